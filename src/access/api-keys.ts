@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely'
+import { scopesIn, type Membership, type Principal, type Scope } from '#kernel/auth'
+import { Fault, faults, invalid, notFound } from '#kernel/errors'
+import type { Events } from '#kernel/events'
+import * as store from './api-key-store.ts'
+import type { AccessTables } from './tables.ts'
+import { hashToken, newApiKeyValue } from './token.ts'
+
+export interface NewKeyWish {
+  name: string
+  scopes?: Scope[] | undefined
+  overrides?: Record<string, string> | undefined
+  expiresAt?: Date | null | undefined
+}
+
+/** Keys for machines: made, changed and revoked by people of the group. */
+export function createApiKeys(db: Kysely<AccessTables>, events: Events) {
+  async function make(groupId: string, createdBy: string | null, wish: NewKeyWish & { scopes: Scope[] }) {
+    const value = newApiKeyValue()
+    const row = await store.insertKey(db, {
+      groupId,
+      createdBy,
+      name: wish.name,
+      hash: hashToken(value),
+      prefix: value.slice(0, 7),
+      suffix: value.slice(-4),
+      scopes: [...new Set(wish.scopes)],
+      overrides: wish.overrides ?? {},
+      expiresAt: wish.expiresAt ?? null,
+    })
+    events.emit('api_key.created', { groupId, by: createdBy, keyId: row.id, name: row.name })
+    return { row, value }
+  }
+
+  async function findOwn(principal: Principal, id: string) {
+    const row = await store.findKey(
+      db,
+      principal.groups.map((group) => group.id),
+      id,
+    )
+    const group = principal.groups.find((candidate) => candidate.id === row?.group_id)
+    if (!row || !group) throw notFound('The API key')
+    checkMayManage(principal, group, row)
+    return { row, group }
+  }
+
+  return {
+    list: (groupId: string) => store.listKeys(db, groupId),
+
+    /** For the first start and the command line, where no person asks. */
+    makeForSystem: (groupId: string, name: string, scopes: Scope[]) => make(groupId, null, { name, scopes }),
+
+    async revokeForSystem(id: string) {
+      const row = await store.findAnyKey(db, id)
+      if (!row) throw notFound(`The API key ${id}`)
+      await store.revokeKey(db, id)
+    },
+
+    async create(principal: Principal, group: Membership, wish: NewKeyWish) {
+      const own = scopesIn(principal, group)
+      // By default everything but `admin`: a key in a client should not be able to make more keys.
+      const scopes = wish.scopes ?? [...own].filter((scope) => scope !== 'admin')
+      checkScopes(own, scopes)
+      checkExpiry(wish.expiresAt)
+      return make(group.id, principal.user?.id ?? null, { ...wish, scopes })
+    },
+
+    async change(principal: Principal, id: string, change: store.KeyChange) {
+      const { row, group } = await findOwn(principal, id)
+      if (row.revoked_at)
+        throw new Fault(faults.conflict, 'This API key was revoked and cannot be changed. Make a new one.')
+      if (change.scopes) checkScopes(scopesIn(principal, group), change.scopes)
+      checkExpiry(change.expires_at)
+      const changed = await store.updateKey(db, id, change)
+      events.emit('api_key.changed', {
+        groupId: group.id,
+        by: principal.user?.id ?? null,
+        keyId: id,
+        name: changed.name,
+      })
+      return changed
+    },
+
+    async revoke(principal: Principal, id: string) {
+      const { row, group } = await findOwn(principal, id)
+      await store.revokeKey(db, id)
+      events.emit('api_key.revoked', {
+        groupId: group.id,
+        by: principal.user?.id ?? null,
+        keyId: id,
+        name: row.name,
+      })
+    },
+  }
+}
+
+function checkScopes(own: ReadonlySet<Scope>, wanted: Scope[]): void {
+  const excess = wanted.filter((scope) => !own.has(scope))
+  if (excess.length === 0) return
+  throw new Fault(
+    faults.forbidden,
+    `A key cannot carry more than its creator has: you do not have ${excess.join(', ')}.`,
+    { param: 'scopes' },
+  )
+}
+
+function checkExpiry(expiresAt: Date | null | undefined): void {
+  if (expiresAt && expiresAt.getTime() <= Date.now())
+    throw invalid('"expires_at" must lie in the future.', 'expires_at')
+}
+
+/** Admins manage every key of the group; others their own. */
+function checkMayManage(principal: Principal, group: Membership, row: store.ApiKeyRow): void {
+  if (scopesIn(principal, group).has('admin')) return
+  if (row.created_by !== null && row.created_by === principal.user?.id && principal.via !== 'api_key') return
+  throw new Fault(faults.forbidden, 'Only its creator or an admin of the group can change this API key.')
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import type { Config } from '#kernel/config'
+import { Secret } from '#kernel/log'
+import { scopes } from '#kernel/auth'
+import type { createApiKeys } from './api-keys.ts'
+import {
+  countOwnersWhoCanSignIn,
+  findUserByEmail,
+  firstGroup,
+  insertGroup,
+  insertUser,
+  putMember,
+} from './group-store.ts'
+import type { Invitations } from './invitations.ts'
+import type { AccessTables } from './tables.ts'
+
+export const localOwnerEmail = 'owner@localhost'
+
+export interface FirstStart {
+  /** The first API key, only when this start made it. */
+  firstKey: Secret | null
+  /** The token of the one-time link for the first owner, while nobody can sign in. */
+  ownerToken: Secret | null
+  isFirst: boolean
+}
+
+interface Deps {
+  db: Kysely<AccessTables>
+  config: Config
+  apiKeys: ReturnType<typeof createApiKeys>
+  invitations: Invitations
+}
+
+/** Makes sure there is a group, a key, and someone who can come in. Replicas that start together do it once. */
+export async function firstStart({ db, config, apiKeys, invitations }: Deps): Promise<FirstStart> {
+  const made = await db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtext('signalbox first start'))`.execute(transaction)
+    const existing = await firstGroup(transaction)
+    const group = existing ?? (await insertGroup(transaction, 'Default'))
+    if (config.localOwner) await ensureLocalOwner(transaction, group.id)
+    return { group, isFirst: existing === undefined }
+  })
+  const firstKey = made.isFirst ? await apiKeys.makeForSystem(made.group.id, 'First key', [...scopes]) : null
+  const needsOwner = !config.localOwner && (await countOwnersWhoCanSignIn(db)) === 0
+  return {
+    firstKey: firstKey && new Secret(firstKey.value),
+    ownerToken: needsOwner ? new Secret(await invitations.firstOwnerLink(made.group.id)) : null,
+    isFirst: made.isFirst,
+  }
+}
+
+async function ensureLocalOwner(db: Kysely<AccessTables>, groupId: string): Promise<void> {
+  const known = await findUserByEmail(db, localOwnerEmail)
+  if (known) return
+  const id = randomUUID()
+  await insertUser(db, { id, name: 'Local owner', email: localOwnerEmail })
+  await putMember(db, groupId, id, 'owner')
+}

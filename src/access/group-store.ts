@@ -1,0 +1,155 @@
+import { sql, type Kysely } from 'kysely'
+import type { Membership, Person, Role } from '#kernel/auth'
+import type { AccessTables } from './tables.ts'
+
+type Db = Kysely<AccessTables>
+
+export async function groupsOf(db: Db, userId: string): Promise<Membership[]> {
+  return db
+    .selectFrom('access.memberships as m')
+    .innerJoin('access.groups as g', 'g.id', 'm.group_id')
+    .select(['g.id', 'g.name', 'm.role'])
+    .where('m.user_id', '=', userId)
+    .orderBy('m.created_at')
+    .orderBy('g.id')
+    .execute()
+}
+
+export interface GroupRow {
+  id: string
+  name: string
+  role: Role
+  members: number
+  created_at: Date
+}
+
+export async function listGroups(db: Db, memberships: readonly Membership[]): Promise<GroupRow[]> {
+  const roles = new Map(memberships.map((group) => [group.id, group.role]))
+  if (roles.size === 0) return []
+  const rows = await db
+    .selectFrom('access.groups as g')
+    .select((eb) => [
+      ...(['g.id', 'g.name', 'g.created_at'] as const),
+      eb
+        .selectFrom('access.memberships as m')
+        .select(sql<number>`count(*)::int`.as('n'))
+        .whereRef('m.group_id', '=', 'g.id')
+        .as('members'),
+    ])
+    .where('g.id', 'in', [...roles.keys()])
+    .orderBy('g.created_at')
+    .execute()
+  return rows.map((row) => ({ ...row, members: row.members ?? 0, role: roles.get(row.id) ?? 'viewer' }))
+}
+
+export async function firstGroup(db: Db): Promise<{ id: string; name: string } | undefined> {
+  return db
+    .selectFrom('access.groups')
+    .select(['id', 'name'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function findGroup(db: Db, id: string): Promise<{ id: string; name: string } | undefined> {
+  return db
+    .selectFrom('access.groups')
+    .select(['id', 'name'])
+    .where(sql<string>`id::text`, '=', id)
+    .executeTakeFirst()
+}
+
+export async function insertGroup(
+  db: Db,
+  name: string,
+): Promise<{ id: string; name: string; created_at: Date }> {
+  return db
+    .insertInto('access.groups')
+    .values({ name })
+    .returning(['id', 'name', 'created_at'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function renameGroup(db: Db, id: string, name: string): Promise<void> {
+  await db.updateTable('access.groups').set({ name }).where('id', '=', id).execute()
+}
+
+export async function deleteGroup(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('access.groups').where('id', '=', id).execute()
+}
+
+export interface MemberRow {
+  user_id: string
+  name: string
+  email: string
+  role: Role
+  joined_at: Date
+}
+
+export async function listMembers(db: Db, groupId: string): Promise<MemberRow[]> {
+  return db
+    .selectFrom('access.memberships as m')
+    .innerJoin('access.users as u', 'u.id', 'm.user_id')
+    .select(['m.user_id', 'u.name', 'u.email', 'm.role', 'm.created_at as joined_at'])
+    .where('m.group_id', '=', groupId)
+    .orderBy('m.created_at')
+    .execute()
+}
+
+export async function putMember(db: Db, groupId: string, userId: string, role: Role): Promise<void> {
+  await db
+    .insertInto('access.memberships')
+    .values({ group_id: groupId, user_id: userId, role })
+    .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doUpdateSet({ role }))
+    .execute()
+}
+
+export async function removeMember(db: Db, groupId: string, userId: string): Promise<void> {
+  await db
+    .deleteFrom('access.memberships')
+    .where('group_id', '=', groupId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Locks the group's memberships, so that two owners cannot remove each other at the same moment. */
+export async function lockMembers(db: Db, groupId: string): Promise<{ user_id: string; role: Role }[]> {
+  return db
+    .selectFrom('access.memberships')
+    .select(['user_id', 'role'])
+    .where('group_id', '=', groupId)
+    .forUpdate()
+    .execute()
+}
+
+export async function findUserByEmail(db: Db, email: string): Promise<Person | undefined> {
+  return db
+    .selectFrom('access.users')
+    .select(['id', 'name', 'email'])
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst()
+}
+
+export async function listUsers(db: Db): Promise<Person[]> {
+  return db.selectFrom('access.users').select(['id', 'name', 'email']).orderBy('created_at').execute()
+}
+
+export async function insertUser(db: Db, person: Person): Promise<void> {
+  await db
+    .insertInto('access.users')
+    .values(person)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Owners who can sign in by themselves: the local owner has no way to. */
+export async function countOwnersWhoCanSignIn(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('access.memberships as m')
+    .innerJoin('access.accounts as a', 'a.user_id', 'm.user_id')
+    .select(sql<number>`count(distinct m.user_id)::int`.as('n'))
+    .where('m.role', '=', 'owner')
+    .executeTakeFirstOrThrow()
+  return row.n
+}

@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely'
+import { requireRole, type Membership, type Principal, type Role } from '#kernel/auth'
+import { Fault, faults, invalid, notFound } from '#kernel/errors'
+import type { Events } from '#kernel/events'
+import { revokeKeysOf } from './api-key-store.ts'
+import * as store from './group-store.ts'
+import type { AccessTables } from './tables.ts'
+
+/** Groups and who is in them. A group that one does not belong to does not exist: 404, not 403. */
+export function createGroups(db: Kysely<AccessTables>, events: Events) {
+  function find(principal: Principal, id: string): Membership {
+    const group = principal.groups.find((candidate) => candidate.id === id)
+    if (!group) throw notFound('The group')
+    return group
+  }
+
+  /** Changes one member under a lock, and refuses to leave a group without an owner. */
+  async function changeMember(groupId: string, userId: string, role: Role | null): Promise<void> {
+    await db.transaction().execute(async (transaction) => {
+      const members = await store.lockMembers(transaction, groupId)
+      if (!members.some((member) => member.user_id === userId)) throw notFound('The member')
+      const ownersLeft = members.filter(
+        (member) => member.role === 'owner' && (member.user_id !== userId || role === 'owner'),
+      )
+      if (ownersLeft.length === 0) {
+        throw new Fault(
+          faults.conflict,
+          'A group needs at least one owner. Make someone else an owner first.',
+        )
+      }
+      if (role) return store.putMember(transaction, groupId, userId, role)
+      await store.removeMember(transaction, groupId, userId)
+      await revokeKeysOf(transaction, groupId, userId)
+    })
+  }
+
+  const actor = (principal: Principal, groupId: string) => ({ groupId, by: principal.user?.id ?? null })
+
+  return {
+    find,
+
+    /** For the command line: the named group, or the first. */
+    async forSystem(id: string | undefined): Promise<{ id: string; name: string }> {
+      const group = id === undefined ? await store.firstGroup(db) : await store.findGroup(db, id)
+      if (!group) throw notFound(id === undefined ? 'A group (start Signalbox once)' : `The group ${id}`)
+      return group
+    },
+
+    list: (principal: Principal) => store.listGroups(db, principal.groups),
+
+    async create(principal: Principal, name: string): Promise<store.GroupRow> {
+      const { user } = principal
+      if (!user || principal.via === 'api_key')
+        throw new Fault(faults.forbidden, 'Only a person can make a group: sign in to the dashboard.')
+      const row = await db.transaction().execute(async (transaction) => {
+        const group = await store.insertGroup(transaction, name)
+        await store.putMember(transaction, group.id, user.id, 'owner')
+        return group
+      })
+      events.emit('group.created', { ...actor(principal, row.id), name })
+      return { ...row, role: 'owner', members: 1 }
+    },
+
+    async rename(principal: Principal, id: string, name: string): Promise<void> {
+      const group = find(principal, id)
+      requireRole(group, 'owner', 'admin')
+      await store.renameGroup(db, id, name)
+      events.emit('group.renamed', { ...actor(principal, id), name })
+    },
+
+    async remove(principal: Principal, id: string): Promise<void> {
+      const group = find(principal, id)
+      requireRole(group, 'owner')
+      if (principal.groups.length === 1)
+        throw new Fault(faults.conflict, 'This is your only group. Make another one before you delete it.')
+      await store.deleteGroup(db, id)
+      events.emit('group.deleted', { ...actor(principal, id), name: group.name })
+    },
+
+    members(principal: Principal, id: string) {
+      find(principal, id)
+      return store.listMembers(db, id)
+    },
+
+    async setRole(principal: Principal, id: string, userId: string, role: Role): Promise<void> {
+      const group = find(principal, id)
+      requireRole(group, 'owner', 'admin')
+      await refuseAboveOwnRole(group, userId, role)
+      await changeMember(id, userId, role)
+      events.emit('member.role_changed', { ...actor(principal, id), memberId: userId, role })
+    },
+
+    async removeMember(principal: Principal, id: string, userId: string): Promise<void> {
+      const group = find(principal, id)
+      const isLeaving = principal.user?.id === userId && principal.via !== 'api_key'
+      if (!isLeaving) {
+        requireRole(group, 'owner', 'admin')
+        await refuseAboveOwnRole(group, userId, 'viewer')
+      }
+      await changeMember(id, userId, null)
+      events.emit('member.removed', { ...actor(principal, id), memberId: userId })
+    },
+  }
+
+  /** An admin may neither make owners nor touch them. */
+  async function refuseAboveOwnRole(group: Membership, userId: string, role: Role): Promise<void> {
+    if (group.role === 'owner') return
+    const member = (await store.listMembers(db, group.id)).find((candidate) => candidate.user_id === userId)
+    if (role === 'owner' || member?.role === 'owner')
+      throw new Fault(faults.forbidden, 'Only an owner can make or change owners.')
+  }
+}
+
+export function checkInvitedRole(group: Membership, role: Role): void {
+  requireRole(group, 'owner', 'admin')
+  if (role === 'owner' && group.role !== 'owner') throw invalid('Only an owner can invite an owner.', 'role')
+}

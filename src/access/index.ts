@@ -1,0 +1,103 @@
+import type { Kysely } from 'kysely'
+import type { Principal } from '#kernel/auth'
+import { Fault, faults } from '#kernel/errors'
+import type { Http, Resolvers } from '#kernel/http'
+import type { Jobs } from '#kernel/jobs'
+import { createApiKeys } from './api-keys.ts'
+import type { AccessDeps } from './deps.ts'
+import { firstStart, localOwnerEmail, type FirstStart } from './first-start.ts'
+import { createGroups } from './groups.ts'
+import { findUserByEmail, firstGroup, groupsOf, listUsers } from './group-store.ts'
+import { deleteExpired } from './invitation-store.ts'
+import { createInvitations } from './invitations.ts'
+import { createKeyCache } from './key-cache.ts'
+import { createPeople, type SessionUser } from './people.ts'
+import { accessRoutes } from './routes/index.ts'
+import { removeUser } from './remove-user.ts'
+import type { AccessTables } from './tables.ts'
+
+export type { FirstStart } from './first-start.ts'
+
+/** People, groups, roles and API keys: who is asking, and what they may do. */
+export function createAccess(deps: AccessDeps) {
+  const { database, config, events, log } = deps
+  const db: Kysely<AccessTables> = database.tables()
+  const people = createPeople(database, config, deps.sessionSecret, log)
+  const apiKeys = createApiKeys(db, events)
+  const groups = createGroups(db, events)
+  const invitations = createInvitations(db, events, people)
+  const keyCache = createKeyCache(database, log)
+  let started: FirstStart | undefined
+
+  async function groupsOfSession(user: SessionUser) {
+    const groups = await groupsOf(db, user.id)
+    if (groups.length > 0 || !user.emailVerified) return groups
+    const first = config.OIDC_AUTO_JOIN && (await firstGroup(db))
+    return invitations.joinByEmail(
+      user,
+      first && config.OIDC_AUTO_JOIN ? { groupId: first.id, role: config.OIDC_AUTO_JOIN } : undefined,
+    )
+  }
+
+  const resolvers: Resolvers = {
+    apiKey: (token) => keyCache.resolve(token),
+    async session(headers) {
+      const user = await people.sessionUser(toHeaders(headers))
+      if (!user) return null
+      const { id, name, email } = user
+      return {
+        via: 'session',
+        user: { id, name, email },
+        groups: await groupsOfSession(user),
+      } satisfies Principal
+    },
+    async localOwner() {
+      const user = await findUserByEmail(db, localOwnerEmail)
+      if (!user) throw new Fault(faults.unavailable, 'The local owner is not set up. Restart Signalbox.')
+      return { via: 'local', user, groups: await groupsOf(db, user.id) } satisfies Principal
+    },
+  }
+
+  return {
+    resolvers,
+    people,
+    apiKeys,
+    groups,
+    invitations,
+    /** Everyone on this installation, for the command line. */
+    async listUsers() {
+      const users = await listUsers(db)
+      return Promise.all(users.map(async (user) => ({ ...user, groups: await groupsOf(db, user.id) })))
+    },
+    removeUser: (email: string) => removeUser(db, people, email),
+    /** Run once by the process that owns the start, before anyone is served. */
+    async firstStart(): Promise<FirstStart> {
+      started = await firstStart({ db, config, apiKeys, invitations })
+      return started
+    },
+    routes(app: Http): void {
+      accessRoutes(app, {
+        ...deps,
+        people,
+        apiKeys,
+        groups,
+        invitations,
+        firstKey: () => started?.firstKey ?? null,
+      })
+    },
+    jobs(jobs: Jobs): void {
+      jobs.define('access.delete-expired', () => deleteExpired(db), { cron: '17 3 * * *' })
+    },
+    start: () => keyCache.start(),
+    stop: () => keyCache.stop(),
+  }
+}
+
+export type Access = ReturnType<typeof createAccess>
+
+function toHeaders(headers: Record<string, string | string[] | undefined>): Headers {
+  const copy = new Headers()
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) copy.set(name, [value].flat().join(', '))
+  return copy
+}

@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely'
+import type { Membership, Person, Principal, Role } from '#kernel/auth'
+import { Fault, faults, invalid, notFound } from '#kernel/errors'
+import type { Events } from '#kernel/events'
+import { checkInvitedRole } from './groups.ts'
+import { groupsOf, putMember } from './group-store.ts'
+import * as store from './invitation-store.ts'
+import type { People } from './people.ts'
+import type { AccessTables } from './tables.ts'
+import { hashToken, newLinkToken } from './token.ts'
+
+const lifetimeMs = 7 * 24 * 3600 * 1000
+
+export interface Acceptance {
+  token: string
+  name: string
+  email: string
+  password: string
+}
+
+/** One-time links by which people join a group; the very first owner comes in by one too. */
+export function createInvitations(db: Kysely<AccessTables>, events: Events, people: People) {
+  async function make(groupId: string, role: Role, email: string | null, createdBy: string | null) {
+    const token = newLinkToken()
+    const row = await store.insertInvitation(db, {
+      groupId,
+      role,
+      email,
+      createdBy,
+      tokenHash: hashToken(token),
+      expiresAt: new Date(Date.now() + lifetimeMs),
+    })
+    return { row, token }
+  }
+
+  async function findOpen(token: string) {
+    const invitation = await store.findOpenInvitation(db, hashToken(token))
+    if (!invitation)
+      throw new Fault(faults.notFound, 'This link was used already or is no longer valid. Ask for a new one.')
+    return invitation
+  }
+
+  async function join(invitation: store.InvitationRow, user: Person): Promise<void> {
+    await db.transaction().execute(async (transaction) => {
+      const claimed = await store.claimInvitation(transaction, invitation.id)
+      if (!claimed) throw new Fault(faults.conflict, 'This link was used already. Ask for a new one.')
+      await putMember(transaction, invitation.group_id, user.id, invitation.role)
+    })
+    events.emit('member.joined', {
+      groupId: invitation.group_id,
+      by: user.id,
+      email: user.email,
+      role: invitation.role,
+    })
+  }
+
+  return {
+    async invite(principal: Principal, group: Membership, role: Role, email: string | null) {
+      checkInvitedRole(group, role)
+      const made = await make(group.id, role, email, principal.user?.id ?? null)
+      events.emit('member.invited', { groupId: group.id, by: principal.user?.id ?? null, email, role })
+      return made
+    },
+
+    /** For the first start and the command line, where no person asks. */
+    inviteForSystem: make,
+
+    async firstOwnerLink(groupId: string): Promise<string> {
+      await store.deleteFirstOwnerLinks(db)
+      return (await make(groupId, 'owner', null, null)).token
+    },
+
+    list: (groupId: string) => store.listOpenInvitations(db, groupId),
+
+    async withdraw(group: Membership, id: string): Promise<void> {
+      checkInvitedRole(group, 'viewer')
+      if (!(await store.deleteInvitation(db, group.id, id))) throw notFound('The invitation')
+    },
+
+    look: findOpen,
+
+    /** Makes the person, or knows them by their password, and lets them into the group. */
+    async accept(acceptance: Acceptance): Promise<void> {
+      const invitation = await findOpen(acceptance.token)
+      if (invitation.email && invitation.email !== acceptance.email) {
+        throw invalid('This invitation is for another e-mail address.', 'email')
+      }
+      const { person, isNew } = await people.createOrVerify(acceptance)
+      try {
+        await join(invitation, person)
+      } catch (error) {
+        if (isNew) await people.remove(person.id)
+        throw error
+      }
+    },
+
+    /** A person who came by single sign-on joins where their verified address was invited. */
+    async joinByEmail(
+      user: Person,
+      autoJoin: { groupId: string; role: Role } | undefined,
+    ): Promise<Membership[]> {
+      for (const invitation of await store.openInvitationsFor(db, user.email)) await join(invitation, user)
+      const groups = await groupsOf(db, user.id)
+      if (groups.length > 0 || !autoJoin) return groups
+      await putMember(db, autoJoin.groupId, user.id, autoJoin.role)
+      events.emit('member.joined', {
+        groupId: autoJoin.groupId,
+        by: user.id,
+        email: user.email,
+        role: autoJoin.role,
+      })
+      return groupsOf(db, user.id)
+    },
+  }
+}
+
+export type Invitations = ReturnType<typeof createInvitations>

@@ -1,0 +1,191 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { betterAuth } from 'better-auth'
+import { genericOAuth } from 'better-auth/plugins/generic-oauth'
+import { PostgresDialect } from 'kysely'
+import type { Person } from '#kernel/auth'
+import { isLoopback, type Config } from '#kernel/config'
+import type { Database } from '#kernel/db'
+import { Fault, faults, notFound } from '#kernel/errors'
+import type { Log, Secret } from '#kernel/log'
+
+export interface SessionUser extends Person {
+  emailVerified: boolean
+}
+
+/** Passwords, sessions and single sign-on: better-auth behind a small door. */
+export interface People {
+  sessionUser(headers: Headers): Promise<SessionUser | null>
+  createOrVerify(given: {
+    name: string
+    email: string
+    password: string
+  }): Promise<{ person: Person; isNew: boolean }>
+  setPassword(email: string): Promise<string>
+  remove(userId: string): Promise<void>
+  /** Hands a request to better-auth's own routes. */
+  handle(request: Request): Promise<Response>
+}
+
+const sessionSeconds = 30 * 24 * 3600
+const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
+
+export function createPeople(database: Database, config: Config, secret: Secret, log: Log): People {
+  const auth = betterAuth(options(database, config, secret, log))
+
+  async function verify(email: string, password: string): Promise<void> {
+    try {
+      await auth.api.signInEmail({ body: { email, password } })
+    } catch {
+      throw new Fault(
+        faults.conflict,
+        'Someone with this e-mail address is here already, with another password. Enter that password to join.',
+        {
+          param: 'password',
+        },
+      )
+    }
+  }
+
+  return {
+    async sessionUser(headers) {
+      const session = await auth.api.getSession({ headers })
+      if (!session) return null
+      const { id, name, email, emailVerified } = session.user
+      return { id, name, email, emailVerified }
+    },
+
+    async createOrVerify({ name, email, password }) {
+      const context = await auth.$context
+      const known = await context.internalAdapter.findUserByEmail(email)
+      if (known) {
+        await verify(email, password)
+        return { person: known.user, isNew: false }
+      }
+      const person = await context.internalAdapter.createUser(
+        { name, email, emailVerified: false },
+        { method: 'email-password' },
+      )
+      await context.internalAdapter.linkAccount({
+        userId: person.id,
+        accountId: person.id,
+        providerId: 'credential',
+        password: await context.password.hash(password),
+      })
+      return { person, isNew: true }
+    },
+
+    async setPassword(email) {
+      const context = await auth.$context
+      const known = await context.internalAdapter.findUserByEmail(email, { includeAccounts: true })
+      if (!known) throw notFound(`A user ${email}`)
+      const password = randomBytes(12).toString('base64url')
+      const hash = await context.password.hash(password)
+      const hasPassword = known.accounts.some((account) => account.providerId === 'credential')
+      if (hasPassword) await context.internalAdapter.updatePassword(known.user.id, hash)
+      else
+        await context.internalAdapter.linkAccount({
+          userId: known.user.id,
+          accountId: known.user.id,
+          providerId: 'credential',
+          password: hash,
+        })
+      await context.internalAdapter.deleteUserSessions(known.user.id)
+      return password
+    },
+
+    async remove(userId) {
+      await (await auth.$context).internalAdapter.deleteUser(userId)
+    },
+
+    handle: (request) => auth.handler(request),
+  }
+}
+
+function options(database: Database, config: Config, secret: Secret, log: Log) {
+  const base =
+    config.PUBLIC_URL ?? `http://${isLoopback(config.HOST) ? 'localhost' : config.HOST}:${config.PORT}`
+  return {
+    appName: 'Signalbox',
+    baseURL: base,
+    basePath: '/api/auth',
+    secret: secret.reveal(),
+    database: {
+      dialect: new PostgresDialect({ pool: database.pool }),
+      type: 'postgres' as const,
+      schemaName: 'access',
+      transaction: true,
+    },
+    // Our own guard has compared Origin and Host before a request comes here.
+    trustedOrigins: (request?: Request) => [base, request?.headers.get('origin')],
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10, maxPasswordLength: 256 },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        ...times,
+      },
+      expiresIn: sessionSeconds,
+    },
+    user: { modelName: 'users', fields: { emailVerified: 'email_verified', ...times } },
+    account: {
+      modelName: 'accounts',
+      fields: {
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        ...times,
+      },
+      // We only need to know who someone is; tokens of the issuer are not ours to keep.
+      storeAccountCookie: false,
+    },
+    verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...times } },
+    plugins: single(config),
+    rateLimit: {
+      enabled: true,
+      window: 60,
+      max: 60,
+      customRules: { '/sign-in/email': { window: 60, max: 10 } },
+    },
+    telemetry: { enabled: false },
+    onAPIError: { errorURL: '/sign-in' },
+    logger: {
+      log: (level: string, message: string) =>
+        log[level === 'error' ? 'warn' : 'debug']({ source: 'better-auth' }, message),
+    },
+    advanced: {
+      cookiePrefix: 'signalbox',
+      useSecureCookies: !isLoopback(new URL(base).hostname),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' as const },
+      database: { generateId: () => randomUUID() },
+    },
+  }
+}
+
+function single(config: Config) {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = config
+  if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return []
+  return [
+    genericOAuth({
+      config: [
+        {
+          providerId: 'oidc',
+          name: config.OIDC_NAME,
+          discoveryUrl: `${OIDC_ISSUER}/.well-known/openid-configuration`,
+          clientId: OIDC_CLIENT_ID,
+          clientSecret: OIDC_CLIENT_SECRET.reveal(),
+          scopes: ['openid', 'email', 'profile'],
+          pkce: true,
+          requireIdTokenVerification: true,
+        },
+      ],
+    }),
+  ]
+}

@@ -1,0 +1,128 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { Fault, faults, type FaultKind } from '#kernel/errors'
+import type { Http } from '#kernel/http'
+import { acceptBody, invitationInfo, signInOptions } from '../contract.ts'
+import type { RouteDeps } from './index.ts'
+
+const tags = ['Sign-in']
+const page = { needs: 'page' } as const
+
+/** better-auth's routes that we open; all its others stay shut. */
+const opened = [
+  { method: 'POST', path: '/sign-in/email', summary: 'Sign in with e-mail and password' },
+  { method: 'POST', path: '/sign-in/social', summary: 'Begin single sign-on' },
+  { method: 'GET', path: '/callback/oidc', summary: 'Where the issuer sends people back' },
+  { method: 'POST', path: '/sign-out', summary: 'Sign out' },
+  { method: 'POST', path: '/change-password', summary: 'Change the password' },
+] as const
+
+export function authRoutes(app: Http, deps: RouteDeps): void {
+  const { config, people, invitations } = deps
+
+  app.get(
+    '/api/auth/options',
+    { config: page, schema: { tags, summary: 'How one may sign in here', response: { 200: signInOptions } } },
+    () => ({
+      local: config.localOwner,
+      password: true,
+      oidc: config.OIDC_ISSUER ? { name: config.OIDC_NAME } : null,
+    }),
+  )
+
+  app.get(
+    '/api/auth/invitation',
+    {
+      config: page,
+      schema: {
+        tags,
+        summary: 'What a link invites to',
+        querystring: z.object({ token: z.string().min(1).max(200) }),
+        response: { 200: invitationInfo },
+      },
+    },
+    async (request) => {
+      const found = await invitations.look(request.query.token)
+      return { group: found.group_name, role: found.role, email: found.email }
+    },
+  )
+
+  app.post(
+    '/api/auth/invitation/accept',
+    { config: page, schema: { tags, summary: 'Join by a link', body: acceptBody } },
+    async (request, reply) => {
+      await invitations.accept(request.body)
+      const { email, password } = request.body
+      return forward(request, reply, deps, '/sign-in/email', JSON.stringify({ email, password }))
+    },
+  )
+
+  for (const { method, path, summary } of opened) {
+    app.route({
+      method,
+      url: `/api/auth${path}`,
+      config: page,
+      schema: { tags, summary },
+      handler: (request, reply) =>
+        forward(
+          request,
+          reply,
+          { people },
+          path,
+          method === 'POST' ? JSON.stringify(request.body ?? {}) : undefined,
+        ),
+    })
+  }
+}
+
+async function forward(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { people }: Pick<RouteDeps, 'people'>,
+  path: string,
+  body: string | undefined,
+) {
+  const headers = new Headers({ 'content-type': 'application/json' })
+  for (const name of ['cookie', 'origin', 'user-agent', 'host'] as const) {
+    const value = request.headers[name]
+    if (value) headers.set(name, value)
+  }
+  headers.set('x-forwarded-for', request.ip)
+  const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
+  const url = `http://${request.headers.host ?? 'localhost'}/api/auth${path}${query}`
+  const response = await people.handle(
+    new Request(url, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers,
+      ...(body !== undefined && { body }),
+    }),
+  )
+  if (response.status >= 400) throw await toFault(response)
+  for (const cookie of response.headers.getSetCookie()) void reply.header('set-cookie', cookie)
+  const location = response.headers.get('location')
+  if (location) return reply.redirect(location, response.status)
+  return reply
+    .code(response.status)
+    .type('application/json')
+    .send(await response.text())
+}
+
+const kinds: Record<number, FaultKind> = {
+  400: faults.invalidRequest,
+  401: faults.notAuthenticated,
+  403: faults.forbidden,
+  404: faults.notFound,
+  422: faults.invalidRequest,
+  429: faults.rateLimit,
+}
+
+async function toFault(response: Response): Promise<Fault> {
+  const { message } = (await response.json().catch(() => ({}))) as { message?: string }
+  const kind = kinds[response.status] ?? faults.internal
+  const retry = response.headers.get('x-retry-after')
+  const text =
+    response.status === 429
+      ? 'Too many attempts. Wait a minute and try again.'
+      : (message ?? 'Sign-in failed.')
+  return new Fault(kind, text, { ...(retry && { headers: { 'retry-after': retry } }) })
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { groupOf, listOf, principalOf, type Http } from '#kernel/http'
+import type { ApiKeyRow } from '../api-key-store.ts'
+import { apiKey, changeKeyBody, createKeyBody, newApiKey, type ApiKey } from '../contract.ts'
+import type { RouteDeps } from './index.ts'
+
+const tags = ['API keys']
+const params = z.object({ id: z.uuid() })
+
+export function keyRoutes(app: Http, { apiKeys }: RouteDeps): void {
+  app.get(
+    '/api/v1/keys',
+    {
+      config: { needs: 'read' },
+      schema: {
+        tags,
+        summary: 'The API keys of a group',
+        querystring: z.object({ group_id: z.uuid().optional() }),
+        response: { 200: listOf(apiKey) },
+      },
+    },
+    async (request) => ({ data: (await apiKeys.list(groupOf(request).id)).map(toApiKey) }),
+  )
+
+  app.post(
+    '/api/v1/keys',
+    {
+      config: { needs: 'read' },
+      schema: {
+        tags,
+        summary: 'Make an API key; its value is shown only here',
+        body: createKeyBody,
+        response: { 201: newApiKey },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request
+      const { row, value } = await apiKeys.create(principalOf(request), groupOf(request), {
+        name: body.name,
+        scopes: body.scopes,
+        overrides: body.provider_key_overrides,
+        expiresAt: body.expires_at ? new Date(body.expires_at) : null,
+      })
+      return reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send({ ...toApiKey(row), key: value })
+    },
+  )
+
+  app.patch(
+    '/api/v1/keys/:id',
+    {
+      config: { needs: 'read' },
+      schema: { tags, summary: 'Change an API key', params, body: changeKeyBody, response: { 200: apiKey } },
+    },
+    async (request) => {
+      const { expires_at: expiry, ...rest } = request.body
+      const change = {
+        ...rest,
+        ...(expiry !== undefined && { expires_at: expiry === null ? null : new Date(expiry) }),
+      }
+      return toApiKey(await apiKeys.change(principalOf(request), request.params.id, change))
+    },
+  )
+
+  app.delete(
+    '/api/v1/keys/:id',
+    {
+      config: { needs: 'read' },
+      schema: { tags, summary: 'Revoke an API key', params, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      await apiKeys.revoke(principalOf(request), request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function toApiKey(row: ApiKeyRow): ApiKey {
+  return {
+    ...row,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  }
+}

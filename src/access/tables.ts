@@ -1,0 +1,49 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Role, Scope } from '#kernel/auth'
+
+type Created = ColumnType<Date, Date | undefined, never>
+
+export interface AccessTables {
+  'access.users': {
+    id: string
+    name: string
+    email: string
+    email_verified: Generated<boolean>
+    created_at: Created
+  }
+  'access.accounts': { id: string; user_id: string; provider_id: string; password: string | null }
+  'access.sessions': { id: string; user_id: string; expires_at: Date }
+  'access.verifications': { id: string; expires_at: Date }
+  'access.groups': { id: Generated<string>; name: string; created_at: Created }
+  'access.memberships': { group_id: string; user_id: string; role: Role; created_at: Created }
+  'access.invitations': InvitationTable
+  'access.api_keys': ApiKeyTable
+}
+
+interface InvitationTable {
+  id: Generated<string>
+  group_id: string
+  role: Role
+  email: string | null
+  token_hash: Buffer
+  created_by: string | null
+  expires_at: Date
+  used_at: Date | null
+  created_at: Created
+}
+
+interface ApiKeyTable {
+  id: Generated<string>
+  group_id: string
+  created_by: string | null
+  name: string
+  key_hash: Buffer
+  key_prefix: string
+  key_suffix: string
+  scopes: Scope[]
+  provider_key_overrides: ColumnType<Record<string, string>, string | undefined, string>
+  expires_at: Date | null
+  last_used_at: Date | null
+  revoked_at: Date | null
+  created_at: Created
+}

@@ -1,0 +1,15 @@
+import { describeConfig, loadConfig } from '#kernel/config'
+import type { Command } from './run.ts'
+import { table } from './table.ts'
+
+export const command: Command = {
+  summary: 'Show every setting, its value and its meaning (secrets hidden)',
+  usage: ['[--json]'],
+  options: {},
+  async run({ print }) {
+    const lines = describeConfig(loadConfig())
+    const rows = lines.map((line) => [line.name, line.value, line.source, line.meaning])
+    print(table(['VARIABLE', 'VALUE', 'FROM', 'MEANING'], rows), lines)
+    return 0
+  },
+}

@@ -1,0 +1,138 @@
+import { existsSync, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { loadConfig, type Config } from '#kernel/config'
+import { masterKey, prepareDataDir } from '#kernel/datadir'
+import { borrowDatabase, migrationState } from '#kernel/db'
+import { messageOf } from '#kernel/errors'
+import { createLog } from '#kernel/log'
+import type { Command } from './run.ts'
+
+interface Finding {
+  check: string
+  ok: boolean
+  detail: string
+}
+
+export const command: Command = {
+  summary: 'Check this installation and say what to do',
+  usage: ['[--json]'],
+  options: {},
+  async run({ print }) {
+    const findings = await examine()
+    const lines = findings.map(
+      ({ ok, check, detail }) => `${ok ? 'ok  ' : 'FAIL'}  ${check.padEnd(14)} ${detail}`,
+    )
+    const failed = findings.filter((finding) => !finding.ok).length
+    print(`${lines.join('\n')}\n\n${failed === 0 ? 'All is well.' : `${failed} to mend.`}`, {
+      ok: failed === 0,
+      findings,
+    })
+    return failed === 0 ? 0 : 1
+  },
+}
+
+async function examine(): Promise<Finding[]> {
+  const findings = [await check('node', checkNode)]
+  let config: Config | undefined
+  findings.push(
+    await check('settings', () => {
+      config = loadConfig()
+      return 'all values are valid'
+    }),
+  )
+  if (!config) return findings
+  const given = config
+  findings.push(await check('data folder', () => checkDataDir(given)))
+  if (!findings.at(-1)?.ok) return findings
+  findings.push(await check('disk', () => checkDisk(given)))
+  findings.push(await check('master key', () => checkMasterKey(given)))
+  findings.push(await check('dashboard', checkDashboard))
+  findings.push(await check('database', () => checkDatabase(given)))
+  findings.push(await check('port', () => checkPort(given)))
+  return findings
+}
+
+async function check(name: string, look: () => string | Promise<string>): Promise<Finding> {
+  try {
+    return { check: name, ok: true, detail: await look() }
+  } catch (error) {
+    return { check: name, ok: false, detail: messageOf(error) }
+  }
+}
+
+function checkNode(): string {
+  const major = Number(process.versions.node.split('.')[0])
+  if (major < 24)
+    throw new Error(
+      `Node ${process.version} is too old. Start it by npm (npm start, npm run signalbox), which brings Node 24.`,
+    )
+  return process.version
+}
+
+function checkDataDir(config: Config): string {
+  prepareDataDir(config.DATA_DIR)
+  return `${config.DATA_DIR} can be written`
+}
+
+async function checkDisk(config: Config): Promise<string> {
+  const { bavail, bsize } = await statfs(config.DATA_DIR)
+  const gigabytes = (bavail * bsize) / 1e9
+  if (gigabytes < 1)
+    throw new Error(
+      `Only ${gigabytes.toFixed(1)} GB are free under ${config.DATA_DIR}. Make room, or move DATA_DIR.`,
+    )
+  return `${gigabytes.toFixed(0)} GB free`
+}
+
+function checkMasterKey(config: Config): string {
+  if (config.MASTER_KEY) return 'from MASTER_KEY'
+  const path = join(config.DATA_DIR, 'master.key')
+  if (!existsSync(path)) return 'will be made at first start'
+  const isOpen = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
+  if (isOpen) throw new Error(`${path} can be read by others. Run: chmod 600 ${path}`)
+  masterKey(config)
+  return `${path} is whole and private. Keep a copy of it apart from the backups`
+}
+
+function checkDashboard(): string {
+  const index = join(import.meta.dirname, '../../web/dist/index.html')
+  if (!existsSync(index)) throw new Error('The dashboard is not built. Run: npm run build:web')
+  return `built ${statSync(index).mtime.toISOString().slice(0, 10)}`
+}
+
+async function checkDatabase(config: Config): Promise<string> {
+  const log = await createLog({ level: 'silent', form: 'json' })
+  const provided = await borrowDatabase(config, log)
+  try {
+    const { applied, pending, unknown } = await migrationState(provided.target)
+    if (unknown.length > 0)
+      throw new Error(`It was written by a newer Signalbox (${unknown.at(-1)}). Start that version.`)
+    const kind = config.DATABASE_URL ? 'external' : 'embedded'
+    return `${kind}, ${applied.length} migrations run${pending.length > 0 ? `, ${pending.length} will run at the next start` : ''}`
+  } finally {
+    await provided.stop()
+  }
+}
+
+async function checkPort(config: Config): Promise<string> {
+  const probe = createServer()
+  try {
+    probe.listen(config.PORT, config.HOST)
+    await once(probe, 'listening')
+    return `${config.PORT} on ${config.HOST} is free`
+  } catch {
+    const answer = await fetch(`http://${config.HOST}:${config.PORT}/livez`, {
+      signal: AbortSignal.timeout(2_000),
+    }).catch(() => undefined)
+    if (answer?.ok && answer.headers.get('x-request-id')?.startsWith('req_'))
+      return `${config.PORT}: Signalbox is running`
+    throw new Error(
+      `${config.PORT} on ${config.HOST} is taken by another program. Stop it, or set PORT to another number.`,
+    )
+  } finally {
+    probe.close()
+  }
+}

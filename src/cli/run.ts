@@ -1,0 +1,91 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import { Fault, StartFault } from '#kernel/errors'
+import { mask } from '#kernel/log'
+
+/** One file a command. `usage` lists the forms it takes, `run` gives the exit code. */
+export interface Command {
+  summary: string
+  usage: readonly string[]
+  options: ParseArgsOptionsConfig
+  run(args: CommandArguments): Promise<number>
+}
+
+export interface CommandArguments {
+  words: string[]
+  flags: Record<string, string | boolean | undefined>
+  /** Prints for people, or with --json the same facts for programs. */
+  print(text: string, facts: unknown): void
+}
+
+/** The words do not make a command: the usage is printed and the exit code is 2. */
+export class UsageError extends Error {}
+
+const commands: Record<string, () => Promise<{ command: Command }>> = {
+  serve: () => import('./serve.ts'),
+  keys: () => import('./keys.ts'),
+  users: () => import('./users.ts'),
+  doctor: () => import('./doctor.ts'),
+  config: () => import('./config.ts'),
+  backup: () => import('./backup.ts'),
+  restore: () => import('./restore.ts'),
+}
+
+export async function runCommandLine(argv: string[]): Promise<number> {
+  const [name, ...rest] = argv
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') return printHelp(rest[0])
+  const load = commands[name]
+  if (!load) return complain(`There is no command "${name}". Run signalbox --help for the list.`, 2)
+  const { command } = await load()
+  if (rest.includes('--help') || rest.includes('-h')) return printUsage(name, command)
+  try {
+    const { values, positionals } = parse(command, rest)
+    const isJson = values['json'] === true
+    const print = (text: string, facts: unknown): void => write(isJson ? JSON.stringify(facts) : text)
+    return await command.run({ words: positionals, flags: values as CommandArguments['flags'], print })
+  } catch (error) {
+    if (error instanceof UsageError) return complain(`${error.message}\n${usageText(name, command)}`, 2)
+    if (error instanceof StartFault || error instanceof Fault) return complain(error.message, 1)
+    return complain(error instanceof Error ? (error.stack ?? error.message) : String(error), 1)
+  }
+}
+
+function parse(command: Command, args: string[]) {
+  try {
+    const options = { ...command.options, json: { type: 'boolean' } } as const
+    return parseArgs({ args, options, allowPositionals: true, strict: true })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+async function printHelp(name: string | undefined): Promise<number> {
+  const load = name === undefined ? undefined : commands[name]
+  if (name !== undefined && load) return printUsage(name, (await load()).command)
+  const lines = await Promise.all(
+    Object.entries(commands).map(
+      async ([each, loadEach]) => `  ${each.padEnd(10)} ${(await loadEach()).command.summary}`,
+    ),
+  )
+  write(
+    `signalbox <command> [options]\n\n${lines.join('\n')}\n\nEvery command takes --help, and --json for programs. Exit codes: 0 done, 1 failed, 2 wrong usage.`,
+  )
+  return 0
+}
+
+function printUsage(name: string, command: Command): number {
+  write(`${command.summary}\n\n${usageText(name, command)}`)
+  return 0
+}
+
+function usageText(name: string, command: Command): string {
+  return command.usage.map((form) => `  signalbox ${name}${form === '' ? '' : ` ${form}`}`).join('\n')
+}
+
+export function write(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+function complain(text: string, code: number): number {
+  process.stderr.write(`${mask(text)}\n`)
+  return code
+}

@@ -1,0 +1,73 @@
+import cluster from 'node:cluster'
+import { loadConfig, type Config } from '#kernel/config'
+import { joinDatabase, migrate, provideDatabase } from '#kernel/db'
+import { createLog, type Log } from '#kernel/log'
+import { createSignalbox, version } from '../main.ts'
+import { write, type Command } from './run.ts'
+import { untilStopped } from './signals.ts'
+import { runWorkers } from './workers.ts'
+
+export const command: Command = {
+  summary: 'Start Signalbox (what npm start does)',
+  usage: ['', '(everything is set by environment variables: see signalbox config)'],
+  options: {},
+  async run() {
+    const config = loadConfig()
+    const log = await openLog(config)
+    return cluster.isWorker ? serveAsWorker(config, log) : serve(config, log)
+  },
+}
+
+async function serve(config: Config, log: Log): Promise<number> {
+  warnAboutCookies(config, log)
+  const provided = await provideDatabase(config, log)
+  try {
+    const applied = await migrate(provided.target)
+    if (applied.length > 0) log.info({ migrations: applied }, 'the database was brought up to date')
+    const box = await createSignalbox(config, log, provided.target)
+    const first = await box.firstStart()
+    const hasWorkers = config.WORKERS > 1
+    const workers = hasWorkers ? await runWorkers(config, log) : undefined
+    const url = config.PUBLIC_URL ?? workers?.url ?? (await box.start())
+    announce(url, first)
+    await untilStopped(log)
+    await workers?.stop()
+    await box.stop()
+    return 0
+  } finally {
+    await provided.stop()
+    log.info('stopped')
+  }
+}
+
+async function serveAsWorker(config: Config, log: Log): Promise<number> {
+  const box = await createSignalbox(config, log, joinDatabase(config))
+  process.send?.({ signalbox: 'ready', url: await box.start() })
+  await untilStopped(log)
+  await box.stop()
+  return 0
+}
+
+/** Straight to the terminal, not to the log: these secrets are shown once and kept nowhere. */
+function announce(
+  url: string,
+  first: Awaited<ReturnType<Awaited<ReturnType<typeof createSignalbox>>['firstStart']>>,
+): void {
+  const lines = ['', `  Signalbox ${version} is ready at ${url}`]
+  if (first.firstKey) lines.push(`  API key (shown only now): ${first.firstKey.reveal()}`)
+  if (first.ownerToken)
+    lines.push(`  Become the owner with this one-time link: ${url}/join?token=${first.ownerToken.reveal()}`)
+  write(`${lines.join('\n')}\n`)
+}
+
+function warnAboutCookies(config: Config, log: Log): void {
+  if (config.localOwner || config.PUBLIC_URL?.startsWith('https:')) return
+  log.warn(
+    'Browsers keep the session cookie only over https or on loopback. Put a TLS proxy in front and set PUBLIC_URL.',
+  )
+}
+
+function openLog(config: Config): Promise<Log> {
+  const form = config.LOG_FORMAT === 'auto' ? (process.stdout.isTTY ? 'pretty' : 'json') : config.LOG_FORMAT
+  return createLog({ level: config.LOG_LEVEL, form })
+}

@@ -1,0 +1,34 @@
+import { createAccess, type Access } from '#access'
+import { loadConfig, type Config } from '#kernel/config'
+import { keyFile } from '#kernel/datadir'
+import { borrowDatabase, migrate, openDatabase, type Database } from '#kernel/db'
+import { createEvents } from '#kernel/events'
+import { createLog } from '#kernel/log'
+import { join } from 'node:path'
+import { version } from '../main.ts'
+
+export interface CommandSession {
+  config: Config
+  access: Access
+  database: Database
+}
+
+/** Gives a command the same features that the server has, on the running database or on one started for it. */
+export async function withAccess<T>(use: (session: CommandSession) => Promise<T>): Promise<T> {
+  const config = loadConfig()
+  const log = await createLog({ level: 'error', form: 'json', destination: process.stderr })
+  const provided = await borrowDatabase(config, log)
+  try {
+    await migrate(provided.target)
+    const database = openDatabase(provided.target, log)
+    const sessionSecret = config.SESSION_SECRET ?? keyFile(join(config.DATA_DIR, 'session.key'))
+    const access = createAccess({ database, config, events: createEvents(log), log, sessionSecret, version })
+    try {
+      return await use({ config, access, database })
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await provided.stop()
+  }
+}

@@ -1,0 +1,19 @@
+import cluster from 'node:cluster'
+import type { Log } from '#kernel/log'
+
+/** Resolves on the first request to stop. A second one ends the process at once. */
+export function untilStopped(log: Log): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false
+    const stop = (reason: string): void => {
+      if (asked) process.exit(1)
+      asked = true
+      log.info({ reason }, 'stopping: running requests may finish')
+      resolve()
+    }
+    process.on('SIGTERM', () => stop('SIGTERM'))
+    // Ctrl-C reaches the whole terminal group; workers wait for the primary's word.
+    process.on('SIGINT', () => !cluster.isWorker && stop('SIGINT'))
+    if (cluster.isWorker) process.once('disconnect', () => stop('the primary process is gone'))
+  })
+}

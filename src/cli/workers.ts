@@ -1,0 +1,54 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import type { Config } from '#kernel/config'
+import { StartFault } from '#kernel/errors'
+import type { Log } from '#kernel/log'
+import { answerWorkersWithMetrics } from '#kernel/metrics'
+
+export interface Workers {
+  url: string
+  stop(): Promise<void>
+}
+
+const restartPauseMs = 1_000
+
+/** Starts the processes that share the port, and replaces one that dies. */
+export async function runWorkers(config: Config, log: Log): Promise<Workers> {
+  let stopping = false
+  answerWorkersWithMetrics()
+  const first = Array.from({ length: config.WORKERS }, () => cluster.fork())
+  const urls = await Promise.all(first.map(untilReady))
+
+  cluster.on('exit', (worker, code, signal) => {
+    if (stopping) return
+    log.error({ worker: worker.process.pid, code, signal }, 'a worker died and is being replaced')
+    // A worker that cannot start would otherwise be forked in a tight loop.
+    setTimeout(() => !stopping && cluster.fork(), code === 0 || signal ? 0 : restartPauseMs)
+  })
+
+  return {
+    url: urls[0] ?? '',
+    async stop() {
+      stopping = true
+      const alive = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+      await Promise.all(alive.map(stopWorker))
+    },
+  }
+}
+
+function untilReady(worker: Worker): Promise<string> {
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: { signalbox?: string; url?: string }) => {
+      if (message.signalbox === 'ready') resolve(message.url ?? '')
+    })
+    worker.once('exit', () =>
+      reject(new StartFault('A worker ended before it was ready; the lines above say why.')),
+    )
+  })
+}
+
+async function stopWorker(worker: Worker): Promise<void> {
+  const ended = once(worker, 'exit')
+  worker.process.kill('SIGTERM')
+  await ended
+}

@@ -1,0 +1,72 @@
+import { Fault, faults, notFound } from '#kernel/errors'
+
+export const roles = ['owner', 'admin', 'member', 'viewer'] as const
+export type Role = (typeof roles)[number]
+
+export const scopes = ['gateway', 'embeddings', 'events', 'read', 'sql', 'agents', 'admin'] as const
+export type Scope = (typeof scopes)[number]
+
+/** What a role may do at most; a key never carries more than its creator has. */
+export const scopesOfRole: Record<Role, readonly Scope[]> = {
+  owner: scopes,
+  admin: scopes,
+  member: ['gateway', 'embeddings', 'events', 'read', 'sql', 'agents'],
+  viewer: ['read'],
+}
+
+/** Who must be asking. `anyone`: no questions. `page`: the dashboard's own files. `person`: a session or the local owner. */
+export type Need = 'anyone' | 'page' | 'person' | Scope
+
+export interface Membership {
+  id: string
+  name: string
+  role: Role
+}
+
+export interface Person {
+  id: string
+  name: string
+  email: string
+}
+
+/** Whoever is asking: a person, or a key that acts in one group. */
+export interface Principal {
+  via: 'api_key' | 'session' | 'local'
+  user: Person | null
+  groups: readonly Membership[]
+  /** Present when via is `api_key`. */
+  key?: KeyIdentity
+}
+
+export interface KeyIdentity {
+  id: string
+  name: string
+  scopes: ReadonlySet<Scope>
+  providerKeyOverrides: Readonly<Record<string, string>>
+}
+
+/** The group a request acts in. What lies outside the caller's groups does not exist for them. */
+export function chooseGroup(principal: Principal, wanted: string | undefined): Membership {
+  const group = wanted === undefined ? principal.groups[0] : principal.groups.find(({ id }) => id === wanted)
+  if (group) return group
+  if (wanted !== undefined) throw notFound('The group')
+  throw new Fault(faults.forbidden, 'You belong to no group yet. Ask an owner for an invitation.')
+}
+
+export function scopesIn(principal: Principal, group: Membership): ReadonlySet<Scope> {
+  return principal.key ? principal.key.scopes : new Set(scopesOfRole[group.role])
+}
+
+export function requireScope(principal: Principal, group: Membership, scope: Scope): void {
+  if (scopesIn(principal, group).has(scope)) return
+  const who = principal.key ? `The key "${principal.key.name}"` : `Your role "${group.role}" in ${group.name}`
+  throw new Fault(faults.forbidden, `${who} does not have the scope "${scope}".`)
+}
+
+export function requireRole(group: Membership, ...allowed: Role[]): void {
+  if (allowed.includes(group.role)) return
+  throw new Fault(
+    faults.forbidden,
+    `This needs the role ${allowed.join(' or ')}; yours in ${group.name} is ${group.role}.`,
+  )
+}

@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { z } from 'zod'
+import { StartFault } from '#kernel/errors'
+import { Secret } from '#kernel/log'
+import { variables } from './variables.ts'
+
+const schema = z.object(variables)
+
+export type Variables = z.infer<typeof schema>
+export type Role = Variables['ROLES'] extends Set<infer R> ? R : never
+
+export interface Config extends Variables {
+  /** A loopback request without credentials is the local owner. */
+  readonly localOwner: boolean
+}
+
+type Environment = Record<string, string | undefined>
+
+/** Reads the environment and `.env` once. A bad value stops the start with a line that says how to mend it. */
+export function loadConfig(environment: Environment = readEnvironment()): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success)
+    throw new StartFault(parsed.error.issues.map((issue) => describe(issue, given)).join('\n'))
+  const values = parsed.data
+  checkTogether(values)
+  return Object.freeze({
+    ...values,
+    DATA_DIR: resolve(values.DATA_DIR),
+    localOwner: allowsLocalOwner(values),
+  })
+}
+
+function readEnvironment(): Environment {
+  const file = resolve('.env')
+  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+  return { ...fromFile, ...process.env }
+}
+
+function describe(issue: z.core.$ZodIssue, given: Environment): string {
+  const name = String(issue.path[0])
+  const shown = isSecret(name) ? 'the value' : JSON.stringify(given[name])
+  return `${name}: ${shown} is not valid: ${issue.message}.`
+}
+
+/** A variable whose parsed value is a Secret is never echoed, not even when it is wrong. */
+function isSecret(name: string): boolean {
+  return /(_KEY|_SECRET|DATABASE_URL|DATABASES)$/.test(name)
+}
+
+function checkTogether(values: Variables): void {
+  if (values.AUTH === 'local' && !isLoopback(values.HOST)) {
+    throw new StartFault(
+      `AUTH: "local" makes everyone who can reach ${values.HOST} the owner. Use HOST=127.0.0.1, or AUTH=required.`,
+    )
+  }
+  if (values.AUTH === 'local' && values.PUBLIC_URL) {
+    throw new StartFault('AUTH: "local" does not go with PUBLIC_URL. Unset PUBLIC_URL, or use AUTH=required.')
+  }
+  const oidc = [values.OIDC_ISSUER, values.OIDC_CLIENT_ID, values.OIDC_CLIENT_SECRET]
+  if (oidc.some(Boolean) && !oidc.every(Boolean)) {
+    throw new StartFault(
+      'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together: set all three or none.',
+    )
+  }
+}
+
+function allowsLocalOwner(values: Variables): boolean {
+  if (values.AUTH === 'local') return true
+  return values.AUTH === 'auto' && isLoopback(values.HOST) && values.PUBLIC_URL === undefined
+}
+
+/** `localhost`, names under it, and the loopback addresses; brackets of IPv6 allowed. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1')
+  if (name === 'localhost' || name.endsWith('.localhost')) return true
+  if (isIP(name) === 4) return name.startsWith('127.')
+  return name === '::1' || name.startsWith('::ffff:127.')
+}
+
+export interface ConfigLine {
+  name: string
+  value: string | null
+  source: 'set' | 'default'
+  meaning: string
+}
+
+/** The effective configuration with secrets hidden, for `signalbox config`. */
+export function describeConfig(config: Config, environment: Environment = readEnvironment()): ConfigLine[] {
+  return Object.entries(variables).map(([name, variable]) => ({
+    name,
+    value: show(config[name as keyof Variables]),
+    source: environment[name] ? 'set' : 'default',
+    meaning: variable.description ?? '',
+  }))
+}
+
+function show(value: unknown): string | null {
+  if (value === undefined) return null
+  if (value instanceof Set) return [...value].join(',')
+  if (value instanceof Secret) return String(value)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { Secret } from '#kernel/log'
+
+/**
+ * Every variable Signalbox reads, with its default and meaning. `signalbox config` prints this table.
+ * An empty value counts as unset.
+ */
+const integer = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `give a whole number from ${minimum} to ${maximum}`)
+    .transform(Number)
+    .refine((n) => n >= minimum && n <= maximum, `give a whole number from ${minimum} to ${maximum}`)
+
+const address = z
+  .string()
+  .refine(
+    isHttpAddress,
+    'give an http or https address without user and password, such as https://example.com',
+  )
+  .transform((text) => text.replace(/\/+$/, ''))
+
+const secret = z.string().transform((text) => new Secret(text))
+const flag = z.enum(['0', '1'], 'give 1 for yes or 0 for no').transform((text) => text === '1')
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, `give one of ${values.join(', ')}`)
+
+export const roles = ['gateway', 'embeddings', 'platform', 'watcher'] as const
+
+const roleList = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(z.array(oneOf(roles), `give a comma list of ${roles.join(', ')}`).min(1))
+  .transform((list) => new Set(list))
+
+const masterKey = z
+  .string()
+  .refine(
+    (text) => Buffer.from(text, 'base64').length === 32,
+    'give 32 bytes in base64 (openssl rand -base64 32)',
+  )
+  .transform((text) => new Secret(text))
+
+const databaseUrl = z
+  .string()
+  .refine(
+    (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
+    'give postgres://user:password@host:5432/database',
+  )
+  .transform((text) => new Secret(text))
+
+const databases = z
+  .string()
+  .transform((text, context) => {
+    const parsed = parseJsonObject(text)
+    if (parsed) return parsed
+    context.addIssue({ code: 'custom', message: 'give a JSON object, name to connection string' })
+    return z.NEVER
+  })
+  .pipe(z.record(z.string().regex(/^[a-z][a-z0-9_]{0,62}$/), secret))
+
+export const variables = {
+  HOST: z.string().default('127.0.0.1').describe('address to listen on'),
+  PORT: integer(0, 65_535).prefault('8000').describe('port to listen on; 0 takes a free one'),
+  DATA_DIR: z.string().default('./data').describe('embedded database, journal, master key file'),
+  DATABASE_URL: databaseUrl
+    .optional()
+    .describe('an external PostgreSQL, 15 or newer; unset: an embedded PostgreSQL 18'),
+  MASTER_KEY: masterKey
+    .optional()
+    .describe('base64, 32 bytes: wraps the data keys of the key store; unset: DATA_DIR/master.key'),
+  AUTH: oneOf(['auto', 'required', 'local']).default('auto').describe('who may come in without signing in'),
+  PUBLIC_URL: address.optional().describe('the address users see, behind a proxy'),
+  WORKERS: integer(1, 64).prefault('1').describe('processes that share the port'),
+  ROLES: roleList.prefault(roles.join(',')).describe('parts of Signalbox that this process runs'),
+  MAX_BODY_BYTES: integer(1024, 1_073_741_824).prefault('33554432').describe('largest request body'),
+  SHUTDOWN_TIMEOUT_MS: integer(0, 600_000)
+    .prefault('30000')
+    .describe('how long running requests may finish after SIGTERM'),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('least severe line to log'),
+  LOG_FORMAT: oneOf(['auto', 'pretty', 'json'])
+    .default('auto')
+    .describe('auto: pretty on a terminal, json elsewhere'),
+  SESSION_SECRET: secret
+    .optional()
+    .describe('signs session cookies; unset: DATA_DIR/session.key. Set it where replicas share one database'),
+  OIDC_ISSUER: address.optional().describe('OpenID Connect issuer for single sign-on'),
+  OIDC_CLIENT_ID: z.string().optional().describe('client id at the issuer'),
+  OIDC_CLIENT_SECRET: secret.optional().describe('client secret at the issuer'),
+  OIDC_NAME: z.string().default('Single sign-on').describe('text of the sign-in button'),
+  OIDC_AUTO_JOIN: oneOf(['admin', 'member', 'viewer'])
+    .optional()
+    .describe('role in the first group for new OIDC users; unset: they must be invited'),
+  ANTHROPIC_BASE_URL: address.default('https://api.anthropic.com').describe('upstream address'),
+  OPENAI_BASE_URL: address.default('https://api.openai.com/v1').describe('upstream address'),
+  GEMINI_BASE_URL: address.default('https://generativelanguage.googleapis.com').describe('upstream address'),
+  PERPLEXITY_BASE_URL: address.default('https://api.perplexity.ai').describe('upstream address'),
+  PERPLEXITY_API: oneOf(['agent', 'sonar']).default('agent').describe('which Perplexity API to call'),
+  OPENROUTER_BASE_URL: address.default('https://openrouter.ai/api/v1').describe('upstream address'),
+  ANTHROPIC_API_KEY: secret.optional().describe('taken into the key store at first start'),
+  OPENAI_API_KEY: secret.optional().describe('taken into the key store at first start'),
+  GEMINI_API_KEY: secret.optional().describe('taken into the key store at first start'),
+  PERPLEXITY_API_KEY: secret.optional().describe('taken into the key store at first start'),
+  OPENROUTER_API_KEY: secret.optional().describe('taken into the key store at first start'),
+  UPSTREAM_PRIVATE: flag.prefault('0').describe('1: user-defined providers may lie in private networks'),
+  REQUEST_TIMEOUT_MS: integer(1, 3_600_000)
+    .prefault('120000')
+    .describe('time to response headers, and between stream chunks'),
+  USAGE_LOG_RETENTION_DAYS: integer(1, 36_500)
+    .optional()
+    .describe('days to keep the usage log; unset: for ever'),
+  RUNTIME_URL: z.string().default('http://127.0.0.1:11434').describe('local model runtimes, a comma list'),
+  EMBEDDING_MODEL: z.string().default('nomic-embed-text').describe('embedding model of the runtime'),
+  TRANSCRIPTS_DIR: z.string().optional().describe('folders of coding-assistant sessions'),
+  DATABASES: databases
+    .optional()
+    .describe('further databases of the SQL proxy: JSON object, name to connection string'),
+}
+
+function isHttpAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}
+
+function parseJsonObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}

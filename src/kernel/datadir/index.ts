@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { messageOf, StartFault } from '#kernel/errors'
+import { Secret } from '#kernel/log'
+
+export { lockDataDir, type DataDirLock } from './lock.ts'
+export { processStartTime } from './process-start.ts'
+
+/** Makes the data directory if need be and proves that we can write there. */
+export function prepareDataDir(path: string): void {
+  const probe = join(path, `.write-test-${process.pid}`)
+  try {
+    if (!existsSync(path)) mkdirSync(path, { recursive: true, mode: 0o700 })
+    writeFileSync(probe, '')
+    rmSync(probe)
+  } catch (error) {
+    throw new StartFault(
+      `DATA_DIR: cannot write to ${path} (${messageOf(error)}). Give this user write access, or set DATA_DIR to another folder.`,
+      { cause: error },
+    )
+  }
+}
+
+/** A secret of 32 random bytes kept in a file of mode 0600, made on first use. */
+export function keyFile(path: string): Secret {
+  if (!existsSync(path)) {
+    writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+    return keyFile(path)
+  }
+  const text = readKeyFile(path)
+  if (Buffer.from(text, 'base64').length !== 32 || !/^[A-Za-z0-9+/]{43}=$/.test(text)) {
+    throw new StartFault(
+      `${path} is damaged: it should hold 32 bytes in base64. Put back the original from your backup; ` +
+        'without it what it sealed cannot be opened. To start anew without those secrets, move the file away.',
+    )
+  }
+  chmodSync(path, 0o600)
+  return new Secret(text)
+}
+
+function readKeyFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new StartFault(`${path} cannot be read (${messageOf(error)}). Give this user read access.`, {
+      cause: error,
+    })
+  }
+}
+
+/** The key that wraps every data key of the key store: given by the operator, or kept in the data directory. */
+export function masterKey(config: { MASTER_KEY?: Secret | undefined; DATA_DIR: string }): Secret {
+  return config.MASTER_KEY ?? keyFile(join(config.DATA_DIR, 'master.key'))
+}

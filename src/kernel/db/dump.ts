@@ -1,0 +1,67 @@
+import type { Readable } from 'node:stream'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { clientConfig, type Target } from './connection.ts'
+
+/** The job queue makes its own tables and refills them; the list of migrations goes into the header. */
+const leftOut = ['kernel', 'jobs']
+
+export interface DumpTable {
+  table: string
+  columns: string[]
+}
+
+/**
+ * A consistent picture of all tables: one read-only snapshot, each table in PostgreSQL's own text form, one
+ * row a line, closed by a line `\.`.
+ */
+export async function* dumpTables(target: Target): AsyncGenerator<string | Buffer> {
+  const client = new pg.Client(clientConfig(target))
+  await client.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    for (const each of await listTables(client)) {
+      yield `${JSON.stringify(each)}\n`
+      yield* rowsOf(client, each)
+      yield '\\.\n'
+    }
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+}
+
+function rowsOf(client: pg.Client, { table, columns }: DumpTable): Readable {
+  return client.query(copyTo(`copy (select ${quoted(columns)} from ${table}) to stdout`))
+}
+
+export function quoted(columns: string[]): string {
+  return columns.map((column) => pg.escapeIdentifier(column)).join(', ')
+}
+
+/** Tables with those that others refer to first, so that they can be filled in this order. */
+export async function listTables(client: pg.Client): Promise<DumpTable[]> {
+  const { rows } = await client.query<DumpTable & { refers_to: string[] }>(
+    `select c.oid::regclass::text as "table",
+            array_agg(a.attname::text order by a.attnum) as columns,
+            array(select distinct f.confrelid::regclass::text from pg_constraint f
+                  where f.contype = 'f' and f.conrelid = c.oid and f.confrelid <> c.oid) as refers_to
+     from pg_class c
+     join pg_namespace n on n.oid = c.relnamespace
+     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     where c.relkind in ('r', 'p') and not c.relispartition
+       and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema' and not n.nspname = any ($1)
+     group by c.oid order by 1`,
+    [leftOut],
+  )
+  const ordered: DumpTable[] = []
+  const placed = new Set<string>()
+  const place = (row: (typeof rows)[number]): void => {
+    if (placed.has(row.table)) return
+    placed.add(row.table)
+    for (const other of rows) if (row.refers_to.includes(other.table)) place(other)
+    ordered.push({ table: row.table, columns: row.columns })
+  }
+  for (const row of rows) place(row)
+  return ordered
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { StartFault } from '#kernel/errors'
+import { clientConfig, type Target } from './connection.ts'
+import { listTables, quoted, type DumpTable } from './dump.ts'
+
+/** Fills an empty, migrated database from the lines of a dump, all or nothing. */
+export async function fillTables(
+  target: Target,
+  lines: AsyncIterable<string>,
+): Promise<{ tables: number; rows: number }> {
+  const client = new pg.Client(clientConfig(target))
+  await client.connect()
+  try {
+    await client.query('begin')
+    await refuseFilled(client)
+    const filled = await fill(client, lines)
+    await client.query('commit')
+    return filled
+  } finally {
+    await client.end()
+  }
+}
+
+async function fill(
+  client: pg.Client,
+  lines: AsyncIterable<string>,
+): Promise<{ tables: number; rows: number }> {
+  const known = new Map((await listTables(client)).map((each) => [each.table, each]))
+  let tables = 0
+  let rows = 0
+  let sink: NodeJS.WritableStream | undefined
+  for await (const line of lines) {
+    if (sink === undefined) {
+      const next = JSON.parse(line) as DumpTable
+      if (!known.has(next.table))
+        throw new StartFault(`The backup holds ${next.table}, which this Signalbox does not have.`)
+      sink = client.query(copyFrom(`copy ${next.table} (${quoted(next.columns)}) from stdin`))
+      tables++
+    } else if (line === '\\.') {
+      sink.end()
+      await finished(sink)
+      sink = undefined
+    } else {
+      rows++
+      if (!sink.write(`${line}\n`)) await once(sink, 'drain')
+    }
+  }
+  if (sink)
+    throw new StartFault('The backup is cut off in the middle of a table. Use another copy of the file.')
+  return { tables, rows }
+}
+
+async function refuseFilled(client: pg.Client): Promise<void> {
+  for (const { table } of await listTables(client)) {
+    const { rowCount } = await client.query(`select 1 from ${table} limit 1`)
+    if (rowCount)
+      throw new StartFault(
+        `The database is not empty (${table} has rows). Restore into a new DATA_DIR or an empty database.`,
+      )
+  }
+}

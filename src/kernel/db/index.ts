@@ -1,0 +1,54 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Log } from '#kernel/log'
+import { clientConfig, type Target } from './connection.ts'
+import { createListener, type Listener } from './listener.ts'
+
+export { awaitDatabase, type Target } from './connection.ts'
+export { dumpTables } from './dump.ts'
+export { startEmbedded, type EmbeddedServer } from './embedded.ts'
+export { fillTables } from './fill.ts'
+export { migrate, migrationNames, migrationState, type MigrationState } from './migrate.ts'
+export { isDatabaseDown } from './outage.ts'
+export { borrowDatabase, joinDatabase, provideDatabase, type ProvidedDatabase } from './provide.ts'
+export type { Listener } from './listener.ts'
+
+export interface Database {
+  /** Typed queries for the tables that a feature owns. */
+  tables<T>(): Kysely<T>
+  pool: pg.Pool
+  target: Target
+  /** LISTEN on a channel, over a connection of its own that heals by itself. */
+  listener: Listener
+  close(): Promise<void>
+}
+
+const poolSize = 10
+
+export function openDatabase(target: Target, log: Log): Database {
+  const pool = new pg.Pool({
+    ...clientConfig(target),
+    max: poolSize,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+  })
+  // Without a handler a connection lost while idle ends the process; the pool replaces it by itself.
+  let isClosing = false
+  pool.on(
+    'error',
+    (error) => !isClosing && log.warn({ reason: error.message }, 'a database connection was lost'),
+  )
+  const queries = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const listener = createListener(target, log)
+  return {
+    tables: <T>() => queries as Kysely<T>,
+    pool,
+    target,
+    listener,
+    async close() {
+      isClosing = true
+      await listener.close()
+      await queries.destroy()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { lockDataDir, prepareDataDir } from '#kernel/datadir'
+import type { Config } from '#kernel/config'
+import { StartFault } from '#kernel/errors'
+import type { Log } from '#kernel/log'
+import { awaitDatabase, type Target } from './connection.ts'
+import { readAddress, startEmbedded } from './embedded.ts'
+
+export interface ProvidedDatabase {
+  target: Target
+  stop(): Promise<void>
+}
+
+/** For the process that owns the data directory: takes the lock and has a database running, migrations not yet run. */
+export async function provideDatabase(config: Config, log: Log): Promise<ProvidedDatabase> {
+  prepareDataDir(config.DATA_DIR)
+  const lock = lockDataDir(config.DATA_DIR)
+  try {
+    if (config.DATABASE_URL) {
+      const target: Target = { kind: 'external', url: config.DATABASE_URL }
+      await awaitDatabase(target)
+      return { target, stop: async () => lock.release() }
+    }
+    const server = await startEmbedded({ dataDir: config.DATA_DIR, log })
+    const stop = async (): Promise<void> => {
+      await server.stop()
+      lock.release()
+    }
+    return { target: { kind: 'embedded', address: server.address, database: 'status' }, stop }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** For workers: the database that the primary process provided. */
+export function joinDatabase(config: Config): Target {
+  if (config.DATABASE_URL) return { kind: 'external', url: config.DATABASE_URL }
+  const address = readAddress(config.DATA_DIR)
+  if (!address) throw new StartFault(`No database runs under ${config.DATA_DIR}. Start Signalbox first.`)
+  return { kind: 'embedded', address, database: 'status' }
+}
+
+/** For commands: joins a running Signalbox, or has the database run while the command does. */
+export async function borrowDatabase(config: Config, log: Log): Promise<ProvidedDatabase> {
+  if (config.DATABASE_URL) {
+    const target = joinDatabase(config)
+    await awaitDatabase(target, 5_000)
+    return { target, stop: async () => undefined }
+  }
+  const address = readAddress(config.DATA_DIR)
+  if (address) {
+    const target: Target = { kind: 'embedded', address, database: 'status' }
+    const answered = await awaitDatabase(target, 0).then(
+      () => true,
+      () => false,
+    )
+    if (answered) return { target, stop: async () => undefined }
+  }
+  return provideDatabase(config, log)
+}

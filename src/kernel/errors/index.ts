@@ -1,0 +1,86 @@
+/**
+ * A fault has two voices: `message` may be shown to the caller, `internal` goes to the log only.
+ * Anything thrown that is not a Fault reaches the caller as `internal_error` without detail.
+ */
+export class Fault extends Error {
+  readonly status: number
+  readonly code: string
+  readonly type: string
+  readonly param: string | null
+  readonly internal: string | undefined
+  readonly headers: Record<string, string>
+
+  constructor(kind: FaultKind, message: string, more: FaultDetail = {}) {
+    super(message, { cause: more.cause })
+    this.name = 'Fault'
+    this.status = more.status ?? kind.status
+    this.code = more.code ?? kind.code
+    this.type = kind.type
+    this.param = more.param ?? null
+    this.internal = more.internal
+    this.headers = more.headers ?? {}
+  }
+
+  body(): ErrorBody {
+    return { error: { message: this.message, type: this.type, param: this.param, code: this.code } }
+  }
+}
+
+export interface FaultKind {
+  readonly status: number
+  readonly code: string
+  readonly type: string
+}
+
+interface FaultDetail {
+  param?: string | null
+  status?: number
+  code?: string
+  internal?: string
+  headers?: Record<string, string>
+  cause?: unknown
+}
+
+export interface ErrorBody {
+  error: { message: string; type: string; param: string | null; code: string }
+}
+
+/** The table of everything a caller can be told; features add no codes of their own. */
+export const faults = {
+  invalidRequest: { status: 400, code: 'invalid_request', type: 'invalid_request_error' },
+  noProviderKey: { status: 400, code: 'no_provider_key', type: 'configuration_error' },
+  invalidApiKey: { status: 401, code: 'invalid_api_key', type: 'authentication_error' },
+  notAuthenticated: { status: 401, code: 'not_authenticated', type: 'authentication_error' },
+  forbidden: { status: 403, code: 'forbidden', type: 'permission_error' },
+  policyViolation: { status: 403, code: 'policy_violation', type: 'policy_error' },
+  modelNotFound: { status: 404, code: 'model_not_found', type: 'invalid_request_error' },
+  notFound: { status: 404, code: 'not_found', type: 'invalid_request_error' },
+  methodNotAllowed: { status: 405, code: 'method_not_allowed', type: 'invalid_request_error' },
+  conflict: { status: 409, code: 'conflict', type: 'invalid_request_error' },
+  requestTooLarge: { status: 413, code: 'request_too_large', type: 'invalid_request_error' },
+  unsupportedMediaType: { status: 415, code: 'unsupported_media_type', type: 'invalid_request_error' },
+  rateLimit: { status: 429, code: 'rate_limit', type: 'rate_limit_error' },
+  internal: { status: 500, code: 'internal_error', type: 'server_error' },
+  provider: { status: 502, code: 'provider_error', type: 'provider_error' },
+  unavailable: { status: 503, code: 'unavailable', type: 'server_error' },
+  providerTimeout: { status: 504, code: 'provider_timeout', type: 'provider_error' },
+} as const satisfies Record<string, FaultKind>
+
+export function notFound(what: string): Fault {
+  return new Fault(faults.notFound, `${what} was not found.`)
+}
+
+export function invalid(message: string, param: string | null = null): Fault {
+  return new Fault(faults.invalidRequest, message, { param })
+}
+
+/** A problem the operator must mend before the program can start: printed as one line, without a stack. */
+export class StartFault extends Error {
+  override readonly name = 'StartFault'
+}
+
+export function messageOf(error: unknown): string {
+  // A connection refused on several addresses arrives as an AggregateError with an empty message.
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,58 @@
+import type { Log } from '#kernel/log'
+
+/**
+ * Everything worth telling that can happen, in one list. Features emit; the console, metrics and the
+ * log listen. An event never holds a secret: keys go by id, name and suffix.
+ */
+export interface EventMap {
+  'api_key.created': Actor & { keyId: string; name: string }
+  'api_key.changed': Actor & { keyId: string; name: string }
+  'api_key.revoked': Actor & { keyId: string; name: string }
+  'group.created': Actor & { name: string }
+  'group.renamed': Actor & { name: string }
+  'group.deleted': Actor & { name: string }
+  'member.invited': Actor & { email: string | null; role: string }
+  'member.joined': Actor & { email: string; role: string }
+  'member.role_changed': Actor & { memberId: string; role: string }
+  'member.removed': Actor & { memberId: string }
+}
+
+/** Where it happened and who did it; null when the system itself did. */
+export interface Actor {
+  groupId: string
+  by: string | null
+}
+
+export type EventName = keyof EventMap
+export type EventRecord<N extends EventName = EventName> = {
+  [K in N]: { event: K; at: Date } & EventMap[K]
+}[N]
+
+export interface Events {
+  emit<N extends EventName>(name: N, detail: EventMap[N]): void
+  /** Listens to one kind of event, or to all with `*`. Returns the way to stop. */
+  on<N extends EventName>(name: N | '*', listener: (event: EventRecord<N>) => void): () => void
+}
+
+export function createEvents(log: Log): Events {
+  const listeners = new Map<string, Set<(event: never) => void>>()
+  return {
+    emit(name, detail) {
+      const event = { ...detail, event: name, at: new Date() }
+      for (const listener of [...(listeners.get(name) ?? []), ...(listeners.get('*') ?? [])]) {
+        try {
+          listener(event as never)
+        } catch (error) {
+          // What happened has happened: a listener's trouble must not reach the one who did it.
+          log.error({ error, event: name }, 'an event listener failed')
+        }
+      }
+    },
+    on(name, listener) {
+      const set = listeners.get(name) ?? new Set()
+      set.add(listener)
+      listeners.set(name, set)
+      return () => set.delete(listener)
+    },
+  }
+}

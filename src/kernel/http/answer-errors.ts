@@ -1,0 +1,129 @@
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifyServerOptions,
+} from 'fastify'
+import { isDatabaseDown } from '#kernel/db'
+import { Fault, faults, invalid, messageOf } from '#kernel/errors'
+import type { Log } from '#kernel/log'
+import { allowedMethods, rememberRoutes } from './route-table.ts'
+
+/** The one place where whatever went wrong becomes an answer. */
+function attach(app: FastifyInstance, log: Log): void {
+  rememberRoutes(app)
+  app.setErrorHandler((error, request, reply) => send(toFault(error, request), error, request, reply, log))
+  app.setNotFoundHandler((request, reply) => {
+    if (reply.sendPage && request.method === 'GET' && wantsPage(request)) return reply.sendPage()
+    const fault = unknownRoute(app, request)
+    return send(fault, fault, request, reply, log)
+  })
+}
+
+function send(
+  fault: Fault,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Log,
+): FastifyReply {
+  if (fault.status >= 500)
+    log.error({ error, requestId: request.id, internal: fault.internal }, 'a request failed')
+  return reply
+    .code(fault.status)
+    .headers(fault.headers)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(fault.body()))
+}
+
+function toFault(error: unknown, request: FastifyRequest): Fault {
+  if (error instanceof Fault) return error
+  const { code = '', statusCode = 500, validation } = error as FastifyError
+  if (validation?.[0]) return describeValidation(validation[0], (error as FastifyError).validationContext)
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new Fault(
+      faults.requestTooLarge,
+      'The request body is too large. The limit is MAX_BODY_BYTES, 32 MiB by default.',
+    )
+  }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new Fault(
+      faults.unsupportedMediaType,
+      'This content type is not understood. Send application/json.',
+    )
+  }
+  if (isDatabaseDown(error)) {
+    return new Fault(faults.unavailable, 'The database cannot be reached just now. Try again in a moment.', {
+      headers: { 'retry-after': '2' },
+    })
+  }
+  if (statusCode >= 400 && statusCode < 500) return invalid(describeClientError(error as Error))
+  return new Fault(
+    faults.internal,
+    `Something went wrong on our side. Quote ${request.id} when you report it.`,
+  )
+}
+
+function describeClientError(error: Error): string {
+  if (error instanceof SyntaxError || /JSON/.test(error.message))
+    return `The body is not valid JSON: ${error.message.replace(/\.$/, '')}.`
+  return error.message
+}
+
+interface ValidationIssue {
+  instancePath?: string
+  message?: string
+}
+
+function describeValidation(issue: ValidationIssue, context = 'body'): Fault {
+  const path = (issue.instancePath ?? '').replace(/^\//, '').replaceAll('/', '.')
+  const where = path === '' ? `The ${context}` : `"${path}"`
+  return invalid(
+    `${where} is not valid: ${issue.message ?? 'see the API reference'}.`,
+    path === '' ? null : path,
+  )
+}
+
+function unknownRoute(app: FastifyInstance, request: FastifyRequest): Fault {
+  const path = request.url.split('?')[0] ?? '/'
+  const methods = allowedMethods(app, path)
+  if (methods.length === 0)
+    return new Fault(faults.notFound, `There is no route ${request.method} ${path.slice(0, 200)}.`)
+  return new Fault(
+    faults.methodNotAllowed,
+    `${request.method} is not allowed here. Use ${methods.join(' or ')}.`,
+    {
+      headers: { allow: methods.join(', ') },
+    },
+  )
+}
+
+/** A browser that navigates gets the dashboard; everything under an API prefix gets the error object. */
+function wantsPage(request: FastifyRequest): boolean {
+  return (
+    !/^\/(api|v1|mcp|assets)(\/|$)/.test(request.url) && (request.headers.accept ?? '').includes('text/html')
+  )
+}
+
+const beforeRouting = {
+  frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const fault = invalid(
+      error.code === 'FST_ERR_BAD_URL' ? 'The address is not a valid URL.' : messageOf(error),
+    )
+    void reply.header('x-request-id', request.id).code(fault.status).send(fault.body())
+  },
+  clientErrorHandler: (error: Error & { code?: string }, socket: import('node:net').Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+    const body = JSON.stringify(
+      invalid(tooLarge ? 'The request headers are too large.' : 'This is not a valid HTTP request.').body(),
+    )
+    const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
+    socket.end(
+      `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    )
+  },
+} satisfies Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'>
+
+export const answerErrors = { attach, beforeRouting }

@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { chooseGroup, requireScope, type Membership, type Need, type Principal } from '#kernel/auth'
+import type { Config } from '#kernel/config'
+import { Fault, faults } from '#kernel/errors'
+import { checkHost, isSameOrigin, whyNotLocal } from './local-owner.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call this route; every route must say. */
+    needs?: Need
+    /** The gateway's own routes: only an API key opens them, in every mode. */
+    keyOnly?: boolean
+  }
+  interface FastifyRequest {
+    principal: Principal | null
+  }
+}
+
+/** How credentials become a principal; handed in, so that the kernel knows no feature. */
+export interface Resolvers {
+  apiKey(token: string): Principal | Promise<Principal>
+  session(headers: FastifyRequest['headers']): Promise<Principal | null>
+  localOwner(): Promise<Principal>
+}
+
+export function guard(app: FastifyInstance, config: Config, resolvers: Resolvers): void {
+  app.decorateRequest('principal', null)
+  app.addHook('onRoute', (route) => {
+    if (route.config?.needs === undefined)
+      throw new Error(`The route ${String(route.method)} ${route.url} does not say who may call it`)
+  })
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) return
+    const { needs, keyOnly = false } = request.routeOptions.config
+    if (needs === 'anyone') return
+    const token = bearerToken(request)
+    if (token !== undefined) request.principal = await resolvers.apiKey(token)
+    else if (keyOnly)
+      throw new Fault(faults.invalidApiKey, 'This route needs an API key: send Authorization: Bearer sb-….')
+    else request.principal = await withoutKey(request, config, resolvers, needs === 'page')
+    checkNeed(request, needs)
+  })
+}
+
+async function withoutKey(
+  request: FastifyRequest,
+  config: Config,
+  resolvers: Resolvers,
+  isPage: boolean,
+): Promise<Principal | null> {
+  if (config.localOwner) checkHost(request)
+  if (isPage) {
+    if (changesSomething(request)) refuseForeign(request, config)
+    return null
+  }
+  const session = request.headers.cookie ? await resolvers.session(request.headers) : null
+  if (session) {
+    if (changesSomething(request)) refuseForeign(request, config)
+    return session
+  }
+  if (!config.localOwner)
+    throw new Fault(faults.notAuthenticated, 'Sign in, or send an API key: Authorization: Bearer sb-….')
+  const reason = whyNotLocal(request)
+  if (reason) throw reason
+  return resolvers.localOwner()
+}
+
+function refuseForeign(request: FastifyRequest, config: Config): void {
+  if (isSameOrigin(request, config.PUBLIC_URL)) return
+  throw new Fault(
+    faults.forbidden,
+    'This request comes from another site. Use the dashboard at its own address.',
+  )
+}
+
+function checkNeed(request: FastifyRequest, needs: Need | undefined): void {
+  const { principal } = request
+  if (principal === null || needs === undefined || needs === 'anyone' || needs === 'page') return
+  if (needs === 'person') {
+    if (principal.via === 'api_key')
+      throw new Fault(faults.forbidden, 'This is for people: sign in to the dashboard.')
+    return
+  }
+  // A person's group may come in the body, which is not read yet; then the route checks again by groupOf.
+  const group = principal.groups[0]
+  if (principal.key && group) requireScope(principal, group, needs)
+}
+
+function bearerToken(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization
+  if (header === undefined) return undefined
+  const space = header.indexOf(' ')
+  if (space > 0 && header.slice(0, space).toLowerCase() === 'bearer') return header.slice(space + 1).trim()
+  throw new Fault(faults.invalidApiKey, 'The Authorization header must be: Bearer sb-….')
+}
+
+const changesSomething = (request: FastifyRequest): boolean =>
+  !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
+
+/** Who is asking. Only for routes that need someone. */
+export function principalOf(request: FastifyRequest): Principal {
+  if (request.principal) return request.principal
+  throw new Fault(faults.notAuthenticated, 'Sign in, or send an API key.')
+}
+
+/** The group this request acts in, with the route's scope checked in it. */
+export function groupOf(request: FastifyRequest): Membership {
+  const principal = principalOf(request)
+  const group = chooseGroup(principal, wantedGroup(request))
+  const { needs } = request.routeOptions.config
+  if (needs && needs !== 'anyone' && needs !== 'page' && needs !== 'person')
+    requireScope(principal, group, needs)
+  return group
+}
+
+function wantedGroup(request: FastifyRequest): string | undefined {
+  for (const source of [request.body, request.query]) {
+    if (
+      typeof source === 'object' &&
+      source !== null &&
+      'group_id' in source &&
+      typeof source.group_id === 'string'
+    ) {
+      return source.group_id
+    }
+  }
+  const header = request.headers['x-group-id']
+  return typeof header === 'string' && header !== '' ? header : undefined
+}

@@ -1,0 +1,85 @@
+import type { AddressInfo } from 'node:net'
+import formbody from '@fastify/formbody'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Config } from '#kernel/config'
+import { messageOf, StartFault } from '#kernel/errors'
+import type { Log } from '#kernel/log'
+import type { Metrics } from '#kernel/metrics'
+import { answerErrors } from './answer-errors.ts'
+import { guard, type Resolvers } from './guard.ts'
+import { parseJson } from './parse-json.ts'
+import { describeApi } from './openapi.ts'
+import { newRequestId } from './request-id.ts'
+import { securityHeaders } from './security-headers.ts'
+import { serveDashboard } from './dashboard.ts'
+import { trackRequests } from './track-requests.ts'
+
+export { groupOf, principalOf } from './guard.ts'
+export type { Resolvers } from './guard.ts'
+export { healthRoutes } from './health.ts'
+export { listOf } from './schemas.ts'
+
+export interface HttpDeps {
+  config: Config
+  log: Log
+  metrics: Metrics
+  resolvers: Resolvers
+  version: string
+}
+
+/** Routes are typed by their zod schemas. */
+export type Http = FastifyInstance<
+  import('node:http').Server,
+  import('node:http').IncomingMessage,
+  import('node:http').ServerResponse,
+  import('fastify').FastifyBaseLogger,
+  ZodTypeProvider
+>
+
+export async function createHttp(deps: HttpDeps): Promise<Http> {
+  const { config } = deps
+  const app = Fastify({
+    bodyLimit: config.MAX_BODY_BYTES,
+    // Behind a load balancer the server must not be the first to close an idle connection.
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    genReqId: newRequestId,
+    logger: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    ...answerErrors.beforeRouting,
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  answerErrors.attach(app, deps.log)
+  app.addHook('onRequest', securityHeaders(config))
+  trackRequests(app, deps)
+  guard(app, config, deps.resolvers)
+  parseJson(app)
+  await app.register(formbody, { bodyLimit: config.MAX_BODY_BYTES })
+  await describeApi(app, deps.version)
+  await serveDashboard(app)
+  return app
+}
+
+/** Listens, and says in one line what to do when the address cannot be had. */
+export async function listen(app: Http, config: Config): Promise<string> {
+  try {
+    await app.listen({ host: config.HOST, port: config.PORT })
+  } catch (error) {
+    throw new StartFault(explainListenFailure(error, config), { cause: error })
+  }
+  const { port } = app.server.address() as AddressInfo
+  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
+  return `http://${host}:${port}`
+}
+
+function explainListenFailure(error: unknown, { HOST, PORT }: Config): string {
+  const code = (error as NodeJS.ErrnoException).code
+  if (code === 'EADDRINUSE')
+    return `PORT: ${PORT} on ${HOST} is taken by another program. Stop it, or set PORT to another number.`
+  if (code === 'EACCES') return `PORT: ${PORT} may not be used by this user. Set PORT to 1024 or above.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST: ${HOST} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`
+  return `The server cannot listen on ${HOST}:${PORT} (${messageOf(error)}).`
+}

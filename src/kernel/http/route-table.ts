@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+
+interface Known {
+  pattern: RegExp
+  methods: Set<string>
+}
+
+const tables = new WeakMap<FastifyInstance, Map<string, Known>>()
+
+/** Remembers which methods each path has: Fastify itself answers 404 where the method alone is wrong. */
+export function rememberRoutes(app: FastifyInstance): void {
+  const table = new Map<string, Known>()
+  tables.set(app, table)
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = table.get(url) ?? { pattern: toPattern(url), methods: new Set() }
+    for (const name of [method].flat()) known.methods.add(name)
+    table.set(url, known)
+  })
+}
+
+export function allowedMethods(app: FastifyInstance, path: string): string[] {
+  const known = [...(tables.get(app)?.values() ?? [])].filter(({ pattern }) => pattern.test(path))
+  return [...new Set(known.flatMap(({ methods }) => [...methods]))]
+    .filter((method) => method !== 'HEAD')
+    .toSorted()
+}
+
+function toPattern(url: string): RegExp {
+  const source = url
+    .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/:[^/]+/g, '[^/]+')
+    .replace(/\*/g, '.*')
+  return new RegExp(`^${source}/?$`)
+}

@@ -1,0 +1,53 @@
+import { PgBoss } from 'pg-boss'
+import type { Database } from '#kernel/db'
+import { messageOf } from '#kernel/errors'
+import type { Log } from '#kernel/log'
+
+/** Background work on PostgreSQL: of all replicas one runs each job, and a failed one is tried again. */
+export interface Jobs {
+  /** Says how a kind of job is done. `cron` (UTC) also starts one by the clock. */
+  define<T extends object = object>(
+    name: string,
+    work: (data: T) => Promise<void>,
+    options?: { cron?: string },
+  ): void
+  send<T extends object>(name: string, data: T): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Definition {
+  name: string
+  work: (data: never) => Promise<void>
+  cron: string | undefined
+}
+
+export function createJobs(database: Database, log: Log): Jobs {
+  const definitions: Definition[] = []
+  const boss = new PgBoss({
+    schema: 'jobs',
+    db: { executeSql: async (text, values) => database.pool.query(text, values) },
+  })
+  boss.on('error', (error) => log.warn({ reason: messageOf(error) }, 'the job queue had a hiccup'))
+  return {
+    define(name, work, options = {}) {
+      definitions.push({ name, work, cron: options.cron })
+    },
+    async send(name, data) {
+      await boss.send(name, data)
+    },
+    async start() {
+      await boss.start()
+      for (const { name, work, cron } of definitions) {
+        await boss.createQueue(name, { retryLimit: 3, retryBackoff: true })
+        await boss.work(name, async (batch: { data: unknown }[]) => {
+          for (const job of batch) await work(job.data as never)
+        })
+        if (cron) await boss.schedule(name, cron)
+      }
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 10_000 })
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import cluster from 'node:cluster'
+import { AggregatorRegistry, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { askPrimaryForMetrics } from './across-workers.ts'
+
+export { answerWorkersWithMetrics } from './across-workers.ts'
+
+export interface Metrics {
+  registry: Registry
+  requestDone(method: string, route: string, status: number, ms: number): void
+  /** Prometheus text: of this process, or of all workers together. */
+  text(): Promise<string>
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'signalbox_http_request_seconds',
+    help: 'Duration of HTTP requests by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120],
+    registers: [registry],
+  })
+  if (cluster.isWorker) {
+    AggregatorRegistry.setRegistries([registry])
+    // Constructing one makes this worker answer the primary's question for its numbers.
+    new AggregatorRegistry()
+  }
+  return {
+    registry,
+    requestDone: (method, route, status, ms) => requests.observe({ method, route, status }, ms / 1000),
+    text: () => (cluster.isWorker ? askPrimaryForMetrics() : registry.metrics()),
+  }
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { after } from 'node:test'
+import pg from 'pg'
+import type { Target } from '#kernel/db'
+
+type EmbeddedTarget = Extract<Target, { kind: 'embedded' }>
+
+export function testServer(): EmbeddedTarget['address'] {
+  const text = process.env['SIGNALBOX_TEST_SERVER']
+  if (!text) throw new Error('Run tests with npm test, or: npm run test:only -- FILE')
+  return JSON.parse(text) as EmbeddedTarget['address']
+}
+
+/** A fresh, migrated database; dropped when the file's tests are over. */
+export async function createTestDatabase(template = 'template_signalbox'): Promise<EmbeddedTarget> {
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  await administer(`create database ${database} template ${template}`)
+  after(() => administer(`drop database if exists ${database} with (force)`))
+  return { kind: 'embedded', address: testServer(), database }
+}
+
+export async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ ...testServer(), database: 'postgres' })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

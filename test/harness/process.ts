@@ -1,0 +1,92 @@
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { call, type Answer, type CallOptions } from './product.ts'
+
+const root = join(import.meta.dirname, '../..')
+const entry = join(root, 'src/cli/main.ts')
+
+export interface RunningProcess {
+  child: ChildProcess
+  pid: number
+  url: string
+  /** Everything printed so far, standard output and error together. */
+  output: () => string
+  key: string | undefined
+  call(path: string, options?: CallOptions): Promise<Answer>
+  /** Ends it by a signal and gives the exit code. */
+  end(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** `signalbox serve` as a process of its own, ready to be asked or killed. */
+export async function spawnProduct(
+  environment: Record<string, string>,
+  options: SpawnOptions = {},
+): Promise<RunningProcess> {
+  const child = spawnCommand(['serve'], { PORT: '0', ...environment }, options)
+  const output = collect(child)
+  const url = await new Promise<string>((resolve, reject) => {
+    const look = (): void => {
+      const found = /is ready at (http\S+)/.exec(output())?.[1]
+      if (found) resolve(found)
+    }
+    child.stdout?.on('data', look)
+    child.once('exit', (code) => reject(new Error(`signalbox serve ended with ${code}: ${output()}`)))
+  })
+  const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    const [code] = (await ended) as [number | null]
+    return code
+  }
+  after(() => end())
+  return {
+    child,
+    pid: child.pid ?? 0,
+    url,
+    output,
+    key: /sb-[A-Za-z0-9_-]{20,}/.exec(output())?.[0],
+    call: (path, given) => call(url, path, given),
+    end,
+  }
+}
+
+export interface Finished {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** Runs a command to its end. */
+export async function runCommand(
+  args: string[],
+  environment: Record<string, string> = {},
+): Promise<Finished> {
+  const child = spawnCommand(args, environment)
+  const stdout = collect(child, ['stdout'])
+  const stderr = collect(child, ['stderr'])
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, stdout: stdout(), stderr: stderr() }
+}
+
+function spawnCommand(
+  args: string[],
+  environment: Record<string, string>,
+  options: SpawnOptions = {},
+): ChildProcess {
+  const { NODE_OPTIONS: _options, NODE_TEST_CONTEXT: _context, ...inherited } = process.env
+  return spawn(process.execPath, [entry, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
+    env: { ...inherited, LOG_FORMAT: 'json', ...environment },
+  })
+}
+
+function collect(child: ChildProcess, streams: ('stdout' | 'stderr')[] = ['stdout', 'stderr']): () => string {
+  let text = ''
+  for (const name of streams) child[name]?.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  return () => text
+}

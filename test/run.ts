@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { startTestServer } from './harness/server.ts'
+
+/**
+ * Everything that proves the product, in one command: types, lint, format, dead code, then all tests on a real
+ * PostgreSQL and in a real browser. `--static` stops before the tests; file names run only those files.
+ */
+const root = join(import.meta.dirname, '..')
+const checks = [
+  ['types of the server', 'tsc', '--noEmit'],
+  ['types of the dashboard', 'tsc', '--noEmit', '-p', 'web'],
+  ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
+  ['format', 'oxfmt', '--check', '.'],
+  ['dead code', 'knip'],
+] as const
+
+let passed = 0
+let failed = 0
+
+function runChecks(): void {
+  for (const [name, program, ...args] of checks) {
+    const { status } = spawnSync(join(root, 'node_modules/.bin', program), args, {
+      cwd: root,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    })
+    if (status === 0) passed++
+    else failed++
+    console.log(`${status === 0 ? '✔' : '✖'} ${name}`)
+  }
+}
+
+async function runTests(files: string[]): Promise<void> {
+  const server = await startTestServer()
+  const stream = run({ files, concurrency: 2, timeout: 300_000 })
+  stream.on('test:summary', ({ file, counts }) => {
+    if (file !== undefined) return
+    passed += counts.passed
+    failed += counts.tests - counts.passed - counts.skipped
+  })
+  stream.compose(spec()).pipe(process.stdout)
+  await new Promise((resolve) => stream.once('end', resolve))
+  await server.stop()
+}
+
+const given = process.argv.slice(2)
+const only = given.filter((word) => !word.startsWith('--'))
+if (only.length === 0) runChecks()
+if (!given.includes('--static') && failed === 0) {
+  const files =
+    only.length > 0
+      ? only
+      : globSync('{src,test,web,bench,scripts}/**/*.test.ts', { cwd: root, exclude: ['web/dist/**'] })
+  await runTests(files.map((file) => join(root, file)))
+}
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
