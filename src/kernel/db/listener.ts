@@ -32,13 +32,14 @@ export function createListener(target: Target, log: Log): Listener {
       (error) =>
         !ending.signal.aborted && log.warn({ reason: error.message }, 'the notification connection was lost'),
     )
+    await next.connect()
+    for (const channel of new Set(subscriptions.map((s) => s.channel))) await listen(next, channel)
+    client = next
+    // Only a connection that once stood brings another after it; a failed attempt is the caller's to repeat.
     next.once('end', () => {
       client = undefined
       if (!ending.signal.aborted) void reconnect()
     })
-    await next.connect()
-    for (const channel of new Set(subscriptions.map((s) => s.channel))) await listen(next, channel)
-    client = next
   }
 
   async function reconnect(): Promise<void> {

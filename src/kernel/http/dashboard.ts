@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -11,8 +11,8 @@ declare module 'fastify' {
 }
 
 const folder = join(import.meta.dirname, '../../../web/dist')
-const notBuilt =
-  '<!doctype html><title>Signalbox</title><p>The dashboard is not built. Run: npm run build:web'
+const notBuilt = '<!doctype html><title>Signalbox</title><p>The dashboard is not built. Run: npm run build:web'
+const page = { config: { needs: 'page' }, schema: { hide: true } } as const
 
 export async function serveDashboard(app: FastifyInstance): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'))
@@ -20,16 +20,14 @@ export async function serveDashboard(app: FastifyInstance): Promise<void> {
     this.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
     return isBuilt ? this.sendFile('index.html', { cacheControl: false }) : this.code(503).send(notBuilt)
   })
-  app.get('/', { config: { needs: 'page' }, schema: { hide: true } }, (_request, reply) => reply.sendPage())
+  app.get('/', page, (_request, reply) => reply.sendPage())
   if (!isBuilt) return
-  await app.register(async (scope) => {
-    // Assets carry a hash of their content in the name, so they never change.
-    await scope.register(fastifyStatic, {
-      root: join(folder, 'assets'),
-      prefix: '/assets/',
-      immutable: true,
-      maxAge: '365d',
-      decorateReply: false,
-    })
-  })
+  await app.register(fastifyStatic, { root: folder, serve: false })
+  // Assets carry a hash of their content in the name, so they never change.
+  app.get<{ Params: { '*': string } }>('/assets/*', page, (request, reply) =>
+    reply.sendFile(`assets/${request.params['*']}`, { immutable: true, maxAge: '365d' }),
+  )
+  for (const name of readdirSync(folder, { withFileTypes: true })) {
+    if (name.isFile() && name.name !== 'index.html') app.get(`/${name.name}`, page, (_request, reply) => reply.sendFile(name.name))
+  }
 }

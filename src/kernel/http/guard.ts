@@ -30,7 +30,11 @@ export function guard(app: FastifyInstance, config: Config, resolvers: Resolvers
       throw new Error(`The route ${String(route.method)} ${route.url} does not say who may call it`)
   })
   app.addHook('onRequest', async (request) => {
-    if (request.is404) return
+    if (request.is404) {
+      // An unknown path may still be answered with the dashboard.
+      if (config.localOwner && request.headers.authorization === undefined) checkHost(request)
+      return
+    }
     const { needs, keyOnly = false } = request.routeOptions.config
     if (needs === 'anyone') return
     const token = bearerToken(request)

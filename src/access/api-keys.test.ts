@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { administer } from '../../test/harness/database.ts'
+import { startProduct } from '../../test/harness/product.ts'
+
+const product = await startProduct()
+// A second replica on the same database.
+const replica = await startProduct({}, product.target)
+const { call } = product
+const target = product.target as { address: pg.ClientConfig; database: string }
+
+async function make(body: object): Promise<{ id: string; key: string }> {
+  const { status, json } = await call('/api/v1/keys', { json: { name: 'test', ...body } })
+  assert.equal(status, 201, JSON.stringify(json))
+  return json as { id: string; key: string }
+}
+
+async function statusWith(key: string, at = product): Promise<{ status: number; message: string; code: string }> {
+  const { status, json } = await at.call('/api/v1/me', { key })
+  return { status, message: json.error?.message ?? '', code: json.error?.code ?? '' }
+}
+
+test('the first start makes the group Default and one key with every scope', async () => {
+  const { json } = await call('/api/v1/me', { key: product.key })
+  assert.equal(json.via, 'api_key')
+  assert.deepEqual(json.groups.map((group: { name: string }) => group.name), ['Default'])
+  assert.deepEqual(json.scopes, ['gateway', 'embeddings', 'events', 'read', 'sql', 'agents', 'admin'])
+})
+
+test('a second start on the same database makes no second key', async () => {
+  assert.equal(replica.first.isFirst, false)
+  assert.equal(replica.first.firstKey, null)
+})
+
+test('the value is shown once; lists hold only its ends, and the table only its hash', async () => {
+  const made = await make({ name: 'shown once' })
+  const list = await call('/api/v1/keys')
+  assert.ok(!list.text.includes(made.key))
+  const row = list.json.data.find((each: { id: string }) => each.id === made.id)
+  assert.equal(row.key_prefix, made.key.slice(0, 7))
+  assert.equal(row.key_suffix, made.key.slice(-4))
+  const client = new pg.Client({ ...target.address, database: target.database })
+  await client.connect()
+  const { rows } = await client.query<{ dump: string }>('select k::text as dump from access.api_keys k')
+  await client.end()
+  assert.ok(!rows.some((each) => each.dump.includes(made.key)))
+  assert.ok(!product.logged().includes(made.key))
+})
+
+test('a revoked key is refused within one second on every replica', async () => {
+  const made = await make({})
+  assert.equal((await statusWith(made.key)).status, 200)
+  assert.equal((await statusWith(made.key, replica)).status, 200)
+  assert.equal((await call(`/api/v1/keys/${made.id}`, { method: 'DELETE' })).status, 204)
+  await sleep(1_000)
+  for (const at of [product, replica]) {
+    assert.deepEqual(await statusWith(made.key, at), {
+      status: 401,
+      code: 'invalid_api_key',
+      message: 'This API key was revoked. Make a new one under API keys.',
+    })
+  }
+})
+
+test('an expired key is refused from that moment on', async () => {
+  const made = await make({ expires_at: new Date(Date.now() + 700).toISOString() })
+  assert.equal((await statusWith(made.key)).status, 200)
+  await sleep(900)
+  const refused = await statusWith(made.key)
+  assert.equal(refused.status, 401)
+  assert.match(refused.message, /^This API key expired on 20/)
+})
+
+test('unknown, malformed and very long keys each get their own clear 401', async () => {
+  const unknown = await statusWith(`sb-${'A'.repeat(43)}`)
+  assert.deepEqual([unknown.status, unknown.code], [401, 'invalid_api_key'])
+  assert.match(unknown.message, /does not exist/)
+  for (const wrong of ['sk-not-ours-at-all-0123456789', 'sb-short', `sb-${'A'.repeat(8_000)}`, 'sb-ünïcode-not-allowed-here'.replace(/[^\x00-\x7f]/g, '!')]) {
+    const refused = await statusWith(wrong)
+    assert.equal(refused.status, 401)
+    assert.match(refused.message, /not a Signalbox API key/)
+  }
+  const basic = await call('/api/v1/me', { headers: { authorization: 'Basic dXNlcjpwYXNz' } })
+  assert.equal(basic.status, 401)
+  assert.equal(basic.json.error.code, 'invalid_api_key')
+})
+
+test('a known key stays good while the database is away, an unknown one gets 503, and all heals', async () => {
+  const made = await make({})
+  assert.equal((await statusWith(made.key)).status, 200)
+  await administer(`alter database ${target.database} allow_connections false`)
+  await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${target.database}'`)
+  await sleep(300)
+  assert.equal((await statusWith(made.key)).status, 200)
+  const unknown = await statusWith(`sb-${'B'.repeat(43)}`)
+  assert.deepEqual([unknown.status, unknown.code], [503, 'unavailable'])
+  assert.deepEqual((await call('/readyz')).json, { status: 'degraded', database: 'down' })
+  await administer(`alter database ${target.database} allow_connections true`)
+  await sleep(300)
+  assert.equal((await statusWith(`sb-${'B'.repeat(43)}`)).status, 401)
+  // Revocation works again too, which needs the notification connection.
+  await sleep(5_000)
+  await call(`/api/v1/keys/${made.id}`, { method: 'DELETE' })
+  await sleep(500)
+  assert.equal((await statusWith(made.key)).status, 401)
+})
+
+test('a key never carries more than its creator has', async () => {
+  const narrow = await make({ scopes: ['read', 'gateway'] })
+  const { status, json } = await call('/api/v1/keys', { key: narrow.key, json: { name: 'wider', scopes: ['read', 'admin'] } })
+  assert.equal(status, 403)
+  assert.equal(json.error.param, 'scopes')
+})
+
+test('a key can be renamed, narrowed, given overrides and an end; a revoked one cannot', async () => {
+  const made = await make({})
+  const overrides = { openai: '0190b3a0-0000-7000-8000-000000000001' }
+  const change = { name: 'renamed', scopes: ['read'], provider_key_overrides: overrides, expires_at: '2099-01-01T00:00:00.000Z' }
+  const { status, json } = await call(`/api/v1/keys/${made.id}`, { method: 'PATCH', json: change })
+  assert.equal(status, 200)
+  assert.deepEqual({ name: json.name, scopes: json.scopes, provider_key_overrides: json.provider_key_overrides, expires_at: json.expires_at }, change)
+  await call(`/api/v1/keys/${made.id}`, { method: 'DELETE' })
+  assert.equal((await call(`/api/v1/keys/${made.id}`, { method: 'PATCH', json: { name: 'late' } })).status, 409)
+  const past = await call('/api/v1/keys', { json: { name: 'past', expires_at: '2001-01-01T00:00:00Z' } })
+  assert.equal(past.json.error.param, 'expires_at')
+})
+
+test('the last use of a key is kept', async () => {
+  const made = await make({})
+  await statusWith(made.key, replica)
+  await replica.stop()
+  const { json } = await call('/api/v1/keys')
+  const row = json.data.find((each: { id: string }) => each.id === made.id)
+  assert.ok(Math.abs(Date.now() - Date.parse(row.last_used_at)) < 10_000)
+})

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { startProduct } from '../../../test/harness/product.ts'
+
+const local = await startProduct()
+const strict = await startProduct({ AUTH: 'required' })
+
+/** fetch forbids setting Host and Origin, so these go by hand. */
+async function ask(url: string, path: string, headers: Record<string, string>, method = 'GET'): Promise<{ status: number; code: string; message: string }> {
+  return new Promise((resolve, reject) => {
+    const call = request(`${url}${path}`, { method, headers: { connection: 'close', ...headers } }, (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      response.on('end', () => {
+        const error = text.startsWith('{') ? (JSON.parse(text) as { error?: { code: string; message: string } }).error : undefined
+        resolve({ status: response.statusCode ?? 0, code: error?.code ?? '', message: error?.message ?? '' })
+      })
+    })
+    call.on('error', reject)
+    call.end(method === 'POST' ? '{"name":"planted"}' : undefined)
+  })
+}
+
+const port = new URL(local.url).port
+const json = { 'content-type': 'application/json' }
+
+test('on loopback a plain request is the local owner, by every loopback name', async () => {
+  for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`, 'localhost']) {
+    assert.equal((await ask(local.url, '/api/v1/me', { host })).status, 200, host)
+  }
+})
+
+test('a foreign Host is refused everywhere, pages included (DNS rebinding)', async () => {
+  for (const path of ['/api/v1/me', '/api/v1/keys', '/', '/openapi.json', '/api/auth/options', '/some-page']) {
+    const answer = await ask(local.url, path, { host: `evil.example:${port}` })
+    assert.equal(answer.status, 403, path)
+    assert.match(answer.message, /loopback names/)
+  }
+  assert.equal((await ask(local.url, '/api/v1/me', { host: `127.0.0.1.evil.example:${port}` })).status, 403)
+})
+
+test('a foreign Origin is refused, and nothing is made', async () => {
+  for (const origin of ['https://evil.example', `http://localhost:${Number(port) + 1}`, 'null', `https://127.0.0.1:${port}`]) {
+    const read = await ask(local.url, '/api/v1/me', { origin })
+    assert.equal(read.status, 403, origin)
+    const write = await ask(local.url, '/api/v1/keys', { origin, ...json }, 'POST')
+    assert.equal(write.status, 403, origin)
+    assert.match(write.message, /another site/)
+  }
+  const { json: keys } = await local.call('/api/v1/keys')
+  assert.ok(!JSON.stringify(keys).includes('planted'))
+})
+
+test('the same origin may change things', async () => {
+  const origin = `http://127.0.0.1:${port}`
+  assert.equal((await ask(local.url, '/api/v1/keys', { origin, ...json }, 'POST')).status, 201)
+})
+
+test('a fetch that the browser marks as coming from elsewhere is refused even without an Origin', async () => {
+  const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }
+  assert.equal((await ask(local.url, '/api/v1/me', foreign)).status, 403)
+  const sibling = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }
+  assert.equal((await ask(local.url, '/api/v1/me', sibling)).status, 403)
+})
+
+test('a request that came through a proxy is never the local owner', async () => {
+  const names = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+  for (const name of names) {
+    const answer = await ask(local.url, '/api/v1/me', { [name]: '127.0.0.1' })
+    assert.equal(answer.status, 401, name)
+    assert.equal(answer.code, 'not_authenticated')
+  }
+})
+
+test('HTTP/1.0, which nginx speaks by default, is never the local owner', async () => {
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write('GET /api/v1/me HTTP/1.0\r\nHost: localhost\r\n\r\n')
+  let text = ''
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  await once(socket, 'close')
+  assert.match(text, /^HTTP\/1\.1 401 .*not_authenticated/s)
+})
+
+test('an API key works under any Host, for clients behind names of their own', async () => {
+  assert.equal((await ask(local.url, '/api/v1/me', { host: 'signalbox.internal', authorization: `Bearer ${local.key}` })).status, 200)
+})
+
+test('with AUTH=required nobody comes in without a key or a session', async () => {
+  assert.deepEqual(await ask(strict.url, '/api/v1/me', {}), {
+    status: 401,
+    code: 'not_authenticated',
+    message: 'Sign in, or send an API key: Authorization: Bearer sb-….',
+  })
+  assert.equal((await ask(strict.url, '/openapi.json', {})).status, 401)
+  assert.equal((await ask(strict.url, '/metrics', {})).status, 401)
+  assert.equal((await ask(strict.url, '/livez', {})).status, 200)
+  assert.equal((await ask(strict.url, '/readyz', {})).status, 200)
+})
+
+test('a key without a needed scope is refused with 403 that names the scope', async () => {
+  const { json: made } = await local.call('/api/v1/keys', { json: { name: 'narrow', scopes: ['gateway'] } })
+  const { status, json: answer } = await local.call('/metrics', { key: made.key })
+  assert.equal(status, 403)
+  assert.equal(answer.error.code, 'forbidden')
+  assert.match(answer.error.message, /"narrow" does not have the scope "read"/)
+})

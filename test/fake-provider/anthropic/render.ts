@@ -1,0 +1,151 @@
+import { slices } from '../answer.ts'
+import type { Answer } from '../answer.ts'
+import { parseJson } from '../json.ts'
+import { namedEvent } from '../sse.ts'
+
+export interface Rendering {
+  id: string
+  model: string
+  signature: string
+  /** The model thinks, even where its thoughts come back empty. */
+  thinks: boolean
+  shown: boolean
+  longCache: boolean
+}
+
+const stopReasons = {
+  stop: 'end_turn',
+  length: 'max_tokens',
+  tool_calls: 'tool_use',
+  content_filter: 'refusal',
+} as const
+
+function ending(answer: Answer) {
+  const natural = answer.stopSequence === null ? stopReasons[answer.finish] : 'stop_sequence'
+  const details =
+    answer.finish === 'content_filter'
+      ? { type: 'refusal', category: null, explanation: answer.refusal }
+      : null
+  return {
+    stop_reason: answer.nativeFinish ?? natural,
+    stop_sequence: answer.stopSequence,
+    stop_details: details,
+  }
+}
+
+/** Anthropic's input_tokens leave out what the cache has read and written. */
+function usage(answer: Answer, longCache: boolean) {
+  const { input, cached, cacheWrite, output, reasoning } = answer.usage
+  return {
+    input_tokens: input - cached - cacheWrite,
+    cache_creation_input_tokens: cacheWrite,
+    cache_read_input_tokens: cached,
+    cache_creation: {
+      ephemeral_5m_input_tokens: longCache ? 0 : cacheWrite,
+      ephemeral_1h_input_tokens: longCache ? cacheWrite : 0,
+    },
+    output_tokens: output,
+    output_tokens_details: { thinking_tokens: reasoning },
+    server_tool_use: null,
+    service_tier: 'standard',
+    inference_geo: 'not_available',
+  }
+}
+
+export function renderMessage(answer: Answer, how: Rendering): unknown {
+  const thinking = how.shown ? answer.reasoning : ''
+  return {
+    model: how.model,
+    id: how.id,
+    type: 'message',
+    role: 'assistant',
+    content: [
+      ...(how.thinks ? [{ type: 'thinking', thinking, signature: how.signature }] : []),
+      ...(answer.text === '' ? [] : [{ type: 'text', text: answer.text }]),
+      ...answer.calls.map((call) => ({
+        type: 'tool_use',
+        id: call.id,
+        name: call.name,
+        input: parseJson(call.arguments) ?? {},
+      })),
+    ],
+    ...ending(answer),
+    usage: usage(answer, how.longCache),
+  }
+}
+
+export function* renderStream(answer: Answer, how: Rendering): Iterable<string> {
+  const whole = usage(answer, how.longCache)
+  const message = {
+    model: how.model,
+    id: how.id,
+    type: 'message',
+    role: 'assistant',
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    stop_details: null,
+    usage: { ...whole, output_tokens: 1, output_tokens_details: null },
+  }
+  yield namedEvent('message_start', { type: 'message_start', message })
+  let index = 0
+  for (const block of blocks(answer, how)) {
+    yield namedEvent('content_block_start', {
+      type: 'content_block_start',
+      index,
+      content_block: block.start,
+    })
+    if (index === 0) yield namedEvent('ping', { type: 'ping' })
+    for (const delta of block.deltas) {
+      yield namedEvent('content_block_delta', { type: 'content_block_delta', index, delta })
+    }
+    yield namedEvent('content_block_stop', { type: 'content_block_stop', index })
+    index += 1
+  }
+  yield namedEvent('message_delta', {
+    type: 'message_delta',
+    delta: ending(answer),
+    usage: {
+      input_tokens: whole.input_tokens,
+      cache_creation_input_tokens: whole.cache_creation_input_tokens,
+      cache_read_input_tokens: whole.cache_read_input_tokens,
+      output_tokens: whole.output_tokens,
+      output_tokens_details: whole.output_tokens_details,
+    },
+  })
+  yield namedEvent('message_stop', { type: 'message_stop' })
+}
+
+function* blocks(answer: Answer, how: Rendering): Iterable<{ start: unknown; deltas: Iterable<unknown> }> {
+  if (how.thinks) {
+    yield {
+      start: { type: 'thinking', thinking: '', signature: '' },
+      deltas: thinkingDeltas(how.shown ? answer.reasoning : '', how.signature),
+    }
+  }
+  if (answer.text !== '') {
+    yield { start: { type: 'text', text: '' }, deltas: textDeltas(answer.pieces()) }
+  }
+  for (const call of answer.calls) {
+    yield {
+      start: { type: 'tool_use', id: call.id, name: call.name, input: {} },
+      deltas: argumentDeltas(call.arguments),
+    }
+  }
+}
+
+function* thinkingDeltas(thinking: string, signature: string): Iterable<unknown> {
+  for (const piece of slices(thinking, 16)) yield { type: 'thinking_delta', thinking: piece }
+  yield { type: 'signature_delta', signature }
+}
+
+function* textDeltas(pieces: Iterable<string>): Iterable<unknown> {
+  for (const text of pieces) yield { type: 'text_delta', text }
+}
+
+/** The first piece is empty, and a call without arguments has no other. */
+function* argumentDeltas(text: string): Iterable<unknown> {
+  yield { type: 'input_json_delta', partial_json: '' }
+  if (text === '{}') return
+  for (const piece of slices(text, 12)) yield { type: 'input_json_delta', partial_json: piece }
+}

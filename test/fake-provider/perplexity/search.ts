@@ -1,0 +1,15 @@
+/** The same pages are found for every question. */
+export const pages = [1, 2].map((id) => ({
+  id,
+  title: `Example page ${id}`,
+  url: `https://example.com/page-${id}`,
+  snippet: `What page ${id} says.`,
+  date: '2026-11-01',
+  last_updated: '2026-11-14',
+  source: 'web',
+}))
+
+/** Perplexity bills in dollars, to the tenth of a millionth. */
+export function dollars(tokens: number, perMillion: number): number {
+  return Math.round(tokens * perMillion * 10) / 1e7
+}
