@@ -5,7 +5,7 @@ import type { Config } from '#kernel/config'
 import { keyFile, masterKey } from '#kernel/datadir'
 import { openDatabase, type Target } from '#kernel/db'
 import { createEvents } from '#kernel/events'
-import { createHttp, healthRoutes, listen } from '#kernel/http'
+import { closeHttp, createHttp, healthRoutes, listen } from '#kernel/http'
 import { createJobs } from '#kernel/jobs'
 import type { Log } from '#kernel/log'
 import { createMetrics } from '#kernel/metrics'
@@ -51,9 +51,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     },
     async stop() {
       stopping = true
-      const ceiling = setTimeout(() => http.server.closeAllConnections(), config.SHUTDOWN_TIMEOUT_MS)
-      await http.close()
-      clearTimeout(ceiling)
+      await closeHttp(http, config.SHUTDOWN_TIMEOUT_MS)
       await jobs.stop()
       await access.stop()
       await database.close()

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 const may: Record<string, readonly string[]> = {
   kernel: [],
   access: ['kernel'],
-  cli: ['kernel', 'access'],
+  cli: ['kernel', 'access', 'main'],
 }
 
 /** Within the kernel: lower layers know nothing of those above. */

@@ -10,7 +10,7 @@ import { masterKey } from '#kernel/datadir'
 import { borrowDatabase, dumpTables, migrationState, type Target } from '#kernel/db'
 import { StartFault } from '#kernel/errors'
 import { createLog } from '#kernel/log'
-import { version } from '../main.ts'
+import { version } from '#main'
 import { UsageError, type Command } from './run.ts'
 
 /** The first line of a backup; the last one, `end`, proves that the file is whole. */

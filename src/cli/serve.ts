@@ -1,8 +1,9 @@
 import cluster from 'node:cluster'
+import type { FirstStart } from '#access'
 import { loadConfig, type Config } from '#kernel/config'
 import { joinDatabase, migrate, provideDatabase } from '#kernel/db'
 import { createLog, type Log } from '#kernel/log'
-import { createSignalbox, version } from '../main.ts'
+import { createSignalbox, version, type Signalbox } from '#main'
 import { write, type Command } from './run.ts'
 import { untilStopped } from './signals.ts'
 import { runWorkers } from './workers.ts'
@@ -25,14 +26,11 @@ async function serve(config: Config, log: Log): Promise<number> {
     const applied = await migrate(provided.target)
     if (applied.length > 0) log.info({ migrations: applied }, 'the database was brought up to date')
     const box = await createSignalbox(config, log, provided.target)
-    const first = await box.firstStart()
-    const hasWorkers = config.WORKERS > 1
-    const workers = hasWorkers ? await runWorkers(config, log) : undefined
-    const url = config.PUBLIC_URL ?? workers?.url ?? (await box.start())
-    announce(url, first)
-    await untilStopped(log)
-    await workers?.stop()
-    await box.stop()
+    try {
+      await serveUntilStopped(box, config, log)
+    } finally {
+      await box.stop()
+    }
     return 0
   } finally {
     await provided.stop()
@@ -40,23 +38,37 @@ async function serve(config: Config, log: Log): Promise<number> {
   }
 }
 
+async function serveUntilStopped(box: Signalbox, config: Config, log: Log): Promise<void> {
+  const first = await box.firstStart()
+  showFirstKey(first)
+  const workers = config.WORKERS > 1 ? await runWorkers(config, log) : undefined
+  const listening = workers?.url ?? (await box.start())
+  announce(config.PUBLIC_URL ?? listening, first)
+  await untilStopped(log)
+  await workers?.stop()
+}
+
 async function serveAsWorker(config: Config, log: Log): Promise<number> {
   const box = await createSignalbox(config, log, joinDatabase(config))
   process.send?.({ signalbox: 'ready', url: await box.start() })
   await untilStopped(log)
   await box.stop()
-  return 0
+  // The channel to the primary process would keep this one alive.
+  process.exit(0)
 }
 
-/** Straight to the terminal, not to the log: these secrets are shown once and kept nowhere. */
-function announce(
-  url: string,
-  first: Awaited<ReturnType<Awaited<ReturnType<typeof createSignalbox>>['firstStart']>>,
-): void {
-  const lines = ['', `  Signalbox ${version} is ready at ${url}`]
-  if (first.firstKey) lines.push(`  API key (shown only now): ${first.firstKey.reveal()}`)
-  if (first.ownerToken)
-    lines.push(`  Become the owner with this one-time link: ${url}/join?token=${first.ownerToken.reveal()}`)
+/**
+ * Straight to the terminal, not to the log: it is shown once and kept nowhere. And before listening, so that it is
+ * not lost when the port turns out to be taken.
+ */
+function showFirstKey({ firstKey }: FirstStart): void {
+  if (firstKey) write(`\n  API key (shown only now): ${firstKey.reveal()}`)
+}
+
+function announce(url: string, { ownerToken }: FirstStart): void {
+  const lines = [`\n  Signalbox ${version} is ready at ${url}`]
+  if (ownerToken)
+    lines.push(`  Become the owner with this one-time link: ${url}/join?token=${ownerToken.reveal()}`)
   write(`${lines.join('\n')}\n`)
 }
 

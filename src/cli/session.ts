@@ -5,7 +5,7 @@ import { borrowDatabase, migrate, openDatabase, type Database } from '#kernel/db
 import { createEvents } from '#kernel/events'
 import { createLog } from '#kernel/log'
 import { join } from 'node:path'
-import { version } from '../main.ts'
+import { version } from '#main'
 
 export interface CommandSession {
   config: Config

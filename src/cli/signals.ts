@@ -6,7 +6,9 @@ export function untilStopped(log: Log): Promise<void> {
   return new Promise((resolve) => {
     let asked = false
     const stop = (reason: string): void => {
-      if (asked) process.exit(1)
+      // A terminal and the primary process may both send the signal to a worker; only a person insists.
+      if (asked && !cluster.isWorker) process.exit(1)
+      if (asked) return
       asked = true
       log.info({ reason }, 'stopping: running requests may finish')
       resolve()

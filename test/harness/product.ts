@@ -48,6 +48,9 @@ export async function startProduct(
 ): Promise<Product> {
   const dataDir = temporaryFolder()
   const config = loadConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, ...environment })
+  let stop = async (): Promise<void> => undefined
+  // Registered before the database's own clean-up: hooks run in order, and it must not go first.
+  after(() => stop())
   const target = given ?? (await createTestDatabase())
   const lines: string[] = []
   const destination = new Writable({
@@ -61,12 +64,11 @@ export async function startProduct(
   const first = await box.firstStart()
   const url = await box.start()
   let stopped = false
-  const stop = async (): Promise<void> => {
+  stop = async () => {
     if (stopped) return
     stopped = true
     await box.stop()
   }
-  after(stop)
   return {
     url,
     config,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Fault, faults, type FaultKind } from '#kernel/errors'
 import type { Http } from '#kernel/http'
 import { acceptBody, invitationInfo, signInOptions } from '../contract.ts'
+import type { People } from '../people.ts'
 import type { RouteDeps } from './index.ts'
 
 const tags = ['Sign-in']
@@ -17,9 +18,7 @@ const opened = [
   { method: 'POST', path: '/change-password', summary: 'Change the password' },
 ] as const
 
-export function authRoutes(app: Http, deps: RouteDeps): void {
-  const { config, people, invitations } = deps
-
+export function authRoutes(app: Http, { config, people, invitations }: RouteDeps): void {
   app.get(
     '/api/auth/options',
     { config: page, schema: { tags, summary: 'How one may sign in here', response: { 200: signInOptions } } },
@@ -53,7 +52,7 @@ export function authRoutes(app: Http, deps: RouteDeps): void {
     async (request, reply) => {
       await invitations.accept(request.body)
       const { email, password } = request.body
-      return forward(request, reply, deps, '/sign-in/email', JSON.stringify({ email, password }))
+      return relay(reply, await people.signIn(email, password, headersFor(request)))
     },
   )
 
@@ -67,7 +66,7 @@ export function authRoutes(app: Http, deps: RouteDeps): void {
         forward(
           request,
           reply,
-          { people },
+          people,
           path,
           method === 'POST' ? JSON.stringify(request.body ?? {}) : undefined,
         ),
@@ -75,32 +74,38 @@ export function authRoutes(app: Http, deps: RouteDeps): void {
   }
 }
 
+/** Hands a request to better-auth as the web request it expects. */
 async function forward(
   request: FastifyRequest,
   reply: FastifyReply,
-  { people }: Pick<RouteDeps, 'people'>,
+  people: People,
   path: string,
   body: string | undefined,
-) {
-  const headers = new Headers({ 'content-type': 'application/json' })
+): Promise<FastifyReply> {
+  const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
+  const url = `http://${request.headers.host ?? 'localhost'}/api/auth${path}${query}`
+  const init = {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: headersFor(request),
+    ...(body !== undefined && { body }),
+  }
+  return relay(reply, await people.handle(new Request(url, init)))
+}
+
+function headersFor(request: FastifyRequest): Headers {
+  const headers = new Headers({ 'content-type': 'application/json', 'x-forwarded-for': request.ip })
   for (const name of ['cookie', 'origin', 'user-agent', 'host'] as const) {
     const value = request.headers[name]
     if (value) headers.set(name, value)
   }
-  headers.set('x-forwarded-for', request.ip)
-  const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
-  const url = `http://${request.headers.host ?? 'localhost'}/api/auth${path}${query}`
-  const response = await people.handle(
-    new Request(url, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers,
-      ...(body !== undefined && { body }),
-    }),
-  )
+  return headers
+}
+
+async function relay(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   if (response.status >= 400) throw await toFault(response)
   for (const cookie of response.headers.getSetCookie()) void reply.header('set-cookie', cookie)
   const location = response.headers.get('location')
-  if (location) return reply.redirect(location, response.status)
+  if (location && response.status >= 300) return reply.redirect(location, response.status)
   return reply
     .code(response.status)
     .type('application/json')

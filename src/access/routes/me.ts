@@ -7,7 +7,7 @@ export function meRoutes(app: Http, deps: RouteDeps): void {
   app.get(
     '/api/v1/me',
     {
-      config: { needs: 'read' },
+      config: { needs: 'someone' },
       schema: { tags: ['People'], summary: 'Who am I, and what may I do', response: { 200: me } },
     },
     (request) => {

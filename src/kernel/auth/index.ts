@@ -14,8 +14,15 @@ export const scopesOfRole: Record<Role, readonly Scope[]> = {
   viewer: ['read'],
 }
 
-/** Who must be asking. `anyone`: no questions. `page`: the dashboard's own files. `person`: a session or the local owner. */
-export type Need = 'anyone' | 'page' | 'person' | Scope
+/**
+ * Who must be asking. `anyone`: no questions. `page`: the dashboard's own files. `someone`: any principal.
+ * `person`: a session or the local owner. Otherwise a scope.
+ */
+export type Need = 'anyone' | 'page' | 'someone' | 'person' | Scope
+
+export function isScope(need: Need | undefined): need is Scope {
+  return scopes.includes(need as Scope)
+}
 
 export interface Membership {
   id: string

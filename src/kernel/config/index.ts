@@ -4,7 +4,6 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { StartFault } from '#kernel/errors'
-import { Secret } from '#kernel/log'
 import { variables } from './variables.ts'
 
 const schema = z.object(variables)
@@ -98,9 +97,9 @@ export function describeConfig(config: Config, environment: Environment = readEn
   }))
 }
 
-function show(value: unknown): string | null {
+function show(value: Config[keyof Variables]): string | null {
   if (value === undefined) return null
   if (value instanceof Set) return [...value].join(',')
-  if (value instanceof Secret) return String(value)
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  // Secrets turn into '[secret]' by themselves, also inside the object of databases.
+  return typeof value === 'object' ? JSON.stringify(value).replace(/^"(.*)"$/, '$1') : String(value)
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Secret, createLog } from '#kernel/log'
-import { administer, createTestDatabase, testServer } from '../../../test/harness/database.ts'
+import { administer, createTestDatabase, testServer } from '#test/database'
 import { awaitDatabase, migrate, migrationNames, migrationState, openDatabase } from './index.ts'
 
 const log = await createLog({ level: 'silent', form: 'json' })
@@ -23,11 +23,14 @@ test('a database newer than the code refuses to start and says so', async () => 
   const target = await createTestDatabase()
   const client = new pg.Client({ ...target.address, database: target.database })
   await client.connect()
-  await client.query(`insert into kernel.migration (name, timestamp) values ('9999_from_the_future', now()::text)`)
+  await client.query(
+    `insert into kernel.migration (name, timestamp) values ('9999_from_the_future', now()::text)`,
+  )
   await client.end()
   await assert.rejects(migrate(target), {
     name: 'StartFault',
-    message: 'The database was written by a newer Signalbox (it has 9999_from_the_future). Start that version, or restore a backup made by this one.',
+    message:
+      'The database was written by a newer Signalbox (it has 9999_from_the_future). Start that version, or restore a backup made by this one.',
   })
 })
 
@@ -35,7 +38,10 @@ test('a database that cannot be reached is waited for, then named in one line wi
   const url = new Secret('postgres://me:planted-password@127.0.0.1:1/status')
   const started = Date.now()
   await assert.rejects(awaitDatabase({ kind: 'external', url }, 1_200), (error: Error) => {
-    assert.match(error.message, /^DATABASE_URL: the database does not let us in \(.*ECONNREFUSED.*\)\. Check that it runs/)
+    assert.match(
+      error.message,
+      /^DATABASE_URL: the database does not let us in \(.*ECONNREFUSED.*\)\. Check that it runs/,
+    )
     assert.doesNotMatch(error.message, /planted/)
     return true
   })
@@ -45,7 +51,10 @@ test('a database that cannot be reached is waited for, then named in one line wi
 test('a wrong password is final and not tried for 30 seconds', async () => {
   const target = await createTestDatabase()
   const started = Date.now()
-  await assert.rejects(awaitDatabase({ ...target, address: { ...target.address, password: 'wrong' } }), /password authentication failed/)
+  await assert.rejects(
+    awaitDatabase({ ...target, address: { ...target.address, password: 'wrong' } }),
+    /password authentication failed/,
+  )
   assert.ok(Date.now() - started < 10_000)
 })
 
@@ -65,7 +74,11 @@ test('notifications go on after the connection was cut, and the gap is told', as
   const database = openDatabase(target, log)
   const heard: string[] = []
   let gaps = 0
-  await database.listener.on('news', (payload) => heard.push(payload), () => gaps++)
+  await database.listener.on(
+    'news',
+    (payload) => heard.push(payload),
+    () => gaps++,
+  )
   await database.pool.query(`notify news, 'first'`)
   await until(() => heard.length === 1)
   await cutConnections(target.database)
@@ -77,7 +90,9 @@ test('notifications go on after the connection was cut, and the gap is told', as
 })
 
 async function cutConnections(database: string): Promise<void> {
-  await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and pid <> pg_backend_pid()`)
+  await administer(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and pid <> pg_backend_pid()`,
+  )
 }
 
 async function until(condition: () => boolean): Promise<void> {
@@ -88,10 +103,14 @@ async function until(condition: () => boolean): Promise<void> {
   throw new Error('it did not happen within 5 s')
 }
 
-test('the server answers on a unix socket only', { skip: process.platform === 'win32' && 'Windows has loopback with a password' }, async () => {
-  const client = new pg.Client({ ...testServer(), database: 'postgres' })
-  await client.connect()
-  const { rows } = await client.query<{ listen_addresses: string }>('show listen_addresses')
-  assert.equal(rows[0]?.listen_addresses, '')
-  await client.end()
-})
+test(
+  'the server answers on a unix socket only',
+  { skip: process.platform === 'win32' && 'Windows has loopback with a password' },
+  async () => {
+    const client = new pg.Client({ ...testServer(), database: 'postgres' })
+    await client.connect()
+    const { rows } = await client.query<{ listen_addresses: string }>('show listen_addresses')
+    assert.equal(rows[0]?.listen_addresses, '')
+    await client.end()
+  },
+)

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { lockDataDir, prepareDataDir } from '#kernel/datadir'
 import { createLog } from '#kernel/log'
-import { temporaryFolder } from '../../../test/harness/product.ts'
+import { temporaryFolder } from '#test/product'
 import { startEmbedded } from './embedded.ts'
 
 const log = await createLog({ level: 'silent', form: 'json' })
@@ -32,7 +32,10 @@ test('it starts, keeps what it was given over a restart, and leaves nothing runn
   const second = await startEmbedded({ dataDir, log, settings })
   assert.deepEqual(await ask(second.address, 'select answer from kept'), [{ answer: 42 }])
   assert.deepEqual(
-    await ask(second.address, `select datname from pg_database where datname in ('status', 'calendar', 'application') order by 1`),
+    await ask(
+      second.address,
+      `select datname from pg_database where datname in ('status', 'calendar', 'application') order by 1`,
+    ),
     [{ datname: 'application' }, { datname: 'calendar' }, { datname: 'status' }],
   )
   await second.stop()
@@ -103,5 +106,8 @@ test('a data folder is locked by one process, and a stale lock is taken over', (
 test('a DATA_DIR that cannot be written is named with the mend', () => {
   const file = join(temporaryFolder(), 'file')
   writeFileSync(file, '')
-  assert.throws(() => prepareDataDir(join(file, 'data')), /^StartFault: DATA_DIR: cannot write to .* Give this user write access, or set DATA_DIR/)
+  assert.throws(
+    () => prepareDataDir(join(file, 'data')),
+    /^StartFault: DATA_DIR: cannot write to .* Give this user write access, or set DATA_DIR/,
+  )
 })

@@ -32,12 +32,13 @@ export function openDatabase(target: Target, log: Log): Database {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
   })
-  // Without a handler a connection lost while idle ends the process; the pool replaces it by itself.
   let isClosing = false
-  pool.on(
-    'error',
-    (error) => !isClosing && log.warn({ reason: error.message }, 'a database connection was lost'),
-  )
+  const lost = (error: Error): void =>
+    void (isClosing || log.warn({ reason: error.message }, 'a database connection was lost'))
+  // Without a handler a lost connection ends the process, be it idle or between two queries of a transaction; the
+  // pool replaces it by itself.
+  pool.on('error', lost)
+  pool.on('connect', (client) => client.on('error', lost))
   const queries = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const listener = createListener(target, log)
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import pg from 'pg'
-import { StartFault } from '#kernel/errors'
+import { messageOf, StartFault } from '#kernel/errors'
 import { clientConfig, type Target } from './connection.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
@@ -27,7 +27,7 @@ export async function migrate(target: Target, upTo?: string): Promise<string[]> 
     const { error, results } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest()
     const failed = results?.find((result) => result.status === 'Error')
     if (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       throw new StartFault(
         `The database could not be brought up to date (${failed?.migrationName ?? 'migration'}): ${reason}`,
         { cause: error },

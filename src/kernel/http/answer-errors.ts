@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type {
   FastifyError,
   FastifyInstance,
@@ -39,7 +40,7 @@ function send(
 
 function toFault(error: unknown, request: FastifyRequest): Fault {
   if (error instanceof Fault) return error
-  const { code = '', statusCode = 500, validation } = error as FastifyError
+  const { code, statusCode = 500, validation } = error as FastifyError
   if (validation?.[0]) return describeValidation(validation[0], (error as FastifyError).validationContext)
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return new Fault(
@@ -113,8 +114,11 @@ const beforeRouting = {
     )
     void reply.header('x-request-id', request.id).code(fault.status).send(fault.body())
   },
-  clientErrorHandler: (error: Error & { code?: string }, socket: import('node:net').Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
     const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
     const body = JSON.stringify(
       invalid(tooLarge ? 'The request headers are too large.' : 'This is not a valid HTTP request.').body(),

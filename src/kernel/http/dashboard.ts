@@ -11,7 +11,8 @@ declare module 'fastify' {
 }
 
 const folder = join(import.meta.dirname, '../../../web/dist')
-const notBuilt = '<!doctype html><title>Signalbox</title><p>The dashboard is not built. Run: npm run build:web'
+const notBuilt =
+  '<!doctype html><title>Signalbox</title><p>The dashboard is not built. Run: npm run build:web'
 const page = { config: { needs: 'page' }, schema: { hide: true } } as const
 
 export async function serveDashboard(app: FastifyInstance): Promise<void> {
@@ -28,6 +29,7 @@ export async function serveDashboard(app: FastifyInstance): Promise<void> {
     reply.sendFile(`assets/${request.params['*']}`, { immutable: true, maxAge: '365d' }),
   )
   for (const name of readdirSync(folder, { withFileTypes: true })) {
-    if (name.isFile() && name.name !== 'index.html') app.get(`/${name.name}`, page, (_request, reply) => reply.sendFile(name.name))
+    if (name.isFile() && name.name !== 'index.html')
+      app.get(`/${name.name}`, page, (_request, reply) => reply.sendFile(name.name))
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { startProduct } from '../../../test/harness/product.ts'
+import { startProduct } from '#test/product'
 
 const product = await startProduct()
 const { call, key } = product
@@ -11,7 +11,12 @@ test('an unknown route answers 404 with the error object', async () => {
   const { status, json, headers } = await call('/api/v1/nothing-here')
   assert.equal(status, 404)
   assert.deepEqual(json, {
-    error: { message: 'There is no route GET /api/v1/nothing-here.', type: 'invalid_request_error', param: null, code: 'not_found' },
+    error: {
+      message: 'There is no route GET /api/v1/nothing-here.',
+      type: 'invalid_request_error',
+      param: null,
+      code: 'not_found',
+    },
   })
   assert.match(headers.get('x-request-id') ?? '', /^req_[0-9a-f]{32}$/)
 })
@@ -21,11 +26,17 @@ test('a known route with a wrong method answers 405 and says which are allowed',
   assert.equal(status, 405)
   assert.equal(headers.get('allow'), 'GET, POST')
   assert.equal(json.error.code, 'method_not_allowed')
-  assert.equal((await call('/api/v1/keys/0190b3a0-0000-7000-8000-000000000000', { method: 'POST', json: {} })).status, 405)
+  assert.equal(
+    (await call('/api/v1/keys/0190b3a0-0000-7000-8000-000000000000', { method: 'POST', json: {} })).status,
+    405,
+  )
 })
 
 test('malformed JSON answers 400 with what is wrong', async () => {
-  const { status, json } = await call('/api/v1/keys', { body: '{"name": ', headers: { 'content-type': 'application/json' } })
+  const { status, json } = await call('/api/v1/keys', {
+    body: '{"name": ',
+    headers: { 'content-type': 'application/json' },
+  })
   assert.equal(status, 400)
   assert.equal(json.error.code, 'invalid_request')
   assert.match(json.error.message, /^The body is not valid JSON/)
@@ -33,7 +44,10 @@ test('malformed JSON answers 400 with what is wrong', async () => {
 
 test('a body that is not UTF-8 is refused, not repaired', async () => {
   const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
-  const { status, json } = await call('/api/v1/keys', { body, headers: { 'content-type': 'application/json' } })
+  const { status, json } = await call('/api/v1/keys', {
+    body,
+    headers: { 'content-type': 'application/json' },
+  })
   assert.equal(status, 400)
   assert.equal(json.error.message, 'The body is not valid UTF-8.')
 })
@@ -45,7 +59,10 @@ test('a body of 33 MiB answers 413', async () => {
 })
 
 test('an unknown content type answers 415', async () => {
-  const { status, json } = await call('/api/v1/keys', { body: '<key/>', headers: { 'content-type': 'application/xml' } })
+  const { status, json } = await call('/api/v1/keys', {
+    body: '<key/>',
+    headers: { 'content-type': 'application/xml' },
+  })
   assert.equal(status, 415)
   assert.equal(json.error.code, 'unsupported_media_type')
 })
@@ -60,14 +77,23 @@ test('a wrong field is named', async () => {
 })
 
 test('prototype poisoning is refused', async () => {
-  const { status } = await call('/api/v1/keys', { body: '{"name":"x","__proto__":{"admin":true}}', headers: { 'content-type': 'application/json' } })
+  const { status } = await call('/api/v1/keys', {
+    body: '{"name":"x","__proto__":{"admin":true}}',
+    headers: { 'content-type': 'application/json' },
+  })
   assert.equal(status, 400)
 })
 
 test('bytes that are not HTTP, a broken address and huge headers get an answer, not a hang', async () => {
   assert.match(await raw('hello\r\n\r\n'), /^HTTP\/1\.1 400 .*This is not a valid HTTP request/s)
-  assert.match(await raw('GET /%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'), /^HTTP\/1\.1 400 .*invalid_request/s)
-  assert.match(await raw(`GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`), /^HTTP\/1\.1 431 /)
+  assert.match(
+    await raw('GET /%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'),
+    /^HTTP\/1\.1 400 .*invalid_request/s,
+  )
+  assert.match(
+    await raw(`GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`),
+    /^HTTP\/1\.1 431 /,
+  )
 })
 
 async function raw(text: string): Promise<string> {
@@ -81,7 +107,10 @@ async function raw(text: string): Promise<string> {
 
 test('an inner failure shows the request id and nothing else', async () => {
   const pool = await import('pg')
-  const client = new pool.default.Client({ ...(product.target as { address: object }).address, database: (product.target as { database: string }).database })
+  const client = new pool.default.Client({
+    ...(product.target as { address: object }).address,
+    database: (product.target as { database: string }).database,
+  })
   await client.connect()
   await client.query('alter table access.api_keys rename column name to hidden_column_name')
   const { status, json, headers } = await call('/api/v1/keys')
@@ -89,14 +118,21 @@ test('an inner failure shows the request id and nothing else', async () => {
   await client.end()
   assert.equal(status, 500)
   assert.equal(json.error.code, 'internal_error')
-  assert.equal(json.error.message, `Something went wrong on our side. Quote ${headers.get('x-request-id')} when you report it.`)
+  assert.equal(
+    json.error.message,
+    `Something went wrong on our side. Quote ${headers.get('x-request-id')} when you report it.`,
+  )
   assert.match(product.logged(), /column .*name.* does not exist/)
 })
 
 test('every answer carries the security headers', async () => {
   for (const path of ['/', '/livez', '/api/v1/nothing', '/openapi.json']) {
     const { headers } = await call(path)
-    assert.match(headers.get('content-security-policy') ?? '', /script-src 'self';.*frame-ancestors 'none'/, path)
+    assert.match(
+      headers.get('content-security-policy') ?? '',
+      /script-src 'self';.*frame-ancestors 'none'/,
+      path,
+    )
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
     assert.equal(headers.get('access-control-allow-origin'), null)
   }
@@ -116,6 +152,9 @@ test('the process tells its own state to anyone, and its numbers to whoever may 
   assert.deepEqual((await call('/readyz')).json, { status: 'ready', database: 'ok' })
   const metrics = await call('/metrics', { key })
   assert.equal(metrics.status, 200)
-  assert.match(metrics.text, /signalbox_http_request_seconds_count\{method="GET",route="\/livez",status="200"\}/)
+  assert.match(
+    metrics.text,
+    /signalbox_http_request_seconds_count\{method="GET",route="\/livez",status="200"\}/,
+  )
   assert.match(metrics.text, /process_resident_memory_bytes/)
 })

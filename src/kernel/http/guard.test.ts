@@ -3,22 +3,37 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { startProduct } from '../../../test/harness/product.ts'
+import { startProduct } from '#test/product'
 
 const local = await startProduct()
 const strict = await startProduct({ AUTH: 'required' })
 
 /** fetch forbids setting Host and Origin, so these go by hand. */
-async function ask(url: string, path: string, headers: Record<string, string>, method = 'GET'): Promise<{ status: number; code: string; message: string }> {
+async function ask(
+  url: string,
+  path: string,
+  headers: Record<string, string>,
+  method = 'GET',
+): Promise<{ status: number; code: string; message: string }> {
   return new Promise((resolve, reject) => {
-    const call = request(`${url}${path}`, { method, headers: { connection: 'close', ...headers } }, (response) => {
-      let text = ''
-      response.on('data', (chunk: Buffer) => (text += chunk.toString()))
-      response.on('end', () => {
-        const error = text.startsWith('{') ? (JSON.parse(text) as { error?: { code: string; message: string } }).error : undefined
-        resolve({ status: response.statusCode ?? 0, code: error?.code ?? '', message: error?.message ?? '' })
-      })
-    })
+    const call = request(
+      `${url}${path}`,
+      { method, headers: { connection: 'close', ...headers } },
+      (response) => {
+        let text = ''
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+        response.on('end', () => {
+          const error = text.startsWith('{')
+            ? (JSON.parse(text) as { error?: { code: string; message: string } }).error
+            : undefined
+          resolve({
+            status: response.statusCode ?? 0,
+            code: error?.code ?? '',
+            message: error?.message ?? '',
+          })
+        })
+      },
+    )
     call.on('error', reject)
     call.end(method === 'POST' ? '{"name":"planted"}' : undefined)
   })
@@ -34,7 +49,14 @@ test('on loopback a plain request is the local owner, by every loopback name', a
 })
 
 test('a foreign Host is refused everywhere, pages included (DNS rebinding)', async () => {
-  for (const path of ['/api/v1/me', '/api/v1/keys', '/', '/openapi.json', '/api/auth/options', '/some-page']) {
+  for (const path of [
+    '/api/v1/me',
+    '/api/v1/keys',
+    '/',
+    '/openapi.json',
+    '/api/auth/options',
+    '/some-page',
+  ]) {
     const answer = await ask(local.url, path, { host: `evil.example:${port}` })
     assert.equal(answer.status, 403, path)
     assert.match(answer.message, /loopback names/)
@@ -43,7 +65,12 @@ test('a foreign Host is refused everywhere, pages included (DNS rebinding)', asy
 })
 
 test('a foreign Origin is refused, and nothing is made', async () => {
-  for (const origin of ['https://evil.example', `http://localhost:${Number(port) + 1}`, 'null', `https://127.0.0.1:${port}`]) {
+  for (const origin of [
+    'https://evil.example',
+    `http://localhost:${Number(port) + 1}`,
+    'null',
+    `https://127.0.0.1:${port}`,
+  ]) {
     const read = await ask(local.url, '/api/v1/me', { origin })
     assert.equal(read.status, 403, origin)
     const write = await ask(local.url, '/api/v1/keys', { origin, ...json }, 'POST')
@@ -85,7 +112,11 @@ test('HTTP/1.0, which nginx speaks by default, is never the local owner', async 
 })
 
 test('an API key works under any Host, for clients behind names of their own', async () => {
-  assert.equal((await ask(local.url, '/api/v1/me', { host: 'signalbox.internal', authorization: `Bearer ${local.key}` })).status, 200)
+  assert.equal(
+    (await ask(local.url, '/api/v1/me', { host: 'signalbox.internal', authorization: `Bearer ${local.key}` }))
+      .status,
+    200,
+  )
 })
 
 test('with AUTH=required nobody comes in without a key or a session', async () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { chooseGroup, requireScope, type Membership, type Need, type Principal } from '#kernel/auth'
+import { chooseGroup, isScope, requireScope, type Membership, type Need, type Principal } from '#kernel/auth'
 import type { Config } from '#kernel/config'
 import { Fault, faults } from '#kernel/errors'
 import { checkHost, isSameOrigin, whyNotLocal } from './local-owner.ts'
@@ -79,7 +79,7 @@ function refuseForeign(request: FastifyRequest, config: Config): void {
 
 function checkNeed(request: FastifyRequest, needs: Need | undefined): void {
   const { principal } = request
-  if (principal === null || needs === undefined || needs === 'anyone' || needs === 'page') return
+  if (principal === null) return
   if (needs === 'person') {
     if (principal.via === 'api_key')
       throw new Fault(faults.forbidden, 'This is for people: sign in to the dashboard.')
@@ -87,7 +87,7 @@ function checkNeed(request: FastifyRequest, needs: Need | undefined): void {
   }
   // A person's group may come in the body, which is not read yet; then the route checks again by groupOf.
   const group = principal.groups[0]
-  if (principal.key && group) requireScope(principal, group, needs)
+  if (principal.key && group && isScope(needs)) requireScope(principal, group, needs)
 }
 
 function bearerToken(request: FastifyRequest): string | undefined {
@@ -112,8 +112,7 @@ export function groupOf(request: FastifyRequest): Membership {
   const principal = principalOf(request)
   const group = chooseGroup(principal, wantedGroup(request))
   const { needs } = request.routeOptions.config
-  if (needs && needs !== 'anyone' && needs !== 'page' && needs !== 'person')
-    requireScope(principal, group, needs)
+  if (isScope(needs)) requireScope(principal, group, needs)
   return group
 }
 

@@ -1,6 +1,7 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import formbody from '@fastify/formbody'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from '#kernel/config'
 import { messageOf, StartFault } from '#kernel/errors'
@@ -30,10 +31,10 @@ export interface HttpDeps {
 
 /** Routes are typed by their zod schemas. */
 export type Http = FastifyInstance<
-  import('node:http').Server,
-  import('node:http').IncomingMessage,
-  import('node:http').ServerResponse,
-  import('fastify').FastifyBaseLogger,
+  Server,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
   ZodTypeProvider
 >
 
@@ -72,6 +73,16 @@ export async function listen(app: Http, config: Config): Promise<string> {
   const { port } = app.server.address() as AddressInfo
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
   return `http://${host}:${port}`
+}
+
+/** Takes no new connection, lets running requests finish, and cuts them at the ceiling. */
+export async function closeHttp(app: Http, ceilingMs: number): Promise<void> {
+  const ceiling = setTimeout(() => app.server.closeAllConnections(), ceilingMs)
+  // A connection kept alive after its last answer would hold the close until its own timeout.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+  await app.close()
+  clearTimeout(ceiling)
+  clearInterval(sweep)
 }
 
 function explainListenFailure(error: unknown, { HOST, PORT }: Config): string {

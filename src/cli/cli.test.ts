@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { runCommand, spawnProduct } from '#test/process'
+import { temporaryFolder } from '#test/product'
+
+const dataDir = temporaryFolder()
+const environment = { DATA_DIR: dataDir, PORT: '0' }
+const box = await spawnProduct(environment)
+
+async function json(...args: string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await runCommand([...args, '--json'], environment)
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout)
+}
+
+test('help lists every command, each command explains itself, and wrong words exit with 2', async () => {
+  const help = await runCommand(['--help'])
+  assert.equal(help.code, 0)
+  for (const name of ['serve', 'keys', 'users', 'doctor', 'config', 'backup', 'restore']) {
+    assert.match(help.stdout, new RegExp(`^  ${name} `, 'm'))
+    const own = await runCommand([name, '--help'])
+    assert.equal(own.code, 0)
+    assert.match(own.stdout, new RegExp(`signalbox ${name}`))
+  }
+  assert.deepEqual((await runCommand(['fly'])).code, 2)
+  assert.deepEqual((await runCommand(['keys', 'paint'])).code, 2)
+  assert.deepEqual((await runCommand(['keys', 'list', '--colour'])).code, 2)
+})
+
+test('keys are made, listed and revoked on the running Signalbox', async () => {
+  const made = (await json('keys', 'create', 'from the shell', '--scopes', 'read,gateway')) as {
+    id: string
+    key: string
+  }
+  assert.equal((await box.call('/api/v1/me', { key: made.key })).status, 200)
+  const list = (await json('keys', 'list')) as { id: string; name: string }[]
+  assert.ok(list.some((key) => key.id === made.id && key.name === 'from the shell'))
+  await json('keys', 'revoke', made.id)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  assert.equal((await box.call('/api/v1/me', { key: made.key })).status, 401)
+  assert.equal((await runCommand(['keys', 'revoke', 'nonsense'], environment)).code, 2)
+  assert.equal((await runCommand(['keys', 'create', 'x', '--scopes', 'fly'], environment)).code, 2)
+  assert.equal(
+    (await runCommand(['keys', 'revoke', '0190b3a0-0000-7000-8000-000000000000'], environment)).code,
+    1,
+  )
+})
+
+test('people are invited, listed, given a new password and removed', async () => {
+  const { url } = (await json('users', 'invite', 'shell@example.com', '--role', 'member')) as { url: string }
+  const token = new URL(url).searchParams.get('token')
+  const origin = { origin: box.url }
+  const joined = await box.call('/api/auth/invitation/accept', {
+    json: { token, name: 'Shell', email: 'shell@example.com', password: 'the first password' },
+    headers: origin,
+  })
+  assert.equal(joined.status, 200, joined.text)
+  const { password } = (await json('users', 'reset-password', 'shell@example.com')) as { password: string }
+  assert.equal(
+    (
+      await box.call('/api/auth/sign-in/email', {
+        json: { email: 'shell@example.com', password },
+        headers: origin,
+      })
+    ).status,
+    200,
+  )
+  assert.ok(
+    ((await json('users', 'list')) as { email: string }[]).some((user) => user.email === 'shell@example.com'),
+  )
+  await json('users', 'remove', 'shell@example.com')
+  assert.ok(
+    !((await json('users', 'list')) as { email: string }[]).some(
+      (user) => user.email === 'shell@example.com',
+    ),
+  )
+  const last = await runCommand(['users', 'remove', 'owner@localhost'], environment)
+  assert.equal(last.code, 1)
+  assert.match(last.stderr, /only owner of Default/)
+})
+
+test('config prints every setting with secrets hidden', async () => {
+  const { stdout } = await runCommand(['config'], {
+    ...environment,
+    OPENAI_API_KEY: 'sk-planted-secret-value',
+  })
+  assert.match(stdout, /^OPENAI_API_KEY +\[secret\] +set/m)
+  assert.ok(!stdout.includes('planted'))
+})
+
+test('doctor finds nothing wrong here, and says what to do where something is', async () => {
+  const well = await runCommand(['doctor'], { ...environment, PORT: new URL(box.url).port })
+  assert.equal(well.code, 0, well.stdout)
+  assert.match(well.stdout, /ok {4}port +\d+: Signalbox is running/)
+  const ill = temporaryFolder()
+  writeFileSync(join(ill, 'master.key'), 'damaged\n', { mode: 0o600 })
+  const sick = await runCommand(['doctor', '--json'], { DATA_DIR: ill, PORT: '0' })
+  assert.equal(sick.code, 1)
+  const report = JSON.parse(sick.stdout) as {
+    ok: boolean
+    findings: { check: string; ok: boolean; detail: string }[]
+  }
+  assert.deepEqual(
+    report.findings.filter((finding) => !finding.ok).map((finding) => finding.check),
+    ['master key'],
+  )
+  assert.match(report.findings.find((finding) => !finding.ok)?.detail ?? '', /Put back the original/)
+})
+
+test('a backup of the running Signalbox restores elsewhere with the same keys and people', async () => {
+  const file = join(temporaryFolder(), 'signalbox.backup')
+  await box.call('/api/v1/keys', { json: { name: 'quotes \' " tabs \t lines \n and \\ backslashes' } })
+  await json('backup', file)
+  const content = gunzipSync(readFileSync(file)).toString()
+  assert.ok(
+    !content.includes(readFileSync(join(dataDir, 'master.key'), 'utf8').trim()),
+    'the master key is left out',
+  )
+  assert.ok(!content.includes(box.key ?? 'none'))
+
+  const elsewhere = { DATA_DIR: join(temporaryFolder(), 'restored'), PORT: '0' }
+  const restored = await runCommand(['restore', file], elsewhere)
+  assert.equal(restored.code, 0, restored.stderr)
+  const copy = await spawnProduct(elsewhere)
+  assert.equal(copy.key, undefined, 'it is not a first start')
+  const before = (await box.call('/api/v1/keys')).json.data.map((key: { id: string; name: string }) => [
+    key.id,
+    key.name,
+  ])
+  const after = (await copy.call('/api/v1/keys', { key: box.key ?? '' })).json.data.map(
+    (key: { id: string; name: string }) => [key.id, key.name],
+  )
+  assert.deepEqual(after, before)
+  await copy.end()
+
+  const again = await runCommand(['restore', file], elsewhere)
+  assert.equal(again.code, 1)
+  assert.match(again.stderr, /^The database is not empty/)
+})
+
+test('the master key travels only when asked for', async () => {
+  const file = join(temporaryFolder(), 'with-key.backup')
+  await json('backup', file, '--include-master-key')
+  const elsewhere = { DATA_DIR: join(temporaryFolder(), 'restored'), PORT: '0' }
+  await runCommand(['restore', file], elsewhere)
+  assert.equal(
+    readFileSync(join(elsewhere.DATA_DIR, 'master.key'), 'utf8'),
+    readFileSync(join(dataDir, 'master.key'), 'utf8'),
+  )
+})
+
+test('a damaged, cut or foreign backup changes nothing', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'good.backup')
+  await json('backup', file)
+  const whole = gunzipSync(readFileSync(file)).toString()
+  const bad = {
+    'cut.backup': gzipSync(whole.slice(0, whole.length - 20)),
+    'torn.backup': readFileSync(file).subarray(0, 200),
+    'foreign.backup': gzipSync('{"something":"else"}\n'),
+    'text.backup': Buffer.from('not a backup at all'),
+    'newer.backup': gzipSync(whole.replace(/"migration":"[^"]+"/, '"migration":"9999_future"')),
+  }
+  for (const [name, bytes] of Object.entries(bad)) {
+    writeFileSync(join(folder, name), bytes)
+    const target = join(folder, `data-${name}`)
+    const { code, stderr } = await runCommand(['restore', join(folder, name)], {
+      DATA_DIR: target,
+      PORT: '0',
+    })
+    assert.equal(code, 1, name)
+    assert.match(stderr, /backup|newer|cut off/i, name)
+    assert.ok(!existsSync(join(target, 'postgres')), `${name} started no database`)
+  }
+  const exists = await runCommand(['backup', file], environment)
+  assert.equal(exists.code, 1)
+  assert.match(exists.stderr, /exists already/)
+})

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startBrowser, visit } from '../harness/browser.ts'
+import { startProduct } from '../harness/product.ts'
+
+const product = await startProduct()
+const browser = await startBrowser()
+const seen: { path: string; complaints: string[] }[] = []
+
+async function open(path: string, width?: number): Promise<Page> {
+  const { page, complaints } = await visit(browser, `${product.url}${path}`, width)
+  seen.push({ path, complaints })
+  await page.waitForSelector('h1')
+  return page
+}
+
+after(() =>
+  assert.deepEqual(
+    seen.filter(({ complaints }) => complaints.length > 0),
+    [],
+    'no page broke a script or the content security policy',
+  ),
+)
+
+test('the first page shows the address, the key and a snippet that works as it stands', async () => {
+  const page = await open('/')
+  const text = await page.innerText('main')
+  assert.ok(text.includes(`${product.url}/v1`), 'the base address')
+  assert.ok(text.includes(product.key), 'the first key, filled in')
+  await page.getByRole('tab', { name: 'Python' }).click()
+  assert.match(await page.innerText('main'), /from openai import OpenAI/)
+})
+
+test('a key is made, shown once, works, and is revoked', async () => {
+  const page = await open('/keys')
+  await page.getByRole('button', { name: 'Create key' }).first().click()
+  await page.getByRole('dialog').getByLabel('Name').fill('made in the browser')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /create/i })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/sb-[A-Za-z0-9_-]{40,}/).waitFor()
+  const value = /sb-[A-Za-z0-9_-]{40,}/.exec(await dialog.innerText())?.[0] ?? ''
+  assert.equal((await product.call('/api/v1/me', { key: value })).status, 200)
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await page.getByText('made in the browser').first().waitFor()
+  assert.ok(!(await page.content()).includes(value), 'the value is not shown again')
+  const row = page.getByRole('row', { name: /made in the browser/ })
+  await row.getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: /revoke/i }).click()
+  await page
+    .getByRole('alertdialog')
+    .or(page.getByRole('dialog'))
+    .getByRole('button', { name: /revoke/i })
+    .click()
+  await row.getByText('Revoked').waitFor()
+  await page.waitForTimeout(300)
+  assert.equal((await product.call('/api/v1/me', { key: value })).status, 401)
+})
+
+test('the palette opens by keyboard and leads everywhere', async () => {
+  const page = await open('/')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('groups')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/groups/)
+  await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor()
+})
+
+test('a group is made and a member invited with a link that lets them join', async () => {
+  const page = await open('/groups')
+  await page
+    .getByRole('button', { name: /invite/i })
+    .first()
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /invite|create|make/i })
+    .last()
+    .click()
+  await page
+    .getByText(/\/join\?token=/)
+    .first()
+    .waitFor()
+  const link =
+    /http\S+\/join\?token=[A-Za-z0-9_-]+/.exec(await page.getByRole('dialog').innerText())?.[0] ?? ''
+  const { page: guest, complaints } = await visit(browser, link)
+  seen.push({ path: '/join', complaints })
+  await guest.getByLabel('Name').fill('A guest')
+  await guest.getByLabel(/e-?mail/i).fill('guest@example.com')
+  await guest
+    .getByLabel(/password/i)
+    .first()
+    .fill('a long enough password')
+  await guest.getByRole('button', { name: /join/i }).click()
+  await guest.waitForURL(`${product.url}/`)
+  const { json } = await product.call('/api/v1/groups')
+  assert.equal(json.data[0].members, 2)
+})
+
+test('the API reference lists the routes', async () => {
+  const page = await open('/docs')
+  await page.getByText('/api/v1/keys').first().waitFor()
+  assert.match(await page.innerText('main'), /Make an API key/)
+})
+
+test('an unknown page says so and leads back', async () => {
+  const page = await open('/no-such-page')
+  assert.match(await page.innerText('body'), /No line leads here/)
+  assert.ok((await page.getByRole('link').count()) > 0)
+})
+
+for (const path of ['/', '/keys', '/groups', '/account', '/docs']) {
+  test(`${path} fits a phone of 375 px, light and dark`, async () => {
+    const page = await open(path, 375)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const width = await page.locator('html').evaluate((html: { scrollWidth: number }) => html.scrollWidth)
+      assert.ok(width <= 375, `${width} px wide`)
+    }
+  })
+}
+
+test('where sign-in is required the dashboard asks for it and goes on to the page', async () => {
+  const strict = await startProduct({ AUTH: 'required' })
+  const { page, complaints } = await visit(
+    browser,
+    `${strict.url}/join?token=${strict.first.ownerToken?.reveal()}`,
+  )
+  await page.getByLabel('Name').fill('The owner')
+  await page.getByLabel(/e-?mail/i).fill('owner@example.com')
+  await page
+    .getByLabel(/password/i)
+    .first()
+    .fill('a long enough password')
+  await page.getByRole('button', { name: /join|owner|continue/i }).click()
+  await page.waitForURL(`${strict.url}/`)
+  const { page: later, complaints: others } = await visit(browser, `${strict.url}/keys`)
+  await later.waitForURL(/\/sign-in/)
+  await later.getByLabel(/e-?mail/i).fill('owner@example.com')
+  await later
+    .getByLabel(/password/i)
+    .first()
+    .fill('a long enough password')
+  await later.getByRole('button', { name: /^sign in$/i }).click()
+  await later.waitForURL(/\/keys/)
+  seen.push({ path: '/sign-in', complaints: [...complaints, ...others] })
+})

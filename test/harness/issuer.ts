@@ -1,0 +1,93 @@
+import { createSign, generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+
+export interface Issuer {
+  url: string
+  /** The person who will sign in next. */
+  next: Record<string, unknown>
+}
+
+/** An OpenID Connect issuer that speaks the code flow: discovery, authorise, token, keys, user info. */
+export async function startIssuer(): Promise<Issuer> {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const granted = new Map<string, { person: Record<string, unknown>; nonce: string | null }>()
+  const server = createServer((request, response) => void answer(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const issuer: Issuer = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, next: {} }
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  function sign(claims: object): string {
+    const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const text = `${part({ alg: 'RS256', kid: 'one', typ: 'JWT' })}.${part(claims)}`
+    return `${text}.${createSign('RSA-SHA256').update(text).sign(privateKey).toString('base64url')}`
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', issuer.url)
+    const send = (body: object): void =>
+      void response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+    if (url.pathname === '/.well-known/openid-configuration') return send(discovery(issuer.url))
+    if (url.pathname === '/keys')
+      return send({
+        keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }],
+      })
+    if (url.pathname === '/authorise') {
+      const code = `code-${granted.size}`
+      granted.set(code, { person: issuer.next, nonce: url.searchParams.get('nonce') })
+      const back = new URL(url.searchParams.get('redirect_uri') ?? '')
+      back.searchParams.set('code', code)
+      back.searchParams.set('state', url.searchParams.get('state') ?? '')
+      response.writeHead(302, { location: back.href }).end()
+      return
+    }
+    if (url.pathname === '/token') {
+      const grant = granted.get(new URLSearchParams(await read(request)).get('code') ?? '')
+      const now = Math.floor(Date.now() / 1000)
+      const claims = {
+        iss: issuer.url,
+        aud: 'signalbox',
+        iat: now,
+        exp: now + 300,
+        ...(grant?.nonce && { nonce: grant.nonce }),
+        ...grant?.person,
+      }
+      return send({
+        access_token: `access-${JSON.stringify(grant?.person)}`,
+        token_type: 'Bearer',
+        expires_in: 300,
+        id_token: sign(claims),
+      })
+    }
+    if (url.pathname === '/userinfo')
+      return send(JSON.parse((request.headers.authorization ?? '').replace('Bearer access-', '')) as object)
+    response.writeHead(404).end()
+  }
+
+  return issuer
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return text
+}
+
+function discovery(url: string): object {
+  return {
+    issuer: url,
+    authorization_endpoint: `${url}/authorise`,
+    token_endpoint: `${url}/token`,
+    jwks_uri: `${url}/keys`,
+    userinfo_endpoint: `${url}/userinfo`,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+  }
+}

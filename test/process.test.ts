@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { administer, testServer } from './harness/database.ts'
+import { runCommand, spawnProduct } from './harness/process.ts'
+import { temporaryFolder } from './harness/product.ts'
+
+test(
+  'killed with -9 twenty times in a row it always comes up again, with all data',
+  { timeout: 240_000 },
+  async () => {
+    const dataDir = temporaryFolder()
+    const first = await spawnProduct({ DATA_DIR: dataDir })
+    const key = first.key ?? ''
+    assert.match(key, /^sb-/)
+    await first.end('SIGKILL')
+    for (let round = 1; round <= 20; round++) {
+      const box = await spawnProduct({ DATA_DIR: dataDir })
+      const { status, json } = await box.call('/api/v1/keys', { key })
+      assert.equal(status, 200)
+      assert.equal(json.data.length, round, 'every key made so far is there')
+      assert.equal((await box.call('/api/v1/keys', { key, json: { name: `round ${round}` } })).status, 201)
+      await box.end('SIGKILL')
+    }
+    const last = await spawnProduct({ DATA_DIR: dataDir })
+    assert.equal((await last.call('/api/v1/keys', { key })).json.data.length, 21)
+    assert.equal(await last.end(), 0)
+  },
+)
+
+test('SIGTERM lets a running request finish, refuses new ones, and leaves nothing behind', async () => {
+  const dataDir = temporaryFolder()
+  const box = await spawnProduct({ DATA_DIR: dataDir })
+  // A request whose body comes slowly is still running when the signal arrives.
+  const body = new ReadableStream({
+    async start(controller) {
+      controller.enqueue(Buffer.from('{"name":'))
+      await sleep(1_500)
+      controller.enqueue(Buffer.from('"slow"}'))
+      controller.close()
+    },
+  })
+  const slow = fetch(`${box.url}/api/v1/keys`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    duplex: 'half',
+  } as RequestInit)
+  await sleep(300)
+  const ended = box.end('SIGTERM')
+  await sleep(300)
+  await assert.rejects(fetch(`${box.url}/livez`), 'new connections are refused')
+  assert.equal((await slow).status, 201)
+  assert.equal(await ended, 0)
+  assert.throws(() => readFileSync(join(dataDir, 'postgres/postmaster.pid')))
+  assert.throws(() => readFileSync(join(dataDir, 'signalbox.lock')))
+})
+
+test('a request that does not finish is cut at the ceiling', async () => {
+  const box = await spawnProduct({ DATA_DIR: temporaryFolder(), SHUTDOWN_TIMEOUT_MS: '500' })
+  const endless = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{"name":')) })
+  const hanging = fetch(`${box.url}/api/v1/keys`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: endless,
+    duplex: 'half',
+  } as RequestInit)
+  hanging.catch(() => undefined)
+  await sleep(200)
+  const started = Date.now()
+  assert.equal(await box.end('SIGTERM'), 0)
+  assert.ok(Date.now() - started < 15_000)
+  await assert.rejects(hanging)
+})
+
+test('workers share the port, one that dies is replaced, and a revoked key is refused on all within one second', async () => {
+  const box = await spawnProduct({ DATA_DIR: temporaryFolder(), WORKERS: '2' })
+  const workers = async (): Promise<Set<string>> => {
+    await Promise.all(
+      Array.from({ length: 12 }, () =>
+        box.call('/api/v1/me', { key: box.key ?? '', headers: { connection: 'close' } }),
+      ),
+    )
+    return new Set([...box.output().matchAll(/"pid":(\d+),"requestId"/g)].map((match) => match[1] ?? ''))
+  }
+  const before = await untilSeen(workers, 2)
+  const { json: made } = await box.call('/api/v1/keys', {
+    key: box.key ?? '',
+    json: { name: 'soon revoked' },
+  })
+  const statuses = async (): Promise<number[]> =>
+    Promise.all(
+      Array.from(
+        { length: 12 },
+        async () =>
+          (await box.call('/api/v1/me', { key: made.key, headers: { connection: 'close' } })).status,
+      ),
+    )
+  assert.deepEqual(new Set(await statuses()), new Set([200]))
+  await box.call(`/api/v1/keys/${made.id}`, { method: 'DELETE', key: box.key ?? '' })
+  await sleep(1_000)
+  assert.deepEqual(new Set(await statuses()), new Set([401]))
+
+  process.kill(Number([...before][0]), 'SIGKILL')
+  await untilSeen(workers, 3)
+  const metrics = await box.call('/metrics', { key: box.key ?? '' })
+  assert.match(metrics.text, /signalbox_http_request_seconds_count/)
+  assert.equal(await box.end(), 0)
+})
+
+test('a second Signalbox on the same DATA_DIR is refused in one line', async () => {
+  const dataDir = temporaryFolder()
+  const box = await spawnProduct({ DATA_DIR: dataDir })
+  const second = await runCommand(['serve'], { DATA_DIR: dataDir, PORT: '0' })
+  assert.equal(second.code, 1)
+  assert.equal(
+    second.stderr,
+    `DATA_DIR: another Signalbox (process ${box.pid}) is using ${dataDir}. Stop it, or set DATA_DIR to another folder.\n`,
+  )
+  assert.equal((await box.call('/livez')).status, 200)
+})
+
+test('each wrong start ends with one clear line and exit code 1', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as { port: number }
+  const portTaken = await runCommand(['serve'], {
+    DATA_DIR: temporaryFolder(),
+    PORT: String(port),
+    LOG_LEVEL: 'silent',
+  })
+  taken.close()
+  assert.deepEqual(
+    [portTaken.code, portTaken.stderr],
+    [1, `PORT: ${port} on 127.0.0.1 is taken by another program. Stop it, or set PORT to another number.\n`],
+  )
+
+  const badValue = await runCommand(['serve'], { DATA_DIR: temporaryFolder(), PORT: 'abc' })
+  assert.deepEqual(
+    [badValue.code, badValue.stderr],
+    [1, 'PORT: "abc" is not valid: give a whole number from 0 to 65535.\n'],
+  )
+
+  const damaged = temporaryFolder()
+  writeFileSync(join(damaged, 'master.key'), 'not a key\n')
+  const badKey = await runCommand(['serve'], { DATA_DIR: damaged, PORT: '0', LOG_LEVEL: 'silent' })
+  assert.equal(badKey.code, 1)
+  assert.match(
+    badKey.stderr,
+    /^\S+master\.key is damaged: it should hold 32 bytes in base64\. Put back the original[^\n]*\n$/,
+  )
+
+  const file = join(temporaryFolder(), 'file')
+  writeFileSync(file, '')
+  const unwritable = await runCommand(['serve'], { DATA_DIR: join(file, 'data'), PORT: '0' })
+  assert.equal(unwritable.code, 1)
+  assert.match(
+    unwritable.stderr,
+    /^DATA_DIR: cannot write to [^\n]+ Give this user write access, or set DATA_DIR to another folder\.\n$/,
+  )
+})
+
+test('an external database is used through DATABASE_URL, secrets stay out of the output', async () => {
+  const address = testServer()
+  await administer(`create database external_start`)
+  const url = `postgres://${address.user}:${address.password}@localhost/external_start?host=${encodeURIComponent(address.host)}&port=${address.port}`
+  const box = await spawnProduct({ DATA_DIR: temporaryFolder(), DATABASE_URL: url })
+  assert.equal((await box.call('/api/v1/me', { key: box.key ?? '' })).status, 200)
+  assert.ok(!box.output().includes(address.password))
+  await box.end()
+  const client = new pg.Client({ ...address, database: 'external_start' })
+  await client.connect()
+  const { rows } = await client.query('select name from access.groups')
+  await client.end()
+  assert.deepEqual(rows, [{ name: 'Default' }])
+  await administer('drop database external_start')
+})
+
+test('the master key is made with mode 0600 in a private folder', async () => {
+  const dataDir = join(temporaryFolder(), 'data')
+  const box = await spawnProduct({ DATA_DIR: dataDir })
+  assert.equal(statSync(join(dataDir, 'master.key')).mode & 0o777, 0o600)
+  assert.equal(statSync(dataDir).mode & 0o777, 0o700)
+  await box.end()
+})
+
+test('it starts under a folder that only its owner may enter, as root too', async () => {
+  const outer = temporaryFolder()
+  const dataDir = join(outer, 'closed/data')
+  mkdirSync(join(outer, 'closed'))
+  chmodSync(join(outer, 'closed'), 0o700)
+  const box = await spawnProduct({ DATA_DIR: dataDir })
+  assert.equal((await box.call('/readyz')).status, 200)
+  assert.equal(await box.end(), 0)
+})
+
+/** Asks until that many different workers have answered. */
+async function untilSeen(workers: () => Promise<Set<string>>, count: number): Promise<Set<string>> {
+  for (let tries = 0; tries < 100; tries++) {
+    const seen = await workers()
+    if (seen.size >= count) return seen
+    await sleep(100)
+  }
+  throw new Error(`fewer than ${count} workers answered within 10 s`)
+}

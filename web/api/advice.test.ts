@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { adviceFor, isNotAuthenticated } from './advice.ts'
+import { ApiError } from './client.ts'
+
+test('a refusal keeps the server’s words and adds what to do', () => {
+  const advice = adviceFor(new ApiError(403, 'forbidden', 'This needs the role owner.', null))
+  assert.equal(advice.title, 'This needs the role owner.')
+  assert.match(advice.next, /owner or admin/)
+})
+
+test('an unknown code still says what to do, by the kind of status', () => {
+  assert.match(adviceFor(new ApiError(502, 'strange', 'Bad.', null)).next, /Try again/)
+  assert.match(adviceFor(new ApiError(422, 'strange', 'Bad.', null)).next, /Change what was sent/)
+})
+
+test('a page of an older version asks for a reload', () => {
+  const error = new TypeError('Failed to fetch dynamically imported module: /assets/keys.js')
+  assert.match(adviceFor(error).next, /newer version/)
+})
+
+test('only 401 means that nobody is signed in', () => {
+  assert.equal(isNotAuthenticated(new ApiError(401, 'not_authenticated', 'Sign in.', null)), true)
+  assert.equal(isNotAuthenticated(new ApiError(403, 'forbidden', 'No.', null)), false)
+  assert.equal(isNotAuthenticated(new Error('No.')), false)
+})

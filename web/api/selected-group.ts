@@ -1,0 +1,30 @@
+const place = 'signalbox.group'
+const listeners = new Set<() => void>()
+let current = read()
+
+/** The group every call acts in; null leaves the choice to the server. Remembered by this browser. */
+export const selectedGroup = {
+  get: () => current,
+  set: (id: string | null): void => {
+    current = id
+    try {
+      if (id === null) localStorage.removeItem(place)
+      else localStorage.setItem(place, id)
+    } catch {
+      // Without storage the choice lasts as long as the page.
+    }
+    for (const listener of listeners) listener()
+  },
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+
+function read(): string | null {
+  try {
+    return localStorage.getItem(place)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+
+/** How much JavaScript a reader must load. Measured on the built dashboard; without one the test fails. */
+
+const firstRoute = 200_000
+const laterRoute = 90_000
+
+interface Chunk {
+  file: string
+  isEntry?: boolean
+  isDynamicEntry?: boolean
+  imports?: string[]
+}
+
+const dist = new URL('./dist/', import.meta.url)
+const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8')) as Record<
+  string,
+  Chunk
+>
+
+function closure(name: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(name)) return seen
+  seen.add(name)
+  for (const imported of manifest[name]?.imports ?? []) closure(imported, seen)
+  return seen
+}
+
+function size(names: Iterable<string>): number {
+  const files = new Set(
+    [...names].map((name) => manifest[name]?.file).filter((file) => file?.endsWith('.js')),
+  )
+  return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(new URL(String(file), dist))).length, 0)
+}
+
+const [entry] = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
+assert.ok(entry, 'the built dashboard has an entry')
+const shell = closure(entry)
+const lazy = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry)
+
+test('the first route stays within its budget', (context) => {
+  const home = lazy.find((name) => name.endsWith('home-page.tsx'))
+  assert.ok(home, 'the home page is a chunk of its own')
+  const total = size(shell.union(closure(home)))
+  context.diagnostic(`first route: ${(total / 1000).toFixed(1)} of ${firstRoute / 1000} kB gzip`)
+  assert.ok(total <= firstRoute, `the first route loads ${total} bytes`)
+})
+
+test('every part that is loaded later stays within its budget', (context) => {
+  assert.ok(lazy.length >= 5, 'pages are loaded when they are opened')
+  for (const name of lazy) {
+    const total = size(closure(name).difference(shell))
+    context.diagnostic(`${name}: ${(total / 1000).toFixed(1)} kB gzip`)
+    assert.ok(total <= laterRoute, `${name} loads ${total} bytes`)
+  }
+})

@@ -1,0 +1,8 @@
+import { account } from './features/account/feature.ts'
+import { docs } from './features/docs/feature.ts'
+import { groups } from './features/groups/feature.ts'
+import { home } from './features/home/feature.ts'
+import { keys } from './features/keys/feature.ts'
+
+/** The parts that are there, in the order in which they stand in their sections. A new part adds one line. */
+export const features = [home, keys, docs, groups, account]

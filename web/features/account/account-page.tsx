@@ -1,0 +1,62 @@
+import { useMe } from '../../api/session.ts'
+import { setTheme, themes, useTheme } from '../../shell/theme.ts'
+import { themeNames } from '../../shell/theme-look.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Card, Page } from '../../ui/page.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { ChangePassword } from './change-password.tsx'
+
+const ways = {
+  local: 'From this machine, as its owner. No sign-in is needed while the box listens on this machine only.',
+  session: 'Signed in. The session is kept in a cookie of this browser.',
+  api_key: 'With an API key.',
+}
+
+export function AccountPage() {
+  const me = useMe()
+  const theme = useTheme()
+  return (
+    <Page title="Account" description="Who you are to this box, and how it looks to you.">
+      <div className="space-y-5">
+        <Card title="You">
+          <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-[8rem_1fr]">
+            <Entry name="Name">{me.user?.name ?? 'An API key'}</Entry>
+            {me.user && <Entry name="E-mail">{me.user.email}</Entry>}
+            <Entry name="How you came in">{ways[me.via]}</Entry>
+            <Entry name="Groups">
+              <span className="flex flex-wrap gap-x-4 gap-y-1.5">
+                {me.groups.length === 0 && 'none yet'}
+                {me.groups.map((group) => (
+                  <span key={group.id} className="inline-flex items-center gap-1.5">
+                    {group.name} <Badge>{group.role}</Badge>
+                  </span>
+                ))}
+              </span>
+            </Entry>
+            <Entry name="Version">
+              <span className="font-mono text-xs">{me.version}</span>
+            </Entry>
+          </dl>
+        </Card>
+        <Card title="Theme" description="Kept in this browser.">
+          <Segmented
+            label="Theme"
+            value={theme}
+            onChange={setTheme}
+            choices={themes.map((choice) => ({ id: choice, label: themeNames[choice] }))}
+          />
+        </Card>
+        {me.via === 'session' && <ChangePassword />}
+      </div>
+    </Page>
+  )
+}
+
+function Entry({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-faint max-sm:-mb-2.5">{name}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { UserRound } from 'lucide-react'
+import type { Feature } from '../../shell/feature.ts'
+import { shellRoute } from '../../shell/routes.ts'
+
+const page = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
+})
+
+export const account = {
+  pages: [page],
+  navigation: [{ section: 'Settings', label: 'Account', icon: UserRound, page }],
+} satisfies Feature

@@ -1,0 +1,18 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { Users } from 'lucide-react'
+import type { Feature } from '../../shell/feature.ts'
+import { shellRoute } from '../../shell/routes.ts'
+
+const page = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/groups',
+  /** The group that is looked at, which need not be the one the dashboard acts in. */
+  validateSearch: (search: Record<string, unknown>): { group?: string } =>
+    typeof search['group'] === 'string' ? { group: search['group'] } : {},
+  component: lazyRouteComponent(() => import('./groups-page.tsx'), 'GroupsPage'),
+})
+
+export const groups = {
+  pages: [page],
+  navigation: [{ section: 'Settings', label: 'Groups', icon: Users, page }],
+} satisfies Feature

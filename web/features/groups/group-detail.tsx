@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import type { Group } from '#access/contract'
+import { EllipsisVertical, Pencil, Trash2, UserPlus } from 'lucide-react'
+import { toast } from 'sonner'
+import { mayManage } from '../../api/session.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { dayOf } from '../../ui/moment.ts'
+import { useDeleteGroup, useRenameGroup } from './group-queries.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import { Invitations } from './invitations.tsx'
+import { Members } from './members.tsx'
+import { NameDialog } from './name-dialog.tsx'
+
+type Asking = 'invite' | 'rename' | 'delete' | null
+
+/** One group: its people, the open invitations, and what may be done with it. */
+export function GroupDetail({ group }: { group: Group }) {
+  const [asking, setAsking] = useState<Asking>(null)
+  const rename = useRenameGroup(group.id)
+  const remove = useDeleteGroup(group.id, () =>
+    toast.success(`“${group.name}” is deleted`, { description: 'Its keys stopped working.' }),
+  )
+  const manages = mayManage(group.role)
+  const close = () => setAsking(null)
+  const renamed = () => {
+    toast.success('The group has its new name')
+    close()
+  }
+  return (
+    <section aria-label={group.name} className="min-w-0 space-y-8">
+      <div>
+        <div className="mb-4 flex items-start gap-2">
+          <div className="min-w-0 flex-1">
+            <h2 className="truncate text-lg font-semibold tracking-tight">{group.name}</h2>
+            <p className="text-sm text-ink-faint">Since {dayOf(group.created_at)}</p>
+          </div>
+          {manages && (
+            <Button look="primary" icon={UserPlus} onClick={() => setAsking('invite')}>
+              Invite
+            </Button>
+          )}
+          {manages && (
+            <Menu
+              trigger={
+                <IconButton label={`Actions for ${group.name}`} icon={EllipsisVertical} className="size-9" />
+              }
+            >
+              <MenuItem icon={Pencil} onSelect={() => setAsking('rename')}>
+                Rename
+              </MenuItem>
+              {group.role === 'owner' && (
+                <MenuItem icon={Trash2} danger onSelect={() => setAsking('delete')}>
+                  Delete group
+                </MenuItem>
+              )}
+            </Menu>
+          )}
+        </div>
+        <Members group={group} />
+      </div>
+      {manages && <Invitations groupId={group.id} />}
+      <InviteDialog group={group} open={asking === 'invite'} onClose={close} />
+      <NameDialog
+        open={asking === 'rename'}
+        onClose={close}
+        title="Rename group"
+        action="Rename"
+        name={group.name}
+        busy={rename.isPending}
+        error={rename.error}
+        onSubmit={(name) => rename.mutate(name, { onSuccess: renamed })}
+      />
+      <ConfirmDialog
+        open={asking === 'delete'}
+        onClose={close}
+        title={`Delete “${group.name}”?`}
+        action="Delete group"
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate()}
+      >
+        <p>
+          Its keys stop working at once, and nobody in it sees what it holds any more. This cannot be undone.
+        </p>
+      </ConfirmDialog>
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Group, Invitation, NewInvitation, Role } from '#access/contract'
+import { call } from '../../api/client.ts'
+import { selectedGroup } from '../../api/selected-group.ts'
+
+export const groupsQuery = queryOptions({
+  queryKey: ['groups'],
+  queryFn: async () => (await call<{ data: Group[] }>('GET', '/api/v1/groups')).data,
+})
+
+export const invitationsQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: ['invitations', groupId],
+    queryFn: async () =>
+      (await call<{ data: Invitation[] }>('GET', `/api/v1/groups/${groupId}/invitations`)).data,
+  })
+
+/** Groups stand in three places: their list, the reader's own record, and the lists of people. */
+function useGroupsChanged() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => stale.has(queryKey[0]) })
+}
+
+const stale = new Set<unknown>(['groups', 'me', 'members', 'invitations'])
+
+export function useCreateGroup() {
+  const onSuccess = useGroupsChanged()
+  return useMutation({
+    mutationFn: (name: string) => call<Group>('POST', '/api/v1/groups', { name }),
+    onSuccess,
+  })
+}
+
+export function useRenameGroup(id: string) {
+  const onSuccess = useGroupsChanged()
+  return useMutation({
+    mutationFn: (name: string) => call('PATCH', `/api/v1/groups/${id}`, { name }),
+    onSuccess,
+  })
+}
+
+/** The group's own view is gone once its absence is known: what is to be said must be said before. */
+export function useDeleteGroup(id: string, onDone: () => void) {
+  const changed = useGroupsChanged()
+  return useMutation({
+    mutationFn: () => call('DELETE', `/api/v1/groups/${id}`),
+    onSuccess: () => {
+      onDone()
+      if (selectedGroup.get() === id) selectedGroup.set(null)
+      return changed()
+    },
+  })
+}
+
+export function useChangeRole(groupId: string) {
+  const onSettled = useGroupsChanged()
+  return useMutation({
+    mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
+      call('PATCH', `/api/v1/groups/${groupId}/members/${userId}`, { role }),
+    onSettled,
+  })
+}
+
+/** Whoever leaves loses sight of the group, so here too the word comes first. */
+export function useRemoveMember(groupId: string, onDone: () => void) {
+  const changed = useGroupsChanged()
+  return useMutation({
+    mutationFn: (userId: string) => call('DELETE', `/api/v1/groups/${groupId}/members/${userId}`),
+    onSuccess: () => {
+      onDone()
+      return changed()
+    },
+  })
+}
+
+export function useInvite(groupId: string) {
+  const onSuccess = useGroupsChanged()
+  return useMutation({
+    mutationFn: (body: { role: Role; email?: string }) =>
+      call<NewInvitation>('POST', `/api/v1/groups/${groupId}/invitations`, body),
+    onSuccess,
+  })
+}
+
+export function useWithdrawInvitation(groupId: string) {
+  const onSuccess = useGroupsChanged()
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE', `/api/v1/groups/${groupId}/invitations/${id}`),
+    onSuccess,
+  })
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Plus, Users } from 'lucide-react'
+import { toast } from 'sonner'
+import { useCurrentGroup } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureNotice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { GroupDetail } from './group-detail.tsx'
+import { GroupList } from './group-list.tsx'
+import { groupsQuery, useCreateGroup } from './group-queries.ts'
+import { NameDialog } from './name-dialog.tsx'
+
+const route = getRouteApi('/shell/groups')
+
+export function GroupsPage() {
+  const { group: wanted } = route.useSearch()
+  const navigate = route.useNavigate()
+  const current = useCurrentGroup()
+  const groups = useQuery(groupsQuery)
+  const create = useCreateGroup()
+  const [naming, setNaming] = useState(false)
+  const find = (id: string | undefined) => groups.data?.find((group) => group.id === id)
+  const shown = find(wanted) ?? find(current?.id) ?? groups.data?.[0]
+  const openDialog = () => {
+    create.reset()
+    setNaming(true)
+  }
+  const makeGroup = (name: string) =>
+    create.mutate(name, {
+      onSuccess: (group) => {
+        setNaming(false)
+        toast.success(`“${group.name}” is created`, { description: 'You are its owner. Invite the others.' })
+        void navigate({ search: { group: group.id } })
+      },
+    })
+  return (
+    <Page
+      title="Groups"
+      description="A group owns its keys and all that goes through them. Nobody outside it sees any of it."
+      actions={
+        <Button icon={Plus} onClick={openDialog}>
+          Create group
+        </Button>
+      }
+    >
+      {groups.error && <FailureNotice error={groups.error} onRetry={() => groups.refetch()} />}
+      {groups.isPending && <ListSkeleton />}
+      {groups.data?.length === 0 && (
+        <EmptyState
+          icon={Users}
+          title="You belong to no group yet"
+          action={
+            <Button look="primary" icon={Plus} onClick={openDialog}>
+              Create group
+            </Button>
+          }
+        >
+          Ask an owner for an invitation link, or create a group of your own.
+        </EmptyState>
+      )}
+      {groups.data && shown && (
+        <div className="grid gap-6 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-8">
+          <GroupList groups={groups.data} shownId={shown.id} />
+          <GroupDetail key={shown.id} group={shown} />
+        </div>
+      )}
+      <NameDialog
+        open={naming}
+        onClose={() => setNaming(false)}
+        title="Create group"
+        action="Create group"
+        busy={create.isPending}
+        error={create.error}
+        onSubmit={makeGroup}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { toast } from 'sonner'
+import { adviceFor } from '../../api/advice.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { MomentText } from '../../ui/moment-text.tsx'
+import { FailureNotice } from '../../ui/notice.tsx'
+import { Cell, Row, Table } from '../../ui/table.tsx'
+import { invitationsQuery, useWithdrawInvitation } from './group-queries.ts'
+import { roleNames } from './roles.ts'
+
+/** Links that were made and not yet used. */
+export function Invitations({ groupId }: { groupId: string }) {
+  const invitations = useQuery(invitationsQuery(groupId))
+  const withdraw = useWithdrawInvitation(groupId)
+  const remove = (id: string) =>
+    withdraw.mutate(id, {
+      onSuccess: () => toast.success('The link no longer works'),
+      onError: (error) => toast.error(adviceFor(error).title, { description: adviceFor(error).next }),
+    })
+  if (invitations.error)
+    return <FailureNotice error={invitations.error} onRetry={() => invitations.refetch()} />
+  if (!invitations.data?.length) return null
+  return (
+    <div>
+      <h3 className="mb-3 text-base font-semibold">Open invitations</h3>
+      <Table label="Open invitations" columns={['For', 'Role', 'Made', 'Expires', 'Actions']}>
+        {invitations.data.map((invitation) => (
+          <Row key={invitation.id}>
+            <Cell part="lead" className="font-medium">
+              {invitation.email ?? 'Whoever has the link'}
+            </Cell>
+            <Cell label="Role" className="text-sm">
+              {roleNames[invitation.role]}
+            </Cell>
+            <Cell label="Made" className="text-sm text-ink-soft">
+              <MomentText time={invitation.created_at} />
+            </Cell>
+            <Cell label="Expires" className="text-sm text-ink-soft">
+              <MomentText time={invitation.expires_at} />
+            </Cell>
+            <Cell part="actions">
+              <IconButton label="Withdraw the link" icon={X} onClick={() => remove(invitation.id)} />
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Member, Role } from '#access/contract'
+import { UserMinus } from 'lucide-react'
+import { Badge } from '../../ui/badge.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Select } from '../../ui/input.tsx'
+import { MomentText } from '../../ui/moment-text.tsx'
+import { Cell, Row } from '../../ui/table.tsx'
+import { isOnlyOwner, roleNames, rolesToGive, whyFixed } from './roles.ts'
+
+interface MemberRowProps {
+  member: Member
+  members: readonly Member[]
+  ownRole: Role
+  isReader: boolean
+  onChangeRole: (role: Role) => void
+  onRemove: () => void
+}
+
+export function MemberRow({ member, members, ownRole, isReader, onChangeRole, onRemove }: MemberRowProps) {
+  const choices = rolesToGive(ownRole)
+  const fixed = whyFixed(member, members, ownRole)
+  const mayLeave = isReader && !isOnlyOwner(member, members)
+  return (
+    <Row>
+      <Cell part="lead">
+        <div className="flex min-w-0 items-center gap-3">
+          <span
+            aria-hidden
+            className="grid size-8 shrink-0 place-items-center rounded-full bg-hover text-xs font-semibold text-ink-soft uppercase"
+          >
+            {member.name.slice(0, 1)}
+          </span>
+          <div className="min-w-0">
+            <p className="flex items-center gap-2 font-medium">
+              <span className="truncate">{member.name}</span>
+              {isReader && <Badge>you</Badge>}
+            </p>
+            <p className="truncate text-xs text-ink-faint">{member.email}</p>
+          </div>
+        </div>
+      </Cell>
+      <Cell label="Joined" className="text-sm text-ink-soft">
+        <MomentText time={member.joined_at} />
+      </Cell>
+      <Cell label="Role" className="md:w-40">
+        {choices.length > 0 && fixed === undefined ? (
+          <Select
+            aria-label={`Role of ${member.name}`}
+            className="w-32"
+            value={member.role}
+            onChange={(event) => onChangeRole(event.target.value as Role)}
+          >
+            {choices.map((role) => (
+              <option key={role} value={role}>
+                {roleNames[role]}
+              </option>
+            ))}
+          </Select>
+        ) : (
+          <div>
+            <p className="text-sm">{roleNames[member.role]}</p>
+            {choices.length > 0 && <p className="max-w-48 text-xs text-ink-faint">{fixed}</p>}
+          </div>
+        )}
+      </Cell>
+      <Cell part="actions">
+        {(mayLeave || (choices.length > 0 && fixed === undefined)) && (
+          <IconButton
+            label={isReader ? 'Leave this group' : `Remove ${member.name}`}
+            icon={UserMinus}
+            onClick={onRemove}
+          />
+        )}
+      </Cell>
+    </Row>
+  )
+}

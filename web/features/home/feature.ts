@@ -1,0 +1,15 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { TrainTrack } from 'lucide-react'
+import type { Feature } from '../../shell/feature.ts'
+import { shellRoute } from '../../shell/routes.ts'
+
+const page = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
+})
+
+export const home = {
+  pages: [page],
+  navigation: [{ section: 'Top', label: 'Overview', icon: TrainTrack, page }],
+} satisfies Feature

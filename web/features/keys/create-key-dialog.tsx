@@ -1,0 +1,63 @@
+import type { NewApiKey } from '#access/contract'
+import { useMe } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import { SecretOnce } from '../../ui/secret-once.tsx'
+import { bodyOf, newDraft } from './key-draft.ts'
+import { KeyForm } from './key-form.tsx'
+import { useCreateKey } from './key-queries.ts'
+
+interface CreateKeyDialogProps {
+  groupId: string
+  groupName: string
+  open: boolean
+  onClose: () => void
+}
+
+/** First the form, then, once and in the same place, the value. */
+export function CreateKeyDialog({ groupId, groupName, open, onClose }: CreateKeyDialogProps) {
+  const { scopes } = useMe()
+  const create = useCreateKey(groupId)
+  const close = () => {
+    onClose()
+    create.reset()
+  }
+  if (create.data) return <NewKeyDialog apiKey={create.data} open={open} onClose={close} />
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Create key"
+      description={`It will act in the group ${groupName}.`}
+    >
+      <KeyForm
+        start={newDraft(scopes)}
+        allowed={scopes}
+        action="Create key"
+        busy={create.isPending}
+        error={create.error}
+        onSubmit={(draft) => create.mutate(bodyOf(draft, Date.now()))}
+        onCancel={close}
+      />
+    </Dialog>
+  )
+}
+
+function NewKeyDialog({ apiKey, open, onClose }: { apiKey: NewApiKey; open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onClose={onClose} title={`“${apiKey.name}” is ready`} sticky>
+      <DialogBody>
+        <SecretOnce
+          value={apiKey.key}
+          what="key"
+          warning="Only a fingerprint is stored. If the value is lost, revoke the key and create another."
+        />
+      </DialogBody>
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          I have copied it
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

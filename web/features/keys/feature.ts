@@ -1,0 +1,25 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { KeyRound, Plus } from 'lucide-react'
+import type { Feature } from '../../shell/feature.ts'
+import { shellRoute } from '../../shell/routes.ts'
+import { readKeysSearch } from './keys-search.ts'
+
+const page = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/keys',
+  validateSearch: readKeysSearch,
+  component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
+})
+
+export const keys = {
+  pages: [page],
+  navigation: [{ section: 'Gateway', label: 'Keys', icon: KeyRound, page }],
+  commands: [
+    {
+      label: 'Create key',
+      keywords: ['new', 'api key', 'token'],
+      icon: Plus,
+      go: { to: '/keys', search: { new: true } },
+    },
+  ],
+} satisfies Feature

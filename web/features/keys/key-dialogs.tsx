@@ -1,0 +1,70 @@
+import type { ApiKey } from '#access/contract'
+import { toast } from 'sonner'
+import { useMe } from '../../api/session.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { MomentText } from '../../ui/moment-text.tsx'
+import { changesOf, draftOf } from './key-draft.ts'
+import { KeyForm } from './key-form.tsx'
+import { useChangeKey, useRevokeKey } from './key-queries.ts'
+
+interface KeyDialogProps {
+  apiKey: ApiKey
+  onClose: () => void
+}
+
+export function EditKeyDialog({ apiKey, onClose }: KeyDialogProps) {
+  const { scopes } = useMe()
+  const change = useChangeKey(apiKey)
+  const save = async (changes: ReturnType<typeof changesOf>) => {
+    if (Object.keys(changes).length > 0) {
+      await change.mutateAsync(changes)
+      toast.success(`“${changes.name ?? apiKey.name}” is changed`, {
+        description: 'Its value stays the same.',
+      })
+    }
+    onClose()
+  }
+  return (
+    <Dialog open onClose={onClose} title={`Edit “${apiKey.name}”`} description="The value stays the same.">
+      <KeyForm
+        start={draftOf(apiKey)}
+        allowed={scopes}
+        action="Save changes"
+        busy={change.isPending}
+        error={change.error}
+        // The refusal is shown by the form.
+        onSubmit={(draft) => void save(changesOf(apiKey, draft, Date.now())).catch(() => undefined)}
+        onCancel={onClose}
+      />
+    </Dialog>
+  )
+}
+
+export function RevokeKeyDialog({ apiKey, onClose }: KeyDialogProps) {
+  const revoke = useRevokeKey(apiKey)
+  const onSuccess = () => {
+    toast.success(`“${apiKey.name}” is revoked`, { description: 'Calls with it are refused from now on.' })
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Revoke “${apiKey.name}”?`}
+      action="Revoke key"
+      busy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate(undefined, { onSuccess })}
+    >
+      <p>
+        Calls with it are refused at once, and it cannot be brought back. What it did stays in the register.
+      </p>
+      {apiKey.last_used_at !== null && (
+        <p className="font-medium text-ink">
+          It was last used <MomentText time={apiKey.last_used_at} />.
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}

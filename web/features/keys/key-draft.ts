@@ -1,0 +1,65 @@
+import type { ApiKey, Scope } from '#access/contract'
+import { expiresAt, expiryOf, expiryProblem, type Expiry } from './expiry.ts'
+import { overrideProblem, overridesFrom, rowsOf, type OverrideRow } from './overrides.ts'
+
+/** A key as the form holds it. */
+export interface KeyDraft {
+  name: string
+  scopes: Scope[]
+  expiry: Expiry
+  overrides: OverrideRow[]
+}
+
+export interface KeyBody {
+  name: string
+  scopes: Scope[]
+  expires_at: string | null
+  provider_key_overrides: Record<string, string>
+}
+
+/** A new key may call models, or what comes nearest to that for whoever makes it. */
+export function newDraft(allowed: readonly Scope[]): KeyDraft {
+  const first = allowed.includes('gateway') ? 'gateway' : allowed[0]
+  return { name: '', scopes: first ? [first] : [], expiry: { choice: 'never', date: '' }, overrides: [] }
+}
+
+export function draftOf(key: ApiKey): KeyDraft {
+  return {
+    name: key.name,
+    scopes: [...key.scopes],
+    expiry: expiryOf(key.expires_at),
+    overrides: rowsOf(key.provider_key_overrides),
+  }
+}
+
+export type KeyProblems = Partial<Record<keyof KeyDraft, string>>
+
+export function problemsOf(draft: KeyDraft, now: number): KeyProblems {
+  const problems: KeyProblems = {}
+  const expiry = expiryProblem(draft.expiry, now)
+  const overrides = overrideProblem(draft.overrides)
+  if (draft.name.trim() === '') problems.name = 'Name it after the program or person that will hold it.'
+  if (draft.scopes.length === 0) problems.scopes = 'Choose at least one: a key without scopes opens nothing.'
+  if (expiry) problems.expiry = expiry
+  if (overrides) problems.overrides = overrides
+  return problems
+}
+
+export function bodyOf(draft: KeyDraft, now: number): KeyBody {
+  return {
+    name: draft.name.trim(),
+    scopes: draft.scopes,
+    expires_at: expiresAt(draft.expiry, now),
+    provider_key_overrides: overridesFrom(draft.overrides),
+  }
+}
+
+/** Only what was changed: an untouched expiry keeps its exact moment, not the end of its day. */
+export function changesOf(key: ApiKey, draft: KeyDraft, now: number): Partial<KeyBody> {
+  const body = bodyOf(draft, now)
+  const before = bodyOf(draftOf(key), now)
+  const changed = Object.entries(body).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof KeyBody]),
+  )
+  return Object.fromEntries(changed)
+}

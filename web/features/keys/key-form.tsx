@@ -1,0 +1,75 @@
+import { useState, type FormEvent } from 'react'
+import type { Scope } from '#access/contract'
+import { Button } from '../../ui/button.tsx'
+import { DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { FailureNotice } from '../../ui/notice.tsx'
+import { ExpiryField } from './expiry-field.tsx'
+import { problemsOf, type KeyDraft, type KeyProblems } from './key-draft.ts'
+import { OverridesEditor } from './overrides-editor.tsx'
+import { ScopePicker } from './scope-picker.tsx'
+
+interface KeyFormProps {
+  start: KeyDraft
+  allowed: readonly Scope[]
+  action: string
+  busy: boolean
+  error: unknown
+  onSubmit: (draft: KeyDraft) => void
+  onCancel: () => void
+}
+
+export function KeyForm({ start, allowed, action, busy, error, onSubmit, onCancel }: KeyFormProps) {
+  const [draft, setDraft] = useState(start)
+  const [problems, setProblems] = useState<KeyProblems>({})
+  const change = (part: Partial<KeyDraft>) => {
+    setDraft({ ...draft, ...part })
+    // A problem disappears as soon as its field is touched.
+    setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in part))))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = problemsOf(draft, Date.now())
+    setProblems(found)
+    if (Object.keys(found).length === 0) onSubmit(draft)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
+      <DialogBody>
+        <Field label="Name" hint="After the program or person that will hold it." error={problems.name}>
+          {(ids) => (
+            <Input
+              {...ids}
+              autoFocus
+              maxLength={100}
+              autoComplete="off"
+              placeholder="Build server"
+              value={draft.name}
+              onChange={(event) => change({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <ScopePicker
+          allowed={allowed}
+          value={draft.scopes}
+          onChange={(scopes) => change({ scopes })}
+          error={problems.scopes}
+        />
+        <ExpiryField value={draft.expiry} onChange={(expiry) => change({ expiry })} error={problems.expiry} />
+        <OverridesEditor
+          rows={draft.overrides}
+          onChange={(overrides) => change({ overrides })}
+          error={problems.overrides}
+        />
+        {error !== null && <FailureNotice error={error} />}
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look="primary" busy={busy}>
+          {action}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ApiKey, NewApiKey } from '#access/contract'
+import { call } from '../../api/client.ts'
+import type { KeyBody } from './key-draft.ts'
+
+export const keysQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: ['keys', groupId],
+    queryFn: async () => (await call<{ data: ApiKey[] }>('GET', `/api/v1/keys?group_id=${groupId}`)).data,
+  })
+
+export function useCreateKey(groupId: string) {
+  const onSuccess = useKeysChanged(groupId)
+  return useMutation({
+    mutationFn: (body: KeyBody) => call<NewApiKey>('POST', '/api/v1/keys', { ...body, group_id: groupId }),
+    onSuccess,
+  })
+}
+
+export function useChangeKey(key: ApiKey) {
+  const onSuccess = useKeysChanged(key.group_id)
+  return useMutation({
+    mutationFn: (body: Partial<KeyBody>) => call<ApiKey>('PATCH', `/api/v1/keys/${key.id}`, body),
+    onSuccess,
+  })
+}
+
+export function useRevokeKey(key: ApiKey) {
+  const onSuccess = useKeysChanged(key.group_id)
+  return useMutation({ mutationFn: () => call('DELETE', `/api/v1/keys/${key.id}`), onSuccess })
+}
+
+function useKeysChanged(groupId: string) {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: ['keys', groupId] })
+}

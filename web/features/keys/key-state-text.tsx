@@ -1,0 +1,24 @@
+import type { ApiKey } from '#access/contract'
+import { Lamp } from '../../ui/lamp.tsx'
+import { MomentText } from '../../ui/moment-text.tsx'
+import { expiresSoon, stateOf } from './key-list.ts'
+
+const aspects = { active: 'clear', expired: 'dark', revoked: 'danger' } as const
+const names = { active: 'Active', expired: 'Expired', revoked: 'Revoked' }
+
+export function KeyStateText({ apiKey }: { apiKey: ApiKey }) {
+  const now = Date.now()
+  const state = stateOf(apiKey, now)
+  const moment = state === 'revoked' ? apiKey.revoked_at : apiKey.expires_at
+  return (
+    <div className="text-sm">
+      <Lamp aspect={expiresSoon(apiKey, now) ? 'caution' : aspects[state]}>{names[state]}</Lamp>
+      {moment !== null && (
+        <p className="pl-4 text-xs whitespace-nowrap text-ink-faint">
+          {state === 'active' && 'expires '}
+          <MomentText time={moment} />
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import type { ApiKey } from '#access/contract'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { KeyRound, Plus, SearchX } from 'lucide-react'
+import { membersQuery } from '../../api/members.ts'
+import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
+import { NoGroup } from '../../shell/no-group.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureNotice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { EditKeyDialog, RevokeKeyDialog } from './key-dialogs.tsx'
+import { KeyFilter } from './key-filter.tsx'
+import { selectKeys } from './key-list.ts'
+import { keysQuery } from './key-queries.ts'
+import { readKeysSearch } from './keys-search.ts'
+import { KeysTable } from './keys-table.tsx'
+
+const route = getRouteApi('/shell/keys')
+
+export function KeysPage() {
+  const group = useCurrentGroup()
+  return group === null ? <NoGroup /> : <Keys key={group.id} group={group} />
+}
+
+function Keys({ group }: { group: CurrentGroup }) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const keys = useQuery(keysQuery(group.id))
+  const setCreating = (creating: boolean) =>
+    void navigate({ search: (before) => readKeysSearch({ ...before, new: creating }), replace: true })
+  return (
+    <Page
+      title="Keys"
+      description="What your programs and agents show to the box. Give each its own: the register then tells them apart, and one can be revoked without the others noticing."
+      actions={
+        <Button look="primary" icon={Plus} onClick={() => setCreating(true)}>
+          Create key
+        </Button>
+      }
+    >
+      {keys.error && <FailureNotice error={keys.error} onRetry={() => keys.refetch()} />}
+      {keys.isPending && <ListSkeleton />}
+      {keys.data && <KeyList keys={keys.data} groupId={group.id} onCreate={() => setCreating(true)} />}
+      <CreateKeyDialog
+        groupId={group.id}
+        groupName={group.name}
+        open={search.new === true}
+        onClose={() => setCreating(false)}
+      />
+    </Page>
+  )
+}
+
+function KeyList({ keys, groupId, onCreate }: { keys: ApiKey[]; groupId: string; onCreate: () => void }) {
+  const { q = '', state } = route.useSearch()
+  const navigate = route.useNavigate()
+  const members = useQuery(membersQuery(groupId))
+  const [edited, setEdited] = useState<ApiKey | null>(null)
+  const [revoked, setRevoked] = useState<ApiKey | null>(null)
+  if (keys.length === 0)
+    return (
+      <EmptyState
+        icon={KeyRound}
+        title="No keys yet"
+        action={
+          <Button look="primary" icon={Plus} onClick={onCreate}>
+            Create key
+          </Button>
+        }
+      >
+        A key lets a program call the box. Its value is shown once, when it is made; only a fingerprint is
+        stored.
+      </EmptyState>
+    )
+  const selected = selectKeys(keys, q, state, Date.now())
+  return (
+    <div className="space-y-4">
+      <KeyFilter keys={keys} />
+      {selected.length > 0 ? (
+        <KeysTable keys={selected} members={members.data ?? []} onEdit={setEdited} onRevoke={setRevoked} />
+      ) : (
+        <EmptyState
+          icon={SearchX}
+          title="No key matches"
+          action={
+            <Button onClick={() => void navigate({ search: {}, replace: true })}>Clear the filter</Button>
+          }
+        >
+          None of the {keys.length} keys of this group fits the filter.
+        </EmptyState>
+      )}
+      {edited && <EditKeyDialog apiKey={edited} onClose={() => setEdited(null)} />}
+      {revoked && <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState, type FormEvent } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { ApiError, call } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { FailureNotice, Notice } from '../../ui/notice.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+
+export function PasswordForm({ next }: { next: string }) {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const signIn = useMutation({
+    mutationFn: () => call('POST', '/api/auth/sign-in/email', { email, password }),
+    onSuccess: () => {
+      queryClient.clear()
+      router.history.push(next)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    signIn.mutate()
+  }
+  return (
+    <form onSubmit={submit} className="space-y-4">
+      <Field label="E-mail">
+        {(ids) => (
+          <Input
+            {...ids}
+            type="email"
+            required
+            autoFocus
+            autoComplete="username"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Password">
+        {(ids) => (
+          <PasswordInput
+            {...ids}
+            required
+            autoComplete="current-password"
+            value={password}
+            onValue={setPassword}
+          />
+        )}
+      </Field>
+      {signIn.error && <Refusal error={signIn.error} />}
+      <Button type="submit" look="primary" busy={signIn.isPending} className="w-full">
+        Sign in
+      </Button>
+    </form>
+  )
+}
+
+function Refusal({ error }: { error: Error }) {
+  const wrong = error instanceof ApiError && error.status === 401
+  if (!wrong) return <FailureNotice error={error} />
+  return (
+    <Notice tone="danger" title="E-mail and password do not fit together.">
+      Check both and try again. If the password is lost, ask whoever runs the box.
+    </Notice>
+  )
+}

@@ -1,0 +1,49 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import { isNotAuthenticated } from './api/advice.ts'
+import { ApiError } from './api/client.ts'
+import { features } from './features.ts'
+import { joinRoute } from './features/join/route.ts'
+import { signInRoute } from './features/sign-in/route.ts'
+import { ErrorPage } from './shell/error-page.tsx'
+import { NotFoundPage } from './shell/not-found-page.tsx'
+import { rootRoute, shellRoute } from './shell/routes.ts'
+import { PageSkeleton } from './ui/skeleton.tsx'
+
+/** A session that ends while the dashboard is open: sign in, then come back to the same page. */
+function onError(error: unknown): void {
+  if (!isNotAuthenticated(error) || ['/sign-in', '/join'].includes(router.state.location.pathname)) return
+  void router.navigate({ to: '/sign-in', search: { next: router.state.location.href } })
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // Asking again mends a lost connection or a server that starts, never a refusal.
+      retry: (count, error) =>
+        count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502),
+    },
+  },
+})
+
+const pages = features.flatMap<(typeof features)[number]['pages'][number]>((feature) => feature.pages)
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([shellRoute.addChildren(pages), signInRoute, joinRoute]),
+  context: { queryClient, features },
+  defaultPreload: 'intent',
+  defaultPendingMs: 200,
+  defaultPendingComponent: PageSkeleton,
+  defaultErrorComponent: ErrorPage,
+  defaultNotFoundComponent: NotFoundPage,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

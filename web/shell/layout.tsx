@@ -1,0 +1,63 @@
+import { Suspense, lazy, useEffect, useState } from 'react'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+import { Drawer } from './drawer.tsx'
+import { MobileBar } from './mobile-bar.tsx'
+import { Sidebar } from './sidebar.tsx'
+
+const Palette = lazy(() => import('./palette.tsx'))
+
+/** The shell around every page: navigation at the left, or in a drawer where the screen is narrow. */
+export function Layout() {
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  const [paletteOpen, setPaletteOpen] = useState(false)
+  const [paletteWanted, setPaletteWanted] = useState(false)
+  const path = useRouterState({ select: (state) => state.location.pathname })
+
+  useEffect(() => setDrawerOpen(false), [path])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.shiftKey) return
+      event.preventDefault()
+      setPaletteWanted(true)
+      setPaletteOpen((open) => !open)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+
+  const openPalette = () => {
+    setDrawerOpen(false)
+    setPaletteWanted(true)
+    setPaletteOpen(true)
+  }
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-lg bg-lamp px-3 py-2 text-sm font-semibold text-on-lamp focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <aside className="sticky top-0 hidden h-dvh border-r border-line lg:block">
+        <Sidebar onOpenPalette={openPalette} />
+      </aside>
+      <MobileBar onOpenDrawer={() => setDrawerOpen(true)} onOpenPalette={openPalette} />
+      <Drawer open={drawerOpen} onClose={() => setDrawerOpen(false)}>
+        <Sidebar onOpenPalette={openPalette} />
+      </Drawer>
+      <main id="content" tabIndex={-1} className="min-w-0 bg-surface/40 outline-none">
+        <div className="mx-auto w-full max-w-5xl px-4 pt-6 pb-20 sm:px-8 lg:pt-10">
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </div>
+      </main>
+      {paletteWanted && (
+        <Suspense>
+          <Palette open={paletteOpen} onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Command } from 'cmdk'
+import { Copy, Search, Users, type LucideIcon } from 'lucide-react'
+import { toast } from 'sonner'
+import { clientAddress } from '../api/client-address.ts'
+import { useCurrentGroup, useMe, useSelectGroup } from '../api/session.ts'
+import { welcomeQuery } from '../api/welcome.ts'
+import { copyText } from '../ui/copy-button.tsx'
+import { navigationOf } from './navigation.ts'
+import { shellRoute } from './shell-api.ts'
+import { themeIcons, themeNames } from './theme-look.ts'
+import { setTheme, themes, useTheme } from './theme.ts'
+
+/** Everything the dashboard can do, by keyboard. */
+export default function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { features } = shellRoute.useRouteContext()
+  const me = useMe()
+  const current = useCurrentGroup()
+  const selectGroup = useSelectGroup()
+  const theme = useTheme()
+  const navigate = useNavigate()
+  const welcome = useQuery({ ...welcomeQuery(current?.id), enabled: open })
+  const finish = (act: () => unknown) => () => {
+    onClose()
+    void act()
+  }
+  const copyAddress = async (address: string) => {
+    if (await copyText(address)) toast.success('Base address copied', { description: address })
+  }
+  const otherGroups = me.groups.filter((group) => group.id !== current?.id)
+  return (
+    <Command.Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      label="Search or run a command"
+      overlayClassName="fixed inset-0 z-40 animate-fade bg-scrim backdrop-blur-[2px]"
+      contentClassName="fixed inset-x-3 top-[12dvh] z-50 mx-auto max-w-xl animate-rise overflow-hidden rounded-2xl border border-line bg-surface shadow-high outline-none"
+    >
+      <div className="flex items-center gap-3 border-b border-line px-4">
+        <Search aria-hidden className="size-4 text-ink-faint" />
+        <Command.Input
+          placeholder="Search or run a command"
+          className="h-13 w-full bg-transparent text-[1rem] outline-none placeholder:text-ink-faint"
+        />
+      </div>
+      <Command.List className="max-h-[min(24rem,60dvh)] scroll-py-2 overflow-y-auto p-2">
+        <Command.Empty className="px-3 py-8 text-center text-sm text-ink-soft">
+          Nothing by that name. Try “keys”, “theme” or a group.
+        </Command.Empty>
+        <PaletteGroup heading="Go to">
+          {navigationOf(features).flatMap(({ entries }) =>
+            entries.map(({ label, icon, page }) => (
+              <Entry
+                key={label}
+                icon={icon}
+                label={label}
+                onSelect={finish(() => navigate({ to: page.to as string }))}
+              />
+            )),
+          )}
+        </PaletteGroup>
+        <PaletteGroup heading="Do">
+          {features
+            .flatMap((feature) => feature.commands ?? [])
+            .map(({ label, icon, keywords, go }) => (
+              <Entry
+                key={label}
+                icon={icon}
+                label={label}
+                keywords={keywords}
+                onSelect={finish(() => navigate(go))}
+              />
+            ))}
+          {welcome.data && (
+            <Entry
+              icon={Copy}
+              label="Copy base address"
+              keywords={['url', 'endpoint']}
+              onSelect={finish(() => copyAddress(clientAddress(welcome.data.base_url)))}
+            />
+          )}
+          {otherGroups.map((group) => (
+            <Entry
+              key={group.id}
+              icon={Users}
+              label={`Switch to ${group.name}`}
+              keywords={['group']}
+              onSelect={finish(() => selectGroup(group.id))}
+            />
+          ))}
+          {themes
+            .filter((choice) => choice !== theme)
+            .map((choice) => (
+              <Entry
+                key={choice}
+                icon={themeIcons[choice]}
+                label={`Theme: ${themeNames[choice].toLowerCase()}`}
+                onSelect={finish(() => setTheme(choice))}
+              />
+            ))}
+        </PaletteGroup>
+      </Command.List>
+      <p aria-hidden className="hidden gap-4 border-t border-line px-5 py-2 text-xs text-ink-faint sm:flex">
+        <span>↑↓ move</span>
+        <span>↵ choose</span>
+        <span>esc close</span>
+      </p>
+    </Command.Dialog>
+  )
+}
+
+function PaletteGroup({ heading, children }: { heading: string; children: React.ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="mb-1 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-ink-faint"
+    >
+      {children}
+    </Command.Group>
+  )
+}
+
+interface EntryProps {
+  icon: LucideIcon
+  label: string
+  keywords?: string[] | undefined
+  onSelect: () => void
+}
+
+function Entry({ icon: Icon, label, keywords = [], onSelect }: EntryProps) {
+  return (
+    <Command.Item
+      value={label}
+      keywords={keywords}
+      onSelect={onSelect}
+      className="flex h-10 items-center gap-3 rounded-lg px-3 text-sm select-none data-[selected=true]:bg-hover"
+    >
+      <Icon aria-hidden className="size-4 text-ink-faint" />
+      <span className="truncate">{label}</span>
+    </Command.Item>
+  )
+}

@@ -1,0 +1,42 @@
+export type Language = 'bash' | 'python' | 'typescript' | 'json'
+
+export interface Token {
+  kind: 'plain' | 'word' | 'text' | 'name' | 'note'
+  text: string
+}
+
+const words: Record<Language, string> = {
+  bash: 'curl|export',
+  python: 'from|import|print|def|return|with|as|for|in|None|True|False',
+  typescript: 'import|from|const|let|await|new|return|export|async|function',
+  json: 'true|false|null',
+}
+
+const notes: Record<Language, string> = {
+  bash: '(?<=^|\\s)#.*',
+  python: '#.*',
+  typescript: '//.*',
+  json: '(?!)',
+}
+
+/** Enough colouring for short examples; not a parser. The tokens joined give the source back. */
+export function highlight(source: string, language: Language): Token[] {
+  const strings = language === 'bash' ? `"[^"]*"|'[^']*'` : `"[^"\\n]*"|'[^'\\n]*'|\`[^\`]*\``
+  const name = language === 'bash' ? '(?<=\\s)--?[A-Za-z][\\w-]*' : '[A-Za-z_]\\w*(?=\\()'
+  const key = language === 'json' ? '"[^"\\n]*"(?=\\s*:)' : '(?!)'
+  const pattern = new RegExp(
+    `(?<note>${notes[language]})|(?<key>${key})|(?<text>${strings})|(?<word>\\b(?:${words[language]})\\b)|(?<name>${name})`,
+    'gm',
+  )
+  const tokens: Token[] = []
+  let end = 0
+  for (const match of source.matchAll(pattern)) {
+    if (match.index > end) tokens.push({ kind: 'plain', text: source.slice(end, match.index) })
+    const { note, text, word } = match.groups ?? {}
+    const kind = note ? 'note' : text ? 'text' : word ? 'word' : 'name'
+    tokens.push({ kind, text: match[0] })
+    end = match.index + match[0].length
+  }
+  if (end < source.length) tokens.push({ kind: 'plain', text: source.slice(end) })
+  return tokens
+}

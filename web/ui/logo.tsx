@@ -1,0 +1,27 @@
+import { clsx } from 'clsx'
+
+/** A semaphore: the mast, its foot, and the arm at the lamp, raised for clear or level for stop. */
+export function Logo({ stop, className }: { stop?: boolean; className?: string }) {
+  const colour = stop ? 'var(--danger-lamp)' : 'var(--lamp)'
+  return (
+    <svg viewBox="0 0 24 24" fill="none" aria-hidden className={clsx('shrink-0', className)}>
+      <path d="M7.5 3.5v17M4.5 20.5h6" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+      <path
+        d={stop ? 'M7.5 9h13' : 'M7.5 9 19.4 3.9'}
+        stroke={colour}
+        strokeWidth="4.2"
+        strokeLinecap="round"
+      />
+      <circle cx="7.5" cy="9" r="2.7" fill="var(--canvas)" stroke={colour} strokeWidth="1.8" />
+    </svg>
+  )
+}
+
+export function Wordmark() {
+  return (
+    <span className="inline-flex items-center gap-2 text-[0.9375rem] font-semibold tracking-tight">
+      <Logo className="size-6" />
+      Signalbox
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import { useState, type ComponentProps } from 'react'
+import { Eye, EyeOff } from 'lucide-react'
+import { IconButton } from './button.tsx'
+import { Input } from './input.tsx'
+
+interface PasswordInputProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
+  value: string
+  onValue: (value: string) => void
+}
+
+export function PasswordInput({ onValue, ...rest }: PasswordInputProps) {
+  const [visible, setVisible] = useState(false)
+  return (
+    <div className="relative">
+      <Input
+        {...rest}
+        type={visible ? 'text' : 'password'}
+        onChange={(event) => onValue(event.target.value)}
+        className="pr-10"
+      />
+      <IconButton
+        label={visible ? 'Hide password' : 'Show password'}
+        icon={visible ? EyeOff : Eye}
+        onClick={() => setVisible(!visible)}
+        className="absolute top-0.5 right-0.5"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const server = 'http://127.0.0.1:8000'
+
+export default defineConfig({
+  root: here('.'),
+  plugins: [react(), tailwindcss()],
+  resolve: { alias: { '#access/contract': here('../src/access/contract.ts') } },
+  // The manifest is what the bundle budget is measured by.
+  build: { outDir: here('dist'), emptyOutDir: true, manifest: true, target: 'es2022' },
+  server: { proxy: { '/api': server, '/v1': server, '/openapi.json': server } },
+})
