@@ -9,7 +9,9 @@ const root = join(import.meta.dirname, '..')
 const may: Record<string, readonly string[]> = {
   kernel: [],
   access: ['kernel'],
-  cli: ['kernel', 'access', 'main'],
+  vault: ['kernel'],
+  gateway: ['kernel', 'vault'],
+  cli: ['kernel', 'access', 'vault', 'main'],
 }
 
 /** Within the kernel: lower layers know nothing of those above. */

@@ -41,6 +41,7 @@ async function runTests(files: string[]): Promise<void> {
     if (file !== undefined) return
     passed += counts.passed
     failed += counts.tests - counts.passed - counts.skipped
+    if (counts.tests === 0) throw new Error('No test was found')
   })
   stream.compose(spec()).pipe(process.stdout)
   await new Promise((resolve) => stream.once('end', resolve))

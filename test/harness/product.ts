@@ -96,6 +96,7 @@ export async function call(url: string, path: string, options: CallOptions = {})
     method: options.method ?? (body === undefined ? 'GET' : 'POST'),
     headers,
     redirect: 'manual',
+    signal: AbortSignal.timeout(20_000),
     ...(body !== undefined && { body }),
   })
   const text = await response.text()

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { toOpenAiUsage } from '../chunk-writer.ts'
+import type { ChatAnswer } from '../provider.ts'
+import { isObject, listOf, objectOf, parseJson, textOf } from '../chat/json.ts'
+import type { JsonObject } from '../chat/json.ts'
+import { reasoningEntry } from '../chat/reasoning-details.ts'
+import type { ToolNames } from '../chat/tool-names.ts'
+import { brokenAnswer } from '../chat/upstream-fault.ts'
+import { errorFault } from './fault.ts'
+import { finishReason, refusalOf, toAnnotations } from './finish.ts'
+import { reasoningFormat } from './messages.ts'
+import { mergeUsage, toUsage } from './usage.ts'
+
+export interface AnswerContext {
+  /** The name at Anthropic, and the one the client used. */
+  model: string
+  requestedModel: string
+  names: ToolNames
+}
+
+export function readAnswer(bytes: Uint8Array, context: AnswerContext): ChatAnswer {
+  const message = parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
+  if (!isObject(message)) throw brokenAnswer('Anthropic', 'sent an answer that is not JSON')
+  if (message['type'] === 'error') throw errorFault(message)
+  if (!Array.isArray(message['content'])) throw brokenAnswer('Anthropic', 'sent an answer without content')
+  const usage = toUsage(mergeUsage(null, message['usage']))
+  const choice = {
+    index: 0,
+    message: readMessage(message, context),
+    logprobs: null,
+    finish_reason: finishReason(textOf(message['stop_reason'])),
+  }
+  const body = {
+    id: `chatcmpl-${textOf(message['id']) || randomUUID()}`,
+    object: 'chat.completion',
+    created: Math.floor(Date.now() / 1000),
+    model: context.requestedModel,
+    choices: [choice],
+    ...(usage ? { usage: toOpenAiUsage(usage) } : {}),
+  }
+  return { body: JSON.stringify(body), usage }
+}
+
+/** Blocks are told apart by their type alone; types yet unknown are passed over. */
+function readMessage(message: JsonObject, context: AnswerContext) {
+  let content = ''
+  let reasoning = ''
+  const details: unknown[] = []
+  const calls: unknown[] = []
+  const annotations: unknown[] = []
+  const place = () => ({
+    index: details.length,
+    format: reasoningFormat,
+    model: context.model,
+    textBefore: content.length,
+    callsBefore: calls.length,
+  })
+  for (const item of listOf(message['content'])) {
+    const block = objectOf(item)
+    switch (block['type']) {
+      case 'text': {
+        const start = content.length
+        content += textOf(block['text'])
+        annotations.push(...toAnnotations(listOf(block['citations']), start, content.length))
+        break
+      }
+      case 'thinking': {
+        const text = textOf(block['thinking'])
+        reasoning += text
+        const signed = { type: 'reasoning.text', text, signature: textOf(block['signature']) }
+        details.push(reasoningEntry(signed, place()))
+        break
+      }
+      case 'redacted_thinking':
+        details.push(reasoningEntry({ type: 'reasoning.encrypted', data: textOf(block['data']) }, place()))
+        break
+      case 'tool_use': {
+        const name = context.names.toClient(textOf(block['name']))
+        const args = JSON.stringify(block['input'] ?? {})
+        calls.push({ id: textOf(block['id']), type: 'function', function: { name, arguments: args } })
+        break
+      }
+      default:
+    }
+  }
+  const refusal = refusalOf(message)
+  const isSilent = content === '' && (calls.length > 0 || refusal !== null)
+  return {
+    role: 'assistant',
+    content: isSilent ? null : content,
+    refusal,
+    ...(reasoning === '' ? {} : { reasoning_content: reasoning, reasoning }),
+    ...(details.length > 0 ? { reasoning_details: details } : {}),
+    ...(calls.length > 0 ? { tool_calls: calls } : {}),
+    ...(annotations.length > 0 ? { annotations } : {}),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Fault } from '#kernel/errors'
+import type { ErrorAnswer } from '../provider.ts'
+import { isObject, objectOf, parseJson, textOf } from '../chat/json.ts'
+import { upstreamFault } from '../chat/upstream-fault.ts'
+
+export function readFault(answer: ErrorAnswer): Fault {
+  const body = parseJson(answer.body)
+  const error = objectOf(isObject(body) ? body['error'] : undefined)
+  return upstreamFault('Anthropic', answer, { message: textOf(error['message']) })
+}
+
+const statuses: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  billing_error: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  timeout_error: 504,
+  conflict_error: 409,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  overloaded_error: 529,
+}
+
+/** An error in place of an answer whose status was good: only its type tells what happened. */
+export function errorFault(holder: unknown): Fault {
+  const error = objectOf(objectOf(holder)['error'])
+  const type = textOf(error['type'])
+  const status = Object.hasOwn(statuses, type) ? (statuses[type] ?? 500) : 500
+  const message = textOf(error['message']) || type
+  return upstreamFault('Anthropic', { status, headers: {}, body: message }, { message })
+}

@@ -1,0 +1,31 @@
+import type { Provider } from '../provider.ts'
+import { readAnswer } from './answer.ts'
+import { readFault } from './fault.ts'
+import { modelList } from './model-list.ts'
+import { translate } from './request.ts'
+import { AnthropicStream } from './stream.ts'
+
+/** Claude models over the Messages API. */
+export const anthropic = {
+  id: 'anthropic',
+  specName: 'alpha',
+  name: 'Anthropic',
+  docsUrl: 'https://platform.claude.com/docs',
+  prefixes: ['claude-'],
+  credentials: (key) => ({ headers: { 'x-api-key': key, 'anthropic-version': '2023-06-01' } }),
+  chat(request) {
+    const { model, requestedModel, wantsUsage } = request
+    const { body, headers, dropped, names } = translate(request)
+    const context = { model, requestedModel, names }
+    return {
+      path: '/v1/messages',
+      headers,
+      body,
+      dropped,
+      answer: (bytes) => readAnswer(bytes, context),
+      stream: () => new AnthropicStream({ ...context, wantsUsage }),
+    }
+  },
+  fault: readFault,
+  models: modelList,
+} satisfies Provider

@@ -1,0 +1,177 @@
+import { invalid } from '#kernel/errors'
+import { marked, toBlock } from './blocks.ts'
+import type { Block } from './blocks.ts'
+import type { AssistantTurn } from '../chat/assistant.ts'
+import type { Conversation, UserTurn } from '../chat/conversation.ts'
+import type { ToolResult } from '../chat/open-calls.ts'
+import type { ReasoningDetail } from '../chat/reasoning-details.ts'
+import type { ToolNames } from '../chat/tool-names.ts'
+import type { Capabilities } from './models.ts'
+
+export const reasoningFormat = 'anthropic-claude-v1'
+
+interface Message {
+  role: string
+  content: Block[]
+}
+
+export interface Translated {
+  system: Block[]
+  messages: Message[]
+  /** Some assistant turn carries signed thinking. */
+  hasThinking: boolean
+  /** The conversation ends with tool results whose calls came without their thinking. */
+  lacksThinking: boolean
+}
+
+export interface Translation {
+  model: string
+  can: Capabilities
+  names: ToolNames
+  dropped: Set<string>
+}
+
+export function toMessages(conversation: Conversation, how: Translation): Translated {
+  const { turns } = conversation
+  const system = conversation.instructions.map((part) => toBlock(part, how.dropped))
+  const messages: Message[] = []
+  const followers = nextSpeakers(turns)
+  let waiting: Block[][] = []
+  for (const [index, turn] of turns.entries()) {
+    if (turn.role === 'system') {
+      const blocks = turn.parts.map((part) => toBlock(part, how.dropped))
+      // A system message may stand only after a user turn: one that comes earlier waits for the next.
+      if (!how.can.laterSystem) system.push(...blocks)
+      else if (messages.at(-1)?.role !== 'assistant') add(messages, 'system', blocks)
+      else if (followers[index] === 'user') waiting.push(blocks)
+      else add(messages, 'user', blocks)
+    } else if (turn.role === 'user') {
+      add(messages, 'user', userBlocks(turn, how))
+      for (const blocks of waiting) add(messages, 'system', blocks)
+      waiting = []
+    } else add(messages, 'assistant', assistantBlocks(turn, how))
+  }
+  finishPrefill(conversation, messages, how)
+  return { system, messages, ...thinkingOf(messages) }
+}
+
+function add(messages: Message[], role: string, content: Block[]): void {
+  const last = messages.at(-1)
+  if (last?.role === role && role !== 'system') last.content.push(...content)
+  else messages.push({ role, content })
+}
+
+/** For each turn, who speaks next, system messages aside. */
+function nextSpeakers(turns: Conversation['turns']): (string | undefined)[] {
+  const speakers: (string | undefined)[] = []
+  let next: string | undefined
+  for (let index = turns.length - 1; index >= 0; index--) {
+    speakers[index] = next
+    const role = turns[index]?.role
+    if (role !== 'system') next = role
+  }
+  return speakers
+}
+
+function thinkingOf(messages: readonly Message[]): Pick<Translated, 'hasThinking' | 'lacksThinking'> {
+  const last = messages.findLast((message) => message.role === 'assistant')
+  const end = messages.findLast((message) => message.role !== 'system')
+  const isToolLoop =
+    last !== undefined &&
+    last.content.some((block) => block['type'] === 'tool_use') &&
+    end?.content.at(-1)?.['type'] === 'tool_result'
+  return {
+    hasThinking: messages.some((message) => message.content.some(isThinking)),
+    lacksThinking: isToolLoop && !last.content.some(isThinking),
+  }
+}
+
+function isThinking(block: Block): boolean {
+  return block['type'] === 'thinking' || block['type'] === 'redacted_thinking'
+}
+
+function userBlocks(turn: UserTurn, how: Translation): Block[] {
+  const results = turn.results.map((result) => resultBlock(result, how))
+  return [...results, ...turn.parts.map((part) => toBlock(part, how.dropped))]
+}
+
+function resultBlock(result: ToolResult, how: Translation): Block {
+  const block: Block = { type: 'tool_result', tool_use_id: toolUseId(result.call.id) }
+  const [first] = result.parts
+  const isPlain = result.parts.length === 1 && first?.type === 'text' && !first.cacheControl
+  if (isPlain) block['content'] = first.text
+  else if (first) block['content'] = result.parts.map((part) => toBlock(part, how.dropped))
+  return marked(block, result.cacheControl)
+}
+
+/** Ids made elsewhere may hold characters that the API refuses; the same id always gives the same one. */
+function toolUseId(id: string): string {
+  return id.replaceAll(/[^a-zA-Z0-9_-]/g, (character) => `_${character.charCodeAt(0).toString(16)}_`)
+}
+
+/** Thinking goes back to where it stood between text and calls, unchanged. */
+function assistantBlocks(turn: AssistantTurn, how: Translation): Block[] {
+  const thoughts = turn.reasoning.flatMap((detail) => thinkingBlock(detail, how.model))
+  const calls = turn.calls.map((call) => ({
+    type: 'tool_use',
+    id: toolUseId(call.id),
+    name: how.names.toWire(call.name),
+    input: call.arguments,
+  }))
+  if (thoughts.every(({ detail }) => detail.textBefore === 0 && detail.callsBefore === 0)) {
+    const texts = turn.parts.map((part) => toBlock(part, how.dropped))
+    return [...thoughts.map((thought) => thought.block), ...texts, ...calls]
+  }
+  return interleaved(turn.parts.map((part) => part.text).join(''), thoughts, calls)
+}
+
+interface Thought {
+  block: Block
+  detail: ReasoningDetail
+}
+
+function interleaved(text: string, thoughts: readonly Thought[], calls: readonly Block[]): Block[] {
+  const blocks: Block[] = []
+  let written = 0
+  let called = 0
+  const catchUp = (textEnd: number, callEnd: number) => {
+    const piece = text.slice(written, textEnd)
+    if (piece.trim() !== '') blocks.push({ type: 'text', text: piece })
+    written = Math.max(written, textEnd)
+    for (; called < Math.min(callEnd, calls.length); called++) blocks.push(calls[called] ?? {})
+  }
+  for (const { block, detail } of thoughts) {
+    catchUp(detail.textBefore, detail.callsBefore)
+    blocks.push(block)
+  }
+  catchUp(text.length, calls.length)
+  return blocks
+}
+
+/** Unsigned thinking, and thinking of another model, would be refused: it is left out. */
+function thinkingBlock(detail: ReasoningDetail, model: string): Thought[] {
+  if (detail.format !== '' && detail.format !== reasoningFormat) return []
+  if (detail.model !== '' && detail.model !== model) return []
+  if (detail.type === 'encrypted') {
+    return detail.value === '' ? [] : [{ block: { type: 'redacted_thinking', data: detail.value }, detail }]
+  }
+  if (detail.signature === '') return []
+  return [{ block: { type: 'thinking', thinking: detail.value, signature: detail.signature }, detail }]
+}
+
+/** A trailing assistant message asks to be continued; that needs a model which does so, and no space at its end. */
+function finishPrefill(
+  { turns }: Conversation,
+  messages: readonly Message[],
+  { can, model }: Translation,
+): void {
+  const turn = turns.findLast((one) => one.role !== 'system')
+  const last = messages.at(-1)
+  if (turn?.role !== 'assistant' || last?.role !== 'assistant') return
+  if (!can.prefill) {
+    const message = `${turn.path} is an assistant message at the end, which ${model} does not continue: end with a user message.`
+    throw invalid(message, turn.path)
+  }
+  const block = last.content.at(-1)
+  if (typeof block?.['text'] === 'string') block['text'] = block['text'].trimEnd()
+}

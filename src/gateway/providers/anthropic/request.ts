@@ -1,0 +1,161 @@
+import { invalid } from '#kernel/errors'
+import type { ChatRequest } from '../provider.ts'
+import { readConversation } from '../chat/conversation.ts'
+import { noteDropped, refuseFields, retiredFields } from '../chat/fields.ts'
+import { isAbsent, optionalInteger, optionalObject, optionalText, toJson } from '../chat/json.ts'
+import type { JsonObject } from '../chat/json.ts'
+import { readMaxTokens, readResponseFormat, readStop } from '../chat/settings.ts'
+import { readToolSetting } from '../chat/tools.ts'
+import type { ToolNames } from '../chat/tool-names.ts'
+import { toMessages } from './messages.ts'
+import type { Translated } from './messages.ts'
+import { capabilitiesOf } from './models.ts'
+import type { Capabilities } from './models.ts'
+import { toSampling } from './sampling.ts'
+import { toStrictSchema } from './schema.ts'
+import { toThinking } from './thinking.ts'
+import type { Thinking } from './thinking.ts'
+import { claudeNames, toToolFields } from './tools.ts'
+import type { ToolFields } from './tools.ts'
+
+const handled = new Set(
+  `max_tokens max_completion_tokens temperature top_p top_k stop n tools tool_choice parallel_tool_calls
+  response_format reasoning_effort reasoning thinking web_search_options user safety_identifier service_tier
+  cache_control logprobs top_logprobs modalities audio`.split(/\s+/),
+)
+
+const refused = {
+  ...retiredFields,
+  logprobs: 'is not available: Anthropic tells no token probabilities.',
+  top_logprobs: 'is not available: Anthropic tells no token probabilities.',
+  audio: 'is not available: Anthropic models do not speak.',
+}
+
+/** Anthropic has no mode for "any JSON object"; the model is asked instead. */
+const jsonSentence = 'Answer with one JSON object and nothing else: no text around it and no code fence.'
+
+/** Lets blocks that no longer fit an edited conversation be left out instead of refused. */
+const bindingBeta = 'thinking-binding-controls-2026-08-01'
+const dropUnfitting = { prefix_mismatch_behavior: 'drop_block' }
+
+export interface Translation {
+  body: string
+  headers: Record<string, string>
+  dropped: string[]
+  names: ToolNames
+}
+
+export function translate({ model, isStream, body }: ChatRequest): Translation {
+  const can = capabilitiesOf(model)
+  const dropped = new Set<string>()
+  const names = claudeNames()
+  refuseFields(body, refused)
+  refuseChoices(body)
+  const setting = readToolSetting(body)
+  names.offer(setting.tools.map((tool) => tool.name))
+  const conversation = readConversation(body['messages'], dropped)
+  const context = { model, can, names, dropped }
+  const said = toMessages(conversation, context)
+  const tools = toToolFields(setting, body, conversation, context)
+  const thinking = withoutBrokenLoop(toThinking(body, context), said, dropped)
+  refuseForcedThinking(thinking, tools)
+  const isBound = can.bound && said.hasThinking
+  const sampling = toSampling(body, {
+    model,
+    isAccepted: can.sampling,
+    isThinking: thinking.thinking !== undefined && thinking.thinking.type !== 'disabled',
+    dropped,
+  })
+  const format = readResponseFormat(body)
+  if (format?.kind === 'object') said.system.push({ type: 'text', text: jsonSentence })
+  const outputConfig = {
+    ...(thinking.effort ? { effort: thinking.effort } : {}),
+    ...(format?.kind === 'schema'
+      ? { format: { type: 'json_schema', schema: toStrictSchema(format.schema, format.path) } }
+      : {}),
+  }
+  const upstream = {
+    model,
+    max_tokens: maxTokens(body, thinking, can),
+    ...(said.system.length > 0 ? { system: said.system } : {}),
+    messages: said.messages,
+    ...tools,
+    ...thinkingField(thinking, isBound),
+    ...(Object.keys(outputConfig).length > 0 ? { output_config: outputConfig } : {}),
+    ...sampling,
+    ...stopField(body, dropped),
+    ...ownerFields(body, dropped),
+    ...(isStream ? { stream: true } : {}),
+  }
+  noteDropped(body, handled, dropped)
+  const headers: Record<string, string> = isBound ? { 'anthropic-beta': bindingBeta } : {}
+  return { body: toJson(upstream), headers, dropped: [...dropped], names }
+}
+
+function refuseChoices(body: JsonObject): void {
+  if ((optionalInteger(body['n'], 'n', 1) ?? 1) > 1) {
+    throw invalid('n must be 1: Anthropic gives one answer for each request.', 'n')
+  }
+  const { modalities } = body
+  const isText = Array.isArray(modalities) && modalities.every((modality) => modality === 'text')
+  if (!isAbsent(modalities) && !isText) {
+    throw invalid('modalities must be ["text"] for Anthropic models.', 'modalities')
+  }
+}
+
+/** With a budget, calls must come back with the thinking before them; a client that lost it goes on without. */
+function withoutBrokenLoop(thinking: Thinking, said: Translated, dropped: Set<string>): Thinking {
+  if (thinking.thinking?.type !== 'enabled' || !said.lacksThinking) return thinking
+  dropped.add(thinking.field)
+  return { extraTokens: 0, field: thinking.field }
+}
+
+function refuseForcedThinking(thinking: Thinking, { tool_choice: choice }: ToolFields): void {
+  const isForced = choice?.['type'] === 'any' || choice?.['type'] === 'tool'
+  if (!isForced || thinking.thinking?.type !== 'enabled') return
+  throw invalid(`tool_choice cannot force a call while ${thinking.field} is on.`, 'tool_choice')
+}
+
+function thinkingField({ thinking }: Thinking, isBound: boolean) {
+  if (!isBound) return thinking ? { thinking } : {}
+  return { thinking: { ...(thinking ?? { type: 'adaptive' }), block_binding: dropUnfitting } }
+}
+
+/** Anthropic wants a limit. Without one from the client the model's own: thinking counts against it too. */
+function maxTokens(body: JsonObject, { thinking, extraTokens }: Thinking, can: Capabilities): number {
+  const asked = readMaxTokens(body)
+  const limit = asked === undefined ? can.output : Math.min(asked + extraTokens, Math.max(asked, can.output))
+  const budget = thinking?.budget_tokens
+  if (budget !== undefined && budget >= limit) {
+    const field = extraTokens > 0 ? 'reasoning.max_tokens' : 'thinking.budget_tokens'
+    throw invalid(`${field} must be below the ${limit} tokens of the whole answer.`, field)
+  }
+  return limit
+}
+
+function stopField(body: JsonObject, dropped: Set<string>) {
+  const stop = readStop(body)
+  const visible = stop.filter((text) => text.trim() !== '')
+  if (visible.length < stop.length) dropped.add('stop')
+  return visible.length > 0 ? { stop_sequences: visible } : {}
+}
+
+/** Whom the request is for, how it is served, and automatic caching. */
+function ownerFields(body: JsonObject, dropped: Set<string>) {
+  const safety = optionalText(body['safety_identifier'], 'safety_identifier')
+  const user = optionalText(body['user'], 'user')
+  const owner = safety ?? user ?? ''
+  // Anthropic asks for opaque ids only: no address and no telephone number may leave.
+  const isPersonal = owner.includes('@') || /^\+?[\d\s().-]{7,}$/.test(owner)
+  if (isPersonal) dropped.add(safety === undefined ? 'user' : 'safety_identifier')
+  const tier = optionalText(body['service_tier'], 'service_tier')
+  const tiers: Readonly<Record<string, string>> = { auto: 'auto', default: 'standard_only' }
+  const known = tier !== undefined && Object.hasOwn(tiers, tier) ? tiers[tier] : undefined
+  if (tier !== undefined && !known) dropped.add('service_tier')
+  const cacheControl = optionalObject(body['cache_control'], 'cache_control')
+  return {
+    ...(owner !== '' && !isPersonal ? { metadata: { user_id: owner } } : {}),
+    ...(known ? { service_tier: known } : {}),
+    ...(cacheControl ? { cache_control: cacheControl } : {}),
+  }
+}

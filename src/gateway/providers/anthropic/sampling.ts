@@ -1,0 +1,54 @@
+import { invalid } from '#kernel/errors'
+import { optionalInteger, optionalNumber } from '../chat/json.ts'
+import type { JsonObject } from '../chat/json.ts'
+
+export interface Sampling {
+  temperature?: number
+  top_p?: number
+  top_k?: number
+}
+
+/** Values that mean "as it is" are left out: newer models refuse the fields altogether. */
+export function toSampling(
+  body: JsonObject,
+  { model, isAccepted, isThinking, dropped }: SamplingRules,
+): Sampling {
+  const temperature = optionalNumber(body['temperature'], 'temperature', 0, 2)
+  const topP = optionalNumber(body['top_p'], 'top_p', 0, 1)
+  const topK = optionalInteger(body['top_k'], 'top_k', 0)
+  if (!isAccepted) {
+    if (temperature !== undefined && temperature !== 1) throw fixed('temperature', model)
+    if (topP !== undefined && topP < 0.99) throw fixed('top_p', model)
+    if (topK !== undefined) throw fixed('top_k', model)
+    return {}
+  }
+  if (isThinking) {
+    const given = { temperature, top_p: topP, top_k: topK }
+    for (const [field, value] of Object.entries(given)) {
+      if (value !== undefined && value !== 1) dropped.add(field)
+    }
+    return {}
+  }
+  const hasTemperature = temperature !== undefined && temperature !== 1
+  const hasTopP = topP !== undefined && topP < 1
+  if (hasTemperature && hasTopP) {
+    throw invalid(`top_p cannot be used together with temperature on ${model}: send one of them.`, 'top_p')
+  }
+  if (hasTemperature && temperature > 1) dropped.add('temperature')
+  return {
+    ...(hasTemperature ? { temperature: Math.min(1, temperature) } : {}),
+    ...(hasTopP ? { top_p: topP } : {}),
+    ...(topK === undefined ? {} : { top_k: topK }),
+  }
+}
+
+interface SamplingRules {
+  model: string
+  isAccepted: boolean
+  isThinking: boolean
+  dropped: Set<string>
+}
+
+function fixed(field: string, model: string) {
+  return invalid(`${field} cannot be set for ${model}: the model has a fixed one.`, field)
+}

@@ -1,0 +1,212 @@
+import { ChunkWriter } from '../chunk-writer.ts'
+import type { StreamReader, Usage } from '../provider.ts'
+import { SseParser } from '../sse.ts'
+import type { SseEvent } from '../sse.ts'
+import type { AnswerContext } from './answer.ts'
+import { isObject, objectOf, parseJson, textOf } from '../chat/json.ts'
+import type { JsonObject } from '../chat/json.ts'
+import { reasoningEntry } from '../chat/reasoning-details.ts'
+import { brokenAnswer } from '../chat/upstream-fault.ts'
+import { errorFault } from './fault.ts'
+import { finishReason, refusalOf, toAnnotations } from './finish.ts'
+import { reasoningFormat } from './messages.ts'
+import { mergeUsage, toUsage } from './usage.ts'
+
+/** What is known of a block that has begun. */
+interface OpenBlock {
+  type: string
+  /** Thinking so far, or sealed thinking. */
+  value: string
+  signature: string
+  citations: unknown[]
+  /** Of a text: where it begins in the content. */
+  start: number
+  /** Of a call: its place among the calls, whether arguments have come, and those it began with. */
+  call: number
+  hasArguments: boolean
+  input: unknown
+}
+
+export class AnthropicStream implements StreamReader {
+  delivered = ''
+  readonly #context: AnswerContext & { wantsUsage: boolean }
+  readonly #parser = new SseParser()
+  readonly #blocks = new Map<unknown, OpenBlock>()
+  #writer: ChunkWriter | undefined
+  #report: JsonObject | null = null
+  #ending: JsonObject = {}
+  #isOver = false
+  #contentLength = 0
+  #calls = 0
+  #details = 0
+
+  constructor(context: AnswerContext & { wantsUsage: boolean }) {
+    this.#context = context
+  }
+
+  get usage(): Usage | null {
+    return toUsage(this.#report)
+  }
+
+  push(piece: Uint8Array): string {
+    let out = ''
+    for (const event of this.#parser.push(piece)) out += this.#read(event)
+    return out
+  }
+
+  end(): string {
+    let out = ''
+    for (const event of this.#parser.end()) out += this.#read(event)
+    if (!this.#isOver || !this.#writer) {
+      throw brokenAnswer('Anthropic', 'ended the stream before the answer was complete')
+    }
+    return out + this.#writer.usage(this.usage) + this.#writer.done()
+  }
+
+  #read(event: SseEvent): string {
+    const data = parseJson(event.data)
+    if (!isObject(data)) throw brokenAnswer('Anthropic', 'sent a stream event that is not JSON')
+    if (this.#isOver) return ''
+    switch (data['type']) {
+      case 'message_start':
+        return this.#start(objectOf(data['message']))
+      case 'content_block_start':
+        return this.#open(data['index'], objectOf(data['content_block']))
+      case 'content_block_delta':
+        return this.#delta(this.#blocks.get(data['index']), objectOf(data['delta']))
+      case 'content_block_stop':
+        return this.#close(data['index'])
+      case 'message_delta':
+        this.#report = mergeUsage(this.#report, data['usage'])
+        this.#ending = { ...this.#ending, ...objectOf(data['delta']) }
+        return ''
+      case 'message_stop':
+        return this.#finish()
+      case 'ping':
+        return ': ping\n\n'
+      case 'error':
+        throw errorFault(data)
+      default:
+        return ''
+    }
+  }
+
+  #start(message: JsonObject): string {
+    this.#report = mergeUsage(this.#report, message['usage'])
+    if (this.#writer) return ''
+    return this.#chunks(textOf(message['id'])).delta({ role: 'assistant', content: '' })
+  }
+
+  #chunks(id = ''): ChunkWriter {
+    const { requestedModel, wantsUsage } = this.#context
+    this.#writer ??=
+      id === ''
+        ? new ChunkWriter(requestedModel, wantsUsage)
+        : new ChunkWriter(requestedModel, wantsUsage, `chatcmpl-${id}`)
+    return this.#writer
+  }
+
+  #open(index: unknown, block: JsonObject): string {
+    const type = textOf(block['type'])
+    const open: OpenBlock = {
+      type,
+      value: textOf(block['data']),
+      signature: textOf(block['signature']),
+      citations: [],
+      start: this.#contentLength,
+      call: 0,
+      hasArguments: false,
+      input: block['input'],
+    }
+    this.#blocks.set(index, open)
+    if (type === 'text') return this.#text(textOf(block['text']))
+    if (type === 'thinking') return this.#think(open, textOf(block['thinking']))
+    if (type !== 'tool_use') return ''
+    open.call = this.#calls++
+    const name = this.#context.names.toClient(textOf(block['name']))
+    const call = { index: open.call, id: textOf(block['id']), type: 'function' }
+    return this.#chunks().delta({ tool_calls: [{ ...call, function: { name, arguments: '' } }] })
+  }
+
+  #delta(open: OpenBlock | undefined, delta: JsonObject): string {
+    // Text is passed on even where its block was never announced: nothing the model said may get lost.
+    if (delta['type'] === 'text_delta') return this.#text(textOf(delta['text']))
+    if (!open) return ''
+    switch (delta['type']) {
+      case 'thinking_delta':
+        return this.#think(open, textOf(delta['thinking']))
+      case 'input_json_delta':
+        return open.type === 'tool_use' ? this.#arguments(open, textOf(delta['partial_json'])) : ''
+      case 'signature_delta':
+        open.signature += textOf(delta['signature'])
+        return ''
+      case 'citations_delta':
+        open.citations.push(delta['citation'])
+        return ''
+      default:
+        return ''
+    }
+  }
+
+  #text(text: string): string {
+    if (text === '') return ''
+    this.#contentLength += text.length
+    this.delivered += text
+    return this.#chunks().delta({ content: text })
+  }
+
+  #think(open: OpenBlock, text: string): string {
+    if (text === '') return ''
+    open.value += text
+    this.delivered += text
+    return this.#chunks().delta({ reasoning_content: text, reasoning: text })
+  }
+
+  #arguments(open: OpenBlock, text: string): string {
+    if (text === '') return ''
+    open.hasArguments = true
+    this.delivered += text
+    return this.#chunks().delta({ tool_calls: [{ index: open.call, function: { arguments: text } }] })
+  }
+
+  #close(index: unknown): string {
+    const open = this.#blocks.get(index)
+    this.#blocks.delete(index)
+    if (!open) return ''
+    switch (open.type) {
+      case 'text': {
+        const annotations = toAnnotations(open.citations, open.start, this.#contentLength)
+        return annotations.length > 0 ? this.#chunks().delta({ annotations }) : ''
+      }
+      case 'thinking':
+        return this.#detail({ type: 'reasoning.text', text: open.value, signature: open.signature })
+      case 'redacted_thinking':
+        return this.#detail({ type: 'reasoning.encrypted', data: open.value })
+      case 'tool_use':
+        // A call without arguments has no pieces, but clients parse what they have collected.
+        return open.hasArguments ? '' : this.#arguments(open, JSON.stringify(open.input ?? {}))
+      default:
+        return ''
+    }
+  }
+
+  /** One whole entry for each block: clients that only collect entries can send them back as they are. */
+  #detail(content: Record<string, unknown>): string {
+    const place = {
+      index: this.#details++,
+      format: reasoningFormat,
+      model: this.#context.model,
+      textBefore: this.#contentLength,
+      callsBefore: this.#calls,
+    }
+    return this.#chunks().delta({ reasoning_details: [reasoningEntry(content, place)] })
+  }
+
+  #finish(): string {
+    this.#isOver = true
+    const writer = this.#chunks()
+    const refusal = refusalOf(this.#ending)
+    const reason = finishReason(textOf(this.#ending['stop_reason']))
+    return (refusal === null ? '' : writer.delta({ refusal })) + writer.delta({}, reason)
+  }
+}

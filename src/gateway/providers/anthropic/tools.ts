@@ -1,0 +1,95 @@
+import { invalid } from '#kernel/errors'
+import { marked } from './blocks.ts'
+import type { Block } from './blocks.ts'
+import type { Conversation } from '../chat/conversation.ts'
+import { optionalObject } from '../chat/json.ts'
+import type { JsonObject } from '../chat/json.ts'
+import { ToolNames } from '../chat/tool-names.ts'
+import type { Tool, ToolSetting } from '../chat/tools.ts'
+import type { Capabilities } from './models.ts'
+import { isOpenSchema, toStrictSchema } from './schema.ts'
+
+export interface ToolFields {
+  tools?: Block[]
+  tool_choice?: Block
+}
+
+export function claudeNames(): ToolNames {
+  return new ToolNames(/^[a-zA-Z0-9_-]{1,128}$/, (name) =>
+    name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 128),
+  )
+}
+
+export function toToolFields(
+  setting: ToolSetting,
+  body: JsonObject,
+  conversation: Conversation,
+  {
+    names,
+    can,
+    model,
+    dropped,
+  }: { names: ToolNames; can: Capabilities; model: string; dropped: Set<string> },
+): ToolFields {
+  const tools = setting.tools.map((tool) => toTool(tool, names, dropped))
+  const search = optionalObject(body['web_search_options'], 'web_search_options')
+  if (search) tools.push(searchTool(search))
+  if (setting.tools.length === 0) {
+    const called = calledNames(conversation)
+    if (called.size === 0) return tools.length > 0 ? { tools } : {}
+    // A history with calls needs tools; these are there to be remembered, not to be called.
+    for (const name of called) tools.push({ name: names.toWire(name), input_schema: { type: 'object' } })
+    return search ? { tools } : { tools, tool_choice: { type: 'none' } }
+  }
+  const choice = toChoice(setting, names, can, model)
+  return choice ? { tools, tool_choice: choice } : { tools }
+}
+
+function calledNames({ turns }: Conversation): Set<string> {
+  const names = new Set<string>()
+  for (const turn of turns) {
+    if (turn.role === 'assistant') for (const call of turn.calls) names.add(call.name)
+  }
+  return names
+}
+
+function toTool(tool: Tool, names: ToolNames, dropped: Set<string>): Block {
+  const parameters = tool.parameters ?? { type: 'object', properties: {} }
+  const type = parameters['type'] ?? 'object'
+  const path = `${tool.path}.function.parameters`
+  if (type !== 'object') throw invalid(`${path}.type must be object.`, `${path}.type`)
+  // A strict tool whose schema cannot be enforced is better offered unenforced than not at all.
+  const isStrict = tool.isStrict && !isOpenSchema(parameters)
+  if (tool.isStrict && !isStrict) dropped.add('tools.function.strict')
+  const block: Block = { name: names.toWire(tool.name) }
+  if (tool.description !== undefined) block['description'] = tool.description
+  block['input_schema'] = isStrict ? toStrictSchema(parameters, path) : { ...parameters, type }
+  if (isStrict) block['strict'] = true
+  return marked(block, tool.cacheControl)
+}
+
+function searchTool(options: JsonObject): Block {
+  const path = 'web_search_options.user_location'
+  const location = optionalObject(options['user_location'], path)
+  const approximate = location && optionalObject(location['approximate'], `${path}.approximate`)
+  const place = approximate ? { user_location: { ...approximate, type: 'approximate' } } : {}
+  return { type: 'web_search_20250305', name: 'web_search', ...place }
+}
+
+function toChoice(
+  { choice, isParallel }: ToolSetting,
+  names: ToolNames,
+  can: Capabilities,
+  model: string,
+): Block | undefined {
+  const single = isParallel ? {} : { disable_parallel_tool_use: true }
+  if (choice === 'none') return { type: 'none' }
+  if (choice === undefined || choice === 'auto') {
+    return choice === undefined && isParallel ? undefined : { type: 'auto', ...single }
+  }
+  if (!can.forcedTools) {
+    throw invalid(`tool_choice cannot force ${model} to call a tool: use auto.`, 'tool_choice')
+  }
+  if (choice === 'required') return { type: 'any', ...single }
+  return { type: 'tool', name: names.toWire(choice.name), ...single }
+}

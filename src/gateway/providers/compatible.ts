@@ -1,0 +1,64 @@
+import type { ChatRequest, Provider } from './provider.ts'
+import { forwardChat } from './same-wire/exchange.ts'
+import { reportedFault, upstreamFault } from './same-wire/fault.ts'
+import { textOf } from './same-wire/json.ts'
+import { describeModel, listedModels } from './same-wire/models.ts'
+import { readChatUsage } from './same-wire/usage.ts'
+
+export interface CompatibleProvider {
+  readonly id: string
+  readonly name: string
+  /** One that ends with a slash is the gateway's own and is left out of the name sent upstream. */
+  readonly prefixes: readonly string[]
+  readonly docsUrl?: string
+}
+
+/** A provider that an owner adds: any server that speaks chat completions. */
+export function openAiCompatible({ id, name, prefixes, docsUrl = '' }: CompatibleProvider): Provider {
+  const ownPrefixes = prefixes
+    .filter((prefix) => prefix.endsWith('/'))
+    .toSorted((a, b) => b.length - a.length)
+
+  function upstreamModel({ model, requestedModel }: ChatRequest): string {
+    if (model !== requestedModel) return model
+    const prefix = ownPrefixes.find((each) => model.startsWith(each)) ?? ''
+    return model.slice(prefix.length)
+  }
+
+  /** The name under which a listed model can be asked for; undefined when no prefix leads to it. */
+  function gatewayName(model: string): string | undefined {
+    const prefix = ownPrefixes[0]
+    if (prefix !== undefined) return prefix + model
+    return prefixes.some((each) => model.startsWith(each)) ? model : undefined
+  }
+
+  return {
+    id,
+    specName: null,
+    name,
+    docsUrl,
+    prefixes,
+    credentials: (key) => ({ headers: { authorization: `Bearer ${key}` } }),
+    chat: (request) =>
+      forwardChat(request, {
+        name,
+        model: upstreamModel(request),
+        usageOnRequest: true,
+        // The gateway keeps metadata for its own log; an unknown server has no claim on it.
+        definesMetadata: false,
+        usageOf: (answer) => readChatUsage(answer['usage']),
+        reported: (error) => reportedFault(name, error),
+      }),
+    fault: (answer) => upstreamFault(name, answer),
+    models: {
+      path: '/models',
+      read: (body) => ({
+        models: listedModels(body).flatMap((entry) => {
+          const known = gatewayName(textOf(entry['id']))
+          return known === undefined ? [] : [describeModel(entry, known, id)]
+        }),
+      }),
+    },
+    transcriptionPath: '/audio/transcriptions',
+  }
+}

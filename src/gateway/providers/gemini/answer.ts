@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { isObject, listOf, objectOf, parseJson, textOf } from '../chat/json.ts'
+import type { JsonObject } from '../chat/json.ts'
+import { reasoningEntry } from '../chat/reasoning-details.ts'
+import type { ToolNames } from '../chat/tool-names.ts'
+import { brokenAnswer } from '../chat/upstream-fault.ts'
+import { toOpenAiUsage } from '../chunk-writer.ts'
+import type { ChatAnswer } from '../provider.ts'
+import { errorFault } from './fault.ts'
+import { blockedPrompt, finishOf } from './finish.ts'
+import { countSearches, toAnnotations } from './grounding.ts'
+import type { CitedText } from './grounding.ts'
+import { toLogprobs } from './logprobs.ts'
+import { reasoningFormat, toExtra } from './signatures.ts'
+import { imageEntry, readSpoken } from './spoken.ts'
+import { mergeUsage, toUsage } from './usage.ts'
+
+export interface AnswerContext {
+  /** The name at Google, and the one the client used. */
+  model: string
+  requestedModel: string
+  generation: number
+  names: ToolNames
+  /** Only the first call of an answer is passed on. */
+  isSingleCall: boolean
+}
+
+export function readAnswer(bytes: Uint8Array, context: AnswerContext): ChatAnswer {
+  const answer = parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
+  if (!isObject(answer)) throw brokenAnswer('Gemini', 'sent an answer that is not JSON')
+  if (isObject(answer['error'])) throw errorFault(answer)
+  const candidates = listOf(answer['candidates']).map(objectOf)
+  const blocked = candidates.length === 0 ? blockedPrompt(answer) : undefined
+  if (candidates.length === 0 && !blocked) throw brokenAnswer('Gemini', 'sent an answer without content')
+  const id = textOf(answer['responseId']) || randomUUID()
+  const choices = blocked
+    ? [choiceOf(0, { role: 'assistant', content: null, refusal: blocked.refusal }, blocked.reason)]
+    : candidates.map((candidate, index) => readCandidate(candidate, index, `call_${id}`, context))
+  const searches = candidates.reduce(
+    (sum, candidate) => sum + countSearches(candidate['groundingMetadata'], context.generation),
+    0,
+  )
+  const usage = toUsage(mergeUsage(null, answer['usageMetadata']), searches)
+  const body = {
+    id: `chatcmpl-${id}`,
+    object: 'chat.completion',
+    created: Math.floor(Date.now() / 1000),
+    model: context.requestedModel,
+    choices,
+    ...(usage ? { usage: toOpenAiUsage(usage) } : {}),
+  }
+  return { body: JSON.stringify(body), usage }
+}
+
+function choiceOf(index: number, message: unknown, finishReason: string, logprobs: unknown = null) {
+  return { index, message, logprobs, finish_reason: finishReason }
+}
+
+function readCandidate(candidate: JsonObject, index: number, idPrefix: string, context: AnswerContext) {
+  const said = readParts(candidate, `${idPrefix}_${index}`, context)
+  const { content, reasoning, details, calls, images, signature } = said
+  const finish = finishOf(candidate, {
+    hasCalls: calls.length > 0,
+    hasContent: content !== '' || images.length > 0,
+  })
+  const annotations = toAnnotations(candidate['groundingMetadata'], said.cited)
+  const isSilent = content === '' && (calls.length > 0 || images.length > 0 || finish.refusal !== null)
+  const extra = extraOf(signature, textOf(candidate['continuationToken']))
+  const message = {
+    role: 'assistant',
+    content: isSilent ? null : content,
+    refusal: finish.refusal,
+    ...(reasoning === '' ? {} : { reasoning_content: reasoning, reasoning }),
+    ...(details.length > 0 ? { reasoning_details: details } : {}),
+    ...(calls.length > 0 ? { tool_calls: calls } : {}),
+    ...(images.length > 0 ? { images } : {}),
+    ...(annotations.length > 0 ? { annotations } : {}),
+    ...(extra ? { extra_content: extra } : {}),
+  }
+  return choiceOf(index, message, finish.reason, toLogprobs(candidate['logprobsResult']))
+}
+
+/** What Google adds to a message: the signature of its text, and the token to go on with a long decode. */
+export function extraOf(signature: string, continuation: string): unknown {
+  if (signature === '' && continuation === '') return undefined
+  return {
+    google: {
+      ...(signature === '' ? {} : { thought_signature: signature }),
+      ...(continuation === '' ? {} : { continuation_token: continuation }),
+    },
+  }
+}
+
+function readParts(candidate: JsonObject, idPrefix: string, context: AnswerContext) {
+  let content = ''
+  let reasoning = ''
+  let signature = ''
+  const seals: { signature: string; id?: string }[] = []
+  const calls: unknown[] = []
+  const images: unknown[] = []
+  const cited: CitedText[] = []
+  for (const part of listOf(objectOf(candidate['content'])['parts'])) {
+    const spoken = readSpoken(part)
+    cited.push({ text: spoken?.kind === 'text' ? spoken.text : '', start: content.length })
+    if (spoken?.kind === 'thought') reasoning += spoken.text
+    else if (spoken?.kind === 'image') images.push(imageEntry(spoken.url))
+    else if (spoken?.kind === 'text') {
+      content += spoken.text
+      signature = spoken.signature || signature
+    } else if (spoken?.kind === 'call' && !(context.isSingleCall && calls.length > 0)) {
+      const id = spoken.id || `${idPrefix}_${calls.length}`
+      calls.push(toCall(spoken, id, context.names))
+      if (spoken.signature !== '') seals.push({ signature: spoken.signature, id })
+    }
+  }
+  if (signature !== '') seals.push({ signature })
+  const details: unknown[] = reasoning === '' ? [] : [thoughts(reasoning, 0, context.model)]
+  for (const seal of seals) details.push(sealed(seal.signature, details.length, context.model, seal.id))
+  return { content, reasoning, details, calls, images, cited, signature }
+}
+
+export function toCall(
+  spoken: { name: string; arguments: string; signature: string },
+  id: string,
+  names: ToolNames,
+) {
+  return {
+    id,
+    type: 'function',
+    function: { name: names.toClient(spoken.name), arguments: spoken.arguments },
+    ...(spoken.signature === '' ? {} : { extra_content: toExtra(spoken.signature) }),
+  }
+}
+
+const nowhere = { textBefore: 0, callsBefore: 0 }
+
+export function thoughts(text: string, index: number, model: string) {
+  return reasoningEntry(
+    { type: 'reasoning.text', text },
+    { ...nowhere, index, format: reasoningFormat, model },
+  )
+}
+
+/** A signature as an entry of the reasoning details, for clients that keep those but not `extra_content`. */
+export function sealed(signature: string, index: number, model: string, id?: string) {
+  const content = { type: 'reasoning.encrypted', data: signature, ...(id === undefined ? {} : { id }) }
+  return reasoningEntry(content, { ...nowhere, index, format: reasoningFormat, model })
+}

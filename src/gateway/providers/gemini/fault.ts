@@ -1,0 +1,35 @@
+import type { Fault } from '#kernel/errors'
+import { countOf, listOf, objectOf, parseJson, textOf } from '../chat/json.ts'
+import { upstreamFault } from '../chat/upstream-fault.ts'
+import type { UpstreamError } from '../chat/upstream-fault.ts'
+import type { ErrorAnswer } from '../provider.ts'
+
+export function readFault(answer: ErrorAnswer): Fault {
+  return upstreamFault('Gemini', answer, readError(parseJson(answer.body)))
+}
+
+/** An error in place of an answer whose status was good. */
+export function errorFault(holder: unknown): Fault {
+  const error = readError(holder)
+  const status = countOf(errorIn(holder)['code']) ?? 500
+  return upstreamFault('Gemini', { status, headers: {}, body: error.message }, error)
+}
+
+/** Some answers are a list with the error in it. */
+function errorIn(body: unknown) {
+  return objectOf(objectOf(Array.isArray(body) ? body[0] : body)['error'])
+}
+
+function readError(body: unknown): UpstreamError {
+  const error = errorIn(body)
+  let isBadKey = false
+  let retryAfter: string | undefined
+  for (const item of listOf(error['details'])) {
+    const detail = objectOf(item)
+    if (detail['reason'] === 'API_KEY_INVALID') isBadKey = true
+    // Google has no header for this: "34s" or "34.07s" stands in the details.
+    const seconds = /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(textOf(detail['retryDelay']))?.[1]
+    if (seconds !== undefined) retryAfter = String(Math.ceil(Number(seconds)))
+  }
+  return { message: textOf(error['message']).trim(), isBadKey, retryAfter }
+}

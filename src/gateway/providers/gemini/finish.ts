@@ -1,0 +1,40 @@
+import { objectOf, textOf } from '../chat/json.ts'
+import type { JsonObject } from '../chat/json.ts'
+import { brokenAnswer } from '../chat/upstream-fault.ts'
+
+const filtered = new Set(
+  `SAFETY RECITATION BLOCKLIST PROHIBITED_CONTENT SPII LANGUAGE IMAGE_SAFETY IMAGE_PROHIBITED_CONTENT
+  IMAGE_RECITATION`.split(/\s+/),
+)
+const failed = new Set(
+  'MALFORMED_FUNCTION_CALL UNEXPECTED_TOOL_CALL TOO_MANY_TOOL_CALLS OTHER NO_IMAGE IMAGE_OTHER'.split(' '),
+)
+
+export interface Finish {
+  reason: string
+  refusal: string | null
+}
+
+/** Throws where the model failed and said nothing: an empty success would hide it. */
+export function finishOf(candidate: JsonObject, said: { hasCalls: boolean; hasContent: boolean }): Finish {
+  const native = textOf(candidate['finishReason'])
+  const explanation = textOf(candidate['finishMessage'])
+  if (filtered.has(native)) {
+    return { reason: 'content_filter', refusal: explanation || `The answer was stopped: ${native}.` }
+  }
+  // A long decode goes on only when asked to with its token; until then the answer is cut off.
+  if (native === 'MAX_TOKENS' || native === 'CONTINUATION') return { reason: 'length', refusal: null }
+  if (failed.has(native) && !said.hasContent && !said.hasCalls) {
+    throw brokenAnswer('Gemini', `gave no answer (${native}${explanation === '' ? '' : `: ${explanation}`})`)
+  }
+  return { reason: said.hasCalls ? 'tool_calls' : 'stop', refusal: null }
+}
+
+/** The prompt itself was refused: there is no candidate. Undefined when it was not. */
+export function blockedPrompt(answer: JsonObject): Finish | undefined {
+  const feedback = objectOf(answer['promptFeedback'])
+  const reason = textOf(feedback['blockReason'])
+  if (reason === '') return undefined
+  const explanation = textOf(feedback['blockReasonMessage'])
+  return { reason: 'content_filter', refusal: explanation || `The prompt was blocked: ${reason}.` }
+}

@@ -1,0 +1,42 @@
+import { countOf, isObject, listOf, objectOf, textOf } from '../chat/json.ts'
+
+/** Text of the answer that citations count their places in, and where it begins in the whole content. */
+export interface CitedText {
+  text: string
+  start: number
+}
+
+/** Web sources as annotations. Google counts bytes of UTF-8 within a part; clients count in the whole content. */
+export function toAnnotations(grounding: unknown, parts: readonly CitedText[]): unknown[] {
+  const metadata = objectOf(grounding)
+  const sources = listOf(metadata['groundingChunks']).map((chunk) => objectOf(objectOf(chunk)['web']))
+  const annotations: unknown[] = []
+  for (const item of listOf(metadata['groundingSupports'])) {
+    const support = objectOf(item)
+    const segment = objectOf(support['segment'])
+    const part = parts[countOf(segment['partIndex']) ?? 0]
+    if (!part) continue
+    const bytes = Buffer.from(part.text)
+    const start_index = part.start + characters(bytes, countOf(segment['startIndex']) ?? 0)
+    const end_index = part.start + characters(bytes, countOf(segment['endIndex']) ?? bytes.length)
+    for (const place of listOf(support['groundingChunkIndices'])) {
+      const source = sources[countOf(place) ?? -1]
+      const url = textOf(source?.['uri'])
+      if (url === '') continue
+      const found = { url, title: textOf(source?.['title']), start_index, end_index }
+      annotations.push({ type: 'url_citation', url_citation: found })
+    }
+  }
+  return annotations
+}
+
+function characters(bytes: Buffer, count: number): number {
+  return bytes.subarray(0, count).toString().length
+}
+
+/** Billed searches: every query from the third generation on, before that once for the request. */
+export function countSearches(grounding: unknown, generation: number): number {
+  if (!isObject(grounding)) return 0
+  const queries = listOf(grounding['webSearchQueries']).length
+  return generation >= 3 ? queries : Math.min(1, queries)
+}

@@ -1,0 +1,33 @@
+import type { Provider } from '../provider.ts'
+import { readAnswer } from './answer.ts'
+import { readFault } from './fault.ts'
+import { modelList } from './model-list.ts'
+import { translate } from './request.ts'
+import { GeminiStream } from './stream.ts'
+
+/** Gemini and Gemma models over generateContent. */
+export const gemini = {
+  id: 'gemini',
+  specName: 'gamma',
+  name: 'Google Gemini',
+  docsUrl: 'https://ai.google.dev/gemini-api/docs',
+  prefixes: ['gemini-', 'gemma-'],
+  credentials: (key) => ({ query: { key } }),
+  chat(request) {
+    const { model, requestedModel, isStream, wantsUsage } = request
+    const { body, dropped, names, can, isSingleCall } = translate(request)
+    const context = { model, requestedModel, generation: can.generation, names, isSingleCall }
+    const method = isStream ? 'streamGenerateContent' : 'generateContent'
+    return {
+      path: `/v1beta/models/${encodeURIComponent(model)}:${method}`,
+      // Without this a stream is one JSON array.
+      query: isStream ? { alt: 'sse' } : {},
+      body,
+      dropped,
+      answer: (bytes) => readAnswer(bytes, context),
+      stream: () => new GeminiStream({ ...context, wantsUsage }),
+    }
+  },
+  fault: readFault,
+  models: modelList,
+} satisfies Provider

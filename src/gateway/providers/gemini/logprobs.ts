@@ -1,0 +1,23 @@
+import { isObject, listOf, objectOf, textOf } from '../chat/json.ts'
+
+/** Token probabilities as chat completions state them; null when there are none. */
+export function toLogprobs(result: unknown): unknown {
+  if (!isObject(result)) return null
+  const alternatives = listOf(result['topCandidates'])
+  const content = listOf(result['chosenCandidates']).map((chosen, index) => ({
+    ...toToken(chosen),
+    top_logprobs: listOf(objectOf(alternatives[index])['candidates']).map(toToken),
+  }))
+  return { content, refusal: null }
+}
+
+function toToken(value: unknown) {
+  const candidate = objectOf(value)
+  const token = textOf(candidate['token'])
+  const logprob = candidate['logProbability']
+  return {
+    token,
+    logprob: typeof logprob === 'number' ? logprob : 0,
+    bytes: [...Buffer.from(token)],
+  }
+}

@@ -1,0 +1,146 @@
+import { invalid } from '#kernel/errors'
+import { readConversation } from '../chat/conversation.ts'
+import { noteDropped, refuseFields, retiredFields } from '../chat/fields.ts'
+import {
+  isAbsent,
+  optionalBoolean,
+  optionalInteger,
+  optionalNumber,
+  optionalText,
+  requireList,
+  toJson,
+} from '../chat/json.ts'
+import type { JsonObject } from '../chat/json.ts'
+import { readMaxTokens, readResponseFormat, readStop } from '../chat/settings.ts'
+import type { ResponseFormat } from '../chat/settings.ts'
+import type { ToolNames } from '../chat/tool-names.ts'
+import { readToolSetting } from '../chat/tools.ts'
+import type { ChatRequest } from '../provider.ts'
+import { toContents } from './contents.ts'
+import { capabilitiesOf } from './models.ts'
+import type { Capabilities } from './models.ts'
+import { toGeminiSchema } from './schema.ts'
+import { toThinkingConfig } from './thinking.ts'
+import { geminiNames, toToolFields } from './tools.ts'
+
+const handled = new Set(
+  `max_tokens max_completion_tokens temperature top_p top_k stop n seed tools tool_choice parallel_tool_calls
+  response_format reasoning_effort reasoning thinking web_search_options service_tier store logprobs
+  top_logprobs modalities audio safety_settings cached_content continuation_token`.split(/\s+/),
+)
+
+const refused = {
+  ...retiredFields,
+  audio: 'is not available: speech cannot be had through chat completions here.',
+}
+
+export interface Translation {
+  body: string
+  dropped: string[]
+  names: ToolNames
+  can: Capabilities
+  /** The client takes one call at a time. */
+  isSingleCall: boolean
+}
+
+export function translate({ model, isStream, body }: ChatRequest): Translation {
+  const can = capabilitiesOf(model)
+  const dropped = new Set<string>()
+  const names = geminiNames()
+  refuseFields(body, refused)
+  const setting = readToolSetting(body)
+  names.offer(setting.tools.map((tool) => tool.name))
+  const format = readResponseFormat(body)
+  const conversation = readConversation(body['messages'], dropped)
+  const config = toGenerationConfig(body, { can, dropped, format, isStream })
+  const upstream = {
+    ...toContents(conversation, { can, names, dropped }),
+    ...toToolFields(setting, body, { names, can, dropped, isJson: format !== undefined }),
+    ...(Object.keys(config).length > 0 ? { generationConfig: config } : {}),
+    ...serviceFields(body, dropped),
+  }
+  noteDropped(body, handled, dropped)
+  return { body: toJson(upstream), dropped: [...dropped], names, can, isSingleCall: !setting.isParallel }
+}
+
+interface ConfigContext {
+  can: Capabilities
+  dropped: Set<string>
+  format: ResponseFormat | undefined
+  isStream: boolean
+}
+
+function toGenerationConfig(body: JsonObject, { can, dropped, format, isStream }: ConfigContext) {
+  // Google refuses an empty stop text.
+  const stop = readStop(body).filter((text) => text !== '')
+  const schema = format?.kind === 'schema' ? toGeminiSchema(format.schema, format.path) : undefined
+  return present({
+    maxOutputTokens: readMaxTokens(body),
+    temperature: optionalNumber(body['temperature'], 'temperature', 0, 2),
+    topP: optionalNumber(body['top_p'], 'top_p', 0, 1),
+    topK: optionalInteger(body['top_k'], 'top_k', 1),
+    stopSequences: stop.length > 0 ? stop : undefined,
+    candidateCount: candidateCount(body, isStream),
+    seed: readSeed(body, dropped),
+    ...logprobs(body, isStream),
+    responseMimeType: format ? 'application/json' : undefined,
+    responseJsonSchema: schema,
+    responseModalities: modalities(body),
+    thinkingConfig: toThinkingConfig(body, can, dropped),
+  })
+}
+
+function present(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+/** Google's seeds have 32 bits; a larger one cannot be kept. */
+function readSeed(body: JsonObject, dropped: Set<string>): number | undefined {
+  const seed = optionalInteger(body['seed'], 'seed', -Infinity)
+  if (seed === undefined || Math.abs(seed) < 2 ** 31) return seed
+  dropped.add('seed')
+  return undefined
+}
+
+function candidateCount(body: JsonObject, isStream: boolean): number | undefined {
+  const count = optionalInteger(body['n'], 'n', 1, 8)
+  if (count === undefined || count === 1) return undefined
+  if (isStream) throw invalid('n must be 1 in a stream: Gemini streams one answer.', 'n')
+  return count
+}
+
+function logprobs(body: JsonObject, isStream: boolean) {
+  const isAsked = optionalBoolean(body['logprobs'], 'logprobs') ?? false
+  const top = optionalInteger(body['top_logprobs'], 'top_logprobs', 0, 20)
+  if (!isAsked) return {}
+  if (isStream) throw invalid('logprobs cannot be had in a stream of a Gemini model.', 'logprobs')
+  return { responseLogprobs: true, logprobs: top }
+}
+
+function modalities(body: JsonObject): string[] | undefined {
+  if (isAbsent(body['modalities'])) return undefined
+  const asked = requireList(body['modalities'], 'modalities')
+  const wrong = asked.findIndex((modality) => modality !== 'text' && modality !== 'image')
+  if (wrong >= 0) throw invalid(`modalities.${wrong} must be text or image.`, `modalities.${wrong}`)
+  return asked.includes('image') ? asked.map((modality) => String(modality).toUpperCase()) : undefined
+}
+
+/** Fields of the request that are not about generating, and Google's own which clients may add. */
+function serviceFields(body: JsonObject, dropped: Set<string>) {
+  const tier = optionalText(body['service_tier'], 'service_tier')
+  const tiers: Readonly<Record<string, string>> = {
+    flex: 'flex',
+    priority: 'priority',
+    default: 'standard',
+  }
+  const known = tier !== undefined && Object.hasOwn(tiers, tier) ? tiers[tier] : undefined
+  if (tier !== undefined && tier !== 'auto' && !known) dropped.add('service_tier')
+  const safety = body['safety_settings']
+  return present({
+    serviceTier: known,
+    store: optionalBoolean(body['store'], 'store'),
+    safetySettings: isAbsent(safety) ? undefined : requireList(safety, 'safety_settings'),
+    cachedContent: optionalText(body['cached_content'], 'cached_content'),
+    continuationToken: optionalText(body['continuation_token'], 'continuation_token'),
+  })
+}

@@ -1,0 +1,30 @@
+import { isObject, objectOf, textOf } from '../chat/json.ts'
+
+/** A part of an answer in our words. */
+export type Spoken =
+  | { kind: 'thought'; text: string }
+  | { kind: 'text'; text: string; signature: string }
+  | { kind: 'call'; id: string; name: string; arguments: string; signature: string }
+  | { kind: 'image'; url: string }
+
+/** Undefined for parts that have no place in a chat completion, such as code that Google ran itself. */
+export function readSpoken(value: unknown): Spoken | undefined {
+  const part = objectOf(value)
+  const signature = textOf(part['thoughtSignature'])
+  const { functionCall: call, inlineData: data } = part
+  if (isObject(call)) {
+    const args = JSON.stringify(call['args'] ?? {})
+    return { kind: 'call', id: textOf(call['id']), name: textOf(call['name']), arguments: args, signature }
+  }
+  if (typeof part['text'] === 'string') {
+    return part['thought'] === true
+      ? { kind: 'thought', text: part['text'] }
+      : { kind: 'text', text: part['text'], signature }
+  }
+  if (!isObject(data) || !textOf(data['mimeType']).startsWith('image/')) return undefined
+  return { kind: 'image', url: `data:${textOf(data['mimeType'])};base64,${textOf(data['data'])}` }
+}
+
+export function imageEntry(url: string) {
+  return { type: 'image_url', image_url: { url } }
+}

@@ -1,0 +1,149 @@
+import { isObject, listOf, objectOf, parseJson, textOf } from '../chat/json.ts'
+import type { JsonObject } from '../chat/json.ts'
+import { brokenAnswer } from '../chat/upstream-fault.ts'
+import { ChunkWriter } from '../chunk-writer.ts'
+import type { Delta } from '../chunk-writer.ts'
+import type { StreamReader, Usage } from '../provider.ts'
+import { SseParser } from '../sse.ts'
+import type { SseEvent } from '../sse.ts'
+import { extraOf, sealed, thoughts, toCall } from './answer.ts'
+import type { AnswerContext } from './answer.ts'
+import { errorFault } from './fault.ts'
+import { blockedPrompt, finishOf } from './finish.ts'
+import type { Finish } from './finish.ts'
+import { countSearches, toAnnotations } from './grounding.ts'
+import { imageEntry, readSpoken } from './spoken.ts'
+import type { Spoken } from './spoken.ts'
+import { mergeUsage, toUsage } from './usage.ts'
+
+export class GeminiStream implements StreamReader {
+  delivered = ''
+  readonly #context: AnswerContext & { wantsUsage: boolean }
+  readonly #parser = new SseParser()
+  #writer: ChunkWriter | undefined
+  #id = ''
+  #report: JsonObject | null = null
+  #grounding: unknown
+  /** The fields with which the candidate has ended; undefined until then. */
+  #ending: JsonObject | undefined
+  #blocked: Finish | undefined
+  #content = ''
+  #thoughts = ''
+  #signature = ''
+  #calls = 0
+  #images = 0
+  #details = 0
+
+  constructor(context: AnswerContext & { wantsUsage: boolean }) {
+    this.#context = context
+  }
+
+  get usage(): Usage | null {
+    return toUsage(this.#report, countSearches(this.#grounding, this.#context.generation))
+  }
+
+  push(piece: Uint8Array): string {
+    let out = ''
+    for (const event of this.#parser.push(piece)) out += this.#read(event)
+    return out
+  }
+
+  /** Google sends no end marker: the answer is whole when the candidate has said why it ended. */
+  end(): string {
+    let out = ''
+    for (const event of this.#parser.end()) out += this.#read(event)
+    if (!this.#writer || (!this.#ending && !this.#blocked)) {
+      throw brokenAnswer('Gemini', 'ended the stream before the answer was complete')
+    }
+    out += this.#flushThoughts() + this.#finish(this.#ending ?? {})
+    return out + this.#writer.usage(this.usage) + this.#writer.done()
+  }
+
+  #read(event: SseEvent): string {
+    const data = parseJson(event.data)
+    if (!isObject(data)) throw brokenAnswer('Gemini', 'sent a stream event that is not JSON')
+    if (isObject(data['error'])) throw errorFault(data)
+    this.#report = mergeUsage(this.#report, data['usageMetadata'])
+    let out = this.#writer ? '' : this.#begin(textOf(data['responseId']))
+    this.#blocked ??= blockedPrompt(data)
+    const candidate = objectOf(listOf(data['candidates'])[0])
+    for (const part of listOf(objectOf(candidate['content'])['parts'])) {
+      const spoken = readSpoken(part)
+      if (spoken) out += this.#speak(spoken)
+    }
+    if (isObject(candidate['groundingMetadata'])) this.#grounding = candidate['groundingMetadata']
+    if (typeof candidate['finishReason'] === 'string') this.#ending = candidate
+    return out
+  }
+
+  #begin(id: string): string {
+    const { requestedModel, wantsUsage } = this.#context
+    this.#writer =
+      id === ''
+        ? new ChunkWriter(requestedModel, wantsUsage)
+        : new ChunkWriter(requestedModel, wantsUsage, `chatcmpl-${id}`)
+    this.#id = this.#writer.id.slice('chatcmpl-'.length)
+    return this.#delta({ role: 'assistant', content: '' })
+  }
+
+  #delta(delta: Delta, finishReason: string | null = null): string {
+    return this.#writer?.delta(delta, finishReason) ?? ''
+  }
+
+  #speak(spoken: Spoken): string {
+    if (spoken.kind === 'thought') {
+      if (spoken.text === '') return ''
+      this.#thoughts += spoken.text
+      this.delivered += spoken.text
+      return this.#delta({ reasoning_content: spoken.text, reasoning: spoken.text })
+    }
+    const out = this.#flushThoughts()
+    if (spoken.kind === 'call') return out + this.#call(spoken)
+    if (spoken.kind === 'image') {
+      this.#images += 1
+      return out + this.#delta({ images: [imageEntry(spoken.url)] })
+    }
+    this.#signature = spoken.signature || this.#signature
+    if (spoken.text === '') return out
+    this.#content += spoken.text
+    this.delivered += spoken.text
+    return out + this.#delta({ content: spoken.text })
+  }
+
+  /** Calls come whole: one chunk has the name and all the arguments. */
+  #call(spoken: Spoken & { kind: 'call' }): string {
+    if (this.#context.isSingleCall && this.#calls > 0) return ''
+    const index = this.#calls++
+    const id = spoken.id || `call_${this.#id}_0_${index}`
+    this.delivered += spoken.arguments
+    const call = this.#delta({ tool_calls: [{ index, ...toCall(spoken, id, this.#context.names) }] })
+    return spoken.signature === '' ? call : call + this.#seal(spoken.signature, id)
+  }
+
+  /** One whole entry for a run of thoughts: clients that only collect entries can send them back as they are. */
+  #flushThoughts(): string {
+    if (this.#thoughts === '') return ''
+    const entry = thoughts(this.#thoughts, this.#details++, this.#context.model)
+    this.#thoughts = ''
+    return this.#delta({ reasoning_details: [entry] })
+  }
+
+  #seal(signature: string, id?: string): string {
+    const entry = sealed(signature, this.#details++, this.#context.model, id)
+    return this.#delta({ reasoning_details: [entry] })
+  }
+
+  #finish(ending: JsonObject): string {
+    const hasContent = this.#content !== '' || this.#images > 0
+    const finish = this.#ending
+      ? finishOf(ending, { hasCalls: this.#calls > 0, hasContent })
+      : (this.#blocked ?? { reason: 'stop', refusal: null })
+    const annotations = toAnnotations(this.#grounding, [{ text: this.#content, start: 0 }])
+    const extra = extraOf(this.#signature, textOf(ending['continuationToken']))
+    let out = annotations.length > 0 ? this.#delta({ annotations }) : ''
+    if (this.#signature !== '') out += this.#seal(this.#signature)
+    if (extra !== undefined) out += this.#delta({ extra_content: extra })
+    if (finish.refusal !== null) out += this.#delta({ refusal: finish.refusal })
+    return out + this.#delta({}, finish.reason)
+  }
+}

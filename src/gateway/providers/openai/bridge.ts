@@ -1,0 +1,99 @@
+import type { ChatExchange, ChatRequest, Usage } from '../provider.ts'
+import { isFlatMetadata } from '../same-wire/exchange.ts'
+import { isAbsent, listOf, objectOf, textOf } from '../same-wire/json.ts'
+import type { JsonObject } from '../same-wire/json.ts'
+import { effortOf } from './family.ts'
+import { readResponse } from './responses/completion.ts'
+import type { ResponseRules } from './responses/completion.ts'
+import { expectObject, expectText, optional, present } from './responses/expect.ts'
+import { readInput } from './responses/input.ts'
+import type { InputDialect } from './responses/input.ts'
+import { refuseLost } from './responses/lost.ts'
+import { readFormat, readLimit, searchTool } from './responses/options.ts'
+import { ResponseReader } from './responses/stream.ts'
+import { readToolChoice, readTools } from './responses/tools.ts'
+import { readResponseUsage } from './responses/usage.ts'
+
+const dialect: InputDialect = {
+  name: 'The Responses API',
+  roles: new Map(['system', 'developer', 'user'].map((role) => [role, role])),
+  isComplete: true,
+  namesResults: false,
+}
+
+/** Carried over by another name or into another place; every other field goes on under its own name. */
+const translated = new Set(
+  `model messages tools tool_choice response_format max_tokens max_completion_tokens reasoning_effort reasoning
+  verbosity stream stream_options web_search_options metadata n stop presence_penalty frequency_penalty logit_bias
+  logprobs top_logprobs seed prediction store modalities audio functions function_call`.split(/\s+/),
+)
+/** Left out: they do not change what the answer means. */
+const harmless = ['seed', 'prediction', 'store']
+/** Refused: the answer would not be what was asked for. */
+const lost =
+  'n stop presence_penalty frequency_penalty logit_bias logprobs top_logprobs modalities audio functions function_call'.split(
+    ' ',
+  )
+
+/** Makes a chat completion through the Responses API, for models and requests that Chat Completions refuses. */
+export function bridgeToResponses(request: ChatRequest): ChatExchange {
+  const { body } = request
+  refuseLost(body, lost, `${request.requestedModel} with these settings`)
+  const rules: ResponseRules = {
+    name: 'OpenAI',
+    model: request.requestedModel,
+    wantsUsage: request.wantsUsage,
+    usageOf,
+    adorn: (_response, { annotations }) => ({ annotations, members: {}, usage: {} }),
+  }
+  return {
+    path: '/responses',
+    body: JSON.stringify(toResponses(request)),
+    dropped: droppedFrom(body),
+    answer: (bytes) => readResponse(bytes, rules),
+    stream: () => new ResponseReader(rules),
+  }
+}
+
+function toResponses({ model, body, isStream }: ChatRequest): JsonObject {
+  const rest = Object.entries(body).filter(([key, value]) => !translated.has(key) && !isAbsent(value))
+  const search = searchTool(body['web_search_options'])
+  const tools = [...readTools(body['tools'], dialect.name, true), ...(search ? [search] : [])]
+  const reasoning = optional(body['reasoning'], 'reasoning', expectObject) ?? {}
+  const effort = optional(effortOf(body), 'reasoning_effort', expectText)
+  const padding = objectOf(body['stream_options'])['include_obfuscation']
+  const format = readFormat(body['response_format'])
+  const verbosity = optional(body['verbosity'], 'verbosity', expectText)
+  return present({
+    ...Object.fromEntries(rest),
+    model,
+    input: readInput(body['messages'], dialect),
+    tools: tools.length > 0 ? tools : undefined,
+    tool_choice: readToolChoice(body['tool_choice']),
+    text: format || verbosity ? present({ format, verbosity }) : undefined,
+    max_output_tokens: readLimit(body),
+    // A summary is only written while the model reasons.
+    reasoning: effort === 'none' ? { effort } : present({ effort, summary: reasoning['summary'] ?? 'auto' }),
+    metadata: isFlatMetadata(body['metadata']) ? (body['metadata'] ?? undefined) : undefined,
+    stream: isStream ? true : undefined,
+    stream_options: isStream && !isAbsent(padding) ? { include_obfuscation: padding } : undefined,
+    // Nothing stays at the provider, so reasoning must travel with the client to come back.
+    store: false,
+    include: ['reasoning.encrypted_content'],
+  })
+}
+
+function droppedFrom(body: JsonObject): string[] {
+  const dropped = harmless.filter((field) => !isAbsent(body[field]) && body[field] !== false)
+  if (!isAbsent(body['metadata']) && !isFlatMetadata(body['metadata'])) dropped.push('metadata')
+  const isNamed = listOf(body['messages']).some((message) => textOf(objectOf(message)['name']) !== '')
+  return isNamed ? [...dropped, 'messages.name'] : dropped
+}
+
+function usageOf(response: JsonObject): Usage | null {
+  const usage = readResponseUsage(response['usage'])
+  const searches = listOf(response['output']).filter(
+    (item) => objectOf(item)['type'] === 'web_search_call',
+  ).length
+  return usage && searches > 0 ? { ...usage, units: { web_search: searches } } : usage
+}

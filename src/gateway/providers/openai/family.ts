@@ -1,0 +1,46 @@
+import type { ChatRequest } from '../provider.ts'
+import { isAbsent, listOf, objectOf, textOf } from '../same-wire/json.ts'
+import type { JsonObject } from '../same-wire/json.ts'
+
+const gptVersion = /^gpt-(\d+)(?:\.(\d+))?/
+const responsesOnly = /^(o\d+-pro|gpt-\d+(\.\d+)?-pro)\b|(^|-)codex\b|-deep-research\b/
+
+/** Models that think before they answer: they refuse `max_tokens`. */
+export function isReasoningModel(model: string): boolean {
+  const base = baseOf(model)
+  return /^o\d/.test(base) || (versionOf(base) >= 5 && !base.startsWith('gpt-5-chat'))
+}
+
+/**
+ * Whether a request must go to the Responses API: some models answer nowhere else, and from gpt-5.4 on Chat
+ * Completions refuses function tools while the model reasons.
+ */
+export function needsResponses({ model, body }: ChatRequest): boolean {
+  const base = baseOf(model)
+  if (responsesOnly.test(base)) return true
+  const version = versionOf(base)
+  if (version < 5.04 || !listOf(body['tools']).some(isFunction)) return false
+  const effort = effortOf(body)
+  // gpt-5.4 reasons only when told to; from 5.5 on we do not count on it.
+  return isAbsent(effort) ? version > 5.04 : effort !== 'none'
+}
+
+/** The effort in OpenAI's own field, or in the form that OpenRouter's clients send. */
+export function effortOf(body: JsonObject): unknown {
+  return body['reasoning_effort'] ?? objectOf(body['reasoning'])['effort']
+}
+
+/** A fine-tuned model behaves as the one it was made from: `ft:gpt-4.1-mini:team::id`. */
+function baseOf(model: string): string {
+  return model.startsWith('ft:') ? (model.split(':')[1] ?? '') : model
+}
+
+/** 5.04 for gpt-5.4 and 5.1 for gpt-5.10: numbers that sort as the versions do. */
+function versionOf(base: string): number {
+  const match = gptVersion.exec(base)
+  return match ? Number(match[1]) + Number(match[2] ?? 0) / 100 : 0
+}
+
+function isFunction(tool: unknown): boolean {
+  return textOf(objectOf(tool)['type']) === 'function'
+}

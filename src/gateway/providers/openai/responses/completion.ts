@@ -1,0 +1,93 @@
+import { toOpenAiUsage } from '../../chunk-writer.ts'
+import type { ChatAnswer, Usage } from '../../provider.ts'
+import { brokenFault, reportedFault } from '../../same-wire/fault.ts'
+import { bufferOf, isAbsent, isObject, objectOf, parseJson, textOf } from '../../same-wire/json.ts'
+import type { JsonObject } from '../../same-wire/json.ts'
+import { readOutput } from './output.ts'
+import type { Spoken } from './output.ts'
+
+/** How the answers of one service of this shape are read. */
+export interface ResponseRules {
+  readonly name: string
+  /** The model name for the client. */
+  readonly model: string
+  readonly wantsUsage: boolean
+  /** The bytes are those of the response, where exact digits matter. */
+  usageOf(response: JsonObject, json: Buffer): Usage | null
+  /** What else the client is told; `results` are those that only the stream has shown. */
+  adorn(response: JsonObject, spoken: Spoken, results: readonly unknown[]): Adornment
+}
+
+export interface Adornment {
+  readonly annotations: JsonObject[]
+  /** Members beside `choices`. */
+  readonly members: JsonObject
+  /** Members beside the token counts. */
+  readonly usage: JsonObject
+}
+
+export function readResponse(bytes: Uint8Array, rules: ResponseRules): ChatAnswer {
+  const json = bufferOf(bytes)
+  const response = parseJson(json.toString())
+  if (!isObject(response)) {
+    throw brokenFault(rules.name, 'gave an answer that is not JSON.', json.toString('utf8', 0, 500))
+  }
+  refuseFailure(response, rules.name)
+  if (!Array.isArray(response['output'])) {
+    throw brokenFault(rules.name, 'gave an answer without output.', json.toString('utf8', 0, 500))
+  }
+  const usage = rules.usageOf(response, json)
+  return { body: JSON.stringify(completion(response, usage, rules)), usage }
+}
+
+/** A failed response can come with status 200; it must never pass for an empty answer. */
+export function refuseFailure(response: JsonObject, name: string): void {
+  const status = textOf(response['status'])
+  if (!isAbsent(response['error'])) throw reportedFault(name, response)
+  if (['failed', 'cancelled', 'queued', 'in_progress'].includes(status)) {
+    throw brokenFault(name, `ended the answer with status ${status}.`)
+  }
+}
+
+export function finishReason(response: JsonObject, hasCalls: boolean): string {
+  const reason = textOf(objectOf(response['incomplete_details'])['reason'])
+  if (reason === 'max_output_tokens') return 'length'
+  if (reason === 'content_filter') return 'content_filter'
+  return hasCalls ? 'tool_calls' : 'stop'
+}
+
+function completion(response: JsonObject, usage: Usage | null, rules: ResponseRules): JsonObject {
+  const spoken = readOutput(response['output'])
+  const adornment = rules.adorn(response, spoken, [])
+  const created = Number(response['created_at'])
+  return {
+    id: `chatcmpl-${textOf(response['id']).replace(/^resp_/, '')}`,
+    object: 'chat.completion',
+    created: created > 0 ? Math.floor(created) : Math.floor(Date.now() / 1000),
+    model: rules.model,
+    choices: [
+      {
+        index: 0,
+        message: message(spoken, adornment),
+        logprobs: null,
+        finish_reason: finishReason(response, spoken.calls.length > 0),
+      },
+    ],
+    ...(usage ? { usage: { ...toOpenAiUsage(usage), ...adornment.usage } } : {}),
+    ...(typeof response['service_tier'] === 'string' ? { service_tier: response['service_tier'] } : {}),
+    ...adornment.members,
+  }
+}
+
+function message(spoken: Spoken, { annotations }: Adornment): JsonObject {
+  const { reasoning, reasoningDetails, calls } = spoken
+  return {
+    role: 'assistant',
+    content: spoken.hasText ? spoken.text : null,
+    refusal: spoken.refusal,
+    ...(reasoning === '' ? {} : { reasoning_content: reasoning, reasoning }),
+    ...(reasoningDetails.length === 0 ? {} : { reasoning_details: reasoningDetails }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+    ...(annotations.length === 0 ? {} : { annotations }),
+  }
+}

@@ -1,0 +1,57 @@
+import { invalid } from '#kernel/errors'
+import { isAbsent } from '../../same-wire/json.ts'
+import type { JsonObject } from '../../same-wire/json.ts'
+import { expectObject, expectText, optional, present } from './expect.ts'
+import type { InputDialect } from './input.ts'
+
+/** Content parts in the names of this wire: what goes in is `input_*`, what the model once said is `output_text`. */
+export function readParts(
+  parts: readonly unknown[],
+  path: string,
+  side: 'input' | 'output',
+  dialect: InputDialect,
+): JsonObject[] {
+  return parts.map((each, index) => readPart(each, `${path}.${index}`, side, dialect))
+}
+
+function readPart(value: unknown, path: string, side: 'input' | 'output', dialect: InputDialect): JsonObject {
+  const part = expectObject(value, path)
+  const type = expectText(part['type'], `${path}.type`)
+  if (type === 'text') return { type: `${side}_text`, text: expectText(part['text'], `${path}.text`) }
+  if (side === 'output') {
+    if (type !== 'refusal') throw unsupported(type, path, dialect)
+    const refusal = expectText(part['refusal'], `${path}.refusal`)
+    return dialect.isComplete ? { type, refusal } : { type: 'output_text', text: refusal }
+  }
+  if (type === 'image_url') return readImage(part['image_url'], `${path}.image_url`, dialect)
+  if (type === 'file' && dialect.isComplete) return readFile(part['file'], `${path}.file`)
+  throw unsupported(type, path, dialect)
+}
+
+function readImage(value: unknown, path: string, dialect: InputDialect): JsonObject {
+  const image = expectObject(value, path)
+  const detail = optional(image['detail'], `${path}.detail`, expectText)
+  return present({
+    type: 'input_image',
+    image_url: expectText(image['url'], `${path}.url`),
+    detail: dialect.isComplete ? detail : undefined,
+  })
+}
+
+function readFile(value: unknown, path: string): JsonObject {
+  const file = expectObject(value, path)
+  if (['file_data', 'file_id', 'file_url'].every((key) => isAbsent(file[key]))) {
+    throw invalid(`${path} needs file_data or file_id.`, path)
+  }
+  return present({
+    type: 'input_file',
+    file_data: optional(file['file_data'], `${path}.file_data`, expectText),
+    file_id: optional(file['file_id'], `${path}.file_id`, expectText),
+    file_url: optional(file['file_url'], `${path}.file_url`, expectText),
+    filename: optional(file['filename'], `${path}.filename`, expectText),
+  })
+}
+
+function unsupported(type: string, path: string, { name }: InputDialect) {
+  return invalid(`${path}: ${name} takes no part of type ${type} here.`, path)
+}

@@ -1,0 +1,57 @@
+import { isObject, listOf, objectOf, textOf } from '../../same-wire/json.ts'
+import type { JsonObject } from '../../same-wire/json.ts'
+import { expectList, optional } from './expect.ts'
+
+/** Marks details as ours to send back; those of another maker's models mean nothing here. */
+export const reasoningFormat = 'openai-responses-v1'
+
+/**
+ * Reasoning items for the client: the summary to read, the encrypted content to hand back. `index` tells the parts
+ * apart for clients that join the pieces of a stream, `id` says which item a part belongs to.
+ */
+export function reasoningDetails(item: JsonObject, firstIndex: number): JsonObject[] {
+  const shared = { id: item['id'] ?? null, format: reasoningFormat }
+  const details: JsonObject[] = summariesOf(item).map((summary) => ({
+    type: 'reasoning.summary',
+    summary,
+    ...shared,
+  }))
+  if (typeof item['encrypted_content'] === 'string') {
+    details.push({ type: 'reasoning.encrypted', data: item['encrypted_content'], ...shared })
+  }
+  return details.map((detail, place) => ({ ...detail, index: firstIndex + place }))
+}
+
+export function summariesOf(item: JsonObject): string[] {
+  return listOf(item['summary']).map((part) => textOf(objectOf(part)['text']))
+}
+
+/** Reasoning items rebuilt from details. Without its encrypted content an item that was never stored is unknown. */
+export function reasoningItems(details: unknown, path: string): JsonObject[] {
+  const groups = new Map<string, JsonObject[]>()
+  for (const detail of (optional(details, path, expectList) ?? []).filter(isObject)) {
+    if (!isOurs(detail)) continue
+    const id = textOf(detail['id'])
+    groups.set(id, [...(groups.get(id) ?? []), detail])
+  }
+  return [...groups].flatMap(([id, group]) => {
+    const encrypted = group.map((detail) => textOf(detail['data'])).join('')
+    if (encrypted === '') return []
+    const summary = joinedSummaries(group).map((text) => ({ type: 'summary_text', text }))
+    return [{ type: 'reasoning', ...(id === '' ? {} : { id }), summary, encrypted_content: encrypted }]
+  })
+}
+
+function isOurs(detail: JsonObject): boolean {
+  return detail['format'] === reasoningFormat || textOf(detail['id']).startsWith('rs_')
+}
+
+/** A client may hand back every piece of a streamed summary by itself; those with one index are one text. */
+function joinedSummaries(group: readonly JsonObject[]): string[] {
+  const texts = new Map<unknown, string>()
+  for (const detail of group) {
+    if (detail['type'] !== 'reasoning.summary') continue
+    texts.set(detail['index'], (texts.get(detail['index']) ?? '') + textOf(detail['summary']))
+  }
+  return [...texts.values()]
+}

@@ -1,0 +1,64 @@
+import { textOf } from '../../same-wire/json.ts'
+import type { JsonObject } from '../../same-wire/json.ts'
+import { toolCall } from './output.ts'
+
+interface Call {
+  readonly index: number
+  readonly type: string
+  hasArguments: boolean
+}
+
+/**
+ * Tool calls of a stream. Each gets its own index from 0; id and name go out once, with the first piece, because
+ * clients join the pieces by index. A call may also come whole, in its closing event or only in the final one.
+ */
+export class StreamedCalls {
+  readonly #byItem = new Map<string, Call>()
+  readonly #byCallId = new Map<string, Call>()
+
+  get count(): number {
+    return this.#byCallId.size
+  }
+
+  /** The first piece; nothing for an item that is no call or is known already. */
+  begin(item: JsonObject, event: JsonObject): JsonObject[] {
+    const whole = toolCall(item)
+    const callId = textOf(item['call_id'])
+    if (!whole || this.#byCallId.has(callId)) return []
+    const call: Call = { index: this.count, type: textOf(whole['type']), hasArguments: false }
+    this.#byCallId.set(callId, call)
+    for (const key of keysOf(textOf(item['id']), event)) this.#byItem.set(key, call)
+    const name = textOf(item['name'])
+    const target =
+      call.type === 'custom' ? { custom: { name, input: '' } } : { function: { name, arguments: '' } }
+    return [{ index: call.index, ...whole, ...target }]
+  }
+
+  more(event: JsonObject): JsonObject[] {
+    const delta = textOf(event['delta'])
+    const key = keysOf(textOf(event['item_id']), event).find((each) => this.#byItem.has(each))
+    const call = key === undefined ? undefined : this.#byItem.get(key)
+    return call && delta !== '' ? [piece(call, delta)] : []
+  }
+
+  /** Whatever of a whole call has not gone out yet. */
+  complete(item: JsonObject, event: JsonObject): JsonObject[] {
+    const begun = this.begin(item, event)
+    const call = this.#byCallId.get(textOf(item['call_id']))
+    if (!call || call.hasArguments) return begun
+    const text = call.type === 'custom' ? textOf(item['input']) : textOf(item['arguments']) || '{}'
+    return [...begun, piece(call, text)]
+  }
+}
+
+function piece(call: Call, text: string): JsonObject {
+  call.hasArguments = true
+  const { index, type } = call
+  return type === 'custom' ? { index, custom: { input: text } } : { index, function: { arguments: text } }
+}
+
+/** Events name the item by its id, its place, or both. */
+function keysOf(itemId: string, event: JsonObject): string[] {
+  const place = event['output_index']
+  return [...(itemId === '' ? [] : [itemId]), ...(typeof place === 'number' ? [`at ${place}`] : [])]
+}

@@ -1,0 +1,49 @@
+import type { Delta } from '../../chunk-writer.ts'
+import { textOf } from '../../same-wire/json.ts'
+import type { JsonObject } from '../../same-wire/json.ts'
+import { reasoningFormat, summariesOf } from './reasoning.ts'
+
+/** Reasoning of a stream: summaries piece by piece, encrypted content whole at the end of its item. */
+export class StreamedReasoning {
+  readonly #indexes = new Map<string, number>()
+  readonly #told = new Set<string>()
+  #last: string | undefined
+
+  /** A piece of the summary `part` of an item. */
+  summary(itemId: string, part: unknown, text: string): Delta[] {
+    if (text === '') return []
+    const place = `${itemId} ${String(part)}`
+    const separator = this.#last === undefined || this.#last === place ? '' : '\n\n'
+    this.#last = place
+    this.#told.add(itemId)
+    const detail = { type: 'reasoning.summary', summary: text, id: itemId || null, format: reasoningFormat }
+    const shown = separator + text
+    return [
+      {
+        reasoning_content: shown,
+        reasoning: shown,
+        reasoning_details: [{ ...detail, index: this.#index(place) }],
+      },
+    ]
+  }
+
+  /** A whole item: its summary unless it came in pieces, and its encrypted content, once. */
+  complete(item: JsonObject): Delta[] {
+    const id = textOf(item['id'])
+    const pieces = this.#told.has(id)
+      ? []
+      : summariesOf(item).flatMap((text, part) => this.summary(id, part, text))
+    const data = item['encrypted_content']
+    const place = `${id} encrypted`
+    if (typeof data !== 'string' || this.#indexes.has(place)) return pieces
+    this.#told.add(id)
+    const detail = { type: 'reasoning.encrypted', data, id: id || null, format: reasoningFormat }
+    return [...pieces, { reasoning_details: [{ ...detail, index: this.#index(place) }] }]
+  }
+
+  #index(place: string): number {
+    const index = this.#indexes.get(place) ?? this.#indexes.size
+    this.#indexes.set(place, index)
+    return index
+  }
+}

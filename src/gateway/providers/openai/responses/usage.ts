@@ -1,0 +1,22 @@
+import { noUsage } from '../../chunk-writer.ts'
+import type { Usage } from '../../provider.ts'
+import { countOf, isObject, objectOf } from '../../same-wire/json.ts'
+import { splitInput } from '../../same-wire/usage.ts'
+
+/** Usage of a response: the input includes what the cache held, the output includes reasoning. */
+export function readResponseUsage(value: unknown): Usage | null {
+  if (!isObject(value)) return null
+  if (typeof value['input_tokens'] !== 'number' && typeof value['output_tokens'] !== 'number') return null
+  const input = objectOf(value['input_tokens_details'])
+  const output = countOf(value['output_tokens'])
+  return {
+    ...noUsage,
+    ...splitInput(
+      countOf(value['input_tokens']),
+      countOf(input['cached_tokens'] ?? input['cache_read_input_tokens']),
+      countOf(input['cache_write_tokens'] ?? input['cache_creation_input_tokens']),
+    ),
+    output,
+    reasoning: Math.min(countOf(objectOf(value['output_tokens_details'])['reasoning_tokens']), output),
+  }
+}

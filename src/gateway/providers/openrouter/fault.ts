@@ -1,0 +1,41 @@
+import { Fault, faults } from '#kernel/errors'
+import type { ErrorAnswer } from '../provider.ts'
+import { readError, reportedFault, upstreamFault, withoutCredentials } from '../same-wire/fault.ts'
+import type { UpstreamError } from '../same-wire/fault.ts'
+import { objectOf, parseJson, textOf } from '../same-wire/json.ts'
+
+const name = 'OpenRouter'
+const policyErrors = ['content_policy_violation', 'refusal']
+
+export function openRouterFault(answer: ErrorAnswer): Fault {
+  const body = parseJson(answer.body)
+  return moderated(body, answer.status) ?? upstreamFault(name, answer, explained(body))
+}
+
+/** An error told with status 200, in a plain answer or a stream. */
+export function openRouterReported(body: unknown): Fault {
+  return moderated(body, 403) ?? reportedFault(name, body, explained(body))
+}
+
+/** Here 403 mostly means that the text was refused by moderation; the key is good and the caller must know why. */
+function moderated(body: unknown, status: number): Fault | undefined {
+  const metadata = metadataOf(body)
+  const isPolicy = policyErrors.includes(textOf(metadata['error_type'])) || Array.isArray(metadata['reasons'])
+  if (status !== 403 || !isPolicy) return undefined
+  const { message } = explained(body)
+  return new Fault(faults.provider, message || 'OpenRouter refused the text by its policy.', { status })
+}
+
+/** "Provider returned error" alone helps nobody: the upstream's own words are added. */
+function explained(body: unknown): UpstreamError {
+  const error = readError(body)
+  const { raw, provider_name: provider } = metadataOf(body)
+  const said = readError(parseJson(textOf(raw))).message || withoutCredentials(textOf(raw))
+  if (said === '') return error
+  const who = textOf(provider)
+  return { ...error, message: `${error.message} (${who === '' ? '' : `${who}: `}${said})`.slice(0, 2_000) }
+}
+
+function metadataOf(body: unknown) {
+  return objectOf(objectOf(objectOf(body)['error'])['metadata'])
+}

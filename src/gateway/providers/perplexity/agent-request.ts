@@ -1,0 +1,125 @@
+import { invalid } from '#kernel/errors'
+import {
+  expectList,
+  expectNumber,
+  expectObject,
+  expectText,
+  optional,
+  present,
+} from '../openai/responses/expect.ts'
+import { readInput } from '../openai/responses/input.ts'
+import type { InputDialect } from '../openai/responses/input.ts'
+import { refuseLost } from '../openai/responses/lost.ts'
+import { readFormat, readLimit } from '../openai/responses/options.ts'
+import { readToolChoice, readTools } from '../openai/responses/tools.ts'
+import type { ChatRequest } from '../provider.ts'
+import { isAbsent, isObject, listOf, objectOf, textOf } from '../same-wire/json.ts'
+import type { JsonObject } from '../same-wire/json.ts'
+import { readSearch, refuseLostSearch, searchFields } from './search.ts'
+
+const dialect: InputDialect = {
+  name: 'Perplexity',
+  roles: new Map([
+    ['system', 'system'],
+    ['developer', 'system'],
+    ['user', 'user'],
+  ]),
+  isComplete: false,
+  namesResults: true,
+}
+
+/**
+ * The one Sonar model there is now. The old tiers live on as presets; naming the model beside the preset keeps it
+ * from running another maker's model.
+ */
+const sonar = 'perplexity/sonar'
+const presets: Readonly<Record<string, string | undefined>> = {
+  sonar: undefined,
+  'sonar-pro': 'low',
+  'sonar-reasoning': 'medium',
+  'sonar-reasoning-pro': 'medium',
+  'sonar-deep-research': 'high',
+}
+
+/** Refused: the answer would not be what was asked for. */
+const lost = 'n stop logprobs top_logprobs modalities audio functions function_call'.split(' ')
+const known = new Set(
+  `model messages stream stream_options tools tool_choice max_tokens max_completion_tokens temperature top_p
+  response_format reasoning_effort reasoning language_preference max_steps`
+    .split(/\s+/)
+    .concat(searchFields, lost),
+)
+
+export function toAgentRequest({ model, body, isStream }: ChatRequest): JsonObject {
+  refuseLost(body, lost, dialect.name)
+  refuseLostSearch(body)
+  const isTier = Object.hasOwn(presets, model)
+  return present({
+    model: isTier ? sonar : `perplexity/${model}`,
+    preset: presets[model],
+    input: readInput(body['messages'], dialect),
+    tools: readAgentTools(model, body),
+    max_output_tokens: readLimit(body),
+    temperature: optional(body['temperature'], 'temperature', expectNumber),
+    top_p: optional(body['top_p'], 'top_p', expectNumber),
+    response_format: readAgentFormat(body['response_format']),
+    reasoning: readEffort(body),
+    language_preference: optional(body['language_preference'], 'language_preference', expectText),
+    max_steps: optional(body['max_steps'], 'max_steps', expectNumber),
+    stream: isStream ? true : undefined,
+  })
+}
+
+/** Whatever else was sent does not change what the answer means, and an unknown field would be refused. */
+export function droppedFrom(body: JsonObject): string[] {
+  const dropped = Object.keys(body).filter((field) => !known.has(field) && !isAbsent(body[field]))
+  const isNamed = listOf(body['messages']).some((message) => textOf(objectOf(message)['name']) !== '')
+  return isNamed ? [...dropped, 'messages.name'] : dropped
+}
+
+/** Sonar always searched: the tool is offered unless the client said no. A preset brings its own until tools are named. */
+function readAgentTools(model: string, body: JsonObject): JsonObject[] | undefined {
+  const functions = allowedFunctions(body)
+  const search = readSearch(body)
+  if (body['disable_search'] === true) {
+    if (presets[model] !== undefined) {
+      throw invalid(`disable_search is not supported for ${model}.`, 'disable_search')
+    }
+    return functions.length > 0 ? functions : undefined
+  }
+  const isNeeded = presets[model] === undefined || search !== undefined || functions.length > 0
+  return isNeeded ? [search ?? { type: 'web_search' }, ...functions] : undefined
+}
+
+/** There is no choice of tools here: none is honoured by offering none, being forced to use one cannot be. */
+function allowedFunctions(body: JsonObject): JsonObject[] {
+  const functions = readTools(body['tools'], dialect.name, false)
+  const choice = readToolChoice(body['tool_choice'])
+  if (isAbsent(choice) || choice === 'auto') return functions
+  if (choice === 'none') return []
+  if (isObject(choice) && choice['type'] === 'allowed_tools' && choice['mode'] === 'auto') {
+    const names = expectList(choice['tools'], 'tool_choice.allowed_tools.tools').map(
+      (tool) => objectOf(tool)['name'],
+    )
+    return functions.filter((each) => names.includes(each['name']))
+  }
+  throw invalid('tool_choice: Perplexity cannot be made to call a tool; use auto or none.', 'tool_choice')
+}
+
+/** The nesting is that of chat completions, but a schema is required. */
+function readAgentFormat(value: unknown): JsonObject | undefined {
+  const format = readFormat(value)
+  if (!format || format['type'] === 'text') return undefined
+  if (format['type'] !== 'json_schema') {
+    throw invalid('response_format: Perplexity needs a schema; use json_schema.', 'response_format.type')
+  }
+  const { type, ...definition } = format
+  return { type, json_schema: definition }
+}
+
+function readEffort(body: JsonObject): JsonObject | undefined {
+  const reasoning = optional(body['reasoning'], 'reasoning', expectObject) ?? {}
+  const effort = optional(body['reasoning_effort'] ?? reasoning['effort'], 'reasoning_effort', expectText)
+  if (effort === undefined || effort === 'none') return undefined
+  return { effort: effort === 'max' ? 'xhigh' : effort }
+}

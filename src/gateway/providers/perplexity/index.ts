@@ -1,0 +1,56 @@
+import { readResponse } from '../openai/responses/completion.ts'
+import type { ResponseRules } from '../openai/responses/completion.ts'
+import { ResponseReader } from '../openai/responses/stream.ts'
+import type { ChatExchange, ChatRequest, Provider } from '../provider.ts'
+import { forwardChat } from '../same-wire/exchange.ts'
+import { reportedFault, upstreamFault } from '../same-wire/fault.ts'
+import { describeModel } from '../same-wire/models.ts'
+import { droppedFrom, toAgentRequest } from './agent-request.ts'
+import { adorn } from './citations.ts'
+import { agentUsage, sonarUsage } from './usage.ts'
+
+const name = 'Perplexity'
+const models = ['sonar', 'sonar-pro', 'sonar-reasoning-pro', 'sonar-deep-research']
+
+export const perplexity = {
+  id: 'perplexity',
+  specName: 'delta',
+  name,
+  docsUrl: 'https://docs.perplexity.ai',
+  prefixes: ['sonar'],
+  credentials: (key) => ({ headers: { authorization: `Bearer ${key}` } }),
+  chat: (request, options) => (options.perplexityApi === 'sonar' ? askSonar(request) : askAgent(request)),
+  fault: (answer) => upstreamFault(name, answer),
+  models: undefined,
+  knownModels: models.map((model) => describeModel({}, model, 'perplexity')),
+} satisfies Provider
+
+function askAgent(request: ChatRequest): ChatExchange {
+  const rules: ResponseRules = {
+    name,
+    model: request.requestedModel,
+    wantsUsage: request.wantsUsage,
+    usageOf: agentUsage,
+    adorn,
+  }
+  return {
+    path: '/v1/agent',
+    body: JSON.stringify(toAgentRequest(request)),
+    dropped: droppedFrom(request.body),
+    answer: (bytes) => readResponse(bytes, rules),
+    stream: () => new ResponseReader(rules),
+  }
+}
+
+/** The path that Perplexity has given up, for those it still serves. It speaks chat completions. */
+function askSonar(request: ChatRequest): ChatExchange {
+  return forwardChat(request, {
+    name,
+    model: request.model,
+    usageOnRequest: false,
+    usageEverywhere: true,
+    definesMetadata: false,
+    usageOf: sonarUsage,
+    reported: (error) => reportedFault(name, error),
+  })
+}

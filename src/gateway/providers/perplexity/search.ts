@@ -1,0 +1,60 @@
+import { invalid } from '#kernel/errors'
+import { expectList, expectObject, expectText, optional, present } from '../openai/responses/expect.ts'
+import { isAbsent, isObject } from '../same-wire/json.ts'
+import type { JsonObject } from '../same-wire/json.ts'
+
+/** Filters that stood beside the messages on the old path and belong to the search tool now. */
+const filters = [
+  'search_recency_filter',
+  'search_after_date_filter',
+  'search_before_date_filter',
+  'last_updated_after_filter',
+  'last_updated_before_filter',
+]
+
+export const searchFields = [
+  ...filters,
+  'search_domain_filter',
+  'web_search_options',
+  'disable_search',
+  'search_mode',
+  'return_images',
+  'return_related_questions',
+]
+
+/** The web search tool with the client's settings; undefined when the client gave none. */
+export function readSearch(body: JsonObject): JsonObject | undefined {
+  const path = 'web_search_options'
+  const options = optional(body[path], path, expectObject) ?? {}
+  const chosen = present({
+    search_domain_filter: optional(body['search_domain_filter'], 'search_domain_filter', expectList),
+    ...Object.fromEntries(filters.map((name) => [name, optional(body[name], name, expectText)])),
+  })
+  const settings = present({
+    search_context_size: optional(options['search_context_size'], `${path}.search_context_size`, expectText),
+    filters: Object.keys(chosen).length > 0 ? chosen : undefined,
+    user_location: readLocation(options['user_location'], `${path}.user_location`),
+  })
+  const isAsked = !isAbsent(body[path]) || Object.keys(settings).length > 0
+  return isAsked ? { type: 'web_search', ...settings } : undefined
+}
+
+/** OpenAI nests an approximate place, the old path did not. */
+function readLocation(value: unknown, path: string): JsonObject | undefined {
+  const location = optional(value, path, expectObject)
+  if (!location) return undefined
+  const { type: _type, ...place } = isObject(location['approximate']) ? location['approximate'] : location
+  return place
+}
+
+/** Wishes of the old path that change the answer and have no counterpart. */
+export function refuseLostSearch(body: JsonObject): void {
+  for (const field of ['return_images', 'return_related_questions']) {
+    if (!isAbsent(body[field]) && body[field] !== false) throw lost(field)
+  }
+  if (!isAbsent(body['search_mode']) && body['search_mode'] !== 'web') throw lost('search_mode')
+}
+
+function lost(field: string) {
+  return invalid(`${field} is not supported by Perplexity's Agent API.`, field)
+}

@@ -1,0 +1,27 @@
+import { readResponseUsage } from '../openai/responses/usage.ts'
+import type { Usage } from '../provider.ts'
+import { countOf, objectOf } from '../same-wire/json.ts'
+import type { JsonObject } from '../same-wire/json.ts'
+import { decimalAt, readChatUsage } from '../same-wire/usage.ts'
+
+const totalCost = ['usage', 'cost', 'total_cost']
+
+export function agentUsage(response: JsonObject, json: Buffer): Usage | null {
+  const usage = readResponseUsage(response['usage'])
+  if (!usage) return null
+  const calls = Object.entries(objectOf(objectOf(response['usage'])['tool_calls_details']))
+  const units = calls.map(([tool, told]) => [tool, countOf(objectOf(told)['invocation'])] as const)
+  return { ...usage, statedCost: decimalAt(json, totalCost), units: counted(units) }
+}
+
+export function sonarUsage(answer: JsonObject, json: Buffer): Usage | null {
+  const usage = readChatUsage(answer['usage'])
+  if (!usage) return null
+  const told = objectOf(answer['usage'])
+  const units = ['citation_tokens', 'num_search_queries'].map((name) => [name, countOf(told[name])] as const)
+  return { ...usage, statedCost: decimalAt(json, totalCost), units: counted(units) }
+}
+
+function counted(units: readonly (readonly [string, number])[]): Record<string, number> {
+  return Object.fromEntries(units.filter(([, count]) => count > 0))
+}

@@ -1,0 +1,138 @@
+import type { Fault } from '#kernel/errors'
+
+/**
+ * A provider is data and pure functions: it translates, and never does I/O. Transport, timeouts, cancelling and
+ * metering live once, outside. Nothing outside this folder names a provider.
+ */
+export interface Provider {
+  readonly id: string
+  /** The neutral word of the specification, accepted wherever an id is taken. */
+  readonly specName: string | null
+  readonly name: string
+  readonly docsUrl: string
+  /** A model belongs to the provider with the longest prefix of its name. */
+  readonly prefixes: readonly string[]
+  credentials(key: string): Credentials
+  /** Reads a request whose wire is chat completions and says how to make the upstream call. Throws a Fault that names a field it cannot honour. */
+  chat(request: ChatRequest, options: ProviderOptions): ChatExchange
+  /** What the caller is told about an answer with an error status. */
+  fault(answer: ErrorAnswer): Fault
+  /** How to list the models; undefined where the provider has no such route. */
+  readonly models: ModelListing | undefined
+  /** The models of a provider that cannot be asked for them. */
+  readonly knownModels?: readonly ModelInfo[]
+  /** The path that takes audio for transcription, where there is one. */
+  readonly transcriptionPath?: string
+}
+
+export interface Credentials {
+  headers?: Record<string, string>
+  query?: Record<string, string>
+}
+
+/** Settings that change how a provider is spoken to. */
+export interface ProviderOptions {
+  perplexityApi: 'agent' | 'sonar'
+}
+
+/** The client's request, parsed once: at least a model and messages, and whatever else the client sent. */
+export interface ChatRequest {
+  /** The bytes as they came; same-wire providers send them on when nothing has to change. */
+  readonly raw: Uint8Array
+  /** The model name without the gateway's own prefix (`openrouter/`). */
+  readonly model: string
+  /** The model name as the client sent it; answers carry this one. */
+  readonly requestedModel: string
+  readonly isStream: boolean
+  /** The client asked for a usage chunk by stream_options.include_usage. */
+  readonly wantsUsage: boolean
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** One upstream call and how to read what comes back. */
+export interface ChatExchange {
+  /** Appended to the provider's base address. */
+  readonly path: string
+  readonly query?: Record<string, string>
+  readonly headers?: Record<string, string>
+  readonly body: string | Uint8Array
+  /** Fields that were left out because they do not change the answer; told in a response header. */
+  readonly dropped: readonly string[]
+  /** Reads a whole answer. Throws a provider Fault when it cannot be understood. */
+  answer(body: Uint8Array): ChatAnswer
+  /** A fresh reader for a streamed answer. */
+  stream(): StreamReader
+}
+
+export interface ChatAnswer {
+  /** The chat-completion JSON for the client; same-wire providers give the upstream's own bytes. */
+  readonly body: string | Uint8Array
+  readonly usage: Usage | null
+}
+
+/** Turns the upstream's stream into ours, piece by piece, whatever the boundaries of the pieces. */
+export interface StreamReader {
+  /**
+   * Bytes for the client, possibly none. Throws a Fault when the upstream reports an error inside the stream; when
+   * the same piece held something before the error, that is returned and the next call, of either kind, throws.
+   */
+  push(piece: Uint8Array): string | Uint8Array
+  /** The upstream has ended: the last bytes, `data: [DONE]` included. Throws a Fault when it ended too early. */
+  end(): string | Uint8Array
+  /** What the provider has said about usage so far. */
+  readonly usage: Usage | null
+  /** The text delivered so far, to count tokens when the provider never said. */
+  readonly delivered: string
+}
+
+/** Token counts in one form for every provider; the parts of the input do not overlap. */
+export interface Usage {
+  /** Input tokens neither read from nor written to a cache. */
+  uncached: number
+  cacheRead: number
+  /** Written to a cache with the short lifetime (Anthropic: 5 minutes). */
+  cacheWrite: number
+  /** Written to a cache with the long lifetime (Anthropic: 1 hour). */
+  cacheWriteLong: number
+  /** All output tokens, reasoning included. */
+  output: number
+  /** The part of output that was reasoning. */
+  reasoning: number
+  audioInput: number
+  audioOutput: number
+  /** Cost in US dollars as the provider states it, as text so that no digit is lost; null when it does not. */
+  statedCost: string | null
+  /** Other billed units the provider reports, such as web searches. */
+  units: Readonly<Record<string, number>>
+}
+
+export interface ErrorAnswer {
+  status: number
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: string
+}
+
+export interface ModelListing {
+  readonly path: string
+  readonly query?: Record<string, string>
+  /** Models in the answer, and the query for the next page when there is one. */
+  read(body: unknown): { models: ModelInfo[]; next?: Record<string, string> }
+}
+
+export interface ModelInfo {
+  /** The name a client uses against the gateway, prefix included. */
+  id: string
+  created: number | null
+  ownedBy: string
+  name: string | null
+  contextLength: number | null
+  maxOutput: number | null
+  /** US dollars for a million tokens, as decimal text. */
+  inputPrice: string | null
+  outputPrice: string | null
+  cacheReadPrice: string | null
+  cacheWritePrice: string | null
+  /** US dollars for a request. */
+  requestPrice: string | null
+  capabilities: readonly string[]
+}

@@ -1,0 +1,55 @@
+const newline = 0x0a
+const carriage = 0x0d
+const nothing = Buffer.alloc(0)
+/** Far above any chunk that holds an image; below what would hurt when many streams do it. */
+const longestEvent = 32 * 1024 * 1024
+
+/**
+ * Cuts a stream of bytes behind its last whole event. The unfinished rest waits, because only a whole event shows
+ * whether the client may see it. Upstreams nearly always send whole events: such a piece is returned as it is.
+ */
+export class EventFrames {
+  #held: Buffer[] = []
+  #heldBytes = 0
+
+  /** Whole events, the blank line of the last one included; possibly none. */
+  push(piece: Buffer): Buffer {
+    const isLone = this.#held.length === 0
+    if (isLone && endsEvent(piece)) return piece
+    // A large event arrives in many pieces; they are joined once, not again with every piece.
+    if (!isLone && !piece.includes(newline)) return this.#hold(piece)
+    const joined = isLone ? piece : Buffer.concat([...this.#held, piece])
+    const end = lastEventEnd(joined)
+    this.#held = []
+    this.#heldBytes = 0
+    if (end < joined.length) this.#hold(joined.subarray(end))
+    return joined.subarray(0, end)
+  }
+
+  /** What came behind the last whole event. */
+  rest(): Buffer {
+    return Buffer.concat(this.#held)
+  }
+
+  get isOverflowing(): boolean {
+    return this.#heldBytes > longestEvent
+  }
+
+  #hold(piece: Buffer): Buffer {
+    this.#held.push(piece)
+    this.#heldBytes += piece.length
+    return nothing
+  }
+}
+
+function endsEvent(piece: Buffer): boolean {
+  const last = piece.length - 1
+  if (piece[last] !== newline) return false
+  return piece[last - 1] === newline || (piece[last - 1] === carriage && piece[last - 2] === newline)
+}
+
+function lastEventEnd(bytes: Buffer): number {
+  const plain = bytes.lastIndexOf('\n\n')
+  const carried = bytes.lastIndexOf('\n\r\n')
+  return Math.max(plain < 0 ? 0 : plain + 2, carried < 0 ? 0 : carried + 3)
+}
