@@ -69,6 +69,9 @@ export const variables = {
   MASTER_KEY: masterKey
     .optional()
     .describe('base64, 32 bytes: wraps the data keys of the key store; unset: DATA_DIR/master.key'),
+  PREVIOUS_MASTER_KEY: masterKey
+    .optional()
+    .describe('the former MASTER_KEY, until signalbox keys rotate-master has run'),
   AUTH: oneOf(['auto', 'required', 'local']).default('auto').describe('who may come in without signing in'),
   PUBLIC_URL: address.optional().describe('the address users see, behind a proxy'),
   WORKERS: integer(1, 64).prefault('1').describe('processes that share the port'),

@@ -38,7 +38,7 @@ export interface EmbeddedServer {
 export interface EmbeddedOptions {
   dataDir: string
   log: Log
-  /** Settings for `postgres -c`, for tests: they trade durability for speed. */
+  /** Settings for `postgres -c`, for tests: they trade durability for speed, or add a port with TLS. */
   settings?: Record<string, string>
 }
 
@@ -53,7 +53,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const layout = prepareLayout(options.dataDir)
   await stopLeftover(layout.cluster, options.log)
   if (!isWhole(layout)) await initialise(layout)
-  const address = await findAddress(layout)
+  const found = await findAddress(layout)
+  const address = { ...found, port: Number(options.settings?.['port'] ?? found.port) }
   saveAddress(layout, address)
 
   let stopping = false

@@ -15,12 +15,39 @@ export interface EventMap {
   'member.joined': Actor & { email: string; role: string }
   'member.role_changed': Actor & { memberId: string; role: string }
   'member.removed': Actor & { memberId: string }
+  'provider_account.created': ByPersonOrKey & ProviderAccountNames
+  'provider_account.changed': ByPersonOrKey & ProviderAccountNames
+  'provider_account.deleted': ByPersonOrKey & ProviderAccountNames
+  'provider_key.added': ByPersonOrKey & ProviderKeyNames
+  'provider_key.default_set': ByPersonOrKey & ProviderKeyNames
+  'provider_key.activated': ByPersonOrKey & ProviderKeyNames
+  'provider_key.deactivated': ByPersonOrKey & ProviderKeyNames
+  'provider_key.deleted': ByPersonOrKey & ProviderKeyNames
+  'provider_key.revealed': ByPersonOrKey & ProviderKeyNames
+  /** Of the whole installation, so of no group. */
+  'vault.master_key_rotated': { groupId: null; by: null; masterKeyId: string; rewrapped: number }
 }
 
 /** Where it happened and who did it; null when the system itself did. */
 export interface Actor {
   groupId: string
   by: string | null
+}
+
+/** An API key may act without a person behind it; then it is the one to be named. */
+interface ByPersonOrKey extends Actor {
+  apiKeyId: string | null
+}
+
+interface ProviderAccountNames {
+  accountId: string
+  providerId: string
+  name: string
+}
+
+interface ProviderKeyNames extends ProviderAccountNames {
+  keyId: string
+  suffix: string
 }
 
 export type EventName = keyof EventMap
