@@ -23,6 +23,8 @@ export interface FirstStart {
   /** The token of the one-time link for the first owner, while nobody can sign in. */
   ownerToken: Secret | null
   isFirst: boolean
+  /** The first group, which everything given at first start belongs to. */
+  groupId: string
 }
 
 interface Deps {
@@ -47,6 +49,7 @@ export async function firstStart({ db, config, apiKeys, invitations }: Deps): Pr
     firstKey: firstKey && new Secret(firstKey.value),
     ownerToken: needsOwner ? new Secret(await invitations.firstOwnerLink(made.group.id)) : null,
     isFirst: made.isFirst,
+    groupId: made.group.id,
   }
 }
 

@@ -11,7 +11,7 @@ import { borrowDatabase, dumpTables, migrationState, type Target } from '#kernel
 import { StartFault } from '#kernel/errors'
 import { createLog } from '#kernel/log'
 import { version } from '#main'
-import { UsageError, type Command } from './run.ts'
+import { UsageError, type Command } from './command.ts'
 
 /** The first line of a backup; the last one, `end`, proves that the file is whole. */
 export interface BackupHeader {

@@ -1,5 +1,5 @@
 import { describeConfig, loadConfig } from '#kernel/config'
-import type { Command } from './run.ts'
+import type { Command } from './command.ts'
 import { table } from './table.ts'
 
 export const command: Command = {

@@ -8,7 +8,7 @@ import { masterKey, prepareDataDir } from '#kernel/datadir'
 import { borrowDatabase, migrationState } from '#kernel/db'
 import { messageOf } from '#kernel/errors'
 import { createLog } from '#kernel/log'
-import type { Command } from './run.ts'
+import type { Command } from './command.ts'
 
 interface Finding {
   check: string

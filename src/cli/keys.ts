@@ -1,14 +1,18 @@
 import { scopes, type Scope } from '#kernel/auth'
-import { UsageError, type Command, type CommandArguments } from './run.ts'
+import { masterKey } from '#kernel/datadir'
+import { createVault, nextMasterKey } from '#vault'
+import { UsageError, type Command, type CommandArguments } from './command.ts'
 import { withAccess } from './session.ts'
 import { table } from './table.ts'
 
 export const command: Command = {
-  summary: 'List, create and revoke API keys',
+  summary: 'List, create and revoke API keys; change the master key of the key store',
   usage: [
     'list [--group ID] [--json]',
     'create NAME [--group ID] [--scopes gateway,read] [--json]',
     'revoke KEY_ID [--json]',
+    'rotate-master [--json]',
+    '(rotate-master seals every stored provider key by a new master key, while Signalbox runs or not)',
   ],
   options: { group: { type: 'string' }, scopes: { type: 'string' } },
   async run(given) {
@@ -16,7 +20,8 @@ export const command: Command = {
     if (action === 'list') return list(given)
     if (action === 'create' && word) return create(given, word)
     if (action === 'revoke' && word) return revoke(given, word)
-    throw new UsageError('Say list, create NAME or revoke KEY_ID.')
+    if (action === 'rotate-master') return rotateMaster(given)
+    throw new UsageError('Say list, create NAME, revoke KEY_ID or rotate-master.')
   },
 }
 
@@ -50,6 +55,30 @@ async function revoke({ print }: CommandArguments, id: string): Promise<number> 
     throw new UsageError(`"${id}" is not a key id. signalbox keys list shows the ids.`)
   await withAccess(({ access }) => access.apiKeys.revokeForSystem(id))
   print(`The key ${id} is revoked.`, { id, revoked: true })
+  return 0
+}
+
+/** The providers are of no account here: a key is sealed anew whatever it is for. */
+const noProviders = { list: () => [], resolveId: () => undefined }
+
+async function rotateMaster({ print }: CommandArguments): Promise<number> {
+  const done = await withAccess(async ({ config, database, events, log }) => {
+    const vault = createVault({
+      database,
+      config,
+      events,
+      log,
+      masterKey: masterKey(config),
+      providers: noProviders,
+    })
+    return { ...(await vault.rotateMaster(nextMasterKey(config))), isGiven: config.MASTER_KEY !== undefined }
+  })
+  const advice = done.isGiven
+    ? 'PREVIOUS_MASTER_KEY can be unset at the next restart; keep it apart, for backups made before.'
+    : 'DATA_DIR/master.key holds it. The former key lies beside it as master.key.retired-…: backups made before need it; delete it when none is left.'
+  print(`${done.rewrapped} provider keys are sealed by the new master key. ${advice}`, {
+    rewrapped: done.rewrapped,
+  })
   return 0
 }
 

@@ -8,7 +8,7 @@ import { borrowDatabase, fillTables, migrate, migrationNames } from '#kernel/db'
 import { messageOf, StartFault } from '#kernel/errors'
 import { createLog } from '#kernel/log'
 import type { BackupHeader } from './backup.ts'
-import { UsageError, type Command } from './run.ts'
+import { UsageError, type Command } from './command.ts'
 
 export const command: Command = {
   summary: 'Read a backup into an empty DATA_DIR or database',

@@ -1,24 +1,7 @@
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import { parseArgs } from 'node:util'
 import { Fault, StartFault } from '#kernel/errors'
 import { mask } from '#kernel/log'
-
-/** One file a command. `usage` lists the forms it takes, `run` gives the exit code. */
-export interface Command {
-  summary: string
-  usage: readonly string[]
-  options: ParseArgsOptionsConfig
-  run(args: CommandArguments): Promise<number>
-}
-
-export interface CommandArguments {
-  words: string[]
-  flags: Record<string, string | boolean | undefined>
-  /** Prints for people, or with --json the same facts for programs. */
-  print(text: string, facts: unknown): void
-}
-
-/** The words do not make a command: the usage is printed and the exit code is 2. */
-export class UsageError extends Error {}
+import { UsageError, write, type Command, type CommandArguments } from './command.ts'
 
 const commands: Record<string, () => Promise<{ command: Command }>> = {
   serve: () => import('./serve.ts'),
@@ -79,10 +62,6 @@ function printUsage(name: string, command: Command): number {
 
 function usageText(name: string, command: Command): string {
   return command.usage.map((form) => `  signalbox ${name}${form === '' ? '' : ` ${form}`}`).join('\n')
-}
-
-export function write(text: string): void {
-  process.stdout.write(`${text}\n`)
 }
 
 function complain(text: string, code: number): number {

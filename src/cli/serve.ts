@@ -4,7 +4,7 @@ import { loadConfig, type Config } from '#kernel/config'
 import { joinDatabase, migrate, provideDatabase } from '#kernel/db'
 import { createLog, type Log } from '#kernel/log'
 import { createSignalbox, version, type Signalbox } from '#main'
-import { write, type Command } from './run.ts'
+import { write, type Command } from './command.ts'
 import { untilStopped } from './signals.ts'
 import { runWorkers } from './workers.ts'
 

@@ -1,5 +1,5 @@
 import { roles, type Role } from '#kernel/auth'
-import { UsageError, type Command, type CommandArguments } from './run.ts'
+import { UsageError, type Command, type CommandArguments } from './command.ts'
 import { withAccess } from './session.ts'
 import { table } from './table.ts'
 

@@ -89,7 +89,7 @@ export async function startFakeProvider(options: FakeProviderOptions = {}): Prom
     })
   })
   server.keepAliveTimeout = 60_000
-  server.listen(options.port ?? 0, '127.0.0.1')
+  server.listen(options.port ?? 0, '127.0.0.1', 4_096)
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 

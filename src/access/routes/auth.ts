@@ -4,7 +4,7 @@ import { Fault, faults, type FaultKind } from '#kernel/errors'
 import type { Http } from '#kernel/http'
 import { acceptBody, invitationInfo, signInOptions } from '../contract.ts'
 import type { People } from '../people.ts'
-import type { RouteDeps } from './index.ts'
+import type { RouteDeps } from './deps.ts'
 
 const tags = ['Sign-in']
 const page = { needs: 'page' } as const

@@ -10,7 +10,7 @@ import {
   newInvitation,
 } from '../contract.ts'
 import type { InvitationRow } from '../invitation-store.ts'
-import type { RouteDeps } from './index.ts'
+import type { RouteDeps } from './deps.ts'
 
 const tags = ['Groups']
 const params = z.object({ id: z.uuid() })

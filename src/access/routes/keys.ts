@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { groupOf, listOf, principalOf, type Http } from '#kernel/http'
 import type { ApiKeyRow } from '../api-key-store.ts'
 import { apiKey, changeKeyBody, createKeyBody, newApiKey, type ApiKey } from '../contract.ts'
-import type { RouteDeps } from './index.ts'
+import type { RouteDeps } from './deps.ts'
 
 const tags = ['API keys']
 const params = z.object({ id: z.uuid() })

@@ -1,7 +1,7 @@
 import { scopesIn } from '#kernel/auth'
 import { groupOf, principalOf, type Http } from '#kernel/http'
 import { me, welcome } from '../contract.ts'
-import type { RouteDeps } from './index.ts'
+import type { RouteDeps } from './deps.ts'
 
 export function meRoutes(app: Http, deps: RouteDeps): void {
   app.get(

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, StartFault } from '#kernel/errors'
 import { mask, type Secret } from '#kernel/log'
-import type { ServerAddress } from './embedded.ts'
+import type { ServerAddress } from './server-address.ts'
 
 /** Where a database is: our embedded server, or the address an operator gave. */
 export type Target =

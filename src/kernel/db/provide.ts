@@ -3,7 +3,8 @@ import type { Config } from '#kernel/config'
 import { StartFault } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import { awaitDatabase, type Target } from './connection.ts'
-import { readAddress, startEmbedded } from './embedded.ts'
+import { startEmbedded } from './embedded.ts'
+import { readAddress } from './server-address.ts'
 
 export interface ProvidedDatabase {
   target: Target

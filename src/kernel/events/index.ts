@@ -15,6 +15,7 @@ export interface EventMap {
   'member.joined': Actor & { email: string; role: string }
   'member.role_changed': Actor & { memberId: string; role: string }
   'member.removed': Actor & { memberId: string }
+  'request.settled': Actor & SettledRequest
   'provider_account.created': ByPersonOrKey & ProviderAccountNames
   'provider_account.changed': ByPersonOrKey & ProviderAccountNames
   'provider_account.deleted': ByPersonOrKey & ProviderAccountNames
@@ -26,6 +27,21 @@ export interface EventMap {
   'provider_key.revealed': ByPersonOrKey & ProviderKeyNames
   /** Of the whole installation, so of no group. */
   'vault.master_key_rotated': { groupId: null; by: null; masterKeyId: string; rewrapped: number }
+}
+
+export interface SettledRequest {
+  requestId: string
+  apiKeyId: string | null
+  providerKeyId: string | null
+  provider: string | null
+  model: string
+  endpoint: string
+  isStream: boolean
+  statusCode: number
+  errorMessage: string | null
+  durationMs: number
+  ttftMs: number | null
+  usage: object | null
 }
 
 /** Where it happened and who did it; null when the system itself did. */

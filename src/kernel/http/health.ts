@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
 import type { Metrics } from '#kernel/metrics'
-import type { Http } from './index.ts'
+import type { Http } from './types.ts'
 
 export interface HealthDeps {
   config: Config

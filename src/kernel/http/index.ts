@@ -1,42 +1,24 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import formbody from '@fastify/formbody'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from '#kernel/config'
 import { messageOf, StartFault } from '#kernel/errors'
-import type { Log } from '#kernel/log'
-import type { Metrics } from '#kernel/metrics'
 import { answerErrors } from './answer-errors.ts'
-import { guard, type Resolvers } from './guard.ts'
+import { guard } from './guard.ts'
 import { parseJson } from './parse-json.ts'
 import { describeApi } from './openapi.ts'
 import { newRequestId } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serveDashboard } from './dashboard.ts'
 import { trackRequests } from './track-requests.ts'
+import type { Http, HttpDeps } from './types.ts'
 
 export { groupOf, principalOf } from './guard.ts'
 export type { Resolvers } from './guard.ts'
 export { healthRoutes } from './health.ts'
+export type { Http } from './types.ts'
 export { listOf } from './schemas.ts'
-
-export interface HttpDeps {
-  config: Config
-  log: Log
-  metrics: Metrics
-  resolvers: Resolvers
-  version: string
-}
-
-/** Routes are typed by their zod schemas. */
-export type Http = FastifyInstance<
-  Server,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  ZodTypeProvider
->
 
 export async function createHttp(deps: HttpDeps): Promise<Http> {
   const { config } = deps
@@ -66,7 +48,8 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
 /** Listens, and says in one line what to do when the address cannot be had. */
 export async function listen(app: Http, config: Config): Promise<string> {
   try {
-    await app.listen({ host: config.HOST, port: config.PORT })
+    // A burst of new connections should wait in the queue, not be turned away.
+    await app.listen({ host: config.HOST, port: config.PORT, backlog: 4_096 })
   } catch (error) {
     throw new StartFault(explainListenFailure(error, config), { cause: error })
   }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { HttpDeps } from './index.ts'
+import type { HttpDeps } from './types.ts'
 
 /** One log line and one measurement a request. The path goes in without its query, which may hold a secret. */
 export function trackRequests(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startFakeProvider } from '../../../../test/fake-provider/index.ts'
+import { startFakeProvider } from '#fake-provider'
 import { modelList } from './model-list.ts'
 
 test('the pages of the model list are followed to the end, and only models that chat are kept', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import { startFakeProvider } from '../../../../test/fake-provider/index.ts'
-import type { Reply } from '../../../../test/fake-provider/index.ts'
+import { startFakeProvider } from '#fake-provider'
+import type { Reply } from '#fake-provider'
 import { listOf, objectOf } from '../chat/json.ts'
 import type { JsonObject } from '../chat/json.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
-import { startFakeProvider } from '../../../../test/fake-provider/index.ts'
+import { startFakeProvider } from '#fake-provider'
 import { noUsage } from '../chunk-writer.ts'
 import { listOf, objectOf } from '../same-wire/json.ts'
 import { chunksOf, cut, readAll, readUntilFault, requestOf, send } from '../same-wire/testing.ts'

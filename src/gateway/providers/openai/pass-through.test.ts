@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
 import { Fault } from '#kernel/errors'
-import { startFakeProvider } from '../../../../test/fake-provider/index.ts'
+import { startFakeProvider } from '#fake-provider'
 import { chunksOf, cut, readAll, requestOf, send } from '../same-wire/testing.ts'
 import { openai } from './index.ts'
 

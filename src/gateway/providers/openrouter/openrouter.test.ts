@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
 import type { Fault } from '#kernel/errors'
-import { startFakeProvider } from '../../../../test/fake-provider/index.ts'
+import { startFakeProvider } from '#fake-provider'
 import { noUsage } from '../chunk-writer.ts'
 import { chunksOf, cut, readAll, readUntilFault, requestOf, send } from '../same-wire/testing.ts'
 import { openrouter } from './index.ts'

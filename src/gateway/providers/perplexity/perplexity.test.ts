@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
 import type { Fault } from '#kernel/errors'
-import { startFakeProvider } from '../../../../test/fake-provider/index.ts'
+import { startFakeProvider } from '#fake-provider'
 import { noUsage } from '../chunk-writer.ts'
 import { assembled, messageOf } from '../same-wire/testing-chunks.ts'
 import { agentApi, chunksOf, cut, readAll, requestOf, send, sonarApi } from '../same-wire/testing.ts'

@@ -1,0 +1,14 @@
+import type { Secret } from '#kernel/log'
+import type { createApiKeys } from '../api-keys.ts'
+import type { AccessDeps } from '../deps.ts'
+import type { createGroups } from '../groups.ts'
+import type { Invitations } from '../invitations.ts'
+import type { People } from '../people.ts'
+
+export interface RouteDeps extends AccessDeps {
+  people: People
+  apiKeys: ReturnType<typeof createApiKeys>
+  groups: ReturnType<typeof createGroups>
+  invitations: Invitations
+  firstKey: () => Secret | null
+}

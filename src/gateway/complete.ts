@@ -1,0 +1,144 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Fault, faults } from '#kernel/errors'
+import { principalOf } from '#kernel/http'
+import type { Vault } from '#vault'
+import { parseChat, promptText, type ParsedChat } from './chat-request.ts'
+import { ClientPresence } from './client-presence.ts'
+import { type Meter, type MeteredRequest, newEntry, newOutcome, type Outcome } from './meter.ts'
+import type { ChatExchange, ProviderOptions, StreamReader } from './providers/index.ts'
+import { receiveWhole, redirectFault } from './receive.ts'
+import type { Registry, Route } from './registry.ts'
+import { relayStream, type StreamDeps } from './relay-stream.ts'
+import type { UpstreamCall } from './upstream.ts'
+
+export interface CompleteDeps extends StreamDeps {
+  registry: Registry
+  vault: Vault
+  meter: Meter
+  options: ProviderOptions
+}
+
+/** One request on its way upstream. */
+interface Passage {
+  chat: ParsedChat
+  route: Route
+  exchange: ChatExchange
+  call: UpstreamCall
+  client: ClientPresence
+  outcome: Outcome
+}
+
+/** The whole story of a chat completion, from the client's bytes to the settled record. */
+export function createComplete(deps: CompleteDeps) {
+  const { registry, vault, meter, options } = deps
+
+  return async function complete(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const principal = principalOf(request)
+    const client = new ClientPresence(reply.raw)
+    const entry = newEntry(request, '/v1/chat/completions')
+    const outcome = newOutcome()
+    let metered: MeteredRequest | undefined
+    try {
+      const chat = parseChat(request.body as Uint8Array)
+      Object.assign(entry, {
+        model: chat.model,
+        isStream: chat.isStream,
+        userLabel: chat.userLabel,
+        metadata: chat.metadata,
+      })
+      const route = registry.route(entry.groupId, chat.model)
+      entry.provider = route.provider.id
+      const override = principal.key?.providerKeyOverrides[route.provider.id]
+      const key = await vault.choose(entry.groupId, route.provider, override)
+      entry.providerKeyId = key.id
+      const exchange = route.provider.chat({ ...chat, requestedModel: chat.model }, options)
+      const call = toCall(route, exchange, key.key.reveal())
+      metered = meter.open(entry)
+      if (exchange.dropped.length > 0) void reply.header('x-signalbox-dropped', exchange.dropped.join(', '))
+      const passage: Passage = { chat, route, exchange, call, client, outcome }
+      await (chat.isStream ? stream(deps, passage, reply) : plain(deps, passage, reply))
+      return reply
+    } catch (error) {
+      const fault =
+        error instanceof Fault
+          ? error
+          : new Fault(faults.internal, internalText(request.id), { cause: error })
+      outcome.statusCode = fault.status
+      outcome.errorMessage = fault.message
+      throw fault
+    } finally {
+      outcome.endedAt = new Date()
+      metered ??= meter.open(entry)
+      metered.settle(outcome)
+      if (entry.providerKeyId) vault.noteOutcome(entry.providerKeyId, outcome.errorMessage)
+    }
+  }
+}
+
+async function plain(
+  deps: CompleteDeps,
+  { exchange, route, call, client, outcome }: Passage,
+  reply: FastifyReply,
+): Promise<void> {
+  const answer = await receiveWhole(deps.upstream, call, client)
+  if (answer.status < 200 || answer.status >= 300) {
+    throw redirectFault(answer.status) ?? route.provider.fault({ ...answer, body: answer.body.toString() })
+  }
+  const { body, usage } = exchange.answer(answer.body)
+  outcome.usage = usage
+  void reply.code(200).type('application/json; charset=utf-8').send(body)
+}
+
+async function stream(deps: CompleteDeps, passage: Passage, reply: FastifyReply): Promise<void> {
+  const { exchange, route, call, client, outcome } = passage
+  const reader = exchange.stream()
+  const end = await relayStream(deps, {
+    call,
+    client,
+    reader,
+    provider: route.provider,
+    response: reply.raw,
+    begin() {
+      void reply.hijack()
+      return {
+        ...reply.getHeaders(),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-cache',
+        'x-accel-buffering': 'no',
+      }
+    },
+  })
+  outcome.ttftMs = end.ttftMs
+  outcome.usage = reader.usage
+  if (!outcome.usage && end.hasBegun) outcome.estimateFrom = estimateFrom(passage.chat, reader)
+  if (!end.fault) return
+  if (!end.hasBegun) throw end.fault
+  outcome.statusCode = end.fault.status
+  outcome.errorMessage = end.fault.message
+}
+
+function estimateFrom(chat: ParsedChat, reader: StreamReader): Outcome['estimateFrom'] {
+  return { prompt: promptText(chat.body), delivered: reader.delivered }
+}
+
+export function toCall(route: Route, exchange: ChatExchange, key: string): UpstreamCall {
+  const credentials = route.provider.credentials(key)
+  return {
+    baseUrl: route.baseUrl,
+    path: exchange.path,
+    query: { ...exchange.query, ...credentials.query },
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': 'signalbox',
+      ...exchange.headers,
+      ...credentials.headers,
+    },
+    body: exchange.body,
+    allowPrivate: route.allowPrivate,
+  }
+}
+
+const internalText = (requestId: string): string =>
+  `Something went wrong on our side. Quote ${requestId} when you report it.`

@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import { requireRole, type Membership } from '#kernel/auth'
+import type { Config } from '#kernel/config'
+import { Fault, faults, invalid, notFound } from '#kernel/errors'
+import type { customProviderBody } from './contract.ts'
+import {
+  deleteCustomProvider,
+  putCustomProvider,
+  type CustomProviderRow,
+  type GatewayTables,
+} from './provider-store.ts'
+import type { Registry } from './registry.ts'
+
+type Wish = z.infer<typeof customProviderBody>
+
+/** Providers that owners add to their group. */
+export function createCustomProviders(db: Kysely<GatewayTables>, registry: Registry, config: Config) {
+  return {
+    async add(group: Membership, wish: Wish): Promise<CustomProviderRow> {
+      requireRole(group, 'owner')
+      checkAddress(wish, config)
+      for (const { provider } of registry.list(group.id)) {
+        if (provider.id === wish.id || provider.specName === wish.id) {
+          throw new Fault(faults.conflict, `There is a provider "${wish.id}" already.`, { param: 'id' })
+        }
+        const taken = wish.prefixes.find((prefix) => provider.prefixes.includes(prefix))
+        if (taken)
+          throw new Fault(faults.conflict, `The prefix "${taken}" belongs to ${provider.name}.`, {
+            param: 'prefixes',
+          })
+      }
+      const row: CustomProviderRow = {
+        group_id: group.id,
+        id: wish.id,
+        name: wish.name,
+        base_url: wish.base_url.replace(/\/+$/, ''),
+        docs_url: wish.docs_url ?? '',
+        prefixes: wish.prefixes,
+        allow_private: wish.allow_private ?? false,
+        is_active: true,
+      }
+      await putCustomProvider(db, row)
+      return row
+    },
+
+    async remove(group: Membership, id: string): Promise<void> {
+      requireRole(group, 'owner')
+      if (!(await deleteCustomProvider(db, group.id, id))) throw notFound('The provider')
+    },
+  }
+}
+
+function checkAddress(wish: Wish, config: Config): void {
+  const url = new URL(wish.base_url)
+  if (url.username || url.password)
+    throw invalid(
+      'The address must not hold a user or password. Add the key under the provider instead.',
+      'base_url',
+    )
+  if (url.search || url.hash) throw invalid('The address must not have a query or a fragment.', 'base_url')
+  if (wish.allow_private && !config.UPSTREAM_PRIVATE) {
+    throw invalid(
+      'Private networks are not allowed here. The operator can allow them by UPSTREAM_PRIVATE=1.',
+      'allow_private',
+    )
+  }
+}

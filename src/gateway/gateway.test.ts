@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exampleModels, keyOf, startGateway, type ProviderId } from '#test/gateway'
+
+const box = await startGateway()
+const { fake, openai } = box
+const providers = Object.keys(exampleModels) as ProviderId[]
+const hello = [{ role: 'user' as const, content: 'Hello from the box' }]
+
+async function lastSettled(count: number) {
+  for (let tries = 0; tries < 100 && box.settled().length < count; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  return box.settled().at(-1)
+}
+
+for (const provider of providers) {
+  const model = exampleModels[provider]
+
+  test(`${provider}: a plain answer comes back in OpenAI's form, metered once, by the stored key`, async () => {
+    const before = box.settled().length
+    const { data, response } = await openai.chat.completions.create({ model, messages: hello }).withResponse()
+    assert.equal(data.object, 'chat.completion')
+    assert.match(data.choices[0]?.message.content ?? '', /Hello from the box/)
+    assert.equal(data.choices[0]?.finish_reason, 'stop')
+    assert.equal(
+      data.usage?.total_tokens,
+      (data.usage?.prompt_tokens ?? 0) + (data.usage?.completion_tokens ?? 0),
+    )
+    const settled = await lastSettled(before + 1)
+    assert.equal(box.settled().length, before + 1)
+    assert.equal(settled?.requestId, response.headers.get('x-request-id'))
+    assert.equal(settled?.provider, provider)
+    assert.equal(settled?.statusCode, 200)
+    assert.equal(settled?.usage?.['output'], data.usage?.completion_tokens)
+    const request = fake.requests.at(-1)
+    const sent = JSON.stringify([request?.headers, String(request?.query)])
+    assert.ok(sent.includes(keyOf(provider)), 'the stored key went upstream')
+    assert.ok(!sent.includes(box.key), "the caller's key did not")
+  })
+
+  test(`${provider}: a stream comes piece by piece, ends with [DONE], and shows usage only when asked`, async () => {
+    const chunks = []
+    for await (const chunk of await openai.chat.completions.create({ model, messages: hello, stream: true }))
+      chunks.push(chunk)
+    assert.match(chunks.map((chunk) => chunk.choices[0]?.delta.content ?? '').join(''), /Hello from the box/)
+    const quiet = chunks.every(
+      (chunk) => chunk.usage === undefined || chunk.usage === null || chunk.choices.length > 0,
+    )
+    assert.ok(quiet, 'no usage chunk without include_usage')
+    const raw = await box.call('/v1/chat/completions', {
+      key: box.key,
+      json: { model, messages: hello, stream: true, stream_options: { include_usage: true } },
+    })
+    assert.match(raw.headers.get('content-type') ?? '', /^text\/event-stream/)
+    assert.match(raw.text, /"usage":\{"prompt_tokens":\d+/)
+    assert.ok(raw.text.endsWith('data: [DONE]\n\n'))
+    const settled = await lastSettled(1)
+    assert.ok((settled?.usage?.['output'] ?? 0) > 0, 'metered with and without')
+    assert.ok(settled?.ttftMs !== null)
+  })
+
+  for (const [status, expected] of [
+    [429, 429],
+    [401, 502],
+    [403, 502],
+    [400, 400],
+    [500, 502],
+    [503, 503],
+  ] as const) {
+    test(`${provider}: an upstream ${status} reaches the caller as ${expected}, never with the key`, async () => {
+      fake.script({ provider }, {
+        error: { status, message: 'the provider says no', retryAfter: 7 },
+      } as never)
+      const answer = await box.call('/v1/chat/completions', {
+        key: box.key,
+        json: { model, messages: hello },
+      })
+      // OpenRouter's 403 is moderation and concerns the caller's words, not the key.
+      assert.equal(answer.status, provider === 'openrouter' && status === 403 ? 403 : expected, answer.text)
+      assert.equal(answer.json.error.code, status === 429 ? 'rate_limit' : 'provider_error')
+      assert.ok(!answer.text.includes('planted'))
+      const settled = await lastSettled(1)
+      assert.equal(settled?.statusCode, answer.status)
+      assert.equal(settled?.errorMessage, answer.json.error.message)
+    })
+  }
+
+  test(`${provider}: a client that leaves cancels the upstream call at once and is metered as 499`, async () => {
+    fake.script({ provider }, { repeat: { text: 'word ', times: 10_000 }, chunkEveryMs: 5 } as never)
+    const count = box.settled().length
+    const controller = new AbortController()
+    const stream = await openai.chat.completions.create(
+      { model, messages: hello, stream: true },
+      { signal: controller.signal },
+    )
+    await stream[Symbol.asyncIterator]().next()
+    controller.abort()
+    await fake.requests.at(-1)?.waitForAbort()
+    const settled = await lastSettled(count + 1)
+    assert.equal(settled?.statusCode, 499)
+  })
+
+  test(`${provider}: an error inside the stream is told as data and there is no [DONE]`, async () => {
+    fake.script({ provider }, {
+      text: 'some words before the trouble',
+      streamError: { afterChunks: 2, message: 'overloaded now' },
+    } as never)
+    const answer = await box.call('/v1/chat/completions', {
+      key: box.key,
+      json: { model, messages: hello, stream: true },
+    })
+    assert.equal(answer.status, 200)
+    assert.match(answer.text, /data: \{"error":\{"message":/)
+    assert.ok(!answer.text.includes('[DONE]'))
+    assert.notEqual((await lastSettled(1))?.errorMessage, null)
+  })
+
+  test(`${provider}: a stream that is cut without its end is an error, not a short answer`, async () => {
+    fake.script({ provider }, { text: 'some words before the cut', endAfterChunks: 2 } as never)
+    const answer = await box.call('/v1/chat/completions', {
+      key: box.key,
+      json: { model, messages: hello, stream: true },
+    })
+    assert.match(answer.text, /data: \{"error":/)
+    assert.ok(!answer.text.includes('[DONE]'))
+  })
+}
+
+test('bad requests are refused with the field, before anything goes upstream, and metered', async () => {
+  const sent = fake.requests.length
+  const cases: [unknown, string | null, string][] = [
+    [{ messages: hello }, 'model', 'invalid_request'],
+    [{ model: 5, messages: hello }, 'model', 'invalid_request'],
+    [{ model: 'gpt-6-sol' }, 'messages', 'invalid_request'],
+    [{ model: 'gpt-6-sol', messages: [] }, 'messages', 'invalid_request'],
+    [{ model: 'gpt-6-sol', messages: hello, stream: 'yes' }, 'stream', 'invalid_request'],
+    [{ model: 'gpt-6-sol', messages: hello, metadata: 'text' }, 'metadata', 'invalid_request'],
+    [
+      { model: 'gpt-6-sol', messages: hello, metadata: { long: 'x'.repeat(17_000) } },
+      'metadata',
+      'invalid_request',
+    ],
+    [['not an object'], null, 'invalid_request'],
+    [{ model: 'unheard-of-1', messages: hello }, 'model', 'model_not_found'],
+  ]
+  for (const [body, param, code] of cases) {
+    const count = box.settled().length
+    const answer = await box.call('/v1/chat/completions', { key: box.key, json: body })
+    assert.equal(answer.status, code === 'model_not_found' ? 404 : 400, JSON.stringify(body).slice(0, 80))
+    assert.deepEqual([answer.json.error.param, answer.json.error.code], [param, code])
+    await lastSettled(count + 1)
+    assert.equal(box.settled().length, count + 1)
+  }
+  assert.equal(fake.requests.length, sent)
+})
+
+test('the gateway needs an API key, also from the local owner', async () => {
+  const { status, json, headers } = await box.call('/v1/chat/completions', {
+    json: { model: 'gpt-6-sol', messages: hello },
+  })
+  assert.equal(status, 401)
+  assert.equal(json.error.code, 'invalid_api_key')
+  assert.match(headers.get('x-request-id') ?? '', /^req_/)
+})
+
+test('the local owner may use the playground without a key', async () => {
+  const { status, json } = await box.call('/api/v1/gateway/playground', {
+    json: { model: exampleModels.anthropic, messages: hello },
+  })
+  assert.equal(status, 200)
+  assert.match(json.choices[0].message.content, /Hello from the box/)
+})
+
+test('models of all providers are listed with prices where known, and one outage does not empty the list', async () => {
+  const { data } = await openai.models.list()
+  const owners = new Set(data.map((each) => each.owned_by))
+  assert.deepEqual([...owners].toSorted(), [...providers].toSorted())
+  fake.always({ endpoint: 'models', provider: 'anthropic' } as never, { error: { status: 500 } } as never)
+  assert.equal((await openai.models.list()).data.length, data.length)
+  const one = await box.call(`/v1/models/${data[0]?.id}`, { key: box.key })
+  assert.equal(one.json.id, data[0]?.id)
+  assert.equal((await box.call('/v1/models/none-such', { key: box.key })).status, 404)
+})
+
+test("a synchronisation brings the aggregator's models with exact prices, and tells what changed", async () => {
+  const first = await box.call('/providers/aggregator/models/sync', { key: box.key, json: {} })
+  assert.equal(first.status, 200, first.text)
+  assert.ok(first.json.synced > 0 && first.json.added === first.json.synced)
+  const again = await box.call('/providers/openrouter/models/sync', { key: box.key, json: {} })
+  assert.deepEqual([again.json.added, again.json.updated, again.json.removed], [0, 0, 0])
+  const { json } = await box.call('/v1/models', { key: box.key })
+  const priced = json.data.filter(
+    (each: { owned_by: string; input_price_per_1m: string | null }) =>
+      each.owned_by === 'openrouter' && each.input_price_per_1m !== null,
+  )
+  assert.ok(priced.length > 0)
+})
+
+test('an own provider is added, routed by its longest prefix, and refused where it could do harm', async () => {
+  const base = {
+    id: 'house',
+    name: 'House model',
+    prefixes: ['house/'],
+    base_url: fake.baseUrls.OPENAI_BASE_URL,
+  }
+  assert.equal(
+    (await box.call('/providers', { key: box.key, json: { ...base, allow_private: true } })).json.error.param,
+    'allow_private',
+  )
+  assert.equal(
+    (
+      await box.call('/providers', {
+        key: box.key,
+        json: { ...base, base_url: 'https://user:pass@example.com' },
+      })
+    ).json.error.param,
+    'base_url',
+  )
+  assert.equal(
+    (await box.call('/providers', { key: box.key, json: { ...base, base_url: 'file:///etc/passwd' } })).json
+      .error.param,
+    'base_url',
+  )
+  assert.equal(
+    (await box.call('/providers', { key: box.key, json: { ...base, prefixes: ['gpt-'] } })).json.error.param,
+    'prefixes',
+  )
+  assert.equal(
+    (await box.call('/providers', { key: box.key, json: { ...base, id: 'openai' } })).json.error.param,
+    'id',
+  )
+  assert.equal((await box.call('/providers', { key: box.key, json: base })).status, 201)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const missing = await box.call('/v1/chat/completions', {
+    key: box.key,
+    json: { model: 'house/gpt-4.1', messages: hello },
+  })
+  assert.equal(missing.json.error.code, 'no_provider_key')
+  assert.deepEqual(
+    [missing.status, missing.json.error.type, missing.json.error.param],
+    [400, 'configuration_error', null],
+  )
+  await box.call('/providers/house', {
+    key: box.key,
+    json: { api_key: 'sk-house-key-123456', name: 'house' },
+    headers: { accept: 'application/json' },
+  })
+  const refused = await box.call('/v1/chat/completions', {
+    key: box.key,
+    json: { model: 'house/gpt-4.1', messages: hello },
+  })
+  assert.equal(refused.status, 502)
+  assert.match(refused.json.error.message, /private network/)
+})
+
+test('a redirect is not followed, a packed answer is unpacked, a broken one is an error', async () => {
+  const body = { model: 'gpt-4.1', messages: hello }
+  fake.script({ provider: 'openai' }, { redirect: `${box.url}/livez` } as never)
+  assert.equal((await box.call('/v1/chat/completions', { key: box.key, json: body })).status, 502)
+  fake.script({ provider: 'openai' }, { gzip: true } as never)
+  assert.equal((await box.call('/v1/chat/completions', { key: box.key, json: body })).status, 200)
+  fake.script({ provider: 'openai' }, { body: '<html>oops</html>' } as never)
+  assert.equal((await box.call('/v1/chat/completions', { key: box.key, json: body })).status, 502)
+  fake.script({ provider: 'openai' }, { reset: 'before-headers' } as never)
+  const reset = await box.call('/v1/chat/completions', { key: box.key, json: body })
+  assert.deepEqual([reset.status, reset.json.error.code], [502, 'provider_error'])
+})
+
+test('no planted key is in any log line', () => {
+  assert.ok(box.logged().length > 10_000)
+  assert.doesNotMatch(box.logged(), /planted|sb-[A-Za-z0-9_-]{43}/)
+})

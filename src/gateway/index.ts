@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Config } from '#kernel/config'
+import type { Database } from '#kernel/db'
+import { invalid, notFound } from '#kernel/errors'
+import type { Http } from '#kernel/http'
+import type { Log } from '#kernel/log'
+import type { ProviderDirectory, Vault } from '#vault'
+import { createComplete } from './complete.ts'
+import { createCustomProviders } from './custom-providers.ts'
+import { KeepAlive } from './keep-alive.ts'
+import type { Meter } from './meter.ts'
+import { createModelList, fetchModels } from './models.ts'
+import { listSyncedModels, replaceModels } from './model-store.ts'
+import { listCustomProviders, type GatewayTables } from './provider-store.ts'
+import { builtInProviders, providerOptions, type ModelInfo } from './providers/index.ts'
+import { createRegistry } from './registry.ts'
+import { gatewayRoutes } from './routes.ts'
+import { transcriptionRoutes } from './transcription/index.ts'
+import { createUpstream } from './upstream.ts'
+
+export { createEventMeter } from './event-meter.ts'
+export type { Meter, MeteredRequest, OpenEntry, Outcome } from './meter.ts'
+export type { Usage } from './providers/index.ts'
+
+export interface GatewayDeps {
+  database: Database
+  config: Config
+  log: Log
+  meter: Meter
+}
+
+/** Models of every provider behind one door. Made in two steps, since the vault needs to know the providers first. */
+export function createGateway({ database, config, log, meter }: GatewayDeps) {
+  const db: Kysely<GatewayTables> = database.tables()
+  const registry = createRegistry(config)
+  const upstream = createUpstream(config.REQUEST_TIMEOUT_MS)
+  const keepAlive = new KeepAlive()
+  let synced = new Map<string, ModelInfo[]>()
+
+  const providers: ProviderDirectory = {
+    list: (groupId) =>
+      registry.list(groupId).map(({ provider, baseUrl, isActive }) => ({
+        id: provider.id,
+        specName: provider.specName,
+        name: provider.name,
+        docsUrl: provider.docsUrl,
+        prefixes: provider.prefixes,
+        baseUrl,
+        isActive,
+      })),
+    resolveId: (groupId, word) => registry.resolveId(groupId, word),
+  }
+
+  async function reload(): Promise<void> {
+    registry.setCustom(await listCustomProviders(db))
+    synced = await listSyncedModels(db)
+  }
+
+  const reloadQuietly = (): void =>
+    void reload().catch((error: unknown) => log.warn({ error }, 'providers could not be read again'))
+
+  return {
+    providers,
+    /** Keys of built-in providers that the environment gave. */
+    environmentKeys: () =>
+      builtInProviders(config).flatMap(({ provider, environmentKey }) =>
+        environmentKey ? [{ providerId: provider.id, key: environmentKey }] : [],
+      ),
+
+    routes(app: Http, vault: Vault): void {
+      const complete = createComplete({
+        registry,
+        vault,
+        upstream,
+        keepAlive,
+        meter,
+        options: providerOptions(config),
+      })
+      const models = createModelList({
+        registry,
+        vault,
+        upstream,
+        log,
+        synced: (providerId) => synced.get(providerId) ?? [],
+      })
+      transcriptionRoutes(app, {
+        registry,
+        vault,
+        upstream,
+        meter,
+        temporaryFolder: join(config.DATA_DIR, 'tmp'),
+      })
+      gatewayRoutes(app, {
+        complete,
+        models,
+        custom: createCustomProviders(db, registry, config),
+        async sync(groupId, word) {
+          const started = performance.now()
+          const id = registry.resolveId(groupId, word)
+          const route = registry.list(groupId).find(({ provider }) => provider.id === id)
+          if (!route) throw notFound('The provider')
+          if (!route.provider.models)
+            throw invalid(`${route.provider.name} has no list of models to synchronise.`)
+          const key = await vault.choose(groupId, route.provider, undefined)
+          const result = await replaceModels(
+            db,
+            route.provider.id,
+            await fetchModels(upstream, route, key.key.reveal()),
+          )
+          await reload()
+          return { ...result, duration_ms: Math.round(performance.now() - started) }
+        },
+      })
+    },
+    async start(): Promise<void> {
+      await reload()
+      await database.listener.on('gateway_changed', reloadQuietly, reloadQuietly)
+    },
+    async stop(): Promise<void> {
+      keepAlive.stop()
+      await upstream.close()
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { ColumnType, Kysely } from 'kysely'
+
+export interface GatewayTables {
+  'gateway.providers': ProviderTable
+  'gateway.models': ModelTable
+}
+
+interface ProviderTable {
+  group_id: string
+  id: string
+  name: string
+  base_url: string
+  docs_url: string
+  prefixes: string[]
+  allow_private: boolean
+  is_active: boolean
+  created_at: ColumnType<Date, undefined, never>
+}
+
+/** Models that a synchronisation brought, with their prices as the provider states them. */
+interface ModelTable {
+  provider_id: string
+  id: string
+  name: string | null
+  context_length: number | null
+  max_output: number | null
+  input_price_per_1m: string | null
+  output_price_per_1m: string | null
+  cache_read_price_per_1m: string | null
+  cache_write_price_per_1m: string | null
+  request_price: string | null
+  capabilities: string[]
+  synced_at: Date
+}
+
+export interface CustomProviderRow {
+  group_id: string
+  id: string
+  name: string
+  base_url: string
+  docs_url: string
+  prefixes: string[]
+  allow_private: boolean
+  is_active: boolean
+}
+
+type Db = Kysely<GatewayTables>
+
+const columns = [
+  'group_id',
+  'id',
+  'name',
+  'base_url',
+  'docs_url',
+  'prefixes',
+  'allow_private',
+  'is_active',
+] as const
+
+export async function listCustomProviders(db: Db): Promise<CustomProviderRow[]> {
+  return db.selectFrom('gateway.providers').select(columns).orderBy('created_at').execute()
+}
+
+export async function putCustomProvider(db: Db, row: CustomProviderRow): Promise<void> {
+  const { group_id: _group, id: _id, ...changed } = row
+  await db
+    .insertInto('gateway.providers')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['group_id', 'id']).doUpdateSet(changed))
+    .execute()
+}
+
+export async function deleteCustomProvider(db: Db, groupId: string, id: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('gateway.providers')
+    .where('group_id', '=', groupId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return deleted !== undefined
+}

@@ -1,0 +1,34 @@
+import type { Config } from '#kernel/config'
+import type { Secret } from '#kernel/log'
+import { anthropic } from './anthropic/index.ts'
+import { gemini } from './gemini/index.ts'
+import { openai } from './openai/index.ts'
+import { openrouter } from './openrouter/index.ts'
+import { perplexity } from './perplexity/index.ts'
+import type { Provider, ProviderOptions } from './provider.ts'
+
+export { openAiCompatible } from './compatible.ts'
+export type { ChatExchange, ModelInfo, Provider, ProviderOptions, StreamReader, Usage } from './provider.ts'
+
+/** A provider that ships with the product, and where it is. */
+export interface BuiltIn {
+  provider: Provider
+  baseUrl: string
+  /** A key given in the environment, taken into the key store at first start. */
+  environmentKey: Secret | undefined
+}
+
+/** The only list that names providers. */
+export function builtInProviders(config: Config): BuiltIn[] {
+  return [
+    { provider: anthropic, baseUrl: config.ANTHROPIC_BASE_URL, environmentKey: config.ANTHROPIC_API_KEY },
+    { provider: openai, baseUrl: config.OPENAI_BASE_URL, environmentKey: config.OPENAI_API_KEY },
+    { provider: gemini, baseUrl: config.GEMINI_BASE_URL, environmentKey: config.GEMINI_API_KEY },
+    { provider: perplexity, baseUrl: config.PERPLEXITY_BASE_URL, environmentKey: config.PERPLEXITY_API_KEY },
+    { provider: openrouter, baseUrl: config.OPENROUTER_BASE_URL, environmentKey: config.OPENROUTER_API_KEY },
+  ]
+}
+
+export function providerOptions(config: Config): ProviderOptions {
+  return { perplexityApi: config.PERPLEXITY_API }
+}

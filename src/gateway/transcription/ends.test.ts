@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
+import { after, afterEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startFakeProvider, startGateway, writeForm, type Part, type Reply } from './testing.ts'
+
+const fake = await startFakeProvider()
+const gateway = await startGateway({ ...fake.baseUrls }, { timeoutMs: 400 })
+const audio = randomBytes(500_000)
+const model: Part = ['model', 'gpt-4o-transcribe']
+const file: Part = ['file', audio, 'speech.wav']
+const stream: Part = ['stream', 'true']
+
+after(async () => {
+  await gateway.stop()
+  await fake.close()
+})
+afterEach(() => {
+  fake.reset()
+  gateway.records.length = 0
+  gateway.notes.length = 0
+  assert.deepEqual(gateway.leftFiles(), [])
+})
+
+async function send(parts: Part[], signal?: AbortSignal) {
+  const { body, contentType } = writeForm(parts)
+  const answer = await fetch(`${gateway.url}/v1/audio/transcriptions`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sb-test', 'content-type': contentType },
+    body,
+    ...(signal && { signal }),
+  })
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+
+test('what the provider refuses is told as for every other request', async () => {
+  const replies: [reply: Reply, status: number, code: string, message: RegExp][] = [
+    [{ error: { status: 400, message: 'This file is no audio.' } }, 400, 'provider_error', /no audio/],
+    [{ error: { status: 401 } }, 502, 'provider_error', /stored provider key was refused/],
+    [{ error: { status: 429, retryAfter: 7 } }, 429, 'rate_limit', /./],
+    [{ error: { status: 500 } }, 502, 'provider_error', /./],
+    [{ error: { status: 503 } }, 503, 'provider_error', /./],
+    [{ redirect: 'http://127.0.0.1:1/' }, 502, 'provider_error', /redirect/],
+    [{ body: { json: { error: { message: 'Said with 200.' } } } }, 502, 'provider_error', /Said with 200/],
+    [{ hang: 'before-headers' }, 504, 'provider_timeout', /did not answer in time/],
+    [{ reset: 'before-headers' }, 502, 'provider_error', /connection to the provider failed/],
+    [{ hang: 'after-headers' }, 504, 'provider_timeout', /stopped sending/],
+  ]
+  for (const [index, [reply, status, code, message]] of replies.entries()) {
+    fake.script('openai', reply)
+    const answer = await send([model, file])
+    const { error } = JSON.parse(answer.text) as { error: { code: string; message: string } }
+    assert.equal(answer.status, status, answer.text)
+    assert.equal(error.code, code)
+    assert.match(error.message, message)
+    if (status === 429) assert.equal(answer.headers.get('retry-after'), '7')
+    const { outcome } = await gateway.settled(index + 1)
+    assert.equal(outcome.statusCode, status)
+    assert.equal(outcome.errorMessage, error.message)
+    assert.equal(outcome.usage, null)
+    assert.equal(gateway.notes[index], error.message)
+  }
+})
+
+test('an error inside a stream is told inside it, in our own form', async () => {
+  const long = { repeat: { text: 'word ', times: 20 } }
+  const replies: [reply: Reply, status: number, message: RegExp][] = [
+    [{ ...long, streamError: { afterChunks: 3, status: 500, message: 'It broke.' } }, 502, /It broke/],
+    [{ text: 'a b c d e f', endAfterChunks: 3 }, 502, /before the transcript was complete/],
+    [{ text: 'a b c d e f', reset: { afterChunks: 3 } }, 502, /connection to the provider failed/],
+  ]
+  for (const [index, [reply, status, message]] of replies.entries()) {
+    fake.script('openai', reply)
+    const answer = await send([model, stream, file])
+    assert.equal(answer.status, 200)
+    const last =
+      answer.text
+        .trim()
+        .split('\n\n')
+        .at(-1)
+        ?.replace(/^data: /, '') ?? ''
+    assert.match((JSON.parse(last) as { error: { message: string } }).error.message, message)
+    const { outcome } = await gateway.settled(index + 1)
+    assert.equal(outcome.statusCode, status)
+    assert.match(outcome.errorMessage ?? '', message)
+    assert.notEqual(outcome.estimateFrom?.delivered ?? '', '')
+  }
+})
+
+test('a client that leaves while it waits cancels the call at once', async () => {
+  fake.script('openai', { hang: 'before-headers' })
+  const leaving = new AbortController()
+  const answer = send([model, file], leaving.signal)
+  const [received] = await fake.waitForRequests(1)
+  const leftAt = Date.now()
+  leaving.abort()
+  await assert.rejects(answer)
+  assert.ok(((await received?.waitForAbort()) ?? Infinity) - leftAt < 200)
+  const { outcome } = await gateway.settled()
+  assert.equal(outcome.statusCode, 499)
+})
+
+test('a client that leaves in the middle of a stream is metered for what it got', async () => {
+  fake.script('openai', { text: 'word '.repeat(500), chunkEveryMs: 5 })
+  const leaving = new AbortController()
+  const { body, contentType } = writeForm([model, stream, file])
+  const answer = await fetch(`${gateway.url}/v1/audio/transcriptions`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sb-test', 'content-type': contentType },
+    body,
+    signal: leaving.signal,
+  })
+  await answer.body?.getReader().read()
+  leaving.abort()
+  await fake.requests[0]?.waitForAbort()
+  const { outcome } = await gateway.settled()
+  assert.equal(outcome.statusCode, 499)
+  assert.match(outcome.estimateFrom?.delivered ?? '', /^word /)
+})
+
+test('a client that leaves while it sends is seen, before the call and during it', async () => {
+  for (const [index, parts] of [
+    [file, model],
+    [model, file],
+  ].entries()) {
+    const { body, contentType } = writeForm(parts)
+    const sending = httpRequest(`${gateway.url}/v1/audio/transcriptions`, {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer sb-test',
+        'content-type': contentType,
+        'content-length': body.length,
+      },
+    })
+    sending.on('error', () => undefined)
+    sending.write(body.subarray(0, 450_000))
+    await sleep(100)
+    sending.destroy()
+    const { outcome } = await gateway.settled(index + 1)
+    assert.equal(outcome.statusCode, 499)
+  }
+  assert.equal(fake.requests.length, 1)
+  await fake.requests[0]?.waitForAbort()
+})
+
+test('no key shows in an answer or a log', () => {
+  assert.doesNotMatch(gateway.logged(), /sk-test-0123456789/)
+})

@@ -1,0 +1,102 @@
+import { invalid } from '#kernel/errors'
+import type { Destination } from './destination.ts'
+
+const formats = ['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json']
+/** Subtitles and timestamps need the whole text. */
+const neverStreamed = ['srt', 'verbose_json', 'vtt']
+/** Given twice, we and the provider could each believe another one. */
+const single = ['model', 'response_format', 'stream']
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** What the gateway itself must know of a transcription request; the other fields are the provider's to judge. */
+export class TranscriptionForm {
+  isStream = false
+  prompt = ''
+  /** By how much the forwarded form is longer than the client's. */
+  addedBytes = 0
+  readonly #find: (model: string) => Destination
+  readonly #seen = new Set<string>()
+  #destination: Destination | undefined
+  #format = 'json'
+
+  /** `find` is asked as soon as the model is known; it throws when nobody transcribes with it. */
+  constructor(find: (model: string) => Destination) {
+    this.#find = find
+  }
+
+  get hasModel(): boolean {
+    return this.#destination !== undefined
+  }
+
+  get destination(): Destination {
+    if (this.#destination) return this.#destination
+    throw invalid('"model" is required.', 'model')
+  }
+
+  /** Gives the value to send on. */
+  field(name: string, value: Buffer): Buffer {
+    if (name === 'file') throw noFile()
+    if (single.includes(name)) this.#once(name)
+    if (name === 'model') return this.#readModel(value)
+    if (name === 'response_format') this.#format = readFormat(textOf(name, value))
+    if (name === 'stream') this.isStream = readSwitch(textOf(name, value))
+    if (name === 'prompt') this.prompt = textOf(name, value)
+    this.#checkTogether()
+    return value
+  }
+
+  file(name: string, filename: string): void {
+    if (single.includes(name)) throw invalid(`"${name}" must be a text, not a file.`, name)
+    if (name !== 'file') return
+    this.#once(name)
+    if (filename === '') throw noFile()
+  }
+
+  /** The form has ended. */
+  finish(): void {
+    if (!this.#seen.has('file')) throw noFile()
+    void this.destination
+  }
+
+  #once(name: string): void {
+    if (this.#seen.has(name)) throw invalid(`"${name}" may be given only once.`, name)
+    this.#seen.add(name)
+  }
+
+  #readModel(value: Buffer): Buffer {
+    const model = textOf('model', value)
+    if (model === '') throw invalid('"model" must not be empty.', 'model')
+    this.#destination = this.#find(model)
+    if (this.#destination.upstreamModel === model) return value
+    const replaced = Buffer.from(this.#destination.upstreamModel)
+    this.addedBytes = replaced.length - value.length
+    return replaced
+  }
+
+  #checkTogether(): void {
+    if (this.isStream && neverStreamed.includes(this.#format))
+      throw invalid(`The response format "${this.#format}" cannot be streamed. Use "json".`, 'stream')
+  }
+}
+
+function readFormat(text: string): string {
+  if (formats.includes(text)) return text
+  throw invalid(`"response_format" must be one of ${formats.join(', ')}.`, 'response_format')
+}
+
+function readSwitch(text: string): boolean {
+  const word = text.toLowerCase()
+  if (word === 'true' || word === '1') return true
+  if (word === 'false' || word === '0' || word === '') return false
+  throw invalid('"stream" must be true or false.', 'stream')
+}
+
+function textOf(name: string, value: Buffer): string {
+  try {
+    return decoder.decode(value)
+  } catch {
+    throw invalid(`"${name}" is not valid UTF-8.`, name)
+  }
+}
+
+const noFile = () => invalid('"file" is required and must be a file with a name.', 'file')

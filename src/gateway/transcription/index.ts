@@ -1,0 +1,2 @@
+export { transcriptionRoutes } from './routes.ts'
+export type { TranscribeDeps } from './transcribe.ts'

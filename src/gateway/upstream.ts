@@ -1,0 +1,107 @@
+import { lookup as resolveName } from 'node:dns'
+import { isIP } from 'node:net'
+import { Pool, type Dispatcher } from 'undici'
+import { Fault, faults } from '#kernel/errors'
+import { isPrivateAddress } from './private-address.ts'
+
+export interface UpstreamCall {
+  baseUrl: string
+  path: string
+  query: Record<string, string>
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body: string | Uint8Array | NodeJS.ReadableStream | null
+  allowPrivate: boolean
+}
+
+/** Connections to the providers: one pool for each origin, kept alive, never following a redirect. */
+export interface Upstream {
+  dispatch(call: UpstreamCall, handler: Dispatcher.DispatchHandler): void
+  close(): Promise<void>
+}
+
+const connectionsPerOrigin = 1024
+const mostDestinations = 1000
+
+/** A base address, taken apart once and not for every call. */
+interface Destination {
+  pool: Pool
+  path: string
+}
+
+export function createUpstream(timeoutMs: number): Upstream {
+  const pools = new Map<string, Pool>()
+  const destinations = { any: new Map<string, Destination>(), public: new Map<string, Destination>() }
+
+  function destinationOf(baseUrl: string, allowPrivate: boolean): Destination {
+    const known = destinations[allowPrivate ? 'any' : 'public']
+    let destination = known.get(baseUrl)
+    if (!destination) {
+      const url = new URL(baseUrl)
+      if (!allowPrivate && isIP(url.hostname.replace(/^\[|\]$/g, '')) && isPrivateAddress(url.hostname))
+        throw privateRefused()
+      destination = { pool: poolFor(url.origin, allowPrivate), path: url.pathname.replace(/\/$/, '') }
+      if (known.size >= mostDestinations) known.clear()
+      known.set(baseUrl, destination)
+    }
+    return destination
+  }
+
+  function poolFor(origin: string, allowPrivate: boolean): Pool {
+    const id = `${allowPrivate ? 'any' : 'public'} ${origin}`
+    let pool = pools.get(id)
+    if (!pool) {
+      pool = new Pool(origin, {
+        connections: connectionsPerOrigin,
+        pipelining: 1,
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+        keepAliveTimeout: 30_000,
+        connect: { timeout: Math.min(timeoutMs, 10_000), ...(!allowPrivate && { lookup: publicOnly }) },
+      })
+      pools.set(id, pool)
+    }
+    return pool
+  }
+
+  return {
+    dispatch({ baseUrl, path, query, method, headers, body, allowPrivate }, handler) {
+      const destination = destinationOf(baseUrl, allowPrivate)
+      const search = new URLSearchParams(query).toString()
+      destination.pool.dispatch(
+        {
+          path: destination.path + path + (search === '' ? '' : `?${search}`),
+          method,
+          headers,
+          body: body as Dispatcher.DispatchOptions['body'] & object,
+        },
+        handler,
+      )
+    },
+    async close() {
+      await Promise.all([...pools.values()].map((pool) => pool.close()))
+    },
+  }
+}
+
+/** Checked at connecting, not at saving: a name can be pointed at another address later. */
+const publicOnly: typeof resolveName = ((
+  hostname: string,
+  options: object,
+  done: (error: Error | null, ...rest: unknown[]) => void,
+) => {
+  resolveName(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return done(error)
+    if (addresses.some(({ address }) => isPrivateAddress(address))) return done(privateRefused())
+    const [first] = addresses
+    if ((options as { all?: boolean }).all) return done(null, addresses)
+    return done(null, first?.address, first?.family)
+  })
+}) as typeof resolveName
+
+function privateRefused(): Fault {
+  return new Fault(
+    faults.provider,
+    'The provider lies in a private network. An owner must allow that for the provider, and the operator by UPSTREAM_PRIVATE=1.',
+  )
+}

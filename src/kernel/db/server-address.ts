@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { messageOf, StartFault } from '#kernel/errors'
+import { passwordFile, type Layout } from './cluster.ts'
+import { giveTo } from './run-as.ts'
+
+/** How to reach the embedded server; kept in DATA_DIR/postgres.json (mode 0600) for workers and commands. */
+export interface ServerAddress {
+  host: string
+  port: number
+  user: string
+  password: string
+}
+
+export async function findAddress(layout: Layout): Promise<ServerAddress> {
+  try {
+    const password = readFileSync(passwordFile(layout), 'utf8').trim()
+    return { ...(await place(layout)), user: 'signalbox', password }
+  } catch (error) {
+    throw new StartFault(
+      `The password of the embedded PostgreSQL cannot be read (${messageOf(error)}). Put ${passwordFile(layout)} back.`,
+      { cause: error },
+    )
+  }
+}
+
+async function place(layout: Layout): Promise<{ host: string; port: number }> {
+  if (process.platform === 'win32') return { host: '127.0.0.1', port: await freePort() }
+  if (!layout.isPrivateSocket) {
+    mkdirSync(layout.socketInDataDir, { recursive: true, mode: 0o700 })
+    return { host: layout.socketInDataDir, port: 5432 }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-'))
+  giveTo(folder, layout.user)
+  return { host: folder, port: 5432 }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  return port
+}
+
+export function saveAddress(layout: Layout, address: ServerAddress): void {
+  writeFileSync(layout.addressFile, JSON.stringify(address), { mode: 0o600 })
+}
+
+/** What a worker or a command needs to join the server that a running Signalbox started. */
+export function readAddress(dataDir: string): ServerAddress | undefined {
+  try {
+    return JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')) as ServerAddress
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Fault } from '#kernel/errors'
+import { administer } from '#test/database'
+import { addKey, startVault, type VaultProcess } from '#test/vault'
+
+const box = await startVault()
+const replica = await startVault({ DATA_DIR: box.config.DATA_DIR }, box.target)
+
+const change = (id: string, action: string) =>
+  box.call(`/providers/key/${id}/${action}`, { method: 'POST' }).then(({ status }) => assert.ok(status < 300))
+
+/** The value chosen, or the message of the refusal. */
+async function chosen(at: VaultProcess, provider: string, override?: string, groupId = box.groupId) {
+  try {
+    return (
+      await at.vault.choose(groupId, { id: provider, name: provider.toUpperCase() }, override)
+    ).key.reveal()
+  } catch (error) {
+    const { code, status, param, message } = error as Fault
+    return `${status} ${code} ${param}: ${message}`
+  }
+}
+
+/** On every replica, within the promised second. */
+async function settles(provider: string, expected: string | RegExp, override?: string): Promise<void> {
+  await sleep(300)
+  for (const at of [box, replica]) {
+    const got = await chosen(at, provider, override)
+    if (typeof expected === 'string') assert.equal(got, expected)
+    else assert.match(got, expected)
+  }
+}
+
+test('without a key the refusal names the provider and where to add one', async () => {
+  await settles('gemini', /^400 no_provider_key null: No provider key found for GEMINI\. .*\/providers/)
+  assert.ok(!(await box.vault.usableProviders(box.groupId)).has('gemini'))
+})
+
+test('the override goes before the default, the default before the first active key by age', async () => {
+  const first = await addKey(box, 'key-first-0001')
+  const second = await addKey(box, 'key-second-0002')
+  const third = await addKey(box, 'key-third-0003')
+  await settles('openai', 'key-first-0001')
+  await change(second.id, 'set-default')
+  await settles('openai', 'key-second-0002')
+  await settles('openai', 'key-third-0003', third.id)
+  await change(first.id, 'deactivate')
+  await settles('openai', 'key-second-0002')
+  await change(second.id, 'delete')
+  await settles('openai', 'key-third-0003')
+  const [row] = await box.query<{ n: number }>(
+    'select count(*)::int n from vault.provider_keys where is_default',
+  )
+  assert.equal(row?.n, 0, 'deleting the default leaves none')
+})
+
+test('a deactivated default stays the default but is passed over, and counts again once active', async () => {
+  const one = await addKey(box, 'key-other-0001', 'anthropic')
+  const two = await addKey(box, 'key-other-0002', 'anthropic')
+  await change(two.id, 'set-default')
+  await change(two.id, 'deactivate')
+  await settles('anthropic', 'key-other-0001')
+  await change(one.id, 'deactivate')
+  await settles('anthropic', /All its keys are deactivated/)
+  assert.ok(!(await replica.vault.usableProviders(box.groupId)).has('anthropic'))
+  await change(one.id, 'activate')
+  await change(two.id, 'activate')
+  await settles('anthropic', 'key-other-0002')
+  assert.ok((await replica.vault.usableProviders(box.groupId)).has('anthropic'))
+})
+
+test('an override that is inactive, foreign, of another provider or unknown is refused and says so', async () => {
+  const key = await addKey(box, 'key-override-01', 'openrouter')
+  await addKey(box, 'key-override-02', 'openrouter')
+  await settles('openrouter', 'key-override-01', key.id)
+  await settles('openrouter', 'key-override-01', key.id.toUpperCase())
+  await change(key.id, 'deactivate')
+  await settles('openrouter', /^400 no_provider_key null: .*OPENROUTER.*deactivated/, key.id)
+  await settles('openai', /^400 no_provider_key null: .*not a key of this provider in your group/, key.id)
+  await settles('openrouter', /not a key of this provider in your group/, randomUUID())
+  const made = await box.call('/api/v1/groups', { json: { name: 'Elsewhere' } })
+  assert.match(await chosen(box, 'openrouter', key.id, made.json.id as string), /^400 no_provider_key/)
+})
+
+test('a known choice is made in memory, at once', async () => {
+  await chosen(box, 'openai')
+  const choice = box.vault.choose(box.groupId, { id: 'openai', name: 'OpenAI' }, undefined)
+  assert.ok(!(choice instanceof Promise))
+  const started = performance.now()
+  for (let n = 0; n < 100_000; n++)
+    void box.vault.choose(box.groupId, { id: 'openai', name: 'OpenAI' }, undefined)
+  assert.ok(performance.now() - started < 1_000)
+})
+
+test('what a process changed itself counts for its very next request', async () => {
+  for (let n = 0; n < 10; n++) {
+    const key = await addKey(box, `key-at-once-000${n}`, 'anthropic')
+    assert.equal(await chosen(box, 'anthropic', key.id), `key-at-once-000${n}`)
+    await change(key.id, 'deactivate')
+    assert.match(await chosen(box, 'anthropic', key.id), /deactivated/)
+  }
+})
+
+test('of many who set a default at once one wins, and there is never a second default', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 6 }, async (_, n) => (await addKey(box, `key-race-000${n}`, 'gemini')).id),
+  )
+  const answers = await Promise.all(
+    Array.from({ length: 48 }, (_, n) =>
+      (n % 2 ? box : replica).call(`/providers/key/${ids[n % 6]}/set-default`, { method: 'POST' }),
+    ),
+  )
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+  const rows = await box.query('select id from vault.provider_keys where provider_id = $1 and is_default', [
+    'gemini',
+  ])
+  assert.equal(rows.length, 1)
+})
+
+test('how a key fared is kept, without the key, and a success takes the error back', async () => {
+  const { id } = await addKey(box, 'weird+key/value=0009', 'gemini')
+  await sleep(200)
+  await chosen(box, 'gemini', id)
+  box.vault.noteOutcome(id, 'Incorrect API key provided: weird+key/value=0009')
+  await box.vault.stop()
+  const read = () =>
+    box
+      .query<Record<string, unknown>>('select * from vault.provider_keys where id = $1', [id])
+      .then(([row]) => row)
+  const failed = await read()
+  assert.equal(failed?.['last_error'], 'Incorrect API key provided: [the key]')
+  assert.ok(failed['last_error_at'] instanceof Date && failed['last_used_at'] instanceof Date)
+  await sleep(5)
+  box.vault.noteOutcome(id, null)
+  await box.vault.stop()
+  const good = await read()
+  assert.deepEqual([good?.['last_error'], good?.['last_error_at']], [null, null])
+})
+
+test('while the database is away known groups keep their keys, an unknown one gets 503, and all heals', async () => {
+  const key = await addKey(box, 'key-outage-0001', 'openrouter')
+  await settles('openrouter', 'key-outage-0001', key.id)
+  const { database } = box.target as { database: string }
+  await administer(`alter database ${database} allow_connections false`)
+  await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`)
+  await sleep(300)
+  assert.equal(await chosen(box, 'openrouter', key.id), 'key-outage-0001')
+  assert.ok((await box.vault.usableProviders(box.groupId)).has('openrouter'))
+  assert.match(await chosen(box, 'openrouter', undefined, randomUUID()), /^503 unavailable/)
+  await administer(`alter database ${database} allow_connections true`)
+  await sleep(5_500)
+  assert.match(await chosen(box, 'openrouter', undefined, randomUUID()), /^400 no_provider_key/)
+  await change(key.id, 'deactivate')
+  await settles('openrouter', /deactivated/, key.id)
+})

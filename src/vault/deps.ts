@@ -1,0 +1,30 @@
+import type { Config } from '#kernel/config'
+import type { Database } from '#kernel/db'
+import type { Events } from '#kernel/events'
+import type { Log, Secret } from '#kernel/log'
+
+export interface ProviderInfo {
+  id: string
+  specName: string | null
+  name: string
+  baseUrl: string
+  docsUrl: string
+  isActive: boolean
+  prefixes: readonly string[]
+}
+
+/** Handed in by the composition root: the vault knows no provider by name. */
+export interface ProviderDirectory {
+  list(groupId: string): ProviderInfo[]
+  /** Takes ids and the specification's words; undefined when unknown. */
+  resolveId(groupId: string, word: string): string | undefined
+}
+
+export interface VaultDeps {
+  database: Database
+  config: Config
+  events: Events
+  log: Log
+  masterKey: Secret
+  providers: ProviderDirectory
+}

@@ -1,0 +1,79 @@
+import type { Kysely } from 'kysely'
+import type { Config } from '#kernel/config'
+import type { Http } from '#kernel/http'
+import type { Secret } from '#kernel/log'
+import type { VaultDeps } from './deps.ts'
+import { createKeyChoice, type ChosenKey } from './key-choice.ts'
+import { createKeyFiles, newMasterKey } from './key-files.ts'
+import { createKeyRing } from './key-ring.ts'
+import { createOutcomes } from './outcomes.ts'
+import { createProviderAccounts } from './provider-accounts.ts'
+import { createProviderKeys } from './provider-keys.ts'
+import { rotateMaster } from './rotation.ts'
+import { vaultRoutes } from './routes/index.ts'
+import { checkMasterKey } from './start-check.ts'
+import type { VaultTables } from './tables.ts'
+import { takeFromEnvironment, type FoundKey } from './take-from-environment.ts'
+
+export type { ProviderDirectory, ProviderInfo, VaultDeps } from './deps.ts'
+export type { ChosenKey } from './key-choice.ts'
+
+export interface Vault {
+  /** The override, else the default, else the first active key; from memory when the group is known. */
+  choose(
+    groupId: string,
+    provider: { id: string; name: string },
+    override: string | undefined,
+  ): ChosenKey | Promise<ChosenKey>
+  /** Ids of the providers with at least one usable key. */
+  usableProviders(groupId: string): Promise<ReadonlySet<string>>
+  /** How a call with the key ended; written later, with others. */
+  noteOutcome(keyId: string, error: string | null): void
+  takeFromEnvironment(groupId: string, keys: readonly FoundKey[]): Promise<void>
+  routes(app: Http): void
+  /** Proves that the stored keys can be opened, and begins to listen for changes. */
+  start(): Promise<void>
+  stop(): Promise<void>
+  rotateMaster(next: Secret): Promise<{ rewrapped: number }>
+}
+
+const changesOfChoice = [
+  'provider_key.added',
+  'provider_key.default_set',
+  'provider_key.activated',
+  'provider_key.deactivated',
+  'provider_key.deleted',
+] as const
+
+/** The providers' keys, sealed at rest: kept, chosen, shown on request. */
+export function createVault(deps: VaultDeps): Vault {
+  const { database, config, events, log } = deps
+  const db: Kysely<VaultTables> = database.tables()
+  const ring = createKeyRing(config, deps.masterKey)
+  const accounts = createProviderAccounts(db, events)
+  const keys = createProviderKeys(db, ring, events, log)
+  const choice = createKeyChoice(db, ring, log)
+  const outcomes = createOutcomes(db, log, choice.openedKey)
+  // What this process did itself counts for its next request, before the notification comes round.
+  for (const name of changesOfChoice) events.on(name, choice.changed)
+
+  return {
+    choose: choice.choose,
+    usableProviders: choice.usableProviders,
+    noteOutcome: outcomes.note,
+    takeFromEnvironment: (groupId, found) => takeFromEnvironment({ accounts, keys, log }, groupId, found),
+    routes: (app) => vaultRoutes(app, { accounts, keys, providers: deps.providers }),
+    async start() {
+      await checkMasterKey(db, ring, log)
+      await database.listener.on('vault_changed', choice.changed, choice.changed)
+      outcomes.start()
+    },
+    stop: () => outcomes.stop(),
+    rotateMaster: (next) => rotateMaster({ db, ring, events, log }, next),
+  }
+}
+
+/** What a rotation changes to: the MASTER_KEY that was given, the one an interrupted rotation left, or a new one. */
+export function nextMasterKey(config: Config): Secret {
+  return config.MASTER_KEY ?? createKeyFiles(config.DATA_DIR).read().next ?? newMasterKey()
+}

@@ -1,0 +1,123 @@
+import type { Kysely } from 'kysely'
+import { Fault, faults } from '#kernel/errors'
+import type { Log, Secret } from '#kernel/log'
+import { MasterKeyMissing, open, SealBroken } from './envelope.ts'
+import { createGroupCache } from './group-cache.ts'
+import type { KeyRing } from './key-ring.ts'
+import { listChoosable, type ChoosableRow } from './key-store.ts'
+import type { VaultTables } from './tables.ts'
+
+export interface ChosenKey {
+  id: string
+  accountId: string
+  key: Secret
+}
+
+interface Provider {
+  id: string
+  name: string
+}
+
+type KeysOfGroup = ReadonlyMap<string, readonly ChoosableRow[]>
+
+/** Picks the key for a request: the caller's override, else the default, else the first active one. */
+export function createKeyChoice(db: Kysely<VaultTables>, ring: KeyRing, log: Log) {
+  /** A stored value never changes, so a key that was opened once outlives a rotation that this process missed. */
+  const opened = new Map<string, { groupId: string; chosen: ChosenKey }>()
+
+  const cache = createGroupCache<KeysOfGroup>(async (groupId) => {
+    const rows = await listChoosable(db, groupId)
+    const present = new Set(rows.map((row) => row.id))
+    for (const [id, entry] of opened) if (entry.groupId === groupId && !present.has(id)) opened.delete(id)
+    return Map.groupBy(rows, (row) => row.provider_id)
+  })
+
+  function choose(groupId: string, keys: KeysOfGroup, provider: Provider, override?: string): ChosenKey {
+    const own = keys.get(provider.id) ?? []
+    const row = override === undefined ? pick(own) : pickOverride(own, provider, override)
+    if (!row) throw noKey(provider, own.length > 0)
+    const known = opened.get(row.id)
+    if (known?.groupId === groupId) return known.chosen
+    const key = openRow(groupId, provider, row)
+    const chosen = { id: row.id, accountId: row.provider_account_id, key }
+    opened.set(row.id, { groupId, chosen })
+    return chosen
+  }
+
+  function openRow(groupId: string, provider: Provider, row: ChoosableRow): Secret {
+    try {
+      return open(ring.find, { keyId: row.id, groupId }, row.encrypted_key)
+    } catch (error) {
+      throw explainUnopened(error, provider, row, log)
+    }
+  }
+
+  return {
+    choose(
+      groupId: string,
+      provider: Provider,
+      override: string | undefined,
+    ): ChosenKey | Promise<ChosenKey> {
+      const keys = cache.get(groupId)
+      return keys instanceof Promise
+        ? keys.then((loaded) => choose(groupId, loaded, provider, override))
+        : choose(groupId, keys, provider, override)
+    },
+    async usableProviders(groupId: string): Promise<ReadonlySet<string>> {
+      const keys = await cache.get(groupId)
+      return new Set([...keys].filter(([, rows]) => rows.some((row) => row.is_active)).map(([id]) => id))
+    },
+    openedKey: (keyId: string): Secret | undefined => opened.get(keyId)?.chosen.key,
+    changed: cache.changed,
+  }
+}
+
+/** Rows come in the order in which they were made. A default that was deactivated is passed over. */
+function pick(rows: readonly ChoosableRow[]): ChoosableRow | undefined {
+  return rows.find((row) => row.is_default && row.is_active) ?? rows.find((row) => row.is_active)
+}
+
+function pickOverride(rows: readonly ChoosableRow[], provider: Provider, id: string): ChoosableRow {
+  const row = rows.find((candidate) => candidate.id === id.toLowerCase())
+  if (row?.is_active) return row
+  const why = row
+    ? `which is deactivated. Activate "${row.name}" on the Providers page, or change the override`
+    : 'which is not a key of this provider in your group. Change the override'
+  throw new Fault(
+    faults.noProviderKey,
+    `No provider key found for ${provider.name}: your API key asks for the provider key ${id.slice(0, 64)}, ${why} on the API keys page.`,
+    { param: null },
+  )
+}
+
+function noKey(provider: Provider, hasInactive: boolean): Fault {
+  const todo = hasInactive
+    ? 'All its keys are deactivated. Activate one, or add another, on the Providers page (/providers).'
+    : `Add one on the Providers page (/providers), or with POST /providers/${provider.id}.`
+  return new Fault(faults.noProviderKey, `No provider key found for ${provider.name}. ${todo}`, {
+    param: null,
+  })
+}
+
+/** The same for every reason that lies with the store and not with the caller; the log knows more. */
+export function explainUnopened(
+  error: unknown,
+  provider: Pick<Provider, 'name'>,
+  row: { id: string; name: string },
+  log: Log,
+): unknown {
+  if (error instanceof MasterKeyMissing) {
+    return new Fault(
+      faults.unavailable,
+      `The stored key "${row.name}" for ${provider.name} cannot be opened just now: this process does not have its master key yet.`,
+      { cause: error, internal: error.message },
+    )
+  }
+  if (!(error instanceof SealBroken)) return error
+  log.error({ providerKeyId: row.id, reason: error.message }, 'a stored provider key cannot be opened')
+  return new Fault(
+    faults.noProviderKey,
+    `The stored key "${row.name}" for ${provider.name} is damaged and cannot be opened. Delete it on the Providers page (/providers) and add it again.`,
+    { param: null, cause: error },
+  )
+}

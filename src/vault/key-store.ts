@@ -1,0 +1,169 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { VaultTables } from './tables.ts'
+
+type Db = Kysely<VaultTables>
+type Row = Selectable<VaultTables['vault.provider_keys']>
+/** What may be shown of a key: everything but its sealed value. */
+export type ProviderKeyRow = Omit<Row, 'encrypted_key'>
+
+const columns = [
+  ...(['id', 'provider_account_id', 'group_id', 'provider_id', 'user_id', 'name', 'key_suffix'] as const),
+  ...(['is_default', 'is_active', 'last_used_at', 'last_error', 'last_error_at', 'created_at'] as const),
+] as const
+
+export interface NewProviderKey {
+  id: string
+  provider_account_id: string
+  group_id: string
+  provider_id: string
+  user_id: string | null
+  encrypted_key: string
+  name: string
+  key_suffix: string
+}
+
+export async function insertKey(db: Db, key: NewProviderKey): Promise<ProviderKeyRow> {
+  return db
+    .insertInto('vault.provider_keys')
+    .values({ ...key, last_used_at: null, last_error: null, last_error_at: null })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+export async function listKeys(db: Db, groupId: string): Promise<ProviderKeyRow[]> {
+  return db
+    .selectFrom('vault.provider_keys')
+    .select(columns)
+    .where('group_id', '=', groupId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export async function listKeysOfAccount(db: Db, accountId: string): Promise<ProviderKeyRow[]> {
+  return db
+    .selectFrom('vault.provider_keys')
+    .select(columns)
+    .where('provider_account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** What choosing a key needs, in the order of choice. */
+export type ChoosableRow = Pick<
+  Row,
+  'id' | 'provider_account_id' | 'provider_id' | 'name' | 'encrypted_key' | 'is_default' | 'is_active'
+>
+
+export async function listChoosable(db: Db, groupId: string): Promise<ChoosableRow[]> {
+  return db
+    .selectFrom('vault.provider_keys')
+    .select([
+      ...(['id', 'provider_account_id', 'provider_id', 'name'] as const),
+      ...(['encrypted_key', 'is_default', 'is_active'] as const),
+    ])
+    .where('group_id', '=', groupId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export async function hasKeysFor(db: Db, groupId: string, providerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('vault.provider_keys')
+    .select('id')
+    .where('group_id', '=', groupId)
+    .where('provider_id', '=', providerId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function findKey(db: Db, groupIds: string[], id: string): Promise<ProviderKeyRow | undefined> {
+  if (groupIds.length === 0) return undefined
+  return db
+    .selectFrom('vault.provider_keys')
+    .select(columns)
+    .where('id', '=', id)
+    .where('group_id', 'in', groupIds)
+    .executeTakeFirst()
+}
+
+export async function sealedText(db: Db, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('vault.provider_keys')
+    .select('encrypted_key')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.encrypted_key
+}
+
+export async function setActive(db: Db, id: string, isActive: boolean): Promise<ProviderKeyRow | undefined> {
+  return db
+    .updateTable('vault.provider_keys')
+    .set({ is_active: isActive })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+export async function deleteKey(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('vault.provider_keys').where('id', '=', id).execute()
+}
+
+/** Makes one key the default and all others of its provider in the group not; undefined when it is gone. */
+export async function setDefault(db: Db, key: ProviderKeyRow): Promise<ProviderKeyRow | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    // Two who set different defaults at once come one after the other; in the order of ids, so that neither they nor
+    // a rotation wait for each other.
+    await transaction
+      .selectFrom('vault.provider_keys')
+      .select('id')
+      .where('group_id', '=', key.group_id)
+      .where('provider_id', '=', key.provider_id)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    await transaction
+      .updateTable('vault.provider_keys')
+      .set({ is_default: false })
+      .where('group_id', '=', key.group_id)
+      .where('provider_id', '=', key.provider_id)
+      .where('is_default', '=', true)
+      .where('id', '<>', key.id)
+      .execute()
+    return transaction
+      .updateTable('vault.provider_keys')
+      .set({ is_default: true })
+      .where('id', '=', key.id)
+      .returning(columns)
+      .executeTakeFirst()
+  })
+}
+
+export interface Outcome {
+  at: Date
+  error: string | null
+}
+
+/** Writes how keys fared; of several processes the one that saw a key last has the last word on its error. */
+export async function saveOutcomes(db: Db, outcomes: ReadonlyMap<string, Outcome>): Promise<void> {
+  const ids = [...outcomes.keys()]
+  const times = [...outcomes.values()].map((outcome) => outcome.at.toISOString())
+  const errors = [...outcomes.values()].map((outcome) => outcome.error)
+  await sql`
+    with held as (
+      select id from vault.provider_keys where id = any (${ids}::uuid[]) order by id for no key update
+    )
+    update vault.provider_keys k set
+      last_used_at = greatest(k.last_used_at, o.at),
+      last_error = case when o.at >= coalesce(k.last_used_at, o.at) then o.error else k.last_error end,
+      last_error_at = case
+        when o.at < coalesce(k.last_used_at, o.at) then k.last_error_at
+        when o.error is not null then o.at
+      end
+    from unnest(${ids}::uuid[], ${times}::timestamptz[], ${errors}::text[]) as o (id, at, error), held
+    where k.id = o.id and held.id = k.id
+  `.execute(db)
+}

@@ -1,0 +1,79 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { VaultTables } from './tables.ts'
+
+type Db = Kysely<VaultTables>
+
+export async function masterKeyInForce(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom('vault.master_key').select('key_id').executeTakeFirst()
+  return row?.key_id
+}
+
+/** The key in force, which cannot change until the transaction ends; `own` where none is in force yet. */
+export async function holdMasterKey(transaction: Transaction<VaultTables>, own: string): Promise<string> {
+  await transaction
+    .insertInto('vault.master_key')
+    .values({ key_id: own })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await transaction
+    .selectFrom('vault.master_key')
+    .select('key_id')
+    .forShare()
+    .executeTakeFirstOrThrow()
+  return row.key_id
+}
+
+/** Waits for everyone who is sealing, and keeps all others out until the transaction ends. */
+export async function putInForce(transaction: Transaction<VaultTables>, id: string): Promise<void> {
+  await transaction
+    .insertInto('vault.master_key')
+    .values({ key_id: id })
+    .onConflict((conflict) =>
+      conflict.column('singleton').doUpdateSet({ key_id: id, since: sql<Date>`now()` }),
+    )
+    .execute()
+}
+
+export async function hasKeys(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('vault.provider_keys').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/** One rotation, and one mending of an interrupted rotation, at a time. A killed holder lets go by itself. */
+export async function underRotationLock<T>(db: Db, act: (db: Db) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(hashtext('signalbox master key'))`.execute(connection)
+    try {
+      return await act(connection)
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext('signalbox master key'))`.execute(connection)
+    }
+  })
+}
+
+export interface SealedRow {
+  id: string
+  group_id: string
+  encrypted_key: string
+}
+
+/** The next rows in the order of their ids, held until the transaction ends. */
+export async function holdSealed(db: Db, afterId: string, limit: number): Promise<SealedRow[]> {
+  return db
+    .selectFrom('vault.provider_keys')
+    .select(['id', 'group_id', 'encrypted_key'])
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+}
+
+export async function saveSealed(db: Db, rows: readonly SealedRow[]): Promise<void> {
+  const ids = rows.map((row) => row.id)
+  const texts = rows.map((row) => row.encrypted_key)
+  await sql`
+    update vault.provider_keys k set encrypted_key = n.text
+    from unnest(${ids}::uuid[], ${texts}::text[]) as n (id, text) where k.id = n.id
+  `.execute(db)
+}

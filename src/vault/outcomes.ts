@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely'
+import { isDatabaseDown } from '#kernel/db'
+import { mask, type Log, type Secret } from '#kernel/log'
+import { saveOutcomes, type Outcome } from './key-store.ts'
+import type { VaultTables } from './tables.ts'
+
+export interface Outcomes {
+  /** How a call with a key ended: null, or what the provider said. A success takes the error back. */
+  note(keyId: string, error: string | null): void
+  start(): void
+  stop(): Promise<void>
+}
+
+const flushMs = 5_000
+const longestError = 500
+
+/** Gathers how keys fare and writes it now and then: the hot path waits for nothing. */
+export function createOutcomes(
+  db: Kysely<VaultTables>,
+  log: Log,
+  openedKey: (keyId: string) => Secret | undefined,
+): Outcomes {
+  let waiting = new Map<string, Outcome>()
+  let timer: NodeJS.Timeout | undefined
+
+  /** Providers like to repeat the key in their complaint about it. */
+  function withoutKey(keyId: string, error: string): string {
+    const key = openedKey(keyId)?.reveal()
+    return mask(key ? error.replaceAll(key, '[the key]') : error).slice(0, longestError)
+  }
+
+  async function flush(): Promise<void> {
+    if (waiting.size === 0) return
+    const batch = waiting
+    waiting = new Map()
+    try {
+      await saveOutcomes(db, batch)
+    } catch (error) {
+      for (const [id, outcome] of batch) if (!waiting.has(id)) waiting.set(id, outcome)
+      if (!isDatabaseDown(error)) log.error({ error }, 'the last use of provider keys could not be saved')
+    }
+  }
+
+  return {
+    note(keyId, error) {
+      waiting.set(keyId, { at: new Date(), error: error === null ? null : withoutKey(keyId, error) })
+    },
+    start() {
+      timer = setInterval(() => void flush(), flushMs).unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}

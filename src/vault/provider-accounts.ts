@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely'
+import type { Membership, Principal } from '#kernel/auth'
+import { Fault, faults, notFound } from '#kernel/errors'
+import type { Events } from '#kernel/events'
+import * as store from './account-store.ts'
+import { listKeysOfAccount } from './key-store.ts'
+import { actor, groupIds, requireAdminOf } from './rights.ts'
+import type { VaultTables } from './tables.ts'
+
+export type AccountWish = Omit<store.NewAccount, 'group_id' | 'provider_id'>
+
+/** Accounts at providers, under which a group keeps its keys. */
+export function createProviderAccounts(db: Kysely<VaultTables>, events: Events) {
+  async function find(principal: Principal, id: string): Promise<store.AccountRow> {
+    const row = await store.findAccount(db, groupIds(principal), id)
+    requireAdminOf(principal, row, 'The provider account')
+    if (!row) throw notFound('The provider account')
+    return row
+  }
+
+  const names = (row: store.AccountRow) => ({
+    accountId: row.id,
+    providerId: row.provider_id,
+    name: row.name,
+  })
+
+  return {
+    find,
+    list: (groupId: string) => store.listAccounts(db, groupId),
+
+    async create(principal: Principal, group: Membership, providerId: string, wish: AccountWish) {
+      const row = await store.insertAccount(db, { ...wish, group_id: group.id, provider_id: providerId })
+      if (!row) throw nameTaken(wish.name)
+      events.emit('provider_account.created', { ...actor(principal, group.id), ...names(row) })
+      return row
+    },
+
+    /** The account of the simple route, made when the group's first key comes. */
+    async useDefault(groupId: string, providerId: string): Promise<store.AccountRow> {
+      const wanted = { group_id: groupId, provider_id: providerId, name: 'Default' }
+      const made =
+        (await store.findAccountByName(db, groupId, providerId, wanted.name)) ??
+        (await store.insertAccount(db, { ...wanted, account_email: null, account_phone: null })) ??
+        (await store.findAccountByName(db, groupId, providerId, wanted.name))
+      if (!made) throw new Fault(faults.conflict, 'The account was deleted just now. Try again.')
+      return made
+    },
+
+    async change(principal: Principal, id: string, change: store.AccountChange) {
+      const row = await find(principal, id)
+      if (Object.values(change).every((value) => value === undefined)) return row
+      const changed = await store.updateAccount(db, id, change).catch((error: unknown) => {
+        throw isDuplicate(error) ? nameTaken(change.name ?? row.name) : error
+      })
+      if (!changed) throw notFound('The provider account')
+      events.emit('provider_account.changed', { ...actor(principal, row.group_id), ...names(changed) })
+      return changed
+    },
+
+    /** Its keys go with it. */
+    async remove(principal: Principal, id: string): Promise<void> {
+      const row = await find(principal, id)
+      const keys = await listKeysOfAccount(db, id)
+      await store.deleteAccount(db, id)
+      const who = actor(principal, row.group_id)
+      for (const key of keys)
+        events.emit('provider_key.deleted', {
+          ...who,
+          ...names(row),
+          name: key.name,
+          keyId: key.id,
+          suffix: key.key_suffix,
+        })
+      events.emit('provider_account.deleted', { ...who, ...names(row) })
+    },
+  }
+}
+
+function nameTaken(name: string): Fault {
+  return new Fault(
+    faults.conflict,
+    `There is an account "${name}" with this provider already. Choose another name.`,
+    { param: 'name' },
+  )
+}
+
+const isDuplicate = (error: unknown): boolean => (error as { code?: string }).code === '23505'

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Principal } from '#kernel/auth'
+import { Fault, faults, notFound } from '#kernel/errors'
+import type { Events } from '#kernel/events'
+import type { Log, Secret } from '#kernel/log'
+import type { AccountRow } from './account-store.ts'
+import { open, seal } from './envelope.ts'
+import { explainUnopened } from './key-choice.ts'
+import type { KeyRing } from './key-ring.ts'
+import * as store from './key-store.ts'
+import { holdMasterKey } from './master-key-store.ts'
+import { actor, groupIds, requireAdminOf } from './rights.ts'
+import type { VaultTables } from './tables.ts'
+
+type KeyEvent =
+  | 'provider_key.added'
+  | 'provider_key.default_set'
+  | 'provider_key.activated'
+  | 'provider_key.deactivated'
+  | 'provider_key.deleted'
+  | 'provider_key.revealed'
+
+interface KeyWish {
+  key: Secret
+  name: string | undefined
+}
+
+/** The providers' keys as people handle them: added, switched, made default, shown, deleted. */
+export function createProviderKeys(db: Kysely<VaultTables>, ring: KeyRing, events: Events, log: Log) {
+  function tell(name: KeyEvent, by: ReturnType<typeof actor>, row: store.ProviderKeyRow): void {
+    events.emit(name, {
+      ...by,
+      keyId: row.id,
+      accountId: row.provider_account_id,
+      providerId: row.provider_id,
+      name: row.name,
+      suffix: row.key_suffix,
+    })
+  }
+
+  async function find(principal: Principal, id: string): Promise<store.ProviderKeyRow> {
+    const row = await store.findKey(db, groupIds(principal), id)
+    requireAdminOf(principal, row, 'The provider key')
+    return present(row)
+  }
+
+  async function insert(account: AccountRow, userId: string | null, { key, name }: KeyWish) {
+    const id = randomUUID()
+    return db.transaction().execute(async (transaction) => {
+      // Sealed while the master key in force is held: a rotation comes before or after, never between.
+      const masterKeyId = await holdMasterKey(transaction, ring.own.id)
+      const master = ring.find(masterKeyId)
+      if (!master)
+        throw new Fault(faults.unavailable, 'The key cannot be sealed just now. Restart Signalbox.', {
+          internal: `the master key ${masterKeyId} is in force and not known to this process`,
+        })
+      return store.insertKey(transaction, {
+        id,
+        provider_account_id: account.id,
+        group_id: account.group_id,
+        provider_id: account.provider_id,
+        user_id: userId,
+        encrypted_key: seal(master, { keyId: id, groupId: account.group_id }, key),
+        name: name ?? `Key …${key.suffix}`,
+        key_suffix: key.suffix,
+      })
+    })
+  }
+
+  return {
+    list: (groupId: string) => store.listKeys(db, groupId),
+    listOfAccount: (accountId: string) => store.listKeysOfAccount(db, accountId),
+    hasKeysFor: (groupId: string, providerId: string) => store.hasKeysFor(db, groupId, providerId),
+
+    async add(principal: Principal, account: AccountRow, wish: KeyWish) {
+      const row = await insert(account, principal.user?.id ?? null, wish)
+      tell('provider_key.added', actor(principal, row.group_id), row)
+      return row
+    },
+
+    /** For the first start, where no person asks. */
+    async addForSystem(account: AccountRow, wish: KeyWish) {
+      const row = await insert(account, null, wish)
+      tell('provider_key.added', { groupId: row.group_id, by: null, apiKeyId: null }, row)
+      return row
+    },
+
+    async setDefault(principal: Principal, id: string) {
+      const row = present(await store.setDefault(db, await find(principal, id)))
+      tell('provider_key.default_set', actor(principal, row.group_id), row)
+      return row
+    },
+
+    async setActive(principal: Principal, id: string, isActive: boolean) {
+      await find(principal, id)
+      const row = present(await store.setActive(db, id, isActive))
+      tell(
+        isActive ? 'provider_key.activated' : 'provider_key.deactivated',
+        actor(principal, row.group_id),
+        row,
+      )
+      return row
+    },
+
+    async remove(principal: Principal, id: string): Promise<void> {
+      const row = await find(principal, id)
+      await store.deleteKey(db, id)
+      tell('provider_key.deleted', actor(principal, row.group_id), row)
+    },
+
+    async reveal(principal: Principal, id: string): Promise<{ id: string; key: Secret }> {
+      const row = await find(principal, id)
+      const text = present(await store.sealedText(db, id))
+      let key: Secret
+      try {
+        key = open(ring.find, { keyId: row.id, groupId: row.group_id }, text)
+      } catch (error) {
+        throw explainUnopened(error, { name: row.provider_id }, row, log)
+      }
+      tell('provider_key.revealed', actor(principal, row.group_id), row)
+      return { id: row.id, key }
+    },
+  }
+}
+
+function present<T>(row: T | undefined): T {
+  if (row === undefined) throw notFound('The provider key')
+  return row
+}

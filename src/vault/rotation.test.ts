@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { Secret } from '#kernel/log'
+import { killedRotation } from '#test/killed-rotation'
+import { temporaryFolder } from '#test/product'
+import { addKey, startVault, type VaultProcess } from '#test/vault'
+import { nextMasterKey } from '#vault'
+import { toMasterKey } from './master-key.ts'
+import type { RotationStep } from './rotation.ts'
+
+const newKey = (): string => randomBytes(32).toString('base64')
+const idOf = (text: string): string => toMasterKey(new Secret(text.trim())).id
+
+async function chosen(at: VaultProcess, id: string): Promise<string> {
+  return (await at.vault.choose(at.groupId, { id: 'openai', name: 'OpenAI' }, id)).key.reveal()
+}
+
+async function sealedBy(box: VaultProcess): Promise<string[]> {
+  const rows = await box.query<{ id: string }>(
+    `select distinct split_part(encrypted_key, '.', 2) as id from vault.provider_keys
+     union select key_id from vault.master_key`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function connect(box: VaultProcess): Promise<pg.Client> {
+  const { address, database } = box.target as { address: pg.ClientConfig; database: string }
+  const client = new pg.Client({ ...address, database })
+  client.on('error', () => undefined)
+  await client.connect()
+  after(() => client.end())
+  return client
+}
+
+test('a rotation goes on under readers and writers on another replica, and none of them notices', async () => {
+  const box = await startVault()
+  const file = join(box.config.DATA_DIR, 'master.key')
+  const replica = await startVault({ DATA_DIR: box.config.DATA_DIR }, box.target)
+  const ids = await Promise.all(
+    Array.from({ length: 30 }, async (_, n) => (await addKey(box, `sk-rotated-${1000 + n}`)).id),
+  )
+  const former = readFileSync(file, 'utf8')
+  let isOver = false
+  let reads = 0
+  const added: string[] = []
+  const busy = [
+    (async () => {
+      for (; !isOver; reads++) {
+        const n = reads % 30
+        const { status, json } = await replica.call(`/providers/key/${ids[n]}/reveal`)
+        assert.deepEqual([status, json.api_key], [200, `sk-rotated-${1000 + n}`])
+        assert.equal(await chosen(replica, ids[n] ?? ''), `sk-rotated-${1000 + n}`)
+      }
+    })(),
+    (async () => {
+      while (!isOver) added.push((await addKey(replica, `sk-meanwhile-${2000 + added.length}`)).id)
+    })(),
+  ]
+  for (let n = 0; n < 3 || (n < 50 && Math.min(reads, added.length) < 4); n++) {
+    const { rewrapped } = await box.vault.rotateMaster(nextMasterKey(box.config))
+    assert.ok(rewrapped >= 30)
+  }
+  await sleep(200)
+  isOver = true
+  await Promise.all(busy)
+  assert.ok(reads > 3 && added.length > 3, `${reads} reads, ${added.length} writes`)
+  assert.deepEqual(await sealedBy(box), [idOf(readFileSync(file, 'utf8'))], 'all by the key in the file')
+  const late = await startVault({ DATA_DIR: box.config.DATA_DIR }, box.target)
+  for (const [n, id] of added.entries()) assert.equal(await chosen(late, id), `sk-meanwhile-${2000 + n}`)
+
+  const names = readdirSync(box.config.DATA_DIR).filter((name) => name.startsWith('master.key'))
+  assert.deepEqual(
+    names.filter((name) => !name.includes('retired')),
+    ['master.key'],
+  )
+  assert.equal(readFileSync(`${file}.retired-${idOf(former)}`, 'utf8'), former)
+  for (const name of names) assert.equal(statSync(join(box.config.DATA_DIR, name)).mode & 0o077, 0, name)
+  const event = box.events.findLast(({ event }) => event === 'vault.master_key_rotated')
+  assert.equal(event?.event === 'vault.master_key_rotated' && event.masterKeyId, (await sealedBy(box))[0])
+  for (const name of names)
+    assert.ok(!box.logged().includes(readFileSync(join(box.config.DATA_DIR, name), 'utf8').trim()))
+})
+
+const steps: RotationStep[] = ['next key written', 'rewrapped', 'committed', 'former key kept', 'swapped']
+for (const step of steps) {
+  test(`killed after "${step}": what runs goes on, a start works, and the next rotation ends well`, async () => {
+    const box = await startVault()
+    const { id } = await addKey(box, 'sk-survivor-0001')
+    const environment = { DATA_DIR: box.config.DATA_DIR }
+    await killedRotation(step, box.config.DATA_DIR, box.target)
+    const running = await box.call(`/providers/key/${id}/reveal`)
+    assert.equal(running.json.api_key, 'sk-survivor-0001')
+    const later = await addKey(box, 'sk-survivor-0002')
+
+    const started = await startVault(environment, box.target)
+    assert.equal(await chosen(started, id), 'sk-survivor-0001')
+    assert.equal(await chosen(started, later.id), 'sk-survivor-0002')
+    assert.deepEqual(await sealedBy(box), [
+      idOf(readFileSync(join(box.config.DATA_DIR, 'master.key'), 'utf8')),
+    ])
+
+    await started.vault.rotateMaster(nextMasterKey(started.config))
+    const again = await startVault(environment, box.target)
+    assert.equal(await chosen(again, id), 'sk-survivor-0001')
+    assert.deepEqual(await sealedBy(box), [
+      idOf(readFileSync(join(box.config.DATA_DIR, 'master.key'), 'utf8')),
+    ])
+    assert.ok(!existsSync(join(box.config.DATA_DIR, 'master.key.next')))
+  })
+}
+
+test('a start with another master key is refused in one line that names the file and the key', async () => {
+  const box = await startVault()
+  const right = idOf(readFileSync(join(box.config.DATA_DIR, 'master.key'), 'utf8'))
+  const elsewhere = temporaryFolder()
+  const wrong = newKey()
+  writeFileSync(join(elsewhere, 'master.key'), `${wrong}\n`, { mode: 0o600 })
+  await startVault({ DATA_DIR: elsewhere }, box.target).then((early) => early.stop())
+  assert.deepEqual(await sealedBy(box), [idOf(wrong)], 'while nothing is sealed any key may begin')
+  await startVault({ DATA_DIR: box.config.DATA_DIR }, box.target)
+  const { id } = await addKey(box, 'sk-sealed-0001')
+  const refused = startVault({ DATA_DIR: elsewhere }, box.target)
+  await assert.rejects(refused, (error: Error) => {
+    assert.equal(error.name, 'StartFault')
+    assert.ok(error.message.startsWith(`${join(elsewhere, 'master.key')}: `))
+    assert.ok(error.message.includes(right) && error.message.includes(idOf(wrong)))
+    assert.match(error.message, /Put the original file back/)
+    assert.ok(!error.message.includes('\n') && !error.message.includes(wrong))
+    return true
+  })
+  await assert.rejects(
+    startVault({ MASTER_KEY: wrong }, box.target),
+    /^StartFault: MASTER_KEY: .*Set MASTER_KEY to/,
+  )
+  assert.equal(await chosen(box, id), 'sk-sealed-0001')
+})
+
+test('a MASTER_KEY from the environment is changed with the former one beside it, without a stop', async () => {
+  const [former, next] = [newKey(), newKey()]
+  const box = await startVault({ MASTER_KEY: former })
+  const { id } = await addKey(box, 'sk-environment-0001')
+  await assert.rejects(box.vault.rotateMaster(nextMasterKey(box.config)), /PREVIOUS_MASTER_KEY/)
+  const both = await startVault({ MASTER_KEY: next, PREVIOUS_MASTER_KEY: former }, box.target)
+  assert.match(both.logged(), /MASTER_KEY is not in force yet/)
+  const meanwhile = await addKey(both, 'sk-environment-0002')
+  assert.equal(
+    (await box.call(`/providers/key/${meanwhile.id}/reveal`)).status,
+    200,
+    'both understand each other',
+  )
+  assert.equal(await chosen(box, id), 'sk-environment-0001')
+  assert.deepEqual(await both.vault.rotateMaster(nextMasterKey(both.config)), { rewrapped: 2 })
+  assert.deepEqual(await sealedBy(box), [idOf(next)])
+  await sleep(200)
+  assert.equal(await chosen(box, id), 'sk-environment-0001', 'a key that was opened before stays in use')
+  assert.equal((await box.call(`/providers/key/${id}/reveal`)).status, 503)
+  const alone = await startVault({ MASTER_KEY: next }, box.target)
+  assert.equal(await chosen(alone, meanwhile.id), 'sk-environment-0002')
+  assert.ok(!existsSync(join(alone.config.DATA_DIR, 'master.key')), 'nothing is written to disk')
+})
+
+test('a key added in the middle of a rotation waits for its end and is sealed by the new master key', async () => {
+  const box = await startVault()
+  const next = newKey()
+  writeFileSync(join(box.config.DATA_DIR, 'master.key.next'), `${next}\n`, { mode: 0o600 })
+  const rotation = await connect(box)
+  await rotation.query('begin')
+  await rotation.query('update vault.master_key set key_id = $1', [idOf(next)])
+  const adding = addKey(box, 'sk-in-between-0001')
+  const meanwhile = await Promise.race([adding, sleep(300, 'waits')])
+  await rotation.query('commit')
+  assert.equal(meanwhile, 'waits')
+  const { id } = await adding
+  assert.deepEqual(await sealedBy(box), [idOf(next)])
+  assert.equal(await chosen(box, id), 'sk-in-between-0001')
+})
+
+test('a rotation waits for a key that is sealed but not yet stored', async () => {
+  const box = await startVault()
+  await addKey(box, 'sk-before-0001')
+  // Storing a key looks at its account, so this stops a key that was sealed already.
+  const obstacle = await connect(box)
+  await obstacle.query('begin')
+  await obstacle.query('select id from vault.provider_accounts for update')
+  const adding = addKey(box, 'sk-in-flight-0001')
+  await sleep(200)
+  const rotating = box.vault.rotateMaster(nextMasterKey(box.config))
+  const meanwhile = await Promise.race([rotating, sleep(300, 'waits')])
+  await obstacle.query('commit')
+  assert.equal(meanwhile, 'waits')
+  assert.equal(await chosen(box, (await adding).id), 'sk-in-flight-0001')
+  assert.deepEqual(await rotating, { rewrapped: 2 })
+  assert.equal((await sealedBy(box)).length, 1)
+})
+
+test('a damaged row is left as it is and does not keep the others from their new key', async () => {
+  const box = await startVault()
+  const good = await addKey(box, 'sk-good-0001')
+  const bad = await addKey(box, 'sk-bad-00001')
+  await box.query(`update vault.provider_keys set encrypted_key = 'v1.nonsense' where id = $1`, [bad.id])
+  assert.deepEqual(await box.vault.rotateMaster(nextMasterKey(box.config)), { rewrapped: 1 })
+  assert.match(box.logged(), new RegExp(`"providerKeyId":"${bad.id}".*is left as it is`))
+  const again = await startVault({ DATA_DIR: box.config.DATA_DIR }, box.target)
+  assert.equal(await chosen(again, good.id), 'sk-good-0001')
+})
+
+test('two rotations at once come one after the other', async () => {
+  const box = await startVault()
+  const { id } = await addKey(box, 'sk-twice-0001')
+  const other = await startVault({ DATA_DIR: box.config.DATA_DIR }, box.target)
+  await Promise.all([box, other, box].map((at) => at.vault.rotateMaster(new Secret(newKey()))))
+  const again = await startVault({ DATA_DIR: box.config.DATA_DIR }, box.target)
+  assert.equal(await chosen(again, id), 'sk-twice-0001')
+  assert.deepEqual(await sealedBy(box), [idOf(readFileSync(join(box.config.DATA_DIR, 'master.key'), 'utf8'))])
+})

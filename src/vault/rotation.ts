@@ -1,0 +1,110 @@
+import type { Kysely } from 'kysely'
+import type { Events } from '#kernel/events'
+import { StartFault } from '#kernel/errors'
+import type { Log, Secret } from '#kernel/log'
+import { MasterKeyMissing, rewrap, SealBroken } from './envelope.ts'
+import type { KeyRing } from './key-ring.ts'
+import type { MasterKey } from './master-key.ts'
+import { explainMissing } from './missing-master-key.ts'
+import {
+  holdSealed,
+  masterKeyInForce,
+  putInForce,
+  saveSealed,
+  underRotationLock,
+  type SealedRow,
+} from './master-key-store.ts'
+import type { VaultTables } from './tables.ts'
+
+/** What a rotation has just done; a test stops it after each. */
+export type RotationStep = 'next key written' | 'rewrapped' | 'committed' | 'former key kept' | 'swapped'
+
+export interface Rotation {
+  db: Kysely<VaultTables>
+  ring: KeyRing
+  events: Events
+  log: Log
+  after?: (step: RotationStep) => void
+}
+
+const batch = 500
+const lowestId = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Wraps every data key by another master key while others read and write. The order makes it safe to be killed
+ * anywhere: the new key is on disk before a row depends on it, and the former one stays until none does.
+ */
+export async function rotateMaster(rotation: Rotation, next: Secret): Promise<{ rewrapped: number }> {
+  const { db, ring, events, log, after = () => undefined } = rotation
+  return underRotationLock(db, async (connection) => {
+    const target = ring.add(next)
+    await finishSwap(connection, ring)
+    const inForce = (await masterKeyInForce(connection)) ?? ring.own.id
+    if (inForce === target.id) return alreadyInForce(ring)
+    const former = ring.find(inForce)
+    if (!former) throw explainMissing(ring, inForce)
+    ring.files?.writeNext(next)
+    after('next key written')
+    const rewrapped = await rewrapAll({ db: connection, ring, events, log, after }, target)
+    after('committed')
+    ring.files?.retire(former.id)
+    after('former key kept')
+    ring.files?.swap()
+    after('swapped')
+    events.emit('vault.master_key_rotated', {
+      groupId: null,
+      by: null,
+      masterKeyId: target.id,
+      rewrapped,
+    })
+    return { rewrapped }
+  })
+}
+
+/** A rotation that was killed after its commit has left the key in force as the next one: puts it in its place. */
+export async function finishSwap(db: Kysely<VaultTables>, ring: KeyRing): Promise<void> {
+  const { next, current } = ring.files?.read() ?? {}
+  if (!ring.files || !next || ring.add(next).id !== (await masterKeyInForce(db))) return
+  if (current) ring.files.retire(ring.add(current).id)
+  ring.files.swap()
+}
+
+function rewrapAll({ db, ring, log, after }: Required<Rotation>, target: MasterKey): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    await putInForce(transaction, target.id)
+    let count = 0
+    let rows: SealedRow[] = []
+    do {
+      rows = await holdSealed(transaction, rows.at(-1)?.id ?? lowestId, batch)
+      const changed = rows.flatMap((row) => rewrapRow(row, ring, target, log))
+      await saveSealed(transaction, changed)
+      count += changed.length
+    } while (rows.length === batch)
+    after('rewrapped')
+    return count
+  })
+}
+
+/** A row that was damaged before cannot be saved by stopping here, and must not keep the others from their new key. */
+function rewrapRow(row: SealedRow, ring: KeyRing, target: MasterKey, log: Log): SealedRow[] {
+  const binding = { keyId: row.id, groupId: row.group_id }
+  try {
+    return [{ ...row, encrypted_key: rewrap(ring.find, target, binding, row.encrypted_key) }]
+  } catch (error) {
+    if (!(error instanceof SealBroken || error instanceof MasterKeyMissing)) throw error
+    log.error(
+      { providerKeyId: row.id, reason: error.message },
+      'a stored key cannot be opened and is left as it is',
+    )
+    return []
+  }
+}
+
+/** With files this is the second run of an interrupted rotation. MASTER_KEY only the operator can change. */
+function alreadyInForce(ring: KeyRing): { rewrapped: number } {
+  if (ring.files) return { rewrapped: 0 }
+  throw new StartFault(
+    'MASTER_KEY is in force already. To change it: make a new key (openssl rand -base64 32), set MASTER_KEY to it and ' +
+      'PREVIOUS_MASTER_KEY to the present one wherever Signalbox runs, restart, and run this command again.',
+  )
+}

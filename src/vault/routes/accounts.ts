@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { groupOf, principalOf, type Http } from '#kernel/http'
+import { Secret } from '#kernel/log'
+import {
+  accountBody,
+  addKeyBody,
+  changeAccountBody,
+  placedProviderKey,
+  providerAccount,
+} from '../contract.ts'
+import { page, providerIn, wantsPage } from './asked.ts'
+import type { RouteDeps } from './index.ts'
+import { toAccount, toPlacedKey } from './shapes.ts'
+
+const tags = ['Providers']
+const params = z.object({ account_id: z.uuid() })
+const admin = { needs: 'admin' } as const
+
+export function accountRoutes(app: Http, { accounts, keys, providers }: RouteDeps): void {
+  app.post(
+    '/providers/:provider_id/accounts',
+    {
+      config: admin,
+      schema: {
+        tags,
+        summary: 'Make an account with a provider',
+        params: z.object({ provider_id: z.string() }),
+        body: accountBody,
+        response: { 201: providerAccount },
+      },
+    },
+    async (request, reply) => {
+      const group = groupOf(request)
+      const providerId = providerIn(providers, group.id, request.params.provider_id)
+      const { name, account_email, account_phone = null } = request.body
+      const row = await accounts.create(principalOf(request), group, providerId, {
+        name,
+        account_email,
+        account_phone,
+      })
+      return wantsPage(request) ? reply.redirect(page, 303) : reply.code(201).send(toAccount(row, []))
+    },
+  )
+
+  app.post(
+    '/providers/accounts/:account_id/keys',
+    {
+      config: admin,
+      schema: {
+        tags,
+        summary: 'Add a key to an account',
+        params,
+        body: addKeyBody,
+        response: { 201: placedProviderKey },
+      },
+    },
+    async (request, reply) => {
+      const principal = principalOf(request)
+      const account = await accounts.find(principal, request.params.account_id)
+      const { api_key: value, name } = request.body
+      const row = await keys.add(principal, account, { key: new Secret(value), name })
+      return wantsPage(request) ? reply.redirect(page, 303) : reply.code(201).send(toPlacedKey(row))
+    },
+  )
+
+  // Forms know only POST; clients may use the methods that say what they mean.
+  for (const [method, url] of [
+    ['PATCH', '/providers/accounts/:account_id'],
+    ['POST', '/providers/accounts/:account_id/update'],
+  ] as const) {
+    app.route({
+      method,
+      url,
+      config: admin,
+      schema: {
+        tags,
+        summary: 'Change an account',
+        params,
+        body: changeAccountBody,
+        response: { 200: providerAccount },
+      },
+      handler: async (request, reply) => {
+        const { name, account_email: email, account_phone: phone } = request.body
+        const row = await accounts.change(principalOf(request), request.params.account_id, {
+          name,
+          account_email: email === '' ? null : email,
+          account_phone: phone === '' ? null : phone,
+        })
+        if (wantsPage(request)) return reply.redirect(page, 303)
+        return reply.code(200).send(toAccount(row, await keys.listOfAccount(row.id)))
+      },
+    })
+  }
+
+  for (const [method, url] of [
+    ['DELETE', '/providers/accounts/:account_id'],
+    ['POST', '/providers/accounts/:account_id/delete'],
+  ] as const) {
+    app.route({
+      method,
+      url,
+      config: admin,
+      schema: { tags, summary: 'Delete an account with its keys', params, response: { 204: z.null() } },
+      handler: async (request, reply) => {
+        await accounts.remove(principalOf(request), request.params.account_id)
+        return wantsPage(request) ? reply.redirect(page, 303) : reply.code(204).send(null)
+      },
+    })
+  }
+}

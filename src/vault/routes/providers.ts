@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { groupOf, principalOf, type Http } from '#kernel/http'
+import { Secret } from '#kernel/log'
+import { addKeyBody, placedProviderKey, providerList } from '../contract.ts'
+import { page, providerIn, wantsPage } from './asked.ts'
+import type { RouteDeps } from './index.ts'
+import { forPages } from './for-pages.ts'
+import { toAccount, toPlacedKey } from './shapes.ts'
+
+const tags = ['Providers']
+
+export function providerRoutes(app: Http, { accounts, keys, providers }: RouteDeps): void {
+  // One address, two routes: the page is for anyone, so that who is not signed in is led to the sign-in.
+  app.addConstraintStrategy(forPages)
+  app.get(
+    page,
+    { config: { needs: 'page' }, constraints: { forPages: 'yes' }, schema: { hide: true } },
+    (_request, reply) => reply.header('vary', 'accept').sendPage(),
+  )
+
+  app.get(
+    page,
+    {
+      config: { needs: 'read' },
+      schema: {
+        tags,
+        summary: 'The providers, with the accounts and keys of a group',
+        querystring: z.object({ group_id: z.uuid().optional() }),
+        response: { 200: providerList },
+      },
+    },
+    async (request, reply) => {
+      const group = groupOf(request)
+      const [ownAccounts, ownKeys] = await Promise.all([accounts.list(group.id), keys.list(group.id)])
+      const keysOf = Map.groupBy(ownKeys, (key) => key.provider_account_id)
+      const accountsOf = Map.groupBy(ownAccounts, (account) => account.provider_id)
+      void reply.header('vary', 'accept')
+      return {
+        providers: providers.list(group.id).map((each) => ({
+          id: each.id,
+          spec_name: each.specName,
+          name: each.name,
+          base_url: each.baseUrl,
+          docs_url: each.docsUrl,
+          is_active: each.isActive,
+          prefixes: [...each.prefixes],
+          accounts: (accountsOf.get(each.id) ?? []).map((row) => toAccount(row, keysOf.get(row.id) ?? [])),
+        })),
+      }
+    },
+  )
+
+  app.post(
+    '/providers/:provider_id',
+    {
+      config: { needs: 'admin' },
+      schema: {
+        tags,
+        summary: 'Add a key, under the account Default',
+        params: z.object({ provider_id: z.string() }),
+        body: addKeyBody,
+        response: { 201: placedProviderKey },
+      },
+    },
+    async (request, reply) => {
+      const group = groupOf(request)
+      const providerId = providerIn(providers, group.id, request.params.provider_id)
+      const account = await accounts.useDefault(group.id, providerId)
+      const { api_key: value, name } = request.body
+      const row = await keys.add(principalOf(request), account, { key: new Secret(value), name })
+      return wantsPage(request) ? reply.redirect(page, 303) : reply.code(201).send(toPlacedKey(row))
+    },
+  )
+}

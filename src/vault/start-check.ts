@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import type { Log } from '#kernel/log'
+import type { KeyRing } from './key-ring.ts'
+import { hasKeys, holdMasterKey, putInForce, underRotationLock } from './master-key-store.ts'
+import { explainMissing } from './missing-master-key.ts'
+import { finishSwap } from './rotation.ts'
+import type { VaultTables } from './tables.ts'
+
+/** Whether this process can open what the key store holds. It starts with nothing less. */
+export async function checkMasterKey(db: Kysely<VaultTables>, ring: KeyRing, log: Log): Promise<void> {
+  const inForce = await underRotationLock(db, async (connection) => {
+    await finishSwap(connection, ring)
+    return connection.transaction().execute(async (transaction) => {
+      const id = await holdMasterKey(transaction, ring.own.id)
+      if (ring.find(id)) return id
+      if (await hasKeys(transaction)) throw explainMissing(ring, id)
+      // Nothing is sealed yet, so nothing is lost with the former key.
+      await putInForce(transaction, ring.own.id)
+      return ring.own.id
+    })
+  })
+  if (!ring.files && inForce !== ring.own.id)
+    log.warn('MASTER_KEY is not in force yet. Run signalbox keys rotate-master to seal the key store by it.')
+}

@@ -1,0 +1,33 @@
+import type { Log, Secret } from '#kernel/log'
+import { keyValue } from './contract.ts'
+import type { createProviderAccounts } from './provider-accounts.ts'
+import type { createProviderKeys } from './provider-keys.ts'
+
+interface Deps {
+  accounts: ReturnType<typeof createProviderAccounts>
+  keys: ReturnType<typeof createProviderKeys>
+  log: Log
+}
+
+export interface FoundKey {
+  providerId: string
+  key: Secret
+}
+
+/** Takes what the environment held at first start. A bad value is told and passed over: it must not stop the start. */
+export async function takeFromEnvironment(
+  { accounts, keys, log }: Deps,
+  groupId: string,
+  found: readonly FoundKey[],
+): Promise<void> {
+  for (const { providerId, key } of found) {
+    if (!keyValue.safeParse(key.reveal()).success) {
+      log.warn({ provider: providerId }, 'the provider key in the environment is not valid and was left out')
+      continue
+    }
+    if (await keys.hasKeysFor(groupId, providerId)) continue
+    const account = await accounts.useDefault(groupId, providerId)
+    await keys.addForSystem(account, { key, name: 'From the environment' })
+    log.info({ provider: providerId, suffix: key.suffix }, 'a provider key was taken from the environment')
+  }
+}

@@ -1,0 +1,122 @@
+import {
+  type AIMessage,
+  type AIMessageChunk,
+  type BaseMessage,
+  HumanMessage,
+  ToolMessage,
+  type UsageMetadata,
+} from '@langchain/core/messages'
+import { ChatOpenAI } from '@langchain/openai'
+import { APIError } from 'openai'
+import type { Ask, Call, Client, Endpoint, Failure, Told } from './client.ts'
+
+/** LangChain's ChatOpenAI with another base address. */
+export function langchainClient({ baseURL, apiKey }: Endpoint): Client {
+  const chat = (ask: Ask) =>
+    new ChatOpenAI({
+      model: ask.model,
+      apiKey,
+      configuration: { baseURL },
+      maxRetries: 0,
+      ...(ask.reasons && { modelKwargs: { reasoning_effort: 'high' } }),
+    })
+
+  /** The model with everything that was asked of it bound. */
+  function bound(ask: Ask) {
+    const tools = (ask.tools ?? []).map((each) => ({ type: 'function' as const, function: { ...each } }))
+    return chat(ask).withConfig({
+      ...(tools.length > 0 && { tools }),
+      ...(ask.mustCall && { tool_choice: 'required' }),
+      ...(ask.stop && { stop: ask.stop }),
+      ...(ask.signal && { signal: ask.signal }),
+    })
+  }
+
+  async function whole(ask: Ask, messages: BaseMessage[]): Promise<Told> {
+    if (ask.json !== undefined) return structured(ask, messages)
+    const message = await bound(ask).invoke(messages)
+    return told(message, 1, (turn) => whole(ask, [...messages, ...turn]))
+  }
+
+  async function structured(ask: Ask, messages: BaseMessage[]): Promise<Told> {
+    const [schema, method] =
+      typeof ask.json === 'object' ? [ask.json, 'jsonSchema' as const] : [{}, 'jsonMode' as const]
+    const structure = {
+      name: 'place',
+      method,
+      includeRaw: true as const,
+      ...(method === 'jsonSchema' && { strict: true }),
+    }
+    const { raw, parsed } = await chat(ask)
+      .withStructuredOutput<Record<string, unknown>>(schema, structure)
+      .invoke(messages)
+    return { ...told(raw as AIMessage, 1, (turn) => whole(ask, [...messages, ...turn])), json: parsed }
+  }
+
+  async function stream(ask: Ask, messages: BaseMessage[], onPiece?: () => void): Promise<Told> {
+    let joined: AIMessageChunk | undefined
+    let pieces = 0
+    for await (const chunk of await bound(ask).stream(messages)) {
+      joined = joined?.concat(chunk) ?? chunk
+      if (chunk.text === '') continue
+      pieces++
+      onPiece?.()
+    }
+    if (!joined) throw new Error('the stream was empty')
+    return told(joined, pieces, (turn) => stream(ask, [...messages, ...turn]))
+  }
+
+  return {
+    name: 'langchain',
+    whole: (ask) => whole(ask, [question(ask)]),
+    stream: (ask, onPiece) => stream(ask, [question(ask)], onPiece),
+    failure,
+  }
+}
+
+function question({ prompt, image }: Ask): BaseMessage {
+  if (image === undefined) return new HumanMessage(prompt)
+  return new HumanMessage({
+    content: [
+      { type: 'text', text: prompt },
+      { type: 'image_url', image_url: { url: image } },
+    ],
+  })
+}
+
+function told(
+  message: AIMessage | AIMessageChunk,
+  pieces: number,
+  goOn: (turn: BaseMessage[]) => Promise<Told>,
+): Told {
+  const calls = (message.tool_calls ?? []).map(({ id, name, args }) => ({
+    id: id ?? '',
+    name,
+    arguments: args,
+  }))
+  const usage = message.usage_metadata as UsageMetadata | undefined
+  const { reasoning_content: reasoning } = message.additional_kwargs
+  const results = (resultOf: (call: Call) => string) =>
+    calls.map((call) => new ToolMessage({ tool_call_id: call.id, content: resultOf(call) }))
+  return {
+    text: message.text,
+    pieces,
+    finish: String(message.response_metadata['finish_reason']),
+    usage: {
+      input: usage?.input_tokens ?? 0,
+      output: usage?.output_tokens ?? 0,
+      total: usage?.total_tokens ?? 0,
+    },
+    calls,
+    reasoning: typeof reasoning === 'string' ? reasoning : '',
+    json: undefined,
+    resume: (resultOf) => goOn([message, ...results(resultOf)]),
+  }
+}
+
+/** LangChain throws the errors of the `openai` package, with fields of its own added. */
+function failure(error: unknown): Failure {
+  if (!(error instanceof APIError)) throw error
+  const retryAfter = (error.headers as Headers | undefined)?.get('retry-after') ?? null
+  return { status: Number(error.status), message: error.message, param: error.param ?? null, retryAfter }
+}
