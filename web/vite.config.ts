@@ -12,5 +12,16 @@ export default defineConfig({
   resolve: { alias: { '#access/contract': here('../src/access/contract.ts') } },
   // The manifest is what the bundle budget is measured by.
   build: { outDir: here('dist'), emptyOutDir: true, manifest: true, target: 'es2022' },
-  server: { proxy: { '/api': server, '/v1': server, '/openapi.json': server } },
+  server: {
+    proxy: {
+      '/api': server,
+      '/v1': server,
+      '/openapi.json': server,
+      // The same address is a page for people and data for programs.
+      '/providers': {
+        target: server,
+        bypass: ({ headers }) => (headers.accept?.includes('text/html') ? '/index.html' : undefined),
+      },
+    },
+  },
 })

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { scopesOfRole, type KeyIdentity, type Membership, type Principal } from '#kernel/auth'
 import { isDatabaseDown, type Database } from '#kernel/db'
@@ -39,10 +40,10 @@ export function createKeyCache(database: Database, log: Log): KeyCache {
   let generation = 0
   let timer: NodeJS.Timeout | undefined
 
-  async function load(hash: Buffer, id: string, old: Entry | undefined): Promise<Entry> {
+  async function load(tokenHash: Buffer, id: string, old: Entry | undefined): Promise<Entry> {
     const startedIn = generation
     try {
-      const row = await findByHash(db, hash)
+      const row = await findByHash(db, tokenHash)
       const entry: Entry = { row, principal: row && toPrincipal(row), generation: startedIn, retryAt: 0 }
       if (entries.size >= maximumEntries) entries.clear()
       entries.set(id, entry)
@@ -60,8 +61,8 @@ export function createKeyCache(database: Database, log: Log): KeyCache {
     }
   }
 
-  function loadOnce(hash: Buffer, id: string, old: Entry | undefined): Promise<Entry> {
-    const pending = loading.get(id) ?? load(hash, id, old)
+  function loadOnce(tokenHash: Buffer, id: string, old: Entry | undefined): Promise<Entry> {
+    const pending = loading.get(id) ?? load(tokenHash, id, old)
     loading.set(id, pending)
     return pending
   }
@@ -109,11 +110,10 @@ export function createKeyCache(database: Database, log: Log): KeyCache {
           'This is not a Signalbox API key: it should start with sb- and have 46 characters.',
         )
       }
-      const hash = hashToken(token)
-      const id = hash.toString('base64')
+      const id = hash('sha256', token, 'base64')
       const entry = entries.get(id)
       if (entry && (entry.generation === generation || entry.retryAt > Date.now())) return judge(entry)
-      return loadOnce(hash, id, entry).then(judge)
+      return loadOnce(hashToken(token), id, entry).then(judge)
     },
     async start() {
       await database.listener.on('access_changed', changed, changed)

@@ -14,12 +14,16 @@ import type { Registry } from './registry.ts'
 
 type Wish = z.infer<typeof customProviderBody>
 
+/** Words that stand at the same place in addresses of the key store. */
+const reserved = ['accounts', 'key']
+
 /** Providers that owners add to their group. */
 export function createCustomProviders(db: Kysely<GatewayTables>, registry: Registry, config: Config) {
   return {
     async add(group: Membership, wish: Wish): Promise<CustomProviderRow> {
       requireRole(group, 'owner')
       checkAddress(wish, config)
+      if (reserved.includes(wish.id)) throw invalid(`"${wish.id}" cannot be the id of a provider.`, 'id')
       for (const { provider } of registry.list(group.id)) {
         if (provider.id === wish.id || provider.specName === wish.id) {
           throw new Fault(faults.conflict, `There is a provider "${wish.id}" already.`, { param: 'id' })

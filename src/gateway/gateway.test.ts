@@ -225,6 +225,12 @@ test('an own provider is added, routed by its longest prefix, and refused where 
     (await box.call('/providers', { key: box.key, json: { ...base, prefixes: ['gpt-'] } })).json.error.param,
     'prefixes',
   )
+  for (const id of ['aggregator', 'key', 'accounts']) {
+    assert.equal(
+      (await box.call('/providers', { key: box.key, json: { ...base, id } })).json.error.param,
+      'id',
+    )
+  }
   assert.equal(
     (await box.call('/providers', { key: box.key, json: { ...base, id: 'openai' } })).json.error.param,
     'id',

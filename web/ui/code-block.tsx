@@ -11,7 +11,8 @@ const colours: Record<Token['kind'], string> = {
 
 interface CodeBlockProps {
   source: string
-  language: Language
+  /** Without one the text is left uncoloured. */
+  language?: Language | undefined
   /** What the reader would call it, for the copy button and screen readers. */
   what: string
 }
@@ -30,11 +31,13 @@ export function CodeBlock({ source, language, what }: CodeBlockProps) {
         className="overflow-x-auto px-4 py-3.5 font-mono text-xs leading-relaxed -outline-offset-2"
       >
         <code>
-          {highlight(source, language).map((token, index) => (
-            <span key={index} className={colours[token.kind]}>
-              {token.text}
-            </span>
-          ))}
+          {language === undefined
+            ? source
+            : highlight(source, language).map((token, index) => (
+                <span key={index} className={colours[token.kind]}>
+                  {token.text}
+                </span>
+              ))}
         </code>
       </pre>
     </div>

@@ -6,9 +6,11 @@ import { Input } from './input.tsx'
 interface PasswordInputProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
   value: string
   onValue: (value: string) => void
+  /** What is kept from view, where it is not a password. */
+  what?: string
 }
 
-export function PasswordInput({ onValue, ...rest }: PasswordInputProps) {
+export function PasswordInput({ onValue, what = 'password', ...rest }: PasswordInputProps) {
   const [visible, setVisible] = useState(false)
   return (
     <div className="relative">
@@ -19,7 +21,7 @@ export function PasswordInput({ onValue, ...rest }: PasswordInputProps) {
         className="pr-10"
       />
       <IconButton
-        label={visible ? 'Hide password' : 'Show password'}
+        label={`${visible ? 'Hide' : 'Show'} ${what}`}
         icon={visible ? EyeOff : Eye}
         onClick={() => setVisible(!visible)}
         className="absolute top-0.5 right-0.5"

@@ -9,18 +9,20 @@ export function trackRequests(
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     metrics.requestDone(request.method, route, reply.statusCode, reply.elapsedTime)
-    const quiet =
-      request.routeOptions.config?.needs === 'anyone' || request.routeOptions.config?.needs === 'page'
-    log[quiet ? 'debug' : 'info'](
-      {
-        requestId: request.id,
-        method: request.method,
-        path: request.url.split('?')[0]?.slice(0, 200),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    )
+    const { needs } = request.routeOptions.config
+    const level = needs === 'anyone' || needs === 'page' ? 'debug' : 'info'
+    if (log.isLevelEnabled(level)) {
+      log[level](
+        {
+          requestId: request.id,
+          method: request.method,
+          path: request.url.split('?')[0]?.slice(0, 200),
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime),
+        },
+        'request',
+      )
+    }
     done()
   })
 }

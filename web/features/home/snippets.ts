@@ -8,7 +8,7 @@ export interface Snippet {
   source: string
 }
 
-const model = 'gpt-5-mini'
+const model = 'gpt-6-luna'
 const question = 'Say hello from the signal box.'
 
 /** The first call, ready to paste. Without a key the place where it belongs is marked. */

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { costOf } from './cost.ts'
+import type { AnswerTurn, Model, Usage } from './types.ts'
+
+const count = new Intl.NumberFormat('en')
+const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 1)} s`
+
+/** What the answer took: tokens, money and time, and the number under which it stands in the register. */
+export function AnswerFacts({ turn, model }: { turn: AnswerTurn; model: Model | undefined }) {
+  const { usage, firstTokenMs, totalMs, requestId, state } = turn
+  if (state === 'streaming') return null
+  return (
+    <dl className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-faint">
+      {state === 'stopped' && <Fact name="Ended">stopped by you</Fact>}
+      {usage && <Tokens usage={usage} />}
+      {usage && <Cost usage={usage} model={model} />}
+      {firstTokenMs !== null && <Fact name="First token">{seconds(firstTokenMs)}</Fact>}
+      {totalMs !== null && <Fact name="Total">{seconds(totalMs)}</Fact>}
+      {requestId !== null && (
+        <div className="flex min-w-0 items-center gap-1.5">
+          <dt>Request</dt>
+          <dd className="flex min-w-0 items-center gap-0.5">
+            <code className="truncate font-mono text-ink-soft" title={requestId}>
+              {requestId.slice(0, 13)}
+            </code>
+            <CopyButton text={requestId} what="request id" className="size-6" />
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+function Tokens({ usage }: { usage: Usage }) {
+  return (
+    <>
+      <Fact name="In">
+        {count.format(usage.input)}
+        {usage.cached > 0 && <span className="text-ink-faint"> ({count.format(usage.cached)} cached)</span>}
+      </Fact>
+      <Fact name="Out">
+        {count.format(usage.output)}
+        {usage.reasoning > 0 && (
+          <span className="text-ink-faint"> ({count.format(usage.reasoning)} reasoning)</span>
+        )}
+      </Fact>
+    </>
+  )
+}
+
+function Cost({ usage, model }: { usage: Usage; model: Model | undefined }) {
+  const cost = costOf(usage, model)
+  const note = 'Cached tokens have a price of their own; the register has the exact cost.'
+  return (
+    <Fact name="Cost" {...(usage.cached > 0 && cost !== undefined ? { note } : {})}>
+      {cost ?? 'price unknown'}
+    </Fact>
+  )
+}
+
+function Fact({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-1.5 whitespace-nowrap" title={note}>
+      <dt>{name}</dt>
+      <dd className="font-medium text-ink-soft">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+/** Money without floats: whole numbers, and how many of their digits stand after the point. */
+interface Decimal {
+  digits: bigint
+  scale: number
+}
+
+/** Reads `3`, `0.075` or `1.5e-7`; undefined for anything else. */
+export function readDecimal(text: string): Decimal | undefined {
+  const match = /^(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i.exec(text.trim())
+  if (!match) return undefined
+  const [, whole = '', fraction = '', exponent = '0'] = match
+  const scale = fraction.length - Number(exponent)
+  const digits = BigInt(whole + fraction)
+  return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale }
+}
+
+/** The price of a number of tokens, from the price of a million. */
+export const timesMillionth = ({ digits, scale }: Decimal, tokens: number): Decimal => ({
+  digits: digits * BigInt(tokens),
+  scale: scale + 6,
+})
+
+export function add(one: Decimal, other: Decimal): Decimal {
+  const scale = Math.max(one.scale, other.scale)
+  const digits = ({ digits, scale: own }: Decimal) => digits * 10n ** BigInt(scale - own)
+  return { digits: digits(one) + digits(other), scale }
+}
+
+const finest = 6
+
+/** Dollars: at least cents, at most millionths, rounded half up. What is less than that is said to be less. */
+export function dollars(value: Decimal): string {
+  if (value.digits === 0n) return '$0.00'
+  const rounded = round(value)
+  if (rounded === 0n) return `under $${'0.'.padEnd(finest + 1, '0')}1`
+  const text = rounded.toString().padStart(finest + 1, '0')
+  const fraction = text.slice(-finest).replace(/0+$/, '').padEnd(2, '0')
+  return `$${text.slice(0, -finest)}.${fraction}`
+}
+
+function round({ digits, scale }: Decimal): bigint {
+  if (scale <= finest) return digits * 10n ** BigInt(finest - scale)
+  const unit = 10n ** BigInt(scale - finest)
+  return (digits + unit / 2n) / unit
+}

@@ -1,0 +1,17 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { MessagesSquare } from 'lucide-react'
+import type { Feature } from '../../shell/feature.ts'
+import { shellRoute } from '../../shell/routes.ts'
+import { readPlaygroundSearch } from './playground-search.ts'
+
+const page = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/playground',
+  validateSearch: readPlaygroundSearch,
+  component: lazyRouteComponent(() => import('./playground-page.tsx'), 'PlaygroundPage'),
+})
+
+export const playground = {
+  pages: [page],
+  navigation: [{ section: 'Gateway', label: 'Playground', icon: MessagesSquare, page }],
+} satisfies Feature

@@ -1,0 +1,41 @@
+import type { Model } from './types.ts'
+
+export interface ModelGroup {
+  provider: string
+  models: Model[]
+  /** How many more fit but are not shown. */
+  hidden: number
+}
+
+const shownOfEach = 60
+
+/** Those that fit all words, by provider. Long lists are cut: more words find the rest. */
+export function groupModels(models: readonly Model[], words: string): ModelGroup[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
+  const fitting = models.filter((model) => {
+    const text = `${model.id} ${model.name ?? ''} ${model.owned_by}`.toLowerCase()
+    return wanted.every((word) => text.includes(word))
+  })
+  return [...Map.groupBy(fitting, (model) => model.owned_by)].map(([provider, all]) => ({
+    provider,
+    models: all.slice(0, shownOfEach),
+    hidden: Math.max(0, all.length - shownOfEach),
+  }))
+}
+
+/** "200K", "1M", "1.05M": as the providers write it. */
+export function contextInWords(tokens: number): string {
+  if (tokens < 1000) return String(tokens)
+  if (tokens < 1_000_000) return `${Math.round(tokens / 1000)}K`
+  return `${Number((tokens / 1_000_000).toFixed(2))}M`
+}
+
+const names: Record<string, string> = {
+  anthropic: 'Anthropic',
+  openai: 'OpenAI',
+  gemini: 'Google Gemini',
+  perplexity: 'Perplexity',
+  openrouter: 'OpenRouter',
+}
+
+export const providerName = (id: string): string => names[id] ?? id

@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { CodeXml, Eraser } from 'lucide-react'
+import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
+import { NoGroup } from '../../shell/no-group.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FailureNotice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { CodeDialog } from './code-dialog.tsx'
+import { Composer } from './composer.tsx'
+import { ConversationView, NoModels, Starters } from './conversation-view.tsx'
+import { keep, readKept } from './kept.ts'
+import { modelsQuery } from './model-queries.ts'
+import { bodyOf } from './request-body.ts'
+import { problemsOf } from './settings.ts'
+import { SettingsPanel } from './settings-panel.tsx'
+import type { Model, Turn } from './types.ts'
+import { useConversation } from './use-conversation.ts'
+
+const route = getRouteApi('/shell/playground')
+
+export function PlaygroundPage() {
+  const group = useCurrentGroup()
+  const models = useQuery({ ...modelsQuery(group?.id ?? ''), enabled: group !== null })
+  if (group === null) return <NoGroup />
+  if (models.data) return <Playground key={group.id} group={group} models={models.data} />
+  return (
+    <Page title="Playground">
+      {models.error ? (
+        <FailureNotice error={models.error} onRetry={() => models.refetch()} />
+      ) : (
+        <ListSkeleton />
+      )}
+    </Page>
+  )
+}
+
+/** The model of the last visit, if this group still has it. */
+function firstChoice(models: readonly Model[]): string | undefined {
+  const kept = readKept().model
+  return (models.find(({ id }) => id === kept) ?? models[0])?.id
+}
+
+function Playground({ group, models }: { group: CurrentGroup; models: Model[] }) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { turns, conversation } = useConversation(group.id)
+  const [settings, setSettings] = useState(() => readKept().settings)
+  const [text, setText] = useState('')
+  const [showsCode, setShowsCode] = useState(false)
+  const model = search.model ?? firstChoice(models)
+  const isStreaming = turns.some((turn) => turn.role === 'assistant' && turn.state === 'streaming')
+  const isSound = Object.keys(problemsOf(settings)).length === 0
+  const ask = (spoken: readonly Turn[]) => bodyOf(model ?? '', settings, spoken)
+  const chooseModel = (id: string) => {
+    keep({ model: id })
+    void navigate({ search: { model: id }, replace: true })
+  }
+  const say = () => {
+    if (text.trim() === '' || isStreaming || !isSound || model === undefined) return
+    setText('')
+    void conversation.say(text.trim(), ask)
+  }
+  return (
+    <Page
+      title="Playground"
+      description="Talk to any model the group can reach. It goes through the gateway like every other call, and into the register."
+      actions={
+        <>
+          <Button icon={Eraser} disabled={turns.length === 0} onClick={conversation.clear}>
+            Clear
+          </Button>
+          <Button icon={CodeXml} disabled={model === undefined} onClick={() => setShowsCode(true)}>
+            Copy as code
+          </Button>
+        </>
+      }
+    >
+      {models.length === 0 && turns.length === 0 ? (
+        <NoModels role={group.role} />
+      ) : (
+        <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
+          <SettingsPanel
+            models={models}
+            model={model}
+            onModel={chooseModel}
+            settings={settings}
+            onChange={(part) => {
+              setSettings({ ...settings, ...part })
+              keep({ settings: { ...settings, ...part } })
+            }}
+          />
+          <div className="flex min-h-[min(34rem,70dvh)] min-w-0 flex-col gap-6">
+            <div className="flex-1">
+              {turns.length === 0 ? (
+                <Starters onChoose={setText} />
+              ) : (
+                <ConversationView
+                  turns={turns}
+                  models={models}
+                  onRetry={() => void conversation.retry(ask)}
+                />
+              )}
+            </div>
+            <Composer
+              text={text}
+              onText={setText}
+              onSend={say}
+              onStop={conversation.stop}
+              isStreaming={isStreaming}
+              pinned={turns.length > 0}
+              canSend={text.trim() !== '' && isSound && model !== undefined}
+            />
+          </div>
+        </div>
+      )}
+      {showsCode && (
+        <CodeDialog
+          turns={turns}
+          text={text}
+          ask={ask}
+          groupId={group.id}
+          onClose={() => setShowsCode(false)}
+        />
+      )}
+    </Page>
+  )
+}

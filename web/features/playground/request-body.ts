@@ -1,0 +1,40 @@
+import type { Settings } from './settings.ts'
+import type { Turn } from './types.ts'
+
+export interface Message {
+  role: 'system' | 'user' | 'assistant'
+  content: string
+}
+
+export interface ChatBody {
+  model: string
+  messages: Message[]
+  temperature?: number
+  max_tokens?: number
+  max_completion_tokens?: number
+  reasoning_effort?: string
+}
+
+/** The conversation as messages. An answer of which nothing arrived is left out. */
+export function messagesOf(system: string, turns: readonly Turn[]): Message[] {
+  const spoken = turns
+    .filter((turn) => turn.text.trim() !== '')
+    .map(({ role, text }) => ({ role, content: text }))
+  return system.trim() === '' ? spoken : [{ role: 'system', content: system.trim() }, ...spoken]
+}
+
+export function bodyOf(model: string, settings: Settings, turns: readonly Turn[]): ChatBody {
+  const { temperature, maxTokens, effort } = settings
+  const limit = Number(maxTokens)
+  return {
+    model,
+    messages: messagesOf(settings.system, turns),
+    ...(temperature.trim() === '' ? {} : { temperature: Number(temperature) }),
+    ...(maxTokens.trim() === '' ? {} : { [limitField(model)]: limit }),
+    ...(effort === '' ? {} : { reasoning_effort: effort }),
+  }
+}
+
+/** OpenAI's own newer models refuse the older name of the field; other servers may know only that. */
+const limitField = (model: string) =>
+  /^(gpt-|o\d|chatgpt-)/.test(model) ? 'max_completion_tokens' : 'max_tokens'

@@ -1,0 +1,59 @@
+import { ApiError } from '../../api/client.ts'
+import { emptyDraft, fold } from './fold.ts'
+import type { ChatBody } from './request-body.ts'
+import { readEvents } from './sse.ts'
+import type { Draft } from './types.ts'
+
+export interface Received {
+  draft: Draft
+  requestId: string | null
+}
+
+interface Call {
+  groupId: string
+  body: ChatBody
+  signal: AbortSignal
+  onReceived: (received: Received) => void
+}
+
+const unreachable = () => new ApiError(0, 'unreachable', 'Signalbox does not answer.', null)
+const brokenOff = () => new ApiError(502, 'provider_error', 'The answer broke off before its end.', null)
+
+/** Asks, and tells what has arrived after every piece. Returns at the end of the answer; throws ApiError. */
+export async function send({ groupId, body, signal, onReceived }: Call): Promise<void> {
+  const response = await fetch('/api/v1/gateway/playground', {
+    method: 'POST',
+    headers: {
+      accept: 'text/event-stream, application/json',
+      'content-type': 'application/json',
+      'x-group-id': groupId,
+    },
+    body: JSON.stringify({ ...body, stream: true, stream_options: { include_usage: true } }),
+    signal,
+  }).catch(() => {
+    throw unreachable()
+  })
+  const requestId = response.headers.get('x-request-id')
+  onReceived({ draft: emptyDraft, requestId })
+  if (!response.ok || !response.body) throw await refusal(response)
+  let draft = emptyDraft
+  try {
+    for await (const data of readEvents(response.body)) {
+      if (data === '[DONE]') return
+      draft = fold(draft, data)
+      onReceived({ draft, requestId })
+    }
+  } catch (error) {
+    throw error instanceof ApiError ? error : brokenOff()
+  }
+  throw brokenOff()
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const answer = (await response.json().catch(() => ({}))) as {
+    error?: { message?: string; code?: string; param?: string | null }
+  }
+  const { message, code, param } = answer.error ?? {}
+  const said = message ?? `The server answered ${response.status}.`
+  return new ApiError(response.status, code ?? 'unknown', said, param ?? null)
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { SlidersHorizontal } from 'lucide-react'
+import { clsx } from 'clsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input, Select, Textarea } from '../../ui/input.tsx'
+import { ModelPicker } from './model-picker.tsx'
+import { efforts, noSettings, problemsOf, type Settings } from './settings.ts'
+import type { Model } from './types.ts'
+
+interface SettingsPanelProps {
+  models: readonly Model[]
+  model: string | undefined
+  onModel: (id: string) => void
+  settings: Settings
+  onChange: (part: Partial<Settings>) => void
+}
+
+/** Beside the conversation; on a narrow screen above it, and folded except for the model. */
+export function SettingsPanel({ models, model, onModel, settings, onChange }: SettingsPanelProps) {
+  const [open, setOpen] = useState(false)
+  const changed = Object.values(settings).filter((value) => value !== '').length
+  return (
+    <aside aria-label="Settings" className="space-y-5 self-start lg:sticky lg:top-10 lg:order-2">
+      <div className="space-y-3">
+        <ModelPicker models={models} value={model} onChange={onModel} />
+        <Button
+          icon={SlidersHorizontal}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="w-full lg:hidden"
+        >
+          Settings{changed > 0 && ` (${changed})`}
+        </Button>
+      </div>
+      <div className={clsx('space-y-5', open ? 'block' : 'hidden lg:block')}>
+        <SettingsFields settings={settings} onChange={onChange} />
+        {changed > 0 && (
+          <Button size="small" look="quiet" onClick={() => onChange(noSettings)}>
+            Reset settings
+          </Button>
+        )}
+      </div>
+    </aside>
+  )
+}
+
+function SettingsFields({ settings, onChange }: Pick<SettingsPanelProps, 'settings' | 'onChange'>) {
+  const problems = problemsOf(settings)
+  return (
+    <>
+      <Field label="System prompt">
+        {(ids) => (
+          <Textarea
+            {...ids}
+            placeholder="You are terse and exact."
+            className="max-h-72 min-h-24"
+            value={settings.system}
+            onChange={(event) => onChange({ system: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="Temperature" error={problems.temperature}>
+          {(ids) => (
+            <Input
+              {...ids}
+              inputMode="decimal"
+              placeholder="default"
+              value={settings.temperature}
+              onChange={(event) => onChange({ temperature: event.target.value.replace(',', '.') })}
+            />
+          )}
+        </Field>
+        <Field label="Longest answer" error={problems.maxTokens}>
+          {(ids) => (
+            <Input
+              {...ids}
+              inputMode="numeric"
+              placeholder="tokens"
+              value={settings.maxTokens}
+              onChange={(event) => onChange({ maxTokens: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="Reasoning" hint="How long it thinks first, where the model can.">
+        {(ids) => (
+          <Select
+            {...ids}
+            value={settings.effort}
+            onChange={(event) => onChange({ effort: event.target.value as Settings['effort'] })}
+          >
+            <option value="">The model’s default</option>
+            {efforts.map((effort) => (
+              <option key={effort} value={effort}>
+                {effort.replace(/^./, (letter) => letter.toUpperCase())}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ApiError } from '../../api/client.ts'
+
+/** A model as `GET /api/v1/gateway/models` lists it. Prices are decimal text. */
+export interface Model {
+  id: string
+  owned_by: string
+  name: string | null
+  context_length: number | null
+  input_price_per_1m: string | null
+  output_price_per_1m: string | null
+}
+
+export interface Usage {
+  input: number
+  cached: number
+  output: number
+  reasoning: number
+}
+
+export interface ToolCall {
+  name: string
+  arguments: string
+}
+
+/** What has arrived of an answer so far. */
+export interface Draft {
+  text: string
+  reasoning: string
+  toolCalls: ToolCall[]
+  usage: Usage | null
+  finishReason: string | null
+}
+
+export interface UserTurn {
+  role: 'user'
+  id: number
+  text: string
+}
+
+export interface AnswerTurn extends Draft {
+  role: 'assistant'
+  id: number
+  model: string
+  state: 'streaming' | 'done' | 'stopped' | 'failed'
+  error: ApiError | null
+  requestId: string | null
+  firstTokenMs: number | null
+  totalMs: number | null
+}
+
+export type Turn = UserTurn | AnswerTurn

@@ -1,0 +1,116 @@
+import { useState, type FormEvent } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { toast } from 'sonner'
+import { Button } from '../../ui/button.tsx'
+import { DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { FailureNotice } from '../../ui/notice.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { AccountSelect, ProviderSelect } from './add-key-selects.tsx'
+import { splitRefusal } from './field-refusal.ts'
+import { WhereToGetKey } from './provider-links.tsx'
+import { useAddKey } from './provider-queries.ts'
+import { keysOf } from './provider-state.ts'
+import { keyProblem, nameForNext, recogniseProvider } from './recognise.ts'
+import type { Provider } from './types.ts'
+
+interface AddKeyFormProps {
+  groupId: string
+  providers: Provider[]
+  /** Fixed, where the form was opened from a provider. */
+  provider?: Provider | undefined
+  accountId?: string | undefined
+  onDone?: () => void
+  onCancel?: () => void
+}
+
+/** The key and its name; the provider is read off the key where it was not chosen before. */
+export function AddKeyForm(props: AddKeyFormProps) {
+  const { groupId, providers, provider: fixed, onDone, onCancel } = props
+  const add = useAddKey(groupId)
+  const navigate = useNavigate()
+  const [value, setValue] = useState('')
+  const [typedName, setName] = useState<string>()
+  const [chosen, setChosen] = useState<string>()
+  const [account, setAccount] = useState(props.accountId)
+  const [problem, setProblem] = useState<string>()
+  const guess = recogniseProvider(value)
+  const provider = fixed ?? providers.find(({ id }) => id === (chosen ?? guess))
+  const name = typedName ?? nameForNext(provider ? keysOf(provider).map((key) => key.name) : [])
+  const other = guess !== undefined && guess !== provider?.id && providers.find(({ id }) => id === guess)
+  const refusal = splitRefusal(add.error, ['api_key', 'name'])
+  const done = (added: Provider) => {
+    setValue('')
+    setName(undefined)
+    onDone?.()
+    toast.success(`${added.name} is open`, {
+      description: `Calls to ${added.name} can go out with “${name}”.`,
+      action: { label: 'Try it', onClick: () => void navigate({ to: '/playground' }) },
+    })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = keyProblem(value) ?? (provider ? undefined : 'Choose whose key this is.')
+    setProblem(found)
+    if (found !== undefined || !provider) return
+    const body = { providerId: provider.id, accountId: account, name: name.trim(), api_key: value.trim() }
+    add.mutate(body, { onSuccess: () => done(provider) })
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
+      <DialogBody>
+        <Field
+          label="Key"
+          error={problem ?? refusal.problems.api_key}
+          hint={
+            other ? (
+              <span className="text-accent">This looks like a key of {other.name}.</span>
+            ) : (
+              <WhereToGetKey providers={provider ? [provider] : []} />
+            )
+          }
+        >
+          {(ids) => (
+            <PasswordInput
+              {...ids}
+              what="key"
+              autoFocus={onCancel !== undefined}
+              autoComplete="off"
+              data-1p-ignore
+              spellCheck={false}
+              placeholder="Paste it here"
+              value={value}
+              onValue={(text) => {
+                setValue(text)
+                setProblem(undefined)
+              }}
+            />
+          )}
+        </Field>
+        {!fixed && <ProviderSelect providers={providers} value={provider?.id} onChange={setChosen} />}
+        {provider && provider.accounts.length > 1 && (
+          <AccountSelect accounts={provider.accounts} value={account} onChange={setAccount} />
+        )}
+        <Field label="Name" hint="To tell it from the others." error={refusal.problems.name}>
+          {(ids) => (
+            <Input
+              {...ids}
+              maxLength={100}
+              autoComplete="off"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        {refusal.rest !== null && <FailureNotice error={refusal.rest} />}
+      </DialogBody>
+      <DialogActions>
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        <Button type="submit" look="primary" busy={add.isPending}>
+          Add key
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

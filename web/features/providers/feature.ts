@@ -1,0 +1,31 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { KeySquare, Network, Waypoints } from 'lucide-react'
+import type { Feature } from '../../shell/feature.ts'
+import { shellRoute } from '../../shell/routes.ts'
+import { readProvidersSearch } from './providers-search.ts'
+
+const page = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/providers',
+  validateSearch: readProvidersSearch,
+  component: lazyRouteComponent(() => import('./providers-page.tsx'), 'ProvidersPage'),
+})
+
+export const providers = {
+  pages: [page],
+  navigation: [{ section: 'Gateway', label: 'Providers', icon: Network, page }],
+  commands: [
+    {
+      label: 'Add provider key',
+      keywords: ['anthropic', 'openai', 'gemini', 'perplexity', 'openrouter', 'secret'],
+      icon: KeySquare,
+      go: { to: '/providers', search: { add: 'any' } },
+    },
+    {
+      label: 'Add own provider',
+      keywords: ['compatible', 'custom', 'self-hosted', 'base url'],
+      icon: Waypoints,
+      go: { to: '/providers', search: { new: true } },
+    },
+  ],
+} satisfies Feature

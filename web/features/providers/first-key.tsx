@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import { Network } from 'lucide-react'
+import { AddKeyForm } from './add-key-form.tsx'
+import type { Provider } from './types.ts'
+
+const facts = [
+  [
+    'One key for everybody',
+    'The group’s programs call Signalbox with keys of their own. Nobody else needs this one.',
+  ],
+  ['Encrypted before it is stored', 'Lists show its last four characters. Showing all of it is recorded.'],
+  [
+    'The model’s name decides',
+    'claude-… goes to Anthropic, gpt-… to OpenAI, and so on. Nothing else to set up.',
+  ],
+] as const
+
+/** What stands above the providers until the first key is there: what a key does, and the place to paste it. */
+export function FirstKey({ groupId, providers }: { groupId: string; providers: Provider[] }) {
+  return (
+    <section
+      aria-labelledby="first-key"
+      className="grid overflow-hidden rounded-2xl border border-line bg-surface shadow-low md:grid-cols-2"
+    >
+      <div className="p-6 sm:p-8">
+        <span className="grid size-11 place-items-center rounded-xl border border-line bg-surface text-accent shadow-low">
+          <Network aria-hidden className="size-5" />
+        </span>
+        <h2 id="first-key" className="mt-4 text-lg font-semibold">
+          Open the first line
+        </h2>
+        <p className="mt-1 text-pretty text-ink-soft">
+          No provider has a key yet, so no model can be called. Paste one, and try it in the{' '}
+          <Link to="/playground" className="font-medium text-accent underline underline-offset-2">
+            playground
+          </Link>
+          .
+        </p>
+        <ul className="mt-5 space-y-3">
+          {facts.map(([title, text]) => (
+            <li key={title} className="border-l-2 border-lamp pl-3">
+              <p className="text-sm font-medium">{title}</p>
+              <p className="text-sm text-ink-soft">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="flex flex-col border-t border-line bg-sunken/60 md:border-t-0 md:border-l">
+        <AddKeyForm groupId={groupId} providers={providers} />
+      </div>
+    </section>
+  )
+}

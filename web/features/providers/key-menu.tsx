@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { CircleCheck, EllipsisVertical, Eye, Power, PowerOff, Trash2 } from 'lucide-react'
+import { toast } from 'sonner'
+import { adviceFor } from '../../api/advice.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { DeleteKeyDialog } from './delete-key-dialog.tsx'
+import { useActOnKey } from './provider-queries.ts'
+import { RevealDialog } from './reveal-dialog.tsx'
+import type { ProviderKey } from './types.ts'
+
+interface KeyMenuProps {
+  apiKey: ProviderKey
+  groupId: string
+  providerName: string
+}
+
+const said = {
+  'set-default': 'is now the default',
+  activate: 'is on',
+  deactivate: 'is off: no call goes out with it',
+}
+
+export function KeyMenu({ apiKey, groupId, providerName }: KeyMenuProps) {
+  const act = useActOnKey(groupId)
+  const [open, setOpen] = useState<'reveal' | 'delete' | null>(null)
+  const close = () => setOpen(null)
+  const run = (action: keyof typeof said) => () =>
+    act.mutate(
+      { id: apiKey.id, action },
+      {
+        onSuccess: () => toast.success(`“${apiKey.name}” ${said[action]}`),
+        onError: (error) => toast.error(adviceFor(error).title, { description: adviceFor(error).next }),
+      },
+    )
+  const dialog = { apiKey, groupId, providerName, onClose: close }
+  return (
+    <>
+      <Menu trigger={<IconButton label={`Actions for ${apiKey.name}`} icon={EllipsisVertical} />}>
+        {!apiKey.is_default && apiKey.is_active && (
+          <MenuItem icon={CircleCheck} onSelect={run('set-default')}>
+            Make default
+          </MenuItem>
+        )}
+        {apiKey.is_active ? (
+          <MenuItem icon={PowerOff} onSelect={run('deactivate')}>
+            Deactivate
+          </MenuItem>
+        ) : (
+          <MenuItem icon={Power} onSelect={run('activate')}>
+            Activate
+          </MenuItem>
+        )}
+        <MenuItem icon={Eye} onSelect={() => setOpen('reveal')}>
+          Show value
+        </MenuItem>
+        <MenuLine />
+        <MenuItem icon={Trash2} danger onSelect={() => setOpen('delete')}>
+          Delete
+        </MenuItem>
+      </Menu>
+      {open === 'reveal' && <RevealDialog {...dialog} />}
+      {open === 'delete' && <DeleteKeyDialog {...dialog} />}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { clsx } from 'clsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Lamp } from '../../ui/lamp.tsx'
+import { MomentText } from '../../ui/moment-text.tsx'
+import { KeyMenu } from './key-menu.tsx'
+import { aspects, hasFailedLast, keyWords, stateOfKey } from './provider-state.ts'
+import type { ProviderKey } from './types.ts'
+
+interface KeyRowProps {
+  apiKey: ProviderKey
+  groupId: string
+  providerName: string
+  /** Calls go out with this one now. */
+  inUse: boolean
+  manages: boolean
+}
+
+export function KeyRow({ apiKey, groupId, providerName, inUse, manages }: KeyRowProps) {
+  const state = stateOfKey(apiKey)
+  return (
+    <li className="relative px-4 py-3 sm:px-5">
+      <div className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5 pr-10 sm:grid-cols-[minmax(0,1fr)_9.5rem_10rem]">
+        <div className="col-span-2 min-w-0 sm:col-span-1">
+          <p className="flex items-center gap-2">
+            <span className="truncate text-sm font-medium" title={apiKey.name}>
+              {apiKey.name}
+            </span>
+            {apiKey.is_default && <Badge tone="accent">default</Badge>}
+            {inUse && !apiKey.is_default && (
+              <span className="flex" title="No default is set: calls use the oldest key that is on.">
+                <Badge>in use</Badge>
+              </span>
+            )}
+          </p>
+          <p className="font-mono text-xs text-ink-faint">…{apiKey.key_suffix}</p>
+        </div>
+        <p className={clsx('text-sm', state === 'off' && 'text-ink-faint')}>
+          <Lamp aspect={aspects[state]}>{keyWords[state]}</Lamp>
+        </p>
+        <p className="text-sm text-ink-soft">
+          <span className="mr-1.5 text-xs text-ink-faint">used</span>
+          {apiKey.last_used_at === null ? 'never' : <MomentText time={apiKey.last_used_at} />}
+        </p>
+      </div>
+      <LastError apiKey={apiKey} />
+      {manages && (
+        <div className="absolute top-2.5 right-4 sm:right-5">
+          <KeyMenu apiKey={apiKey} groupId={groupId} providerName={providerName} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** The provider's own words. Grey once a later call went well. */
+function LastError({ apiKey }: { apiKey: ProviderKey }) {
+  if (apiKey.last_error === null) return null
+  const isPresent = hasFailedLast(apiKey)
+  return (
+    <p
+      className={clsx(
+        'mt-2 rounded-lg px-3 py-2 text-xs [overflow-wrap:anywhere]',
+        isPresent ? 'bg-danger-soft text-danger' : 'bg-sunken text-ink-faint',
+      )}
+    >
+      <span className="font-medium">
+        {isPresent ? 'Failed' : 'Last error'}{' '}
+        {apiKey.last_error_at !== null && <MomentText time={apiKey.last_error_at} />}
+      </span>
+      {': '}
+      {apiKey.last_error}
+    </p>
+  )
+}

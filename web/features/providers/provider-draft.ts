@@ -1,0 +1,65 @@
+import { idFromName, readPrefixes } from './prefixes.ts'
+
+/** An own provider as the form holds it. */
+export interface ProviderDraft {
+  name: string
+  /** Empty as long as it follows the name. */
+  id: string
+  base_url: string
+  prefixes: string
+  docs_url: string
+  allow_private: boolean
+}
+
+export interface ProviderBody {
+  id: string
+  name: string
+  base_url: string
+  prefixes: string[]
+  docs_url?: string
+  allow_private?: true
+}
+
+export const emptyDraft: ProviderDraft = {
+  name: '',
+  id: '',
+  base_url: '',
+  prefixes: '',
+  docs_url: '',
+  allow_private: false,
+}
+
+export const idOf = (draft: ProviderDraft): string => draft.id.trim() || idFromName(draft.name)
+
+export type ProviderProblems = Partial<Record<keyof ProviderDraft, string>>
+
+export function problemsOf(draft: ProviderDraft): ProviderProblems {
+  const problems: ProviderProblems = {}
+  if (draft.name.trim() === '') problems.name = 'Name it as your people call it.'
+  if (!/^[a-z][a-z0-9-]{1,39}$/.test(idOf(draft)))
+    problems.id = '2 to 40 small letters, digits or hyphens, a letter first.'
+  if (!isWebAddress(draft.base_url))
+    problems.base_url =
+      'An address such as https://models.example.com/v1, to which /chat/completions is added.'
+  if (readPrefixes(draft.prefixes).length === 0)
+    problems.prefixes = 'At least one: without it no model name leads here.'
+  if (draft.docs_url.trim() !== '' && !isWebAddress(draft.docs_url))
+    problems.docs_url = 'An address that begins with https:// or http://, or nothing.'
+  return problems
+}
+
+export function bodyOf(draft: ProviderDraft): ProviderBody {
+  const docs = draft.docs_url.trim()
+  return {
+    id: idOf(draft),
+    name: draft.name.trim(),
+    base_url: draft.base_url.trim(),
+    prefixes: readPrefixes(draft.prefixes),
+    ...(docs === '' ? {} : { docs_url: docs }),
+    ...(draft.allow_private ? { allow_private: true } : {}),
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text.trim()) && /^https?:$/.test(new URL(text.trim()).protocol)
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { idOf, type ProviderDraft, type ProviderProblems } from './provider-draft.ts'
+import { patternsInWords, readPrefixes } from './prefixes.ts'
+
+interface ProviderFieldsProps {
+  draft: ProviderDraft
+  problems: ProviderProblems
+  onChange: (part: Partial<ProviderDraft>) => void
+}
+
+export function ProviderFields({ draft, problems, onChange }: ProviderFieldsProps) {
+  const patterns = patternsInWords(readPrefixes(draft.prefixes))
+  const text = (
+    field: Exclude<keyof ProviderDraft, 'allow_private'>,
+    label: string,
+    hint: ReactNode,
+    rest: { placeholder: string; mono?: boolean; autoFocus?: boolean; shown?: string },
+  ) => (
+    <Field label={label} hint={hint} error={problems[field]}>
+      {(ids) => (
+        <Input
+          {...ids}
+          autoFocus={rest.autoFocus}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={500}
+          placeholder={rest.placeholder}
+          className={rest.mono ? 'font-mono' : ''}
+          value={rest.shown ?? draft[field]}
+          onChange={(event) => onChange({ [field]: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        {text('name', 'Name', undefined, { placeholder: 'Model server', autoFocus: true })}
+        {text('id', 'Id', 'Stands in the register and cannot be changed.', {
+          placeholder: 'model-server',
+          mono: true,
+          shown: idOf(draft),
+        })}
+      </div>
+      {text('base_url', 'Base address', '/chat/completions and /models are added to it.', {
+        placeholder: 'https://models.example.com/v1',
+        mono: true,
+      })}
+      {text(
+        'prefixes',
+        'Model names begin with',
+        patterns === ''
+          ? 'One or several, separated by commas. The longest that fits wins.'
+          : `Models named ${patterns} will go here.`,
+        { placeholder: 'llama-, qwen-', mono: true },
+      )}
+      {text('docs_url', 'Documentation (optional)', 'Where people find how to get a key.', {
+        placeholder: 'https://wiki.example.com/models',
+        mono: true,
+      })}
+      <label className="flex cursor-pointer items-start gap-2.5">
+        <input
+          type="checkbox"
+          checked={draft.allow_private}
+          onChange={(event) => onChange({ allow_private: event.target.checked })}
+          className="mt-0.5 size-4 accent-[var(--lamp)]"
+        />
+        <span className="text-sm">
+          It stands in a private network
+          <span
+            className={
+              problems.allow_private === undefined
+                ? 'block text-xs text-ink-faint'
+                : 'block text-xs text-danger'
+            }
+          >
+            {problems.allow_private ?? 'Works only where the server was started with UPSTREAM_PRIVATE=1.'}
+          </span>
+        </span>
+      </label>
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/client.ts'
+import type { ProviderBody } from './provider-draft.ts'
+import type { Provider, ProviderAccount, ProviderKey, SyncResult } from './types.ts'
+
+/** The group stands in the address: the bare path is this page itself, and a browser may keep either. */
+const at = (path: string, groupId: string): string => `/providers${path}?group_id=${groupId}`
+
+export const providersQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: ['providers', groupId],
+    queryFn: async () => (await call<{ providers: Provider[] }>('GET', at('', groupId))).providers,
+  })
+
+/** Whatever changes about providers also changes which models can be called. */
+function useProvidersChanged(groupId: string) {
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['providers', groupId] }),
+      queryClient.invalidateQueries({ queryKey: ['models', groupId] }),
+    ])
+}
+
+export interface NewKey {
+  providerId: string
+  /** Without one the key goes to the account `Default`. */
+  accountId?: string | undefined
+  name: string
+  api_key: string
+}
+
+export function useAddKey(groupId: string) {
+  const onSuccess = useProvidersChanged(groupId)
+  return useMutation({
+    mutationFn: ({ providerId, accountId, ...body }: NewKey) => {
+      const path = accountId === undefined ? `/${providerId}` : `/accounts/${accountId}/keys`
+      return call<ProviderKey>('POST', at(path, groupId), body)
+    },
+    onSuccess,
+    // The value of a key is not kept in memory longer than the call takes.
+    gcTime: 0,
+  })
+}
+
+type KeyAction = 'set-default' | 'activate' | 'deactivate' | 'delete'
+
+export function useActOnKey(groupId: string) {
+  const onSettled = useProvidersChanged(groupId)
+  return useMutation({
+    mutationFn: ({ id, action }: { id: string; action: KeyAction }) =>
+      call('POST', at(`/key/${id}/${action}`, groupId), {}),
+    onSettled,
+  })
+}
+
+/** A mutation, not a query: a revealed value must not lie in a cache. */
+export function useRevealKey(groupId: string) {
+  return useMutation({
+    mutationFn: (id: string) => call<{ api_key: string }>('GET', at(`/key/${id}/reveal`, groupId)),
+    gcTime: 0,
+  })
+}
+
+export interface AccountBody {
+  name: string
+  account_email: string
+  account_phone: string
+}
+
+export function useSaveAccount(groupId: string, target: { providerId: string } | { accountId: string }) {
+  const onSuccess = useProvidersChanged(groupId)
+  const path =
+    'accountId' in target ? `/accounts/${target.accountId}/update` : `/${target.providerId}/accounts`
+  return useMutation({
+    mutationFn: (body: AccountBody) => call<ProviderAccount>('POST', at(path, groupId), body),
+    onSuccess,
+  })
+}
+
+export function useDeleteAccount(groupId: string) {
+  const onSuccess = useProvidersChanged(groupId)
+  return useMutation({
+    mutationFn: (id: string) => call('POST', at(`/accounts/${id}/delete`, groupId), {}),
+    onSuccess,
+  })
+}
+
+export function useAddProvider(groupId: string) {
+  const onSuccess = useProvidersChanged(groupId)
+  return useMutation({
+    mutationFn: (body: ProviderBody) => call<Provider>('POST', at('', groupId), body),
+    onSuccess,
+  })
+}
+
+export function useRemoveProvider(groupId: string) {
+  const onSuccess = useProvidersChanged(groupId)
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE', at(`/${id}`, groupId)),
+    onSuccess,
+  })
+}
+
+export function useSyncModels(groupId: string) {
+  const onSuccess = useProvidersChanged(groupId)
+  return useMutation({
+    mutationFn: () => call<SyncResult>('POST', at('/aggregator/models/sync', groupId), {}),
+    onSuccess,
+  })
+}

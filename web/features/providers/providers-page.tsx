@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { mayManage, useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
+import { NoGroup } from '../../shell/no-group.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FailureNotice, Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { AddKeyDialog } from './add-key-dialog.tsx'
+import { AddProviderDialog } from './add-provider-dialog.tsx'
+import { FirstKey } from './first-key.tsx'
+import { ProviderCard } from './provider-card.tsx'
+import { providersQuery } from './provider-queries.ts'
+import { keysOf } from './provider-state.ts'
+import { readProvidersSearch } from './providers-search.ts'
+import type { Provider } from './types.ts'
+
+const route = getRouteApi('/shell/providers')
+
+export function ProvidersPage() {
+  const group = useCurrentGroup()
+  return group === null ? <NoGroup /> : <Providers key={group.id} group={group} />
+}
+
+function Providers({ group }: { group: CurrentGroup }) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const providers = useQuery(providersQuery(group.id))
+  const show = (part: Record<string, unknown>) =>
+    void navigate({ search: () => readProvidersSearch(part), replace: true })
+  const isOwner = group.role === 'owner'
+  return (
+    <Page
+      title="Providers"
+      description="Where the models are. A provider’s key opens it for the whole group; it is stored encrypted, and your programs never hold it."
+      actions={
+        isOwner && (
+          <Button icon={Plus} onClick={() => show({ new: true })}>
+            Add own provider
+          </Button>
+        )
+      }
+    >
+      {providers.error && <FailureNotice error={providers.error} onRetry={() => providers.refetch()} />}
+      {providers.isPending && <ListSkeleton rows={5} />}
+      {providers.data && (
+        <ProviderList group={group} providers={providers.data} onAdd={(add) => show({ add })} />
+      )}
+      {providers.data && search.add !== undefined && mayManage(group.role) && (
+        <AddKeyDialog
+          groupId={group.id}
+          providers={providers.data}
+          providerId={search.add === 'any' ? undefined : search.add}
+          onClose={() => show({})}
+        />
+      )}
+      {search.new === true && isOwner && <AddProviderDialog groupId={group.id} onClose={() => show({})} />}
+    </Page>
+  )
+}
+
+interface ProviderListProps {
+  group: CurrentGroup
+  providers: Provider[]
+  onAdd: (providerId: string) => void
+}
+
+function ProviderList({ group, providers, onAdd }: ProviderListProps) {
+  const hasKeys = providers.some((provider) => keysOf(provider).length > 0)
+  const manages = mayManage(group.role)
+  return (
+    <div className="space-y-4">
+      {!manages && (
+        <Notice tone="info" title="You can look, not change">
+          Provider keys of {group.name} are kept by its owners and admins.
+        </Notice>
+      )}
+      {!hasKeys && manages && <FirstKey groupId={group.id} providers={providers} />}
+      {providers.map((provider) => (
+        <ProviderCard
+          key={provider.id}
+          provider={provider}
+          group={group}
+          onAddKey={() => onAdd(provider.id)}
+        />
+      ))}
+    </div>
+  )
+}
