@@ -28,7 +28,10 @@ const kernelMay: Record<string, readonly string[]> = {
   http: ['auth', 'config', 'db', 'errors', 'log', 'metrics'],
 }
 
-const files = globSync('src/*/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+// Tests and what only they use may reach further.
+const files = globSync('src/*/**/*.ts', { cwd: root }).filter(
+  (file) => !/(\.test|\/testing[a-z-]*)\.ts$/.test(file),
+)
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 const edges = files.flatMap((file) => {
   const found = [...(sources.get(file) ?? '').matchAll(/(?:from|import\() ?'#([^']+)'/g)]
