@@ -45,7 +45,10 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   vault.routes(http)
   if (config.ROLES.has('gateway')) gateway.routes(http, vault)
   access.jobs(jobs)
-  events.on('*', ({ at: _at, ...event }) => log.info(event, 'event'))
+  // Settled requests are many, and each has its own request line already.
+  events.on('*', ({ at: _at, ...event }) =>
+    log[event.event === 'request.settled' ? 'debug' : 'info'](event, 'event'),
+  )
 
   return {
     async firstStart() {

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
+import type { Need } from '#kernel/auth'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 
 /** The API document is made from the same schemas that check requests. */
@@ -19,8 +20,14 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
       },
       security: [{ apiKey: [] }],
     },
-    transform: jsonSchemaTransform,
+    transform: (route) => withoutKey(route.route.config?.needs, jsonSchemaTransform(route)),
     transformObject: jsonSchemaTransformObject,
   })
   app.get('/openapi.json', { config: { needs: 'read' }, schema: { hide: true } }, () => app.swagger())
+}
+
+/** Routes that anyone may call say so; all others need a key. */
+function withoutKey<T extends { schema: object }>(needs: Need | undefined, described: T): T {
+  if (needs !== 'anyone' && needs !== 'page') return described
+  return { ...described, schema: { ...described.schema, security: [] } }
 }
