@@ -1,6 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { betterAuth } from 'better-auth'
-import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { PostgresDialect } from 'kysely'
 import type { Person } from '#kernel/auth'
 import { isLoopback, type Config } from '#kernel/config'
@@ -32,9 +30,12 @@ const sessionSeconds = 30 * 24 * 3600
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
 export function createPeople(database: Database, config: Config, secret: Secret, log: Log): People {
-  const auth = betterAuth(options(database, config, secret, log))
+  let loading: ReturnType<typeof loadAuth> | undefined
+  // Some 30 MB that a box without sessions, such as a laptop's, never needs.
+  const load = () => (loading ??= loadAuth(database, config, secret, log))
 
   async function verify(email: string, password: string): Promise<void> {
+    const auth = await load()
     try {
       await auth.api.signInEmail({ body: { email, password } })
     } catch {
@@ -50,14 +51,14 @@ export function createPeople(database: Database, config: Config, secret: Secret,
 
   return {
     async sessionUser(headers) {
-      const session = await auth.api.getSession({ headers })
+      const session = await (await load()).api.getSession({ headers })
       if (!session) return null
       const { id, name, email, emailVerified } = session.user
       return { id, name, email, emailVerified }
     },
 
     async createOrVerify({ name, email, password }) {
-      const context = await auth.$context
+      const context = await (await load()).$context
       const known = await context.internalAdapter.findUserByEmail(email)
       if (known) {
         await verify(email, password)
@@ -76,11 +77,12 @@ export function createPeople(database: Database, config: Config, secret: Secret,
       return { person, isNew: true }
     },
 
-    signIn: (email, password, headers) =>
-      auth.api.signInEmail({ body: { email, password }, headers, asResponse: true }),
+    async signIn(email, password, headers) {
+      return (await load()).api.signInEmail({ body: { email, password }, headers, asResponse: true })
+    },
 
     async setPassword(email) {
-      const context = await auth.$context
+      const context = await (await load()).$context
       const known = await context.internalAdapter.findUserByEmail(email, { includeAccounts: true })
       if (!known) throw notFound(`A user ${email}`)
       const password = randomBytes(12).toString('base64url')
@@ -99,11 +101,18 @@ export function createPeople(database: Database, config: Config, secret: Secret,
     },
 
     async remove(userId) {
-      await (await auth.$context).internalAdapter.deleteUser(userId)
+      await (await (await load()).$context).internalAdapter.deleteUser(userId)
     },
 
-    handle: (request) => auth.handler(request),
+    async handle(request) {
+      return (await load()).handler(request)
+    },
   }
+}
+
+async function loadAuth(database: Database, config: Config, secret: Secret, log: Log) {
+  const { betterAuth } = await import('better-auth')
+  return betterAuth({ ...options(database, config, secret, log), plugins: await singleSignOn(config) })
 }
 
 function options(database: Database, config: Config, secret: Secret, log: Log) {
@@ -152,7 +161,6 @@ function options(database: Database, config: Config, secret: Secret, log: Log) {
       storeAccountCookie: false,
     },
     verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...times } },
-    plugins: single(config),
     rateLimit: {
       enabled: true,
       window: 60,
@@ -174,9 +182,10 @@ function options(database: Database, config: Config, secret: Secret, log: Log) {
   }
 }
 
-function single(config: Config) {
+async function singleSignOn(config: Config) {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = config
   if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return []
+  const { genericOAuth } = await import('better-auth/plugins/generic-oauth')
   return [
     genericOAuth({
       config: [

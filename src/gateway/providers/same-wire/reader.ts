@@ -6,7 +6,7 @@ import { brokenFault } from './fault.ts'
 import { EventFrames } from './frames.ts'
 import { bufferOf, isAbsent, isObject, listOf, objectOf, parseJson, textOf } from './json.ts'
 import type { JsonObject } from './json.ts'
-import { isNotable, saysOnlyUsage } from './notable.ts'
+import { findNotable, saysOnlyUsage } from './notable.ts'
 
 export interface ForwardRules {
   readonly name: string
@@ -67,19 +67,22 @@ export class ForwardingReader implements StreamReader {
     // One character for each byte, so that positions in the text are positions in the bytes.
     const text = events.toString('latin1')
     if (!this.#isBegun) this.#checkBeginning(text)
-    if (isNotable(text)) return this.#examine(events, text)
+    const notable = findNotable(text)
+    if (notable >= 0) return this.#examine(events, text, eventStart(text, notable))
     this.#delivered.add(text)
     return events
   }
 
-  /** Goes through the events one by one and takes out what is not for the client. */
-  #examine(events: Buffer, text: string): Buffer {
+  /** Goes through the events from a place on, one by one, and takes out what is not for the client. */
+  #examine(events: Buffer, text: string, from: number): Buffer {
     const kept: Buffer[] = []
     let keptFrom = 0
-    let start = 0
-    for (const match of text.matchAll(/\r?\n\r?\n/g)) {
+    let start = from
+    const blankLine = /\r?\n\r?\n/g
+    blankLine.lastIndex = from
+    for (const match of text.matchAll(blankLine)) {
       const end = match.index + match[0].length
-      if (isNotable(text.slice(start, end))) {
+      if (findNotable(text.slice(start, end)) >= 0) {
         const verdict = this.#judge(events.subarray(start, end))
         if (verdict !== 'keep') {
           kept.push(events.subarray(keptFrom, start))
@@ -133,6 +136,13 @@ export class ForwardingReader implements StreamReader {
     if (!event || (event.data !== '[DONE]' && parseJson(event.data) === undefined)) return Buffer.alloc(0)
     return this.#forward(Buffer.concat([rest, Buffer.from('\n\n')]))
   }
+}
+
+/** Where the event around a place begins. */
+function eventStart(text: string, place: number): number {
+  const plain = text.lastIndexOf('\n\n', place)
+  const carried = text.lastIndexOf('\n\r\n', place)
+  return Math.max(plain < 0 ? 0 : plain + 2, carried < 0 ? 0 : carried + 3)
 }
 
 function reportsError(chunk: JsonObject): boolean {

@@ -1,0 +1,71 @@
+import type { Results } from './report.ts'
+import type { TargetName } from './targets.ts'
+
+export interface Judged {
+  what: string
+  ceiling: string
+  found: string
+  isMet: boolean
+}
+
+const sameWire = ['plain', 'stream 50', 'stream 1000', 'stream 100, paced']
+const translated = ['stream 1000, translated']
+const alone = 'stream 50, alone'
+
+/** The numbers that Signalbox promises, against what this run found. */
+export function judge(results: Results): Judged[] {
+  const times = (scenario: string, most: number): Judged => {
+    const ratio = multiple(results, scenario, 'signalbox')
+    return {
+      what: `processor time a request, ${scenario}, against the bare proxy`,
+      ceiling: `≤ ${most} ×`,
+      found: `${ratio.toFixed(2)} ×`,
+      isMet: ratio <= most,
+    }
+  }
+  return [
+    ...sameWire.map((scenario) => times(scenario, 1.5)),
+    ...translated.map((scenario) => times(scenario, 4)),
+    ...againstPortkey(results),
+    firstToken(results),
+    idleMemory(results),
+  ]
+}
+
+function againstPortkey(results: Results): Judged[] {
+  if (!results.idle.has('portkey')) return []
+  return [...results.scenarios.keys()].map((scenario) => {
+    const ratio = multiple(results, scenario, 'signalbox') / multiple(results, scenario, 'portkey')
+    return {
+      what: `processor time a request, ${scenario}, against Portkey's gateway`,
+      ceiling: '≤ 1/5',
+      found: `1/${(1 / ratio).toFixed(1)}`,
+      isMet: ratio <= 1 / 5,
+    }
+  })
+}
+
+function firstToken({ scenarios }: Results): Judged {
+  const measured = scenarios.get(alone)
+  const added = (measured?.get('signalbox')?.firstP99 ?? NaN) - (measured?.get('bare')?.firstP99 ?? NaN)
+  return {
+    what: 'added time to the first token, p99, one request at a time',
+    ceiling: '≤ 1 ms',
+    found: `${added.toFixed(2)} ms`,
+    isMet: added <= 1,
+  }
+}
+
+function idleMemory({ idle }: Results): Judged {
+  const found = idle.get('signalbox') ?? NaN
+  return {
+    what: 'resident memory, idle',
+    ceiling: '≤ 150 MB',
+    found: `${found.toFixed(0)} MB`,
+    isMet: found <= 150,
+  }
+}
+
+function multiple({ scenarios }: Results, scenario: string, target: TargetName): number {
+  return scenarios.get(scenario)?.get(target)?.ofBare ?? NaN
+}

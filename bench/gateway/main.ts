@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { checkAnswer, compareRounds, startLoad, type Compared, type Load, type Measured } from './measure.ts'
+import { installPortkey } from './portkey.ts'
+import { toMarkdown, writeDocument, type Results } from './report.ts'
+import { scenarios, type Scenario } from './scenarios.ts'
+import { startBareProxy, startPortkey, startSignalbox, type Target, type TargetName } from './targets.ts'
+import { startUpstream, type FakeUpstream } from './upstream.ts'
+
+const usage = `npm run bench:gateway -- [options]
+  --rounds N          rounds of every scenario, of which the middle counts (default 7, at most 20)
+  --only TEXT         only the scenario with this name
+  --without-portkey   do not install and measure Portkey's gateway
+  --profile FOLDER    write a processor profile of Signalbox there
+  --write             put the tables into docs/performance.md`
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '7' },
+    only: { type: 'string' },
+    'without-portkey': { type: 'boolean', default: false },
+    profile: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+/** Requests of a scenario before its rounds; the first scenario gets more, while everything is still being compiled. */
+const warmUp = { first: 4, later: 0.7 }
+
+if (values.help) console.log(usage)
+else await bench(Math.min(20, Math.max(1, Number(values.rounds) || 7)))
+
+async function bench(rounds: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-bench-'))
+  await using running = new AsyncDisposableStack()
+  running.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const upstream = await startUpstream({ chunks: 50 })
+  running.defer(upstream.stop)
+  const load = startLoad()
+  running.defer(load.stop)
+  const targets = await startTargets(upstream, folder)
+  for (const target of targets) running.defer(target.stop)
+
+  const results: Results = {
+    idle: new Map(targets.map(({ name, idle }) => [name, idle ?? NaN])),
+    scenarios: new Map(),
+  }
+  for (const scenario of scenarios.filter(({ name }) => values.only === undefined || name === values.only)) {
+    await upstream.prepareFor(scenario)
+    const part = results.scenarios.size === 0 ? warmUp.first : warmUp.later
+    await warm(load, targets, scenario, part)
+    results.scenarios.set(scenario.name, await compare(load, targets, scenario, rounds))
+  }
+  const tables = toMarkdown(results)
+  console.log(tables)
+  if (values.write) writeDocument(tables)
+}
+
+async function startTargets(upstream: FakeUpstream, folder: string): Promise<Target[]> {
+  const [ours, theirs] = [join(folder, 'signalbox'), join(folder, 'portkey')]
+  for (const each of [ours, theirs]) mkdirSync(each)
+  const profiler = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
+  const targets = [await startBareProxy(upstream), await startSignalbox(upstream, ours, profiler)]
+  if (values['without-portkey']) return targets
+  try {
+    return [...targets, await startPortkey(upstream, await installPortkey(theirs))]
+  } catch (error) {
+    console.error(`Portkey's gateway is left out: ${(error as Error).message}`)
+    return targets
+  }
+}
+
+async function warm(load: Load, targets: readonly Target[], scenario: Scenario, part: number): Promise<void> {
+  for (const target of targets) {
+    await checkAnswer(target, scenario)
+    await load.measure(target, scenario, part)
+  }
+}
+
+/** Targets take turns, so that a neighbour's noise falls on all of them. */
+async function compare(
+  load: Load,
+  targets: readonly Target[],
+  scenario: Scenario,
+  rounds: number,
+): Promise<Map<TargetName, Compared>> {
+  const measured = new Map<TargetName, Measured[]>(targets.map(({ name }) => [name, []]))
+  for (let round = 0; round < rounds; round += 1) {
+    for (const target of targets) measured.get(target.name)?.push(await load.measure(target, scenario))
+  }
+  const bare = measured.get('bare') ?? []
+  return new Map([...measured].map(([name, each]) => [name, compareRounds(each, bare)]))
+}

@@ -1,0 +1,100 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { LoadJob, LoadResult } from './load-job.ts'
+import { processorMicroseconds, residentMegabytes, stop } from './processes.ts'
+import { chunkText, type Scenario } from './scenarios.ts'
+import type { Target } from './targets.ts'
+
+/** One target in one scenario; times in milliseconds. */
+export interface Measured {
+  /** Processor time of the target for one request, in microseconds; NaN where it cannot be had. */
+  processor: number
+  perSecond: number
+  latencyP50: number
+  latencyP99: number
+  firstP50: number
+  firstP99: number
+  /** Resident memory right after, in megabytes. */
+  memory: number
+}
+
+/** The middle of several rounds, with the processor time as a multiple of the bare proxy's. */
+export interface Compared extends Measured {
+  ofBare: number
+}
+
+export interface Load {
+  /** One round of a scenario; a part of it to warm up. */
+  measure(target: Target, scenario: Scenario, part?: number): Promise<Measured>
+  stop(): Promise<void>
+}
+
+const roundLimitMs = 60_000
+
+export function startLoad(): Load {
+  const child = fork(join(import.meta.dirname, 'load.ts'), { execArgv: [] })
+  return {
+    async measure(target, scenario, part = 1) {
+      const { concurrency } = scenario
+      const requests = Math.max(concurrency, Math.round(scenario.requests * target.share * part))
+      const before = processorMicroseconds(target.pid) ?? NaN
+      const result = await ask(child, { ...target.job(scenario), concurrency, requests })
+      const after = processorMicroseconds(target.pid) ?? NaN
+      if (result.failures > 0)
+        throw new Error(`${target.name}, ${scenario.name}: ${result.failures} of ${requests} requests failed`)
+      return {
+        processor: (after - before) / requests,
+        perSecond: requests / result.seconds,
+        latencyP50: result.latency.p50,
+        latencyP99: result.latency.p99,
+        firstP50: result.firstToken.p50,
+        firstP99: result.firstToken.p99,
+        memory: residentMegabytes(target.pid) ?? NaN,
+      }
+    },
+    stop: () => stop(child),
+  }
+}
+
+async function ask(child: ChildProcess, job: LoadJob): Promise<LoadResult> {
+  const answered = once(child, 'message', { signal: AbortSignal.timeout(roundLimitMs) })
+  child.send(job)
+  const [result] = (await answered) as [LoadResult]
+  return result
+}
+
+/** Before anything is measured: every target must give the whole answer. */
+export async function checkAnswer(target: Target, scenario: Scenario): Promise<void> {
+  const { origin, path, headers, body } = target.job(scenario)
+  const signal = AbortSignal.timeout(10_000)
+  const answer = await fetch(origin + path, { method: 'POST', headers, body, signal })
+  const text = await answer.text()
+  const found = text.split(chunkText).length - 1
+  if (answer.status === 200 && found === scenario.chunks) return
+  throw new Error(
+    `${target.name}, ${scenario.name}: status ${answer.status} with ${found} of ${scenario.chunks} chunks: ${text.slice(0, 300)}`,
+  )
+}
+
+/** Each figure for itself, so that one round disturbed by a neighbour does not count; multiples round by round. */
+export function compareRounds(own: readonly Measured[], bare: readonly Measured[]): Compared {
+  const of = (name: keyof Measured): number => middle(own.map((round) => round[name]))
+  return {
+    processor: of('processor'),
+    ofBare: middle(own.map(({ processor }, round) => processor / (bare[round]?.processor ?? NaN))),
+    perSecond: of('perSecond'),
+    latencyP50: of('latencyP50'),
+    latencyP99: of('latencyP99'),
+    firstP50: of('firstP50'),
+    firstP99: of('firstP99'),
+    memory: of('memory'),
+  }
+}
+
+function middle(figures: number[]): number {
+  const sorted = figures.toSorted((a, b) => a - b)
+  const half = Math.floor(sorted.length / 2)
+  const upper = sorted[half] ?? NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? NaN) + upper) / 2
+}

@@ -1,0 +1,84 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { judge } from './ceilings.ts'
+import type { Compared } from './measure.ts'
+import type { TargetName } from './targets.ts'
+
+export interface Results {
+  /** Resident memory before the first request, in megabytes. */
+  idle: Map<TargetName, number>
+  scenarios: Map<string, Map<TargetName, Compared>>
+}
+
+const file = join(import.meta.dirname, '../../docs/performance.md')
+const begin = '<!-- begin: bench:gateway -->'
+const end = '<!-- end: bench:gateway -->'
+
+export function toMarkdown(results: Results): string {
+  return [figures(results), memory(results), verdict(results)].join('\n\n')
+}
+
+/** Replaces the tables in the document; its words stay. */
+export function writeDocument(tables: string): void {
+  const text = readFileSync(file, 'utf8')
+  const [before, after] = [text.indexOf(begin), text.indexOf(end)]
+  if (before < 0 || after < before) throw new Error(`${file} has lost its marks for the tables`)
+  writeFileSync(file, `${text.slice(0, before)}${begin}\n\n${tables}\n\n${text.slice(after)}`)
+}
+
+function figures({ scenarios }: Results): string {
+  const rows = [...scenarios].flatMap(([scenario, targets]) => {
+    const bare = targets.get('bare')
+    return [...targets].map(([name, measured]) => [
+      scenario,
+      name,
+      measured.processor.toFixed(0),
+      `${measured.ofBare.toFixed(2)} ×`,
+      measured.perSecond.toFixed(0),
+      `${measured.latencyP50.toFixed(1)} / ${measured.latencyP99.toFixed(1)}`,
+      name === 'bare' ? '' : added(measured.latencyP50, bare?.latencyP50),
+      `${measured.firstP50.toFixed(1)} / ${measured.firstP99.toFixed(1)}`,
+      name === 'bare' ? '' : added(measured.firstP99, bare?.firstP99),
+      measured.memory.toFixed(0),
+    ])
+  })
+  const head = [
+    'Scenario',
+    'Target',
+    'CPU µs a request',
+    'of bare',
+    'requests/s',
+    'latency p50 / p99, ms',
+    'added p50',
+    'first token p50 / p99, ms',
+    'added p99',
+    'RSS, MB',
+  ]
+  return table(head, rows)
+}
+
+function memory({ idle }: Results): string {
+  return `Resident memory, idle: ${[...idle].map(([name, megabytes]) => `${name} ${megabytes.toFixed(0)} MB`).join(', ')}.`
+}
+
+function verdict(results: Results): string {
+  const rows = judge(results).map(({ what, ceiling, found, isMet }) => [
+    what,
+    ceiling,
+    found,
+    isMet ? 'met' : '**missed**',
+  ])
+  return table(['Promise', 'Ceiling', 'Found', ''], rows)
+}
+
+const added = (own: number, bare = NaN): string =>
+  `${own < bare ? '−' : '+'}${Math.abs(own - bare).toFixed(1)}`
+
+function table(head: string[], rows: string[][]): string {
+  const widths = head.map((title, column) =>
+    Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  const line = (cells: string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
+}

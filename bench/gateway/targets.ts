@@ -1,0 +1,137 @@
+import { join } from 'node:path'
+import type { LoadJob } from './load-job.ts'
+import { residentMegabytes, start } from './processes.ts'
+import { chatBody, providerBody, type Scenario } from './scenarios.ts'
+import type { FakeUpstream } from './upstream.ts'
+
+export type TargetName = 'bare' | 'signalbox' | 'portkey'
+
+/** One of those that are compared. */
+export interface Target {
+  name: TargetName
+  pid: number
+  /** Resident memory before the first request, in megabytes. */
+  idle: number | undefined
+  /** The part of a scenario's requests that it gets: a small one is enough where each takes long. */
+  share: number
+  job(scenario: Scenario): Pick<LoadJob, 'origin' | 'path' | 'headers' | 'body'>
+  stop(): Promise<void>
+}
+
+const json = { 'content-type': 'application/json' }
+const providerKey = 'sk-bench-0123456789abcdef'
+const settleMs = 2_000
+
+export async function startBareProxy(upstream: FakeUpstream): Promise<Target> {
+  const script = join(import.meta.dirname, 'bare-proxy.ts')
+  const { pid, output, stop } = await start({ args: [script, upstream.url], ready: /ready at .*\n/ })
+  const paths = { openai: '/chat/completions', anthropic: '/v1/messages' }
+  return {
+    name: 'bare',
+    pid,
+    idle: await idleMemory(pid),
+    share: 1,
+    job: (scenario) => ({
+      origin: addressIn(output),
+      path: new URL(baseUrlOf(upstream, scenario) + paths[scenario.wire]).pathname,
+      headers: { ...json, authorization: `Bearer ${providerKey}` },
+      body: providerBody(scenario),
+    }),
+    stop,
+  }
+}
+
+/** `nodeOptions` go before the script: a profiler, for one. */
+export async function startSignalbox(
+  upstream: FakeUpstream,
+  folder: string,
+  nodeOptions: string[] = [],
+): Promise<Target> {
+  const script = join(import.meta.dirname, '../../src/cli/main.ts')
+  const { pid, output, stop } = await start({
+    args: [...nodeOptions, script, 'serve'],
+    folder,
+    environment: {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      LOG_LEVEL: 'warn',
+      LOG_FORMAT: 'json',
+      ...upstream.baseUrls,
+    },
+    ready: /is ready at .*\n/,
+  })
+  const origin = addressIn(output)
+  const key = /sb-[A-Za-z0-9_-]{20,}/.exec(output)?.[0] ?? ''
+  const headers = { ...json, authorization: `Bearer ${key}` }
+  for (const provider of ['openai', 'anthropic']) {
+    const answer = await fetch(`${origin}/providers/${provider}`, {
+      method: 'POST',
+      headers: { ...headers, accept: 'application/json' },
+      body: JSON.stringify({ api_key: providerKey, name: 'bench' }),
+      signal: AbortSignal.timeout(10_000),
+    })
+    if (answer.status !== 201) throw new Error(`Signalbox did not take a key: ${await answer.text()}`)
+  }
+  return {
+    name: 'signalbox',
+    pid,
+    idle: await idleMemory(pid),
+    share: 1,
+    job: (scenario) => ({ origin, path: '/v1/chat/completions', headers, body: chatBody(scenario) }),
+    stop,
+  }
+}
+
+/** `script` is where the package was installed; see portkey.ts. */
+export async function startPortkey(upstream: FakeUpstream, script: string): Promise<Target> {
+  const port = await freePort()
+  const loopbackOnly = join(import.meta.dirname, 'loopback-only.ts')
+  const { pid, stop } = await start({
+    args: ['--import', loopbackOnly, script, `--port=${port}`, '--headless'],
+    environment: { NODE_ENV: 'production' },
+    ready: /running at|ready/i,
+  })
+  const versions = { openai: '', anthropic: '/v1' }
+  return {
+    name: 'portkey',
+    pid,
+    idle: await idleMemory(pid),
+    share: 0.12,
+    job: (scenario) => ({
+      origin: `http://127.0.0.1:${port}`,
+      path: '/v1/chat/completions',
+      headers: {
+        ...json,
+        authorization: `Bearer ${providerKey}`,
+        'x-portkey-provider': scenario.wire,
+        'x-portkey-custom-host': baseUrlOf(upstream, scenario) + versions[scenario.wire],
+      },
+      body: chatBody(scenario),
+    }),
+    stop,
+  }
+}
+
+function baseUrlOf(upstream: FakeUpstream, { wire }: Scenario): string {
+  return upstream.baseUrls[`${wire.toUpperCase()}_BASE_URL`] ?? ''
+}
+
+function addressIn(output: string): string {
+  return /ready at (http\S+)/.exec(output)?.[1] ?? ''
+}
+
+async function idleMemory(pid: number): Promise<number | undefined> {
+  await new Promise((resolve) => setTimeout(resolve, settleMs))
+  return residentMegabytes(pid)
+}
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net')
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
+    })
+  })
+}
