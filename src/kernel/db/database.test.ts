@@ -58,6 +58,24 @@ test('a wrong password is final and not tried for 30 seconds', async () => {
   assert.ok(Date.now() - started < 10_000)
 })
 
+test('a PostgreSQL older than 15 is refused with its version', async () => {
+  const target = await createTestDatabase()
+  const client = new pg.Client({ ...target.address, database: target.database })
+  await client.connect()
+  // A function of the same name that comes first makes this server say that it is an old one.
+  await client.query(`create schema old`)
+  await client.query(
+    `create function old.current_setting(text) returns text language sql as $$ select '140005' $$`,
+  )
+  await client.query(`alter database ${target.database} set search_path = old, pg_catalog`)
+  await client.end()
+  await assert.rejects(awaitDatabase(target), {
+    name: 'StartFault',
+    message:
+      'DATABASE_URL: this is PostgreSQL 14; Signalbox needs 15 or newer. Upgrade it, or unset DATABASE_URL for the embedded one.',
+  })
+})
+
 test('queries heal by themselves after every connection was cut', async () => {
   const target = await createTestDatabase()
   const database = openDatabase(target, log)
