@@ -79,14 +79,14 @@ function thinkingOf(messages: readonly Message[]): Pick<Translated, 'hasThinking
   const isToolLoop =
     last !== undefined &&
     last.content.some((block) => block['type'] === 'tool_use') &&
-    end?.content.at(-1)?.['type'] === 'tool_result'
+    end?.content.some((block) => block['type'] === 'tool_result') === true
   return {
     hasThinking: messages.some((message) => message.content.some(isThinking)),
     lacksThinking: isToolLoop && !last.content.some(isThinking),
   }
 }
 
-function isThinking(block: Block): boolean {
+export function isThinking(block: Block): boolean {
   return block['type'] === 'thinking' || block['type'] === 'redacted_thinking'
 }
 

@@ -7,7 +7,7 @@ import type { JsonObject } from '../chat/json.ts'
 import { readMaxTokens, readResponseFormat, readStop } from '../chat/settings.ts'
 import { readToolSetting } from '../chat/tools.ts'
 import type { ToolNames } from '../chat/tool-names.ts'
-import { toMessages } from './messages.ts'
+import { isThinking, toMessages } from './messages.ts'
 import type { Translated } from './messages.ts'
 import { capabilitiesOf } from './models.ts'
 import type { Capabilities } from './models.ts'
@@ -59,7 +59,7 @@ export function translate({ model, isStream, body }: ChatRequest): Translation {
   const tools = toToolFields(setting, body, conversation, context)
   const thinking = withoutBrokenLoop(toThinking(body, context), said, dropped)
   refuseForcedThinking(thinking, tools)
-  const isBound = can.bound && said.hasThinking
+  const isBound = can.bound && withoutUnbindable(said, thinking, dropped).hasThinking
   const sampling = toSampling(body, {
     model,
     isAccepted: can.sampling,
@@ -108,6 +108,15 @@ function withoutBrokenLoop(thinking: Thinking, said: Translated, dropped: Set<st
   if (thinking.thinking?.type !== 'enabled' || !said.lacksThinking) return thinking
   dropped.add(thinking.field)
   return { extraTokens: 0, field: thinking.field }
+}
+
+/** Between tools there is no word for blocks that no longer fit: they would fail the request, so all stay out. */
+function withoutUnbindable(said: Translated, { thinking }: Thinking, dropped: Set<string>): Translated {
+  if (thinking?.type !== 'between_tools' || !said.hasThinking) return said
+  dropped.add('messages.reasoning_details')
+  for (const message of said.messages) message.content = message.content.filter((block) => !isThinking(block))
+  said.hasThinking = false
+  return said
 }
 
 function refuseForcedThinking(thinking: Thinking, { tool_choice: choice }: ToolFields): void {

@@ -2,6 +2,7 @@ import { invalid } from '#kernel/errors'
 import type { AssistantTurn } from '../chat/assistant.ts'
 import type { Conversation, UserTurn } from '../chat/conversation.ts'
 import type { ToolResult } from '../chat/open-calls.ts'
+import type { MediaPart } from '../chat/parts.ts'
 import type { ToolNames } from '../chat/tool-names.ts'
 import type { Capabilities } from './models.ts'
 import { toPart } from './parts.ts'
@@ -69,6 +70,12 @@ function userParts(turn: UserTurn, how: Translation): GeminiPart[] {
   return [...responses, ...turn.parts.map((part) => toPart(part, how.can, how.dropped))]
 }
 
+/** Inside a result there is no word for how closely an image is to be looked at. */
+function resultMedia(part: MediaPart, { can, dropped }: Translation): GeminiPart {
+  if (part.detail === 'low' || part.detail === 'high') dropped.add('image_url.detail')
+  return toPart({ ...part, detail: undefined }, can, dropped)
+}
+
 /** The result goes as the text it is: parsing it would change large numbers and give words like $ref a meaning. */
 function toResponse({ call, parts, path, cacheControl }: ToolResult, how: Translation): GeminiPart {
   if (cacheControl) how.dropped.add('cache_control')
@@ -76,7 +83,7 @@ function toResponse({ call, parts, path, cacheControl }: ToolResult, how: Transl
   const media: GeminiPart[] = []
   for (const part of parts) {
     if (part.type === 'text') texts.push(part.text)
-    else media.push(toPart(part, how.can, how.dropped))
+    else media.push(resultMedia(part, how))
   }
   const isSigned = how.can.generation >= 3
   if (media.length > 0 && !isSigned) {

@@ -34,7 +34,8 @@ function readImage(value: unknown, path: string, dialect: InputDialect): JsonObj
   return present({
     type: 'input_image',
     image_url: expectText(image['url'], `${path}.url`),
-    detail: dialect.isComplete ? detail : undefined,
+    // OpenAI's own type wants it said.
+    detail: dialect.isComplete ? (detail ?? 'auto') : undefined,
   })
 }
 
