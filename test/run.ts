@@ -3,6 +3,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { browserProgram } from './harness/browser-program.ts'
 import { startTestServer } from './harness/server.ts'
 
 /**
@@ -36,6 +37,8 @@ function runChecks(): void {
 
 async function runTests(files: string[]): Promise<void> {
   const server = await startTestServer()
+  // Once, before several files want it at the same time.
+  if (files.some((file) => file.includes('/browser/'))) await browserProgram()
   const stream = run({ files, concurrency: 2, timeout: 300_000 })
   stream.on('test:summary', ({ file, counts }) => {
     if (file !== undefined) return

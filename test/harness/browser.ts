@@ -1,11 +1,11 @@
 import { after } from 'node:test'
-import chromiumBinary from '@sparticuz/chromium'
 import { chromium, type Browser, type Page } from 'playwright-core'
+import { browserProgram } from './browser-program.ts'
 
 /** A real Chromium, from npm. Every name but loopback's own leads to this machine, and nothing leaves it. */
 export async function startBrowser(): Promise<Browser> {
   const browser = await chromium.launch({
-    executablePath: await chromiumBinary.executablePath(),
+    executablePath: await browserProgram(),
     args: [
       ...['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run', '--disable-quic'],
       ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
