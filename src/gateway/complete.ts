@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Fault, faults } from '#kernel/errors'
 import { principalOf } from '#kernel/http'
 import type { Vault } from '#vault'
 import { parseChat, promptText, type ParsedChat } from './chat-request.ts'
 import { ClientPresence } from './client-presence.ts'
-import { type Meter, type MeteredRequest, newEntry, newOutcome, type Outcome } from './meter.ts'
+import type { Meter, Outcome } from './meter.ts'
 import type { ChatExchange, ProviderOptions, StreamReader } from './providers/index.ts'
 import { receiveWhole, redirectFault } from './receive.ts'
+import { recorded } from './record.ts'
 import type { Registry, Route } from './registry.ts'
 import { relayStream, type StreamDeps } from './relay-stream.ts'
 import type { UpstreamCall } from './upstream.ts'
@@ -30,15 +30,11 @@ interface Passage {
 
 /** The whole story of a chat completion, from the client's bytes to the settled record. */
 export function createComplete(deps: CompleteDeps) {
-  const { registry, vault, meter, options } = deps
+  const { registry, vault, options } = deps
 
-  return async function complete(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const principal = principalOf(request)
-    const client = new ClientPresence(reply.raw)
-    const entry = newEntry(request, '/v1/chat/completions')
-    const outcome = newOutcome()
-    let metered: MeteredRequest | undefined
-    try {
+  return function complete(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    return recorded(deps, request, '/v1/chat/completions', async ({ entry, outcome, open }) => {
+      const client = new ClientPresence(reply.raw)
       const chat = parseChat(request.body as Uint8Array)
       Object.assign(entry, {
         model: chat.model,
@@ -48,30 +44,17 @@ export function createComplete(deps: CompleteDeps) {
       })
       const route = registry.route(entry.groupId, chat.model)
       entry.provider = route.provider.id
-      const override = principal.key?.providerKeyOverrides[route.provider.id]
+      const override = principalOf(request).key?.providerKeyOverrides[route.provider.id]
       const key = await vault.choose(entry.groupId, route.provider, override)
       entry.providerKeyId = key.id
       const exchange = route.provider.chat({ ...chat, requestedModel: chat.model }, options)
       const call = toCall(route, exchange, key.key.reveal())
-      metered = meter.open(entry)
+      open()
       if (exchange.dropped.length > 0) void reply.header('x-signalbox-dropped', exchange.dropped.join(', '))
       const passage: Passage = { chat, route, exchange, call, client, outcome }
       await (chat.isStream ? stream(deps, passage, reply) : plain(deps, passage, reply))
       return reply
-    } catch (error) {
-      const fault =
-        error instanceof Fault
-          ? error
-          : new Fault(faults.internal, internalText(request.id), { cause: error })
-      outcome.statusCode = fault.status
-      outcome.errorMessage = fault.message
-      throw fault
-    } finally {
-      outcome.endedAt = new Date()
-      metered ??= meter.open(entry)
-      metered.settle(outcome)
-      if (entry.providerKeyId) vault.noteOutcome(entry.providerKeyId, outcome.errorMessage)
-    }
+    })
   }
 }
 
@@ -139,6 +122,3 @@ export function toCall(route: Route, exchange: ChatExchange, key: string): Upstr
     allowPrivate: route.allowPrivate,
   }
 }
-
-const internalText = (requestId: string): string =>
-  `Something went wrong on our side. Quote ${requestId} when you report it.`

@@ -154,6 +154,28 @@ test('bad requests are refused with the field, before anything goes upstream, an
   assert.equal(fake.requests.length, sent)
 })
 
+test("what the caller did wrong does not make the provider's key look broken", async () => {
+  const healthOf = async (provider: string): Promise<string | null> => {
+    const { json } = await box.call('/providers', { headers: { accept: 'application/json' } })
+    const found = json.providers.find((each: { id: string }) => each.id === provider)
+    return found.accounts[0].keys[0].last_error
+  }
+  const ask = (body: object) =>
+    box.call('/v1/chat/completions', { key: box.key, json: { messages: hello, ...body } })
+  assert.equal((await ask({ model: exampleModels.gemini })).status, 200)
+  // The last words on these two keys: a field that our adapter refuses, and one that the provider refuses.
+  assert.equal((await ask({ model: exampleModels.anthropic })).status, 200)
+  assert.equal((await ask({ model: exampleModels.anthropic, n: 2 })).status, 400)
+  fake.script({ provider: 'gemini' }, { error: { status: 400 } } as never)
+  assert.equal((await ask({ model: exampleModels.gemini })).status, 400)
+  fake.script({ provider: 'openai' }, { error: { status: 401 } } as never)
+  assert.equal((await ask({ model: exampleModels.openai })).status, 502)
+  await new Promise((resolve) => setTimeout(resolve, 6_000))
+  assert.equal(await healthOf('anthropic'), null)
+  assert.equal(await healthOf('gemini'), null)
+  assert.match((await healthOf('openai')) ?? '', /refused/)
+})
+
 test('the gateway needs an API key, also from the local owner', async () => {
   const { status, json, headers } = await box.call('/v1/chat/completions', {
     json: { model: 'gpt-6-sol', messages: hello },
