@@ -11,7 +11,9 @@ const may: Record<string, readonly string[]> = {
   access: ['kernel'],
   vault: ['kernel'],
   gateway: ['kernel', 'vault'],
-  cli: ['kernel', 'access', 'vault', 'main'],
+  usage: ['kernel', 'gateway'],
+  embeddings: ['kernel'],
+  cli: ['kernel', 'access', 'vault', 'usage', 'embeddings', 'main'],
 }
 
 /** Within the kernel: lower layers know nothing of those above. */

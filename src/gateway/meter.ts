@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { groupOf, principalOf } from '#kernel/http'
+import { groupOf, principalOf, requestTime } from '#kernel/http'
 import type { Usage } from './providers/provider.ts'
 
 /**
@@ -17,6 +17,7 @@ export interface MeteredRequest {
 
 export interface OpenEntry {
   requestId: string
+  /** The time in the request's id. */
   startedAt: Date
   groupId: string
   /** Null when a person tries a model in the playground. */
@@ -46,7 +47,7 @@ export interface Outcome {
 export function newEntry(request: FastifyRequest, endpoint: string): OpenEntry {
   return {
     requestId: request.id,
-    startedAt: new Date(),
+    startedAt: requestTime(request.id),
     groupId: groupOf(request).id,
     apiKeyId: principalOf(request).key?.id ?? null,
     provider: null,

@@ -114,6 +114,21 @@ export const variables = {
   USAGE_LOG_RETENTION_DAYS: integer(1, 36_500)
     .optional()
     .describe('days to keep the usage log; unset: for ever'),
+  JOURNAL_FSYNC: oneOf(['group', 'always'])
+    .default('group')
+    .describe('group: the usage journal reaches the disk every 100 ms; always: with each record'),
+  JOURNAL_MAX_BYTES: integer(1_048_576, 1_099_511_627_776)
+    .prefault('4294967296')
+    .describe('how far the usage journal may grow while the database is away'),
+  JOURNAL_FULL: oneOf(['refuse', 'serve'])
+    .default('refuse')
+    .describe('what happens to requests that cannot be entered in the usage journal'),
+  API_CALL_EVENTS_PER_SECOND: integer(0, 100_000)
+    .prefault('100')
+    .describe('api_call events a second for the console; above it they are sampled, the usage log never is'),
+  RUNTIME: oneOf(['auto', 'ollama', 'openai', 'builtin'])
+    .default('auto')
+    .describe('what makes embeddings; auto: the runtime at RUNTIME_URL if it holds the model, else built in'),
   RUNTIME_URL: z.string().default('http://127.0.0.1:11434').describe('local model runtimes, a comma list'),
   EMBEDDING_MODEL: z.string().default('nomic-embed-text').describe('embedding model of the runtime'),
   TRANSCRIPTS_DIR: z.string().optional().describe('folders of coding-assistant sessions'),

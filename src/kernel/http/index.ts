@@ -17,6 +17,7 @@ import type { Http, HttpDeps } from './types.ts'
 export { groupOf, principalOf } from './guard.ts'
 export type { Resolvers } from './guard.ts'
 export { healthRoutes } from './health.ts'
+export { newRequestId, requestTime } from './request-id.ts'
 export type { Http } from './types.ts'
 export { listOf } from './schemas.ts'
 
@@ -27,7 +28,7 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
     // Behind a load balancer the server must not be the first to close an idle connection.
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    genReqId: newRequestId,
+    genReqId: () => newRequestId(),
     logger: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     ...answerErrors.beforeRouting,

@@ -1,0 +1,93 @@
+import type { ColumnType } from 'kysely'
+
+/** Money and token counts come from PostgreSQL as text, so that no digit is lost. */
+export type Decimal = string
+
+export interface UsageTables {
+  'usage.model_pricing': {
+    id: string
+    group_id: string | null
+    model_id: string
+    source: PriceSource
+    input_price_per_1m: Decimal
+    output_price_per_1m: Decimal
+    cache_read_price_per_1m: Decimal | null
+    cache_write_price_per_1m: Decimal | null
+    cache_write_long_price_per_1m: Decimal | null
+    audio_input_price_per_1m: Decimal | null
+    audio_output_price_per_1m: Decimal | null
+    request_price: Decimal | null
+    unit_prices: Json<Record<string, Decimal>> | null
+    tiers: Json<PriceTier[]> | null
+    effective_from: Date
+    effective_to: Date | null
+    created_by: string | null
+    created_at: ColumnType<Date, Date | undefined, never>
+  }
+  'usage.usage_logs': {
+    id: string
+    group_id: string
+    api_key_id: string | null
+    provider_key_id: string | null
+    price_id: string | null
+    started_at: Date
+    ended_at: Date
+    prompt_tokens: Decimal
+    completion_tokens: Decimal
+    cached_tokens: Decimal
+    cache_write_tokens: Decimal
+    cache_write_long_tokens: Decimal
+    reasoning_tokens: Decimal
+    audio_input_tokens: Decimal
+    audio_output_tokens: Decimal
+    duration_ms: number
+    ttft_ms: number | null
+    status_code: number
+    streamed: boolean
+    usage_source: UsageSource
+    provider: string | null
+    model: string
+    endpoint: string
+    input_cost: Decimal | null
+    output_cost: Decimal | null
+    stated_cost: Decimal | null
+    user_label: string | null
+    error_message: string | null
+    units: Json<Record<string, number>> | null
+    metadata: Json<Record<string, unknown>> | null
+  }
+  'usage.hourly': {
+    group_id: string
+    hour: Date
+    api_key_id: string | null
+    provider: string | null
+    model: string
+    is_error: boolean
+    requests: Decimal
+    unpriced_requests: Decimal
+    estimated_requests: Decimal
+    prompt_tokens: Decimal
+    completion_tokens: Decimal
+    cached_tokens: Decimal
+    cache_write_tokens: Decimal
+    reasoning_tokens: Decimal
+    input_cost: Decimal | null
+    output_cost: Decimal | null
+    duration_ms: Decimal
+  }
+}
+
+export type PriceSource = 'own' | 'synced' | 'built_in'
+export type UsageSource = 'provider' | 'estimated' | 'none'
+
+/** Prices that hold for the whole request when it has more input tokens than `above_tokens`. */
+export interface PriceTier {
+  above_tokens: number
+  input_price_per_1m?: Decimal
+  output_price_per_1m?: Decimal
+  cache_read_price_per_1m?: Decimal
+  cache_write_price_per_1m?: Decimal
+  cache_write_long_price_per_1m?: Decimal
+}
+
+type Json<T> = ColumnType<T, string | null, string | null>
