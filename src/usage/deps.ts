@@ -1,0 +1,13 @@
+import type { Config } from '#kernel/config'
+import type { Database } from '#kernel/db'
+import type { Events } from '#kernel/events'
+import type { Log } from '#kernel/log'
+import type { Metrics } from '#kernel/metrics'
+
+export interface UsageDeps {
+  database: Database
+  config: Config
+  events: Events
+  log: Log
+  metrics: Metrics
+}
