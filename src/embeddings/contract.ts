@@ -3,3 +3,64 @@ import { z } from 'zod'
 /** Shapes of the embeddings routes. Browser-safe. */
 export const tasks = ['search_document', 'search_query', 'classification', 'clustering'] as const
 export const task = z.enum(tasks)
+export type Task = z.infer<typeof task>
+
+export const mostTexts = 2_048
+export const largestTextBytes = 1_048_576
+
+const taskOrDefault = z
+  .enum(tasks, `give one of ${tasks.join(', ')}`)
+  .default('search_document')
+  .describe('what the vector is for')
+
+export const embedBody = z.object({
+  text: z.string('give a text'),
+  task: taskOrDefault,
+})
+
+export const embedAnswer = z.object({
+  embedding: z.array(z.number()),
+  model: z.string(),
+  dimensions: z.int(),
+})
+
+export const batchBody = z.object({
+  texts: z
+    .array(z.string('give a text'), 'give a list of texts')
+    .min(1, 'give at least one text')
+    .max(mostTexts, `give at most ${mostTexts} texts`),
+  task: taskOrDefault,
+})
+
+export const batchAnswer = z.object({
+  embeddings: z.array(z.array(z.number())),
+  model: z.string(),
+  dimensions: z.int(),
+  count: z.int(),
+})
+
+export const modelsAnswer = z.object({
+  current_model: z.string(),
+  embedding_models: z.array(z.string()),
+  all_models: z.array(z.string()),
+})
+
+export const health = z.object({
+  status: z.enum(['healthy', 'degraded', 'unhealthy']),
+  service: z.literal('signalbox-embeddings'),
+  version: z.string(),
+  runtime: z.enum(['connected', 'disconnected', 'builtin']),
+  runtime_url: z.string(),
+  model: z.string(),
+})
+
+export type Health = z.infer<typeof health>
+
+export const statusAnswer = z.object({
+  model: z.string(),
+  driver: z.string(),
+  dimensions: z.int(),
+  fingerprint: z.string(),
+  queue: z.object({ interactive: z.int(), background: z.int(), running: z.int(), most: z.int() }),
+  cache: z.object({ vectors: z.int(), bytes: z.int(), most_bytes: z.int(), hits: z.int(), misses: z.int() }),
+})
