@@ -1,0 +1,75 @@
+/**
+ * Exact decimal numbers for money: a whole number and how many of its digits stand behind the point. Nothing here
+ * passes through floating point, and sums and products are exact.
+ */
+export interface Decimal {
+  readonly digits: bigint
+  readonly places: number
+}
+
+export const zero: Decimal = { digits: 0n, places: 0 }
+
+/** Longer numbers are nobody's price; the bound keeps hostile text from costing time. */
+const form = /^(-?)(\d{1,60})(?:\.(\d{1,60}))?$/
+
+/** Reads plain decimal text, such as `-12.050`. Null for anything else: signs, exponents, blanks, too many digits. */
+export function readDecimal(text: string): Decimal | null {
+  const match = form.exec(text)
+  if (!match) return null
+  const [, sign = '', whole = '', fraction = ''] = match
+  return { digits: BigInt(`${sign}${whole}${fraction}`), places: fraction.length }
+}
+
+/** Reads decimal text that is known to be good: a price that was checked when it was stored. */
+export function decimal(text: string): Decimal {
+  const read = readDecimal(text)
+  if (!read) throw new RangeError(`"${text.slice(0, 80)}" is not a decimal number.`)
+  return read
+}
+
+/** Plain notation, without an exponent and without needless zeros. */
+export function writeDecimal({ digits, places }: Decimal): string {
+  const magnitude = (digits < 0n ? -digits : digits).toString().padStart(places + 1, '0')
+  const whole = magnitude.slice(0, magnitude.length - places)
+  const fraction = places === 0 ? '' : magnitude.slice(-places).replace(/0+$/, '')
+  const text = fraction === '' ? whole : `${whole}.${fraction}`
+  return digits < 0n ? `-${text}` : text
+}
+
+export function add(left: Decimal, right: Decimal): Decimal {
+  const places = Math.max(left.places, right.places)
+  return { digits: atPlaces(left, places) + atPlaces(right, places), places }
+}
+
+export function subtract(left: Decimal, right: Decimal): Decimal {
+  return add(left, { digits: -right.digits, places: right.places })
+}
+
+export function multiply(left: Decimal, right: Decimal): Decimal {
+  return { digits: left.digits * right.digits, places: left.places + right.places }
+}
+
+/** Divides by a power of ten, which only moves the point. */
+export function movePoint({ digits, places }: Decimal, by: number): Decimal {
+  const moved = places + by
+  return moved >= 0 ? { digits, places: moved } : { digits: digits * 10n ** BigInt(-moved), places: 0 }
+}
+
+export function isZero({ digits }: Decimal): boolean {
+  return digits === 0n
+}
+
+/** The shortest decimal text that means this number, as JavaScript prints it but never with an exponent. */
+export function decimalOfNumber(value: number): Decimal {
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value))
+  if (!match) throw new RangeError(`${value} is not a decimal number.`)
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
+  return movePoint(
+    { digits: BigInt(`${sign}${whole}${fraction}`), places: fraction.length },
+    -Number(exponent),
+  )
+}
+
+function atPlaces({ digits, places }: Decimal, wanted: number): bigint {
+  return digits * 10n ** BigInt(wanted - places)
+}

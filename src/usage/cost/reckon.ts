@@ -1,0 +1,106 @@
+import type { OpenEntry, Outcome, Usage } from '#gateway'
+import type { LedgerRow } from '../row.ts'
+import { costOf, type Billed } from './cost.ts'
+import { readDecimal, writeDecimal } from './money.ts'
+import type { PriceBook } from './price-book.ts'
+import { storableJson, storableText } from './storable.ts'
+
+/** A settled request with its cost, by the price in force when it started; ready to be written. */
+export function reckon(
+  entry: OpenEntry,
+  outcome: Outcome,
+  prices: Pick<PriceBook, 'priceFor'>,
+  counted?: { prompt: number; completion: number },
+): LedgerRow {
+  const booked = prices.priceFor(entry.groupId, entry.provider, entry.model, entry.startedAt)
+  const billed = billedFor(outcome, counted)
+  const cost = costOf(billed, booked?.row ?? null)
+  const endedAt = new Date(Math.max(outcome.endedAt.getTime(), entry.startedAt.getTime()))
+  return {
+    id: rowId(entry.requestId),
+    group_id: entry.groupId,
+    api_key_id: entry.apiKeyId,
+    provider_key_id: entry.providerKeyId,
+    price_id: cost ? (booked?.row.id ?? null) : null,
+    started_at: entry.startedAt.toISOString(),
+    ended_at: endedAt.toISOString(),
+    ...billed,
+    duration_ms: milliseconds(endedAt.getTime() - entry.startedAt.getTime()),
+    ttft_ms: outcome.ttftMs === null ? null : milliseconds(outcome.ttftMs),
+    streamed: entry.isStream,
+    provider: entry.provider,
+    // The hourly sums have the model in an index, whose entries are bounded.
+    model: storableText(entry.model, 300),
+    endpoint: entry.endpoint,
+    input_cost: cost?.input_cost ?? null,
+    output_cost: cost?.output_cost ?? null,
+    stated_cost: statedCost(outcome.usage),
+    user_label: entry.userLabel === null ? null : storableText(entry.userLabel, 256),
+    error_message: outcome.errorMessage === null ? null : storableText(outcome.errorMessage, 2000),
+    metadata: entry.metadata && (storableJson(entry.metadata) as Record<string, unknown>),
+    new_price: cost && booked && !booked.isStored ? booked.row : null,
+  }
+}
+
+/** The request id is the row's: `req_` and a uuid without its hyphens. */
+export function rowId(requestId: string): string {
+  return requestId.slice(4).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+const nothing = {
+  prompt_tokens: 0,
+  completion_tokens: 0,
+  cached_tokens: 0,
+  cache_write_tokens: 0,
+  cache_write_long_tokens: 0,
+  reasoning_tokens: 0,
+  audio_input_tokens: 0,
+  audio_output_tokens: 0,
+  units: null,
+}
+
+function billedFor({ usage, statusCode }: Outcome, counted?: { prompt: number; completion: number }): Billed {
+  if (usage) return { ...countsOf(usage), usage_source: 'provider', status_code: statusCode }
+  if (!counted) return { ...nothing, usage_source: 'none', status_code: statusCode }
+  const tokens = { prompt_tokens: tokensOf(counted.prompt), completion_tokens: tokensOf(counted.completion) }
+  return { ...nothing, ...tokens, usage_source: 'estimated', status_code: statusCode }
+}
+
+function countsOf(usage: Usage): Omit<Billed, 'usage_source' | 'status_code'> {
+  const read = tokensOf(usage.cacheRead)
+  const long = tokensOf(usage.cacheWriteLong)
+  const written = tokensOf(usage.cacheWrite) + long
+  return {
+    prompt_tokens: tokensOf(usage.uncached) + read + written,
+    completion_tokens: tokensOf(usage.output),
+    cached_tokens: read,
+    cache_write_tokens: written,
+    cache_write_long_tokens: long,
+    reasoning_tokens: tokensOf(usage.reasoning),
+    audio_input_tokens: tokensOf(usage.audioInput),
+    audio_output_tokens: tokensOf(usage.audioOutput),
+    units: unitsOf(usage.units),
+  }
+}
+
+/** A provider's word is not trusted without bounds: sums of many rows must still fit their column. */
+const mostTokens = 1e12
+
+function tokensOf(count: number): number {
+  return count > 0 ? Math.min(Math.trunc(count), mostTokens) : 0
+}
+
+function unitsOf(units: Usage['units']): Record<string, number> | null {
+  const good = Object.entries(units)
+    .filter(([, quantity]) => quantity > 0 && quantity <= mostTokens)
+    .slice(0, 20)
+    .map(([unit, quantity]) => [storableText(unit, 64), quantity] as const)
+  return good.length === 0 ? null : Object.fromEntries(good)
+}
+
+function statedCost(usage: Usage | null): string | null {
+  const stated = usage?.statedCost ? readDecimal(usage.statedCost) : null
+  return stated && writeDecimal(stated)
+}
+
+const milliseconds = (value: number): number => Math.min(Math.max(0, Math.round(value)), 2 ** 31 - 1)
