@@ -14,12 +14,15 @@ const done = /^data: ?\[DONE\]/m
 export class Delivered {
   /** Whole events, one character for each byte. */
   #unread = ''
+  /** The end of it: where the last words of a stream stand, without joining all the pieces to look. */
+  #latest = ''
   #text = ''
   #isFinished = false
   #isDone = false
 
   add(events: string): void {
     this.#unread += events
+    this.#latest = events
     if (this.#unread.length > unreadLimit) this.#read()
   }
 
@@ -30,12 +33,12 @@ export class Delivered {
 
   /** A finish reason came. */
   get isFinished(): boolean {
-    return this.#isFinished || finish.test(this.#unread)
+    return this.#isFinished || finish.test(this.#latest) || finish.test(this.#unread)
   }
 
   /** `[DONE]` came. */
   get isDone(): boolean {
-    return this.#isDone || done.test(this.#unread)
+    return this.#isDone || done.test(this.#latest) || done.test(this.#unread)
   }
 
   #read(): void {
