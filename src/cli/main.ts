@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module'
+import { holdYoungHeap } from './young-heap.ts'
 
 // Loaded modules are kept compiled, so later starts are quick; everything else is imported after this.
 enableCompileCache()
+holdYoungHeap()
 const { runCommandLine } = await import('./run.ts')
 process.exitCode = await runCommandLine(process.argv.slice(2))

@@ -7,6 +7,7 @@ import { createSignalbox, version, type Signalbox } from '#main'
 import { write, type Command } from './command.ts'
 import { untilStopped } from './signals.ts'
 import { runWorkers } from './workers.ts'
+import { releaseYoungHeap } from './young-heap.ts'
 
 export const command: Command = {
   summary: 'Start Signalbox (what npm start does)',
@@ -43,6 +44,7 @@ async function serveUntilStopped(box: Signalbox, config: Config, log: Log): Prom
   showFirstKey(first)
   const workers = config.WORKERS > 1 ? await runWorkers(config, log) : undefined
   const listening = workers?.url ?? (await box.start())
+  releaseYoungHeap()
   announce(config.PUBLIC_URL ?? listening, first)
   await untilStopped(log)
   await workers?.stop()
@@ -50,7 +52,9 @@ async function serveUntilStopped(box: Signalbox, config: Config, log: Log): Prom
 
 async function serveAsWorker(config: Config, log: Log): Promise<number> {
   const box = await createSignalbox(config, log, joinDatabase(config))
-  process.send?.({ signalbox: 'ready', url: await box.start() })
+  const url = await box.start()
+  releaseYoungHeap()
+  process.send?.({ signalbox: 'ready', url })
   await untilStopped(log)
   await box.stop()
   // The channel to the primary process would keep this one alive.
