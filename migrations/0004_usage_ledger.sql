@@ -47,7 +47,7 @@ create trigger prices_changed after insert or update or delete
 -- partitions are cut, so that retention drops tables instead of deleting rows. total_tokens, total_cost and
 -- created_at (the time in the id, which is started_at) follow from what is here.
 create table usage.usage_logs (
-  id uuid primary key,
+  id uuid not null,
   group_id uuid not null,
   -- Null: a person in the playground.
   api_key_id uuid,
@@ -80,10 +80,16 @@ create table usage.usage_logs (
   user_label text,
   error_message text,
   units jsonb,
-  metadata jsonb
+  metadata jsonb,
+  -- An id belongs to one group for ever, so this is as unique as the id alone, and it is the order in which a group
+  -- reads its log: one index where two would stand.
+  primary key (group_id, id)
 ) partition by range (id);
 
-create index usage_logs_by_group on usage.usage_logs (group_id, id desc);
+-- The rows of one key and model, the two things by which sums are kept: the sums tell on which days a filter has
+-- rows, and this finds them, however rare they are.
+create index usage_logs_by_key on usage.usage_logs (api_key_id, model, id);
+create index usage_logs_errors on usage.usage_logs (api_key_id, model, id) where status_code >= 400;
 
 -- Sums by hour, kept in the transaction that inserts the rows, so that they always add up to the log.
 create table usage.hourly (
@@ -107,5 +113,75 @@ create table usage.hourly (
   output_cost numeric,
   duration_ms bigint not null,
   unique nulls not distinct (group_id, hour, api_key_id, provider, model, is_error)
-);
+) with (fillfactor = 80);
 create index hourly_by_hour on usage.hourly (hour);
+
+-- The same by day (UTC): long ranges read a tenth of the rows. A trigger keeps them, so that whatever changes the
+-- hours changes the days with them.
+create table usage.daily (
+  group_id uuid not null,
+  day date not null,
+  api_key_id uuid,
+  provider text,
+  model text not null,
+  is_error boolean not null,
+  requests bigint not null,
+  unpriced_requests bigint not null,
+  estimated_requests bigint not null,
+  prompt_tokens bigint not null,
+  completion_tokens bigint not null,
+  cached_tokens bigint not null,
+  cache_write_tokens bigint not null,
+  reasoning_tokens bigint not null,
+  input_cost numeric,
+  output_cost numeric,
+  duration_ms bigint not null,
+  unique nulls not distinct (group_id, day, api_key_id, provider, model, is_error)
+) with (fillfactor = 80);
+create index daily_by_day on usage.daily (day);
+
+-- Adds sums to their days. In the order of the key, so that two writers never wait for each other in a circle.
+create function usage.add_to_daily(change usage.hourly[]) returns void language sql as $$
+  insert into usage.daily
+  select group_id, (hour at time zone 'UTC')::date, api_key_id, provider, model, is_error,
+    sum(requests), sum(unpriced_requests), sum(estimated_requests),
+    sum(prompt_tokens), sum(completion_tokens), sum(cached_tokens), sum(cache_write_tokens), sum(reasoning_tokens),
+    sum(input_cost), sum(output_cost), sum(duration_ms)
+  from unnest(change) group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
+  on conflict (group_id, day, api_key_id, provider, model, is_error) do update set
+    requests = daily.requests + excluded.requests,
+    unpriced_requests = daily.unpriced_requests + excluded.unpriced_requests,
+    estimated_requests = daily.estimated_requests + excluded.estimated_requests,
+    prompt_tokens = daily.prompt_tokens + excluded.prompt_tokens,
+    completion_tokens = daily.completion_tokens + excluded.completion_tokens,
+    cached_tokens = daily.cached_tokens + excluded.cached_tokens,
+    cache_write_tokens = daily.cache_write_tokens + excluded.cache_write_tokens,
+    reasoning_tokens = daily.reasoning_tokens + excluded.reasoning_tokens,
+    input_cost = coalesce(daily.input_cost + excluded.input_cost, daily.input_cost, excluded.input_cost),
+    output_cost = coalesce(daily.output_cost + excluded.output_cost, daily.output_cost, excluded.output_cost),
+    duration_ms = daily.duration_ms + excluded.duration_ms
+$$;
+
+create function usage.hours_added() returns trigger language plpgsql as $$
+begin
+  perform usage.add_to_daily(array_agg(row(written.*)::usage.hourly)) from written;
+  return null;
+end $$;
+
+create function usage.hours_changed() returns trigger language plpgsql as $$
+begin
+  perform usage.add_to_daily(array_agg(row(change.*)::usage.hourly)) from (
+    select * from written
+    union all
+    select group_id, hour, api_key_id, provider, model, is_error, -requests, -unpriced_requests, -estimated_requests,
+      -prompt_tokens, -completion_tokens, -cached_tokens, -cache_write_tokens, -reasoning_tokens,
+      -input_cost, -output_cost, -duration_ms
+    from replaced
+  ) as change;
+  return null;
+end $$;
+
+create trigger hours_added after insert on usage.hourly referencing new table as written
+  for each statement execute function usage.hours_added();
+create trigger hours_changed after update on usage.hourly referencing new table as written old table as replaced
+  for each statement execute function usage.hours_changed();

@@ -56,25 +56,28 @@ export interface UsageTables {
     units: Json<Record<string, number>> | null
     metadata: Json<Record<string, unknown>> | null
   }
-  'usage.hourly': {
-    group_id: string
-    hour: Date
-    api_key_id: string | null
-    provider: string | null
-    model: string
-    is_error: boolean
-    requests: Decimal
-    unpriced_requests: Decimal
-    estimated_requests: Decimal
-    prompt_tokens: Decimal
-    completion_tokens: Decimal
-    cached_tokens: Decimal
-    cache_write_tokens: Decimal
-    reasoning_tokens: Decimal
-    input_cost: Decimal | null
-    output_cost: Decimal | null
-    duration_ms: Decimal
-  }
+  'usage.hourly': Sums & { hour: Date }
+  /** Kept by a trigger on the hours. `day` is read as text: the driver would make it a local midnight. */
+  'usage.daily': Sums & { day: string }
+}
+
+interface Sums {
+  group_id: string
+  api_key_id: string | null
+  provider: string | null
+  model: string
+  is_error: boolean
+  requests: Decimal
+  unpriced_requests: Decimal
+  estimated_requests: Decimal
+  prompt_tokens: Decimal
+  completion_tokens: Decimal
+  cached_tokens: Decimal
+  cache_write_tokens: Decimal
+  reasoning_tokens: Decimal
+  input_cost: Decimal | null
+  output_cost: Decimal | null
+  duration_ms: Decimal
 }
 
 export type PriceSource = 'own' | 'synced' | 'built_in'

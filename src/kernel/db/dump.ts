@@ -9,6 +9,8 @@ const leftOut = ['kernel', 'jobs']
 export interface DumpTable {
   table: string
   columns: string[]
+  /** The parts of a partitioned table, which are made as time goes by and so stand in no migration. */
+  partitions?: { schema: string; name: string; bound: string }[]
 }
 
 /**
@@ -41,9 +43,13 @@ export function quoted(columns: string[]): string {
 
 /** Tables with those that others refer to first, so that they can be filled in this order. */
 export async function listTables(client: pg.Client): Promise<DumpTable[]> {
-  const { rows } = await client.query<DumpTable & { refers_to: string[] }>(
+  const { rows } = await client.query<Required<DumpTable> & { refers_to: string[] }>(
     `select c.oid::regclass::text as "table",
             array_agg(a.attname::text order by a.attnum) as columns,
+            array(select json_build_object('schema', s.nspname, 'name', p.relname,
+                                           'bound', pg_get_expr(p.relpartbound, p.oid))
+                  from pg_inherits i join pg_class p on p.oid = i.inhrelid join pg_namespace s on s.oid = p.relnamespace
+                  where i.inhparent = c.oid and c.relkind = 'p' order by p.relname) as partitions,
             array(select distinct f.confrelid::regclass::text from pg_constraint f
                   where f.contype = 'f' and f.conrelid = c.oid and f.confrelid <> c.oid) as refers_to
      from pg_class c
@@ -60,7 +66,8 @@ export async function listTables(client: pg.Client): Promise<DumpTable[]> {
     if (placed.has(row.table)) return
     placed.add(row.table)
     for (const other of rows) if (row.refers_to.includes(other.table)) place(other)
-    ordered.push({ table: row.table, columns: row.columns })
+    const { table, columns, partitions } = row
+    ordered.push({ table, columns, ...(partitions.length > 0 && { partitions }) })
   }
   for (const row of rows) place(row)
   return ordered

@@ -1,0 +1,117 @@
+import type pg from 'pg'
+import { dayMs, dayText, lowestId, startOfDay, timeOfId } from './id-time.ts'
+
+/** A stretch of time, with its end left out. */
+export interface Range {
+  from: Date
+  to: Date
+}
+
+export interface Partition extends Range {
+  /** With its schema. */
+  table: string
+}
+
+/** Above this many days to keep, a table a day would be too many; a month loses rows by deletion at its edge. */
+const mostDailyTables = 400
+
+/**
+ * Makes the tables that hold the log from one moment to another, both included. Whatever widths there were before, the
+ * new ones fill the gaps between them: ranges meet and never overlap.
+ */
+export async function ensurePartitions(
+  pool: pg.Pool,
+  from: Date,
+  to: Date,
+  retentionDays: number | undefined,
+): Promise<void> {
+  if (missingRanges(await listPartitions(pool), from, to, retentionDays).length === 0) return
+  const client = await pool.connect()
+  let isBroken = true
+  try {
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(hashtext('usage.partitions'))`)
+    for (const range of missingRanges(await listPartitions(client), from, to, retentionDays))
+      await create(client, range)
+    await client.query('commit')
+    isBroken = false
+  } finally {
+    client.release(isBroken)
+  }
+}
+
+/** The table for now and the one after it. */
+export async function ensureComing(
+  pool: pg.Pool,
+  now: Date,
+  retentionDays: number | undefined,
+): Promise<void> {
+  await ensurePartitions(pool, now, periodOf(now, retentionDays).to, retentionDays)
+}
+
+/** The tables of the log, oldest first. */
+export async function listPartitions(db: Pick<pg.ClientBase, 'query'>): Promise<Partition[]> {
+  const { rows } = await db.query<{ table: string; bound: string }>(
+    `select c.oid::regclass::text as "table", pg_get_expr(c.relpartbound, c.oid) as bound
+     from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'usage.usage_logs'::regclass`,
+  )
+  return rows
+    .map(({ table, bound }) => ({ table, ...readBound(bound) }))
+    .toSorted((a, b) => a.from.getTime() - b.from.getTime())
+}
+
+function readBound(bound: string): Range {
+  const [, from, to] = /^FOR VALUES FROM \('(.+)'\) TO \('(.+)'\)$/.exec(bound) ?? []
+  if (!from || !to) throw new Error(`usage.usage_logs has a partition of another kind: ${bound}`)
+  return { from: timeOfId(from), to: timeOfId(to) }
+}
+
+/** Pure: what is not covered between two moments, cut into periods and at the neighbours. */
+export function missingRanges(
+  present: readonly Range[],
+  from: Date,
+  to: Date,
+  retentionDays: number | undefined,
+): Range[] {
+  const missing: Range[] = []
+  for (let at = from; at <= to;) {
+    const covering = present.find((range) => range.from <= at && at < range.to)
+    const range = covering ?? gapAround(present, at, periodOf(at, retentionDays))
+    if (!covering) missing.push(range)
+    at = range.to
+  }
+  return missing
+}
+
+function gapAround(present: readonly Range[], at: Date, period: Range): Range {
+  const before = present.filter((range) => range.to <= at).map((range) => range.to.getTime())
+  const after = present.filter((range) => range.from > at).map((range) => range.from.getTime())
+  return {
+    from: new Date(Math.max(period.from.getTime(), ...before)),
+    to: new Date(Math.min(period.to.getTime(), ...after)),
+  }
+}
+
+function periodOf(at: Date, retentionDays: number | undefined): Range {
+  const day = startOfDay(at)
+  if (retentionDays !== undefined && retentionDays <= mostDailyTables)
+    return { from: day, to: new Date(day.getTime() + dayMs) }
+  const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()]
+  return { from: new Date(Date.UTC(year, month, 1)), to: new Date(Date.UTC(year, month + 1, 1)) }
+}
+
+/**
+ * Made apart and then attached: to make a partition in place would wait for everyone who reads the log, and hold up
+ * everyone who comes after.
+ */
+async function create(client: pg.ClientBase, { from, to }: Range): Promise<void> {
+  const table = `usage.usage_logs_${dayText(from).replaceAll('-', '')}`
+  await client.query(
+    `create table ${table} (like usage.usage_logs including defaults including constraints including storage)`,
+  )
+  await client.query(
+    `alter table usage.usage_logs attach partition ${table}
+     for values from ('${lowestId(from)}') to ('${lowestId(to)}')`,
+  )
+}

@@ -1,0 +1,42 @@
+import type pg from 'pg'
+import { dayMs, dayText, lowestId, startOfDay } from './id-time.ts'
+import { listPartitions } from './partitions.ts'
+
+/** The first moment that is kept: the start of the day that lies so many days before today, in UTC. */
+export function keptFrom(now: Date, retentionDays: number): Date {
+  return new Date(startOfDay(now).getTime() - retentionDays * dayMs)
+}
+
+/**
+ * Forgets what is older: whole tables are dropped, the rest is deleted from the table at the edge, and the sums of that
+ * time go in the same transaction, so that they still add up to the log.
+ */
+export async function forgetBefore(pool: pg.Pool, limit: Date): Promise<{ tables: number; rows: number }> {
+  const client = await pool.connect()
+  let isBroken = true
+  try {
+    await client.query('begin')
+    // A dropped table waits for its readers, and all newcomers wait behind it. Better to try again in an hour.
+    await client.query(`set local lock_timeout = '2s'`)
+    const forgotten = await forget(client, limit)
+    await client.query('commit')
+    isBroken = false
+    return forgotten
+  } finally {
+    client.release(isBroken)
+  }
+}
+
+async function forget(client: pg.ClientBase, limit: Date): Promise<{ tables: number; rows: number }> {
+  const old = (await listPartitions(client)).filter((partition) => partition.from < limit)
+  const whole = old.filter((partition) => partition.to <= limit)
+  for (const { table } of whole) await client.query(`drop table ${table}`)
+  let rows = 0
+  if (old.length > whole.length) {
+    const deleted = await client.query('delete from usage.usage_logs where id < $1', [lowestId(limit)])
+    rows = deleted.rowCount ?? 0
+  }
+  await client.query('delete from usage.hourly where hour < $1', [limit])
+  await client.query('delete from usage.daily where day < $1::date', [dayText(limit)])
+  return { tables: whole.length, rows }
+}
