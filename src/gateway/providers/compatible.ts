@@ -1,7 +1,7 @@
 import type { ChatRequest, Provider } from './provider.ts'
 import { forwardChat } from './same-wire/exchange.ts'
-import { reportedFault, upstreamFault } from './same-wire/fault.ts'
-import { textOf } from './same-wire/json.ts'
+import { reportedFault, answerFault } from './same-wire/fault.ts'
+import { textOf } from './json.ts'
 import { describeModel, listedModels } from './same-wire/models.ts'
 import { readChatUsage } from './same-wire/usage.ts'
 
@@ -49,7 +49,7 @@ export function openAiCompatible({ id, name, prefixes, docsUrl = '' }: Compatibl
         usageOf: (answer) => readChatUsage(answer['usage']),
         reported: (error) => reportedFault(name, error),
       }),
-    fault: (answer) => upstreamFault(name, answer),
+    fault: (answer) => answerFault(name, answer),
     models: {
       path: '/models',
       read: (body) => ({

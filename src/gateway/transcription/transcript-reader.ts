@@ -1,8 +1,10 @@
 import type { Fault } from '#kernel/errors'
 import type { StreamReader, Usage } from '../providers/provider.ts'
-import { brokenFault, reportedFault } from '../providers/same-wire/fault.ts'
+import { brokenFault } from '../providers/fault.ts'
+import { reportedFault } from '../providers/same-wire/fault.ts'
 import { EventFrames } from '../providers/same-wire/frames.ts'
-import { bufferOf, isAbsent, isObject, parseJson, textOf } from '../providers/same-wire/json.ts'
+import { isAbsent, isObject, parseJson, textOf } from '../providers/json.ts'
+import { bufferOf } from '../providers/same-wire/json.ts'
 import { SseParser, type SseEvent } from '../providers/sse.ts'
 import { readTranscriptionUsage } from './usage.ts'
 
@@ -22,15 +24,14 @@ export class TranscriptReader implements StreamReader {
   push(piece: Uint8Array): Uint8Array {
     if (this.#fault) throw this.#fault
     const events = this.#frames.push(bufferOf(piece))
-    if (this.#frames.isOverflowing) throw brokenFault(this.#provider, 'sent an event that does not end.')
+    if (this.#frames.isOverflowing) throw brokenFault(this.#provider, 'sent an event that does not end')
     return this.#forward(events)
   }
 
   end(): Uint8Array {
     if (this.#fault) throw this.#fault
     const rest = this.#forward(Buffer.concat([this.#frames.rest(), Buffer.from('\n\n')]))
-    if (this.#isOpen)
-      throw brokenFault(this.#provider, 'ended the stream before the transcript was complete.')
+    if (this.#isOpen) throw brokenFault(this.#provider, 'ended the stream before the transcript was complete')
     return rest.length > 2 ? rest : new Uint8Array()
   }
 

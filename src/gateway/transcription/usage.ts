@@ -1,6 +1,7 @@
 import { noUsage } from '../providers/chunk-writer.ts'
 import type { Usage } from '../providers/provider.ts'
-import { countOf, isObject, objectOf, textOf, type JsonObject } from '../providers/same-wire/json.ts'
+import { isObject, objectOf, textOf, type JsonObject } from '../providers/json.ts'
+import { countOf } from '../providers/same-wire/json.ts'
 import { decimalAt, readChatUsage } from '../providers/same-wire/usage.ts'
 
 /**

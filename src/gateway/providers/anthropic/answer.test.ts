@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toOpenAiUsage } from '../chunk-writer.ts'
-import { objectOf, parseJson } from '../chat/json.ts'
+import { objectOf, parseJson } from '../json.ts'
 import { exchangeOf, faultOf, messageOf } from '../chat/rehearsal.ts'
 import { anthropic } from './index.ts'
 

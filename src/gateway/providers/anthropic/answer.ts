@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { toOpenAiUsage } from '../chunk-writer.ts'
 import type { ChatAnswer } from '../provider.ts'
-import { isObject, listOf, objectOf, parseJson, textOf } from '../chat/json.ts'
-import type { JsonObject } from '../chat/json.ts'
+import { isObject, listOf, objectOf, parseJson, textOf } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 import { reasoningEntry } from '../chat/reasoning-details.ts'
 import type { ToolNames } from '../chat/tool-names.ts'
-import { brokenAnswer } from '../chat/upstream-fault.ts'
+import { brokenFault } from '../fault.ts'
 import { errorFault } from './fault.ts'
 import { finishReason, refusalOf, toAnnotations } from './finish.ts'
 import { reasoningFormat } from './messages.ts'
@@ -20,9 +20,9 @@ export interface AnswerContext {
 
 export function readAnswer(bytes: Uint8Array, context: AnswerContext): ChatAnswer {
   const message = parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
-  if (!isObject(message)) throw brokenAnswer('Anthropic', 'sent an answer that is not JSON')
+  if (!isObject(message)) throw brokenFault('Anthropic', 'sent an answer that is not JSON')
   if (message['type'] === 'error') throw errorFault(message)
-  if (!Array.isArray(message['content'])) throw brokenAnswer('Anthropic', 'sent an answer without content')
+  if (!Array.isArray(message['content'])) throw brokenFault('Anthropic', 'sent an answer without content')
   const usage = toUsage(mergeUsage(null, message['usage']))
   const choice = {
     index: 0,

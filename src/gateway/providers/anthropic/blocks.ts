@@ -1,5 +1,5 @@
 import { invalid } from '#kernel/errors'
-import type { JsonObject } from '../chat/json.ts'
+import type { JsonObject } from '../json.ts'
 import type { MediaPart, Part } from '../chat/parts.ts'
 
 export type Block = Record<string, unknown>

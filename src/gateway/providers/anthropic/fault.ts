@@ -1,7 +1,7 @@
 import type { Fault } from '#kernel/errors'
 import type { ErrorAnswer } from '../provider.ts'
-import { isObject, objectOf, parseJson, textOf } from '../chat/json.ts'
-import { upstreamFault } from '../chat/upstream-fault.ts'
+import { isObject, objectOf, parseJson, textOf } from '../json.ts'
+import { upstreamFault } from '../fault.ts'
 
 export function readFault(answer: ErrorAnswer): Fault {
   const body = parseJson(answer.body)

@@ -1,6 +1,7 @@
 import type { ModelInfo, ModelListing } from '../provider.ts'
-import { countOf, isObject, listOf, objectOf, textOf } from '../chat/json.ts'
-import type { JsonObject } from '../chat/json.ts'
+import { isObject, listOf, objectOf, textOf } from '../json.ts'
+import { countOf } from '../chat/json.ts'
+import type { JsonObject } from '../json.ts'
 
 const pageSize = { limit: '1000' }
 

@@ -3,10 +3,10 @@ import type { StreamReader, Usage } from '../provider.ts'
 import { SseParser } from '../sse.ts'
 import type { SseEvent } from '../sse.ts'
 import type { AnswerContext } from './answer.ts'
-import { isObject, objectOf, parseJson, textOf } from '../chat/json.ts'
-import type { JsonObject } from '../chat/json.ts'
+import { isObject, objectOf, parseJson, textOf } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 import { reasoningEntry } from '../chat/reasoning-details.ts'
-import { brokenAnswer } from '../chat/upstream-fault.ts'
+import { brokenFault } from '../fault.ts'
 import { errorFault } from './fault.ts'
 import { finishReason, refusalOf, toAnnotations } from './finish.ts'
 import { reasoningFormat } from './messages.ts'
@@ -58,14 +58,14 @@ export class AnthropicStream implements StreamReader {
     let out = ''
     for (const event of this.#parser.end()) out += this.#read(event)
     if (!this.#isOver || !this.#writer) {
-      throw brokenAnswer('Anthropic', 'ended the stream before the answer was complete')
+      throw brokenFault('Anthropic', 'ended the stream before the answer was complete')
     }
     return out + this.#writer.usage(this.usage) + this.#writer.done()
   }
 
   #read(event: SseEvent): string {
     const data = parseJson(event.data)
-    if (!isObject(data)) throw brokenAnswer('Anthropic', 'sent a stream event that is not JSON')
+    if (!isObject(data)) throw brokenFault('Anthropic', 'sent a stream event that is not JSON')
     if (this.#isOver) return ''
     switch (data['type']) {
       case 'message_start':

@@ -1,5 +1,5 @@
 import { invalid } from '#kernel/errors'
-import type { JsonObject } from '../chat/json.ts'
+import type { JsonObject } from '../json.ts'
 import { readReasoning, readThinking } from '../chat/settings.ts'
 import type { Effort, ReasoningSetting, ThinkingSetting } from '../chat/settings.ts'
 import type { Capabilities, ClaudeEffort, ThinkingType } from './models.ts'

@@ -1,15 +1,7 @@
 import { invalid } from '#kernel/errors'
-import {
-  isAbsent,
-  isObject,
-  objectOf,
-  optionalText,
-  parseJson,
-  requireList,
-  requireObject,
-  requireText,
-} from './json.ts'
-import type { JsonObject } from './json.ts'
+import { isAbsent, isObject, objectOf, parseJson } from '../json.ts'
+import { optionalText, requireList, requireObject, requireText } from './json.ts'
+import type { JsonObject } from '../json.ts'
 import { readTextContent } from './parts.ts'
 import type { TextPart } from './parts.ts'
 import { readReasoningDetails } from './reasoning-details.ts'

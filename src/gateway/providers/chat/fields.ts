@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors'
-import { isAbsent, isObject } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { isAbsent, isObject } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 
 /** Read by the gateway itself, whatever the provider. */
 const gatewayFields = ['model', 'messages', 'stream', 'stream_options', 'metadata']

@@ -1,15 +1,5 @@
 import { invalid } from '#kernel/errors'
-
-export type JsonObject = Readonly<Record<string, unknown>>
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Clients send null for what they leave out. */
-export function isAbsent(value: unknown): value is null | undefined {
-  return value === undefined || value === null
-}
+import { isAbsent, isObject, type JsonObject } from '../json.ts'
 
 // What a client sent: a wrong shape is refused with the path of the field.
 
@@ -72,31 +62,9 @@ function kindOf(value: unknown): string {
   return typeof value === 'string' ? 'a string' : `a ${typeof value}`
 }
 
-// What a provider sent: a wrong shape reads as absent, since answers may gain fields at any time.
-
-export function objectOf(value: unknown): JsonObject {
-  return isObject(value) ? value : {}
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
-
 /** A token count; undefined when it is not stated. */
 export function countOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** JSON text of an upstream request; nesting beyond what can be written is the client's fault, not ours. */

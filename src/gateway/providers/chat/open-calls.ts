@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors'
 import type { ToolCall } from './assistant.ts'
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from '../json.ts'
 import type { Part } from './parts.ts'
 
 export interface ToolResult {

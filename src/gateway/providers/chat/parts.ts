@@ -1,6 +1,7 @@
 import { invalid } from '#kernel/errors'
-import { isAbsent, optionalObject, optionalText, requireObject, requireText, wrong } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { isAbsent } from '../json.ts'
+import { optionalObject, optionalText, requireObject, requireText, wrong } from './json.ts'
+import type { JsonObject } from '../json.ts'
 import { mediaTypeOf, readBase64, readMedia } from './media.ts'
 import type { MediaSource } from './media.ts'
 

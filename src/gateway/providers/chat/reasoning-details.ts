@@ -1,5 +1,6 @@
-import { countOf, isAbsent, requireList, requireObject, textOf } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { isAbsent, textOf } from '../json.ts'
+import { countOf, requireList, requireObject } from './json.ts'
+import type { JsonObject } from '../json.ts'
 
 /** What a model thought, as an earlier answer gave it to the client. */
 export interface ReasoningDetail {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { Fault } from '#kernel/errors'
 import type { ChatExchange, ChatRequest, Provider, StreamReader } from '../provider.ts'
-import { isObject, listOf, objectOf, parseJson, textOf } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { isObject, listOf, objectOf, parseJson, textOf } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 
 /** What the adapters' tests have in common: requests as the gateway makes them, and a strict reader of streams. */
 export function chatRequest(body: JsonObject): ChatRequest {

@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors'
+import { isAbsent } from '../json.ts'
 import {
-  isAbsent,
   optionalBoolean,
   optionalInteger,
   optionalObject,
@@ -9,7 +9,7 @@ import {
   requireObject,
   requireText,
 } from './json.ts'
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from '../json.ts'
 
 /** The newer name wins where a client sends both. */
 export function readMaxTokens(body: JsonObject): number | undefined {

@@ -1,7 +1,6 @@
 import { invalid } from '#kernel/errors'
+import { isAbsent, objectOf } from '../json.ts'
 import {
-  isAbsent,
-  objectOf,
   optionalBoolean,
   optionalObject,
   optionalText,
@@ -9,7 +8,7 @@ import {
   requireObject,
   requireText,
 } from './json.ts'
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from '../json.ts'
 import { readCacheControl } from './parts.ts'
 
 export interface Tool {

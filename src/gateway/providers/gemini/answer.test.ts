@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listOf, objectOf, parseJson } from '../chat/json.ts'
+import { listOf, objectOf, parseJson } from '../json.ts'
 import { exchangeOf, faultOf, messageOf } from '../chat/rehearsal.ts'
 import { gemini } from './index.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { isObject, listOf, objectOf, parseJson, textOf } from '../chat/json.ts'
-import type { JsonObject } from '../chat/json.ts'
+import { isObject, listOf, objectOf, parseJson, textOf } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 import { reasoningEntry } from '../chat/reasoning-details.ts'
 import type { ToolNames } from '../chat/tool-names.ts'
-import { brokenAnswer } from '../chat/upstream-fault.ts'
+import { brokenFault } from '../fault.ts'
 import { toOpenAiUsage } from '../chunk-writer.ts'
 import type { ChatAnswer } from '../provider.ts'
 import { errorFault } from './fault.ts'
@@ -27,11 +27,11 @@ export interface AnswerContext {
 
 export function readAnswer(bytes: Uint8Array, context: AnswerContext): ChatAnswer {
   const answer = parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
-  if (!isObject(answer)) throw brokenAnswer('Gemini', 'sent an answer that is not JSON')
+  if (!isObject(answer)) throw brokenFault('Gemini', 'sent an answer that is not JSON')
   if (isObject(answer['error'])) throw errorFault(answer)
   const candidates = listOf(answer['candidates']).map(objectOf)
   const blocked = candidates.length === 0 ? blockedPrompt(answer) : undefined
-  if (candidates.length === 0 && !blocked) throw brokenAnswer('Gemini', 'sent an answer without content')
+  if (candidates.length === 0 && !blocked) throw brokenFault('Gemini', 'sent an answer without content')
   const id = textOf(answer['responseId']) || randomUUID()
   const choices = blocked
     ? [choiceOf(0, { role: 'assistant', content: null, refusal: blocked.refusal }, blocked.reason)]

@@ -1,7 +1,8 @@
 import type { Fault } from '#kernel/errors'
-import { countOf, listOf, objectOf, parseJson, textOf } from '../chat/json.ts'
-import { upstreamFault } from '../chat/upstream-fault.ts'
-import type { UpstreamError } from '../chat/upstream-fault.ts'
+import { listOf, objectOf, parseJson, textOf } from '../json.ts'
+import { countOf } from '../chat/json.ts'
+import { upstreamFault } from '../fault.ts'
+import type { UpstreamError } from '../fault.ts'
 import type { ErrorAnswer } from '../provider.ts'
 
 export function readFault(answer: ErrorAnswer): Fault {

@@ -1,6 +1,6 @@
-import { objectOf, textOf } from '../chat/json.ts'
-import type { JsonObject } from '../chat/json.ts'
-import { brokenAnswer } from '../chat/upstream-fault.ts'
+import { objectOf, textOf } from '../json.ts'
+import type { JsonObject } from '../json.ts'
+import { brokenFault } from '../fault.ts'
 
 const filtered = new Set(
   `SAFETY RECITATION BLOCKLIST PROHIBITED_CONTENT SPII LANGUAGE IMAGE_SAFETY IMAGE_PROHIBITED_CONTENT
@@ -25,7 +25,7 @@ export function finishOf(candidate: JsonObject, said: { hasCalls: boolean; hasCo
   // A long decode goes on only when asked to with its token; until then the answer is cut off.
   if (native === 'MAX_TOKENS' || native === 'CONTINUATION') return { reason: 'length', refusal: null }
   if (failed.has(native) && !said.hasContent && !said.hasCalls) {
-    throw brokenAnswer('Gemini', `gave no answer (${native}${explanation === '' ? '' : `: ${explanation}`})`)
+    throw brokenFault('Gemini', `gave no answer (${native}${explanation === '' ? '' : `: ${explanation}`})`)
   }
   return { reason: said.hasCalls ? 'tool_calls' : 'stop', refusal: null }
 }

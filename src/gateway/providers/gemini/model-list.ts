@@ -1,5 +1,6 @@
-import { countOf, listOf, objectOf, textOf } from '../chat/json.ts'
-import type { JsonObject } from '../chat/json.ts'
+import { listOf, objectOf, textOf } from '../json.ts'
+import { countOf } from '../chat/json.ts'
+import type { JsonObject } from '../json.ts'
 import type { ModelInfo, ModelListing } from '../provider.ts'
 
 const pageSize = { pageSize: '1000' }

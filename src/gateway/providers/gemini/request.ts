@@ -1,8 +1,8 @@
 import { invalid } from '#kernel/errors'
 import { readConversation } from '../chat/conversation.ts'
 import { noteDropped, refuseFields, retiredFields } from '../chat/fields.ts'
+import { isAbsent } from '../json.ts'
 import {
-  isAbsent,
   optionalBoolean,
   optionalInteger,
   optionalNumber,
@@ -10,7 +10,7 @@ import {
   requireList,
   toJson,
 } from '../chat/json.ts'
-import type { JsonObject } from '../chat/json.ts'
+import type { JsonObject } from '../json.ts'
 import { readMaxTokens, readResponseFormat, readStop } from '../chat/settings.ts'
 import type { ResponseFormat } from '../chat/settings.ts'
 import type { ToolNames } from '../chat/tool-names.ts'

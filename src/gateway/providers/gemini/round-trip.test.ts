@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { startFakeProvider } from '#fake-provider'
 import type { Reply } from '#fake-provider'
-import { listOf, objectOf } from '../chat/json.ts'
-import type { JsonObject } from '../chat/json.ts'
+import { listOf, objectOf } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 import {
   collect,
   complete,

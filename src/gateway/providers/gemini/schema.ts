@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors'
-import { isObject, listOf, objectOf } from '../chat/json.ts'
-import type { JsonObject } from '../chat/json.ts'
+import { isObject, listOf, objectOf } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 import { deepestSchema, noteOf, withNote } from '../chat/schema-note.ts'
 
 type Schema = Record<string, unknown>

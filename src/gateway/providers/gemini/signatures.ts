@@ -1,6 +1,6 @@
 import type { AssistantTurn } from '../chat/assistant.ts'
-import { objectOf, textOf } from '../chat/json.ts'
-import type { JsonObject } from '../chat/json.ts'
+import { objectOf, textOf } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 
 export const reasoningFormat = 'google-gemini-v1'
 

@@ -1,4 +1,4 @@
-import { isObject, objectOf, textOf } from '../chat/json.ts'
+import { isObject, objectOf, textOf } from '../json.ts'
 
 /** A part of an answer in our words. */
 export type Spoken =

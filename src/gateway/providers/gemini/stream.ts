@@ -1,6 +1,6 @@
-import { isObject, listOf, objectOf, parseJson, textOf } from '../chat/json.ts'
-import type { JsonObject } from '../chat/json.ts'
-import { brokenAnswer } from '../chat/upstream-fault.ts'
+import { isObject, listOf, objectOf, parseJson, textOf } from '../json.ts'
+import type { JsonObject } from '../json.ts'
+import { brokenFault } from '../fault.ts'
 import { ChunkWriter } from '../chunk-writer.ts'
 import type { Delta } from '../chunk-writer.ts'
 import type { StreamReader, Usage } from '../provider.ts'
@@ -53,7 +53,7 @@ export class GeminiStream implements StreamReader {
     let out = ''
     for (const event of this.#parser.end()) out += this.#read(event)
     if (!this.#writer || (!this.#ending && !this.#blocked)) {
-      throw brokenAnswer('Gemini', 'ended the stream before the answer was complete')
+      throw brokenFault('Gemini', 'ended the stream before the answer was complete')
     }
     out += this.#flushThoughts() + this.#finish(this.#ending ?? {})
     return out + this.#writer.usage(this.usage) + this.#writer.done()
@@ -61,7 +61,7 @@ export class GeminiStream implements StreamReader {
 
   #read(event: SseEvent): string {
     const data = parseJson(event.data)
-    if (!isObject(data)) throw brokenAnswer('Gemini', 'sent a stream event that is not JSON')
+    if (!isObject(data)) throw brokenFault('Gemini', 'sent a stream event that is not JSON')
     if (isObject(data['error'])) throw errorFault(data)
     this.#report = mergeUsage(this.#report, data['usageMetadata'])
     let out = this.#writer ? '' : this.#begin(textOf(data['responseId']))

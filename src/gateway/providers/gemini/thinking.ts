@@ -1,5 +1,5 @@
 import { invalid } from '#kernel/errors'
-import type { JsonObject } from '../chat/json.ts'
+import type { JsonObject } from '../json.ts'
 import { readReasoning, readThinking } from '../chat/settings.ts'
 import type { Effort, ReasoningSetting } from '../chat/settings.ts'
 import type { Capabilities } from './models.ts'

@@ -1,5 +1,6 @@
-import { countOf, isAbsent, isObject, listOf, objectOf } from '../chat/json.ts'
-import type { JsonObject } from '../chat/json.ts'
+import { isAbsent, isObject, listOf, objectOf } from '../json.ts'
+import { countOf } from '../chat/json.ts'
+import type { JsonObject } from '../json.ts'
 import { noUsage } from '../chunk-writer.ts'
 import type { Usage } from '../provider.ts'
 

@@ -1,6 +1,6 @@
 import type { ChatRequest } from '../provider.ts'
-import { isAbsent, listOf, objectOf, textOf } from '../same-wire/json.ts'
-import type { JsonObject } from '../same-wire/json.ts'
+import { isAbsent, listOf, objectOf, textOf } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 
 const gptVersion = /^gpt-(\d+)(?:\.(\d+))?/
 const responsesOnly = /^(o\d+-pro|gpt-\d+(\.\d+)?-pro)\b|(^|-)codex\b|-deep-research\b/

@@ -1,7 +1,7 @@
 import type { ChatRequest, Provider } from '../provider.ts'
 import { forwardChat } from '../same-wire/exchange.ts'
-import { reportedFault, upstreamFault } from '../same-wire/fault.ts'
-import { isAbsent, textOf } from '../same-wire/json.ts'
+import { reportedFault, answerFault } from '../same-wire/fault.ts'
+import { isAbsent, textOf } from '../json.ts'
 import { describeModel, listedModels } from '../same-wire/models.ts'
 import { readChatUsage } from '../same-wire/usage.ts'
 import { bridgeToResponses } from './bridge.ts'
@@ -18,7 +18,7 @@ export const openai = {
   prefixes,
   credentials: (key) => ({ headers: { authorization: `Bearer ${key}` } }),
   chat: (request) => (needsResponses(request) ? bridgeToResponses(request) : passOn(request)),
-  fault: (answer) => upstreamFault(name, answer),
+  fault: (answer) => answerFault(name, answer),
   models: {
     path: '/models',
     // The list also holds models for images, speech and embeddings, which no prefix leads to.

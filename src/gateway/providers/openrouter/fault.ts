@@ -1,15 +1,15 @@
 import { Fault, faults } from '#kernel/errors'
 import type { ErrorAnswer } from '../provider.ts'
-import { readError, reportedFault, upstreamFault, withoutCredentials } from '../same-wire/fault.ts'
-import type { UpstreamError } from '../same-wire/fault.ts'
-import { objectOf, parseJson, textOf } from '../same-wire/json.ts'
+import { withoutSecrets } from '../fault.ts'
+import { answerFault, readError, reportedFault, type ReadError } from '../same-wire/fault.ts'
+import { objectOf, parseJson, textOf } from '../json.ts'
 
 const name = 'OpenRouter'
 const policyErrors = ['content_policy_violation', 'refusal']
 
 export function openRouterFault(answer: ErrorAnswer): Fault {
   const body = parseJson(answer.body)
-  return moderated(body, answer.status) ?? upstreamFault(name, answer, explained(body))
+  return moderated(body, answer.status) ?? answerFault(name, answer, explained(body))
 }
 
 /** An error told with status 200, in a plain answer or a stream. */
@@ -22,15 +22,15 @@ function moderated(body: unknown, status: number): Fault | undefined {
   const metadata = metadataOf(body)
   const isPolicy = policyErrors.includes(textOf(metadata['error_type'])) || Array.isArray(metadata['reasons'])
   if (status !== 403 || !isPolicy) return undefined
-  const { message } = explained(body)
+  const message = withoutSecrets(explained(body).message)
   return new Fault(faults.provider, message || 'OpenRouter refused the text by its policy.', { status })
 }
 
 /** "Provider returned error" alone helps nobody: the upstream's own words are added. */
-function explained(body: unknown): UpstreamError {
+function explained(body: unknown): ReadError {
   const error = readError(body)
   const { raw, provider_name: provider } = metadataOf(body)
-  const said = readError(parseJson(textOf(raw))).message || withoutCredentials(textOf(raw))
+  const said = readError(parseJson(textOf(raw))).message || textOf(raw)
   if (said === '') return error
   const who = textOf(provider)
   return { ...error, message: `${error.message} (${who === '' ? '' : `${who}: `}${said})`.slice(0, 2_000) }

@@ -1,7 +1,7 @@
 import type { ModelInfo } from '../provider.ts'
 import { shiftDecimal } from '../same-wire/decimal.ts'
-import { listOf, objectOf, textOf } from '../same-wire/json.ts'
-import type { JsonObject } from '../same-wire/json.ts'
+import { listOf, objectOf, textOf } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 import { describeModel, listedModels, wholeOf } from '../same-wire/models.ts'
 import { gatewayPrefix } from './model-name.ts'
 

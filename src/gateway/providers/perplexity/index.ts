@@ -3,7 +3,7 @@ import type { ResponseRules } from '../openai/responses/completion.ts'
 import { ResponseReader } from '../openai/responses/stream.ts'
 import type { ChatExchange, ChatRequest, Provider } from '../provider.ts'
 import { forwardChat } from '../same-wire/exchange.ts'
-import { reportedFault, upstreamFault } from '../same-wire/fault.ts'
+import { reportedFault, answerFault } from '../same-wire/fault.ts'
 import { describeModel } from '../same-wire/models.ts'
 import { droppedFrom, toAgentRequest } from './agent-request.ts'
 import { adorn } from './citations.ts'
@@ -20,7 +20,7 @@ export const perplexity = {
   prefixes: ['sonar'],
   credentials: (key) => ({ headers: { authorization: `Bearer ${key}` } }),
   chat: (request, options) => (options.perplexityApi === 'sonar' ? askSonar(request) : askAgent(request)),
-  fault: (answer) => upstreamFault(name, answer),
+  fault: (answer) => answerFault(name, answer),
   models: undefined,
   knownModels: models.map((model) => describeModel({}, model, 'perplexity')),
 } satisfies Provider

@@ -1,7 +1,8 @@
 import { readResponseUsage } from '../openai/responses/usage.ts'
 import type { Usage } from '../provider.ts'
-import { countOf, objectOf } from '../same-wire/json.ts'
-import type { JsonObject } from '../same-wire/json.ts'
+import { objectOf } from '../json.ts'
+import { countOf } from '../same-wire/json.ts'
+import type { JsonObject } from '../json.ts'
 import { decimalAt, readChatUsage } from '../same-wire/usage.ts'
 
 const totalCost = ['usage', 'cost', 'total_cost']

@@ -1,6 +1,6 @@
 import { SseParser } from '../sse.ts'
-import { listOf, objectOf, parseJson, textOf } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { listOf, objectOf, parseJson, textOf } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 
 /** Text kept unread, in characters: enough that short answers are never read, little enough for many streams. */
 const unreadLimit = 64 * 1024

@@ -1,5 +1,6 @@
-import { bufferOf, isAbsent } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { isAbsent } from '../json.ts'
+import { bufferOf } from './json.ts'
+import type { JsonObject } from '../json.ts'
 import { membersOf } from './members.ts'
 
 /** Changes to the members of a request; whatever they do not name is sent on byte for byte. */

@@ -1,8 +1,9 @@
 import type { ChatAnswer, ChatExchange, ChatRequest } from '../provider.ts'
 import { edit } from './edit.ts'
 import type { Edits } from './edit.ts'
-import { brokenFault } from './fault.ts'
-import { bufferOf, isAbsent, isObject, parseJson } from './json.ts'
+import { brokenFault } from '../fault.ts'
+import { isAbsent, isObject, parseJson } from '../json.ts'
+import { bufferOf } from './json.ts'
 import { ForwardingReader } from './reader.ts'
 import type { ForwardRules } from './reader.ts'
 
@@ -65,12 +66,12 @@ function readAnswer(bytes: Uint8Array, rules: WireRules): ChatAnswer {
   const json = bufferOf(bytes)
   const answer = parseJson(json.toString())
   if (!isObject(answer)) {
-    throw brokenFault(rules.name, 'gave an answer that is not JSON.', json.toString('utf8', 0, 500))
+    throw brokenFault(rules.name, 'gave an answer that is not JSON', json.toString('utf8', 0, 500))
   }
   // An error can come with status 200; it must never pass for an empty answer.
   if (!isAbsent(answer['error'])) throw rules.reported(answer)
   if (!Array.isArray(answer['choices'])) {
-    throw brokenFault(rules.name, 'gave an answer without choices.', json.toString('utf8', 0, 500))
+    throw brokenFault(rules.name, 'gave an answer without choices', json.toString('utf8', 0, 500))
   }
   return { body: bytes, usage: rules.usageOf(answer, json) }
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { reportedFault, upstreamFault } from './fault.ts'
+import { reportedFault, answerFault } from './fault.ts'
 
 function faultOf(status: number, body: string, headers: Record<string, string> = {}) {
-  return upstreamFault('OpenAI', { status, body, headers })
+  return answerFault('OpenAI', { status, body, headers })
 }
 
 test('upstream statuses become the statuses of the error table', () => {

@@ -1,6 +1,6 @@
 import type { ModelInfo } from '../provider.ts'
-import { isObject, listOf, objectOf, textOf } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { isObject, listOf, objectOf, textOf } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 
 /** The entries of a model list, each with an id. */
 export function listedModels(body: unknown): JsonObject[] {

@@ -1,5 +1,5 @@
-import { isAbsent, listOf, objectOf } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { isAbsent, listOf, objectOf } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 
 /** OpenAI puts `"usage":null` into every chunk but the one that counts. */
 const usageOrError = /"(?:usage"[\s:]*\{|error")/

@@ -2,10 +2,11 @@ import type { Fault } from '#kernel/errors'
 import type { StreamReader, Usage } from '../provider.ts'
 import { SseParser } from '../sse.ts'
 import { Delivered } from './delivered.ts'
-import { brokenFault } from './fault.ts'
+import { brokenFault } from '../fault.ts'
 import { EventFrames } from './frames.ts'
-import { bufferOf, isAbsent, isObject, listOf, objectOf, parseJson, textOf } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { isAbsent, isObject, listOf, objectOf, parseJson, textOf } from '../json.ts'
+import { bufferOf } from './json.ts'
+import type { JsonObject } from '../json.ts'
 import { findNotable, saysOnlyUsage } from './notable.ts'
 
 export interface ForwardRules {
@@ -48,7 +49,7 @@ export class ForwardingReader implements StreamReader {
   push(piece: Uint8Array): Uint8Array {
     if (this.#fault) throw this.#fault
     const events = this.#frames.push(bufferOf(piece))
-    if (this.#frames.isOverflowing) throw brokenFault(this.#rules.name, 'sent an event that does not end.')
+    if (this.#frames.isOverflowing) throw brokenFault(this.#rules.name, 'sent an event that does not end')
     return events.length === 0 ? events : this.#forward(events)
   }
 
@@ -58,7 +59,7 @@ export class ForwardingReader implements StreamReader {
     const tail = rest.length === 0 ? rest : this.#forwardRest(rest)
     if (this.#delivered.isDone) return tail
     if (!this.#delivered.isFinished) {
-      throw brokenFault(this.#rules.name, 'ended the stream before the answer was complete.')
+      throw brokenFault(this.#rules.name, 'ended the stream before the answer was complete')
     }
     return Buffer.concat([tail, done])
   }
@@ -126,7 +127,7 @@ export class ForwardingReader implements StreamReader {
   #failWhole(body: Buffer): never {
     const parsed = parseJson(body.toString())
     if (isObject(parsed) && reportsError(parsed)) throw this.#rules.reported(parsed)
-    throw brokenFault(this.#rules.name, 'did not answer with a stream.', body.toString('utf8', 0, 500))
+    throw brokenFault(this.#rules.name, 'did not answer with a stream', body.toString('utf8', 0, 500))
   }
 
   /** An event whose closing blank line never came counts when it is whole otherwise; half a one does not. */

@@ -1,5 +1,5 @@
-import { isObject, listOf, objectOf, textOf } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { isObject, listOf, objectOf, textOf } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 import { chunksOf } from './testing.ts'
 
 /** For tests: what a client makes of an answer. */

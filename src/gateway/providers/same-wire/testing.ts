@@ -1,7 +1,7 @@
 import { Fault } from '#kernel/errors'
 import type { ChatRequest, Provider, ProviderOptions, StreamReader, Usage } from '../provider.ts'
 import { SseParser } from '../sse.ts'
-import { isObject, objectOf, parseJson } from './json.ts'
+import { isObject, objectOf, parseJson } from '../json.ts'
 
 /** For tests: what the gateway's transport does, in its simplest form. */
 export interface Outcome {

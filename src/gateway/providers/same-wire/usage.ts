@@ -1,7 +1,8 @@
 import { noUsage } from '../chunk-writer.ts'
 import type { Usage } from '../provider.ts'
 import { shiftDecimal } from './decimal.ts'
-import { countOf, isObject, objectOf } from './json.ts'
+import { isObject, objectOf } from '../json.ts'
+import { countOf } from './json.ts'
 import { valueAt } from './members.ts'
 
 /**

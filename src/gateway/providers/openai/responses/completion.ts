@@ -1,8 +1,10 @@
 import { toOpenAiUsage } from '../../chunk-writer.ts'
 import type { ChatAnswer, Usage } from '../../provider.ts'
-import { brokenFault, reportedFault } from '../../same-wire/fault.ts'
-import { bufferOf, isAbsent, isObject, objectOf, parseJson, textOf } from '../../same-wire/json.ts'
-import type { JsonObject } from '../../same-wire/json.ts'
+import { brokenFault } from '../../fault.ts'
+import { reportedFault } from '../../same-wire/fault.ts'
+import { isAbsent, isObject, objectOf, parseJson, textOf } from '../../json.ts'
+import { bufferOf } from '../../same-wire/json.ts'
+import type { JsonObject } from '../../json.ts'
 import { readOutput } from './output.ts'
 import type { Spoken } from './output.ts'
 
@@ -30,11 +32,11 @@ export function readResponse(bytes: Uint8Array, rules: ResponseRules): ChatAnswe
   const json = bufferOf(bytes)
   const response = parseJson(json.toString())
   if (!isObject(response)) {
-    throw brokenFault(rules.name, 'gave an answer that is not JSON.', json.toString('utf8', 0, 500))
+    throw brokenFault(rules.name, 'gave an answer that is not JSON', json.toString('utf8', 0, 500))
   }
   refuseFailure(response, rules.name)
   if (!Array.isArray(response['output'])) {
-    throw brokenFault(rules.name, 'gave an answer without output.', json.toString('utf8', 0, 500))
+    throw brokenFault(rules.name, 'gave an answer without output', json.toString('utf8', 0, 500))
   }
   const usage = rules.usageOf(response, json)
   return { body: JSON.stringify(completion(response, usage, rules)), usage }
@@ -45,7 +47,7 @@ export function refuseFailure(response: JsonObject, name: string): void {
   const status = textOf(response['status'])
   if (!isAbsent(response['error'])) throw reportedFault(name, response)
   if (['failed', 'cancelled', 'queued', 'in_progress'].includes(status)) {
-    throw brokenFault(name, `ended the answer with status ${status}.`)
+    throw brokenFault(name, `ended the answer with status ${status}`)
   }
 }
 

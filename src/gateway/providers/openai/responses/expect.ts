@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors'
-import { isAbsent, isObject } from '../../same-wire/json.ts'
-import type { JsonObject } from '../../same-wire/json.ts'
+import { isAbsent, isObject } from '../../json.ts'
+import type { JsonObject } from '../../json.ts'
 
 /** Reading of a request that is translated: what has the wrong type is refused by its path, `messages.3.content`. */
 export function expectObject(value: unknown, path: string): JsonObject {

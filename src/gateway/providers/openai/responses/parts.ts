@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors'
-import { isAbsent } from '../../same-wire/json.ts'
-import type { JsonObject } from '../../same-wire/json.ts'
+import { isAbsent } from '../../json.ts'
+import type { JsonObject } from '../../json.ts'
 import { expectObject, expectText, optional, present } from './expect.ts'
 import type { InputDialect } from './input.ts'
 

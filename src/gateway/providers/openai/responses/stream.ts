@@ -2,9 +2,10 @@ import { Fault } from '#kernel/errors'
 import { ChunkWriter } from '../../chunk-writer.ts'
 import type { Delta } from '../../chunk-writer.ts'
 import type { StreamReader, Usage } from '../../provider.ts'
-import { brokenFault, reportedFault } from '../../same-wire/fault.ts'
-import { isObject, listOf, objectOf, parseJson, textOf } from '../../same-wire/json.ts'
-import type { JsonObject } from '../../same-wire/json.ts'
+import { brokenFault } from '../../fault.ts'
+import { reportedFault } from '../../same-wire/fault.ts'
+import { isObject, listOf, objectOf, parseJson, textOf } from '../../json.ts'
+import type { JsonObject } from '../../json.ts'
 import { valueAt } from '../../same-wire/members.ts'
 import { SseParser } from '../../sse.ts'
 import { finishReason, refuseFailure } from './completion.ts'
@@ -52,8 +53,7 @@ export class ResponseReader implements StreamReader {
   end(): string {
     const last = this.#take(this.#parser.end())
     if (this.#fault) throw this.#fault
-    if (!this.#isEnded)
-      throw brokenFault(this.#rules.name, 'ended the stream before the answer was complete.')
+    if (!this.#isEnded) throw brokenFault(this.#rules.name, 'ended the stream before the answer was complete')
     return last
   }
 
@@ -76,7 +76,7 @@ export class ResponseReader implements StreamReader {
     if (this.#isEnded || data === '[DONE]') return ''
     const event = parseJson(data)
     if (!isObject(event))
-      throw brokenFault(this.#rules.name, 'sent an event that is not JSON.', data.slice(0, 500))
+      throw brokenFault(this.#rules.name, 'sent an event that is not JSON', data.slice(0, 500))
     const type = textOf(event['type'])
     if (type === 'error') throw reportedFault(this.#rules.name, event)
     if (

@@ -1,6 +1,7 @@
 import { noUsage } from '../../chunk-writer.ts'
 import type { Usage } from '../../provider.ts'
-import { countOf, isObject, objectOf } from '../../same-wire/json.ts'
+import { isObject, objectOf } from '../../json.ts'
+import { countOf } from '../../same-wire/json.ts'
 import { splitInput } from '../../same-wire/usage.ts'
 
 /** Usage of a response: the input includes what the cache held, the output includes reasoning. */
