@@ -48,6 +48,16 @@ export const customProviderBody = z.object({
   group_id: z.uuid().optional(),
 })
 
+/** What is not given stays. */
+export const customProviderChange = customProviderBody
+  .omit({ id: true, group_id: true })
+  .extend({
+    docs_url: customProviderBody.shape.docs_url.unwrap(),
+    allow_private: z.boolean(),
+    is_active: z.boolean(),
+  })
+  .partial()
+
 export const customProvider = z.object({
   id: z.string(),
   name: z.string(),

@@ -281,6 +281,38 @@ test('an own provider is added, routed by its longest prefix, and refused where 
   assert.match(refused.json.error.message, /private network/)
 })
 
+test('an own provider is changed: what is not given stays, and what belongs to another is refused', async () => {
+  const patch = (path: string, json: object) => box.call(path, { method: 'PATCH', key: box.key, json })
+  const changed = await patch('/providers/house', { name: 'Home model', prefixes: ['home/', 'house/'] })
+  assert.equal(changed.status, 200, changed.text)
+  assert.deepEqual(
+    [changed.json.name, changed.json.prefixes, changed.json.base_url],
+    ['Home model', ['home/', 'house/'], fake.baseUrls.OPENAI_BASE_URL],
+  )
+  assert.equal((await patch('/providers/house', { prefixes: ['claude-'] })).json.error.param, 'prefixes')
+  assert.equal((await patch('/providers/house', { allow_private: true })).json.error.param, 'allow_private')
+  assert.equal((await patch('/providers/house', { colour: 'red' })).status, 400)
+  assert.equal((await patch('/providers/nobody', { name: 'x' })).status, 404)
+  assert.equal((await patch('/providers/openai', { name: 'x' })).status, 404)
+  await patch('/providers/house', { is_active: false })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const refused = await box.call('/v1/chat/completions', {
+    key: box.key,
+    json: { model: 'home/gpt-4.1', messages: hello },
+  })
+  assert.equal(refused.json.error.code, 'model_not_found')
+})
+
+test('a provider that cannot list its models is not asked again on every call', async () => {
+  const own = await startGateway()
+  own.fake.always({ endpoint: 'models', provider: 'anthropic' } as never, { error: { status: 500 } } as never)
+  const asked = () =>
+    own.fake.requests.filter(({ provider, path }) => provider === 'anthropic' && path.includes('/models'))
+      .length
+  for (let call = 0; call < 3; call++) assert.ok((await own.openai.models.list()).data.length > 0)
+  assert.equal(asked(), 1)
+})
+
 test('a redirect is not followed, a packed answer is unpacked, a broken one is an error', async () => {
   const body = { model: 'gpt-4.1', messages: hello }
   fake.script({ provider: 'openai' }, { redirect: `${box.url}/livez` } as never)

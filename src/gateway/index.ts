@@ -23,6 +23,14 @@ export { createEventMeter } from './event-meter.ts'
 export type { Meter, MeteredRequest, OpenEntry, Outcome } from './meter.ts'
 export type { Usage } from './providers/index.ts'
 
+/** What a provider's own list says a model costs, in US dollars for a million tokens and for a request. */
+export interface SyncedPrice extends Pick<
+  ModelInfo,
+  'inputPrice' | 'outputPrice' | 'cacheReadPrice' | 'cacheWritePrice' | 'requestPrice'
+> {
+  model: string
+}
+
 export interface GatewayDeps {
   database: Database
   config: Config
@@ -112,6 +120,13 @@ export function createGateway({ database, config, log, meter }: GatewayDeps) {
           return { ...result, duration_ms: Math.round(performance.now() - started) }
         },
       })
+    },
+    /** Only of built-in providers: what a group's own provider says must not count for other groups. */
+    async syncedPrices(): Promise<SyncedPrice[]> {
+      const lists = await listSyncedModels(db)
+      return builtInProviders(config)
+        .flatMap(({ provider }) => lists.get(provider.id) ?? [])
+        .map(({ id, ...info }) => ({ model: id, ...info }))
     },
     async start(): Promise<void> {
       await reload()

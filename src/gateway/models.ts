@@ -8,6 +8,7 @@ import type { Upstream } from './upstream.ts'
 interface Cached {
   models: ModelInfo[]
   fetchedAt: number
+  failedAt: number
   refreshing: Promise<void> | undefined
 }
 
@@ -21,6 +22,8 @@ interface Deps {
 }
 
 const freshMs = 10 * 60_000
+/** After a failure the provider is left alone for a while, so that nobody waits for it on every call. */
+const retryMs = 15_000
 const largestPageCount = 20
 
 /**
@@ -36,9 +39,10 @@ export function createModelList({ registry, vault, upstream, log, synced }: Deps
     if (known.length > 0 || !provider.models) return known
     const key = await vault.choose(groupId, provider, undefined)
     const id = `${provider.id} ${route.baseUrl} ${key.id}`
-    const cached = lists.get(id) ?? { models: [], fetchedAt: 0, refreshing: undefined }
+    const cached = lists.get(id) ?? { models: [], fetchedAt: 0, failedAt: 0, refreshing: undefined }
     lists.set(id, cached)
-    if (Date.now() - cached.fetchedAt > freshMs) {
+    const now = Date.now()
+    if (now - cached.fetchedAt > freshMs && now - cached.failedAt > retryMs) {
       cached.refreshing ??= refresh(route, key.key.reveal(), cached).finally(
         () => (cached.refreshing = undefined),
       )
@@ -53,6 +57,7 @@ export function createModelList({ registry, vault, upstream, log, synced }: Deps
       cached.models = await fetchModels(upstream, route, key)
       cached.fetchedAt = Date.now()
     } catch (error) {
+      cached.failedAt = Date.now()
       log.warn(
         { provider: route.provider.id, reason: toFault(error).message },
         'the model list could not be refreshed',

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { notFound } from '#kernel/errors'
 import { groupOf, type Http } from '#kernel/http'
-import { customProvider, customProviderBody, model, modelList, syncResult, type Model } from './contract.ts'
+import {
+  customProvider,
+  customProviderBody,
+  customProviderChange,
+  model,
+  modelList,
+  syncResult,
+  type Model,
+} from './contract.ts'
 import type { ModelInfo } from './providers/index.ts'
 import type { createCustomProviders } from './custom-providers.ts'
 import type { createComplete } from './complete.ts'
@@ -97,6 +105,21 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
       },
     },
     async (request, reply) => reply.code(201).send(await deps.custom.add(groupOf(request), request.body)),
+  )
+
+  app.patch(
+    '/providers/:provider_id',
+    {
+      config: { needs: 'admin' },
+      schema: {
+        tags,
+        summary: 'Change a provider that was added',
+        params: z.object({ provider_id: z.string() }),
+        body: customProviderChange.strict(),
+        response: { 200: customProvider },
+      },
+    },
+    (request) => deps.custom.change(groupOf(request), request.params.provider_id, request.body),
   )
 
   app.delete(
