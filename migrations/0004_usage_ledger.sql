@@ -30,8 +30,9 @@ create table usage.model_pricing (
   check (effective_to is null or effective_to >= effective_from)
 );
 
+-- Built-in prices are told apart by their content, which is their id: another version of the table may say otherwise.
 create unique index model_pricing_in_force on usage.model_pricing (model_id, source, group_id)
-  nulls not distinct where effective_to is null;
+  nulls not distinct where effective_to is null and source <> 'built_in';
 create index model_pricing_history on usage.model_pricing (model_id, effective_from desc);
 
 create function usage.tell_prices_changed() returns trigger language plpgsql as $$

@@ -4,6 +4,7 @@ import {
   add,
   decimal,
   decimalOfNumber,
+  isZero,
   movePoint,
   multiply,
   writeDecimal,
@@ -40,8 +41,17 @@ export function costOf(billed: Billed, price: PriceRow | null): Cost | null {
   // A request that failed and used nothing costs nothing; one that succeeded used something we do not know.
   if (billed.usage_source === 'none')
     return billed.status_code >= 400 ? { lines: [], input_cost: '0', output_cost: '0' } : null
+  if (isBySecond(price) && !billed.units?.['audio_seconds']) return null
   const lines = [...inputLines(billed, price), ...outputLines(billed, price)]
   return { lines, input_cost: sumOf(lines, 'input'), output_cost: sumOf(lines, 'output') }
+}
+
+/** Priced by the second of audio and by nothing else: without the seconds there is no saying. */
+function isBySecond(price: PriceRow): boolean {
+  const hasTokenPrice = ![price.input_price_per_1m, price.output_price_per_1m].every((each) =>
+    isZero(decimal(each)),
+  )
+  return price.unit_prices?.['audio_seconds'] !== undefined && !hasTokenPrice
 }
 
 /** The parts of the prompt do not overlap: what has a price of its own is taken out of the rest. */

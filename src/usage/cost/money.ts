@@ -55,6 +55,14 @@ export function movePoint({ digits, places }: Decimal, by: number): Decimal {
   return moved >= 0 ? { digits, places: moved } : { digits: digits * 10n ** BigInt(-moved), places: 0 }
 }
 
+/** Divides by a whole number, cut off after so many places: the one operation that may not come out even. */
+export function divide({ digits, places }: Decimal, by: bigint, wanted: number): Decimal {
+  return {
+    digits: (digits * 10n ** BigInt(Math.max(0, wanted - places))) / by,
+    places: Math.max(places, wanted),
+  }
+}
+
 export function isZero({ digits }: Decimal): boolean {
   return digits === 0n
 }

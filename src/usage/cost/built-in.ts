@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
+import type { calcPrice, ModelInfo, ModelPrice, TieredPrices } from '@pydantic/genai-prices'
+import type { PriceRow } from '../row.ts'
+import type { PriceTier } from '../tables.ts'
+import { reasoningUnit } from './cost.ts'
+import { decimal, decimalOfNumber, divide, movePoint, writeDecimal } from './money.ts'
+
+/** What the table of prices calls our providers. A provider that is not here has no built-in prices. */
+const namesInTable = new Map([
+  ['anthropic', 'anthropic'],
+  ['openai', 'openai'],
+  ['gemini', 'google'],
+  ['perplexity', 'perplexity'],
+  ['openrouter', 'openrouter'],
+])
+
+interface Table {
+  calcPrice: typeof calcPrice
+}
+
+/** Loaded when the first price is wanted: most of a start and all of a short command can do without it. */
+let table: Table | undefined
+const load = (): Table => (table ??= createRequire(import.meta.url)('@pydantic/genai-prices') as Table)
+
+/**
+ * The price of a model by the table that comes with the product, as of a time. The same content always has the same
+ * id, so every process may bring the row to the database. The table is never refreshed over the network.
+ */
+export function builtInPrice(provider: string, model: string, at: Date): PriceRow | null {
+  const providerId = namesInTable.get(provider)
+  if (providerId === undefined) return null
+  const found = look(providerId, upstreamName(provider, model), at)
+  if (!found || !isPriced(found.model_price)) return null
+  const row = { ...toPrices(found.model_price, provider), ...validity(found.model, found.model_price) }
+  return { id: idOf(model, row), group_id: null, model_id: model, source: 'built_in', ...row }
+}
+
+function look(providerId: string, model: string, timestamp: Date) {
+  try {
+    return load().calcPrice({}, model, { providerId, timestamp })
+  } catch {
+    // An entry that the table's own rules refuse is as good as none.
+    return null
+  }
+}
+
+/** The gateway's own prefix is not part of the name that a provider knows. */
+function upstreamName(provider: string, model: string): string {
+  const prefix = `${provider}/`
+  const rest = model.startsWith(prefix) ? model.slice(prefix.length) : ''
+  return rest === '' || (provider === 'openrouter' && !rest.includes('/')) ? model : rest
+}
+
+/** An entry without any price is a free model; one with prices of none of the units we count says nothing. */
+function isPriced(prices: ModelPrice): boolean {
+  const names = Object.keys(prices).filter((name) => prices[name] !== undefined)
+  return names.length === 0 || names.some((name) => counted.has(name))
+}
+
+const counted = new Set(['input_mtok', 'output_mtok', 'audio_hours', 'input_audio_hours', 'requests_kcount'])
+
+type Prices = Omit<PriceRow, 'id' | 'group_id' | 'model_id' | 'source' | 'effective_from' | 'effective_to'>
+
+function toPrices(prices: ModelPrice, provider: string): Prices {
+  const base = (name: string): string | null => {
+    const price = prices[name]
+    return price === undefined ? null : textOf(typeof price === 'number' ? price : price.base)
+  }
+  const thousandth = (name: string): string | null => shifted(base(name), 3)
+  return {
+    input_price_per_1m: base('input_mtok') ?? '0',
+    output_price_per_1m: base('output_mtok') ?? '0',
+    cache_read_price_per_1m: base('cache_read_mtok'),
+    cache_write_price_per_1m: base('cache_write_mtok'),
+    cache_write_long_price_per_1m: base('cache_write_1h_mtok'),
+    audio_input_price_per_1m: base('input_audio_mtok'),
+    audio_output_price_per_1m: base('output_audio_mtok'),
+    request_price: thousandth('requests_kcount'),
+    unit_prices: withoutNulls({
+      // Perplexity counts its searches under a name of its own.
+      [provider === 'perplexity' ? 'num_search_queries' : 'web_search']: thousandth('web_searches_kcount'),
+      file_search: thousandth('storage_searches_kcount'),
+      citation_tokens: shifted(base('output_citation_mtok'), 6),
+      [reasoningUnit]: shifted(base('output_reasoning_mtok'), 6),
+      audio_seconds: bySecond(base('audio_hours') ?? base('input_audio_hours')),
+    }),
+    tiers: toTiers(prices),
+  }
+}
+
+const tierNames = {
+  input_price_per_1m: 'input_mtok',
+  output_price_per_1m: 'output_mtok',
+  cache_read_price_per_1m: 'cache_read_mtok',
+  cache_write_price_per_1m: 'cache_write_mtok',
+  cache_write_long_price_per_1m: 'cache_write_1h_mtok',
+} as const satisfies Partial<Record<keyof PriceTier, string>>
+
+/** The table has tiers by price, we have prices by tier; in both a tier counts for the whole request. */
+function toTiers(prices: ModelPrice): PriceTier[] | null {
+  const tiers = new Map<number, PriceTier>()
+  for (const [ours, theirs] of Object.entries(tierNames)) {
+    for (const { start, price } of tiersOf(prices[theirs])) {
+      const tier = tiers.get(start) ?? { above_tokens: start }
+      tiers.set(start, { ...tier, [ours]: textOf(price) })
+    }
+  }
+  return tiers.size === 0 ? null : [...tiers.values()].toSorted((a, b) => a.above_tokens - b.above_tokens)
+}
+
+function tiersOf(price: number | TieredPrices | undefined): TieredPrices['tiers'] {
+  return typeof price === 'object' ? price.tiers : []
+}
+
+/** From when to when an entry holds. Entries by the time of day are told apart by their content only. */
+function validity(model: ModelInfo, prices: ModelPrice): Pick<PriceRow, 'effective_from' | 'effective_to'> {
+  const entries = Array.isArray(model.prices) ? model.prices : []
+  const starts = entries.map(({ constraint }) =>
+    constraint?.type === 'start_date' ? constraint.start_date : null,
+  )
+  const place = entries.findIndex((entry) => entry.prices === prices)
+  const next = starts.slice(place + 1).find((start) => start !== null)
+  return {
+    effective_from: new Date(starts[place] ?? 0).toISOString(),
+    effective_to: next === undefined || next === null || place < 0 ? null : new Date(next).toISOString(),
+  }
+}
+
+/** A uuid made of the content (version 8). */
+function idOf(model: string, content: object): string {
+  const hex = createHash('sha256')
+    .update(JSON.stringify([model, content]))
+    .digest('hex')
+  const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 0x3) | 0x8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+const textOf = (price: number): string => writeDecimal(decimalOfNumber(price))
+
+const shifted = (text: string | null, by: number): string | null =>
+  text === null ? null : writeDecimal(movePoint(decimal(text), by))
+
+const bySecond = (hour: string | null): string | null =>
+  hour === null ? null : writeDecimal(divide(decimal(hour), 3600n, 18))
+
+function withoutNulls(values: Record<string, string | null>): Record<string, string> | null {
+  const known = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null)
+  return known.length === 0 ? null : Object.fromEntries(known)
+}

@@ -1,0 +1,133 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { PriceRow } from '../row.ts'
+import type { UsageTables } from '../tables.ts'
+
+type Db = Kysely<UsageTables>
+type StoredPrice = Selectable<UsageTables['usage.model_pricing']>
+
+/** Prices that can still count: those in force, to come, or over since so little that a request may yet be running. */
+export async function listPricesSince(db: Db, time: Date): Promise<PriceRow[]> {
+  const rows = await db
+    .selectFrom('usage.model_pricing')
+    .selectAll()
+    .where((eb) => eb.or([eb('effective_to', 'is', null), eb('effective_to', '>', time)]))
+    .execute()
+  return rows.map(toPriceRow)
+}
+
+export async function listAllPrices(db: Db): Promise<PriceRow[]> {
+  return (await db.selectFrom('usage.model_pricing').selectAll().execute()).map(toPriceRow)
+}
+
+/** All that a group may see for one model, or for all of them: its own prices and those for everybody; newest first. */
+export async function listPricesOf(db: Db, groupId: string, model: string | undefined): Promise<PriceRow[]> {
+  const rows = await db
+    .selectFrom('usage.model_pricing')
+    .selectAll()
+    .where((eb) => eb.or([eb('group_id', '=', groupId), eb('group_id', 'is', null)]))
+    .$if(model !== undefined, (query) => query.where('model_id', '=', model ?? ''))
+    .orderBy('effective_from', 'desc')
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map(toPriceRow)
+}
+
+/** Prices that end, whoever they end for. A row that would begin later than it ends is kept, and holds for no time. */
+async function closePrices(db: Db, of: PriceKey, at: Date): Promise<number> {
+  const closed = await db
+    .updateTable('usage.model_pricing')
+    .set({ effective_to: sql<Date>`greatest(effective_from, ${at}::timestamptz)` })
+    .where('model_id', '=', of.model_id)
+    .where('source', '=', of.source)
+    .where(sql<boolean>`group_id is not distinct from ${of.group_id}::uuid`)
+    .where((eb) => eb.or([eb('effective_to', 'is', null), eb('effective_to', '>', at)]))
+    .executeTakeFirst()
+  return Number(closed.numUpdatedRows)
+}
+
+type PriceKey = Pick<PriceRow, 'group_id' | 'model_id' | 'source'>
+
+/** From its beginning on the new row counts, and no other of its kind; what went before it stays as it was. */
+export async function openPrices(db: Db, rows: readonly PriceRow[], createdBy: string | null): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await lockPrices(transaction)
+    for (const row of rows) {
+      await closePrices(transaction, row, new Date(row.effective_from))
+      await transaction.insertInto('usage.model_pricing').values(toStored(row, createdBy)).execute()
+    }
+  })
+}
+
+/** Ends a price now. False when there was none. */
+export async function endPrice(db: Db, of: PriceKey): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    await lockPrices(transaction)
+    return (await closePrices(transaction, of, new Date())) > 0
+  })
+}
+
+/** Opens what is new or changed among the synchronised prices, and closes what is gone, by what `wanted` says then. */
+export async function changeSynced(
+  db: Db,
+  difference: (inForce: PriceRow[]) => { opened: PriceRow[]; closed: PriceRow[] },
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await lockPrices(transaction)
+    const rows = await transaction
+      .selectFrom('usage.model_pricing')
+      .selectAll()
+      .where('source', '=', 'synced')
+      .where('effective_to', 'is', null)
+      .execute()
+    const { opened, closed } = difference(rows.map(toPriceRow))
+    const now = new Date()
+    const ended = [...opened, ...closed].map((row) => row.model_id)
+    if (ended.length === 0) return
+    await transaction
+      .updateTable('usage.model_pricing')
+      .set({ effective_to: sql<Date>`greatest(effective_from, ${now}::timestamptz)` })
+      .where('source', '=', 'synced')
+      .where('effective_to', 'is', null)
+      .where(sql<boolean>`model_id = any(${ended}::text[])`)
+      .execute()
+    for (let start = 0; start < opened.length; start += 500)
+      await transaction
+        .insertInto('usage.model_pricing')
+        .values(opened.slice(start, start + 500).map((row) => toStored(row, null)))
+        .execute()
+  })
+}
+
+export async function insertBuiltIn(db: Db, rows: readonly PriceRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await db
+    .insertInto('usage.model_pricing')
+    .values(rows.map((row) => toStored(row, null)))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** One change at a time, in all processes: a price is read, closed and opened as one step. */
+async function lockPrices(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('signalbox prices'))`.execute(db)
+}
+
+function toStored(row: PriceRow, createdBy: string | null) {
+  return {
+    ...row,
+    unit_prices: row.unit_prices && JSON.stringify(row.unit_prices),
+    tiers: row.tiers && JSON.stringify(row.tiers),
+    effective_from: new Date(row.effective_from),
+    effective_to: row.effective_to === null ? null : new Date(row.effective_to),
+    created_by: createdBy,
+  }
+}
+
+function toPriceRow(stored: StoredPrice): PriceRow {
+  const { created_by: _by, created_at: _at, ...row } = stored
+  return {
+    ...row,
+    effective_from: row.effective_from.toISOString(),
+    effective_to: row.effective_to?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,46 @@
+import type { PriceRow } from '../row.ts'
+
+interface Span {
+  row: PriceRow
+  from: number
+  to: number
+}
+
+/** Stored prices arranged for look-up: which one was in force for a group and a model at a time. Never changed. */
+export class PriceTable {
+  readonly #own: Map<string, Map<string, Span[]>>
+  readonly #synced: Map<string, Span[]>
+  readonly #builtIn: ReadonlySet<string>
+
+  constructor(rows: readonly PriceRow[]) {
+    const own = rows.filter((row) => row.source === 'own')
+    this.#own = new Map(
+      [...Map.groupBy(own, (row) => row.group_id ?? '')].map(([groupId, each]) => [groupId, byModel(each)]),
+    )
+    this.#synced = byModel(rows.filter((row) => row.source === 'synced'))
+    this.#builtIn = new Set(rows.filter((row) => row.source === 'built_in').map((row) => row.id))
+  }
+
+  find(groupId: string, model: string, at: Date): PriceRow | null {
+    const time = at.getTime()
+    return inForce(this.#own.get(groupId)?.get(model), time) ?? inForce(this.#synced.get(model), time)
+  }
+
+  /** The built-in price of this id is in the database. */
+  hasBuiltIn(id: string): boolean {
+    return this.#builtIn.has(id)
+  }
+}
+
+function byModel(rows: readonly PriceRow[]): Map<string, Span[]> {
+  const spans = rows.map((row) => ({
+    row,
+    from: Date.parse(row.effective_from),
+    to: row.effective_to === null ? Number.POSITIVE_INFINITY : Date.parse(row.effective_to),
+  }))
+  return Map.groupBy(spans, ({ row }) => row.model_id)
+}
+
+function inForce(spans: readonly Span[] | undefined, time: number): PriceRow | null {
+  return spans?.find(({ from, to }) => from <= time && time < to)?.row ?? null
+}

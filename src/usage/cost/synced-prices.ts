@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { SyncedPrice } from '#gateway'
+import type { PriceRow } from '../row.ts'
+import { readDecimal, writeDecimal } from './money.ts'
+
+export type { SyncedPrice } from '#gateway'
+
+/** What has to be opened and closed so that the prices in force are those that the providers list. Pure. */
+export function syncedDifference(
+  inForce: readonly PriceRow[],
+  listed: readonly SyncedPrice[],
+  now: Date,
+): { opened: PriceRow[]; closed: PriceRow[] } {
+  const wanted = new Map(listed.flatMap((price) => toRow(price, now) ?? []).map((row) => [row.model_id, row]))
+  const known = new Map(inForce.map((row) => [row.model_id, row]))
+  return {
+    opened: [...wanted.values()].filter((row) => !isSame(row, known.get(row.model_id))),
+    closed: inForce.filter((row) => !wanted.has(row.model_id)),
+  }
+}
+
+/** Null where no price is told: an unknown price must not count as none. Routers list -1, which means "it depends". */
+function toRow(listed: SyncedPrice, now: Date): PriceRow | null {
+  const input = priceText(listed.inputPrice)
+  const output = priceText(listed.outputPrice)
+  if (input === null || output === null) return null
+  return {
+    id: randomUUID(),
+    group_id: null,
+    model_id: listed.model,
+    source: 'synced',
+    input_price_per_1m: input,
+    output_price_per_1m: output,
+    cache_read_price_per_1m: priceText(listed.cacheReadPrice),
+    cache_write_price_per_1m: priceText(listed.cacheWritePrice),
+    cache_write_long_price_per_1m: null,
+    audio_input_price_per_1m: null,
+    audio_output_price_per_1m: null,
+    request_price: priceText(listed.requestPrice),
+    unit_prices: null,
+    tiers: null,
+    effective_from: now.toISOString(),
+    effective_to: null,
+  }
+}
+
+function priceText(text: string | null): string | null {
+  const read = text === null ? null : readDecimal(text)
+  return read && read.digits >= 0n ? writeDecimal(read) : null
+}
+
+const compared = [
+  'input_price_per_1m',
+  'output_price_per_1m',
+  'cache_read_price_per_1m',
+  'cache_write_price_per_1m',
+  'request_price',
+] as const
+
+function isSame(wanted: PriceRow, known: PriceRow | undefined): boolean {
+  return known !== undefined && compared.every((name) => wanted[name] === known[name])
+}
