@@ -66,6 +66,23 @@ test('an error in the playground says what to do', async () => {
     .waitFor()
 })
 
+test('an own provider is added, changed and turned off in the browser', async () => {
+  const page = await open('/providers?new=true')
+  await page.getByLabel('Name', { exact: true }).fill('House model')
+  await page.getByLabel('Base address').fill('https://models.example.com/v1')
+  await page.getByLabel('Model names begin with').fill('house/')
+  await page.getByRole('button', { name: 'Add provider' }).click()
+  const actions = page.getByRole('button', { name: 'Actions for House model' })
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Change provider' }).click()
+  await page.getByLabel('Base address').fill('https://other.example.com/v1')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('https://other.example.com/v1').waitFor()
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Turn off' }).click()
+  await page.getByRole('region', { name: 'House model' }).getByText('Disabled').waitFor()
+})
+
 for (const path of ['/providers', '/playground']) {
   test(`${path} fits a phone of 375 px`, async () => {
     const page = await open(path, 375)

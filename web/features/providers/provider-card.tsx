@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { EllipsisVertical, FolderPlus, Plus, Trash2 } from 'lucide-react'
+import { EllipsisVertical, FolderPlus, Pencil, Plus, Power, PowerOff, Trash2 } from 'lucide-react'
 import { mayManage, type CurrentGroup } from '../../api/session.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -18,6 +18,8 @@ import {
   providerWords,
   stateOfProvider,
 } from './provider-state.ts'
+import { ProviderDialog } from './provider-dialog.tsx'
+import { useSwitchProvider } from './provider-queries.ts'
 import { RemoveProviderDialog } from './remove-provider-dialog.tsx'
 import type { Provider } from './types.ts'
 
@@ -60,7 +62,8 @@ interface CardHeadProps extends ProviderCardProps {
 }
 
 function CardHead({ provider, group, manages, onAddKey }: CardHeadProps) {
-  const [open, setOpen] = useState<'account' | 'remove' | null>(null)
+  const [open, setOpen] = useState<'account' | 'change' | 'remove' | null>(null)
+  const power = useSwitchProvider(group.id)
   const state = stateOfProvider(provider)
   const close = () => setOpen(null)
   const own = isOwn(provider)
@@ -84,9 +87,20 @@ function CardHead({ provider, group, manages, onAddKey }: CardHeadProps) {
                 Add account
               </MenuItem>
               {own && group.role === 'owner' && (
-                <MenuItem icon={Trash2} danger onSelect={() => setOpen('remove')}>
-                  Remove provider
-                </MenuItem>
+                <>
+                  <MenuItem icon={Pencil} onSelect={() => setOpen('change')}>
+                    Change provider
+                  </MenuItem>
+                  <MenuItem
+                    icon={provider.is_active ? PowerOff : Power}
+                    onSelect={() => power.mutate({ id: provider.id, is_active: !provider.is_active })}
+                  >
+                    {provider.is_active ? 'Turn off' : 'Turn on'}
+                  </MenuItem>
+                  <MenuItem icon={Trash2} danger onSelect={() => setOpen('remove')}>
+                    Remove provider
+                  </MenuItem>
+                </>
               )}
             </Menu>
           </div>
@@ -100,6 +114,7 @@ function CardHead({ provider, group, manages, onAddKey }: CardHeadProps) {
       </p>
       {own && <p className="mt-0.5 font-mono text-xs break-all text-ink-faint">{provider.base_url}</p>}
       {open === 'account' && <AccountDialog groupId={group.id} provider={provider} onClose={close} />}
+      {open === 'change' && <ProviderDialog groupId={group.id} provider={provider} onClose={close} />}
       {open === 'remove' && <RemoveProviderDialog groupId={group.id} provider={provider} onClose={close} />}
     </header>
   )

@@ -1,3 +1,4 @@
+import type { Provider } from './types.ts'
 import { idFromName, readPrefixes } from './prefixes.ts'
 
 /** An own provider as the form holds it. */
@@ -28,6 +29,16 @@ export const emptyDraft: ProviderDraft = {
   docs_url: '',
   allow_private: false,
 }
+
+/** Whether it stands in a private network is not told; left out of a change, it stays as it is. */
+export const draftOf = (provider: Provider): ProviderDraft => ({
+  name: provider.name,
+  id: provider.id,
+  base_url: provider.base_url,
+  prefixes: provider.prefixes.join(', '),
+  docs_url: provider.docs_url ?? '',
+  allow_private: false,
+})
 
 export const idOf = (draft: ProviderDraft): string => draft.id.trim() || idFromName(draft.name)
 

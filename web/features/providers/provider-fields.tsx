@@ -8,9 +8,10 @@ interface ProviderFieldsProps {
   draft: ProviderDraft
   problems: ProviderProblems
   onChange: (part: Partial<ProviderDraft>) => void
+  isNew: boolean
 }
 
-export function ProviderFields({ draft, problems, onChange }: ProviderFieldsProps) {
+export function ProviderFields({ draft, problems, onChange, isNew }: ProviderFieldsProps) {
   const patterns = patternsInWords(readPrefixes(draft.prefixes))
   const text = (
     field: Exclude<keyof ProviderDraft, 'allow_private'>,
@@ -28,6 +29,7 @@ export function ProviderFields({ draft, problems, onChange }: ProviderFieldsProp
           maxLength={500}
           placeholder={rest.placeholder}
           className={rest.mono ? 'font-mono' : ''}
+          disabled={field === 'id' && !isNew}
           value={rest.shown ?? draft[field]}
           onChange={(event) => onChange({ [field]: event.target.value })}
         />
@@ -60,26 +62,32 @@ export function ProviderFields({ draft, problems, onChange }: ProviderFieldsProp
         placeholder: 'https://wiki.example.com/models',
         mono: true,
       })}
-      <label className="flex cursor-pointer items-start gap-2.5">
-        <input
-          type="checkbox"
-          checked={draft.allow_private}
-          onChange={(event) => onChange({ allow_private: event.target.checked })}
-          className="mt-0.5 size-4 accent-[var(--lamp)]"
-        />
-        <span className="text-sm">
-          It stands in a private network
-          <span
-            className={
-              problems.allow_private === undefined
-                ? 'block text-xs text-ink-faint'
-                : 'block text-xs text-danger'
-            }
-          >
-            {problems.allow_private ?? 'Works only where the server was started with UPSTREAM_PRIVATE=1.'}
-          </span>
-        </span>
-      </label>
+      {isNew && <PrivateNetwork draft={draft} problems={problems} onChange={onChange} />}
     </>
+  )
+}
+
+function PrivateNetwork({ draft, problems, onChange }: Omit<ProviderFieldsProps, 'isNew'>) {
+  return (
+    <label className="flex cursor-pointer items-start gap-2.5">
+      <input
+        type="checkbox"
+        checked={draft.allow_private}
+        onChange={(event) => onChange({ allow_private: event.target.checked })}
+        className="mt-0.5 size-4 accent-[var(--lamp)]"
+      />
+      <span className="text-sm">
+        It stands in a private network
+        <span
+          className={
+            problems.allow_private === undefined
+              ? 'block text-xs text-ink-faint'
+              : 'block text-xs text-danger'
+          }
+        >
+          {problems.allow_private ?? 'Works only where the server was started with UPSTREAM_PRIVATE=1.'}
+        </span>
+      </span>
+    </label>
   )
 }

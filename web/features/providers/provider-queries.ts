@@ -86,10 +86,23 @@ export function useDeleteAccount(groupId: string) {
   })
 }
 
-export function useAddProvider(groupId: string) {
+/** Adds a provider, or changes the one with the given id, which itself stays. */
+export function useSaveProvider(groupId: string, id?: string) {
   const onSuccess = useProvidersChanged(groupId)
   return useMutation({
-    mutationFn: (body: ProviderBody) => call<Provider>('POST', at('', groupId), body),
+    mutationFn: ({ id: wanted, ...body }: ProviderBody) =>
+      id === undefined
+        ? call<Provider>('POST', at('', groupId), { id: wanted, ...body })
+        : call<Provider>('PATCH', at(`/${id}`, groupId), { docs_url: '', ...body }),
+    onSuccess,
+  })
+}
+
+export function useSwitchProvider(groupId: string) {
+  const onSuccess = useProvidersChanged(groupId)
+  return useMutation({
+    mutationFn: ({ id, is_active }: Pick<Provider, 'id' | 'is_active'>) =>
+      call<Provider>('PATCH', at(`/${id}`, groupId), { is_active }),
     onSuccess,
   })
 }

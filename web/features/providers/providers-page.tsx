@@ -8,7 +8,7 @@ import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { AddKeyDialog } from './add-key-dialog.tsx'
-import { AddProviderDialog } from './add-provider-dialog.tsx'
+import { ProviderDialog } from './provider-dialog.tsx'
 import { FirstKey } from './first-key.tsx'
 import { ProviderCard } from './provider-card.tsx'
 import { providersQuery } from './provider-queries.ts'
@@ -55,7 +55,7 @@ function Providers({ group }: { group: CurrentGroup }) {
           onClose={() => show({})}
         />
       )}
-      {search.new === true && isOwner && <AddProviderDialog groupId={group.id} onClose={() => show({})} />}
+      {search.new === true && isOwner && <ProviderDialog groupId={group.id} onClose={() => show({})} />}
     </Page>
   )
 }

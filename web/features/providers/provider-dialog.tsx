@@ -7,18 +7,27 @@ import { splitRefusal } from './field-refusal.ts'
 import { ProviderFields } from './provider-fields.tsx'
 import {
   bodyOf,
+  draftOf,
   emptyDraft,
   problemsOf,
   type ProviderDraft,
   type ProviderProblems,
 } from './provider-draft.ts'
-import { useAddProvider } from './provider-queries.ts'
+import { useSaveProvider } from './provider-queries.ts'
+import type { Provider } from './types.ts'
 
 const fields = Object.keys(emptyDraft) as (keyof ProviderDraft)[]
 
-export function AddProviderDialog({ groupId, onClose }: { groupId: string; onClose: () => void }) {
-  const add = useAddProvider(groupId)
-  const [draft, setDraft] = useState(emptyDraft)
+interface ProviderDialogProps {
+  groupId: string
+  /** The one to change; absent to add one. */
+  provider?: Provider
+  onClose: () => void
+}
+
+export function ProviderDialog({ groupId, provider, onClose }: ProviderDialogProps) {
+  const save = useSaveProvider(groupId, provider?.id)
+  const [draft, setDraft] = useState(() => (provider ? draftOf(provider) : emptyDraft))
   const [problems, setProblems] = useState<ProviderProblems>({})
   const [rest, setRest] = useState<unknown>(null)
   const change = (part: Partial<ProviderDraft>) => {
@@ -33,11 +42,13 @@ export function AddProviderDialog({ groupId, onClose }: { groupId: string; onClo
     setProblems(found)
     setRest(null)
     if (Object.keys(found).length > 0) return
-    add.mutate(bodyOf(draft), {
+    save.mutate(bodyOf(draft), {
       onSuccess: () => {
-        toast.success(`${draft.name.trim()} is added`, {
-          description: 'Add a key, and its models can be called.',
-        })
+        if (provider) toast.success(`${draft.name.trim()} is changed`)
+        else
+          toast.success(`${draft.name.trim()} is added`, {
+            description: 'Add a key, and its models can be called.',
+          })
         onClose()
       },
       onError: (error) => {
@@ -51,18 +62,18 @@ export function AddProviderDialog({ groupId, onClose }: { groupId: string; onClo
     <Dialog
       open
       onClose={onClose}
-      title="Add own provider"
+      title={provider ? `Change ${provider.name}` : 'Add own provider'}
       description="Any server that speaks OpenAI’s chat completions: a model server of your own, or another vendor."
     >
       <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
         <DialogBody>
-          <ProviderFields draft={draft} problems={problems} onChange={change} />
+          <ProviderFields draft={draft} problems={problems} onChange={change} isNew={!provider} />
           {rest !== null && <FailureNotice error={rest} />}
         </DialogBody>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={add.isPending}>
-            Add provider
+          <Button type="submit" look="primary" busy={save.isPending}>
+            {provider ? 'Save' : 'Add provider'}
           </Button>
         </DialogActions>
       </form>
