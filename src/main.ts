@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAccess, type FirstStart } from '#access'
-import { createEventMeter, createGateway } from '#gateway'
+import { createGateway } from '#gateway'
 import type { Config } from '#kernel/config'
 import { keyFile, masterKey } from '#kernel/datadir'
 import { openDatabase, type Target } from '#kernel/db'
-import { createEvents } from '#kernel/events'
+import { createEvents, type EventRecord } from '#kernel/events'
 import { closeHttp, createHttp, healthRoutes, listen } from '#kernel/http'
 import { createJobs } from '#kernel/jobs'
 import type { Log } from '#kernel/log'
 import { createMetrics } from '#kernel/metrics'
+import { createUsage } from '#usage'
 import { createVault } from '#vault'
 
 export const version = (
@@ -35,7 +36,10 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   const jobs = createJobs(database, log)
   const sessionSecret = config.SESSION_SECRET ?? keyFile(join(config.DATA_DIR, 'session.key'))
   const access = createAccess({ database, config, events, log, sessionSecret, version })
-  const gateway = createGateway({ database, config, log, meter: createEventMeter(events) })
+  // Each needs something of the other: the gateway a meter, the ledger what the gateway knows of prices.
+  const syncedPrices = (): ReturnType<typeof gateway.syncedPrices> => gateway.syncedPrices()
+  const usage = createUsage({ database, config, events, log, metrics, syncedPrices })
+  const gateway = createGateway({ database, config, log, meter: usage.meter })
   const vault = createVault({ database, config, events, log, masterKey: key, providers: gateway.providers })
   const http = await createHttp({ config, log, metrics, resolvers: access.resolvers, version })
   let stopping = false
@@ -43,12 +47,11 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   healthRoutes(http, { config, database, metrics, isStopping: () => stopping })
   access.routes(http)
   vault.routes(http)
+  usage.routes(http)
   if (config.ROLES.has('gateway')) gateway.routes(http, vault)
   access.jobs(jobs)
-  // Settled requests are many, and each has its own request line already.
-  events.on('*', ({ at: _at, ...event }) =>
-    log[event.event === 'request.settled' ? 'debug' : 'info'](event, 'event'),
-  )
+  usage.jobs(jobs)
+  events.on('*', (event) => logEvent(log, event))
 
   return {
     async firstStart() {
@@ -60,6 +63,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
       await access.start()
       await vault.start()
       await gateway.start()
+      await usage.start()
       const url = await listen(http, config)
       if (config.ROLES.has('platform')) await jobs.start()
       return url
@@ -69,9 +73,18 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
       await closeHttp(http, config.SHUTDOWN_TIMEOUT_MS)
       await jobs.stop()
       await gateway.stop()
+      await usage.stop()
       await vault.stop()
       await access.stop()
       await database.close()
     },
   }
+}
+
+/** Requests are many, and each has its own line already: theirs are for debugging, and cost nothing otherwise. */
+function logEvent(log: Log, event: EventRecord): void {
+  const isRequest = event.event === 'request.settled' || event.event === 'api_call'
+  if (isRequest && !log.isLevelEnabled('debug')) return
+  const { at: _at, ...told } = event
+  log[isRequest ? 'debug' : 'info'](told, 'event')
 }

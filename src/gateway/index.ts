@@ -19,7 +19,6 @@ import { gatewayRoutes } from './routes.ts'
 import { transcriptionRoutes } from './transcription/index.ts'
 import { createUpstream } from './upstream.ts'
 
-export { createEventMeter } from './event-meter.ts'
 export type { Meter, MeteredRequest, OpenEntry, Outcome } from './meter.ts'
 export type { Usage } from './providers/index.ts'
 

@@ -41,7 +41,7 @@ export async function recorded<T>(
     throw fault
   } finally {
     outcome.endedAt = new Date()
-    if (wasOpened && entry.providerKeyId) vault.noteOutcome(entry.providerKeyId, troubleWithKey(outcome))
+    if (metered && entry.providerKeyId) vault.noteOutcome(entry.providerKeyId, troubleWithKey(outcome))
     if (!wasOpened) open()
     metered?.settle(outcome)
   }

@@ -1,3 +1,4 @@
+import type { SyncedPrice } from '#gateway'
 import type { Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
 import type { Events } from '#kernel/events'
@@ -10,4 +11,6 @@ export interface UsageDeps {
   events: Events
   log: Log
   metrics: Metrics
+  /** What the providers' own lists say their models cost. */
+  syncedPrices(): Promise<readonly SyncedPrice[]>
 }

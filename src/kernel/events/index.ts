@@ -15,7 +15,10 @@ export interface EventMap {
   'member.joined': Actor & { email: string; role: string }
   'member.role_changed': Actor & { memberId: string; role: string }
   'member.removed': Actor & { memberId: string }
+  /** Every request that the gateway took, at its end. */
   'request.settled': Actor & SettledRequest
+  /** The same for the console: sampled when there are many. */
+  api_call: Actor & ApiCall
   'provider_account.created': ByPersonOrKey & ProviderAccountNames
   'provider_account.changed': ByPersonOrKey & ProviderAccountNames
   'provider_account.deleted': ByPersonOrKey & ProviderAccountNames
@@ -25,23 +28,41 @@ export interface EventMap {
   'provider_key.deactivated': ByPersonOrKey & ProviderKeyNames
   'provider_key.deleted': ByPersonOrKey & ProviderKeyNames
   'provider_key.revealed': ByPersonOrKey & ProviderKeyNames
+  /** A group's own price was set, or ended so that the listed one counts again. */
+  'price.changed': ByPersonOrKey & { modelId: string; change: 'set' | 'ended' }
   /** Of the whole installation, so of no group. */
   'vault.master_key_rotated': { groupId: null; by: null; masterKeyId: string; rewrapped: number }
 }
 
-export interface SettledRequest {
+interface RequestInShort {
   requestId: string
   apiKeyId: string | null
-  providerKeyId: string | null
   provider: string | null
   model: string
+  statusCode: number
+  durationMs: number
+  promptTokens: number
+  completionTokens: number
+  /** US dollars as decimal text; null where no price is known. */
+  cost: string | null
+}
+
+export interface SettledRequest extends RequestInShort {
+  providerKeyId: string | null
   endpoint: string
   isStream: boolean
-  statusCode: number
   errorMessage: string | null
-  durationMs: number
   ttftMs: number | null
   usage: object | null
+  usageSource: string
+}
+
+export interface ApiCall extends RequestInShort {
+  severity: 'info' | 'error'
+  title: string
+  message: string
+  /** How many requests this event tells of: itself and those like it that were passed over. */
+  standsFor: number
 }
 
 /** Where it happened and who did it; null when the system itself did. */

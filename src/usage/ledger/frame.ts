@@ -1,0 +1,68 @@
+import { crc32 } from 'node:zlib'
+
+/**
+ * A record as it stands in a segment:
+ *   u32 length of all after the checksum | u32 crc32 of the same | u8 type | 16 bytes id | JSON
+ * Big endian. The length's first byte is always 0, which JSON text never holds, so that a record cannot be mistaken
+ * for the text inside another.
+ */
+const headBytes = 8
+const idBytes = 16
+const leastLength = 1 + idBytes
+export const mostLength = 0xff_ffff
+
+export const recordTypes = { open: 1, settle: 2 } as const
+export type RecordType = (typeof recordTypes)[keyof typeof recordTypes]
+
+export interface Frame {
+  type: RecordType
+  /** The request's uuid, 32 hexadecimal digits. */
+  id: string
+  payload: Buffer
+  /** Where the next one begins. */
+  end: number
+}
+
+let scratch = Buffer.allocUnsafe(64 * 1024)
+
+/** The bytes of a record; good until the next call, since they are written at once. */
+export function encodeFrame(type: RecordType, id: string, json: string): Buffer {
+  const most = headBytes + leastLength + json.length * 3
+  if (most > scratch.length) scratch = Buffer.allocUnsafe(most * 2)
+  const written = scratch.write(json, headBytes + leastLength, 'utf8')
+  const length = leastLength + written
+  if (length > mostLength) throw new RangeError(`a journal record of ${length} bytes is too long`)
+  scratch[headBytes] = type
+  scratch.write(id, headBytes + 1, idBytes, 'hex')
+  scratch.writeUInt32BE(length, 0)
+  scratch.writeUInt32BE(crc32(scratch.subarray(headBytes, headBytes + length)), 4)
+  return scratch.subarray(0, headBytes + length)
+}
+
+/** `short`: the bytes end before the record does. `damaged`: what stands there is no record. */
+export function readFrame(bytes: Buffer, at: number): Frame | 'short' | 'damaged' {
+  if (at + headBytes > bytes.length) return 'short'
+  const length = bytes.readUInt32BE(at)
+  if (length < leastLength || length > mostLength) return 'damaged'
+  const start = at + headBytes
+  const end = start + length
+  if (end > bytes.length) return 'short'
+  const type = bytes[start]
+  if (type !== recordTypes.open && type !== recordTypes.settle) return 'damaged'
+  if (crc32(bytes.subarray(start, end)) !== bytes.readUInt32BE(at + 4)) return 'damaged'
+  const payload = bytes.subarray(start + leastLength, end)
+  return { type, id: bytes.toString('hex', start + 1, start + leastLength), payload, end }
+}
+
+/** Where the next whole record begins after damage; undefined when there is none. */
+export function nextFrameAfter(bytes: Buffer, damage: number): number | undefined {
+  for (let at = bytes.indexOf(0, damage + 1); at !== -1; at = bytes.indexOf(0, at + 1)) {
+    if (typeof readFrame(bytes, at) === 'object') return at
+  }
+  return undefined
+}
+
+/** When the request with this id came, which a time-ordered uuid tells. */
+export function timeOf(id: string): number {
+  return Number.parseInt(id.slice(0, 12), 16)
+}

@@ -1,0 +1,134 @@
+import type pg from 'pg'
+import type { WaitingRow } from './source.ts'
+
+/** How each column of `usage.usage_logs` is read from the journal's JSON. */
+const columns = {
+  id: 'uuid',
+  group_id: 'uuid',
+  api_key_id: 'uuid',
+  provider_key_id: 'uuid',
+  price_id: 'uuid',
+  started_at: 'timestamptz',
+  ended_at: 'timestamptz',
+  prompt_tokens: 'bigint',
+  completion_tokens: 'bigint',
+  cached_tokens: 'bigint',
+  cache_write_tokens: 'bigint',
+  cache_write_long_tokens: 'bigint',
+  reasoning_tokens: 'bigint',
+  audio_input_tokens: 'bigint',
+  audio_output_tokens: 'bigint',
+  duration_ms: 'integer',
+  ttft_ms: 'integer',
+  status_code: 'smallint',
+  streamed: 'boolean',
+  usage_source: 'text',
+  provider: 'text',
+  model: 'text',
+  endpoint: 'text',
+  input_cost: 'numeric',
+  output_cost: 'numeric',
+  stated_cost: 'numeric',
+  user_label: 'text',
+  error_message: 'text',
+  units: 'jsonb',
+  metadata: 'jsonb',
+}
+
+const priceColumns = {
+  id: 'uuid',
+  group_id: 'uuid',
+  model_id: 'text',
+  source: 'text',
+  input_price_per_1m: 'numeric',
+  output_price_per_1m: 'numeric',
+  cache_read_price_per_1m: 'numeric',
+  cache_write_price_per_1m: 'numeric',
+  cache_write_long_price_per_1m: 'numeric',
+  audio_input_price_per_1m: 'numeric',
+  audio_output_price_per_1m: 'numeric',
+  request_price: 'numeric',
+  unit_prices: 'jsonb',
+  tiers: 'jsonb',
+  effective_from: 'timestamptz',
+  effective_to: 'timestamptz',
+}
+
+const names = (of: object): string => Object.keys(of).join(', ')
+const typed = (of: object): string =>
+  Object.entries(of)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ')
+
+const key = 'group_id, hour, api_key_id, provider, model, is_error'
+const sums = [
+  'requests',
+  'unpriced_requests',
+  'estimated_requests',
+  'prompt_tokens',
+  'completion_tokens',
+  'cached_tokens',
+  'cache_write_tokens',
+  'reasoning_tokens',
+  'duration_ms',
+]
+const costs = ['input_cost', 'output_cost']
+
+/**
+ * Rows that are there already change nothing, neither the log nor the sums. Both are written in a fixed order: two
+ * processes that write the same sums then wait for each other instead of locking each other out.
+ */
+const insertRows = `
+with given as (
+  select ${names(columns)} from json_to_recordset($1::json) as given(${typed(columns)})
+), inserted as (
+  insert into usage.usage_logs (${names(columns)})
+  select ${names(columns)} from given order by id
+  on conflict (group_id, id) do nothing
+  returning *
+), summed as (
+  insert into usage.hourly as hourly (${key}, ${sums.join(', ')}, ${costs.join(', ')})
+  select group_id, date_trunc('hour', started_at, 'UTC') as hour, api_key_id, provider, model,
+    status_code >= 400 as is_error, count(*), count(*) filter (where input_cost is null),
+    count(*) filter (where usage_source = 'estimated'), sum(prompt_tokens), sum(completion_tokens),
+    sum(cached_tokens), sum(cache_write_tokens), sum(reasoning_tokens), sum(duration_ms::bigint),
+    sum(input_cost), sum(output_cost)
+  from inserted group by ${key} order by ${key}
+  on conflict (${key}) do update set
+    ${sums.map((name) => `${name} = hourly.${name} + excluded.${name}`).join(', ')},
+    ${costs.map((name) => `${name} = coalesce(hourly.${name} + excluded.${name}, hourly.${name}, excluded.${name})`).join(', ')}
+)
+select count(*)::integer as inserted from inserted`
+
+const insertPrices = `
+insert into usage.model_pricing (${names(priceColumns)})
+select distinct on (id) price.*
+from json_to_recordset($1::json) as given(new_price json)
+cross join lateral json_to_record(given.new_price) as price(${typed(priceColumns)})
+where json_typeof(given.new_price) = 'object'
+order by id
+on conflict do nothing`
+
+/** Writes rows as the journal has them, with the prices that they bring along. Gives how many were new. */
+export async function insertWaiting(pool: pg.Pool, rows: readonly WaitingRow[]): Promise<number> {
+  const json = asArray(rows)
+  // Seldom, and in a statement of its own: every change of prices is told to all processes.
+  if (json.includes('"new_price":{')) await pool.query({ text: insertPrices, values: [json] })
+  const { rows: told } = await pool.query<{ inserted: number }>({
+    name: 'usage-insert',
+    text: insertRows,
+    values: [json],
+  })
+  return told[0]?.inserted ?? 0
+}
+
+/** The driver sends bytes as they are, and PostgreSQL reads JSON from them: nothing is parsed on the way. */
+function asArray(rows: readonly WaitingRow[]): Buffer {
+  const parts: Buffer[] = []
+  for (const { payload } of rows) parts.push(parts.length === 0 ? openBracket : comma, payload)
+  return Buffer.concat([...parts, closeBracket])
+}
+
+const openBracket = Buffer.from('[')
+const comma = Buffer.from(',')
+const closeBracket = Buffer.from(']')

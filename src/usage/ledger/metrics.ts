@@ -1,0 +1,50 @@
+import { Counter, Gauge } from 'prom-client'
+import type { Metrics } from '#kernel/metrics'
+
+export interface LedgerMetrics {
+  copied(rows: number): void
+  copyFailed(): void
+  rejected(): void
+  unmetered(): void
+}
+
+export interface LedgerState {
+  waitingBytes(): number
+  oldestWaitingMs(): number
+}
+
+export function createLedgerMetrics({ registry }: Metrics, state: LedgerState): LedgerMetrics {
+  const registers = [registry]
+  const counter = (name: string, help: string): Counter =>
+    new Counter({ name: `signalbox_usage_${name}`, help, registers })
+  new Gauge({
+    name: 'signalbox_usage_journal_waiting_bytes',
+    help: 'Bytes of the usage journal that the database does not have yet',
+    registers,
+    collect() {
+      this.set(state.waitingBytes())
+    },
+  })
+  new Gauge({
+    name: 'signalbox_usage_journal_oldest_waiting_seconds',
+    help: 'How long the oldest settled request has been waiting for the database',
+    registers,
+    aggregator: 'max',
+    collect() {
+      this.set(state.oldestWaitingMs() / 1000)
+    },
+  })
+  const copied = counter('rows_copied_total', 'Rows of the usage log brought to the database')
+  const failures = counter('copy_failures_total', 'Attempts to bring rows to the database that failed')
+  const rejected = counter(
+    'rows_rejected_total',
+    'Rows that the database does not take, laid aside in a file',
+  )
+  const unmetered = counter('requests_unmetered_total', 'Requests served that the journal could not take')
+  return {
+    copied: (rows) => copied.inc(rows),
+    copyFailed: () => failures.inc(),
+    rejected: () => rejected.inc(),
+    unmetered: () => unmetered.inc(),
+  }
+}
