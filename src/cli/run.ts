@@ -9,6 +9,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   users: () => import('./users.ts'),
   doctor: () => import('./doctor.ts'),
   config: () => import('./config.ts'),
+  models: () => import('./models.ts'),
   backup: () => import('./backup.ts'),
   restore: () => import('./restore.ts'),
 }

@@ -64,3 +64,25 @@ export const statusAnswer = z.object({
   queue: z.object({ interactive: z.int(), background: z.int(), running: z.int(), most: z.int() }),
   cache: z.object({ vectors: z.int(), bytes: z.int(), most_bytes: z.int(), hits: z.int(), misses: z.int() }),
 })
+
+export const openaiBody = z.object({
+  // Checked by hand: a list of token numbers deserves a better answer than "expected string".
+  input: z.union([z.string(), z.array(z.unknown())], 'give a text or a list of texts'),
+  model: z.string().optional(),
+  encoding_format: z.enum(['float', 'base64'], 'give float or base64').default('float'),
+  dimensions: z.int().optional(),
+  user: z.string().optional(),
+})
+
+export const openaiAnswer = z.object({
+  object: z.literal('list'),
+  data: z.array(
+    z.object({
+      object: z.literal('embedding'),
+      index: z.int(),
+      embedding: z.union([z.array(z.number()), z.string()]),
+    }),
+  ),
+  model: z.string(),
+  usage: z.object({ prompt_tokens: z.int(), total_tokens: z.int() }),
+})

@@ -20,6 +20,20 @@ const address = z
   )
   .transform((text) => text.replace(/\/+$/, ''))
 
+const addressList = z
+  .string()
+  .refine(
+    (text) => text.split(',').every((part) => isHttpAddress(part.trim())),
+    'give http or https addresses without user and password, separated by commas',
+  )
+  // A runtime's address is often given with the /v1 that OpenAI clients want.
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim().replace(/\/+$/, '').replace(/\/v1$/, ''))
+      .join(','),
+  )
+
 const secret = z.string().transform((text) => new Secret(text))
 const flag = z.enum(['0', '1'], 'give 1 for yes or 0 for no').transform((text) => text === '1')
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
@@ -129,8 +143,30 @@ export const variables = {
   RUNTIME: oneOf(['auto', 'ollama', 'openai', 'builtin'])
     .default('auto')
     .describe('what makes embeddings; auto: the runtime at RUNTIME_URL if it holds the model, else built in'),
-  RUNTIME_URL: z.string().default('http://127.0.0.1:11434').describe('local model runtimes, a comma list'),
-  EMBEDDING_MODEL: z.string().default('nomic-embed-text').describe('embedding model of the runtime'),
+  RUNTIME_URL: addressList
+    .default('http://127.0.0.1:11434')
+    .describe('local model runtimes, a comma list of addresses'),
+  RUNTIME_API_KEY: secret.optional().describe('sent to the runtimes as a bearer token'),
+  EMBEDDING_MODEL: z
+    .string()
+    .default('nomic-embed-text')
+    .describe('embedding model of the runtime, or the folder of an ONNX model'),
+  EMBEDDING_CONTEXT: integer(16, 131_072)
+    .prefault('2048')
+    .describe('tokens of a text that the model takes; longer texts are cut. The shipped model takes 8192'),
+  EMBEDDING_TIMEOUT_MS: integer(1, 3_600_000)
+    .prefault('60000')
+    .describe('how long a runtime may take for one batch'),
+  EMBEDDING_CACHE_BYTES: integer(0, 17_179_869_184)
+    .prefault('16777216')
+    .describe('memory for the vectors used last'),
+  MODEL_DIR: z
+    .string()
+    .optional()
+    .describe('where signalbox models pull puts models; unset: DATA_DIR/models'),
+  MODEL_SOURCE_URL: address
+    .default('https://huggingface.co')
+    .describe('where signalbox models pull fetches them: Hugging Face or a mirror of it'),
   TRANSCRIPTS_DIR: z.string().optional().describe('folders of coding-assistant sessions'),
   DATABASES: databases
     .optional()

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { dimensions } from '../embedder.ts'
+import { unitVector } from '../vectors.ts'
+import type { Driver } from './driver.ts'
+import { describeStaticModel } from './static-model.ts'
+import type { StaticAnswer, StaticRequest } from './static-thread.ts'
+import { createThread } from './thread.ts'
+
+export const shippedFolder = join(import.meta.dirname, '../../../models/static-768')
+/** More would only cost time: after so many words a sum of words says no more. */
+const context = 8_192
+
+export interface Tokens {
+  tokens: number
+  /** Where the text must end to have no more tokens than asked for. */
+  end: number
+}
+
+export interface Builtin extends Driver {
+  /** Counts tokens with the vocabulary that most embedding models share; the table is not loaded for it. */
+  measure(texts: readonly string[], most: number): Promise<Tokens[]>
+}
+
+/** The model that ships with the product. */
+export function createBuiltin(folder = shippedFolder): Builtin {
+  const thread = createThread<StaticRequest, StaticAnswer>(join(import.meta.dirname, 'static-thread.ts'), {
+    folder,
+  })
+  return {
+    limits: { texts: 256, bytes: 4_194_304, concurrency: 2 },
+    async embed(texts) {
+      const answer = await thread.call({ do: 'embed', texts, most: context })
+      if (!('vectors' in answer)) throw new Error('The thread gave no vectors.')
+      const { vectors } = answer
+      return texts.map((_, index) =>
+        unitVector(vectors.subarray(index * dimensions, (index + 1) * dimensions)),
+      )
+    },
+    async measure(texts, most) {
+      const answer = await thread.call({ do: 'measure', texts, most })
+      if (!('measured' in answer)) throw new Error('The thread counted nothing.')
+      return answer.measured
+    },
+    async probe() {
+      const model = `${describeStaticModel(folder).name}:latest`
+      return { models: [model], embeddingModels: [model], hasModel: true, digest: null }
+    },
+    close: () => thread.close(),
+  }
+}

@@ -1,0 +1,43 @@
+/** What a driver knows of the runtime behind it. */
+export interface Probe {
+  /** Every model that the runtime holds. */
+  models: readonly string[]
+  embeddingModels: readonly string[]
+  hasModel: boolean
+  /** Changes with the weights, where the runtime tells. */
+  digest: string | null
+}
+
+export interface BatchLimits {
+  texts: number
+  bytes: number
+  /** Batches at a time. */
+  concurrency: number
+}
+
+/** One way to make vectors. It is given texts ready to be embedded: prefixed, cut, each of them once. */
+export interface Driver {
+  readonly limits: BatchLimits
+  /** Checked unit vectors in the order of the texts, or an error: `RuntimeDown`, or anything else for the batch. */
+  embed(texts: readonly string[]): Promise<Float32Array[]>
+  /** Throws `RuntimeDown` when nothing answers. */
+  probe(): Promise<Probe>
+  close(): Promise<void>
+}
+
+/** No fault of the texts: the runtime is away, too busy, or has lost its model. */
+export class RuntimeDown extends Error {
+  /** What it answered; undefined when it did not. */
+  readonly status: number | undefined
+  readonly isTimeout: boolean
+
+  constructor(message: string, options: { cause?: unknown; status?: number; isTimeout?: boolean } = {}) {
+    super(message, { cause: options.cause })
+    this.status = options.status
+    this.isTimeout = options.isTimeout ?? false
+  }
+
+  get isBusy(): boolean {
+    return this.status === 503 || this.status === 429
+  }
+}

@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely'
+import type { Config } from '#kernel/config'
+import type { Database } from '#kernel/db'
+import type { Http } from '#kernel/http'
+import type { Log } from '#kernel/log'
+import { readChoice, saveChoice, type ChoiceTables } from './choice-store.ts'
+import { chooseRuntime, type Choice } from './choose-runtime.ts'
+import type { Embedder } from './embedder.ts'
+import { embeddingRoutes } from './routes.ts'
+import { createService, type Service } from './service.ts'
+
+export { registryEntry } from './registry-entry.ts'
+export {
+  checkModel,
+  listModels,
+  modelDirectory,
+  publishedModels,
+  pullModel,
+  type PullProgress,
+} from './models/index.ts'
+export type { Embedder } from './embedder.ts'
+
+export interface EmbeddingsDeps {
+  config: Config
+  database: Database
+  log: Log
+  version: string
+}
+
+/** Real vectors of 768 numbers from the first minute: by a local runtime, or by the model that ships. */
+export function createEmbeddings(deps: EmbeddingsDeps) {
+  const { config, log } = deps
+  const db: Kysely<ChoiceTables> = deps.database.tables()
+  const settings = JSON.stringify([
+    config.RUNTIME,
+    config.RUNTIME_URL,
+    config.EMBEDDING_MODEL,
+    config.MODEL_DIR ?? '',
+  ])
+  let service: Service | undefined
+
+  /** Decides once a start, for all its workers. One process of a start does this. */
+  async function choose(): Promise<Choice> {
+    const before = await readChoice(db, settings)
+    const choice = await chooseRuntime(config, log, before)
+    if (before && before.fingerprint !== choice.fingerprint)
+      log.warn(
+        { before: before.fingerprint, now: choice.fingerprint },
+        'the embedding model has changed: what was indexed with the former one must be embedded anew',
+      )
+    await saveChoice(db, settings, choice)
+    return choice
+  }
+
+  function running(): Service {
+    if (!service) throw new Error('Embeddings have not been started.')
+    return service
+  }
+
+  const embedder: Embedder = {
+    get model() {
+      return running().embedder.model
+    },
+    get fingerprint() {
+      return running().embedder.fingerprint
+    },
+    embed: (texts, task, options) => running().embedder.embed(texts, task, options),
+  }
+
+  return {
+    embedder,
+    choose,
+    routes: (app: Http): void =>
+      embeddingRoutes(app, { service: running, embeddingModel: config.EMBEDDING_MODEL }),
+    async start(): Promise<void> {
+      const choice = (await readChoice(db, settings)) ?? (await choose())
+      service = createService(choice, deps)
+      const { driver, model, fingerprint } = choice
+      log.info({ driver, model, fingerprint }, 'what makes embeddings')
+    },
+    async stop(): Promise<void> {
+      await service?.close()
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { Fault, faults, invalid } from '#kernel/errors'
+import { groupOf, type Http } from '#kernel/http'
+import { mostTexts, openaiAnswer, openaiBody } from './contract.ts'
+import { dimensions } from './embedder.ts'
+import { namingField } from './naming-field.ts'
+import type { EmbeddingRouteDeps } from './routes.ts'
+import { signalOf } from './signal-of.ts'
+import { numbersOf } from './vector-json.ts'
+
+/** The same for OpenAI's clients, which ask for base64 unless they are told otherwise. */
+export function openaiRoute(app: Http, deps: EmbeddingRouteDeps): void {
+  app.post(
+    '/v1/embeddings',
+    {
+      config: { needs: 'embeddings', keyOnly: true },
+      schema: {
+        tags: ['Embeddings'],
+        summary: 'Embeddings, in the OpenAI format',
+        body: openaiBody,
+        response: { 200: openaiAnswer },
+      },
+    },
+    async (request, reply) => {
+      groupOf(request)
+      const { input, model, encoding_format: encoding, dimensions: wanted } = request.body
+      const { embedder, countTokens } = deps.service()
+      checkModel(model, [embedder.model, deps.embeddingModel])
+      if (wanted !== undefined && wanted !== dimensions)
+        throw invalid(
+          `The vectors have ${dimensions} dimensions, and no others can be asked for.`,
+          'dimensions',
+        )
+      const texts = textsIn(input)
+      const options = { signal: signalOf(reply) }
+      const vectors = await namingField(
+        (index) => (Array.isArray(input) ? `input[${index}]` : 'input'),
+        () => embedder.embed(texts, 'search_document', options),
+      )
+      const tokens = await countTokens(texts)
+      const answer = {
+        object: 'list' as const,
+        data: vectors.map((vector, index) => ({
+          object: 'embedding' as const,
+          index,
+          embedding: encoding === 'base64' ? base64Of(vector) : numbersOf(vector),
+        })),
+        model: embedder.model,
+        usage: { prompt_tokens: tokens, total_tokens: tokens },
+      }
+      // Our own numbers need no second look, which would cost more than making them.
+      return reply.serializer((value: unknown) => JSON.stringify(value)).send(answer)
+    },
+  )
+}
+
+function checkModel(asked: string | undefined, known: readonly string[]): void {
+  if (asked === undefined) return
+  const plain = (name: string): string => name.replace(/:latest$/, '')
+  if (known.some((name) => plain(name) === plain(asked))) return
+  throw new Fault(
+    faults.modelNotFound,
+    `The embedding model here is "${known[0]}", not "${asked.slice(0, 100)}".`,
+    {
+      param: 'model',
+    },
+  )
+}
+
+function textsIn(input: string | unknown[]): string[] {
+  if (typeof input === 'string') return [input]
+  if (input.length === 0) throw invalid('"input" is empty: give at least one text.', 'input')
+  if (input.length > mostTexts) throw invalid(`"input" has over ${mostTexts} texts.`, 'input')
+  return input.map((text, index) => {
+    if (typeof text === 'string') return text
+    throw invalid(
+      `"input[${index}]" is not a text. Lists of token numbers are not taken, since they fit only one tokenizer: send texts.`,
+      `input[${index}]`,
+    )
+  })
+}
+
+const base64Of = (vector: Float32Array): string =>
+  Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64')

@@ -1,0 +1,7 @@
+/** How this service stands in the registry of agents. */
+export const registryEntry = {
+  name: 'embeddings',
+  category: 'ai',
+  description: 'Vectors of text, and search over everything the platform holds',
+  capabilities: ['embeddings generation', 'similarity search', 'context discovery', 'semantic ranking'],
+} as const

@@ -1,0 +1,122 @@
+import { groupOf, type Http } from '#kernel/http'
+import {
+  batchAnswer,
+  batchBody,
+  embedAnswer,
+  embedBody,
+  health,
+  modelsAnswer,
+  statusAnswer,
+} from './contract.ts'
+import { dimensions } from './embedder.ts'
+import { namingField } from './naming-field.ts'
+import { openaiRoute } from './openai-route.ts'
+import type { Service } from './service.ts'
+import { signalOf } from './signal-of.ts'
+import { batchJson, numbersOf } from './vector-json.ts'
+
+const tags = ['Embeddings']
+const client = { needs: 'embeddings' } as const
+
+export interface EmbeddingRouteDeps {
+  service(): Service
+  /** The name in the settings: OpenAI clients may ask for it whatever makes the vectors. */
+  embeddingModel: string
+}
+
+export function embeddingRoutes(app: Http, deps: EmbeddingRouteDeps): void {
+  app.post(
+    '/api/v1/embed',
+    {
+      config: client,
+      schema: { tags, summary: 'The vector of a text', body: embedBody, response: { 200: embedAnswer } },
+    },
+    async (request, reply) => {
+      groupOf(request)
+      const { text, task } = request.body
+      const { embedder } = deps.service()
+      const options = { signal: signalOf(reply) }
+      const [vector = new Float32Array()] = await namingField(
+        () => 'text',
+        () => embedder.embed([text], task, options),
+      )
+      return { embedding: numbersOf(vector), model: embedder.model, dimensions }
+    },
+  )
+
+  app.post(
+    '/api/v1/embed/batch',
+    {
+      config: client,
+      schema: {
+        tags,
+        summary: 'The vectors of up to 2,048 texts, in their order',
+        body: batchBody,
+        response: { 200: batchAnswer },
+      },
+    },
+    async (request, reply) => {
+      groupOf(request)
+      const { texts, task } = request.body
+      const { embedder } = deps.service()
+      const options = { signal: signalOf(reply) }
+      const vectors = await namingField(
+        (index) => `texts[${index}]`,
+        () => embedder.embed(texts, task, options),
+      )
+      const rest = { model: embedder.model, dimensions, count: vectors.length }
+      // Written piece by piece: 2,048 vectors are 20 MB of digits.
+      return reply.type('application/json; charset=utf-8').send(batchJson(vectors, rest) as never)
+    },
+  )
+
+  app.get(
+    '/api/v1/models',
+    {
+      config: client,
+      schema: { tags, summary: 'The model in use and those at hand', response: { 200: modelsAnswer } },
+    },
+    async (request) => {
+      groupOf(request)
+      const { embedder, models } = deps.service()
+      const found = await models()
+      return {
+        current_model: embedder.model,
+        embedding_models: [...found.embeddingModels],
+        all_models: [...found.models],
+      }
+    },
+  )
+
+  app.get(
+    '/api/v1/embeddings/status',
+    {
+      config: client,
+      schema: {
+        tags,
+        summary: 'What makes vectors here, and how busy it is',
+        response: { 200: statusAnswer },
+      },
+    },
+    (request) => {
+      groupOf(request)
+      const { choice, state } = deps.service()
+      const { model, driver, fingerprint } = choice
+      return { model, driver, dimensions, fingerprint, ...state() }
+    },
+  )
+
+  app.get(
+    '/health',
+    {
+      config: { needs: 'anyone' },
+      schema: { tags, summary: 'Can texts be embedded', response: { 200: health, 503: health } },
+    },
+    async (_request, reply) => {
+      const answer = await deps.service().health()
+      return reply.code(answer.status === 'unhealthy' ? 503 : 200).send(answer)
+    },
+  )
+
+  openaiRoute(app, deps)
+}
