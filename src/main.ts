@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAccess, type FirstStart } from '#access'
+import { createEmbeddings } from '#embeddings'
 import { createGateway } from '#gateway'
 import type { Config } from '#kernel/config'
 import { keyFile, masterKey } from '#kernel/datadir'
@@ -41,6 +42,9 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   const usage = createUsage({ database, config, events, log, metrics, syncedPrices })
   const gateway = createGateway({ database, config, log, meter: usage.meter })
   const vault = createVault({ database, config, events, log, masterKey: key, providers: gateway.providers })
+  const embeddings = config.ROLES.has('embeddings')
+    ? createEmbeddings({ database, config, log, version })
+    : undefined
   const http = await createHttp({ config, log, metrics, resolvers: access.resolvers, version })
   let stopping = false
 
@@ -49,6 +53,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   vault.routes(http)
   usage.routes(http)
   if (config.ROLES.has('gateway')) gateway.routes(http, vault)
+  embeddings?.routes(http)
   access.jobs(jobs)
   usage.jobs(jobs)
   events.on('*', (event) => logEvent(log, event))
@@ -57,12 +62,14 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     async firstStart() {
       const first = await access.firstStart()
       if (first.isFirst) await vault.takeFromEnvironment(first.groupId, gateway.environmentKeys())
+      await embeddings?.choose()
       return first
     },
     async start() {
       await access.start()
       await vault.start()
       await gateway.start()
+      await embeddings?.start()
       await usage.start()
       const url = await listen(http, config)
       if (config.ROLES.has('platform')) await jobs.start()
@@ -72,6 +79,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
       stopping = true
       await closeHttp(http, config.SHUTDOWN_TIMEOUT_MS)
       await jobs.stop()
+      await embeddings?.stop()
       await gateway.stop()
       await usage.stop()
       await vault.stop()
