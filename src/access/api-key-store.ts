@@ -90,6 +90,15 @@ export async function listKeys(db: Db, groupId: string): Promise<ApiKeyRow[]> {
     .execute()
 }
 
+export async function keyNames(db: Db, groupId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('access.api_keys')
+    .select(['id', 'name'])
+    .where('group_id', '=', groupId)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 export async function findKey(db: Db, groupIds: string[], id: string): Promise<ApiKeyRow | undefined> {
   if (groupIds.length === 0) return undefined
   return db

@@ -3,6 +3,7 @@ import type { Principal } from '#kernel/auth'
 import { Fault, faults } from '#kernel/errors'
 import type { Http, Resolvers } from '#kernel/http'
 import type { Jobs } from '#kernel/jobs'
+import { keyNames } from './api-key-store.ts'
 import { createApiKeys } from './api-keys.ts'
 import type { AccessDeps } from './deps.ts'
 import { firstStart, localOwnerEmail, type FirstStart } from './first-start.ts'
@@ -64,6 +65,8 @@ export function createAccess(deps: AccessDeps) {
     apiKeys,
     groups,
     invitations,
+    /** What the keys of a group are called, revoked ones too. */
+    keyNames: (groupId: string) => keyNames(db, groupId),
     /** Everyone on this installation, for the command line. */
     async listUsers() {
       const users = await listUsers(db)

@@ -6,6 +6,7 @@ import type { VaultDeps } from './deps.ts'
 import { createKeyChoice, type ChosenKey } from './key-choice.ts'
 import { createKeyFiles, newMasterKey } from './key-files.ts'
 import { createKeyRing } from './key-ring.ts'
+import { keyNames } from './key-store.ts'
 import { createOutcomes } from './outcomes.ts'
 import { createProviderAccounts } from './provider-accounts.ts'
 import { createProviderKeys } from './provider-keys.ts'
@@ -29,6 +30,8 @@ export interface Vault {
   usableProviders(groupId: string): Promise<ReadonlySet<string>>
   /** How a call with the key ended; written later, with others. */
   noteOutcome(keyId: string, error: string | null): void
+  /** What the keys of a group are called. */
+  keyNames(groupId: string): Promise<ReadonlyMap<string, string>>
   takeFromEnvironment(groupId: string, keys: readonly FoundKey[]): Promise<void>
   routes(app: Http): void
   /** Proves that the stored keys can be opened, and begins to listen for changes. */
@@ -61,6 +64,7 @@ export function createVault(deps: VaultDeps): Vault {
     choose: choice.choose,
     usableProviders: choice.usableProviders,
     noteOutcome: outcomes.note,
+    keyNames: (groupId) => keyNames(db, groupId),
     takeFromEnvironment: (groupId, found) => takeFromEnvironment({ accounts, keys, log }, groupId, found),
     routes: (app) => vaultRoutes(app, { accounts, keys, providers: deps.providers }),
     async start() {

@@ -40,6 +40,15 @@ export async function listKeys(db: Db, groupId: string): Promise<ProviderKeyRow[
     .execute()
 }
 
+export async function keyNames(db: Db, groupId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('vault.provider_keys')
+    .select(['id', 'name'])
+    .where('group_id', '=', groupId)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 export async function listKeysOfAccount(db: Db, accountId: string): Promise<ProviderKeyRow[]> {
   return db
     .selectFrom('vault.provider_keys')

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import { insertWaiting } from '../ledger/insert.ts'
 import type { LedgerRow } from '../row.ts'
 import { ensurePartitions } from './partitions.ts'
 
@@ -48,34 +49,12 @@ export function newRow(groupId: string, at: Date, given: Partial<LedgerRow> = {}
   }
 }
 
-/** Puts rows into the log with their sums, in one statement, as the copier of the journal does. */
+/** Puts rows into the log with their sums, by the statement of the journal's copier. */
 export async function insertRows(pool: pg.Pool, rows: readonly LedgerRow[]): Promise<void> {
   const times = rows.map((row) => new Date(row.started_at).getTime())
   await ensurePartitions(pool, new Date(Math.min(...times)), new Date(Math.max(...times)), undefined)
-  await pool.query(
-    `with added as (
-       insert into usage.usage_logs
-       select (jsonb_populate_record(null::usage.usage_logs, value)).* from jsonb_array_elements($1::jsonb)
-       on conflict do nothing returning *
-     )
-     insert into usage.hourly
-     select group_id, date_trunc('hour', started_at, 'UTC'), api_key_id, provider, model, status_code >= 400,
-       count(*), count(*) filter (where input_cost is null), count(*) filter (where usage_source = 'estimated'),
-       sum(prompt_tokens), sum(completion_tokens), sum(cached_tokens), sum(cache_write_tokens),
-       sum(reasoning_tokens), sum(input_cost), sum(output_cost), sum(duration_ms)
-     from added group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
-     on conflict (group_id, hour, api_key_id, provider, model, is_error) do update set
-       requests = hourly.requests + excluded.requests,
-       unpriced_requests = hourly.unpriced_requests + excluded.unpriced_requests,
-       estimated_requests = hourly.estimated_requests + excluded.estimated_requests,
-       prompt_tokens = hourly.prompt_tokens + excluded.prompt_tokens,
-       completion_tokens = hourly.completion_tokens + excluded.completion_tokens,
-       cached_tokens = hourly.cached_tokens + excluded.cached_tokens,
-       cache_write_tokens = hourly.cache_write_tokens + excluded.cache_write_tokens,
-       reasoning_tokens = hourly.reasoning_tokens + excluded.reasoning_tokens,
-       input_cost = coalesce(hourly.input_cost + excluded.input_cost, hourly.input_cost, excluded.input_cost),
-       output_cost = coalesce(hourly.output_cost + excluded.output_cost, hourly.output_cost, excluded.output_cost),
-       duration_ms = hourly.duration_ms + excluded.duration_ms`,
-    [JSON.stringify(rows)],
+  await insertWaiting(
+    pool,
+    rows.map((row) => ({ id: row.id, payload: Buffer.from(JSON.stringify(row)) })),
   )
 }

@@ -1,0 +1,122 @@
+import { invalid } from '#kernel/errors'
+import { groupOf, listOf, type Http } from '#kernel/http'
+import { byKey, byModel, byProvider, daily, hourly, type UsageFilter, type UsageSums } from '../contract.ts'
+import { understand, type Filter } from './filter.ts'
+import { dayMs, dayText } from './id-time.ts'
+import { analyticsQuery } from './query.ts'
+import type { LogRouteDeps } from './routes.ts'
+import { noSums, sumBy, sumDays, sumHours } from './sums-store.ts'
+
+const tags = ['Usage']
+const read = { needs: 'read' } as const
+const hourMs = dayMs / 24
+const mostDays = 36_600
+const mostDaysOfHours = 31
+
+export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
+  const { db } = deps
+  async function asked(request: { query: UsageFilter } & Parameters<typeof groupOf>[0]): Promise<Filter> {
+    const filter = understand(groupOf(request).id, request.query, deps.resolveProvider)
+    await deps.caughtUp()
+    return filter
+  }
+  const schema = { tags, querystring: analyticsQuery }
+
+  app.get(
+    '/api/v1/analytics/by-model',
+    { config: read, schema: { ...schema, summary: 'Usage by model', response: { 200: listOf(byModel) } } },
+    async (request) => ({ data: await sumBy(db, await asked(request), 'model') }),
+  )
+
+  app.get(
+    '/api/v1/analytics/by-provider',
+    {
+      config: read,
+      schema: { ...schema, summary: 'Usage by provider', response: { 200: listOf(byProvider) } },
+    },
+    async (request) => ({ data: await sumBy(db, await asked(request), 'provider') }),
+  )
+
+  app.get(
+    '/api/v1/analytics/by-key',
+    { config: read, schema: { ...schema, summary: 'Usage by API key', response: { 200: listOf(byKey) } } },
+    async (request) => {
+      const filter = await asked(request)
+      const [rows, names] = await Promise.all([sumBy(db, filter, 'key'), deps.apiKeyNames(filter.groupId)])
+      return {
+        data: rows.map((row) => ({
+          ...row,
+          api_key_name: (row.api_key_id && names.get(row.api_key_id)) ?? null,
+        })),
+      }
+    },
+  )
+
+  app.get(
+    '/api/v1/analytics/daily',
+    {
+      config: read,
+      schema: {
+        ...schema,
+        summary: 'Usage by day (UTC)',
+        description: 'With both dates given every day of the range is there, also those without a request.',
+        response: { 200: listOf(daily) },
+      },
+    },
+    async (request) => {
+      const filter = await asked(request)
+      if (span(filter) > mostDays) throw invalid('Ask for a hundred years at most.', 'start_date')
+      const rows = await sumDays(db, filter)
+      return { data: fill(rows, filter, dayMs, 'date', dayText) }
+    },
+  )
+
+  app.get(
+    '/api/v1/analytics/hourly',
+    {
+      config: read,
+      schema: {
+        ...schema,
+        summary: 'Usage by hour, for charts of a few days',
+        description: 'Needs both dates, at most 31 days. Every hour of the range is there.',
+        response: { 200: listOf(hourly) },
+      },
+    },
+    async (request) => {
+      const filter = await asked(request)
+      for (const [name, given] of [
+        ['start_date', filter.from],
+        ['end_date', filter.to],
+      ] as const)
+        if (!given) throw invalid(`"${name}" is missing: hours need both dates.`, name)
+      if (span(filter) > mostDaysOfHours)
+        throw invalid(`Ask for ${mostDaysOfHours} days of hours at most.`, 'start_date')
+      const rows = await sumHours(db, filter)
+      return { data: fill(rows, filter, hourMs, 'hour', (at) => at.toISOString()) }
+    },
+  )
+}
+
+/** The days of a range with two ends; none where one is open. */
+function span({ from, to }: Filter): number {
+  return from && to ? (to.getTime() - from.getTime()) / dayMs : 0
+}
+
+/** Puts zeros where nothing happened, when it is known where the range begins and ends. */
+function fill<Name extends string>(
+  rows: (Record<Name, string> & UsageSums)[],
+  { from, to }: Filter,
+  step: number,
+  name: Name,
+  textOf: (at: Date) => string,
+): (Record<Name, string> & UsageSums)[] {
+  if (!from || !to) return rows
+  const present = new Map<string, Record<Name, string> & UsageSums>(rows.map((row) => [row[name], row]))
+  const filled: (Record<Name, string> & UsageSums)[] = []
+  for (let at = from.getTime(); at < to.getTime(); at += step) {
+    const text = textOf(new Date(at))
+    const empty = { [name]: text, ...noSums } as Record<Name, string> & UsageSums
+    filled.push(present.get(text) ?? empty)
+  }
+  return filled
+}

@@ -1,0 +1,84 @@
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
+import type { PriceRow } from '../row.ts'
+import type { UsageTables } from '../tables.ts'
+import type { Cell } from './count-store.ts'
+import { ofLog, type Filter } from './filter.ts'
+
+type Db = Kysely<UsageTables>
+export type LogRow = Selectable<UsageTables['usage.usage_logs']>
+
+/** A stretch of the log: ids from `low` up to, and without, `high`. */
+export interface Stretch {
+  low: string
+  high: string
+  limit: number
+  offset: number
+}
+
+/** Newest first, by the order in which the group's rows lie: good where the filter lets most of them through. */
+export async function scan(db: Db, filter: Filter, stretch: Stretch): Promise<LogRow[]> {
+  const { rows } = await sql<LogRow>`
+    select * from usage.usage_logs
+    where group_id = ${filter.groupId} and ${within(stretch)} and ${ofLog(filter)}
+    order by id desc limit ${stretch.limit} offset ${stretch.offset}`.execute(db)
+  return rows
+}
+
+/** Newest first, put together from the keys and models that are known to have some: good where there are few. */
+export async function gather(
+  db: Db,
+  filter: Filter,
+  cells: readonly Cell[],
+  stretch: Stretch,
+): Promise<LogRow[]> {
+  const keyed = cells.filter((cell) => cell.apiKeyId !== null)
+  const unkeyed = cells.filter((cell) => cell.apiKeyId === null)
+  const newest = sql`${within(stretch)} and ${ofLog(filter)}
+    order by id desc limit ${stretch.limit + stretch.offset}`
+  const parts: RawBuilder<LogRow>[] = []
+  // A key has one group only; its rows are found without naming the group, which would invite a scan of all of it.
+  if (keyed.length > 0)
+    parts.push(sql`
+      select l.* from unnest(${keyed.map((cell) => cell.apiKeyId)}::uuid[], ${keyed.map((cell) => cell.model)}::text[])
+        as cell (cell_key, cell_model)
+      cross join lateral (
+        select * from usage.usage_logs where api_key_id = cell_key and model = cell_model and ${newest}
+      ) l where l.group_id = ${filter.groupId}`)
+  if (unkeyed.length > 0)
+    parts.push(sql`
+      select l.* from unnest(${unkeyed.map((cell) => cell.model)}::text[]) as cell (cell_model)
+      cross join lateral (
+        select * from usage.usage_logs
+        where api_key_id is null and model = cell_model and group_id = ${filter.groupId} and ${newest}
+      ) l`)
+  if (parts.length === 0) return []
+  const { rows } = await sql<LogRow>`
+    select * from (${sql.join(parts, sql` union all `)}) as found
+    order by id desc limit ${stretch.limit} offset ${stretch.offset}`.execute(db)
+  return rows
+}
+
+function within({ low, high }: Stretch): RawBuilder<boolean> {
+  return sql<boolean>`id >= ${low}::uuid and id < ${high}::uuid`
+}
+
+export async function findRow(db: Db, groupId: string, id: string): Promise<LogRow | undefined> {
+  return db
+    .selectFrom('usage.usage_logs')
+    .selectAll()
+    .where('group_id', '=', groupId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The price by which a request was reckoned. */
+export async function findPrice(db: Db, id: string): Promise<PriceRow | undefined> {
+  const row = await db.selectFrom('usage.model_pricing').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const { created_by: _by, created_at: _at, ...price } = row
+  return {
+    ...price,
+    effective_from: row.effective_from.toISOString(),
+    effective_to: row.effective_to?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,167 @@
+import { Readable } from 'node:stream'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { invalid, notFound } from '#kernel/errors'
+import { groupOf, type Http } from '#kernel/http'
+import { logFilter, logList, logQuery, usageLogDetail, usageSums, type LogFilter } from '../contract.ts'
+import { costOf } from '../cost/cost.ts'
+import type { UsageTables } from '../tables.ts'
+import { exportRows, fileName } from './export.ts'
+import { understand, type Filter, type ResolveProvider } from './filter.ts'
+import { findPrice, findRow } from './log-store.ts'
+import { groupId, onlyKnown } from './query.ts'
+import { readPage } from './read-log.ts'
+import { idOf, requestIdOf, toUsageLog } from './shapes.ts'
+import { sumAll } from './sums-store.ts'
+
+/** Names of keys for people, by id; those that were revoked are there too. */
+export type KeyNames = (groupId: string) => Promise<ReadonlyMap<string, string>>
+
+export interface LogRouteDeps {
+  db: Kysely<UsageTables>
+  /** Waits until what this process settled can be read. */
+  caughtUp(): Promise<void>
+  resolveProvider: ResolveProvider
+  apiKeyNames: KeyNames
+  providerKeyNames: KeyNames
+}
+
+const tags = ['Usage']
+const read = { needs: 'read' } as const
+const exportQuery = onlyKnown(
+  logFilter.extend({
+    ...groupId,
+    format: z.enum(['csv', 'json']).default('csv'),
+    formulas: z.enum(['guard', 'keep']).default('guard'),
+  }),
+)
+
+export function logRoutes(app: Http, deps: LogRouteDeps): void {
+  const { db, caughtUp } = deps
+  const filterOf = (request: { query: LogFilter } & Parameters<typeof groupOf>[0]): Filter =>
+    understand(groupOf(request).id, request.query, deps.resolveProvider)
+
+  app.get(
+    '/api/v1/logs',
+    {
+      config: read,
+      schema: {
+        tags,
+        summary: 'The usage log, newest first',
+        querystring: onlyKnown(logQuery),
+        response: { 200: logList },
+      },
+    },
+    async (request) => {
+      const { limit, offset, cursor } = request.query
+      const filter = filterOf(request)
+      const before = cursor === undefined ? undefined : readCursor(cursor)
+      if (before !== undefined && offset > 0) throw invalid('Give "offset" or "cursor", not both.', 'offset')
+      await caughtUp()
+      const { rows, total, hasMore } = await readPage(db, filter, { before, offset }, limit)
+      const last = rows.at(-1)
+      return {
+        data: rows.map(toUsageLog),
+        limit,
+        offset,
+        total,
+        next_cursor: hasMore && last ? requestIdOf(last.id) : null,
+      }
+    },
+  )
+
+  app.get(
+    '/api/v1/logs/summary',
+    {
+      config: read,
+      schema: {
+        tags,
+        summary: 'What the requests of a filter come to',
+        querystring: onlyKnown(logFilter.extend(groupId)),
+        response: { 200: usageSums },
+      },
+    },
+    async (request) => {
+      const filter = filterOf(request)
+      await caughtUp()
+      return sumAll(db, filter)
+    },
+  )
+
+  app.get(
+    '/api/v1/logs/export',
+    {
+      config: read,
+      schema: {
+        tags,
+        summary: 'The usage log as a file',
+        description:
+          'CSV with the names of the fields in its first line, or a JSON array. In CSV, a text that a spreadsheet ' +
+          'would run as a formula begins with an apostrophe; `formulas=keep` leaves it as it is.',
+        querystring: exportQuery,
+      },
+    },
+    async (request, reply) => {
+      const filter = filterOf(request)
+      const { format, formulas } = request.query
+      await caughtUp()
+      const pieces = exportRows(db, filter, { format, guardFormulas: formulas === 'guard' })
+      return reply
+        .type(
+          format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/json; charset=utf-8',
+        )
+        .header('content-disposition', `attachment; filename="${fileName(filter, format, new Date())}"`)
+        .header('cache-control', 'no-store')
+        .send(Readable.from(await begun(pieces), { highWaterMark: 1 }))
+    },
+  )
+
+  app.get(
+    '/api/v1/logs/:request_id',
+    {
+      config: read,
+      schema: {
+        tags,
+        summary: 'One request, with its cost line by line',
+        params: z.object({ request_id: z.string() }),
+        querystring: onlyKnown(z.object(groupId)),
+        response: { 200: usageLogDetail },
+      },
+    },
+    async (request) => {
+      const group = groupOf(request)
+      const id = idOf(request.params.request_id)
+      await caughtUp()
+      const row = id && (await findRow(db, group.id, id))
+      if (!row) throw notFound('The request')
+      const [price = null, apiKeys, providerKeys] = await Promise.all([
+        row.price_id === null ? undefined : findPrice(db, row.price_id),
+        deps.apiKeyNames(group.id),
+        deps.providerKeyNames(group.id),
+      ])
+      const shown = toUsageLog(row)
+      return {
+        ...shown,
+        price: price && { ...price, tiers: price.tiers && [...price.tiers] },
+        cost_lines: costOf(shown, price)?.lines ?? null,
+        api_key_name: (row.api_key_id && apiKeys.get(row.api_key_id)) ?? null,
+        provider_key_name: (row.provider_key_id && providerKeys.get(row.provider_key_id)) ?? null,
+      }
+    },
+  )
+}
+
+function readCursor(cursor: string): string {
+  const id = idOf(cursor)
+  if (id === undefined) throw invalid('"cursor" must be the "next_cursor" of a page.', 'cursor')
+  return id
+}
+
+/** Waits for the first rows: until then an error can still be answered as one; later it cuts the connection. */
+async function begun(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
+  const held = [await pieces.next(), await pieces.next()]
+  return (async function* () {
+    for (const piece of held) if (!piece.done) yield piece.value
+    yield* pieces
+  })()
+}
