@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
+import { within } from './limit.ts'
 import type { LedgerMetrics } from './metrics.ts'
 import type { Source, WaitingRow } from './source.ts'
 import { Trouble } from './trouble.ts'
@@ -57,7 +57,7 @@ export class Copier {
   /** The last copying of all, for so long at most. What is not through by then stays where it is. */
   async stop(limitMs: number): Promise<void> {
     this.#isStopped = true
-    await Promise.race([this.pass(), wait(limitMs, undefined, { ref: false })])
+    await within(limitMs, this.pass())
     clearTimeout(this.#timer)
   }
 

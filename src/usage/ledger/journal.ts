@@ -1,6 +1,6 @@
 import * as fs from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Log } from '#kernel/log'
 import { encodeFrame, recordTypes, type RecordType } from './frame.ts'
 import { readPiece, type Damage } from './segment-reader.ts'
@@ -8,8 +8,6 @@ import type { Batch, Source } from './source.ts'
 
 export interface JournalOptions {
   folder: string
-  /** Where damaged segments are laid aside. */
-  aside: string
   fsync: 'group' | 'always'
   log: Log
   /** Replaceable, so that a test can have a disk that fails. */
@@ -49,9 +47,10 @@ export class Journal implements Source {
   #isSyncing = false
   #timer: NodeJS.Timeout | undefined
   #bytes = 0
-  #waitingSince: number | undefined
-  #settled = 0
+  #written = 0
   #copied = 0
+  #waitingSince: number | undefined
+  #hasSettledSinceTake = false
 
   constructor(options: JournalOptions) {
     this.#options = options
@@ -71,7 +70,7 @@ export class Journal implements Source {
   settle(id: string, json: string): void {
     this.#append(recordTypes.settle, id, json)
     this.#unsettled.delete(id)
-    this.#settled++
+    this.#hasSettledSinceTake = true
     this.#waitingSince ??= Date.now()
   }
 
@@ -80,15 +79,12 @@ export class Journal implements Source {
     this.#unsettled.delete(id)
   }
 
-  /** How many requests were settled here, and how many of them the database has. */
-  get settled(): number {
-    return this.#settled
+  /** How many bytes were ever written here, and how many of them the database has. */
+  get written(): number {
+    return this.#written
   }
   get copied(): number {
     return this.#copied
-  }
-  get waitingBytes(): number {
-    return this.#segments.reduce((sum, { size, copied }) => sum + size - copied, 0)
   }
   /** At most, how long the oldest row has been waiting for the database. */
   get oldestWaitingMs(): number {
@@ -99,15 +95,15 @@ export class Journal implements Source {
     return this.#bytes
   }
   get isDone(): boolean {
-    return (
-      this.#unsettled.size === 0 && this.waitingBytes === 0 && !this.#segments.some((each) => each.isDamaged)
-    )
+    const isDamaged = this.#segments.some((segment) => segment.isDamaged)
+    return this.#unsettled.size === 0 && this.#copied === this.#written && !isDamaged
   }
 
   async take(): Promise<Batch | undefined> {
     const segment = this.#segments.find(({ size, copied }) => copied < size)
     if (!segment) return undefined
     const takenAt = Date.now()
+    this.#hasSettledSinceTake = false
     const { frames, end, damage } = await readPiece(segment.path, segment.copied, segment.size)
     if (damage) this.#noteDamage(segment, damage)
     const rows = frames.filter(({ type }) => type === recordTypes.settle)
@@ -116,10 +112,9 @@ export class Journal implements Source {
       rows,
       hasMore,
       done: async () => {
+        this.#copied += end - segment.copied
         segment.copied = end
-        this.#copied += rows.length
-        if (this.#copied === this.#settled) this.#waitingSince = undefined
-        else if (!hasMore) this.#waitingSince = takenAt
+        if (!hasMore) this.#waitingSince = this.#hasSettledSinceTake ? takenAt : undefined
         await this.#release()
       },
     }
@@ -150,6 +145,7 @@ export class Journal implements Source {
     }
     segment.size += bytes.length
     this.#bytes += bytes.length
+    this.#written += bytes.length
     this.#isDirty = true
     return segment
   }
@@ -204,7 +200,7 @@ export class Journal implements Source {
       for (const [id, { segment, json }] of this.#unsettled) if (segment === oldest) this.open(id, json)
       this.#segments.shift()
       this.#bytes -= oldest.size
-      await dispose(oldest.path, oldest.isDamaged, this.#options.aside)
+      await dispose(oldest.path, oldest.isDamaged)
     }
   }
 
@@ -214,9 +210,9 @@ export class Journal implements Source {
   }
 }
 
-/** Deletes a segment that was read, or lays it aside when a part of it could not be. */
-export async function dispose(path: string, isDamaged: boolean, aside: string): Promise<void> {
-  await (isDamaged ? rename(path, `${aside}-${path.slice(-12)}.damaged`) : rm(path, { force: true }))
+/** Deletes a segment that was read, or lays it aside, beside its folder, when a part of it could not be. */
+export async function dispose(path: string, isDamaged: boolean): Promise<void> {
+  await (isDamaged ? rename(path, `${dirname(path)}-${basename(path)}.damaged`) : rm(path, { force: true }))
 }
 
 /** The last group of a segment still has to reach the disk; nobody waits for it. */

@@ -15,7 +15,6 @@ interface LeftSegment {
 
 export interface LeftFolderOptions {
   folder: string
-  aside: string
   log: Log
   /** The row of a request that never ended, from its open record. */
   interrupted(payload: Buffer, endedAt: Date): string
@@ -53,8 +52,7 @@ export class LeftFolder implements Source {
 
   /** Once there is nothing more to take. */
   async remove(): Promise<void> {
-    for (const { path, isDamaged } of this.#segments ?? [])
-      await dispose(path, isDamaged, this.#options.aside)
+    for (const { path, isDamaged } of this.#segments ?? []) await dispose(path, isDamaged)
     await rmdir(this.folder).catch(() => rm(this.folder, { recursive: true, force: true }))
   }
 

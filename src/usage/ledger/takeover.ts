@@ -51,8 +51,7 @@ export class Takeover implements Source {
     try {
       const taken = takeLeftFolders(root)
       if (taken.length === 0) return
-      for (const folder of taken)
-        this.#folders.push(new LeftFolder({ folder, aside: folder, log, interrupted }))
+      for (const folder of taken) this.#folders.push(new LeftFolder({ folder, log, interrupted }))
       log.info({ folders: taken.length }, 'the usage journal of a process that is gone is being copied')
       found()
     } catch (error) {

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ApiCallSampler } from './api-call-sampler.ts'
+
+/** Requests of some seconds, evenly spread: what each event stood for, second by second. */
+function told(perSecond: number, seconds: readonly { good: number; errors: number }[]): number[][] {
+  let now = 0
+  const sampler = new ApiCallSampler(perSecond, () => now)
+  return seconds.map(({ good, errors }, second) => {
+    const counts: number[] = []
+    for (let n = 0; n < good + errors; n++) {
+      now = second * 1000 + Math.floor((n * 1000) / (good + errors))
+      counts.push(sampler.choose(n >= good))
+    }
+    return counts.filter((count) => count > 0)
+  })
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
+
+test('below the limit every request is told for itself', () => {
+  assert.deepEqual(told(100, [{ good: 80, errors: 10 }]), [Array.from({ length: 90 }, () => 1)])
+})
+
+test('above the limit no second has more events than that, and together they stand for all', () => {
+  const seconds = told(
+    100,
+    Array.from({ length: 5 }, () => ({ good: 5_000, errors: 0 })),
+  )
+  for (const counts of seconds) assert.ok(counts.length <= 100, `${counts.length}`)
+  const all = sum(seconds.flat())
+  assert.ok(all > 24_900 && all <= 25_000, `${all}`)
+  assert.ok((seconds[4]?.length ?? 0) > 80, 'spread over the second, not only its beginning')
+})
+
+test('errors are told in preference', () => {
+  const [, second = []] = told(100, [
+    { good: 5_000, errors: 10 },
+    { good: 5_000, errors: 10 },
+  ])
+  assert.equal(second.slice(-10).length, 10)
+  assert.deepEqual(
+    second.slice(-9),
+    Array.from({ length: 9 }, () => 1),
+  )
+})
+
+test('a limit of 0 tells nothing', () => {
+  assert.deepEqual(told(0, [{ good: 10, errors: 10 }]), [[]])
+})

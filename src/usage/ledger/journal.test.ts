@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import * as fs from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryFolder } from '#test/product'
+import { encodeFrame, nextFrameAfter, readFrame, recordTypes } from './frame.ts'
+import { Journal, type JournalOptions } from './journal.ts'
+import { LeftFolder } from './left-folder.ts'
+import { silent } from './testing.ts'
+
+const ids = Array.from({ length: 100 }, (_, n) => `01a1df07c5df7e718055${String(n).padStart(12, '0')}`)
+const id = (n: number): string => ids[n] ?? ''
+const json = (n: number): string => JSON.stringify({ n, text: 'Grüße 🚂 \u0000' })
+
+function newJournal(more: Partial<JournalOptions> = {}): Journal {
+  const folder = join(temporaryFolder(), 'journal')
+  const journal = new Journal({ folder, fsync: 'group', log: silent, ...more })
+  journal.start()
+  return journal
+}
+
+function left(folder: string): LeftFolder {
+  return new LeftFolder({
+    folder,
+    log: silent,
+    interrupted: (payload) => `interrupted ${payload.toString()}`,
+  })
+}
+
+async function allOf(source: Pick<Journal, 'take'>): Promise<string[]> {
+  const texts: string[] = []
+  for (let batch = await source.take(); batch; batch = await source.take()) {
+    texts.push(...batch.rows.map(({ payload }) => payload.toString()))
+    await batch.done()
+  }
+  return texts
+}
+
+const segments = (folder: string): string[] => fs.readdirSync(folder).toSorted()
+const firstSegment = (journal: Journal): string => join(journal.folder, '00000000.log')
+
+test('a record comes back as it was written', () => {
+  const bytes = Buffer.from(encodeFrame(recordTypes.settle, id(7), json(7)))
+  const frame = readFrame(bytes, 0)
+  assert.ok(typeof frame === 'object')
+  assert.deepEqual(
+    [frame.type, frame.id, frame.payload.toString(), frame.end],
+    [recordTypes.settle, id(7), json(7), bytes.length],
+  )
+})
+
+test('no change of a single byte, and no cut, goes unnoticed', () => {
+  const bytes = Buffer.from(encodeFrame(recordTypes.open, id(1), json(1)))
+  for (let at = 0; at < bytes.length; at++) {
+    const changed = Buffer.from(bytes)
+    changed[at] = (changed[at] ?? 0) ^ 0x20
+    assert.equal(typeof readFrame(changed, 0), 'string', `byte ${at}`)
+    assert.equal(readFrame(bytes.subarray(0, at), 0), 'short', `cut at ${at}`)
+  }
+})
+
+test('a whole record is found again after damage, and text is never taken for one', () => {
+  const inner = Buffer.from(encodeFrame(recordTypes.settle, id(1), '{}')).toString('latin1')
+  const first = Buffer.from(encodeFrame(recordTypes.settle, id(2), JSON.stringify({ inner })))
+  const second = Buffer.from(encodeFrame(recordTypes.settle, id(3), '{}'))
+  first[4] = (first[4] ?? 0) ^ 1
+  assert.equal(nextFrameAfter(Buffer.concat([first, second]), 0), first.length)
+  assert.equal(nextFrameAfter(first, 0), undefined)
+})
+
+test('what was settled is taken in order, once it is done never again, and the folder goes', async () => {
+  const journal = newJournal()
+  for (let n = 0; n < 5; n++) {
+    journal.open(id(n), json(n))
+    journal.settle(id(n), json(n))
+  }
+  const batch = await journal.take()
+  assert.deepEqual(
+    (await journal.take())?.rows.map((row) => row.id),
+    batch?.rows.map((row) => row.id),
+    'the same again until it is done',
+  )
+  assert.deepEqual(await allOf(journal), [0, 1, 2, 3, 4].map(json))
+  assert.equal(await journal.take(), undefined)
+  await journal.stop()
+  assert.ok(!fs.existsSync(journal.folder))
+})
+
+test('segments and folders are for their owner only', async () => {
+  const journal = newJournal()
+  assert.equal(fs.statSync(journal.folder).mode & 0o777, 0o700)
+  assert.equal(fs.statSync(firstSegment(journal)).mode & 0o777, 0o600)
+  await journal.stop()
+})
+
+test('a segment goes when all of it is copied; a request that still runs is carried on', async () => {
+  const journal = newJournal({ segmentBytes: 500 })
+  journal.open(id(99), json(99))
+  for (let n = 0; n < 20; n++) {
+    journal.open(id(n), json(n))
+    journal.settle(id(n), json(n))
+  }
+  assert.ok(segments(journal.folder).length > 3)
+  await allOf(journal)
+  assert.ok(segments(journal.folder).length <= 2)
+  assert.equal((await allOf(left(journal.folder))).at(-1), `interrupted ${json(99)}`)
+  journal.settle(id(99), json(99))
+  assert.deepEqual(await allOf(journal), [json(99)])
+  await journal.stop()
+  assert.ok(!fs.existsSync(journal.folder))
+})
+
+test('what is left when it stops stays on the disk', async () => {
+  const journal = newJournal()
+  journal.open(id(1), json(1))
+  journal.settle(id(1), json(1))
+  journal.open(id(2), json(2))
+  await journal.stop()
+  assert.deepEqual(await allOf(left(journal.folder)), [json(1), `interrupted ${json(2)}`])
+})
+
+test('a torn last record is skipped, wherever it was cut', async () => {
+  const journal = newJournal()
+  journal.settle(id(1), json(1))
+  const whole = fs.statSync(firstSegment(journal)).size
+  journal.settle(id(2), json(2))
+  const bytes = fs.readFileSync(firstSegment(journal))
+  for (let cut = whole + 1; cut < bytes.length; cut += 7) {
+    fs.writeFileSync(firstSegment(journal), bytes.subarray(0, cut))
+    assert.deepEqual(await allOf(left(journal.folder)), [json(1)])
+  }
+  // After a power cut the file may have its length already, but not its content.
+  fs.writeFileSync(firstSegment(journal), Buffer.concat([bytes.subarray(0, whole), Buffer.alloc(4096)]))
+  const folder = left(journal.folder)
+  assert.deepEqual(await allOf(folder), [json(1)])
+  await folder.remove()
+  assert.deepEqual(fs.readdirSync(join(journal.folder, '..')), [])
+})
+
+test('damage in the middle costs only what is damaged, and the file is laid aside', async () => {
+  const journal = newJournal()
+  for (let n = 0; n < 4; n++) {
+    journal.open(id(n), `{"open":${n}}`)
+    journal.settle(id(n), json(n))
+  }
+  const bytes = fs.readFileSync(firstSegment(journal))
+  bytes[bytes.indexOf('"n":2') + 4] = 0x39
+  fs.writeFileSync(firstSegment(journal), bytes)
+  const folder = left(journal.folder)
+  assert.deepEqual(await allOf(folder), [json(0), json(1), json(3), 'interrupted {"open":2}'])
+  await folder.remove()
+  const aside = fs.readdirSync(join(journal.folder, '..'))
+  assert.deepEqual(aside, ['journal-00000000.log.damaged'])
+})
+
+test('half a record that a full disk took is cut off again, and what follows is whole', async () => {
+  let room = Infinity
+  const write = ((file: number, bytes: Buffer, offset: number, length: number): number => {
+    if (room <= 0) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    const taken = Math.min(length, room)
+    room -= taken
+    return fs.writeSync(file, bytes, offset, taken)
+  }) as typeof fs.writeSync
+  const journal = newJournal({ write })
+  journal.settle(id(1), json(1))
+  room = 30
+  assert.throws(() => journal.settle(id(2), json(2)), /no space left/)
+  room = Infinity
+  journal.settle(id(3), json(3))
+  assert.deepEqual(await allOf(left(journal.folder)), [json(1), json(3)])
+  assert.deepEqual(await allOf(journal), [json(1), json(3)])
+  await journal.stop()
+})
+
+test('a record longer than a piece that is read at once comes through', async () => {
+  const journal = newJournal({ fsync: 'always' })
+  const long = JSON.stringify('x'.repeat(3_000_000))
+  journal.settle(id(1), json(1))
+  journal.settle(id(2), long)
+  journal.settle(id(3), json(3))
+  assert.deepEqual(await allOf(journal), [json(1), long, json(3)])
+  assert.throws(() => journal.settle(id(4), 'x'.repeat(17_000_000)), RangeError)
+  await journal.stop()
+})

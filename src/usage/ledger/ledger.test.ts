@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Fault } from '#kernel/errors'
+import { temporaryFolder } from '#test/product'
+import { rowId } from '../cost/reckon.ts'
+import {
+  journalFolders,
+  leftByKilled,
+  newDatabase,
+  newEntry,
+  newOutcome,
+  startLedger,
+  until,
+  type TestLedger,
+} from './testing.ts'
+
+function serve(ledger: TestLedger, count: number): string[] {
+  return Array.from({ length: count }, () => {
+    const entry = newEntry()
+    ledger.open(entry).settle(newOutcome())
+    return rowId(entry.requestId)
+  })
+}
+
+const idsOf = (rows: Record<string, unknown>[]): string[] => rows.map((row) => String(row['id']))
+
+test('a settled request is a row and a part of its hour, and a reader sees it at once', async () => {
+  const { database, rows, hours } = await newDatabase()
+  const ledger = await startLedger({ database, dataDir: temporaryFolder() })
+  const at = Date.UTC(2026, 10, 15, 9, 59, 59, 999)
+  const first = newEntry({ userLabel: 'ann', metadata: { team: 'a' } }, at)
+  ledger.open(first).settle(newOutcome({ endedAt: new Date(at + 1_500), ttftMs: 300 }))
+  const second = newEntry({}, at - 1_000)
+  const failed = { endedAt: new Date(at), statusCode: 502, errorMessage: 'gone', usage: null }
+  ledger.open(second).settle(newOutcome(failed))
+  await ledger.caughtUp()
+  const [older, newer] = await rows()
+  assert.deepEqual(
+    [older?.['id'], older?.['status_code'], older?.['error_message'], older?.['usage_source']],
+    [rowId(second.requestId), 502, 'gone', 'none'],
+  )
+  assert.equal(newer?.['id'], rowId(first.requestId))
+  assert.deepEqual(newer['started_at'], new Date(at))
+  assert.deepEqual([newer['duration_ms'], newer['ttft_ms'], newer['prompt_tokens']], [1_500, 300, '10'])
+  assert.deepEqual([newer['user_label'], newer['metadata']], ['ann', { team: 'a' }])
+  assert.deepEqual(
+    (await hours()).map((hour) => [
+      hour['hour'],
+      hour['is_error'],
+      hour['requests'],
+      hour['unpriced_requests'],
+      hour['prompt_tokens'],
+      hour['duration_ms'],
+      hour['input_cost'],
+    ]),
+    [
+      [new Date(Date.UTC(2026, 10, 15, 9)), false, '1', '1', '10', '1500', null],
+      [new Date(Date.UTC(2026, 10, 15, 9)), true, '1', '1', '0', '1000', null],
+    ],
+  )
+})
+
+test('what a killed process left is copied once, however often it is read; what was open is interrupted', async () => {
+  const { database, rows, hours, away } = await newDatabase()
+  const dataDir = temporaryFolder()
+  away(true)
+  const killed = await startLedger({ database, dataDir })
+  const settled = serve(killed, 20)
+  const open = newEntry({ model: 'left\0open\ud800', metadata: { bad: '\0\udfff', fine: 'ü' } })
+  killed.open(open)
+  const [left, leftAgain] = [leftByKilled(dataDir), leftByKilled(dataDir)]
+  away(false)
+  for (const place of [left, leftAgain]) {
+    const heir = await startLedger({ database, dataDir: place })
+    await until(() => journalFolders(place).length === 1)
+    await heir.stop()
+    assert.deepEqual(readdirSync(join(place, 'journal')), [])
+  }
+  const found = await rows()
+  assert.deepEqual(idsOf(found).toSorted(), [...settled, rowId(open.requestId)].toSorted())
+  const interrupted = found.find((row) => row['id'] === rowId(open.requestId))
+  assert.deepEqual(
+    [interrupted?.['status_code'], interrupted?.['error_message'], interrupted?.['usage_source']],
+    [500, 'interrupted', 'none'],
+  )
+  assert.deepEqual(
+    [interrupted?.['input_cost'], interrupted?.['model'], interrupted?.['metadata']],
+    [null, 'left\ufffdopen\ufffd', { bad: '\ufffd\ufffd', fine: 'ü' }],
+  )
+  assert.equal(
+    (await hours()).reduce((sum, hour) => sum + Number(hour['requests']), 0),
+    21,
+  )
+})
+
+test('ledgers that share a folder leave each other alone and share the sums', async () => {
+  const { database, rows, hours } = await newDatabase()
+  const dataDir = temporaryFolder()
+  const [one, two] = [await startLedger({ database, dataDir }), await startLedger({ database, dataDir })]
+  const open = one.open(newEntry())
+  const ids = Array.from({ length: 10 }, () => [...serve(one, 30), ...serve(two, 30)]).flat()
+  await Promise.all([one.caughtUp(), two.caughtUp()])
+  assert.deepEqual(idsOf(await rows()).toSorted(), ids.toSorted())
+  assert.equal(
+    (await hours()).reduce((sum, hour) => sum + Number(hour['requests']), 0),
+    600,
+  )
+  open.settle(newOutcome())
+  await one.stop()
+  assert.equal((await rows()).length, 601)
+  assert.equal(journalFolders(dataDir).length, 1)
+})
+
+test('while the database is away requests go on, and nothing is lost', async () => {
+  const { database, rows, away } = await newDatabase()
+  away(true)
+  const dataDir = temporaryFolder()
+  const ledger = await startLedger({ database, dataDir })
+  const ids = serve(ledger, 300)
+  await ledger.caughtUp()
+  assert.match(await ledger.metrics(), /signalbox_usage_journal_waiting_bytes [1-9]/)
+  away(false)
+  ids.push(...serve(ledger, 10))
+  await until(async () => (await rows()).length === 310)
+  assert.deepEqual(idsOf(await rows()).toSorted(), ids.toSorted())
+  await ledger.caughtUp()
+  assert.match(await ledger.metrics(), /signalbox_usage_journal_waiting_bytes 0/)
+  assert.match(await ledger.metrics(), /signalbox_usage_rows_copied_total 310/)
+})
+
+test('a stop copies all that is settled; without a database it waits on the disk for the next start', async () => {
+  const { database, rows, away } = await newDatabase()
+  const dataDir = temporaryFolder()
+  const first = await startLedger({ database, dataDir })
+  serve(first, 5)
+  await first.stop()
+  assert.equal((await rows()).length, 5)
+  assert.deepEqual(journalFolders(dataDir), [])
+  const second = await startLedger({ database, dataDir })
+  away(true)
+  serve(second, 5)
+  await second.stop()
+  assert.equal(journalFolders(dataDir).length, 1)
+  away(false)
+  const third = await startLedger({ database, dataDir })
+  await until(async () => (await rows()).length === 10)
+  await third.stop()
+  assert.deepEqual(journalFolders(dataDir), [])
+})
+
+test('text that PostgreSQL does not take, and names of any length, become rows all the same', async () => {
+  const { database, rows } = await newDatabase()
+  const dataDir = temporaryFolder()
+  const ledger = await startLedger({ database, dataDir })
+  const metadata = { nul: 'a\0b', half: '\ud83d', '\0': '\udc00', long: 'ß'.repeat(8_000) }
+  const entry = newEntry({ userLabel: 'x\0\ud800', model: 'm'.repeat(1_000_000), metadata })
+  ledger.open(entry).settle(newOutcome({ statusCode: 404, errorMessage: 'no \0 such \udfff' }))
+  await ledger.caughtUp()
+  const [row] = await rows()
+  assert.deepEqual(
+    [row?.['user_label'], row?.['error_message'], row?.['model']],
+    ['x\ufffd\ufffd', 'no \ufffd such \ufffd', 'm'.repeat(300)],
+  )
+  assert.deepEqual(row?.['metadata'], {
+    nul: 'a\ufffdb',
+    half: '\ufffd',
+    '\ufffd': '\ufffd',
+    long: 'ß'.repeat(8_000),
+  })
+  assert.ok(!existsSync(join(dataDir, 'journal/rejected.ndjson')))
+})
+
+test('a row that the database refuses is laid aside with the reason and holds up no other', async () => {
+  const { database, rows } = await newDatabase()
+  const dataDir = temporaryFolder()
+  const ledger = await startLedger({ database, dataDir })
+  const ids = serve(ledger, 10)
+  const bad = newEntry({ groupId: 'no uuid' })
+  ledger.open(bad).settle(newOutcome())
+  ids.push(...serve(ledger, 10))
+  await ledger.caughtUp()
+  assert.deepEqual(idsOf(await rows()).toSorted(), ids.toSorted())
+  const [line = '', ...more] = readFileSync(join(dataDir, 'journal/rejected.ndjson'), 'utf8')
+    .trim()
+    .split('\n')
+  const rejected = JSON.parse(line) as { reason: string; row: { id: string } }
+  assert.match(rejected.reason, /uuid/)
+  assert.equal(rejected.row.id, rowId(bad.requestId))
+  assert.deepEqual(more, [])
+  assert.match(await ledger.metrics(), /signalbox_usage_rows_rejected_total 1/)
+})
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Fault &&
+  error.status === 503 &&
+  error.code === 'unavailable' &&
+  /not served/.test(error.message)
+
+test('a journal at its ceiling refuses requests until the database has taken it', async () => {
+  const { database, away } = await newDatabase()
+  away(true)
+  const environment = { JOURNAL_MAX_BYTES: '1048576' }
+  const ledger = await startLedger({ database, dataDir: temporaryFolder(), environment })
+  const metadata = { long: 'x'.repeat(10_000) }
+  const running = ledger.open(newEntry())
+  assert.throws(() => {
+    for (let n = 0; n < 200; n++) ledger.open(newEntry({ metadata })).settle(newOutcome())
+  }, isRefusal)
+  running.settle(newOutcome())
+  away(false)
+  await until(() => {
+    try {
+      ledger.open(newEntry()).settle(newOutcome())
+      return true
+    } catch {
+      return false
+    }
+  })
+})
+
+test('a full disk refuses requests, or serves them when it was told to', async () => {
+  const { database, rows } = await newDatabase()
+  const disk = { statfs: async () => ({ bavail: 100, bsize: 4096 }) }
+  const strict = await startLedger({ database, dataDir: temporaryFolder(), disk })
+  assert.throws(() => strict.open(newEntry()), isRefusal)
+  const environment = { JOURNAL_FULL: 'serve' }
+  const easy = await startLedger({ database, dataDir: temporaryFolder(), disk, environment })
+  const ids = serve(easy, 3)
+  await easy.caughtUp()
+  assert.deepEqual(idsOf(await rows()), ids.toSorted())
+  assert.match(await easy.metrics(), /signalbox_usage_requests_unmetered_total 3/)
+})
+
+test('a disk that fails refuses new requests; those that run reach the database from memory', async () => {
+  const { database, rows } = await newDatabase()
+  let isBroken = false
+  const write = ((...given: Parameters<typeof writeSync>): number => {
+    if (isBroken) throw Object.assign(new Error('input/output error'), { code: 'EIO' })
+    return writeSync(...given)
+  }) as typeof writeSync
+  const dataDir = temporaryFolder()
+  const ledger = await startLedger({ database, dataDir, disk: { write } })
+  const [first, second] = [newEntry(), newEntry()]
+  const running = [ledger.open(first), ledger.open(second)]
+  isBroken = true
+  assert.throws(() => ledger.open(newEntry()), isRefusal)
+  running[0]?.settle(newOutcome())
+  await until(async () => (await rows()).length === 1)
+  isBroken = false
+  running[1]?.settle(newOutcome())
+  ledger.open(newEntry()).settle(newOutcome())
+  await ledger.stop()
+  assert.equal((await rows()).length, 3)
+  assert.deepEqual(journalFolders(dataDir), [], 'none of them is open any more')
+})
+
+test('while tokens are counted the request stays open; a counter that fails costs the count only', async () => {
+  const { database, rows } = await newDatabase()
+  const counts = [Promise.resolve({ prompt: 7, completion: 3 }), Promise.reject(new Error('no tokenizer'))]
+  counts[1]?.catch(() => undefined)
+  const estimator = { count: () => counts.shift() ?? Promise.reject(new Error('asked too often')) }
+  const ledger = await startLedger({ database, dataDir: temporaryFolder(), estimator })
+  const cut = { usage: null, statusCode: 499, estimateFrom: { prompt: 'p', delivered: 'd' } }
+  const entries = [newEntry({}, Date.now() - 5), newEntry()]
+  for (const entry of entries) ledger.open(entry).settle(newOutcome(cut))
+  await ledger.caughtUp()
+  assert.deepEqual(
+    (await rows()).map((row) => [row['usage_source'], row['prompt_tokens'], row['completion_tokens']]),
+    [
+      ['estimated', '7', '3'],
+      ['none', '0', '0'],
+    ],
+  )
+})
+
+test('every settled request is told, and as an api_call with what it cost', async () => {
+  const { database } = await newDatabase()
+  const price = {
+    id: '00000000-0000-4000-8000-0000000000aa',
+    group_id: null,
+    model_id: 'gpt-6-sol',
+    source: 'built_in' as const,
+    input_price_per_1m: '2',
+    output_price_per_1m: '10',
+    cache_read_price_per_1m: null,
+    cache_write_price_per_1m: null,
+    cache_write_long_price_per_1m: null,
+    audio_input_price_per_1m: null,
+    audio_output_price_per_1m: null,
+    request_price: null,
+    unit_prices: null,
+    tiers: null,
+    effective_from: '2026-01-01T00:00:00.000Z',
+    effective_to: null,
+  }
+  const prices = { priceFor: () => ({ row: price, isStored: false }) }
+  const ledger = await startLedger({ database, dataDir: temporaryFolder(), prices })
+  ledger.open(newEntry()).settle(newOutcome())
+  ledger.open(newEntry()).settle(newOutcome({ statusCode: 502, errorMessage: 'it broke', usage: null }))
+  await ledger.caughtUp()
+  // 10 tokens at $2 and 5 at $10 a million: 0.00002 + 0.00005.
+  const calls = ledger.events.filter((event) => event.event === 'api_call')
+  assert.deepEqual(
+    calls.map(({ severity, statusCode, cost, standsFor }) => [severity, statusCode, cost, standsFor]),
+    [
+      ['info', 200, '0.00007', 1],
+      ['error', 502, '0', 1],
+    ],
+  )
+  assert.equal(calls[1]?.message, 'it broke')
+  assert.equal(ledger.events.filter((event) => event.event === 'request.settled').length, 2)
+  const { rows } = await database.pool.query('select id from usage.model_pricing')
+  assert.deepEqual(rows, [{ id: price.id }], 'the row brought its price along')
+})

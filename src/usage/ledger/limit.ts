@@ -1,0 +1,7 @@
+/** Waits for work, but no longer than the limit. */
+export async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise((resolve) => (timer = setTimeout(resolve, limitMs)))
+  await Promise.race([work, limit])
+  clearTimeout(timer)
+}
