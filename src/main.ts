@@ -38,9 +38,17 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   const sessionSecret = config.SESSION_SECRET ?? keyFile(join(config.DATA_DIR, 'session.key'))
   const access = createAccess({ database, config, events, log, sessionSecret, version })
   // Each needs something of the other: the gateway a meter, the ledger what the gateway knows of prices.
-  const syncedPrices = (): ReturnType<typeof gateway.syncedPrices> => gateway.syncedPrices()
-  const usage = createUsage({ database, config, events, log, metrics, syncedPrices })
-  const gateway = createGateway({ database, config, log, meter: usage.meter })
+  const usage = createUsage({
+    database,
+    config,
+    events,
+    log,
+    metrics,
+    syncedPrices: (): ReturnType<typeof gateway.syncedPrices> => gateway.syncedPrices(),
+    providerOf: (groupId, model): string | null => gateway.providerOf(groupId, model),
+  })
+  const { meter, listPrice } = usage
+  const gateway = createGateway({ database, config, log, meter, listPrice })
   const vault = createVault({ database, config, events, log, masterKey: key, providers: gateway.providers })
   const embeddings = config.ROLES.has('embeddings')
     ? createEmbeddings({ database, config, log, version })
@@ -51,7 +59,11 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   healthRoutes(http, { config, database, metrics, isStopping: () => stopping })
   access.routes(http)
   vault.routes(http)
-  usage.routes(http)
+  usage.routes(http, {
+    resolveProvider: gateway.providers.resolveId,
+    apiKeyNames: access.keyNames,
+    providerKeyNames: vault.keyNames,
+  })
   if (config.ROLES.has('gateway')) gateway.routes(http, vault)
   embeddings?.routes(http)
   access.jobs(jobs)

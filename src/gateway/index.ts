@@ -10,7 +10,7 @@ import { createComplete } from './complete.ts'
 import { createCustomProviders } from './custom-providers.ts'
 import { KeepAlive } from './keep-alive.ts'
 import type { Meter } from './meter.ts'
-import { createModelList, fetchModels } from './models.ts'
+import { createModelList, fetchModels, type ListPrice } from './models.ts'
 import { listSyncedModels, replaceModels } from './model-store.ts'
 import { listCustomProviders, type GatewayTables } from './provider-store.ts'
 import { builtInProviders, providerOptions, type ModelInfo } from './providers/index.ts'
@@ -35,10 +35,11 @@ export interface GatewayDeps {
   config: Config
   log: Log
   meter: Meter
+  listPrice: ListPrice
 }
 
 /** Models of every provider behind one door. Made in two steps, since the vault needs to know the providers first. */
-export function createGateway({ database, config, log, meter }: GatewayDeps) {
+export function createGateway({ database, config, log, meter, listPrice }: GatewayDeps) {
   const db: Kysely<GatewayTables> = database.tables()
   const registry = createRegistry(config)
   const upstream = createUpstream(config.REQUEST_TIMEOUT_MS)
@@ -90,6 +91,7 @@ export function createGateway({ database, config, log, meter }: GatewayDeps) {
         upstream,
         log,
         synced: (providerId) => synced.get(providerId) ?? [],
+        listPrice,
       })
       transcriptionRoutes(app, {
         registry,
@@ -120,6 +122,9 @@ export function createGateway({ database, config, log, meter }: GatewayDeps) {
         },
       })
     },
+    /** The provider that a request for the model goes to. */
+    providerOf: (groupId: string, model: string): string | null =>
+      registry.find(groupId, model)?.provider.id ?? null,
     /** Only of built-in providers: what a group's own provider says must not count for other groups. */
     async syncedPrices(): Promise<SyncedPrice[]> {
       const lists = await listSyncedModels(db)

@@ -19,7 +19,15 @@ interface Deps {
   log: Log
   /** Models and prices that a synchronisation brought, by provider. */
   synced(providerId: string): readonly ModelInfo[]
+  listPrice: ListPrice
 }
+
+/** What a request for the model would be priced by: for a million tokens, as decimal text. */
+export type ListPrice = (
+  groupId: string,
+  provider: string,
+  model: string,
+) => Pick<ModelInfo, 'inputPrice' | 'outputPrice'> | null
 
 const freshMs = 10 * 60_000
 /** After a failure the provider is left alone for a while, so that nobody waits for it on every call. */
@@ -30,7 +38,7 @@ const largestPageCount = 20
  * The models of every provider that the group has a usable key for. Lists are kept and refreshed in the background;
  * one provider's outage leaves its last list standing and touches no other.
  */
-export function createModelList({ registry, vault, upstream, log, synced }: Deps) {
+export function createModelList({ registry, vault, upstream, log, synced, listPrice }: Deps) {
   const lists = new Map<string, Cached>()
 
   async function ofProvider(groupId: string, route: Route): Promise<ModelInfo[]> {
@@ -65,6 +73,11 @@ export function createModelList({ registry, vault, upstream, log, synced }: Deps
     }
   }
 
+  const priced = (groupId: string, provider: string, model: ModelInfo) => ({
+    provider,
+    model: { ...model, ...listPrice(groupId, provider, model.id) },
+  })
+
   return async function list(groupId: string): Promise<{ provider: string; model: ModelInfo }[]> {
     const usable = await vault.usableProviders(groupId)
     const routes = registry
@@ -73,7 +86,7 @@ export function createModelList({ registry, vault, upstream, log, synced }: Deps
     const lists = await Promise.allSettled(routes.map((route) => ofProvider(groupId, route)))
     return lists.flatMap((result, index) =>
       result.status === 'fulfilled'
-        ? result.value.map((model) => ({ provider: routes[index]?.provider.id ?? '', model }))
+        ? result.value.map((model) => priced(groupId, routes[index]?.provider.id ?? '', model))
         : [],
     )
   }

@@ -16,6 +16,8 @@ export interface Registry {
   list(groupId: string): Route[]
   /** The provider whose prefix is the longest of the model's name. */
   route(groupId: string, model: string): Route
+  /** The same, where it is no error that there is none or that it is turned off. */
+  find(groupId: string, model: string): Route | undefined
   resolveId(groupId: string, word: string): string | undefined
   setCustom(rows: readonly CustomProviderRow[]): void
 }
@@ -31,19 +33,25 @@ export function createRegistry(config: Config): Registry {
 
   const list = (groupId: string): Route[] => [...builtIn, ...(custom.get(groupId) ?? [])]
 
-  return {
-    list,
-    route(groupId, model) {
-      let found: Route | undefined
-      let longest = 0
-      for (const route of list(groupId)) {
-        for (const prefix of route.provider.prefixes) {
-          if (prefix.length > longest && model.startsWith(prefix)) {
-            found = route
-            longest = prefix.length
-          }
+  function find(groupId: string, model: string): Route | undefined {
+    let found: Route | undefined
+    let longest = 0
+    for (const route of list(groupId)) {
+      for (const prefix of route.provider.prefixes) {
+        if (prefix.length > longest && model.startsWith(prefix)) {
+          found = route
+          longest = prefix.length
         }
       }
+    }
+    return found
+  }
+
+  return {
+    list,
+    find,
+    route(groupId, model) {
+      const found = find(groupId, model)
       if (found?.isActive) return found
       throw new Fault(
         faults.modelNotFound,

@@ -163,17 +163,41 @@ export const daily = usageSums.extend({ date: z.string() })
 /** For charts of a single day. */
 export const hourly = usageSums.extend({ hour: z.string() })
 
+const given = z.string().or(z.number())
+
+/** A price as it is set: US dollars for a million tokens, or each; as text or as a number. */
 export const priceBody = z.object({
-  input_price_per_1m: z.string().or(z.number()),
-  output_price_per_1m: z.string().or(z.number()),
-  cache_read_price_per_1m: z.string().or(z.number()).nullish(),
-  cache_write_price_per_1m: z.string().or(z.number()).nullish(),
-  cache_write_long_price_per_1m: z.string().or(z.number()).nullish(),
-  audio_input_price_per_1m: z.string().or(z.number()).nullish(),
-  audio_output_price_per_1m: z.string().or(z.number()).nullish(),
-  request_price: z.string().or(z.number()).nullish(),
+  input_price_per_1m: given,
+  output_price_per_1m: given,
+  cache_read_price_per_1m: given.nullish(),
+  cache_write_price_per_1m: given.nullish(),
+  cache_write_long_price_per_1m: given.nullish(),
+  audio_input_price_per_1m: given.nullish(),
+  audio_output_price_per_1m: given.nullish(),
+  request_price: given.nullish(),
+  unit_prices: z.record(z.string().min(1).max(64), given).nullish(),
+  tiers: z
+    .array(
+      z.object({
+        above_tokens: z.int().positive(),
+        input_price_per_1m: given.optional(),
+        output_price_per_1m: given.optional(),
+        cache_read_price_per_1m: given.optional(),
+        cache_write_price_per_1m: given.optional(),
+        cache_write_long_price_per_1m: given.optional(),
+      }),
+    )
+    .max(10)
+    .nullish(),
   group_id: z.uuid().optional(),
 })
+
+export const pricesBody = z
+  .array(priceBody.extend({ model_id: z.string().min(1).max(300) }))
+  .min(1)
+  .max(500)
+
+export const priceList = z.object({ data: z.array(price) })
 
 /** The price in force for a model and all that went before it, newest first. */
 export const modelPrices = z.object({
@@ -186,6 +210,7 @@ export type UsageLog = z.infer<typeof usageLog>
 export type UsageLogDetail = z.infer<typeof usageLogDetail>
 export type CostLine = z.infer<typeof costLine>
 export type Price = z.infer<typeof price>
+export type PriceBody = z.infer<typeof priceBody>
 export type UsageFilter = z.infer<typeof usageFilter>
 export type LogFilter = z.infer<typeof logFilter>
 export type LogList = z.infer<typeof logList>

@@ -13,4 +13,6 @@ export interface UsageDeps {
   metrics: Metrics
   /** What the providers' own lists say their models cost. */
   syncedPrices(): Promise<readonly SyncedPrice[]>
+  /** The provider that a group's requests for the model go to. */
+  providerOf(groupId: string, model: string): string | null
 }

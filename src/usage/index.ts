@@ -3,15 +3,24 @@ import type { Http } from '#kernel/http'
 import type { Jobs } from '#kernel/jobs'
 import { createEstimator } from './cost/estimate.ts'
 import { createPriceBook } from './cost/price-book.ts'
+import { pricingRoutes } from './cost/pricing-routes.ts'
+import { createPricing } from './cost/pricing.ts'
 import type { UsageDeps } from './deps.ts'
 import { createLedger } from './ledger/index.ts'
+import { createUsageLog, type LogNames } from './log/index.ts'
 
 export type { UsageDeps } from './deps.ts'
 
 export interface Usage {
   /** Where the gateway enters its requests. */
   meter: Meter
-  routes(app: Http): void
+  /** What a request for the model would be priced by now, for lists of models. */
+  listPrice(
+    groupId: string,
+    provider: string,
+    model: string,
+  ): { inputPrice: string; outputPrice: string } | null
+  routes(app: Http, names: LogNames): void
   jobs(jobs: Jobs): void
   start(): Promise<void>
   stop(): Promise<void>
@@ -20,14 +29,26 @@ export interface Usage {
 /** Every request, what it cost and why: entered before it is served, kept whatever happens, told on demand. */
 export function createUsage(deps: UsageDeps): Usage {
   const prices = createPriceBook(deps)
-  const estimator = createEstimator()
+  const estimator = createEstimator(deps)
   const ledger = createLedger({ ...deps, prices, estimator })
+  const log = createUsageLog(deps, () => ledger.caughtUp())
+  const pricing = createPricing({ ...deps, db: deps.database.tables(), prices })
   return {
     meter: ledger,
-    routes(_app) {},
-    jobs(_jobs) {},
+    listPrice(groupId, provider, model) {
+      const row = prices.priceFor(groupId, provider, model, new Date())?.row
+      return row ? { inputPrice: row.input_price_per_1m, outputPrice: row.output_price_per_1m } : null
+    },
+    routes(app, names) {
+      log.routes(app, names)
+      pricingRoutes(app, pricing)
+    },
+    jobs(jobs) {
+      log.jobs(jobs)
+    },
     async start() {
       await prices.start()
+      await log.start()
       await ledger.start()
     },
     async stop() {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import type { calcPrice, ModelInfo, ModelPrice, TieredPrices } from '@pydantic/genai-prices'
+import type { Config } from '#kernel/config'
 import type { PriceRow } from '../row.ts'
 import type { PriceTier } from '../tables.ts'
+import { agentApiPrices, type Prices } from './agent-api-prices.ts'
 import { reasoningUnit } from './cost.ts'
 import { decimal, decimalOfNumber, divide, movePoint, writeDecimal } from './money.ts'
 
@@ -27,13 +29,28 @@ const load = (): Table => (table ??= createRequire(import.meta.url)('@pydantic/g
  * The price of a model by the table that comes with the product, as of a time. The same content always has the same
  * id, so every process may bring the row to the database. The table is never refreshed over the network.
  */
-export function builtInPrice(provider: string, model: string, at: Date): PriceRow | null {
+export function builtInPrice(
+  { PERPLEXITY_API: perplexityApi }: Pick<Config, 'PERPLEXITY_API'>,
+  provider: string,
+  model: string,
+  at: Date,
+): PriceRow | null {
+  const isAgentApi = provider === 'perplexity' && perplexityApi === 'agent'
+  const row = isAgentApi ? always(agentApiPrices(model)) : inTable(provider, model, at)
+  return row && { id: idOf(model, row), group_id: null, model_id: model, source: 'built_in', ...row }
+}
+
+type Entry = Prices & Pick<PriceRow, 'effective_from' | 'effective_to'>
+
+function always(prices: Prices | null): Entry | null {
+  return prices && { ...prices, effective_from: new Date(0).toISOString(), effective_to: null }
+}
+
+function inTable(provider: string, model: string, at: Date): Entry | null {
   const providerId = namesInTable.get(provider)
-  if (providerId === undefined) return null
-  const found = look(providerId, upstreamName(provider, model), at)
+  const found = providerId === undefined ? null : look(providerId, upstreamName(provider, model), at)
   if (!found || !isPriced(found.model_price)) return null
-  const row = { ...toPrices(found.model_price, provider), ...validity(found.model, found.model_price) }
-  return { id: idOf(model, row), group_id: null, model_id: model, source: 'built_in', ...row }
+  return { ...toPrices(found.model_price, provider), ...validity(found.model, found.model_price) }
 }
 
 function look(providerId: string, model: string, timestamp: Date) {
@@ -59,8 +76,6 @@ function isPriced(prices: ModelPrice): boolean {
 }
 
 const counted = new Set(['input_mtok', 'output_mtok', 'audio_hours', 'input_audio_hours', 'requests_kcount'])
-
-type Prices = Omit<PriceRow, 'id' | 'group_id' | 'model_id' | 'source' | 'effective_from' | 'effective_to'>
 
 function toPrices(prices: ModelPrice, provider: string): Prices {
   const base = (name: string): string | null => {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
 import type { Log } from '#kernel/log'
 import type { PriceRow } from '../row.ts'
@@ -26,17 +27,20 @@ export interface PriceBook {
 
 export interface PriceBookDeps {
   database: Database
+  config: BuiltInSettings
   log: Log
   /** What the providers' own lists say their models cost. */
   syncedPrices(): Promise<readonly SyncedPrice[]>
 }
 
+type BuiltInSettings = Pick<Config, 'PERPLEXITY_API'>
+
 /** A request that began this long ago may still be running. */
 const longestRequestMs = 24 * 3_600_000
 
-export function createPriceBook({ database, log, syncedPrices }: PriceBookDeps): PriceBook {
+export function createPriceBook({ database, config, log, syncedPrices }: PriceBookDeps): PriceBook {
   const db: Kysely<UsageTables> = database.tables()
-  const builtIn = createBuiltInCache()
+  const builtIn = createBuiltInCache(config)
   let table = new PriceTable([])
 
   const reload = oneAfterAnother(async () => {
@@ -70,13 +74,13 @@ export function createPriceBook({ database, log, syncedPrices }: PriceBookDeps):
 /** Names of models are the clients' choice, so what is remembered about them is bounded. */
 const mostRemembered = 2_000
 
-function createBuiltInCache() {
+function createBuiltInCache(config: BuiltInSettings) {
   const known = new Map<string, PriceRow | null>()
   return (provider: string, model: string, at: Date): PriceRow | null => {
     const name = `${provider} ${model}`
     const remembered = known.get(name)
     if (remembered !== undefined && (remembered === null || holdsAt(remembered, at))) return remembered
-    const found = builtInPrice(provider, model, at)
+    const found = builtInPrice(config, provider, model, at)
     if (known.size >= mostRemembered) known.clear()
     known.set(name, found)
     return found

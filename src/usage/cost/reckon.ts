@@ -12,16 +12,20 @@ export function reckon(
   prices: Pick<PriceBook, 'priceFor'>,
   counted?: { prompt: number; completion: number },
 ): LedgerRow {
-  const booked = prices.priceFor(entry.groupId, entry.provider, entry.model, entry.startedAt)
+  // The hourly sums have the model in an index, whose entries are bounded.
+  const model = storableText(entry.model, 300)
+  const booked = prices.priceFor(entry.groupId, entry.provider, model, entry.startedAt)
   const billed = billedFor(outcome, counted)
   const cost = costOf(billed, booked?.row ?? null)
+  // Made-up names of models fail and are billed nothing; their prices are not worth keeping.
+  const used = cost && cost.lines.length > 0 ? booked : null
   const endedAt = new Date(Math.max(outcome.endedAt.getTime(), entry.startedAt.getTime()))
   return {
     id: rowId(entry.requestId),
     group_id: entry.groupId,
     api_key_id: entry.apiKeyId,
     provider_key_id: entry.providerKeyId,
-    price_id: cost ? (booked?.row.id ?? null) : null,
+    price_id: used?.row.id ?? null,
     started_at: entry.startedAt.toISOString(),
     ended_at: endedAt.toISOString(),
     ...billed,
@@ -29,8 +33,7 @@ export function reckon(
     ttft_ms: outcome.ttftMs === null ? null : milliseconds(outcome.ttftMs),
     streamed: entry.isStream,
     provider: entry.provider,
-    // The hourly sums have the model in an index, whose entries are bounded.
-    model: storableText(entry.model, 300),
+    model,
     endpoint: entry.endpoint,
     input_cost: cost?.input_cost ?? null,
     output_cost: cost?.output_cost ?? null,
@@ -38,7 +41,7 @@ export function reckon(
     user_label: entry.userLabel === null ? null : storableText(entry.userLabel, 256),
     error_message: outcome.errorMessage === null ? null : storableText(outcome.errorMessage, 2000),
     metadata: entry.metadata && (storableJson(entry.metadata) as Record<string, unknown>),
-    new_price: cost && booked && !booked.isStored ? booked.row : null,
+    new_price: used && !used.isStored ? used.row : null,
   }
 }
 
