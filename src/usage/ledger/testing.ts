@@ -6,11 +6,12 @@ import type { OpenEntry, Outcome, Usage } from '#gateway'
 import { loadConfig } from '#kernel/config'
 import { openDatabase, type Database } from '#kernel/db'
 import { createEvents, type EventRecord } from '#kernel/events'
+import { requestTime } from '#kernel/http'
 import { createLog } from '#kernel/log'
 import { createMetrics } from '#kernel/metrics'
 import { createTestDatabase } from '#test/database'
 import { temporaryFolder } from '#test/product'
-import { newRequestId, requestTime } from '../../kernel/http/request-id.ts'
+import { idAt } from '../log/testing-rows.ts'
 import { createLedger, type Ledger, type LedgerDeps } from './index.ts'
 
 export const groupId = '00000000-0000-4000-8000-000000000001'
@@ -86,7 +87,7 @@ export async function startLedger({
 }
 
 export function newEntry(given: Partial<OpenEntry> = {}, at = Date.now()): OpenEntry {
-  const requestId = newRequestId(at)
+  const requestId = `req_${idAt(new Date(at)).replaceAll('-', '')}`
   return {
     requestId,
     startedAt: requestTime(requestId),
