@@ -151,7 +151,8 @@ function idOf(model: string, content: object): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-const textOf = (price: number): string => writeDecimal(decimalOfNumber(price))
+/** Twelve digits are more than any price has; what comes after them is the noise of a float. */
+const textOf = (price: number): string => writeDecimal(decimalOfNumber(Number(price.toPrecision(12))))
 
 const shifted = (text: string | null, by: number): string | null =>
   text === null ? null : writeDecimal(movePoint(decimal(text), by))
