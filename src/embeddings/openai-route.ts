@@ -48,7 +48,10 @@ export function openaiRoute(app: Http, deps: EmbeddingRouteDeps): void {
         usage: { prompt_tokens: tokens, total_tokens: tokens },
       }
       // Our own numbers need no second look, which would cost more than making them.
-      return reply.serializer((value: unknown) => JSON.stringify(value)).send(answer)
+      return reply
+        .type('application/json; charset=utf-8')
+        .serializer((value: unknown) => JSON.stringify(value))
+        .send(answer)
     },
   )
 }

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import OpenAI from 'openai'
+import { createTestDatabase } from '#test/database'
+import { startProduct } from '#test/product'
+import { startFakeRuntime } from '#test/runtime'
+
+const nobody = 'http://127.0.0.1:9'
+const box = await startProduct({ RUNTIME_URL: nobody })
+const { call } = box
+const embed = async (text: string): Promise<number[]> => {
+  const { status, json, text: said } = await call('/api/v1/embed', { json: { text } })
+  assert.equal(status, 200, said)
+  return json.embedding
+}
+const cosine = (a: number[], b: number[]): number =>
+  a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
+
+test('a fresh start without a runtime embeds by the model that ships', async () => {
+  const { status, json } = await call('/api/v1/embed', { json: { text: 'The deployment failed.' } })
+  assert.equal(status, 200)
+  assert.deepEqual(Object.keys(json), ['embedding', 'model', 'dimensions'])
+  assert.equal(json.model, 'signalbox-static-768')
+  assert.equal(json.dimensions, 768)
+  assert.equal(json.embedding.length, 768)
+  assert.ok(Math.abs(Math.hypot(...json.embedding) - 1) < 1e-6)
+})
+
+test('related sentences are nearer than unrelated ones', async () => {
+  const [question, answer, other] = await Promise.all([
+    embed('How can I reset my password?'),
+    embed('I forgot my login credentials'),
+    embed('Penguins live in the southern hemisphere'),
+  ])
+  assert.ok(cosine(question, answer) > 0.5)
+  assert.ok(cosine(question, other) < 0.2)
+})
+
+test('a batch keeps its order and counts', async () => {
+  const texts = Array.from({ length: 300 }, (_, index) => `sentence number ${index} about trains`)
+  const { status, json } = await call('/api/v1/embed/batch', { json: { texts, task: 'clustering' } })
+  assert.equal(status, 200)
+  assert.equal(json.count, 300)
+  assert.equal(json.dimensions, 768)
+  assert.equal(json.model, 'signalbox-static-768')
+  for (const index of [0, 17, 299]) assert.deepEqual(json.embeddings[index], await embed(texts[index] ?? ''))
+})
+
+test('bad input is 400 and names the field', async () => {
+  const cases: [string, unknown, string | null][] = [
+    ['/api/v1/embed', { text: '' }, 'text'],
+    ['/api/v1/embed', { text: '   ' }, 'text'],
+    ['/api/v1/embed', {}, 'text'],
+    ['/api/v1/embed', { text: 7 }, 'text'],
+    ['/api/v1/embed', { text: 'a', task: 'poetry' }, 'task'],
+    ['/api/v1/embed', { text: 'a'.repeat(1_048_577) }, 'text'],
+    ['/api/v1/embed/batch', { texts: [] }, 'texts'],
+    ['/api/v1/embed/batch', { texts: 'a' }, 'texts'],
+    ['/api/v1/embed/batch', { texts: ['a', ''] }, 'texts[1]'],
+    ['/api/v1/embed/batch', { texts: Array.from({ length: 2_049 }, () => 'a') }, 'texts'],
+    ['/api/v1/embed/batch', { texts: ['a', 'a'.repeat(1_048_577)] }, 'texts[1]'],
+  ]
+  for (const [path, json, param] of cases) {
+    const answer = await call(path, { json })
+    assert.equal(answer.status, 400, `${path} ${JSON.stringify(json).slice(0, 80)}`)
+    assert.equal(answer.json.error.code, 'invalid_request')
+    assert.equal(answer.json.error.param, param, answer.text.slice(0, 200))
+  }
+  const wrong = await call('/api/v1/embed/batch', { json: { texts: ['a', 5] } })
+  assert.equal(wrong.status, 400)
+  assert.match(wrong.json.error.param, /^texts/)
+})
+
+test('odd texts have vectors: emoji, right-to-left, half a pair, a mebibyte without a space', async () => {
+  for (const text of ['🎉👩‍👩‍👧', 'مرحبا بالعالم', '\u200b', 'a\ud800b', 'x'.repeat(1_048_576), '数据库迁移'])
+    assert.ok(Math.abs(Math.hypot(...(await embed(text))) - 1) < 1e-6)
+})
+
+test('health and models say what makes the vectors', async () => {
+  const health = await fetch(`${box.url}/health`)
+  assert.equal(health.status, 200)
+  assert.deepEqual(await health.json(), {
+    status: 'degraded',
+    service: 'signalbox-embeddings',
+    version: '0.1.0',
+    runtime: 'disconnected',
+    runtime_url: nobody,
+    model: 'signalbox-static-768',
+  })
+  const models = await call('/api/v1/models')
+  assert.deepEqual(models.json, {
+    current_model: 'signalbox-static-768',
+    embedding_models: ['signalbox-static-768:latest'],
+    all_models: ['signalbox-static-768:latest'],
+  })
+  const status = await call('/api/v1/embeddings/status')
+  assert.equal(status.json.driver, 'builtin')
+  assert.match(status.json.fingerprint, /^signalbox-static-768:[0-9a-f]{16}$/)
+})
+
+test("OpenAI's own client works, in both encodings", async () => {
+  const openai = new OpenAI({ apiKey: box.key, baseURL: `${box.url}/v1`, maxRetries: 0 })
+  const input = ['the first text', 'the second text']
+  const asked = await openai.embeddings.create({ model: 'nomic-embed-text', input })
+  const plain = await openai.embeddings.create({
+    model: 'signalbox-static-768',
+    input,
+    encoding_format: 'float',
+  })
+  assert.deepEqual(asked.usage, { prompt_tokens: 6, total_tokens: 6 })
+  assert.equal(asked.model, 'signalbox-static-768')
+  for (const [index, text] of input.entries()) {
+    const expected = await embed(text)
+    assert.equal(asked.data[index]?.index, index)
+    for (const { data } of [asked, plain])
+      expected.forEach((value, at) => assert.ok(Math.abs(value - (data[index]?.embedding[at] ?? 9)) < 1e-7))
+  }
+})
+
+test('the OpenAI route refuses what it cannot do, by name', async () => {
+  const cases: [unknown, number, string][] = [
+    [{ input: '' }, 400, 'input'],
+    [{ input: [] }, 400, 'input'],
+    [{ input: ['a', ''] }, 400, 'input[1]'],
+    [{ input: [1, 2, 3] }, 400, 'input[0]'],
+    [{ input: [[1, 2]] }, 400, 'input[0]'],
+    [{ input: 'a', dimensions: 256 }, 400, 'dimensions'],
+    [{ input: 'a', encoding_format: 'int8' }, 400, 'encoding_format'],
+    [{ input: 'a', model: 'text-embedding-3-large' }, 404, 'model'],
+  ]
+  for (const [json, status, param] of cases) {
+    const answer = await call('/v1/embeddings', { json, key: box.key })
+    assert.equal(answer.status, status, JSON.stringify(json))
+    assert.equal(answer.json.error.param, param)
+  }
+  const tokens = await call('/v1/embeddings', { json: { input: [1] }, key: box.key })
+  assert.match(tokens.json.error.message, /token numbers are not taken/)
+  assert.equal((await call('/v1/embeddings', { json: { input: 'a' } })).status, 401)
+})
+
+test('a key without the scope is refused', async () => {
+  const made = await call('/api/v1/keys', { json: { name: 'reader', scopes: ['read'] } })
+  assert.equal(made.status, 201, made.text)
+  const answer = await call('/api/v1/embed', { json: { text: 'a' }, key: made.json.key })
+  assert.equal(answer.status, 403)
+})
+
+test('RUNTIME=builtin is healthy, and without the role there is no route', async () => {
+  const asked = await startProduct({ RUNTIME: 'builtin', RUNTIME_URL: nobody })
+  const { json } = await asked.call('/health')
+  assert.deepEqual([json.status, json.runtime, json.model], ['healthy', 'builtin', 'signalbox-static-768'])
+  const without = await startProduct({ ROLES: 'gateway' })
+  assert.equal((await without.call('/health')).status, 404)
+  assert.equal((await without.call('/api/v1/embed', { json: { text: 'a' } })).status, 404)
+})
+
+for (const wires of ['ollama', 'openai'] as const) {
+  test(`auto takes a runtime that speaks ${wires}, keeps it when it goes, and has it back`, async () => {
+    const fake = await startFakeRuntime(wires)
+    after(() => fake.stop())
+    const own = await startProduct({ RUNTIME_URL: fake.url })
+    const text = 'a text'
+    const asked = await own.call('/api/v1/embed', { json: { text, task: 'search_query' } })
+    assert.equal(asked.json.model, 'nomic-embed-text')
+    const expected = fake.vectorOf(`search_query: ${text}`)
+    expected.forEach((value, at) => assert.ok(Math.abs(value - asked.json.embedding[at]) < 1e-7))
+    const health = await own.call('/health')
+    assert.deepEqual([health.status, health.json.status, health.json.runtime], [200, 'healthy', 'connected'])
+    const models = await own.call('/api/v1/models')
+    assert.equal(models.json.current_model, 'nomic-embed-text')
+    assert.deepEqual(models.json.all_models, fake.models)
+
+    await fake.stop()
+    const gone = await own.call('/api/v1/embed', { json: { text: 'another' } })
+    assert.deepEqual([gone.status, gone.json.error.code], [503, 'runtime_unavailable'])
+    assert.ok(gone.headers.get('retry-after'))
+    await new Promise((done) => setTimeout(done, 1_050))
+    const unhealthy = await own.call('/health')
+    assert.deepEqual(
+      [unhealthy.status, unhealthy.json.status, unhealthy.json.runtime],
+      [503, 'unhealthy', 'disconnected'],
+    )
+    await fake.restart()
+    assert.equal((await own.call('/api/v1/embed', { json: { text: 'another' } })).status, 200)
+  })
+}
+
+test('one bad text of a batch is named by the field, and a wrong model by what to do', async () => {
+  const fake = await startFakeRuntime('ollama')
+  after(() => fake.stop())
+  const own = await startProduct({ RUNTIME: 'ollama', RUNTIME_URL: fake.url })
+  fake.isBad = (text) => text.endsWith('number 17')
+  const texts = Array.from({ length: 60 }, (_, index) => `number ${index}`)
+  const answer = await own.call('/api/v1/embed/batch', { json: { texts } })
+  assert.deepEqual(
+    [answer.status, answer.json.error.code, answer.json.error.param],
+    [502, 'provider_error', 'texts[17]'],
+  )
+  fake.isBad = () => false
+  fake.fault = '767 numbers'
+  const wrong = await own.call('/api/v1/embed', { json: { text: 'x' } })
+  assert.equal(wrong.status, 502)
+  assert.match(wrong.json.error.message, /767 numbers; 768 are needed. Choose another EMBEDDING_MODEL/)
+})
+
+test('a long text is cut between words before a runtime sees it', async () => {
+  const fake = await startFakeRuntime('openai')
+  after(() => fake.stop())
+  const own = await startProduct({
+    RUNTIME: 'openai',
+    RUNTIME_URL: `${fake.url}/v1`,
+    EMBEDDING_CONTEXT: '32',
+  })
+  const { status } = await own.call('/api/v1/embed', { json: { text: 'word '.repeat(100) } })
+  assert.equal(status, 200)
+  // 32 tokens less the two at the ends; the prefix is four: search, _, document, and the colon.
+  assert.equal(fake.batches[0]?.[0], `search_document: ${'word '.repeat(26).trimEnd()}`)
+})
+
+test('a start decides for all its workers, and the next start may decide otherwise', async () => {
+  const fake = await startFakeRuntime('ollama')
+  after(() => fake.stop())
+  const target = await createTestDatabase()
+  const settings = { RUNTIME_URL: fake.url }
+  const first = await startProduct(settings, target)
+  const fingerprint = async (own: typeof first): Promise<string> =>
+    (await own.call('/api/v1/embeddings/status')).json.fingerprint
+  const chosen = await fingerprint(first)
+  assert.equal(chosen, 'ollama:nomic-embed-text:aaaaaaaaaaaaaaaa')
+  await first.stop()
+  await fake.stop()
+  const later = await startProduct(settings, target)
+  assert.match(await fingerprint(later), /^signalbox-static-768:/)
+  assert.match(later.logged(), /the embedding model has changed/)
+  assert.equal((await later.call('/health')).json.status, 'degraded')
+})
