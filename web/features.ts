@@ -3,8 +3,10 @@ import { docs } from './features/docs/feature.ts'
 import { groups } from './features/groups/feature.ts'
 import { home } from './features/home/feature.ts'
 import { keys } from './features/keys/feature.ts'
+import { logs } from './features/logs/feature.ts'
 import { playground } from './features/playground/feature.ts'
 import { providers } from './features/providers/feature.ts'
+import { usage } from './features/usage/feature.ts'
 
 /** The parts that are there, in the order in which they stand in their sections. A new part adds one line. */
-export const features = [home, providers, keys, playground, docs, groups, account]
+export const features = [home, providers, keys, playground, logs, usage, docs, groups, account]

@@ -15,7 +15,7 @@ export class ApiError extends Error {
   }
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Calls the server in the selected group. Throws ApiError when it refuses or cannot be reached. */
 export async function call<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {

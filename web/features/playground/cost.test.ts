@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { costOf, pricesInWords } from './cost.ts'
-import { add, dollars, readDecimal, timesMillionth } from './decimal.ts'
+import { add, dollars, readDecimal, timesMillionth } from '../../ui/decimal.ts'
 import type { Model } from './types.ts'
 
 const model = (input: string | null, output: string | null): Model => ({

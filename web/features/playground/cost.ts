@@ -1,4 +1,4 @@
-import { add, dollars, readDecimal, timesMillionth } from './decimal.ts'
+import { add, dollars, readDecimal, timesMillionth } from '../../ui/decimal.ts'
 import type { Model, Usage } from './types.ts'
 
 /**

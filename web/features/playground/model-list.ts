@@ -29,13 +29,3 @@ export function contextInWords(tokens: number): string {
   if (tokens < 1_000_000) return `${Math.round(tokens / 1000)}K`
   return `${Number((tokens / 1_000_000).toFixed(2))}M`
 }
-
-const names: Record<string, string> = {
-  anthropic: 'Anthropic',
-  openai: 'OpenAI',
-  gemini: 'Google Gemini',
-  perplexity: 'Perplexity',
-  openrouter: 'OpenRouter',
-}
-
-export const providerName = (id: string): string => names[id] ?? id

@@ -1,5 +1,5 @@
 /** Money without floats: whole numbers, and how many of their digits stand after the point. */
-interface Decimal {
+export interface Decimal {
   digits: bigint
   scale: number
 }
@@ -20,6 +20,26 @@ export const timesMillionth = ({ digits, scale }: Decimal, tokens: number): Deci
   scale: scale + 6,
 })
 
+export const negative = ({ digits, scale }: Decimal): Decimal => ({ digits: -digits, scale })
+
+/** Every digit there is, at least so many after the point, thousands apart. Below nothing the sign stands in front. */
+export function allDigits({ digits, scale }: Decimal, least = 2): string {
+  const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0')
+  const whole = text.slice(0, text.length - scale).replace(/\B(?=(\d{3})+$)/g, ',')
+  const fraction = text
+    .slice(text.length - scale)
+    .replace(/0+$/, '')
+    .padEnd(least, '0')
+  return `${digits < 0n ? '−' : ''}$${whole}.${fraction}`
+}
+
+/** Half up, to so many digits after the point. */
+export function roundTo({ digits, scale }: Decimal, places: number): Decimal {
+  if (scale <= places) return { digits: digits * 10n ** BigInt(places - scale), scale: places }
+  const unit = 10n ** BigInt(scale - places)
+  return { digits: (digits + unit / 2n) / unit, scale: places }
+}
+
 export function add(one: Decimal, other: Decimal): Decimal {
   const scale = Math.max(one.scale, other.scale)
   const digits = ({ digits, scale: own }: Decimal) => digits * 10n ** BigInt(scale - own)
@@ -31,15 +51,9 @@ const finest = 6
 /** Dollars: at least cents, at most millionths, rounded half up. What is less than that is said to be less. */
 export function dollars(value: Decimal): string {
   if (value.digits === 0n) return '$0.00'
-  const rounded = round(value)
+  const rounded = roundTo(value, finest).digits
   if (rounded === 0n) return `under $${'0.'.padEnd(finest + 1, '0')}1`
   const text = rounded.toString().padStart(finest + 1, '0')
   const fraction = text.slice(-finest).replace(/0+$/, '').padEnd(2, '0')
   return `$${text.slice(0, -finest)}.${fraction}`
-}
-
-function round({ digits, scale }: Decimal): bigint {
-  if (scale <= finest) return digits * 10n ** BigInt(finest - scale)
-  const unit = 10n ** BigInt(scale - finest)
-  return (digits + unit / 2n) / unit
 }

@@ -1,0 +1,33 @@
+import type { UsageLog } from '#usage/contract'
+
+/** Rows that came in after the list was loaded: those shown, and those that wait until the reader looks up. */
+export interface Arrivals {
+  shown: readonly UsageLog[]
+  waiting: readonly UsageLog[]
+}
+
+export const noArrivals: Arrivals = { shown: [], waiting: [] }
+
+/** Each row once, newest first: ids are ordered by time. */
+export function merge(one: readonly UsageLog[], other: readonly UsageLog[]): UsageLog[] {
+  const rows = new Map([...other, ...one].map((row) => [row.id, row]))
+  return [...rows.values()].sort((a, b) => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0))
+}
+
+/**
+ * A row that a page of the list or an earlier look has brought is not new, nor is one that lies further back than what
+ * is listed: that comes when one scrolls there.
+ */
+export function arrive(
+  before: Arrivals,
+  newest: readonly UsageLog[],
+  listed: ReadonlySet<string>,
+  oldest: string | undefined,
+  isReading: boolean,
+): Arrivals {
+  const known = new Set([...before.shown, ...before.waiting].map(({ id }) => id))
+  const fresh = newest.filter(({ id }) => !listed.has(id) && !known.has(id) && !(oldest && id < oldest))
+  const waiting = merge(before.waiting, fresh)
+  if (fresh.length === 0 && (isReading || waiting.length === 0)) return before
+  return isReading ? { ...before, waiting } : { shown: merge(before.shown, waiting), waiting: [] }
+}

@@ -1,0 +1,25 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { CircleAlert, ScrollText } from 'lucide-react'
+import type { Feature } from '../../shell/feature.ts'
+import { shellRoute } from '../../shell/routes.ts'
+import { readLogsSearch } from './logs-search.ts'
+
+const page = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/logs',
+  validateSearch: readLogsSearch,
+  component: lazyRouteComponent(() => import('./logs-page.tsx'), 'LogsPage'),
+})
+
+export const logs = {
+  pages: [page],
+  navigation: [{ section: 'Observe', label: 'Logs', icon: ScrollText, page }],
+  commands: [
+    {
+      label: 'Show failed requests',
+      keywords: ['errors', 'logs', 'status'],
+      icon: CircleAlert,
+      go: { to: '/logs', search: { status: 'error' } },
+    },
+  ],
+} satisfies Feature

@@ -1,0 +1,43 @@
+import type { UsageLogDetail } from '#usage/contract'
+import type { CurrentGroup } from '../../api/session.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { CostSection } from './cost-section.tsx'
+import { Facts } from './facts.tsx'
+import { statusName } from './log-words.ts'
+import { Part } from './part.tsx'
+import { factsOf, tokenFactsOf } from './record-facts.tsx'
+
+export function LogDetail({ log, group }: { log: UsageLogDetail; group: CurrentGroup }) {
+  const metadata = log.metadata !== null && Object.keys(log.metadata).length > 0 ? log.metadata : undefined
+  return (
+    <>
+      {log.error_message !== null && (
+        <Notice
+          tone={log.status_code === 499 ? 'caution' : 'danger'}
+          title={`It ended: ${statusName(log.status_code)}`}
+        >
+          {log.error_message}
+        </Notice>
+      )}
+      <CostSection log={log} group={group} />
+      <Part title="Tokens">
+        <Facts facts={tokenFactsOf(log)} />
+      </Part>
+      <Part title="Request">
+        <Facts facts={factsOf(log)} />
+      </Part>
+      {metadata && (
+        <Part title="Metadata">
+          <CodeBlock
+            language="json"
+            what="Sent with the request"
+            source={JSON.stringify(metadata, null, 2)}
+          />
+        </Part>
+      )}
+      <CopyButton labelled text={JSON.stringify(log, null, 2)} what="record as JSON" />
+    </>
+  )
+}

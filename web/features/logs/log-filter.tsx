@@ -1,0 +1,54 @@
+import { FilterX } from 'lucide-react'
+import type { LogFilter } from '#usage/contract'
+import { Button } from '../../ui/button.tsx'
+import { DateRangePicker } from '../../ui/date-range.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { FilterSelects } from '../usage/filter-selects.tsx'
+
+const presets = [
+  { label: 'Today', days: 1 },
+  { label: 'Last 7 days', days: 7 },
+  { label: 'Last 30 days', days: 30 },
+  { label: 'Any day', days: null },
+]
+
+interface LogFilterBarProps {
+  groupId: string
+  filter: LogFilter
+  onChange: (part: Record<string, string | undefined>) => void
+  onClear: () => void
+}
+
+export function LogFilterBar({ groupId, filter, onChange, onClear }: LogFilterBarProps) {
+  return (
+    <div
+      role="search"
+      aria-label="Filter"
+      className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-center"
+    >
+      <DateRangePicker
+        value={filter}
+        onChange={({ start_date, end_date }) => onChange({ start_date, end_date })}
+        placeholder="Any day"
+        presets={presets}
+        className="w-full sm:w-44"
+      />
+      <FilterSelects groupId={groupId} filter={filter} onChange={onChange} />
+      <Segmented
+        label="Status"
+        value={filter.status ?? 'all'}
+        onChange={(status) => onChange({ status: status === 'all' ? undefined : status })}
+        choices={[
+          { id: 'all', label: 'All' },
+          { id: 'ok', label: 'OK' },
+          { id: 'error', label: 'Errors' },
+        ]}
+      />
+      {Object.keys(filter).length > 0 && (
+        <Button look="quiet" icon={FilterX} onClick={onClear}>
+          Clear
+        </Button>
+      )}
+    </div>
+  )
+}

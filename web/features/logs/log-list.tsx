@@ -1,0 +1,123 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { clsx } from 'clsx'
+import { LoaderCircle } from 'lucide-react'
+import { useNarrow } from '../../ui/use-narrow.ts'
+import { LogCard } from './log-card.tsx'
+import { LogRow, rowGrid } from './log-row.tsx'
+import type { LogListState } from './use-log-list.ts'
+import { useRowKeys } from './use-row-keys.ts'
+
+const heights = { row: 56, card: 92 }
+/** How near to the end of what is loaded the reader may come before more is asked for. */
+const ahead = 15
+
+interface LogListProps {
+  list: LogListState
+  keyNameOf: (id: string | null) => string
+  openRequest: string | undefined
+  onOpen: (requestId: string | undefined) => void
+}
+
+/** Only the rows in sight are drawn, however long the list is. */
+export function LogList({ list, keyNameOf, openRequest, onOpen }: LogListProps) {
+  const { rows, arrived, canLoadMore, isLoadingMore, loadMore } = list
+  const isNarrow = useNarrow()
+  const place = useRef<HTMLDivElement>(null)
+  const [above, setAbove] = useState(0)
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => (isNarrow ? heights.card : heights.row),
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 12,
+    scrollMargin: above,
+  })
+  useLayoutEffect(() => {
+    const top = place.current?.getBoundingClientRect().top ?? 0
+    setAbove(Math.round(top + scrollY))
+  }, [isNarrow, rows.length === 0])
+  useLayoutEffect(() => virtual.measure(), [isNarrow, virtual])
+  useRowKeys({
+    rows,
+    openRequest,
+    onOpen,
+    showRow: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
+  })
+
+  const items = virtual.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (canLoadMore && !isLoadingMore && last >= rows.length - ahead) loadMore()
+  }, [canLoadMore, isLoadingMore, last, rows.length, loadMore])
+
+  const Row = isNarrow ? LogCard : LogRow
+  return (
+    <div role="table" aria-label="Requests" aria-rowcount={list.total}>
+      <div className="rounded-xl border border-line bg-surface shadow-low">
+        {!isNarrow && <Head />}
+        <div
+          ref={place}
+          role="rowgroup"
+          className="relative overflow-hidden rounded-b-xl"
+          style={{ height: virtual.getTotalSize() - 1 }}
+        >
+          {items.map(({ index, key, start, size }) => {
+            const row = rows[index]
+            return (
+              row && (
+                <div
+                  key={key}
+                  role="presentation"
+                  // A row that is pushed down by a new one glides: the transform of a row changes in no other case.
+                  className="absolute inset-x-0 top-0 transition-transform duration-200"
+                  style={{ height: size, transform: `translateY(${start - above}px)` }}
+                >
+                  <Row
+                    row={row}
+                    keyName={keyNameOf(row.api_key_id)}
+                    isOpen={row.request_id === openRequest}
+                    hasArrived={arrived.has(row.id)}
+                  />
+                </div>
+              )
+            )
+          })}
+        </div>
+      </div>
+      <Foot list={list} />
+    </div>
+  )
+}
+
+const columns = ['Time', 'Model', 'Key', 'Status', 'Tokens in → out', 'Cost', 'Duration']
+
+function Head() {
+  return (
+    <div role="rowgroup" className="sticky top-0 z-10 rounded-t-xl border-b border-line bg-surface">
+      <div role="row" className={clsx(rowGrid, 'h-9 text-xs font-medium text-ink-faint')}>
+        {columns.map((column, index) => (
+          <span key={column} role="columnheader" className={index > 3 ? 'text-right whitespace-nowrap' : ''}>
+            {column}
+          </span>
+        ))}
+        <span role="columnheader" className="sr-only">
+          Streamed
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function Foot({ list: { canLoadMore } }: { list: LogListState }) {
+  return (
+    <p className="flex h-14 items-center justify-center gap-2 text-xs text-ink-faint">
+      {canLoadMore ? (
+        <>
+          <LoaderCircle aria-hidden className="size-4 animate-spin" /> Loading earlier requests
+        </>
+      ) : (
+        'That is all.'
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import type { UsageLog } from '#usage/contract'
+import type { CurrentGroup } from '../../api/session.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Lamp } from '../../ui/lamp.tsx'
+import { FailureNotice } from '../../ui/notice.tsx'
+import { SidePanel } from '../../ui/side-panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { LogDetail } from './log-detail.tsx'
+import { logQuery } from './log-queries.ts'
+import { aspectOf, statusName, wholeTime } from './log-words.ts'
+
+interface LogPanelProps {
+  group: CurrentGroup
+  requestId: string
+  rows: readonly UsageLog[]
+  onOpen: (requestId: string | undefined) => void
+  onClose: () => void
+}
+
+/** The whole record of one request, beside the list it stands in. */
+export function LogPanel({ group, requestId, rows, onOpen, onClose }: LogPanelProps) {
+  const { data, error, refetch } = useQuery(logQuery(group.id, requestId))
+  const at = rows.findIndex((row) => row.request_id === requestId)
+  const known = data ?? rows[at]
+  const step = (to: number) => {
+    const row = at === -1 ? undefined : rows[to]
+    return { disabled: row === undefined, onClick: () => row && onOpen(row.request_id) }
+  }
+  return (
+    <SidePanel open onClose={onClose} title={`Request ${requestId}`}>
+      <header className="border-b border-line px-5 pt-4 pb-3.5">
+        <div className="flex items-start gap-2">
+          <h2 className="min-w-0 flex-1 pt-1 text-lg font-semibold tracking-tight [overflow-wrap:anywhere]">
+            {known?.model ?? 'Request'}
+          </h2>
+          <IconButton
+            label="Newer request (k)"
+            icon={ChevronUp}
+            className="disabled:opacity-40"
+            {...step(at - 1)}
+          />
+          <IconButton
+            label="Older request (j)"
+            icon={ChevronDown}
+            className="disabled:opacity-40"
+            {...step(at + 1)}
+          />
+          <IconButton label="Close (Escape)" icon={X} onClick={onClose} />
+        </div>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
+          {known && (
+            <>
+              <Lamp aspect={aspectOf(known.status_code)}>
+                {known.status_code} {statusName(known.status_code)}
+              </Lamp>
+              <time dateTime={known.started_at} title={`${known.started_at} (UTC)`}>
+                {wholeTime(known.started_at)}
+              </time>
+            </>
+          )}
+        </div>
+        <p className="mt-1 flex min-w-0 items-center gap-1 text-xs text-ink-faint">
+          <code className="truncate font-mono">{requestId}</code>
+          <CopyButton text={requestId} what="request id" className="size-6" />
+        </p>
+      </header>
+      <div className="min-h-0 flex-1 space-y-6 overflow-y-auto px-5 py-5" tabIndex={0}>
+        {error && <FailureNotice error={error} onRetry={() => refetch()} />}
+        {!data && !error && <DetailSkeleton />}
+        {data && <LogDetail log={data} group={group} />}
+      </div>
+    </SidePanel>
+  )
+}
+
+function DetailSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="space-y-4">
+      <Skeleton className="h-40" />
+      <Skeleton className="h-64" />
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { LogFilter, LogList, UsageLog, UsageLogDetail } from '#usage/contract'
+import { call } from '../../api/client.ts'
+import { queryOf } from '../usage/usage-filter.ts'
+
+const pageLength = 50
+const newestLength = 100
+const longestCatchUp = 5
+
+const fetchLogs = (filter: LogFilter, limit: number, cursor: string | null) =>
+  call<LogList>(
+    'GET',
+    `/api/v1/logs${queryOf(filter, { limit: String(limit), ...(cursor === null ? {} : { cursor }) })}`,
+  )
+
+/** The list as it stood when the page was opened, and further back as one scrolls. */
+export const logPagesQuery = (groupId: string, filter: LogFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['logs', groupId, 'pages', filter],
+    queryFn: ({ pageParam }) => fetchLogs(filter, pageLength, pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor,
+    // What has been read stays; new rows are asked for apart.
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+
+export interface Newest {
+  rows: UsageLog[]
+  /** Whether they reach down to what was known: otherwise there is a gap between. */
+  isWhole: boolean
+}
+
+/** The newest rows, as far back as the newest known one. */
+export async function fetchNewest(filter: LogFilter, known: string | undefined): Promise<Newest> {
+  const rows: UsageLog[] = []
+  let cursor: string | null = null
+  for (let page = 0; page < longestCatchUp; page += 1) {
+    const answer: LogList = await fetchLogs(filter, newestLength, cursor)
+    rows.push(...answer.data)
+    const last = answer.data.at(-1)
+    cursor = answer.next_cursor
+    if (cursor === null || last === undefined || (known !== undefined && last.id <= known))
+      return { rows, isWhole: true }
+  }
+  return { rows, isWhole: false }
+}
+
+export const logQuery = (groupId: string, requestId: string) =>
+  queryOptions({
+    queryKey: ['logs', groupId, 'one', requestId],
+    queryFn: () => call<UsageLogDetail>('GET', `/api/v1/logs/${requestId}`),
+  })
+
+/** Where the browser gets the whole filtered log as a file. */
+export const exportAddress = (groupId: string, filter: LogFilter, format: 'csv' | 'json'): string =>
+  `/api/v1/logs/export${queryOf(filter, { format, group_id: groupId })}`

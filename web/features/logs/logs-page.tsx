@@ -1,0 +1,158 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { ArrowUp, SearchX } from 'lucide-react'
+import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
+import { NoGroup } from '../../shell/no-group.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureNotice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { counted } from '../../ui/quantity.ts'
+import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { keyName } from '../usage/filter-selects.tsx'
+import { byKeyQuery } from '../usage/usage-queries.ts'
+import { ExportMenu } from './export-menu.tsx'
+import { FirstRequest } from './first-request.tsx'
+import { LiveSwitch } from './live-switch.tsx'
+import { LogFilterBar } from './log-filter.tsx'
+import { LogList } from './log-list.tsx'
+import { LogPanel } from './log-panel.tsx'
+import { LogSummary } from './log-summary.tsx'
+import { filterOf, readLogsSearch } from './logs-search.ts'
+import { useLogList, type LogListState } from './use-log-list.ts'
+import { focusRow } from './use-row-keys.ts'
+import { useScrolled } from './use-scrolled.ts'
+
+const route = getRouteApi('/shell/logs')
+
+export function LogsPage() {
+  const group = useCurrentGroup()
+  const filter = filterOf(route.useSearch())
+  // Another filter is another list: nothing of the old one may stay in it.
+  return group === null ? <NoGroup /> : <Logs key={`${group.id}${JSON.stringify(filter)}`} group={group} />
+}
+
+/** Kept while the page is open, whatever the filter. */
+let wasLive = true
+
+function Logs({ group }: { group: CurrentGroup }) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const key = JSON.stringify(filterOf(search))
+  const filter = useMemo(() => filterOf(JSON.parse(key) as typeof search), [key])
+  const [isLive, setLive] = useState(wasLive)
+  const isScrolled = useScrolled()
+  const list = useLogList(group.id, filter, isLive, isScrolled || search.request !== undefined)
+  const switchLive = (next: boolean) => {
+    wasLive = next
+    setLive(next)
+  }
+  const onOpen = useCallback(
+    (request: string | undefined) =>
+      void navigate({
+        search: (before) => readLogsSearch({ ...before, request }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  const isFirst = isEmpty(list) && Object.keys(filter).length === 0
+  const close = () => {
+    const row = list.rows.find(({ request_id }) => request_id === search.request)
+    onOpen(undefined)
+    if (row) focusRow(row.id)
+  }
+  return (
+    <Page
+      title="Logs"
+      description="Every request that went through the box: who sent it, what it took and what it cost, to the last digit."
+      actions={
+        <>
+          <LiveSwitch isLive={isLive} isStale={list.isStale} onChange={switchLive} />
+          <ExportMenu groupId={group.id} filter={filter} />
+        </>
+      }
+    >
+      <div className="space-y-4">
+        {isFirst ? (
+          <FirstRequest groupId={group.id} isLive={isLive} />
+        ) : (
+          <>
+            <LogFilterBar
+              groupId={group.id}
+              filter={filter}
+              onChange={(part) => void navigate({ search: readLogsSearch({ ...filter, ...part }) })}
+              onClear={() => void navigate({ search: {} })}
+            />
+            <LogSummary groupId={group.id} filter={filter} isLive={isLive} />
+            <Requests group={group} list={list} onOpen={onOpen} />
+          </>
+        )}
+      </div>
+      {search.request !== undefined && (
+        <LogPanel group={group} requestId={search.request} rows={list.rows} onOpen={onOpen} onClose={close} />
+      )}
+    </Page>
+  )
+}
+
+/** The list is there, and nothing is in it. */
+const isEmpty = ({ isPending, error, rows }: LogListState) => !isPending && !error && rows.length === 0
+
+interface RequestsProps {
+  group: CurrentGroup
+  list: LogListState
+  onOpen: (requestId: string | undefined) => void
+}
+
+function Requests({ group, list, onOpen }: RequestsProps) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const keys = useQuery(byKeyQuery(group.id, {})).data
+  const names = useMemo(() => new Map(keys?.map((key) => [key.api_key_id, keyName(key)])), [keys])
+  if (list.error) return <FailureNotice error={list.error} onRetry={list.reload} />
+  if (list.isPending) return <ListSkeleton rows={8} />
+  if (isEmpty(list))
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="No request fits"
+        action={<Button onClick={() => void navigate({ search: {} })}>Clear the filter</Button>}
+      >
+        Nothing in the log has all of this at once. Take a condition away, or choose more days; days begin and
+        end in UTC.
+      </EmptyState>
+    )
+  return (
+    <div>
+      {list.waiting > 0 && <Waiting count={list.waiting} onShow={() => onOpen(undefined)} />}
+      <LogList
+        list={list}
+        keyNameOf={(id) => names.get(id) ?? (id === null ? 'Playground' : id.slice(0, 8))}
+        openRequest={search.request}
+        onOpen={onOpen}
+      />
+    </div>
+  )
+}
+
+/** New rows never push away what is being read: they wait behind this. */
+function Waiting({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <div className="pointer-events-none sticky top-12 z-20 flex h-0 justify-center">
+      <Button
+        look="primary"
+        size="small"
+        icon={ArrowUp}
+        className="pointer-events-auto animate-rise rounded-full! shadow-high"
+        onClick={() => {
+          onShow()
+          scrollTo({ top: 0 })
+        }}
+      >
+        {counted(count, 'new request')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { LogFilter } from '#usage/contract'
+import { readUsageFilter } from '../usage/usage-filter.ts'
+
+export interface LogsSearch extends LogFilter {
+  /** The request whose record is open. */
+  request?: string
+}
+
+/** What the address says about the list; anything else in it is dropped. */
+export function readLogsSearch(search: Record<string, unknown>): LogsSearch {
+  const status = (['ok', 'error'] as const).find((candidate) => candidate === search['status'])
+  const request = search['request']
+  return {
+    ...readUsageFilter(search),
+    ...(status && { status }),
+    ...(typeof request === 'string' && /^req_[0-9a-f]{32}$/.test(request) && { request }),
+  }
+}
+
+export function filterOf(search: LogsSearch): LogFilter {
+  const { request: _, ...filter } = search
+  return filter
+}

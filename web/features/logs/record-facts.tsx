@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { UsageLogDetail } from '#usage/contract'
+import { providerName } from '../../ui/provider-name.ts'
+import { countText, durationText } from '../../ui/quantity.ts'
+import type { Fact } from './facts.tsx'
+import { about, sourceWords, wholeTime } from './log-words.ts'
+import { readLogsSearch } from './logs-search.ts'
+
+/** Narrows the list to requests that have the same. */
+function Same({ part, children }: { part: Record<string, string>; children: ReactNode }) {
+  return (
+    <Link
+      from="/logs"
+      to="."
+      search={(before) => readLogsSearch({ ...before, ...part })}
+      title="Show only requests with this"
+      className="underline decoration-line-strong underline-offset-2 hover:decoration-ink"
+    >
+      {children}
+    </Link>
+  )
+}
+
+const orNone = (value: ReactNode) => value ?? <span className="text-ink-faint">none</span>
+
+export function factsOf(log: UsageLogDetail): Fact[] {
+  const keyName = log.api_key_name ?? (log.api_key_id === null ? 'Playground' : `deleted, ${log.api_key_id}`)
+  const providerKey =
+    log.provider_key_name ?? (log.provider_key_id === null ? null : `deleted, ${log.provider_key_id}`)
+  return [
+    { name: 'Model', value: <Same part={{ model: log.model }}>{log.model}</Same> },
+    {
+      name: 'Provider',
+      value: orNone(
+        log.provider && <Same part={{ provider: log.provider }}>{providerName(log.provider)}</Same>,
+      ),
+    },
+    { name: 'Provider key', value: orNone(providerKey) },
+    { name: 'API key', value: <Same part={{ api_key_id: log.api_key_id ?? 'none' }}>{keyName}</Same> },
+    { name: 'User', value: orNone(log.user_label) },
+    { name: 'Endpoint', value: <code className="font-mono text-xs">{log.endpoint}</code> },
+    { name: 'Answer', value: log.streamed ? 'streamed' : 'whole' },
+    { name: 'Started', value: <Moment time={log.started_at} /> },
+    { name: 'Ended', value: <Moment time={log.ended_at} /> },
+    { name: 'Duration', value: durationText(log.duration_ms) },
+    {
+      name: 'First token',
+      value: orNone(log.ttft_ms === null ? null : `after ${durationText(log.ttft_ms)}`),
+    },
+    ...speedOf(log),
+  ]
+}
+
+const Moment = ({ time }: { time: string }) => (
+  <time dateTime={time} title={`${time} (UTC)`}>
+    {wholeTime(time)}
+  </time>
+)
+
+/** How fast the answer came once it had begun; only where that is known. */
+function speedOf(log: UsageLogDetail): Fact[] {
+  const seconds = (log.duration_ms - (log.ttft_ms ?? 0)) / 1000
+  if (log.ttft_ms === null || seconds <= 0 || log.completion_tokens < 2) return []
+  return [
+    { name: 'Speed', value: `${countText(Math.round(log.completion_tokens / seconds))} tokens a second` },
+  ]
+}
+
+/** The main counts always, their parts only where there are any. */
+export function tokenFactsOf(log: UsageLogDetail): Fact[] {
+  const text = (count: number) => `${about(log)}${countText(count)}`
+  const part = (name: string, count: number) => (count === 0 ? [] : [{ name, value: text(count) }])
+  return [
+    { name: 'Prompt', value: text(log.prompt_tokens) },
+    ...part('– from cache', log.cached_tokens),
+    ...part('– into cache', log.cache_write_tokens),
+    ...part('– for long', log.cache_write_long_tokens),
+    ...part('– audio in', log.audio_input_tokens),
+    { name: 'Completion', value: text(log.completion_tokens) },
+    ...part('– reasoning', log.reasoning_tokens),
+    ...part('– audio out', log.audio_output_tokens),
+    { name: 'Total', value: text(log.total_tokens) },
+    ...Object.entries(log.units ?? {}).map(([name, count]) => ({ name, value: countText(count) })),
+    { name: 'Counted', value: sourceWords[log.usage_source] },
+  ]
+}

@@ -1,0 +1,76 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { LogFilter, UsageLog } from '#usage/contract'
+import { arrive, merge, noArrivals } from './arrivals.ts'
+import { fetchNewest, logPagesQuery } from './log-queries.ts'
+
+const every = 3000
+
+export interface LogListState {
+  rows: UsageLog[]
+  total: number
+  /** Came in while the reader was elsewhere in the list. */
+  waiting: number
+  /** Ids that came in since the list was opened, to be lit for a moment. */
+  arrived: ReadonlySet<string>
+  isPending: boolean
+  error: unknown
+  /** The list stands, but is not kept up to date just now. */
+  isStale: boolean
+  canLoadMore: boolean
+  isLoadingMore: boolean
+  loadMore: () => void
+  reload: () => void
+}
+
+/** The list going back by pages, and forward by looking every few seconds for what is new. */
+export function useLogList(
+  groupId: string,
+  filter: LogFilter,
+  isLive: boolean,
+  isReading: boolean,
+): LogListState {
+  const queryClient = useQueryClient()
+  const options = logPagesQuery(groupId, filter)
+  const pages = useInfiniteQuery(options)
+  const listed = useMemo(() => pages.data?.pages.flatMap((page) => page.data) ?? [], [pages.data])
+  const listedIds = useMemo(() => new Set(listed.map(({ id }) => id)), [listed])
+  const [arrivals, setArrivals] = useState(noArrivals)
+  const newestKnown = arrivals.waiting[0] ?? arrivals.shown[0] ?? listed[0]
+  const oldest = pages.hasNextPage ? listed.at(-1)?.id : undefined
+  const reload = () => {
+    setArrivals(noArrivals)
+    void queryClient.resetQueries({ queryKey: options.queryKey })
+  }
+  const newest = useQuery({
+    queryKey: ['logs', groupId, 'newest', filter],
+    queryFn: () => fetchNewest(filter, newestKnown?.id),
+    enabled: isLive && pages.isSuccess,
+    refetchInterval: every,
+    gcTime: 0,
+    staleTime: every,
+  })
+
+  useEffect(() => {
+    const found = newest.data
+    if (found?.isWhole === false && !isReading) return reload()
+    setArrivals((before) => arrive(before, found?.rows ?? [], listedIds, oldest, isReading))
+    return undefined
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [newest.data, listedIds, oldest, isReading])
+
+  const rows = useMemo(() => merge(arrivals.shown, listed), [arrivals.shown, listed])
+  return {
+    rows,
+    total: (pages.data?.pages[0]?.total ?? 0) + arrivals.shown.length,
+    waiting: arrivals.waiting.length,
+    arrived: useMemo(() => new Set(arrivals.shown.map(({ id }) => id)), [arrivals.shown]),
+    isPending: pages.isPending,
+    error: pages.error,
+    isStale: isLive && newest.isError,
+    canLoadMore: pages.hasNextPage,
+    isLoadingMore: pages.isFetchingNextPage,
+    loadMore: () => void pages.fetchNextPage(),
+    reload,
+  }
+}

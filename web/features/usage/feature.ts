@@ -1,0 +1,33 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { ChartNoAxesColumn, Tag } from 'lucide-react'
+import type { Feature } from '../../shell/feature.ts'
+import { shellRoute } from '../../shell/routes.ts'
+import { readPricesSearch } from './prices-search.ts'
+import { readUsageSearch } from './usage-search.ts'
+
+const page = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/usage',
+  validateSearch: readUsageSearch,
+  component: lazyRouteComponent(() => import('./usage-page.tsx'), 'UsagePage'),
+})
+
+const prices = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/usage/prices',
+  validateSearch: readPricesSearch,
+  component: lazyRouteComponent(() => import('./prices-page.tsx'), 'PricesPage'),
+})
+
+export const usage = {
+  pages: [page, prices],
+  navigation: [{ section: 'Observe', label: 'Usage', icon: ChartNoAxesColumn, page }],
+  commands: [
+    {
+      label: 'See and set model prices',
+      keywords: ['cost', 'pricing', 'tokens'],
+      icon: Tag,
+      go: { to: '/usage/prices' },
+    },
+  ],
+} satisfies Feature

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { PriceDialog } from './price-dialog.tsx'
+
+/** First the model, as clients name it; then its price. */
+export function NewPriceDialog({ groupId, onClose }: { groupId: string; onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [model, setModel] = useState<string | null>(null)
+  if (model !== null) return <PriceDialog groupId={groupId} model={model} onClose={onClose} />
+  return (
+    <Dialog open onClose={onClose} title="Set a price" description="For which model?">
+      <form
+        className="flex min-h-0 flex-1 flex-col"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() !== '') setModel(name.trim())
+        }}
+      >
+        <DialogBody>
+          <Field label="Model" hint="Exactly as your programs name it in the field “model”.">
+            {(ids) => (
+              <Input
+                {...ids}
+                autoFocus
+                maxLength={300}
+                autoComplete="off"
+                spellCheck={false}
+                placeholder="my-own-model"
+                className="font-mono"
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+        </DialogBody>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={name.trim() === ''}>
+            Next
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

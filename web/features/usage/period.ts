@@ -1,0 +1,48 @@
+import type { UsageFilter } from '#usage/contract'
+import { dayText, daysAfter, daysBetween, daysText, startOf, today } from '../../ui/days.ts'
+import type { UsageSearch } from './usage-search.ts'
+
+export interface Span {
+  start_date: string
+  end_date: string
+}
+
+export interface Period extends Span {
+  /** Hours for one day, days for more. */
+  step: 'hour' | 'day'
+  /** As many days, just before. */
+  before: Span
+}
+
+const lengths = { day: 1, week: 7, month: 30 }
+
+/** The days the address asks for: a named range up to today, or the two dates it gives. */
+export function periodOf({ range, start_date, end_date }: UsageSearch, now: number): Period {
+  const end = end_date ?? today(now)
+  const start = start_date ?? daysAfter(end, 1 - lengths[range ?? 'week'])
+  const count = daysBetween(start, end)
+  return {
+    start_date: start,
+    end_date: end,
+    step: count === 1 ? 'hour' : 'day',
+    before: { start_date: daysAfter(start, -count), end_date: daysAfter(start, -1) },
+  }
+}
+
+export const inSpan = (filter: UsageFilter, { start_date, end_date }: Span): UsageFilter => ({
+  ...filter,
+  start_date,
+  end_date,
+})
+
+/** The moments at which the steps of a span begin. */
+export function stepsOf({ start_date, end_date }: Span, step: Period['step']): number[] {
+  const first = startOf(start_date)
+  const [length, count] = step === 'hour' ? [3_600_000, 24] : [86_400_000, daysBetween(start_date, end_date)]
+  return Array.from({ length: count }, (_, index) => first + index * length)
+}
+
+export const stepText = (moment: number, step: Period['step']): string =>
+  step === 'hour' ? new Date(moment).toISOString().slice(11, 16) : dayText(today(moment))
+
+export const spanText = ({ start_date, end_date }: Span): string => daysText(start_date, end_date)

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bodyOf, draftOf, problemsOf, tidy } from './price-draft.ts'
+
+test('a price needs both main amounts, and every amount must be one', () => {
+  const draft = { ...draftOf(null), input_price_per_1m: '$ 2.50', request_price: '1,5' }
+  assert.deepEqual(Object.keys(problemsOf(draft)), ['output_price_per_1m', 'request_price'])
+  assert.deepEqual(problemsOf({ ...draft, output_price_per_1m: '0', request_price: '' }), {})
+})
+
+test('what is left empty is unknown, not free', () => {
+  const body = bodyOf({ ...draftOf(null), input_price_per_1m: '$2.50', output_price_per_1m: '0' }, null)
+  assert.equal(body.input_price_per_1m, '2.50')
+  assert.equal(body.output_price_per_1m, '0')
+  assert.equal(body.cache_read_price_per_1m, null)
+})
+
+test('idle zeros go, others stay', () => {
+  assert.equal(tidy('2.500000'), '2.5')
+  assert.equal(tidy('100'), '100')
+  assert.equal(tidy('10.000'), '10')
+  assert.equal(tidy(null), '')
+})

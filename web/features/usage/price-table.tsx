@@ -1,0 +1,123 @@
+import { EllipsisVertical, History, Tag } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { exactDollars } from '../../ui/money.ts'
+import { providerName } from '../../ui/provider-name.ts'
+import { shortCount } from '../../ui/quantity.ts'
+import { Cell, Row, Table } from '../../ui/table.tsx'
+import type { PricedModel } from './price-list.ts'
+import { priceSources } from './price-words.ts'
+
+interface PriceTableProps {
+  models: PricedModel[]
+  manages: boolean
+  onSet: (model: string) => void
+  onHistory: (model: string) => void
+}
+
+const most = 200
+
+export function PriceTable({ models, manages, onSet, onHistory }: PriceTableProps) {
+  return (
+    <>
+      <Table
+        label="Prices"
+        columns={[
+          'Model',
+          'Prompt / 1M',
+          'Completion / 1M',
+          'Cached / 1M',
+          'Source',
+          'Last 30 days',
+          'Actions',
+        ]}
+      >
+        {models.slice(0, most).map((each) => (
+          <PriceRow
+            key={`${each.provider} ${each.model}`}
+            each={each}
+            manages={manages}
+            onSet={onSet}
+            onHistory={onHistory}
+          />
+        ))}
+      </Table>
+      {models.length > most && (
+        <p className="text-center text-xs text-ink-faint">
+          {models.length - most} more: filter by name to see them
+        </p>
+      )}
+    </>
+  )
+}
+
+type PriceRowProps = Omit<PriceTableProps, 'models'> & { each: PricedModel }
+
+function PriceRow({ each, manages, onSet, onHistory }: PriceRowProps) {
+  const { model, provider, price, requests } = each
+  const amount = (text: string | null | undefined) =>
+    text === null || text === undefined ? <span className="text-ink-faint">–</span> : exactDollars(text)
+  return (
+    <Row>
+      <Cell part="lead">
+        <div className="min-w-0">
+          <p className="max-w-60 truncate font-medium" title={model}>
+            {model}
+          </p>
+          {provider !== null && <p className="text-xs text-ink-faint">{providerName(provider)}</p>}
+        </div>
+      </Cell>
+      <Cell label="Prompt" className="text-sm">
+        {amount(price?.input_price_per_1m)}
+      </Cell>
+      <Cell label="Completion" className="text-sm">
+        {amount(price?.output_price_per_1m)}
+      </Cell>
+      <Cell label="Cached" className="text-sm">
+        {amount(price?.cache_read_price_per_1m)}
+      </Cell>
+      <Cell label="Source">
+        <Source each={each} manages={manages} onSet={onSet} />
+      </Cell>
+      <Cell label="Last 30 days" className="text-sm whitespace-nowrap text-ink-soft">
+        {requests === 0 ? (
+          <span className="text-ink-faint">not used</span>
+        ) : (
+          <Link to="/logs" search={{ model }} className="underline decoration-line-strong underline-offset-2">
+            {shortCount(requests)} {requests === 1 ? 'request' : 'requests'}
+          </Link>
+        )}
+      </Cell>
+      <Cell part="actions">
+        <Menu trigger={<IconButton label={`Actions for ${model}`} icon={EllipsisVertical} />}>
+          {manages && (
+            <MenuItem icon={Tag} onSelect={() => onSet(model)}>
+              {price?.source === 'own' ? 'Change price' : 'Set own price'}
+            </MenuItem>
+          )}
+          <MenuItem icon={History} onSelect={() => onHistory(model)}>
+            All prices and history
+          </MenuItem>
+        </Menu>
+      </Cell>
+    </Row>
+  )
+}
+
+function Source({ each: { price, model, unpriced }, manages, onSet }: Omit<PriceRowProps, 'onHistory'>) {
+  if (price !== null)
+    return (
+      <span title={priceSources[price.source].meaning}>
+        <Badge tone={price.source === 'own' ? 'accent' : 'neutral'}>{priceSources[price.source].name}</Badge>
+      </span>
+    )
+  if (manages && unpriced > 0)
+    return (
+      <Button size="small" look="primary" icon={Tag} onClick={() => onSet(model)}>
+        Set a price
+      </Button>
+    )
+  return <span className="text-sm text-accent">{unpriced > 0 ? 'no price' : 'not needed'}</span>
+}

@@ -1,0 +1,151 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ArrowLeft, Plus, SearchX, Tag } from 'lucide-react'
+import { mayManage, useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
+import { NoGroup } from '../../shell/no-group.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { daysAfter, today } from '../../ui/days.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SearchInput } from '../../ui/input.tsx'
+import { FailureNotice, Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { HistoryDialog } from './history-dialog.tsx'
+import { NewPriceDialog } from './new-price-dialog.tsx'
+import { PriceDialog } from './price-dialog.tsx'
+import { joinPrices, selectPrices, type PricedModel } from './price-list.ts'
+import { PriceTable } from './price-table.tsx'
+import { readPricesSearch } from './prices-search.ts'
+import { pricesQuery } from './pricing-queries.ts'
+import { byModelQuery } from './usage-queries.ts'
+
+const route = getRouteApi('/shell/usage/prices')
+
+export function PricesPage() {
+  const group = useCurrentGroup()
+  return group === null ? <NoGroup /> : <Prices key={group.id} group={group} />
+}
+
+function Prices({ group }: { group: CurrentGroup }) {
+  const prices = useQuery(pricesQuery(group.id))
+  const used = useQuery(byModelQuery(group.id, { start_date: daysAfter(today(), -29) }))
+  const [isAdding, setAdding] = useState(false)
+  const manages = mayManage(group.role)
+  const failed = prices.error ?? used.error
+  return (
+    <Page
+      title="Prices"
+      description="What each model costs. Known prices come by themselves; one that you set counts before them, for this group, from then on."
+      actions={
+        <>
+          <Link to="/usage" className={buttonClass()}>
+            <ArrowLeft aria-hidden className="size-4" /> Usage
+          </Link>
+          {manages && (
+            <Button look="primary" icon={Plus} onClick={() => setAdding(true)}>
+              Set a price
+            </Button>
+          )}
+        </>
+      }
+    >
+      {failed && (
+        <FailureNotice error={failed} onRetry={() => Promise.all([prices.refetch(), used.refetch()])} />
+      )}
+      {!failed && (prices.isPending || used.isPending) && <ListSkeleton rows={6} />}
+      {prices.data && used.data && (
+        <PriceList group={group} models={joinPrices(prices.data, used.data)} onAdd={() => setAdding(true)} />
+      )}
+      {isAdding && <NewPriceDialog groupId={group.id} onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}
+
+interface PriceListProps {
+  group: CurrentGroup
+  models: PricedModel[]
+  onAdd: () => void
+}
+
+function PriceList({ group, models, onAdd }: PriceListProps) {
+  const { q = '', model } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [priced, setPriced] = useState<string | null>(null)
+  const show = (part: Record<string, unknown>) =>
+    void navigate({
+      search: (before) => readPricesSearch({ ...before, ...part }),
+      replace: true,
+      resetScroll: false,
+    })
+  const manages = mayManage(group.role)
+  const selected = selectPrices(models, q)
+  const unpriced = models.filter(({ price, unpriced }) => price === null && unpriced > 0)
+  if (models.length === 0)
+    return (
+      <EmptyState
+        icon={Tag}
+        title="No prices to show yet"
+        action={
+          manages && (
+            <Button look="primary" icon={Plus} onClick={onAdd}>
+              Set a price
+            </Button>
+          )
+        }
+      >
+        A model stands here once it was used, or once a price was set for it. Hundreds of prices are built in
+        and need no setting.
+      </EmptyState>
+    )
+  return (
+    <div className="space-y-4">
+      {unpriced.length > 0 && (
+        <Notice
+          tone="caution"
+          title={`No price is known for ${unpriced.map((each) => each.model).join(', ')}`}
+        >
+          {manages
+            ? 'Their requests are counted, but not their cost. Set a price, and it counts from then on.'
+            : 'Their requests are counted, but not their cost. Ask an owner or admin of the group to set one.'}
+        </Notice>
+      )}
+      <SearchInput
+        label="Filter by model or provider"
+        className="sm:w-80"
+        value={q}
+        onChange={(event) => show({ q: event.target.value })}
+      />
+      {selected.length > 0 ? (
+        <PriceTable
+          models={selected}
+          manages={manages}
+          onSet={setPriced}
+          onHistory={(each) => show({ model: each })}
+        />
+      ) : (
+        <EmptyState
+          icon={SearchX}
+          title="No model matches"
+          action={<Button onClick={() => show({ q: undefined })}>Clear the filter</Button>}
+        >
+          None of the {models.length} models fits. A model that was never used here can still be given a
+          price.
+        </EmptyState>
+      )}
+      {priced !== null && <PriceDialog groupId={group.id} model={priced} onClose={() => setPriced(null)} />}
+      {model !== undefined && (
+        <HistoryDialog
+          groupId={group.id}
+          model={model}
+          manages={manages}
+          onSet={() => {
+            show({ model: undefined })
+            setPriced(model)
+          }}
+          onClose={() => show({ model: undefined })}
+        />
+      )}
+    </div>
+  )
+}

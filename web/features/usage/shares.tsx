@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ByKey, ByModel, ByProvider, UsageFilter } from '#usage/contract'
+import { providerName } from '../../ui/provider-name.ts'
+import { keyName } from './filter-selects.tsx'
+import { ShareBars, type Share } from './share-bars.tsx'
+import { byKeyQuery, byModelQuery, byProviderQuery } from './usage-queries.ts'
+
+/** Where the money of a period went, three ways. */
+export function Shares({ groupId, filter }: { groupId: string; filter: UsageFilter }) {
+  const models = useQuery(byModelQuery(groupId, filter)).data
+  const providers = useQuery(byProviderQuery(groupId, filter)).data
+  const keys = useQuery(byKeyQuery(groupId, filter)).data
+  const empty = 'No requests in these days.'
+  const ofModel = (sums: ByModel): Share => ({
+    name: sums.model,
+    filter: { ...filter, model: sums.model, ...(sums.provider !== null && { provider: sums.provider }) },
+    sums,
+    ...(sums.provider !== null && { note: providerName(sums.provider) }),
+  })
+  const ofProvider = (sums: ByProvider & { provider: string }): Share => ({
+    name: providerName(sums.provider),
+    filter: { ...filter, provider: sums.provider },
+    sums,
+  })
+  const ofKey = (sums: ByKey): Share => ({
+    name: keyName(sums),
+    filter: { ...filter, api_key_id: sums.api_key_id ?? 'none' },
+    sums,
+  })
+  const known = providers?.filter((sums): sums is ByProvider & { provider: string } => sums.provider !== null)
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+      <ShareBars
+        title="By model"
+        description="Cost and its share"
+        shares={models?.map(ofModel)}
+        empty={empty}
+      />
+      <div className="grid grid-cols-1 gap-4">
+        <ShareBars
+          title="By provider"
+          description="Cost and its share"
+          shares={known?.map(ofProvider)}
+          empty={empty}
+        />
+        <ShareBars title="Top keys" description="Who spends it" shares={keys?.map(ofKey)} empty={empty} />
+      </div>
+    </div>
+  )
+}

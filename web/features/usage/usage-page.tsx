@@ -1,0 +1,177 @@
+import { useMemo } from 'react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ChartNoAxesColumn, FilterX, ScrollText, Tag } from 'lucide-react'
+import type { UsageFilter } from '#usage/contract'
+import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
+import { NoGroup } from '../../shell/no-group.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { ChartCard } from '../../ui/chart-card.tsx'
+import { DateRangePicker } from '../../ui/date-range.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { shortDollars } from '../../ui/money.ts'
+import { FailureNotice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { shortCount } from '../../ui/quantity.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { FilterSelects } from './filter-selects.tsx'
+import { Headline } from './headline.tsx'
+import { inSpan, periodOf, spanText, stepText, type Period } from './period.ts'
+import { Shares } from './shares.tsx'
+import { readUsageSearch, type Range, type UsageSearch } from './usage-search.ts'
+import { useUsage } from './use-usage.ts'
+
+const route = getRouteApi('/shell/usage')
+
+export function UsagePage() {
+  const group = useCurrentGroup()
+  return group === null ? <NoGroup /> : <Usage key={group.id} group={group} />
+}
+
+/** The same object while the address says the same: it is what the charts are drawn from. */
+function usePeriod(search: UsageSearch): { filter: UsageFilter; period: Period } {
+  const key = JSON.stringify(search)
+  return useMemo(() => {
+    const { range: _, start_date: _first, end_date: _last, ...filter } = readUsageSearch(JSON.parse(key))
+    return { filter, period: periodOf(readUsageSearch(JSON.parse(key)), Date.now()) }
+  }, [key])
+}
+
+function Usage({ group }: { group: CurrentGroup }) {
+  const { filter, period } = usePeriod(route.useSearch())
+  const usage = useUsage(group.id, filter, period)
+  const { sums, sumsBefore } = usage
+  return (
+    <Page
+      title="Usage"
+      description="What the models cost, where it goes and how it changes. Days begin and end in UTC."
+      actions={
+        <Link to="/usage/prices" className={buttonClass()}>
+          <Tag aria-hidden className="size-4" /> Prices
+        </Link>
+      }
+    >
+      <div className="space-y-4">
+        <PeriodBar groupId={group.id} filter={filter} period={period} />
+        {sums.error && <FailureNotice error={sums.error} onRetry={() => sums.refetch()} />}
+        <Headline sums={sums.data} before={sumsBefore.data} />
+        <p className="text-xs text-ink-faint">
+          {spanText(period)}, compared with {spanText(period.before)}
+        </p>
+        {sums.data?.requests === 0 && sumsBefore.data?.requests === 0 ? (
+          <NothingYet isFiltered={Object.keys(filter).length > 0} />
+        ) : (
+          <>
+            <Charts usage={usage} period={period} />
+            <Shares groupId={group.id} filter={inSpan(filter, period)} />
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+const chartHeight = 240
+const dollarAxis = (value: number) =>
+  shortDollars(value.toFixed(6))
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '')
+
+function Charts({ usage, period }: { usage: ReturnType<typeof useUsage>; period: Period }) {
+  const steps = useMemo(
+    () => usage.steps.map((moment) => stepText(moment, period.step)),
+    [usage.steps, period.step],
+  )
+  const stepName = period.step === 'hour' ? 'Hour (UTC)' : 'Day (UTC)'
+  const each = period.step === 'hour' ? 'each hour' : 'each day'
+  const shared = { steps, stepName, height: chartHeight, isPending: usage.isPending }
+  return (
+    <>
+      <ChartCard
+        {...shared}
+        title="Spend"
+        description={`Dollars ${each}, by model`}
+        label={`Spend ${each}, ${spanText(period)}; the table has the numbers`}
+        form="stack"
+        series={usage.spend}
+        ghost={usage.spendBefore}
+        formatAxis={dollarAxis}
+      />
+      <ChartCard
+        {...shared}
+        title="Tokens"
+        description={`In and out, ${each}`}
+        label={`Tokens ${each}, ${spanText(period)}; the table has the numbers`}
+        form="lines"
+        series={usage.tokens}
+        formatAxis={shortCount}
+      />
+    </>
+  )
+}
+
+interface PeriodBarProps {
+  groupId: string
+  filter: UsageFilter
+  period: Period
+}
+
+function PeriodBar({ groupId, filter, period }: PeriodBarProps) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const show = (part: Record<string, unknown>) =>
+    void navigate({ search: readUsageSearch({ ...search, ...part }), resetScroll: false })
+  const isOwn = search.start_date !== undefined
+  return (
+    <div
+      role="search"
+      aria-label="Period and filter"
+      className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-center"
+    >
+      <Segmented<Range | 'own'>
+        label="Period"
+        value={isOwn ? 'own' : (search.range ?? 'week')}
+        onChange={(range) => show({ range, start_date: undefined, end_date: undefined })}
+        choices={[
+          { id: 'day', label: 'Day' },
+          { id: 'week', label: 'Week' },
+          { id: 'month', label: 'Month' },
+        ]}
+      />
+      <DateRangePicker
+        value={isOwn ? search : {}}
+        onChange={({ start_date, end_date }) => show({ start_date, end_date })}
+        placeholder={spanText(period)}
+        presets={[]}
+        className="w-full sm:w-44"
+      />
+      <FilterSelects groupId={groupId} filter={inSpan(filter, period)} onChange={show} />
+      {Object.keys(filter).length > 0 && (
+        <Button
+          look="quiet"
+          icon={FilterX}
+          onClick={() => show({ model: undefined, provider: undefined, api_key_id: undefined })}
+        >
+          Clear
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function NothingYet({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <EmptyState
+      icon={ChartNoAxesColumn}
+      title={isFiltered ? 'No request fits' : 'Nothing was used in these days'}
+      action={
+        <Link to="/logs" className={buttonClass('primary')}>
+          <ScrollText aria-hidden className="size-4" /> To the logs
+        </Link>
+      }
+    >
+      {isFiltered
+        ? 'No request of these days, or of those before, has all of this at once. Take a condition away or choose more days.'
+        : 'As soon as a request goes through the box, its cost stands here. The logs show how to send the first.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,39 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type {
+  ByKey,
+  ByModel,
+  ByProvider,
+  Daily,
+  Hourly,
+  LogFilter,
+  UsageFilter,
+  UsageSums,
+} from '#usage/contract'
+import { call } from '../../api/client.ts'
+import { queryOf } from './usage-filter.ts'
+
+/** Everything under this key is reckoned anew when a price changes. */
+export const usageKey = (groupId: string) => ['usage', groupId] as const
+
+const list =
+  <Entry>(name: string) =>
+  (groupId: string, filter: UsageFilter) =>
+    queryOptions({
+      queryKey: [...usageKey(groupId), name, filter],
+      queryFn: async () =>
+        (await call<{ data: Entry[] }>('GET', `/api/v1/analytics/${name}${queryOf(filter)}`)).data,
+      placeholderData: keepPreviousData,
+    })
+
+export const byModelQuery = list<ByModel>('by-model')
+export const byProviderQuery = list<ByProvider>('by-provider')
+export const byKeyQuery = list<ByKey>('by-key')
+export const dailyQuery = list<Daily>('daily')
+export const hourlyQuery = list<Hourly>('hourly')
+
+export const sumsQuery = (groupId: string, filter: LogFilter) =>
+  queryOptions({
+    queryKey: [...usageKey(groupId), 'sums', filter],
+    queryFn: () => call<UsageSums>('GET', `/api/v1/logs/summary${queryOf(filter)}`),
+    placeholderData: keepPreviousData,
+  })

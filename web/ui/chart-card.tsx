@@ -1,0 +1,130 @@
+import { lazy, Suspense, useState } from 'react'
+import { ChartColumn, Table2 } from 'lucide-react'
+import { IconButton } from './button.tsx'
+import type { ChartProps } from './chart.tsx'
+import type { ChartSeries } from './chart-series.ts'
+import { Card } from './page.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+const Chart = lazy(() => import('./chart.tsx'))
+
+interface ChartCardProps extends ChartProps {
+  title: string
+  description: string
+  /** The first column of the table: what a step is. */
+  stepName: string
+  isPending: boolean
+}
+
+/** A chart with its legend, and the same as a table for whoever prefers or needs it. */
+export function ChartCard({ title, description, stepName, isPending, ...chart }: ChartCardProps) {
+  const [isTable, setTable] = useState(false)
+  const all = chart.ghost ? [...chart.series, chart.ghost] : chart.series
+  return (
+    <Card
+      title={title}
+      description={description}
+      action={
+        <IconButton
+          label={isTable ? 'Show as chart' : 'Show as table'}
+          icon={isTable ? ChartColumn : Table2}
+          aria-pressed={isTable}
+          onClick={() => setTable(!isTable)}
+        />
+      }
+    >
+      {/* The place of the chart is kept from the start: nothing below it moves when it comes. */}
+      <div style={{ minHeight: chart.height }}>
+        {isPending ? (
+          <ChartSkeleton height={chart.height} />
+        ) : isTable ? (
+          <SeriesTable label={title} stepName={stepName} steps={chart.steps} series={all} />
+        ) : (
+          <Suspense fallback={<ChartSkeleton height={chart.height} />}>
+            <Chart {...chart} />
+          </Suspense>
+        )}
+      </div>
+      <Legend series={chart.series} ghost={chart.ghost} />
+    </Card>
+  )
+}
+
+function ChartSkeleton({ height }: { height: number }) {
+  return (
+    <div style={{ height }} className="pb-6">
+      <Skeleton className="h-full" />
+    </div>
+  )
+}
+
+function Legend({ series, ghost }: { series: readonly ChartSeries[]; ghost: ChartSeries | undefined }) {
+  return (
+    <ul className="mt-3 flex min-h-5 flex-wrap gap-x-4 gap-y-1 text-xs text-ink-soft">
+      {series.map(({ name, colour }) => (
+        <li key={name} className="flex min-w-0 items-center gap-1.5">
+          <span
+            aria-hidden
+            className="size-2.5 shrink-0 rounded-sm"
+            style={{ background: `var(${colour})` }}
+          />
+          <span className="truncate">{name}</span>
+        </li>
+      ))}
+      {ghost && (
+        <li className="flex items-center gap-1.5">
+          <span aria-hidden className="w-3.5 border-t-2 border-dashed border-ink-faint" />
+          {ghost.name}
+        </li>
+      )}
+    </ul>
+  )
+}
+
+interface SeriesTableProps {
+  label: string
+  stepName: string
+  steps: readonly string[]
+  series: readonly ChartSeries[]
+}
+
+function SeriesTable({ label, stepName, steps, series }: SeriesTableProps) {
+  return (
+    <div
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      className="max-h-96 overflow-auto rounded-lg border border-line"
+    >
+      <table className="w-full text-sm">
+        <thead className="sticky top-0 bg-surface text-xs text-ink-faint">
+          <tr>
+            {[stepName, ...series.map(({ name }) => name)].map((name, index) => (
+              <th
+                key={name}
+                scope="col"
+                className={`border-b border-line px-3 py-2 font-medium whitespace-nowrap ${index === 0 ? 'text-left' : 'text-right'}`}
+              >
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map((step, index) => (
+            <tr key={step} className="border-b border-line last:border-b-0">
+              <th scope="row" className="px-3 py-1.5 text-left font-normal whitespace-nowrap">
+                {step}
+              </th>
+              {series.map(({ name, texts }) => (
+                <td key={name} className="px-3 py-1.5 text-right whitespace-nowrap text-ink-soft">
+                  {texts[index]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

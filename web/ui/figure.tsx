@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { Skeleton } from './skeleton.tsx'
+
+interface FigureProps {
+  name: string
+  /** Undefined while it is not known yet: its place is kept. */
+  value: ReactNode
+  /** The exact value, where the shown one is short. */
+  title?: string | undefined
+  note?: ReactNode
+}
+
+/** One number with its name; several stand in `Figures`. */
+export function Figure({ name, value, title, note }: FigureProps) {
+  return (
+    <div className="min-w-0 bg-surface px-4 py-3">
+      <dt className="truncate text-xs text-ink-faint">{name}</dt>
+      <dd className="mt-0.5 text-xl font-semibold tracking-tight" title={title}>
+        {value === undefined ? <Skeleton className="my-1 h-5 w-20" /> : value}
+      </dd>
+      <dd className="min-h-4.5 truncate text-xs text-ink-faint">{note}</dd>
+    </div>
+  )
+}
+
+/** A row of figures with lines between them; they wrap on narrow screens. */
+export function Figures({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <dl
+      aria-label={label}
+      className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-px overflow-hidden rounded-xl border border-line bg-line shadow-low"
+    >
+      {children}
+    </dl>
+  )
+}

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { counted, durationText, percentText, shortCount } from './quantity.ts'
+
+test('durations are told in the unit that fits', () => {
+  assert.equal(durationText(412), '412 ms')
+  assert.equal(durationText(2410), '2.41 s')
+  assert.equal(durationText(9996), '10.0 s')
+  assert.equal(durationText(59_960), '1 min 0 s')
+  assert.equal(durationText(72_400), '1 min 12 s')
+})
+
+test('numbers are short only where they are long', () => {
+  assert.equal(shortCount(9999), '9,999')
+  assert.equal(shortCount(1_234_567), '1.2M')
+  assert.equal(percentText(0.0123), '1.2%')
+  assert.equal(counted(1, 'request'), '1 request')
+  assert.equal(counted(1200, 'request'), '1,200 requests')
+})

@@ -1,0 +1,23 @@
+const counts = new Intl.NumberFormat('en')
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+const percents = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
+
+export const countText = (count: number): string => counts.format(count)
+
+/** `1.2M`; small numbers stay as they are. */
+export const shortCount = (count: number): string =>
+  count < 10_000 ? counts.format(count) : short.format(count)
+
+export const percentText = (share: number): string => percents.format(share)
+
+/** `412 ms`, `2.41 s`, `1 min 12 s`. */
+export function durationText(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
+  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(milliseconds < 9995 ? 2 : 1)} s`
+  const seconds = Math.round(milliseconds / 1000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+/** `1 request`, `2 requests`. */
+export const counted = (count: number, what: string): string =>
+  `${counts.format(count)} ${what}${count === 1 ? '' : 's'}`

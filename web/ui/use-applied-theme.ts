@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react'
+
+function subscribe(listener: () => void): () => void {
+  const observer = new MutationObserver(listener)
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => observer.disconnect()
+}
+
+/** The theme in force, for what is drawn and not styled. */
+export const useAppliedTheme = (): string =>
+  useSyncExternalStore(subscribe, () => document.documentElement.dataset['theme'] ?? 'light')
