@@ -87,10 +87,17 @@ create table usage.usage_logs (
   primary key (group_id, id)
 ) partition by range (id);
 
--- The rows of one key and model, the two things by which sums are kept: the sums tell on which days a filter has
--- rows, and this finds them, however rare they are.
-create index usage_logs_by_key on usage.usage_logs (api_key_id, model, id);
-create index usage_logs_errors on usage.usage_logs (api_key_id, model, id) where status_code >= 400;
+-- Everything by which sums are kept, but for the time, in one number: eight bytes of index where four columns would
+-- take sixty. Two that share a number by chance are told apart when the row is read.
+create function usage.cell(group_id uuid, api_key_id uuid, provider text, model text, is_error boolean) returns bigint
+language sql immutable parallel safe as $$
+  select hashtextextended(group_id::text || coalesce(api_key_id::text, '') || case when is_error then '!' else '.' end
+    || coalesce(provider, '') || '/' || model, 0)
+$$;
+
+-- The sums tell on which days a filter has rows, and in which cells; this finds them, however rare they are.
+create index usage_logs_cells on usage.usage_logs
+  (usage.cell(group_id, api_key_id, provider, model, status_code >= 400), id);
 
 -- Sums by hour, kept in the transaction that inserts the rows, so that they always add up to the log.
 create table usage.hourly (

@@ -13,10 +13,9 @@ export interface Count {
   all: number
 }
 
-/** Of one key and model: what the index of the log can go to at once. */
+/** The rows of one key, provider, model and kind of end: what the index of the log can go to at once. */
 export interface Cell {
-  apiKeyId: string | null
-  model: string
+  cell: string
   matched: number
 }
 
@@ -45,14 +44,10 @@ function count(from: Date, width: number, row: { matched: string | null; every: 
   }
 }
 
-/** Which keys and models a filter has on some days. */
+/** Where a filter has rows on some days. */
 export async function listCells(db: Db, filter: Filter): Promise<Cell[]> {
-  const { rows } = await sql<{ api_key_id: string | null; model: string; matched: string }>`
-    select api_key_id, model, sum(requests) as matched
-    from usage.daily where ${onDays(filter)} and ${ofSums(filter)} group by 1, 2`.execute(db)
-  return rows.map((row) => ({
-    apiKeyId: row.api_key_id,
-    model: row.model,
-    matched: Number(row.matched),
-  }))
+  const { rows } = await sql<{ cell: string; matched: string }>`
+    select usage.cell(group_id, api_key_id, provider, model, is_error) as cell, sum(requests) as matched
+    from usage.daily where ${onDays(filter)} and ${ofSums(filter)} group by 1`.execute(db)
+  return rows.map(({ cell, matched }) => ({ cell, matched: Number(matched) }))
 }

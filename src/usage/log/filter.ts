@@ -45,11 +45,10 @@ export function ofSums(filter: Filter): RawBuilder<boolean> {
   return all([...shared(filter), isError === undefined ? undefined : sql`is_error = ${isError}`])
 }
 
-/** The same on `usage.usage_logs`. The numbers stand in the text, so that the index of errors is seen to fit. */
+/** The same on `usage.usage_logs`. */
 export function ofLog(filter: Filter): RawBuilder<boolean> {
   const { isError } = filter
-  const status = isError ? sql`status_code >= 400` : sql`status_code < 400`
-  return all([...shared(filter), isError === undefined ? undefined : status])
+  return all([...shared(filter), isError === undefined ? undefined : sql`(status_code >= 400) = ${isError}`])
 }
 
 function shared({ model, provider, apiKeyId }: Filter): (RawBuilder<unknown> | undefined)[] {

@@ -24,36 +24,21 @@ export async function scan(db: Db, filter: Filter, stretch: Stretch): Promise<Lo
   return rows
 }
 
-/** Newest first, put together from the keys and models that are known to have some: good where there are few. */
+/** Newest first, put together from the cells that are known to have some: good where there are few. */
 export async function gather(
   db: Db,
   filter: Filter,
   cells: readonly Cell[],
   stretch: Stretch,
 ): Promise<LogRow[]> {
-  const keyed = cells.filter((cell) => cell.apiKeyId !== null)
-  const unkeyed = cells.filter((cell) => cell.apiKeyId === null)
-  const newest = sql`${within(stretch)} and ${ofLog(filter)}
-    order by id desc limit ${stretch.limit + stretch.offset}`
-  const parts: RawBuilder<LogRow>[] = []
-  // A key has one group only; its rows are found without naming the group, which would invite a scan of all of it.
-  if (keyed.length > 0)
-    parts.push(sql`
-      select l.* from unnest(${keyed.map((cell) => cell.apiKeyId)}::uuid[], ${keyed.map((cell) => cell.model)}::text[])
-        as cell (cell_key, cell_model)
-      cross join lateral (
-        select * from usage.usage_logs where api_key_id = cell_key and model = cell_model and ${newest}
-      ) l where l.group_id = ${filter.groupId}`)
-  if (unkeyed.length > 0)
-    parts.push(sql`
-      select l.* from unnest(${unkeyed.map((cell) => cell.model)}::text[]) as cell (cell_model)
-      cross join lateral (
-        select * from usage.usage_logs
-        where api_key_id is null and model = cell_model and group_id = ${filter.groupId} and ${newest}
-      ) l`)
-  if (parts.length === 0) return []
   const { rows } = await sql<LogRow>`
-    select * from (${sql.join(parts, sql` union all `)}) as found
+    select found.* from unnest(${cells.map(({ cell }) => cell)}::bigint[]) as asked (cell)
+    cross join lateral (
+      select * from usage.usage_logs
+      where usage.cell(group_id, api_key_id, provider, model, status_code >= 400) = asked.cell
+        and group_id = ${filter.groupId} and ${within(stretch)} and ${ofLog(filter)}
+      order by id desc limit ${stretch.limit + stretch.offset}
+    ) as found
     order by id desc limit ${stretch.limit} offset ${stretch.offset}`.execute(db)
   return rows
 }
