@@ -25,6 +25,7 @@ const kernelMay: Record<string, readonly string[]> = {
   auth: ['errors'],
   events: ['log'],
   metrics: [],
+  search: [],
   db: ['config', 'datadir', 'errors', 'log'],
   jobs: ['db', 'errors', 'log'],
   http: ['auth', 'config', 'db', 'errors', 'log', 'metrics'],

@@ -1,0 +1,56 @@
+import type pg from 'pg'
+import { messageOf } from '#kernel/errors'
+import type { Log } from '#kernel/log'
+import type { SearchKind } from '#kernel/search'
+import { putDocuments, removeDocuments } from './document-store.ts'
+import { listStored, readCursor, trimKind } from './kind-store.ts'
+
+const readBatch = 100
+const sweepBatch = 2_000
+
+export interface GatherDeps {
+  pool: pg.Pool
+  log: Log
+  signal: AbortSignal
+  sweepEveryMs: number
+}
+
+/** Reads what changed in each kind, and comes round to every stored document to see whether it is still there. */
+export function createGather({ pool, log, signal, sweepEveryMs }: GatherDeps) {
+  const sweeps = new Map<string, { after: string; next: number }>()
+
+  async function read(kind: SearchKind): Promise<void> {
+    for (let more = true; more && !signal.aborted;) {
+      const cursor = await readCursor(pool, kind.kind)
+      const changes = await kind.changed(cursor, readBatch)
+      if (changes.documents.length > 0 || changes.cursor !== cursor)
+        await putDocuments(pool, kind.kind, changes.documents, changes.cursor)
+      more = changes.more
+    }
+  }
+
+  async function sweep(kind: SearchKind): Promise<void> {
+    const { after, next } = sweeps.get(kind.kind) ?? { after: '', next: 0 }
+    if (Date.now() < next) return
+    const stored = await listStored(pool, kind.kind, after, sweepBatch)
+    if (stored.length > 0) await removeDocuments(pool, kind.kind, await kind.missing(stored))
+    if (kind.mostPerGroup !== undefined) await trimKind(pool, kind.kind, kind.mostPerGroup)
+    sweeps.set(kind.kind, {
+      after: stored.length < sweepBatch ? '' : (stored.at(-1)?.id ?? ''),
+      next: Date.now() + sweepEveryMs,
+    })
+  }
+
+  return async function gather(kinds: Iterable<SearchKind>): Promise<void> {
+    for (const kind of kinds) {
+      if (signal.aborted) return
+      try {
+        await read(kind)
+        await sweep(kind)
+      } catch (error) {
+        // One kind's trouble must not keep the others out of the index.
+        log.warn({ kind: kind.kind, reason: messageOf(error) }, 'documents could not be read for the search')
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { messageOf } from '#kernel/errors'
+import type { Database } from '#kernel/db'
+import type { Http } from '#kernel/http'
+import type { Log } from '#kernel/log'
+import type { SearchDocument, SearchKind } from '#kernel/search'
+import type { Embedder } from '../embedder.ts'
+import type { ContextAnswer, SearchAnswer, SearchState } from './contract.ts'
+import { createCurrentModel } from './current-model.ts'
+import { putDocuments, removeDocuments } from './document-store.ts'
+import { createIndexer, usualPace, type Pace } from './indexer.ts'
+import { countKinds, forgetCursors } from './kind-store.ts'
+import { createNearestBits } from './nearest-bits.ts'
+import { createNearestPgvector, hasPgvector, prepareModel } from './nearest-pgvector.ts'
+import { rankTexts } from './rank.ts'
+import { searchRoutes } from './routes.ts'
+import { createSearchEverything, type SearchWish } from './search.ts'
+
+export interface SearchDeps {
+  database: Database
+  embedder: Embedder
+  log: Log
+  pace?: Partial<Pace>
+}
+
+export interface Search {
+  /** A feature's documents join the search from the next start on. */
+  register(kind: SearchKind): void
+  /** Documents that should be found at once, without waiting for the kind to be asked. */
+  index(kind: string, documents: readonly SearchDocument[]): Promise<void>
+  remove(kind: string, ids: readonly string[]): Promise<void>
+  search(wish: SearchWish): Promise<SearchAnswer>
+  /** What there is about a text, by kind. */
+  context(wish: SearchWish): Promise<ContextAnswer>
+  state(groupId: string): Promise<SearchState>
+  routes(app: Http): void
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Search over everything that features hand in: by meaning, by words, and by both together. */
+export function createSearch({ database, embedder, log, pace }: SearchDeps): Search {
+  const { pool } = database
+  const kinds = new Map<string, SearchKind>()
+  const model = createCurrentModel(pool, embedder)
+  const stopping = new AbortController()
+  const bits = createNearestBits(pool)
+  let nearest = bits
+  let preparing = Promise.resolve()
+  const indexer = createIndexer({
+    pool,
+    kinds,
+    embedder,
+    nearest: () => nearest,
+    model,
+    log,
+    pace: { ...usualPace, ...pace },
+  })
+  const everything = createSearchEverything({ pool, embedder, nearest: () => nearest, model, log })
+
+  /** The extension is used once it has everything; until then the signs answer. */
+  async function preparePgvector(): Promise<void> {
+    try {
+      if (!(await hasPgvector(pool, log))) return
+      const prepared = createNearestPgvector(pool, bits)
+      await prepareModel(pool, await model(), stopping.signal)
+      if (!stopping.signal.aborted) nearest = prepared
+    } catch (error) {
+      log.warn({ reason: messageOf(error) }, 'pgvector could not be prepared; searching without it')
+    }
+  }
+
+  async function state(groupId: string): Promise<SearchState> {
+    const counts = new Map((await countKinds(pool, groupId, await model())).map((row) => [row.kind, row]))
+    const perKind = [...kinds.values()].map(({ kind, title }) => ({
+      ...(counts.get(kind) ?? { documents: 0, chunks: 0, waiting: 0 }),
+      kind,
+      title,
+    }))
+    const sum = (what: 'documents' | 'chunks' | 'waiting'): number =>
+      perKind.reduce((total, row) => total + row[what], 0)
+    const [chunks, waiting] = [sum('chunks'), sum('waiting')]
+    return {
+      model: embedder.model,
+      fingerprint: embedder.fingerprint,
+      engine: nearest.name,
+      documents: sum('documents'),
+      chunks,
+      waiting,
+      progress: chunks === 0 ? 100 : Math.floor(((chunks - waiting) / chunks) * 1_000) / 10,
+      kinds: perKind,
+    }
+  }
+
+  const titles = (): Map<string, string> =>
+    new Map([...kinds.values()].map(({ kind, title }) => [kind, title]))
+  const context = (wish: SearchWish): Promise<ContextAnswer> => everything.context(wish, titles())
+
+  return {
+    register(kind) {
+      if (kinds.has(kind.kind)) throw new Error(`The kind "${kind.kind}" is registered twice`)
+      kinds.set(kind.kind, kind)
+    },
+    async index(kind, documents) {
+      await putDocuments(pool, kind, documents)
+      indexer.wake()
+    },
+    remove: (kind, ids) => removeDocuments(pool, kind, ids),
+    search: everything.search,
+    context,
+    state,
+    routes(app) {
+      searchRoutes(app, {
+        kinds: titles,
+        search: everything.search,
+        context,
+        rank: (query, texts) => rankTexts(embedder, query, texts),
+        state,
+        async reindex() {
+          await forgetCursors(pool)
+          indexer.wake()
+        },
+      })
+    },
+    async start() {
+      preparing = preparePgvector()
+      indexer.start()
+    },
+    async stop() {
+      stopping.abort()
+      await indexer.stop()
+      await preparing
+    },
+  }
+}

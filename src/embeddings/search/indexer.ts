@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { messageOf } from '#kernel/errors'
+import type { Log } from '#kernel/log'
+import type { SearchKind } from '#kernel/search'
+import type { Embedder } from '../embedder.ts'
+import { embedWaiting } from './embed-waiting.ts'
+import { createGather } from './gather.ts'
+import type { NearestChunks } from './nearest.ts'
+import { dropUnusedModels } from './vector-store.ts'
+import { ifAlone } from './write-lock.ts'
+
+export interface Pace {
+  /** Between two looks for changes. */
+  pollMs: number
+  sweepEveryMs: number
+  /** Between two batches of embeddings. */
+  restMs: number
+  /** After a failure, such as a runtime that is down. */
+  retryMs: number
+}
+
+export const usualPace: Pace = { pollMs: 3_000, sweepEveryMs: 30_000, restMs: 5, retryMs: 10_000 }
+
+export interface IndexerDeps {
+  pool: pg.Pool
+  kinds: ReadonlyMap<string, SearchKind>
+  embedder: Embedder
+  nearest(): NearestChunks
+  model(): Promise<number>
+  log: Log
+  pace: Pace
+}
+
+/**
+ * Two rounds that know of each other only through the tables: one brings documents in, so that their words can be
+ * found at once; the other embeds what is there. Of all processes one at a time does each.
+ */
+export function createIndexer(deps: IndexerDeps) {
+  const { pool, log, pace } = deps
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const gather = createGather({ pool, log, signal, sweepEveryMs: pace.sweepEveryMs })
+  const rounds: { woken: AbortController }[] = []
+  let running: Promise<void>[] = []
+
+  async function embed(): Promise<void> {
+    const model = await deps.model()
+    const { embedder, nearest } = deps
+    await ifAlone(pool, `vectors ${model}`, async () => {
+      await embedWaiting({ pool, embedder, nearest: nearest(), model, log, signal, restMs: pace.restMs })
+      const dropped = await dropUnusedModels(pool)
+      if (dropped > 0) log.info({ models: dropped }, 'vectors of models no longer in use were dropped')
+    })
+  }
+
+  async function repeat(what: string, work: () => Promise<unknown>): Promise<void> {
+    const round = { woken: new AbortController() }
+    rounds.push(round)
+    let hasFailed = false
+    while (!signal.aborted) {
+      round.woken = new AbortController()
+      try {
+        await work()
+        if (hasFailed) log.info(`${what} goes on`)
+        hasFailed = false
+      } catch (error) {
+        if (signal.aborted) return
+        if (!hasFailed) log.warn({ reason: messageOf(error) }, `${what} had to pause`)
+        hasFailed = true
+      }
+      const wait = hasFailed ? pace.retryMs : pace.pollMs
+      await sleep(wait, undefined, { signal: AbortSignal.any([signal, round.woken.signal]) }).catch(
+        () => undefined,
+      )
+    }
+  }
+
+  return {
+    start(): void {
+      running = [
+        repeat('reading documents for the search', () =>
+          ifAlone(pool, 'documents', () => gather(deps.kinds.values())),
+        ),
+        repeat('embedding for the search', embed),
+      ]
+    },
+    /** Something is new: do not wait for the next look. */
+    wake(): void {
+      for (const { woken } of rounds) woken.abort()
+    },
+    async stop(): Promise<void> {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { Embedder } from '../embedder.ts'
+import type { RankAnswer } from './contract.ts'
+
+/** Given texts by their nearness to a query, nearest first; equal ones keep their order. */
+export async function rankTexts(
+  embedder: Embedder,
+  query: string,
+  texts: readonly string[],
+): Promise<RankAnswer> {
+  const [queries, vectors] = await Promise.all([
+    embedder.embed([query], 'search_query', { priority: 'interactive' }),
+    embedder.embed(texts, 'search_document', { priority: 'interactive' }),
+  ])
+  const wanted = queries[0] ?? new Float32Array()
+  const results = texts.map((text, index) => ({ index, score: dot(wanted, vectors[index]), text }))
+  return { results: results.toSorted((a, b) => b.score - a.score), model: embedder.model }
+}
+
+function dot(a: Float32Array, b: Float32Array = new Float32Array()): number {
+  return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0)
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { invalid } from '#kernel/errors'
+import { groupOf, type Http } from '#kernel/http'
+import { largestTextBytes } from '../contract.ts'
+import {
+  contextAnswer,
+  contextBody,
+  rankAnswer,
+  rankBody,
+  searchAnswer,
+  searchBody,
+  searchState,
+  type ContextAnswer,
+  type RankAnswer,
+  type SearchAnswer,
+  type SearchState,
+} from './contract.ts'
+import type { SearchWish } from './search.ts'
+
+const tags = ['Search']
+const read = { needs: 'read' } as const
+
+export interface SearchRouteDeps {
+  /** Titles of the kinds that there are. */
+  kinds(): ReadonlyMap<string, string>
+  search(wish: SearchWish): Promise<SearchAnswer>
+  context(wish: SearchWish): Promise<ContextAnswer>
+  rank(query: string, texts: readonly string[]): Promise<RankAnswer>
+  state(groupId: string): Promise<SearchState>
+  reindex(): Promise<void>
+}
+
+export function searchRoutes(app: Http, deps: SearchRouteDeps): void {
+  const checkKinds = (kinds: readonly string[] | undefined): readonly string[] | null => {
+    const known = deps.kinds()
+    const index = kinds?.findIndex((kind) => !known.has(kind)) ?? -1
+    if (index >= 0)
+      throw invalid(`There is no such kind. There are: ${[...known.keys()].join(', ')}.`, `kinds[${index}]`)
+    return kinds ?? null
+  }
+
+  app.post(
+    '/api/v1/search',
+    {
+      config: read,
+      schema: {
+        tags,
+        summary: 'What the platform holds, by meaning and by words',
+        body: searchBody,
+        response: { 200: searchAnswer },
+      },
+    },
+    async (request) => {
+      const { query, kinds, limit } = request.body
+      const group = groupOf(request)
+      checkSize(query, 'query')
+      return deps.search({ groupId: group.id, text: query, kinds: checkKinds(kinds), limit })
+    },
+  )
+
+  app.post(
+    '/api/v1/context',
+    {
+      config: read,
+      schema: {
+        tags,
+        summary: 'What the platform holds about a text, by kind',
+        body: contextBody,
+        response: { 200: contextAnswer },
+      },
+    },
+    async (request) => {
+      const { text, kinds, limit } = request.body
+      const group = groupOf(request)
+      checkSize(text, 'text')
+      return deps.context({ groupId: group.id, text, kinds: checkKinds(kinds), limit })
+    },
+  )
+
+  app.post(
+    '/api/v1/rank',
+    {
+      config: { needs: 'embeddings' },
+      schema: {
+        tags,
+        summary: 'Given texts by their nearness to a query',
+        body: rankBody,
+        response: { 200: rankAnswer },
+      },
+    },
+    async (request) => {
+      groupOf(request)
+      checkSize(request.body.query, 'query')
+      request.body.texts.forEach((text, index) => checkSize(text, `texts[${index}]`))
+      return deps.rank(request.body.query, request.body.texts)
+    },
+  )
+
+  app.get(
+    '/api/v1/search/state',
+    {
+      config: read,
+      schema: { tags, summary: 'What the index holds, and how far it is', response: { 200: searchState } },
+    },
+    (request) => deps.state(groupOf(request).id),
+  )
+
+  app.post(
+    '/api/v1/search/reindex',
+    {
+      config: { needs: 'admin' },
+      schema: {
+        tags,
+        summary: 'Read every document again; what has not changed stays',
+        response: { 202: z.object({ started: z.literal(true) }) },
+      },
+    },
+    async (request, reply) => {
+      groupOf(request)
+      await deps.reindex()
+      return reply.code(202).send({ started: true as const })
+    },
+  )
+}
+
+function checkSize(text: string, param: string): void {
+  if (Buffer.byteLength(text) > largestTextBytes) throw invalid('A text has at most 1 MiB.', param)
+}

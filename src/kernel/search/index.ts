@@ -1,0 +1,37 @@
+/** What a feature hands to the search, without knowing it: its documents, as they change. */
+
+export interface SearchDocument {
+  /** Null: every group may find it. */
+  groupId: string | null
+  /** Unique within the kind. */
+  id: string
+  title: string
+  text: string
+  /** Page of the dashboard that shows it. */
+  url: string
+  at: Date
+}
+
+export interface SearchChanges {
+  documents: SearchDocument[]
+  /** Where the next call goes on; the kind's own words, kept for it. */
+  cursor: string
+  /** Whether more is waiting behind the cursor. */
+  more: boolean
+}
+
+export interface SearchKind {
+  /** A short word, such as `transcript`; part of the API. */
+  readonly kind: string
+  /** For people, such as `Conversations`. */
+  readonly title: string
+  /** Keeps this many of a group's documents, the newest; the others are left out of the search. */
+  readonly mostPerGroup?: number
+  /**
+   * Documents that are new or changed after the cursor, oldest change first; null is the beginning. One that is given
+   * twice costs little, so a cursor that overlaps is better than one that misses a late commit.
+   */
+  changed(after: string | null, limit: number): Promise<SearchChanges>
+  /** Those of the given documents that are there no more. The index comes round to each of its documents. */
+  missing(documents: readonly { id: string; at: Date }[]): Promise<string[]>
+}
