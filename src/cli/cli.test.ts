@@ -19,7 +19,7 @@ async function json(...args: string[]): Promise<unknown> {
 test('help lists every command, each command explains itself, and wrong words exit with 2', async () => {
   const help = await runCommand(['--help'])
   assert.equal(help.code, 0)
-  for (const name of ['serve', 'keys', 'users', 'doctor', 'config', 'backup', 'restore']) {
+  for (const name of ['serve', 'keys', 'users', 'usage', 'doctor', 'config', 'backup', 'restore']) {
     assert.match(help.stdout, new RegExp(`^  ${name} `, 'm'))
     const own = await runCommand([name, '--help'])
     assert.equal(own.code, 0)
@@ -47,6 +47,28 @@ test('keys are made, listed and revoked on the running Signalbox', async () => {
     (await runCommand(['keys', 'revoke', '0190b3a0-0000-7000-8000-000000000000'], environment)).code,
     1,
   )
+})
+
+test('a price is set for the past, and a period is reckoned anew without changing anything unasked', async () => {
+  const set = (await json(
+    ...['usage', 'price', 'house/model', '--input', '1.50', '--output', '6', '--from', '2026-01-31'],
+  )) as Record<string, unknown>
+  assert.deepEqual(
+    [set['input_price_per_1m'], set['effective_from'], set['source']],
+    ['1.5', '2026-01-31T00:00:00.000Z', 'own'],
+  )
+  const period = ['usage', 'reprice', '--from', '2026-01-01', '--to', '2026-01-31']
+  assert.deepEqual(await json(...period), { applied: false, changed: 0, models: [] })
+  assert.match((await runCommand(period, environment)).stdout, /^MODEL +REQUESTS +CHANGED/)
+  const wrong = [
+    ['usage', 'price', 'm', '--input', '1'],
+    ['usage', 'reprice', '--from', '2026-02-30', '--to', '2026-03-01'],
+    ['usage', 'reprice', '--from', '2026-03-02', '--to', '2026-03-01'],
+    ['usage', 'reprice', '--from', 'yesterday', '--to', 'today'],
+  ]
+  for (const words of wrong) assert.equal((await runCommand(words, environment)).code, 2, words.join(' '))
+  const free = await runCommand(['usage', 'price', 'm', '--input', '-1', '--output', '1'], environment)
+  assert.notEqual(free.code, 0)
 })
 
 test('people are invited, listed, given a new password and removed', async () => {

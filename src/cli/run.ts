@@ -7,6 +7,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   serve: () => import('./serve.ts'),
   keys: () => import('./keys.ts'),
   users: () => import('./users.ts'),
+  usage: () => import('./usage.ts'),
   doctor: () => import('./doctor.ts'),
   config: () => import('./config.ts'),
   models: () => import('./models.ts'),

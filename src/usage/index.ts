@@ -1,6 +1,7 @@
 import type { Meter } from '#gateway'
 import type { Http } from '#kernel/http'
 import type { Jobs } from '#kernel/jobs'
+import type { SearchKind } from '#kernel/search'
 import { createEstimator } from './cost/estimate.ts'
 import { createPriceBook } from './cost/price-book.ts'
 import { pricingRoutes } from './cost/pricing-routes.ts'
@@ -8,7 +9,10 @@ import { createPricing } from './cost/pricing.ts'
 import type { UsageDeps } from './deps.ts'
 import { createLedger } from './ledger/index.ts'
 import { createUsageLog, type LogNames } from './log/index.ts'
+import { createLogSearchKind } from './log/search-kind.ts'
 
+export { repriceUsage, setPriceFrom } from './cost/commands.ts'
+export type { RepricedModel } from './cost/reprice.ts'
 export type { UsageDeps } from './deps.ts'
 
 export interface Usage {
@@ -22,6 +26,8 @@ export interface Usage {
   ): { inputPrice: string; outputPrice: string } | null
   routes(app: Http, names: LogNames): void
   jobs(jobs: Jobs): void
+  /** Labels, metadata and errors of the log, for the search. */
+  searchKind: SearchKind
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -46,6 +52,7 @@ export function createUsage(deps: UsageDeps): Usage {
     jobs(jobs) {
       log.jobs(jobs)
     },
+    searchKind: createLogSearchKind(deps.database.tables()),
     async start() {
       await prices.start()
       await log.start()

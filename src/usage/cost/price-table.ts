@@ -44,3 +44,11 @@ function byModel(rows: readonly PriceRow[]): Map<string, Span[]> {
 function inForce(spans: readonly Span[] | undefined, time: number): PriceRow | null {
   return spans?.find(({ from, to }) => from <= time && time < to)?.row ?? null
 }
+
+export function holdsAt(row: PriceRow, at: Date): boolean {
+  const time = at.getTime()
+  return (
+    Date.parse(row.effective_from) <= time &&
+    (row.effective_to === null || time < Date.parse(row.effective_to))
+  )
+}

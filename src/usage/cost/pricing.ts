@@ -7,6 +7,7 @@ import type { PriceRow } from '../row.ts'
 import type { PriceSource, UsageTables } from '../tables.ts'
 import type { PriceBook } from './price-book.ts'
 import { ownPrice } from './price-input.ts'
+import { holdsAt } from './price-table.ts'
 import { endPrice, listPricesOf, openPrices } from './price-store.ts'
 
 export interface PricingDeps {
@@ -34,7 +35,8 @@ export function createPricing({ db, events, prices, providerOf }: PricingDeps) {
   return {
     /** The price in force for each model that ever had one: own before synchronised before built in. */
     async list(groupId: string, model: string | undefined): Promise<Price[]> {
-      const rows = (await listPricesOf(db, groupId, model)).filter((row) => isInForce(row, Date.now()))
+      const now = new Date()
+      const rows = (await listPricesOf(db, groupId, model)).filter((row) => holdsAt(row, now))
       const best = [...Map.groupBy(rows, (row) => row.model_id).values()].map((each) => first(each))
       return best.map(toPrice).toSorted((a, b) => (a.model_id < b.model_id ? -1 : 1))
     },
@@ -88,12 +90,6 @@ const rank: Record<PriceSource, number> = { own: 0, synced: 1, built_in: 2 }
 /** They come newest first, and the order within a rank stays. */
 function first(rows: readonly PriceRow[]): PriceRow {
   return rows.toSorted((a, b) => rank[a.source] - rank[b.source])[0] as PriceRow
-}
-
-function isInForce(row: PriceRow, now: number): boolean {
-  return (
-    Date.parse(row.effective_from) <= now && (row.effective_to === null || now < Date.parse(row.effective_to))
-  )
 }
 
 /** What a price row looks like to a client. */

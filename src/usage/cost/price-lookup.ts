@@ -1,0 +1,47 @@
+import type { Config } from '#kernel/config'
+import type { PriceRow } from '../row.ts'
+import { builtInPrice } from './built-in.ts'
+import { holdsAt, type PriceTable } from './price-table.ts'
+
+export interface BookedPrice {
+  row: PriceRow
+  /** The database is known to have the row; otherwise a request brings it along. */
+  isStored: boolean
+}
+
+export type PriceLookup = (
+  table: PriceTable,
+  groupId: string,
+  provider: string | null,
+  model: string,
+  at: Date,
+) => BookedPrice | null
+
+/** The row in force at the time: the group's own, else a synchronised one, else a built-in one. */
+export function createPriceLookup(config: Pick<Config, 'PERPLEXITY_API'>): PriceLookup {
+  const builtIn = remembered((provider, model, at) => builtInPrice(config, provider, model, at))
+  return (table, groupId, provider, model, at) => {
+    const stored = table.find(groupId, model, at)
+    if (stored) return { row: stored, isStored: true }
+    const row = provider === null ? null : builtIn(provider, model, at)
+    return row && { row, isStored: table.hasBuiltIn(row.id) }
+  }
+}
+
+type Find = (provider: string, model: string, at: Date) => PriceRow | null
+
+/** Names of models are the clients' choice, so what is remembered about them is bounded. */
+const mostRemembered = 2_000
+
+function remembered(find: Find): Find {
+  const known = new Map<string, PriceRow | null>()
+  return (provider, model, at) => {
+    const name = `${provider} ${model}`
+    const last = known.get(name)
+    if (last !== undefined && (last === null || holdsAt(last, at))) return last
+    const found = find(provider, model, at)
+    if (known.size >= mostRemembered) known.clear()
+    known.set(name, found)
+    return found
+  }
+}

@@ -1,0 +1,191 @@
+import type { Kysely } from 'kysely'
+import type { Config } from '#kernel/config'
+import type { PriceRow } from '../row.ts'
+import type { UsageTables } from '../tables.ts'
+import { costOf, type Billed, type Cost } from './cost.ts'
+import { add, decimal, isZero, subtract, writeDecimal, zero, type Decimal } from './money.ts'
+import { createPriceLookup } from './price-lookup.ts'
+import { insertBuiltIn, listAllPrices } from './price-store.ts'
+import { PriceTable } from './price-table.ts'
+import {
+  changeSums,
+  groupsWithRequests,
+  nextRows,
+  writeCosts,
+  type Period,
+  type PricedRow,
+  type SumChange,
+} from './reprice-store.ts'
+
+export interface RepriceWish extends Period {
+  model?: string
+  /** Without it nothing is changed, only reckoned. */
+  apply: boolean
+}
+
+export interface RepricedModel {
+  model: string
+  rows: number
+  /** Rows whose cost is another now. */
+  changed: number
+  /** Null while none of the rows has a known price. */
+  old_cost: string | null
+  new_cost: string | null
+  difference: string
+}
+
+interface Change {
+  row: PricedRow
+  price: PriceRow
+  cost: Cost
+}
+
+const batchSize = 2_000
+
+/**
+ * Reckons a period anew by the prices that now stand for its time. A row that has a cost and would have none keeps
+ * it: a price that is not known any more is no reason to forget what was.
+ */
+export async function reprice(
+  db: Kysely<UsageTables>,
+  config: Pick<Config, 'PERPLEXITY_API'>,
+  wish: RepriceWish,
+): Promise<RepricedModel[]> {
+  const table = new PriceTable(await listAllPrices(db))
+  const look = createPriceLookup(config)
+  const report = new Map<string, Tally>()
+
+  const changeOf = (row: PricedRow): Change | null => {
+    const price = look(table, row.group_id, row.provider, row.model, row.started_at)?.row
+    const cost = price ? costOf(toBilled(row), price) : null
+    return price && cost && isOther(row, cost) ? { row, price, cost } : null
+  }
+
+  async function next(
+    on: Kysely<UsageTables>,
+    groupId: string,
+    after: string | undefined,
+  ): Promise<PricedRow[]> {
+    const rows = await nextRows(on, { ...wish, groupId, model: wish.model, after }, wish.apply, batchSize)
+    const changes = rows.map((row) => changeOf(row))
+    if (wish.apply)
+      await write(
+        on,
+        groupId,
+        changes.filter((change) => change !== null),
+      )
+    for (const [index, row] of rows.entries()) tally(report, row, changes[index] ?? null)
+    return rows
+  }
+
+  for (const groupId of await groupsWithRequests(db, wish)) {
+    for (let after: string | undefined, isMore = true; isMore;) {
+      const rows = wish.apply
+        ? await db.transaction().execute((transaction) => next(transaction, groupId, after))
+        : await next(db, groupId, after)
+      after = rows.at(-1)?.id
+      isMore = rows.length === batchSize
+    }
+  }
+  return [...report.entries()].map(toReport).toSorted((a, b) => (a.model < b.model ? -1 : 1))
+}
+
+/** Rows, their hours and (by a trigger) their days change together or not at all. */
+async function write(db: Kysely<UsageTables>, groupId: string, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return
+  const builtIn = changes.map(({ price }) => price).filter((price) => price.source === 'built_in')
+  await insertBuiltIn(db, [...new Map(builtIn.map((price) => [price.id, price])).values()])
+  const costs = changes.map(({ row, price, cost }) => ({
+    id: row.id,
+    price_id: cost.lines.length > 0 ? price.id : null,
+    input_cost: cost.input_cost,
+    output_cost: cost.output_cost,
+  }))
+  await writeCosts(db, groupId, costs)
+  await changeSums(db, sumChanges(changes))
+}
+
+function sumChanges(changes: readonly Change[]): SumChange[] {
+  const sums = new Map<string, SumChange>()
+  for (const { row, cost } of changes) {
+    const key = {
+      group_id: row.group_id,
+      hour: new Date(Math.floor(row.started_at.getTime() / 3_600_000) * 3_600_000).toISOString(),
+      api_key_id: row.api_key_id,
+      provider: row.provider,
+      model: row.model,
+      is_error: row.status_code >= 400,
+    }
+    const name = JSON.stringify(Object.values(key))
+    const known = sums.get(name)
+    sums.set(name, {
+      ...key,
+      newly_priced: (known?.newly_priced ?? 0) + (row.input_cost === null ? 1 : 0),
+      input_cost: raised(known?.input_cost, row.input_cost, cost.input_cost),
+      output_cost: raised(known?.output_cost, row.output_cost, cost.output_cost),
+    })
+  }
+  return [...sums.values()]
+}
+
+/** A sum of differences, with one more. */
+const raised = (sum: string | undefined, old: string | null, now: string): string =>
+  writeDecimal(add(decimal(sum ?? '0'), subtract(decimal(now), decimal(old ?? '0'))))
+
+function isOther(row: PricedRow, cost: Cost): boolean {
+  if (row.input_cost === null || row.output_cost === null) return true
+  const differs = (old: string, now: string): boolean => !isZero(subtract(decimal(old), decimal(now)))
+  return differs(row.input_cost, cost.input_cost) || differs(row.output_cost, cost.output_cost)
+}
+
+interface Tally {
+  rows: number
+  changed: number
+  old: Decimal | null
+  now: Decimal | null
+}
+
+function tally(report: Map<string, Tally>, row: PricedRow, change: Change | null): void {
+  const known = report.get(row.model) ?? { rows: 0, changed: 0, old: null, now: null }
+  const old = totalOf(row)
+  const now = change ? totalOf(change.cost) : old
+  report.set(row.model, {
+    rows: known.rows + 1,
+    changed: known.changed + (change ? 1 : 0),
+    old: old ? add(known.old ?? zero, old) : known.old,
+    now: now ? add(known.now ?? zero, now) : known.now,
+  })
+}
+
+function totalOf(costs: { input_cost: string | null; output_cost: string | null }): Decimal | null {
+  if (costs.input_cost === null || costs.output_cost === null) return null
+  return add(decimal(costs.input_cost), decimal(costs.output_cost))
+}
+
+function toReport([model, { rows, changed, old, now }]: [string, Tally]): RepricedModel {
+  return {
+    model,
+    rows,
+    changed,
+    old_cost: old && writeDecimal(old),
+    new_cost: now && writeDecimal(now),
+    difference: writeDecimal(subtract(now ?? zero, old ?? zero)),
+  }
+}
+
+/** A stored row as it was billed: the database gives counts as text. */
+function toBilled(row: PricedRow): Billed {
+  return {
+    prompt_tokens: Number(row.prompt_tokens),
+    completion_tokens: Number(row.completion_tokens),
+    cached_tokens: Number(row.cached_tokens),
+    cache_write_tokens: Number(row.cache_write_tokens),
+    cache_write_long_tokens: Number(row.cache_write_long_tokens),
+    reasoning_tokens: Number(row.reasoning_tokens),
+    audio_input_tokens: Number(row.audio_input_tokens),
+    audio_output_tokens: Number(row.audio_output_tokens),
+    units: row.units,
+    usage_source: row.usage_source,
+    status_code: row.status_code,
+  }
+}
