@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAccess, type FirstStart } from '#access'
-import { createEmbeddings } from '#embeddings'
+import { createEmbeddings, createSearch } from '#embeddings'
 import { createGateway } from '#gateway'
 import type { Config } from '#kernel/config'
 import { keyFile, masterKey } from '#kernel/datadir'
@@ -53,6 +53,8 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   const embeddings = config.ROLES.has('embeddings')
     ? createEmbeddings({ database, config, log, version })
     : undefined
+  const search = embeddings && createSearch({ database, embedder: embeddings.embedder, log })
+  for (const kind of [gateway.searchKind, usage.searchKind]) search?.register(kind)
   const http = await createHttp({ config, log, metrics, resolvers: access.resolvers, version })
   let stopping = false
 
@@ -66,6 +68,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   })
   if (config.ROLES.has('gateway')) gateway.routes(http, vault)
   embeddings?.routes(http)
+  search?.routes(http)
   access.jobs(jobs)
   usage.jobs(jobs)
   events.on('*', (event) => logEvent(log, event))
@@ -82,6 +85,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
       await vault.start()
       await gateway.start()
       await embeddings?.start()
+      await search?.start()
       await usage.start()
       const url = await listen(http, config)
       if (config.ROLES.has('platform')) await jobs.start()
@@ -91,6 +95,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
       stopping = true
       await closeHttp(http, config.SHUTDOWN_TIMEOUT_MS)
       await jobs.stop()
+      await search?.stop()
       await embeddings?.stop()
       await gateway.stop()
       await usage.stop()

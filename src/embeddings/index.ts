@@ -19,6 +19,7 @@ export {
   type PullProgress,
 } from './models/index.ts'
 export type { Embedder } from './embedder.ts'
+export { createSearch } from './search/index.ts'
 
 export interface EmbeddingsDeps {
   config: Config

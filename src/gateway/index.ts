@@ -16,6 +16,7 @@ import { listCustomProviders, type GatewayTables } from './provider-store.ts'
 import { builtInProviders, providerOptions, type ModelInfo } from './providers/index.ts'
 import { createRegistry } from './registry.ts'
 import { gatewayRoutes } from './routes.ts'
+import { createModelSearchKind } from './search-kind.ts'
 import { transcriptionRoutes } from './transcription/index.ts'
 import { createUpstream } from './upstream.ts'
 
@@ -70,6 +71,11 @@ export function createGateway({ database, config, log, meter, listPrice }: Gatew
 
   return {
     providers,
+    /** The catalogue of models, for the search. */
+    searchKind: createModelSearchKind(
+      db,
+      new Map(builtInProviders(config).map(({ provider }) => [provider.id, provider.name])),
+    ),
     /** Keys of built-in providers that the environment gave. */
     environmentKeys: () =>
       builtInProviders(config).flatMap(({ provider, environmentKey }) =>

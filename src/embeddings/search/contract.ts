@@ -60,7 +60,7 @@ export const contextAnswer = z.object({
 export const rankBody = z.object({
   query: text('give something to compare with'),
   texts: z
-    .array(text('give a text'), 'give a list of texts')
+    .array(z.string('give a text'), 'give a list of texts')
     .min(1, 'give at least one text')
     .max(2_048, 'give at most 2048 texts'),
   group_id: z.uuid().optional(),

@@ -91,7 +91,10 @@ export function searchRoutes(app: Http, deps: SearchRouteDeps): void {
     async (request) => {
       groupOf(request)
       checkSize(request.body.query, 'query')
-      request.body.texts.forEach((text, index) => checkSize(text, `texts[${index}]`))
+      request.body.texts.forEach((text, index) => {
+        if (text.trim() === '') throw invalid('The text is empty.', `texts[${index}]`)
+        checkSize(text, `texts[${index}]`)
+      })
       return deps.rank(request.body.query, request.body.texts)
     },
   )

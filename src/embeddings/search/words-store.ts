@@ -108,7 +108,7 @@ export async function selectHeadlines(
     `select id, ts_headline('english', content, any_word.query,
        'StartSel=${marks.start}, StopSel=${marks.end}, MinWords=30, MaxWords=45, ShortWord=0') as headline
      from search.chunks,
-       (select coalesce(string_agg('''' || regexp_replace(lexeme, '([''\\\\])', '\\1\\1', 'g') || '''', ' | '), '''')::tsquery as query
+       (select coalesce(string_agg('''' || regexp_replace(lexeme, '([''\\\\])', '\\1\\1', 'g') || '''', ' | '), '')::tsquery as query
         from (select lexeme from unnest(to_tsvector('english', $2)) limit 64) as terms) as any_word
      where id = any($1::bigint[])`,
     [chunkIds, query],

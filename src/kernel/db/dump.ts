@@ -3,8 +3,11 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { clientConfig, type Target } from './connection.ts'
 
-/** The job queue makes its own tables and refills them; the list of migrations goes into the header. */
-const leftOut = ['kernel', 'jobs']
+/**
+ * The job queue makes its own tables and refills them, the search index is made again from what it was made of; the
+ * list of migrations goes into the header.
+ */
+const leftOut = ['kernel', 'jobs', 'search']
 
 export interface DumpTable {
   table: string
