@@ -11,6 +11,8 @@ import { createLedger } from './ledger/index.ts'
 import { createUsageLog, type LogNames } from './log/index.ts'
 import { createLogSearchKind } from './log/search-kind.ts'
 
+export { repriceUsage, setPriceFrom } from './cost/commands.ts'
+export type { RepricedModel } from './cost/reprice.ts'
 export type { UsageDeps } from './deps.ts'
 
 export interface Usage {
