@@ -107,7 +107,7 @@ test('a correction replaces a wrong price from its day on; what it is applied to
   // Every one costs 100 × 1 + 20 × 1 for a million now, instead of 3.
   assert.deepEqual(
     (await costsOf(groupId)).map((row) => [row.input_cost, row.output_cost]),
-    Array(3).fill(['0.0001', '0.00002']),
+    Array.from({ length: 3 }, () => ['0.0001', '0.00002']),
   )
   assert.equal(done?.changed, 3)
   await sumsAgree(groupId)

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, test } from 'node:test'
+import type { SyncedPrice } from '#gateway'
+import { openDatabase, type Database } from '#kernel/db'
+import { createLog } from '#kernel/log'
+import { administer, createTestDatabase } from '#test/database'
+import { setPriceFrom } from './commands.ts'
+import { createPriceBook, type PriceBook } from './price-book.ts'
+
+const log = await createLog({ level: 'silent', form: 'json' })
+const target = await createTestDatabase()
+const config = { PERPLEXITY_API: 'agent' } as const
+const groupId = randomUUID()
+const now = (): Date => new Date()
+
+let listed: SyncedPrice[] = []
+
+async function start(): Promise<{ database: Database; book: PriceBook }> {
+  const database = openDatabase(target, log)
+  after(() => database.close())
+  const book = createPriceBook({ database, config, log, syncedPrices: async () => listed })
+  await book.start()
+  return { database, book }
+}
+
+const { database, book } = await start()
+const prices = (input: string) => ({ input_price_per_1m: input, output_price_per_1m: '1' })
+const synced = (model: string, input: string | null): SyncedPrice => ({
+  model,
+  inputPrice: input,
+  outputPrice: '2.50',
+  cacheReadPrice: null,
+  cacheWritePrice: null,
+  requestPrice: null,
+})
+
+test('another process hears of a new price within moments', async () => {
+  const other = await start()
+  await setPriceFrom(database, groupId, 'told-model', prices('3'), now())
+  for (const each of [book, other.book])
+    await until(() => each.priceFor(groupId, null, 'told-model', now())?.row.input_price_per_1m === '3')
+  assert.equal(book.priceFor(randomUUID(), null, 'told-model', now()), null, 'it belongs to one group')
+})
+
+test('a request is priced by the row in force when it started', async () => {
+  const monday = new Date('2026-11-09T00:00:00Z')
+  await setPriceFrom(database, groupId, 'dated-model', prices('1'), monday)
+  const changed = new Date(Date.now() - 60_000)
+  await setPriceFrom(database, groupId, 'dated-model', prices('2'), changed)
+  await book.reload()
+  const at = (time: number) =>
+    book.priceFor(groupId, null, 'dated-model', new Date(time))?.row.input_price_per_1m
+  assert.deepEqual(
+    [at(changed.getTime() - 1), at(changed.getTime()), at(Date.now()), at(monday.getTime() - 1)],
+    ['1', '2', '2', undefined],
+  )
+})
+
+test('own comes before synchronised, synchronised before built in; only a built-in one is brought along', async () => {
+  const model = 'gpt-4.1'
+  const found = () => book.priceFor(groupId, 'openai', model, now())
+  assert.deepEqual([found()?.row.source, found()?.isStored], ['built_in', false])
+  listed = [synced(model, '2.0'), synced('router', '-1'), synced('unknown', null)]
+  await database.pool.query(`select pg_notify('gateway_changed', 'models')`)
+  await until(() => found()?.row.source === 'synced')
+  assert.deepEqual([found()?.isStored, found()?.row.input_price_per_1m], [true, '2'])
+  for (const none of ['router', 'unknown']) assert.equal(book.priceFor(groupId, null, none, now()), null)
+  await setPriceFrom(database, groupId, model, prices('9'), now())
+  await until(() => found()?.row.source === 'own')
+})
+
+test('the same list again opens no new row, and two processes that hear of it open one', async () => {
+  const rows = async () =>
+    (await database.pool.query(`select count(*)::int as n from usage.model_pricing where source = 'synced'`))
+      .rows[0].n
+  const before = await rows()
+  await database.pool.query(`select pg_notify('gateway_changed', 'models')`)
+  await database.pool.query(`select pg_notify('gateway_changed', 'models')`)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  assert.equal(await rows(), before)
+})
+
+test('while the database is away prices are known, and after it everything is heard again', async () => {
+  const open = await setPriceFrom(database, groupId, 'outage-model', prices('4'), now())
+  await until(() => book.priceFor(groupId, null, 'outage-model', now())?.row.id === open.id)
+  await administer(`alter database ${target.database} allow_connections false`)
+  await administer(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${target.database}'`,
+  )
+  await assert.rejects(book.reload())
+  assert.equal(book.priceFor(groupId, null, 'outage-model', now())?.row.id, open.id)
+  await administer(`alter database ${target.database} allow_connections true`)
+  await setPriceFrom(database, groupId, 'outage-model', prices('5'), now())
+  await until(() => book.priceFor(groupId, null, 'outage-model', now())?.row.input_price_per_1m === '5')
+})
+
+async function until(isSo: () => boolean): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while (!isSo()) {
+    assert.ok(Date.now() < deadline, 'it did not come true in ten seconds')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
