@@ -124,8 +124,8 @@ create table usage.hourly (
 ) with (fillfactor = 80);
 create index hourly_by_hour on usage.hourly (hour);
 
--- The same by day (UTC): long ranges read a tenth of the rows. A trigger keeps them, so that whatever changes the
--- hours changes the days with them.
+-- The same by day and by month (UTC, the month under its first day): long ranges read a fraction of the rows. A trigger
+-- keeps them, so that whatever changes the hours changes days and months with them.
 create table usage.daily (
   group_id uuid not null,
   day date not null,
@@ -148,37 +148,65 @@ create table usage.daily (
 ) with (fillfactor = 80);
 create index daily_by_day on usage.daily (day);
 
--- Adds sums to their days. In the order of the key, so that two writers never wait for each other in a circle.
-create function usage.add_to_daily(change usage.hourly[]) returns void language sql as $$
-  insert into usage.daily
-  select group_id, (hour at time zone 'UTC')::date, api_key_id, provider, model, is_error,
-    sum(requests), sum(unpriced_requests), sum(estimated_requests),
-    sum(prompt_tokens), sum(completion_tokens), sum(cached_tokens), sum(cache_write_tokens), sum(reasoning_tokens),
-    sum(input_cost), sum(output_cost), sum(duration_ms)
-  from unnest(change) group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
-  on conflict (group_id, day, api_key_id, provider, model, is_error) do update set
-    requests = daily.requests + excluded.requests,
-    unpriced_requests = daily.unpriced_requests + excluded.unpriced_requests,
-    estimated_requests = daily.estimated_requests + excluded.estimated_requests,
-    prompt_tokens = daily.prompt_tokens + excluded.prompt_tokens,
-    completion_tokens = daily.completion_tokens + excluded.completion_tokens,
-    cached_tokens = daily.cached_tokens + excluded.cached_tokens,
-    cache_write_tokens = daily.cache_write_tokens + excluded.cache_write_tokens,
-    reasoning_tokens = daily.reasoning_tokens + excluded.reasoning_tokens,
-    input_cost = coalesce(daily.input_cost + excluded.input_cost, daily.input_cost, excluded.input_cost),
-    output_cost = coalesce(daily.output_cost + excluded.output_cost, daily.output_cost, excluded.output_cost),
-    duration_ms = daily.duration_ms + excluded.duration_ms
-$$;
+create table usage.monthly (
+  group_id uuid not null,
+  month date not null,
+  api_key_id uuid,
+  provider text,
+  model text not null,
+  is_error boolean not null,
+  requests bigint not null,
+  unpriced_requests bigint not null,
+  estimated_requests bigint not null,
+  prompt_tokens bigint not null,
+  completion_tokens bigint not null,
+  cached_tokens bigint not null,
+  cache_write_tokens bigint not null,
+  reasoning_tokens bigint not null,
+  input_cost numeric,
+  output_cost numeric,
+  duration_ms bigint not null,
+  unique nulls not distinct (group_id, month, api_key_id, provider, model, is_error)
+) with (fillfactor = 80);
+
+-- Adds sums to their days and months. In the order of the key, so that two writers never wait for each other in a circle.
+create function usage.add_to_longer(change usage.hourly[]) returns void language plpgsql as $$
+declare
+  unit text;
+begin
+  foreach unit in array array['day', 'month'] loop
+    execute format('
+      insert into usage.%2$I as sums
+      select group_id, date_trunc(%1$L, hour at time zone ''UTC'')::date, api_key_id, provider, model, is_error,
+        sum(requests), sum(unpriced_requests), sum(estimated_requests), sum(prompt_tokens), sum(completion_tokens),
+        sum(cached_tokens), sum(cache_write_tokens), sum(reasoning_tokens), sum(input_cost), sum(output_cost),
+        sum(duration_ms)
+      from unnest($1) group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
+      on conflict (group_id, %1$I, api_key_id, provider, model, is_error) do update set
+        requests = sums.requests + excluded.requests,
+        unpriced_requests = sums.unpriced_requests + excluded.unpriced_requests,
+        estimated_requests = sums.estimated_requests + excluded.estimated_requests,
+        prompt_tokens = sums.prompt_tokens + excluded.prompt_tokens,
+        completion_tokens = sums.completion_tokens + excluded.completion_tokens,
+        cached_tokens = sums.cached_tokens + excluded.cached_tokens,
+        cache_write_tokens = sums.cache_write_tokens + excluded.cache_write_tokens,
+        reasoning_tokens = sums.reasoning_tokens + excluded.reasoning_tokens,
+        input_cost = coalesce(sums.input_cost + excluded.input_cost, sums.input_cost, excluded.input_cost),
+        output_cost = coalesce(sums.output_cost + excluded.output_cost, sums.output_cost, excluded.output_cost),
+        duration_ms = sums.duration_ms + excluded.duration_ms
+    ', unit, case unit when 'day' then 'daily' else 'monthly' end) using change;
+  end loop;
+end $$;
 
 create function usage.hours_added() returns trigger language plpgsql as $$
 begin
-  perform usage.add_to_daily(array_agg(row(written.*)::usage.hourly)) from written;
+  perform usage.add_to_longer(array_agg(row(written.*)::usage.hourly)) from written;
   return null;
 end $$;
 
 create function usage.hours_changed() returns trigger language plpgsql as $$
 begin
-  perform usage.add_to_daily(array_agg(row(change.*)::usage.hourly)) from (
+  perform usage.add_to_longer(array_agg(row(change.*)::usage.hourly)) from (
     select * from written
     union all
     select group_id, hour, api_key_id, provider, model, is_error, -requests, -unpriced_requests, -estimated_requests,

@@ -57,8 +57,9 @@ export interface UsageTables {
     metadata: Json<Record<string, unknown>> | null
   }
   'usage.hourly': Sums & { hour: Date }
-  /** Kept by a trigger on the hours. `day` is read as text: the driver would make it a local midnight. */
+  /** Kept by a trigger on the hours. Dates are read as text: the driver would make them local midnights. */
   'usage.daily': Sums & { day: string }
+  'usage.monthly': Sums & { month: string }
 }
 
 interface Sums {

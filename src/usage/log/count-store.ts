@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { UsageTables } from '../tables.ts'
-import { ofSums, onDays, onHours, type Filter } from './filter.ts'
-import { dayMs, dayOf } from './id-time.ts'
+import { longSums, ofSums, onDays, onHours, type Filter } from './filter.ts'
+import { dayMs, dayOf, nextMonth } from './id-time.ts'
 
 type Db = Kysely<UsageTables>
 
@@ -19,35 +19,49 @@ export interface Cell {
   matched: number
 }
 
-/** The days that have something of a filter, newest first. */
+/** The months that have something of a filter, and the days at the ends of its range; newest first. */
+export async function countMonths(db: Db, filter: Filter): Promise<Count[]> {
+  const { rows } = await sql<{ since: string; is_month: boolean } & Counted>`
+    select since::text, is_month, sum(requests) filter (where ${ofSums(filter)}) as matched, sum(requests) as every
+    from ${longSums(filter)} group by since, is_month order by since desc`.execute(db)
+  return present(rows, (row) => {
+    const from = dayOf(row.since)
+    return { from, to: row.is_month ? nextMonth(from) : new Date(from.getTime() + dayMs) }
+  })
+}
+
 export async function countDays(db: Db, filter: Filter): Promise<Count[]> {
-  const { rows } = await sql<{ day: string; matched: string | null; every: string }>`
+  const { rows } = await sql<{ day: string } & Counted>`
     select day::text, sum(requests) filter (where ${ofSums(filter)}) as matched, sum(requests) as every
     from usage.daily where ${onDays(filter)} group by day order by day desc`.execute(db)
-  return rows.map((row) => count(dayOf(row.day), dayMs, row)).filter(({ matched }) => matched > 0)
+  return present(rows, ({ day }) => ({ from: dayOf(day), to: new Date(dayOf(day).getTime() + dayMs) }))
 }
 
-/** The same by hours; the filter says from when to when. */
 export async function countHours(db: Db, filter: Filter): Promise<Count[]> {
-  const { rows } = await sql<{ hour: Date; matched: string | null; every: string }>`
+  const { rows } = await sql<{ hour: Date } & Counted>`
     select hour, sum(requests) filter (where ${ofSums(filter)}) as matched, sum(requests) as every
     from usage.hourly where ${onHours(filter)} group by hour order by hour desc`.execute(db)
-  return rows.map((row) => count(row.hour, dayMs / 24, row)).filter(({ matched }) => matched > 0)
+  return present(rows, ({ hour }) => ({ from: hour, to: new Date(hour.getTime() + dayMs / 24) }))
 }
 
-function count(from: Date, width: number, row: { matched: string | null; every: string }): Count {
-  return {
-    from,
-    to: new Date(from.getTime() + width),
-    matched: Number(row.matched ?? 0),
-    all: Number(row.every),
-  }
+interface Counted {
+  matched: string | null
+  every: string
 }
 
-/** Where a filter has rows on some days. */
+function present<Row extends Counted>(
+  rows: readonly Row[],
+  rangeOf: (row: Row) => { from: Date; to: Date },
+): Count[] {
+  return rows
+    .filter((row) => Number(row.matched) > 0)
+    .map((row) => ({ ...rangeOf(row), matched: Number(row.matched), all: Number(row.every) }))
+}
+
+/** Where a filter has rows in its time. */
 export async function listCells(db: Db, filter: Filter): Promise<Cell[]> {
   const { rows } = await sql<{ cell: string; matched: string }>`
     select usage.cell(group_id, api_key_id, provider, model, is_error) as cell, sum(requests) as matched
-    from usage.daily where ${onDays(filter)} and ${ofSums(filter)} group by 1`.execute(db)
+    from ${longSums(filter)} where ${ofSums(filter)} group by 1`.execute(db)
   return rows.map(({ cell, matched }) => ({ cell, matched: Number(matched) }))
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { usageLog } from '../contract.ts'
 import type { UsageTables } from '../tables.ts'
-import { countDays } from './count-store.ts'
+import { countMonths } from './count-store.ts'
 import { csvLine } from './csv.ts'
 import type { Filter } from './filter.ts'
 import { dayMs, dayText, lowestId } from './id-time.ts'
@@ -39,11 +39,11 @@ function written(row: LogRow, { format, guardFormulas }: ExportForm, isFirst: bo
 }
 
 async function* pieces(db: Db, filter: Filter): AsyncGenerator<LogRow[]> {
-  const days = await countDays(db, filter)
+  const counts = await countMonths(db, filter)
   // What comes after the beginning is not part of it, or a busy log would never end.
   let before = lowestId(new Date(Date.now() + 1))
   for (;;) {
-    const rows = await readRows(db, filter, days, { before, offset: 0 }, rowsAtOnce)
+    const rows = await readRows(db, filter, counts, { before, offset: 0 }, rowsAtOnce)
     if (rows.length > 0) yield rows
     const last = rows.at(-1)
     if (!last || rows.length < rowsAtOnce) return

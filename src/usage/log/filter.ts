@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { invalid } from '#kernel/errors'
 import type { LogFilter } from '../contract.ts'
-import { dayMs, dayOf, dayText } from './id-time.ts'
+import { dayMs, dayOf, dayText, monthFrom, monthOf } from './id-time.ts'
 
 /** What is asked for, understood: days are whole UTC days, `to` is the first moment after them. */
 export interface Filter {
@@ -71,6 +71,42 @@ export function onDays({ groupId, from, to }: Filter): RawBuilder<boolean> {
     to && sql`day < ${dayText(to)}::date`,
   ])
 }
+
+/**
+ * The sums of a filter's group and time, from as few rows as can be: whole months, and days at the two ends. `since` is
+ * the first day of each, and `is_month` tells which it is.
+ */
+export function longSums(filter: Filter): RawBuilder<unknown> {
+  const { groupId, from, to } = filter
+  const first = from && monthFrom(from)
+  const last = to && monthOf(to)
+  const group = sql`group_id = ${groupId}`
+  const months = all([
+    group,
+    first && sql`month >= ${dayText(first)}::date`,
+    last && sql`month < ${dayText(last)}::date`,
+  ])
+  const parts = [
+    sql`select ${sumColumns}, month as since, true as is_month from usage.monthly where ${months}`,
+  ]
+  const hasMonths = !first || !last || first < last
+  const head = from && first && (hasMonths ? { from, to: first } : { from, to })
+  const tail = to && last && hasMonths ? { from: last, to } : undefined
+  for (const part of [head, tail])
+    if (part && (!part.to || part.from < part.to))
+      parts.push(
+        sql`select ${sumColumns}, day as since, false as is_month from usage.daily where ${onDays({ ...filter, ...part })}`,
+      )
+  return sql`(${sql.join(hasMonths ? parts : parts.slice(1), sql` union all `)}) as sums`
+}
+
+const sumColumns = sql.raw(
+  [
+    ...['group_id', 'api_key_id', 'provider', 'model', 'is_error', 'requests', 'unpriced_requests'],
+    ...['estimated_requests', 'prompt_tokens', 'completion_tokens', 'cached_tokens', 'cache_write_tokens'],
+    ...['reasoning_tokens', 'input_cost', 'output_cost', 'duration_ms'],
+  ].join(', '),
+)
 
 /** The group and the hours of a filter on `usage.hourly`. */
 export function onHours({ groupId, from, to }: Filter): RawBuilder<boolean> {

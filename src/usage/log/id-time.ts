@@ -19,3 +19,11 @@ export function startOfDay(at: Date): Date {
 export const dayOf = (text: string): Date => new Date(`${text}T00:00:00Z`)
 
 export const dayText = (at: Date): string => at.toISOString().slice(0, 10)
+
+/** The first day of the month. */
+export const monthOf = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1))
+
+export const nextMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
+
+/** The first month that begins here or later. */
+export const monthFrom = (at: Date): Date => (monthOf(at) < at ? nextMonth(at) : at)

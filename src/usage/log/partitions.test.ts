@@ -16,7 +16,7 @@ close = () => database.close()
 beforeEach(async () => {
   for (const { table } of await listPartitions(database.pool))
     await database.pool.query(`drop table ${table}`)
-  await database.pool.query('truncate usage.hourly, usage.daily')
+  await database.pool.query('truncate usage.hourly, usage.daily, usage.monthly')
 })
 
 const day = (text: string): Date => new Date(`${text}T00:00:00Z`)
@@ -27,6 +27,13 @@ const ranges = async (): Promise<string[]> =>
 const count = async (table: string): Promise<number> => {
   const { rows } = await database.pool.query<{ n: string }>(`select count(*) as n from ${table}`)
   return Number(rows[0]?.n)
+}
+
+const months = async (): Promise<string[]> => {
+  const { rows } = await database.pool.query<{ month: string; requests: string }>(
+    'select month::text, sum(requests) as requests from usage.monthly group by 1 order by 1',
+  )
+  return rows.map(({ month, requests }) => `${month} ${requests}`)
 }
 
 test('without retention a table holds a month, with it a day', async () => {
@@ -103,8 +110,10 @@ test('retention drops whole tables, trims the one at the edge, and takes the sum
   assert.equal(await count('usage.usage_logs'), 4)
   assert.equal(await count('usage.hourly'), 4)
   assert.equal(await count('usage.daily'), 3)
+  assert.deepEqual(await months(), ['2026-10-01 2', '2026-11-01 2'])
   assert.deepEqual(await forgetBefore(database.pool, day('2026-11-02')), { tables: 2, rows: 0 })
   assert.equal(await count('usage.usage_logs'), 1)
   assert.equal(await count('usage.hourly'), 1)
   assert.equal(await count('usage.daily'), 1)
+  assert.deepEqual(await months(), ['2026-11-01 1'])
 })

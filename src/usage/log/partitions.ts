@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { dayMs, dayText, lowestId, startOfDay, timeOfId } from './id-time.ts'
+import { dayMs, dayText, lowestId, monthOf, nextMonth, startOfDay, timeOfId } from './id-time.ts'
 
 /** A stretch of time, with its end left out. */
 export interface Range {
@@ -97,8 +97,7 @@ function periodOf(at: Date, retentionDays: number | undefined): Range {
   const day = startOfDay(at)
   if (retentionDays !== undefined && retentionDays <= mostDailyTables)
     return { from: day, to: new Date(day.getTime() + dayMs) }
-  const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()]
-  return { from: new Date(Date.UTC(year, month, 1)), to: new Date(Date.UTC(year, month + 1, 1)) }
+  return { from: monthOf(at), to: nextMonth(at) }
 }
 
 /**

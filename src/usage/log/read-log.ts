@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { UsageTables } from '../tables.ts'
-import { countDays, countHours, listCells, type Count } from './count-store.ts'
+import { countDays, countHours, countMonths, listCells, type Count } from './count-store.ts'
 import { isNarrow, type Filter } from './filter.ts'
-import { lowestId, timeOfId } from './id-time.ts'
+import { dayMs, lowestId, startOfDay, timeOfId } from './id-time.ts'
 import { gather, scan, type LogRow, type Stretch } from './log-store.ts'
 
 type Db = Kysely<UsageTables>
@@ -13,7 +13,7 @@ export interface Place {
   offset: number
 }
 
-/** Rows that may be passed over by reading them. More are skipped by the sums of their hours. */
+/** Rows that may be passed over by reading them. More are skipped by the sums of days and hours. */
 const fewRows = 2_000
 
 /** A page of the log, newest first, with the number of all rows; both from one moment. */
@@ -28,70 +28,75 @@ export async function readPage(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (transaction) => {
-      const days = await countDays(transaction, filter)
-      const rows = await readRows(transaction, filter, days, place, limit + 1)
-      const total = days.reduce((sum, { matched }) => sum + matched, 0)
+      const counts = await countMonths(transaction, filter)
+      const rows = await readRows(transaction, filter, counts, place, limit + 1)
+      const total = counts.reduce((sum, { matched }) => sum + matched, 0)
       return { rows: rows.slice(0, limit), total, hasMore: rows.length > limit }
     })
 }
 
 /**
- * The sums know on which days a filter has rows, and how many: days without any are never looked at, and a deep offset
- * costs no more than a shallow one.
+ * The sums know in which months, days and hours a filter has rows, and how many: time without any is never looked at,
+ * and a deep offset costs no more than a shallow one.
  */
 export async function readRows(
   db: Db,
   filter: Filter,
-  days: readonly Count[],
+  counts: readonly Count[],
   { before, offset }: Place,
   limit: number,
 ): Promise<LogRow[]> {
   const rows: LogRow[] = []
-  let skip = offset
-  let rest = days.filter((day) => before === undefined || day.from <= timeOfId(before))
-  for (; rest[0] && skip >= rest[0].matched && before === undefined; rest = rest.slice(1))
-    skip -= rest[0].matched
+  const below = counts.filter(({ from }) => before === undefined || from <= timeOfId(before))
+  let { rest, skip } = await pass(db, filter, below, offset)
   while (rest[0] && rows.length < limit) {
     const wanted = limit - rows.length
     const taken = take(rest, skip + wanted, before)
-    const start = await startIn(db, filter, rest[0], skip)
-    const high = before !== undefined && timeOfId(before) < start.to ? before : lowestId(start.to)
-    const found = await fetch(db, filter, taken, { high, limit: wanted, offset: start.skip })
-    rows.push(...found)
+    const high = before !== undefined && timeOfId(before) < rest[0].to ? before : lowestId(rest[0].to)
+    rows.push(...(await fetch(db, filter, taken, { high, limit: wanted, offset: skip })))
     skip = 0
     rest = rest.slice(taken.length)
   }
   return rows
 }
 
-/** As many days as surely hold the rows. A day that is cut by an id may hold none below it. */
-function take(days: readonly Count[], needed: number, before: string | undefined): Count[] {
+interface Passed {
+  rest: readonly Count[]
+  skip: number
+}
+
+/** Passes over rows by their sums: months, then the days of one, then the hours of one. */
+async function pass(db: Db, filter: Filter, counts: readonly Count[], offset: number): Promise<Passed> {
+  let passed = passWhole({ rest: counts, skip: offset })
+  for (const finer of [countDays, countHours]) {
+    const [first, ...others] = passed.rest
+    if (!first || passed.skip <= fewRows) return passed
+    const inside = await finer(db, { ...filter, from: first.from, to: first.to })
+    passed = passWhole({ rest: [...inside, ...others], skip: passed.skip })
+  }
+  return passed
+}
+
+function passWhole({ rest, skip }: Passed): Passed {
+  const [first, ...others] = rest
+  return first && skip >= first.matched
+    ? passWhole({ rest: others, skip: skip - first.matched })
+    : { rest, skip }
+}
+
+/** As many stretches as surely hold the rows. One that is cut by an id may hold none below it. */
+function take(counts: readonly Count[], needed: number, before: string | undefined): Count[] {
   const taken: Count[] = []
   let sure = 0
-  for (const day of days) {
+  for (const count of counts) {
     if (sure >= needed) break
-    taken.push(day)
-    if (before === undefined || day.to <= timeOfId(before)) sure += day.matched
+    taken.push(count)
+    if (before === undefined || count.to <= timeOfId(before)) sure += count.matched
   }
   return taken
 }
 
-/** Where in its first day a page begins, to the hour. */
-async function startIn(
-  db: Db,
-  filter: Filter,
-  day: Count,
-  skip: number,
-): Promise<{ to: Date; skip: number }> {
-  if (skip <= fewRows) return { to: day.to, skip }
-  let left = skip
-  for (const hour of await countHours(db, { ...filter, from: day.from, to: day.to })) {
-    if (left < hour.matched) return { to: hour.to, skip: left }
-    left -= hour.matched
-  }
-  return { to: day.from, skip: 0 }
-}
-
+/** Reads the rows in their order, or gathers them from where the filter has some: what touches fewer rows. */
 async function fetch(
   db: Db,
   filter: Filter,
@@ -102,12 +107,16 @@ async function fetch(
   if (!newest || !oldest) return []
   const stretch = { ...place, low: lowestId(oldest.from) }
   if (!isNarrow(filter)) return scan(db, filter, stretch)
-  const matched = taken.reduce((sum, day) => sum + day.matched, 0)
-  const every = taken.reduce((sum, day) => sum + day.all, 0)
+  const matched = taken.reduce((sum, count) => sum + count.matched, 0)
+  const every = taken.reduce((sum, count) => sum + count.all, 0)
   const needed = place.limit + place.offset
-  const scanned = Math.min(every, (needed * every) / matched)
-  const cells = await listCells(db, { ...filter, from: oldest.from, to: newest.to })
+  const cells = await listCells(db, {
+    ...filter,
+    from: startOfDay(oldest.from),
+    to: new Date(startOfDay(new Date(newest.to.getTime() - 1)).getTime() + dayMs),
+  })
   const gathered = cells.reduce((sum, cell) => sum + Math.min(cell.matched, needed), 0)
+  const scanned = Math.min(every, (needed * every) / matched)
   return gathered <= Math.max(fewRows, scanned)
     ? gather(db, filter, cells, stretch)
     : scan(db, filter, stretch)

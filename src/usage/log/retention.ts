@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { dayMs, dayText, lowestId, startOfDay } from './id-time.ts'
+import { dayMs, dayText, lowestId, monthOf, nextMonth, startOfDay } from './id-time.ts'
 import { listPartitions } from './partitions.ts'
 
 /** The first moment that is kept: the start of the day that lies so many days before today, in UTC. */
@@ -38,5 +38,17 @@ async function forget(client: pg.ClientBase, limit: Date): Promise<{ tables: num
   }
   await client.query('delete from usage.hourly where hour < $1', [limit])
   await client.query('delete from usage.daily where day < $1::date', [dayText(limit)])
+  await client.query('delete from usage.monthly where month < $1::date', [dayText(limit)])
+  if (monthOf(limit) < limit)
+    await client.query(restOfMonth, [dayText(monthOf(limit)), dayText(nextMonth(limit))])
   return { tables: whole.length, rows }
 }
+
+/** The month at the edge again, from the days that are left of it. */
+const restOfMonth = `
+  insert into usage.monthly
+  select group_id, $1::date, api_key_id, provider, model, is_error, sum(requests), sum(unpriced_requests),
+    sum(estimated_requests), sum(prompt_tokens), sum(completion_tokens), sum(cached_tokens), sum(cache_write_tokens),
+    sum(reasoning_tokens), sum(input_cost), sum(output_cost), sum(duration_ms)
+  from usage.daily where day >= $1::date and day < $2::date
+  group by group_id, api_key_id, provider, model, is_error`

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { UsageSums } from '../contract.ts'
 import type { UsageTables } from '../tables.ts'
-import { ofSums, onDays, onHours, type Filter } from './filter.ts'
+import { longSums, ofSums, onDays, onHours, type Filter } from './filter.ts'
 
 type Db = Kysely<UsageTables>
 
@@ -47,7 +47,7 @@ interface DimensionRow {
 }
 
 export async function sumAll(db: Db, filter: Filter): Promise<UsageSums> {
-  const { rows } = await sql<SumRow>`select ${sums} from ${days(filter)}`.execute(db)
+  const { rows } = await sql<SumRow>`select ${sums} from ${wanted(filter)}`.execute(db)
   return toSums(rows[0] as SumRow)
 }
 
@@ -58,14 +58,15 @@ export async function sumBy<D extends keyof DimensionRow>(
   by: D,
 ): Promise<(DimensionRow[D] & UsageSums)[]> {
   const { rows } = await sql<DimensionRow[D] & SumRow>`
-    select ${dimensions[by]}, ${sums} from ${days(filter)} group by ${dimensions[by]}
+    select ${dimensions[by]}, ${sums} from ${wanted(filter)} group by ${dimensions[by]}
     order by total_cost desc nulls last, requests desc, ${dimensions[by]}`.execute(db)
   return rows.map((row) => ({ ...row, ...toSums(row) }))
 }
 
 export async function sumDays(db: Db, filter: Filter): Promise<({ date: string } & UsageSums)[]> {
   const { rows } = await sql<{ date: string } & SumRow>`
-    select day::text as date, ${sums} from ${days(filter)} group by day order by day`.execute(db)
+    select day::text as date, ${sums} from usage.daily where ${onDays(filter)} and ${ofSums(filter)}
+    group by day order by day`.execute(db)
   return rows.map((row) => ({ ...row, ...toSums(row) }))
 }
 
@@ -76,8 +77,8 @@ export async function sumHours(db: Db, filter: Filter): Promise<({ hour: string 
   return rows.map((row) => ({ ...toSums(row), hour: row.hour.toISOString() }))
 }
 
-function days(filter: Filter): RawBuilder<unknown> {
-  return sql`usage.daily where ${onDays(filter)} and ${ofSums(filter)}`
+function wanted(filter: Filter): RawBuilder<unknown> {
+  return sql`${longSums(filter)} where ${ofSums(filter)}`
 }
 
 function toSums(row: SumRow): UsageSums {

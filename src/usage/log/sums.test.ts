@@ -26,7 +26,15 @@ const models = [
   ['openrouter', 'gpt-6-sol'],
   [null, ''],
 ] as const
-const days = ['2026-01-30', '2026-01-31', '2026-02-01', '2026-02-02', '2026-02-14', '2026-03-01']
+const days = [
+  '2026-01-30',
+  '2026-01-31',
+  '2026-02-01',
+  '2026-02-14',
+  '2026-02-28',
+  '2026-03-01',
+  '2026-04-09',
+]
 
 /** Clustered in a few hours, so that pages end in the middle of days and hours. */
 function randomRow(group: string): LedgerRow {
@@ -63,7 +71,7 @@ for (let at = 0; at < rows.length; at += 400)
   )
 
 async function get<T>(path: string, query: Record<string, string> = {}): Promise<T> {
-  const { status, json, text } = await product.call(`${path}?${new URLSearchParams(query)}`, {
+  const { status, json, text } = await product.call(`${path}?${new URLSearchParams(query).toString()}`, {
     key: product.key,
   })
   assert.equal(status, 200, text)
