@@ -38,7 +38,13 @@ export function ChartCard({ title, description, stepName, isPending, ...chart }:
         {isPending ? (
           <ChartSkeleton height={chart.height} />
         ) : isTable ? (
-          <SeriesTable label={title} stepName={stepName} steps={chart.steps} series={all} />
+          <SeriesTable
+            label={title}
+            stepName={stepName}
+            steps={chart.steps}
+            series={all}
+            totals={chart.totals}
+          />
         ) : (
           <Suspense fallback={<ChartSkeleton height={chart.height} />}>
             <Chart {...chart} />
@@ -86,9 +92,11 @@ interface SeriesTableProps {
   stepName: string
   steps: readonly string[]
   series: readonly ChartSeries[]
+  totals?: readonly string[] | undefined
 }
 
-function SeriesTable({ label, stepName, steps, series }: SeriesTableProps) {
+function SeriesTable({ label, stepName, steps, series, totals }: SeriesTableProps) {
+  const columns = [...(totals ? [{ name: 'Total', texts: totals }] : []), ...series]
   return (
     <div
       tabIndex={0}
@@ -99,7 +107,7 @@ function SeriesTable({ label, stepName, steps, series }: SeriesTableProps) {
       <table className="w-full text-sm">
         <thead className="sticky top-0 bg-surface text-xs text-ink-faint">
           <tr>
-            {[stepName, ...series.map(({ name }) => name)].map((name, index) => (
+            {[stepName, ...columns.map(({ name }) => name)].map((name, index) => (
               <th
                 key={name}
                 scope="col"
@@ -116,7 +124,7 @@ function SeriesTable({ label, stepName, steps, series }: SeriesTableProps) {
               <th scope="row" className="px-3 py-1.5 text-left font-normal whitespace-nowrap">
                 {step}
               </th>
-              {series.map(({ name, texts }) => (
+              {columns.map(({ name, texts }) => (
                 <td key={name} className="px-3 py-1.5 text-right whitespace-nowrap text-ink-soft">
                   {texts[index]}
                 </td>

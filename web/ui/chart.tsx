@@ -14,7 +14,9 @@ export interface ChartProps {
   series: readonly ChartSeries[]
   /** Stacked columns, or lines. */
   form: 'stack' | 'lines'
-  /** A faint dashed line behind: the period before. */
+  /** What each step comes to, where its parts are worth adding up. */
+  totals?: readonly string[] | undefined
+  /** A faint dashed line: the period before. */
   ghost?: ChartSeries | undefined
   formatAxis: (value: number) => string
   height: number
@@ -67,7 +69,15 @@ interface Pointed {
 }
 
 /** The exact values of the step under the pointer. */
-function Readout({ steps, series, ghost, index, left, width }: ChartProps & Pointed & { width: number }) {
+function Readout({
+  steps,
+  series,
+  totals,
+  ghost,
+  index,
+  left,
+  width,
+}: ChartProps & Pointed & { width: number }) {
   const shown = [
     ...series.filter(({ values }) => series.length < 4 || values[index] !== 0),
     ...(ghost ? [ghost] : []),
@@ -79,7 +89,10 @@ function Readout({ steps, series, ghost, index, left, width }: ChartProps & Poin
       className="pointer-events-none absolute top-2 z-10 max-w-72 min-w-40 rounded-lg border border-line bg-surface px-3 py-2 text-xs shadow-high"
       style={isRight ? { right: width - left + 12 } : { left: left + 12 }}
     >
-      <p className="mb-1 font-medium">{steps[index]}</p>
+      <p className="mb-1 flex justify-between gap-4 font-medium">
+        <span>{steps[index]}</span>
+        <span>{totals?.[index]}</span>
+      </p>
       {shown.map(({ name, colour, texts }) => (
         <p key={name} className="flex items-center gap-2 text-ink-soft">
           <span className="size-2 shrink-0 rounded-sm" style={{ background: `var(${colour})` }} />

@@ -70,6 +70,7 @@ function CostTable({ log, total }: { log: UsageLogDetail; total: string }) {
   )
 }
 
+/** The lines of one side; their sum only where there is something to add up. */
 function Side({ name, lines, sum }: { name: string; lines: readonly CostLine[]; sum: string | null }) {
   return (
     <tbody>
@@ -86,10 +87,10 @@ function Side({ name, lines, sum }: { name: string; lines: readonly CostLine[]; 
           </td>
         </tr>
       ))}
-      {sum !== null && (
+      {sum !== null && lines.length > 1 && (
         <tr>
           <th scope="row" colSpan={2} className="border-b border-line px-4 py-2 text-left font-medium">
-            {name}
+            {name} together
           </th>
           <td className="border-b border-line px-4 py-2 text-right font-mono">{exactDollars(sum)}</td>
         </tr>

@@ -31,7 +31,7 @@ export function LogFilterBar({ groupId, filter, onChange, onClear }: LogFilterBa
         onChange={({ start_date, end_date }) => onChange({ start_date, end_date })}
         placeholder="Any day"
         presets={presets}
-        className="w-full sm:w-44"
+        className="w-full sm:w-50"
       />
       <FilterSelects groupId={groupId} filter={filter} onChange={onChange} />
       <Segmented

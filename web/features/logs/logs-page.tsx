@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ArrowUp, SearchX } from 'lucide-react'
@@ -109,8 +109,7 @@ interface RequestsProps {
 function Requests({ group, list, onOpen }: RequestsProps) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const keys = useQuery(byKeyQuery(group.id, {})).data
-  const names = useMemo(() => new Map(keys?.map((key) => [key.api_key_id, keyName(key)])), [keys])
+  const keyNameOf = useKeyNames(group.id, list)
   if (list.error) return <FailureNotice error={list.error} onRetry={list.reload} />
   if (list.isPending) return <ListSkeleton rows={8} />
   if (isEmpty(list))
@@ -127,14 +126,21 @@ function Requests({ group, list, onOpen }: RequestsProps) {
   return (
     <div>
       {list.waiting > 0 && <Waiting count={list.waiting} onShow={() => onOpen(undefined)} />}
-      <LogList
-        list={list}
-        keyNameOf={(id) => names.get(id) ?? (id === null ? 'Playground' : id.slice(0, 8))}
-        openRequest={search.request}
-        onOpen={onOpen}
-      />
+      <LogList list={list} keyNameOf={keyNameOf} openRequest={search.request} onOpen={onOpen} />
     </div>
   )
+}
+
+/** A row may be of a key that was not heard of before: the names are then asked for again. */
+function useKeyNames(groupId: string, { rows }: LogListState): (id: string | null) => string {
+  const { data, refetch } = useQuery(byKeyQuery(groupId, {}))
+  const names = useMemo(() => new Map(data?.map((key) => [key.api_key_id, keyName(key)])), [data])
+  const newest = rows[0]
+  useEffect(() => {
+    if (newest !== undefined && newest.api_key_id !== null && !names.has(newest.api_key_id)) void refetch()
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [newest?.id])
+  return (id) => names.get(id) ?? (id === null ? 'Playground' : id.slice(0, 8))
 }
 
 /** New rows never push away what is being read: they wait behind this. */

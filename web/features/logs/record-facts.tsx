@@ -72,12 +72,12 @@ export function tokenFactsOf(log: UsageLogDetail): Fact[] {
   const text = (count: number) => `${about(log)}${countText(count)}`
   const part = (name: string, count: number) => (count === 0 ? [] : [{ name, value: text(count) }])
   return [
-    { name: 'Prompt', value: text(log.prompt_tokens) },
+    { name: 'Input', value: text(log.prompt_tokens) },
     ...part('– from cache', log.cached_tokens),
     ...part('– into cache', log.cache_write_tokens),
     ...part('– for long', log.cache_write_long_tokens),
     ...part('– audio in', log.audio_input_tokens),
-    { name: 'Completion', value: text(log.completion_tokens) },
+    { name: 'Output', value: text(log.completion_tokens) },
     ...part('– reasoning', log.reasoning_tokens),
     ...part('– audio out', log.audio_output_tokens),
     { name: 'Total', value: text(log.total_tokens) },

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { LogFilter, UsageLog } from '#usage/contract'
 import { arrive, merge, noArrivals } from './arrivals.ts'
-import { fetchNewest, logPagesQuery } from './log-queries.ts'
+import { fetchNewest, logPagesQuery, type Newest } from './log-queries.ts'
 
 const every = 3000
 
@@ -38,12 +38,15 @@ export function useLogList(
   const [arrivals, setArrivals] = useState(noArrivals)
   const newestKnown = arrivals.waiting[0] ?? arrivals.shown[0] ?? listed[0]
   const oldest = pages.hasNextPage ? listed.at(-1)?.id : undefined
+  const newestKey = ['logs', groupId, 'newest', filter]
   const reload = () => {
     setArrivals(noArrivals)
+    // What was found against the old list says nothing about the new one.
+    queryClient.setQueryData<Newest>(newestKey, { rows: [], isWhole: true })
     void queryClient.resetQueries({ queryKey: options.queryKey })
   }
   const newest = useQuery({
-    queryKey: ['logs', groupId, 'newest', filter],
+    queryKey: newestKey,
     queryFn: () => fetchNewest(filter, newestKnown?.id),
     enabled: isLive && pages.isSuccess,
     refetchInterval: every,
@@ -53,6 +56,7 @@ export function useLogList(
 
   useEffect(() => {
     const found = newest.data
+    if (!pages.isSuccess) return undefined
     if (found?.isWhole === false && !isReading) return reload()
     setArrivals((before) => arrive(before, found?.rows ?? [], listedIds, oldest, isReading))
     return undefined

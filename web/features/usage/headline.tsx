@@ -60,7 +60,7 @@ export function Headline({ sums, before }: HeadlineProps) {
               Set prices
             </Link>
           ) : (
-            sums && 'every request is priced'
+            sums && sums.requests > 0 && 'all have one'
           )
         }
       />

@@ -97,10 +97,10 @@ function PriceEntry({ price, isCurrent }: { price: Price; isCurrent?: boolean })
       </dl>
       {price.tiers?.map((tier) => (
         <p key={tier.above_tokens} className="mt-1 text-xs text-ink-faint">
-          above {countText(tier.above_tokens)} prompt tokens:{' '}
+          above {countText(tier.above_tokens)} input tokens:{' '}
           {[
-            tier.input_price_per_1m && `prompt ${exactDollars(tier.input_price_per_1m)}`,
-            tier.output_price_per_1m && `completion ${exactDollars(tier.output_price_per_1m)}`,
+            tier.input_price_per_1m && `input ${exactDollars(tier.input_price_per_1m)}`,
+            tier.output_price_per_1m && `output ${exactDollars(tier.output_price_per_1m)}`,
             tier.cache_read_price_per_1m && `cached ${exactDollars(tier.cache_read_price_per_1m)}`,
           ]
             .filter(Boolean)

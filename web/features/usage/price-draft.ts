@@ -2,12 +2,12 @@ import type { Price, PriceBody } from '#usage/contract'
 import { readDecimal } from '../../ui/decimal.ts'
 
 export const mainPrices = [
-  { field: 'input_price_per_1m', label: 'Prompt', hint: 'a million tokens' },
-  { field: 'output_price_per_1m', label: 'Completion', hint: 'a million tokens' },
+  { field: 'input_price_per_1m', label: 'Input', hint: 'a million tokens' },
+  { field: 'output_price_per_1m', label: 'Output', hint: 'a million tokens' },
 ] as const
 
 export const furtherPrices = [
-  { field: 'cache_read_price_per_1m', label: 'Cached prompt', hint: 'a million tokens' },
+  { field: 'cache_read_price_per_1m', label: 'Cached input', hint: 'a million tokens' },
   { field: 'cache_write_price_per_1m', label: 'Cache write', hint: 'a million tokens' },
   { field: 'cache_write_long_price_per_1m', label: 'Long cache write', hint: 'a million tokens' },
   { field: 'audio_input_price_per_1m', label: 'Audio in', hint: 'a million tokens' },

@@ -24,15 +24,7 @@ export function PriceTable({ models, manages, onSet, onHistory }: PriceTableProp
     <>
       <Table
         label="Prices"
-        columns={[
-          'Model',
-          'Prompt / 1M',
-          'Completion / 1M',
-          'Cached / 1M',
-          'Source',
-          'Last 30 days',
-          'Actions',
-        ]}
+        columns={['Model', 'Input / 1M', 'Output / 1M', 'Cached / 1M', 'Source', 'Last 30 days', 'Actions']}
       >
         {models.slice(0, most).map((each) => (
           <PriceRow
@@ -58,7 +50,13 @@ type PriceRowProps = Omit<PriceTableProps, 'models'> & { each: PricedModel }
 function PriceRow({ each, manages, onSet, onHistory }: PriceRowProps) {
   const { model, provider, price, requests } = each
   const amount = (text: string | null | undefined) =>
-    text === null || text === undefined ? <span className="text-ink-faint">–</span> : exactDollars(text)
+    text === null || text === undefined ? (
+      <span className="text-ink-faint">–</span>
+    ) : (
+      <span className="block max-w-24 truncate" title={exactDollars(text)}>
+        {exactDollars(text)}
+      </span>
+    )
   return (
     <Row>
       <Cell part="lead">
@@ -69,10 +67,10 @@ function PriceRow({ each, manages, onSet, onHistory }: PriceRowProps) {
           {provider !== null && <p className="text-xs text-ink-faint">{providerName(provider)}</p>}
         </div>
       </Cell>
-      <Cell label="Prompt" className="text-sm">
+      <Cell label="Input" className="text-sm">
         {amount(price?.input_price_per_1m)}
       </Cell>
-      <Cell label="Completion" className="text-sm">
+      <Cell label="Output" className="text-sm">
         {amount(price?.output_price_per_1m)}
       </Cell>
       <Cell label="Cached" className="text-sm">

@@ -49,19 +49,27 @@ export function spendSeries(
     : shown
 }
 
+export const spendTotals = (buckets: readonly Bucket[], steps: readonly number[]): string[] =>
+  costs(fill(buckets, steps)).map(exactDollars)
+
 export const previousSpend = (buckets: readonly Bucket[], steps: readonly number[]): ChartSeries =>
   moneySeries('Period before', '--ink-faint', costs(fill(buckets, steps)))
 
 const tokenLines = [
-  { name: 'Prompt', colour: '--series-1', count: (sums: UsageSums) => sums.prompt_tokens },
-  { name: 'Completion', colour: '--series-2', count: (sums: UsageSums) => sums.completion_tokens },
-  { name: 'Cached prompt', colour: '--series-3', count: (sums: UsageSums) => sums.cached_tokens },
+  { name: 'Input', colour: '--series-1', count: (sums: UsageSums) => sums.prompt_tokens },
+  { name: 'Output', colour: '--series-2', count: (sums: UsageSums) => sums.completion_tokens },
+  { name: 'Cached input', colour: '--series-3', count: (sums: UsageSums) => sums.cached_tokens },
 ]
 
-export function tokenSeries(buckets: readonly Bucket[], steps: readonly number[]): ChartSeries[] {
+/** A line ends at the present: what is still to come is not nothing. */
+export function tokenSeries(
+  buckets: readonly Bucket[],
+  steps: readonly number[],
+  now: number,
+): ChartSeries[] {
   const filled = fill(buckets, steps)
   return tokenLines.map(({ name, colour, count }) => {
-    const values = filled.map((sums) => (sums ? count(sums) : 0))
-    return { name, colour, values, texts: values.map(countText) }
+    const values = filled.map((sums, index) => ((steps[index] ?? 0) > now ? null : sums ? count(sums) : 0))
+    return { name, colour, values, texts: values.map((value) => (value === null ? '–' : countText(value))) }
   })
 }

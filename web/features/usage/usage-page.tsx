@@ -93,13 +93,15 @@ function Charts({ usage, period }: { usage: ReturnType<typeof useUsage>; period:
         label={`Spend ${each}, ${spanText(period)}; the table has the numbers`}
         form="stack"
         series={usage.spend}
-        ghost={usage.spendBefore}
+        totals={usage.totals}
+        // A line along the ground says nothing.
+        ghost={usage.spendBefore.values.some(Boolean) ? usage.spendBefore : undefined}
         formatAxis={dollarAxis}
       />
       <ChartCard
         {...shared}
         title="Tokens"
-        description={`In and out, ${each}`}
+        description={`Input, output and cached, ${each}`}
         label={`Tokens ${each}, ${spanText(period)}; the table has the numbers`}
         form="lines"
         series={usage.tokens}
@@ -138,11 +140,11 @@ function PeriodBar({ groupId, filter, period }: PeriodBarProps) {
         ]}
       />
       <DateRangePicker
-        value={isOwn ? search : {}}
+        value={period}
         onChange={({ start_date, end_date }) => show({ start_date, end_date })}
-        placeholder={spanText(period)}
+        placeholder="Choose days"
         presets={[]}
-        className="w-full sm:w-44"
+        className="w-full sm:w-50"
       />
       <FilterSelects groupId={groupId} filter={inSpan(filter, period)} onChange={show} />
       {Object.keys(filter).length > 0 && (

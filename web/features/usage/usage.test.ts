@@ -79,9 +79,9 @@ test('the stack adds up to the total to the last digit, and empty days are there
   )
 })
 
-test('the lines of tokens have one value a step', () => {
-  const steps = stepsOf({ start_date: '2026-11-14', end_date: '2026-11-15' }, 'day')
-  const [prompt] = tokenSeries([on('2026-11-15', null, 1200)], steps)
-  assert.deepEqual(prompt?.values, [0, 1200])
-  assert.deepEqual(prompt?.texts, ['0', '1,200'])
+test('the lines of tokens have one value a step, and none after the present', () => {
+  const steps = stepsOf({ start_date: '2026-11-14', end_date: '2026-11-16' }, 'day')
+  const [input] = tokenSeries([on('2026-11-15', null, 1200)], steps, now)
+  assert.deepEqual(input?.values, [0, 1200, null])
+  assert.deepEqual(input?.texts, ['0', '1,200', '–'])
 })

@@ -3,7 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import type { ByModel, UsageFilter } from '#usage/contract'
 import { today } from '../../ui/days.ts'
 import { inSpan, stepsOf, type Period } from './period.ts'
-import { previousSpend, spendSeries, tokenSeries } from './series.ts'
+import { previousSpend, spendSeries, spendTotals, tokenSeries } from './series.ts'
 import { byModelQuery, dailyQuery, hourlyQuery, sumsQuery } from './usage-queries.ts'
 
 const layers = 5
@@ -43,7 +43,8 @@ export function useUsage(groupId: string, filter: UsageFilter, period: Period) {
     return {
       spend: spendSeries(total.data ?? [], stacked, steps),
       spendBefore: previousSpend(totalBefore.data ?? [], stepsOf(period.before, period.step)),
-      tokens: tokenSeries(total.data ?? [], steps),
+      totals: spendTotals(total.data ?? [], steps),
+      tokens: tokenSeries(total.data ?? [], steps, Date.now()),
     }
   }, [top, ofModels, total.data, totalBefore.data, steps, period])
   return {
