@@ -1,48 +1,66 @@
-/** Around each vector: its key, the entry of the map, the typed array's own head. */
-const overheadBytes = 400
+import { dimensions } from './embedder.ts'
+
+/** Vectors lie in blocks that are made once and then used again and again: nothing for the garbage collector. */
+const vectorsInBlock = 256
+/** A vector, its key and the entry of the map. */
+const bytesEach = dimensions * 4 + 200
 
 /** The vectors used last, up to so many bytes. */
 export class VectorCache {
   readonly mostBytes: number
-  readonly #vectors = new Map<string, Float32Array>()
-  #bytes = 0
+  readonly #most: number
+  readonly #blocks: Float32Array[] = []
+  /** Where each vector lies; in the order of use. */
+  readonly #places = new Map<string, number>()
   hits = 0
   misses = 0
 
   constructor(mostBytes: number) {
     this.mostBytes = mostBytes
+    this.#most = Math.floor(mostBytes / bytesEach)
   }
 
   get(key: string): Float32Array | undefined {
-    const vector = this.#vectors.get(key)
-    if (vector === undefined) {
+    const place = this.#places.get(key)
+    if (place === undefined) {
       this.misses += 1
       return undefined
     }
     this.hits += 1
     // The map keeps the order of insertion: the last used one goes to the end.
-    this.#vectors.delete(key)
-    this.#vectors.set(key, vector)
-    return vector
+    this.#places.delete(key)
+    this.#places.set(key, place)
+    return this.#at(place).slice()
   }
 
   set(key: string, vector: Float32Array): void {
-    const size = vector.byteLength + overheadBytes
-    if (size > this.mostBytes || this.#vectors.has(key)) return
-    this.#vectors.set(key, vector)
-    this.#bytes += size
-    for (const [oldest, dropped] of this.#vectors) {
-      if (this.#bytes <= this.mostBytes) break
-      this.#vectors.delete(oldest)
-      this.#bytes -= dropped.byteLength + overheadBytes
+    if (this.#most === 0 || this.#places.has(key)) return
+    const place = this.#places.size < this.#most ? this.#places.size : this.#freeOldest()
+    this.#at(place).set(vector)
+    this.#places.set(key, place)
+  }
+
+  #freeOldest(): number {
+    for (const [key, place] of this.#places) {
+      this.#places.delete(key)
+      return place
     }
+    return 0
+  }
+
+  #at(place: number): Float32Array {
+    const block = (this.#blocks[Math.floor(place / vectorsInBlock)] ??= new Float32Array(
+      vectorsInBlock * dimensions,
+    ))
+    const from = (place % vectorsInBlock) * dimensions
+    return block.subarray(from, from + dimensions)
   }
 
   get count(): number {
-    return this.#vectors.size
+    return this.#places.size
   }
 
   get bytes(): number {
-    return this.#bytes
+    return this.#places.size * bytesEach
   }
 }

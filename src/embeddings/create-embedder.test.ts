@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Fault } from '#kernel/errors'
 import { createEmbedder } from './create-embedder.ts'
 import type { Driver } from './drivers/driver.ts'
-import { unitVector } from './vectors.ts'
+import { toUnitLength } from './vectors.ts'
 
 /** A driver whose batches are let go by hand. */
 function heldDriver(limits = { texts: 4, bytes: 1_000, concurrency: 1 }) {
@@ -28,8 +28,8 @@ function heldDriver(limits = { texts: 4, bytes: 1_000, concurrency: 1 }) {
 }
 
 const vectorOf = (text: string): Float32Array =>
-  unitVector(
-    Array.from({ length: 768 }, (_, at) =>
+  toUnitLength(
+    Float32Array.from({ length: 768 }, (_, at) =>
       Math.sin(at + text.length * 31 + text.charCodeAt(text.length - 1)),
     ),
   )
@@ -173,7 +173,7 @@ test('empty and oversized texts are refused by their index; half a surrogate pai
 test('the cache keeps to its bytes and forgets what was used longest ago', async () => {
   const { driver, seen, letGo } = heldDriver()
   letGo()
-  const { embedder, state } = embedderOf(driver, { cacheBytes: 3 * (768 * 4 + 400) })
+  const { embedder, state } = embedderOf(driver, { cacheBytes: 3 * (768 * 4 + 200) })
   for (const text of ['a', 'b', 'c', 'a', 'd']) await embedder.embed([text], 'clustering')
   assert.equal(state().cache.vectors, 3)
   assert.ok(state().cache.bytes <= state().cache.most_bytes)

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { dimensions } from '../embedder.ts'
-import { unitVector } from '../vectors.ts'
+import { unitVectorsIn } from '../vectors.ts'
 import type { Driver } from './driver.ts'
 import { describeStaticModel } from './static-model.ts'
 import type { StaticAnswer, StaticRequest } from './static-thread.ts'
@@ -31,10 +30,7 @@ export function createBuiltin(folder = shippedFolder): Builtin {
     async embed(texts) {
       const answer = await thread.call({ do: 'embed', texts, most: context })
       if (!('vectors' in answer)) throw new Error('The thread gave no vectors.')
-      const { vectors } = answer
-      return texts.map((_, index) =>
-        unitVector(vectors.subarray(index * dimensions, (index + 1) * dimensions)),
-      )
+      return unitVectorsIn(answer.vectors, texts.length)
     },
     async measure(texts, most) {
       const answer = await thread.call({ do: 'measure', texts, most })

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { dimensions } from '../embedder.ts'
-import { unitVector } from '../vectors.ts'
+import { unitVectorsIn } from '../vectors.ts'
 import type { Driver } from './driver.ts'
 import type { ModelFolder } from './model-folder.ts'
 import type { OnnxData, OnnxRequest } from './onnx-thread.ts'
@@ -19,10 +18,7 @@ export function createOnnx(model: ModelFolder, context: number): Driver {
   return {
     limits: { texts: 16, bytes: 262_144, concurrency: 1 },
     async embed(texts) {
-      const vectors = await thread.call({ texts, most: context })
-      return texts.map((_, index) =>
-        unitVector(vectors.subarray(index * dimensions, (index + 1) * dimensions)),
-      )
+      return unitVectorsIn(await thread.call({ texts, most: context }), texts.length)
     },
     async probe() {
       const name = `${model.name}:latest`

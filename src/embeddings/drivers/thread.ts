@@ -27,7 +27,8 @@ export function createThread<Request, Answer>(file: string, data: unknown): Thre
   }
 
   function start(): Worker {
-    const started = new Worker(file, { workerData: data })
+    // A small young generation: the thread makes much garbage and keeps little.
+    const started = new Worker(file, { workerData: data, resourceLimits: { maxYoungGenerationSizeMb: 8 } })
     started.on('message', (message: Message<Answer>) => {
       const asked = waiting.get(message.id)
       waiting.delete(message.id)
