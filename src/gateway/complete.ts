@@ -93,7 +93,8 @@ async function stream(deps: CompleteDeps, passage: Passage, reply: FastifyReply)
   })
   outcome.ttftMs = end.ttftMs
   outcome.usage = reader.usage
-  if (!outcome.usage && end.hasBegun) outcome.estimateFrom = estimateFrom(passage.chat, reader)
+  // What a provider said before it was cut off leaves out most of the answer.
+  if (end.hasBegun && (!outcome.usage || end.fault)) outcome.estimateFrom = estimateFrom(passage.chat, reader)
   if (!end.fault) return
   if (!end.hasBegun) throw end.fault
   outcome.statusCode = end.fault.status

@@ -40,7 +40,7 @@ export interface Outcome {
   /** Milliseconds to the first byte of a streamed answer. */
   ttftMs: number | null
   usage: Usage | null
-  /** The texts to count tokens from when the provider never said; null when nothing was produced. */
+  /** The texts to count tokens from when the provider never said, or not to the end; null when nothing was produced. */
   estimateFrom: { prompt: string; delivered: string } | null
 }
 

@@ -61,6 +61,14 @@ test('counted tokens are marked as an estimate; nothing known is none', () => {
     [7, 9, 'estimated'],
   )
   assert.equal(reckon(entry, outcome, noPrices).usage_source, 'none')
+  // A provider that was cut off had told what it read, and that it had written a first token.
+  const cut = reckon(entry, { ...outcome, usage: { ...usage, output: 1 } }, noPrices, {
+    prompt: 7,
+    completion: 9,
+  })
+  assert.deepEqual([cut.prompt_tokens, cut.completion_tokens, cut.usage_source], [100, 9, 'estimated'])
+  const told = reckon(entry, { ...outcome, usage }, noPrices, { prompt: 7, completion: 60 })
+  assert.deepEqual([told.prompt_tokens, told.completion_tokens, told.usage_source], [100, 50, 'provider'])
 })
 
 test('a clock that goes back, and a provider that claims nonsense, leave a row that can be stored', () => {

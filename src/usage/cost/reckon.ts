@@ -63,6 +63,14 @@ const nothing = {
 }
 
 function billedFor({ usage, statusCode }: Outcome, counted?: { prompt: number; completion: number }): Billed {
+  // It was cut off: it had said what it read, and of what it wrote only the beginning. Where it tells running totals
+  // they are better than a count, which may be off by a part but not by half.
+  if (usage && counted && counted.completion > 2 * usage.output)
+    return {
+      ...countsOf({ ...usage, output: counted.completion }),
+      usage_source: 'estimated',
+      status_code: statusCode,
+    }
   if (usage) return { ...countsOf(usage), usage_source: 'provider', status_code: statusCode }
   if (!counted) return { ...nothing, usage_source: 'none', status_code: statusCode }
   const tokens = { prompt_tokens: tokensOf(counted.prompt), completion_tokens: tokensOf(counted.completion) }

@@ -20,12 +20,13 @@ export interface Ledger extends Meter {
 
 export interface LedgerDeps extends Omit<BookDeps, 'metrics'>, Pick<UsageDeps, 'events' | 'metrics'> {
   prices: Pick<PriceBook, 'priceFor'>
-  estimator: Pick<Estimator, 'count'>
+  /** Ended with the ledger. */
+  estimator: Estimator
 }
 
 type Counted = Awaited<ReturnType<Estimator['count']>>
 
-const countLimitMs = 5_000
+const countLimitMs = 2_000
 
 /**
  * Enters every request in the journal before it is served, and its row at its end; the journal is then copied to the
@@ -82,7 +83,7 @@ export function createLedger(deps: LedgerDeps): Ledger {
       enter(entry)
       return {
         settle(outcome) {
-          if (outcome.usage || !outcome.estimateFrom) write(entry, outcome)
+          if (!outcome.estimateFrom) write(entry, outcome)
           else countThenWrite(entry, outcome, outcome.estimateFrom)
         },
       }
@@ -92,9 +93,11 @@ export function createLedger(deps: LedgerDeps): Ledger {
       await book.start()
     },
     async stop() {
-      if (!book) return
       await allCounted()
-      await book.stop()
+      // Whoever still waits is told roughly.
+      await deps.estimator.stop()
+      await Promise.all(counting)
+      await book?.stop()
     },
     async caughtUp() {
       if (counting.size > 0) await allCounted()
