@@ -57,8 +57,8 @@ test('a client that leaves is charged for what was sent', async () => {
   fake.script('openai', { repeat: { text: sentence, times: 2_000 }, chunkEveryMs: 2 })
   const messages = [{ role: 'user' as const, content: question }]
   const stream = await openai.chat.completions.create({ model, messages, stream: true })
-  let chunks = 0
-  for await (const _chunk of stream) if (++chunks === 50) break
+  const chunks = stream[Symbol.asyncIterator]()
+  for (let received = 0; received < 50; received++) await chunks.next()
   stream.controller.abort()
   const row = await rowOf(model)
   assert.deepEqual([row.status_code, row.usage_source], [499, 'estimated'])

@@ -294,6 +294,22 @@ test('Perplexity, old API: tokens, the fee of the request, and the stated cost b
   assert.equal(row.stated_cost, '0.023')
 })
 
+test('Perplexity, deep research: reasoning, citations and searches are billed apart', () => {
+  const answered = chat('perplexity', 'sonar-deep-research', {
+    prompt_tokens: 33,
+    completion_tokens: 7_163,
+    total_tokens: 7_196,
+    citation_tokens: 19_028,
+    num_search_queries: 21,
+    reasoning_tokens: 73_805,
+    cost: { total_cost: 0.418841 },
+  })
+  const row = rowFor({ ...answered, perplexityApi: 'sonar' })
+  // 2 in, 8 out, 3 for reasoning, which the completion leaves out here; 2 for citations, 5 for a thousand searches.
+  assertCost(row, (33 * 2 + 19_028 * 2) / million + 21 * 0.005, (7_163 * 8 + 73_805 * 3) / million)
+  assert.equal(row.completion_tokens, 7_163 + 73_805)
+})
+
 test('Perplexity, Agent API: one model behind every tier, and each search is billed', () => {
   const row = rowFor({
     provider: 'perplexity',

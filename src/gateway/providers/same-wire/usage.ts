@@ -18,8 +18,10 @@ export function readChatUsage(value: unknown): Usage | null {
   const promptDetails = objectOf(value['prompt_tokens_details'])
   const completionDetails = objectOf(value['completion_tokens_details'])
   const reasoning = countOf(completionDetails['reasoning_tokens'] ?? value['reasoning_tokens'])
-  // Some upstreams leave reasoning out of the completion; their total gives it away.
-  const isLeftOut = reasoning > 0 && countOf(value['total_tokens']) === prompt + completion + reasoning
+  // Some upstreams leave reasoning out of the completion; their total gives it away, or that it is the larger.
+  const isLeftOut =
+    reasoning > completion ||
+    (reasoning > 0 && countOf(value['total_tokens']) === prompt + completion + reasoning)
   const output = isLeftOut ? completion + reasoning : completion
   return {
     ...noUsage,
