@@ -11,7 +11,7 @@ export function CostText({ row }: { row: UsageLog }) {
       </span>
     )
   return (
-    <span title={exactDollars(row.total_cost)}>
+    <span className="whitespace-nowrap" title={exactDollars(row.total_cost)}>
       {about(row)}
       {shortDollars(row.total_cost)}
     </span>

@@ -2,6 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
 import { LoaderCircle } from 'lucide-react'
+import type { UsageLog } from '#usage/contract'
+import { FailureNotice } from '../../ui/notice.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { LogCard } from './log-card.tsx'
 import { LogRow, rowGrid } from './log-row.tsx'
@@ -12,6 +14,9 @@ const heights = { row: 56, card: 92 }
 /** How near to the end of what is loaded the reader may come before more is asked for. */
 const ahead = 15
 
+/** A row is lit once: not again whenever one scrolls back to it. */
+const isFresh = ({ ended_at }: UsageLog) => Date.now() - Date.parse(ended_at) < 15_000
+
 interface LogListProps {
   list: LogListState
   keyNameOf: (id: string | null) => string
@@ -21,7 +26,7 @@ interface LogListProps {
 
 /** Only the rows in sight are drawn, however long the list is. */
 export function LogList({ list, keyNameOf, openRequest, onOpen }: LogListProps) {
-  const { rows, arrived, canLoadMore, isLoadingMore, loadMore } = list
+  const { rows, arrived, canLoadMore, isLoadingMore, loadMoreError, loadMore } = list
   const isNarrow = useNarrow()
   const place = useRef<HTMLDivElement>(null)
   const [above, setAbove] = useState(0)
@@ -47,8 +52,9 @@ export function LogList({ list, keyNameOf, openRequest, onOpen }: LogListProps) 
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
-    if (canLoadMore && !isLoadingMore && last >= rows.length - ahead) loadMore()
-  }, [canLoadMore, isLoadingMore, last, rows.length, loadMore])
+    // After a failure the reader decides when to try again.
+    if (canLoadMore && !isLoadingMore && loadMoreError === null && last >= rows.length - ahead) loadMore()
+  }, [canLoadMore, isLoadingMore, loadMoreError, last, rows.length, loadMore])
 
   const Row = isNarrow ? LogCard : LogRow
   return (
@@ -76,7 +82,7 @@ export function LogList({ list, keyNameOf, openRequest, onOpen }: LogListProps) 
                     row={row}
                     keyName={keyNameOf(row.api_key_id)}
                     isOpen={row.request_id === openRequest}
-                    hasArrived={arrived.has(row.id)}
+                    hasArrived={arrived.has(row.id) && isFresh(row)}
                   />
                 </div>
               )
@@ -108,7 +114,13 @@ function Head() {
   )
 }
 
-function Foot({ list: { canLoadMore } }: { list: LogListState }) {
+function Foot({ list: { canLoadMore, loadMoreError, loadMore } }: { list: LogListState }) {
+  if (loadMoreError !== null)
+    return (
+      <div className="pt-4">
+        <FailureNotice error={loadMoreError} onRetry={loadMore} />
+      </div>
+    )
   return (
     <p className="flex h-14 items-center justify-center gap-2 text-xs text-ink-faint">
       {canLoadMore ? (

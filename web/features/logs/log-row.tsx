@@ -19,7 +19,7 @@ import { readLogsSearch } from './logs-search.ts'
 
 /** The same tracks for the head and every row. */
 export const rowGrid =
-  'grid grid-cols-[4.5rem_minmax(0,1fr)_minmax(0,7rem)_6rem_8rem_5rem_5.25rem_1.25rem] items-center gap-x-4 px-4'
+  'grid grid-cols-[4.5rem_minmax(0,1fr)_minmax(0,7rem)_6.75rem_8rem_5.5rem_5.25rem_1.25rem] items-center gap-x-4 px-4'
 
 export interface LogRowProps {
   row: UsageLog

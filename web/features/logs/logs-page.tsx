@@ -28,26 +28,17 @@ const route = getRouteApi('/shell/logs')
 
 export function LogsPage() {
   const group = useCurrentGroup()
-  const filter = filterOf(route.useSearch())
-  // Another filter is another list: nothing of the old one may stay in it.
-  return group === null ? <NoGroup /> : <Logs key={`${group.id}${JSON.stringify(filter)}`} group={group} />
+  return group === null ? <NoGroup /> : <Logs key={group.id} group={group} />
 }
-
-/** Kept while the page is open, whatever the filter. */
-let wasLive = true
 
 function Logs({ group }: { group: CurrentGroup }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const key = JSON.stringify(filterOf(search))
   const filter = useMemo(() => filterOf(JSON.parse(key) as typeof search), [key])
-  const [isLive, setLive] = useState(wasLive)
+  const [isLive, setLive] = useState(true)
   const isScrolled = useScrolled()
   const list = useLogList(group.id, filter, isLive, isScrolled || search.request !== undefined)
-  const switchLive = (next: boolean) => {
-    wasLive = next
-    setLive(next)
-  }
   const onOpen = useCallback(
     (request: string | undefined) =>
       void navigate({
@@ -69,7 +60,7 @@ function Logs({ group }: { group: CurrentGroup }) {
       description="Every request that went through the box: who sent it, what it took and what it cost, to the last digit."
       actions={
         <>
-          <LiveSwitch isLive={isLive} isStale={list.isStale} onChange={switchLive} />
+          <LiveSwitch isLive={isLive} isStale={list.isStale} onChange={setLive} />
           <ExportMenu groupId={group.id} filter={filter} />
         </>
       }

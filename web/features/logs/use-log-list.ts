@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { LogFilter, UsageLog } from '#usage/contract'
-import { arrive, merge, noArrivals } from './arrivals.ts'
+import { arrive, merge, noArrivals, type Arrivals } from './arrivals.ts'
 import { fetchNewest, logPagesQuery, type Newest } from './log-queries.ts'
 
 const every = 3000
@@ -19,6 +19,7 @@ export interface LogListState {
   isStale: boolean
   canLoadMore: boolean
   isLoadingMore: boolean
+  loadMoreError: unknown
   loadMore: () => void
   reload: () => void
 }
@@ -35,12 +36,12 @@ export function useLogList(
   const pages = useInfiniteQuery(options)
   const listed = useMemo(() => pages.data?.pages.flatMap((page) => page.data) ?? [], [pages.data])
   const listedIds = useMemo(() => new Set(listed.map(({ id }) => id)), [listed])
-  const [arrivals, setArrivals] = useState(noArrivals)
+  const [arrivals, setArrivals] = useArrivals(filter)
   const newestKnown = arrivals.waiting[0] ?? arrivals.shown[0] ?? listed[0]
   const oldest = pages.hasNextPage ? listed.at(-1)?.id : undefined
   const newestKey = ['logs', groupId, 'newest', filter]
   const reload = () => {
-    setArrivals(noArrivals)
+    setArrivals(() => noArrivals)
     // What was found against the old list says nothing about the new one.
     queryClient.setQueryData<Newest>(newestKey, { rows: [], isWhole: true })
     void queryClient.resetQueries({ queryKey: options.queryKey })
@@ -70,11 +71,24 @@ export function useLogList(
     waiting: arrivals.waiting.length,
     arrived: useMemo(() => new Set(arrivals.shown.map(({ id }) => id)), [arrivals.shown]),
     isPending: pages.isPending,
-    error: pages.error,
+    error: pages.data ? null : pages.error,
     isStale: isLive && newest.isError,
     canLoadMore: pages.hasNextPage,
     isLoadingMore: pages.isFetchingNextPage,
+    loadMoreError: pages.isFetchNextPageError ? pages.error : null,
     loadMore: () => void pages.fetchNextPage(),
     reload,
   }
+}
+
+/** Another filter is another list: what came in for the old one is no part of it. */
+function useArrivals(filter: LogFilter) {
+  const [held, setHeld] = useState({ filter, arrivals: noArrivals })
+  const arrivals = held.filter === filter ? held.arrivals : noArrivals
+  const setArrivals = (change: (before: Arrivals) => Arrivals) =>
+    setHeld((before) => {
+      const after = change(before.filter === filter ? before.arrivals : noArrivals)
+      return before.filter === filter && after === before.arrivals ? before : { filter, arrivals: after }
+    })
+  return [arrivals, setArrivals] as const
 }
