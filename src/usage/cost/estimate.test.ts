@@ -56,6 +56,16 @@ test('without the tokenizer there is a rough count: one token for four character
   await full.stop()
 })
 
+test('a worker that hangs is given up though new texts keep coming', async () => {
+  const silent = createEstimator({ log, worker: silentWorker, patienceMs: 150 })
+  const text = { prompt: 'x'.repeat(8), delivered: '' }
+  const first = silent.count(text)
+  const more = setInterval(() => void silent.count(text), 20)
+  assert.deepEqual(await first, { prompt: 2, completion: 0 })
+  clearInterval(more)
+  await silent.stop()
+})
+
 test('stopping settles what still waits', async () => {
   const estimator = createEstimator({ log, worker: silentWorker })
   const counting = estimator.count({ prompt: 'eight ch', delivered: '' })

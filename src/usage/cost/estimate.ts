@@ -102,7 +102,8 @@ export function createEstimator({
           log.warn({ error }, 'the tokenizer could not be started')
           return settle(id, undefined)
         }
-        watch()
+        // Its patience is for the oldest text: new ones must not prolong it.
+        if (waiting.size === 1) watch()
       })
     },
     async stop() {
