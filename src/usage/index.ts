@@ -60,7 +60,6 @@ export function createUsage(deps: UsageDeps): Usage {
     },
     async stop() {
       await ledger.stop()
-      await estimator.stop()
       await prices.stop()
     },
   }

@@ -260,7 +260,8 @@ test('while tokens are counted the request stays open; a counter that fails cost
   const { database, rows } = await newDatabase()
   const counts = [Promise.resolve({ prompt: 7, completion: 3 }), Promise.reject(new Error('no tokenizer'))]
   counts[1]?.catch(() => undefined)
-  const estimator = { count: () => counts.shift() ?? Promise.reject(new Error('asked too often')) }
+  const count = () => counts.shift() ?? Promise.reject(new Error('asked too often'))
+  const estimator = { count, stop: async () => undefined }
   const ledger = await startLedger({ database, dataDir: temporaryFolder(), estimator })
   const cut = { usage: null, statusCode: 499, estimateFrom: { prompt: 'p', delivered: 'd' } }
   const entries = [newEntry({}, Date.now() - 5), newEntry()]

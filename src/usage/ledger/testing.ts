@@ -78,7 +78,7 @@ export async function startLedger({
     log: silent,
     metrics,
     prices: { priceFor: () => null },
-    estimator: { count: async () => ({ prompt: 0, completion: 0 }) },
+    estimator: { count: async () => ({ prompt: 0, completion: 0 }), stop: async () => undefined },
     ...more,
   })
   await ledger.start()

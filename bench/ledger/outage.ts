@@ -1,0 +1,38 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { startLoad, type Sent } from './load.ts'
+import { setScene } from './scene.ts'
+import { judge, type Verdict } from './verdict.ts'
+
+export interface OutageVerdict extends Verdict {
+  seconds: number
+  /** Not answered with 200 to the end, by no wish of the client. */
+  failed: number
+  duringOutage: number
+}
+
+/** The database stops under load and comes back; nobody who asks for a completion is to notice. */
+export async function outage(seconds: number): Promise<OutageVerdict> {
+  await using scene = await setScene()
+  const sent: Sent[] = []
+  const box = await scene.startBox(1)
+  const load = startLoad({ url: box.url, key: box.key ?? '', clients: 8, pauseMs: 20 }, sent)
+  await wait(1_000)
+  await scene.database.stop()
+  const before = sent.length
+  await wait(seconds * 1_000)
+  const duringOutage = sent.length - before
+  await scene.database.start()
+  await wait(2_000)
+  await load.stop()
+  scene.gatherSeen()
+  await wait(3_000)
+  await box.stop()
+  await scene.drained()
+  const failed = sent.filter(({ status, isWhole, wasAborted }) => status !== 200 || !(isWhole || wasAborted))
+  return {
+    ...(await judge(scene.database, sent, scene.seenUpstream)),
+    seconds,
+    failed: failed.length,
+    duringOutage,
+  }
+}

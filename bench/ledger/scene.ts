@@ -1,0 +1,57 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { startFakeProvider } from '#fake-provider'
+import { startBox, type Box } from './box.ts'
+import { startDatabase, type BenchDatabase } from './database.ts'
+import { numberIn } from './load.ts'
+
+export interface Scene extends AsyncDisposable {
+  database: BenchDatabase
+  startBox(workers: number): Promise<Box>
+  /** Numbers of the requests that reached the provider so far. */
+  seenUpstream: ReadonlySet<number>
+  gatherSeen(): void
+  /** Waits until the journal holds nothing that the database does not have. */
+  drained(): Promise<void>
+}
+
+const drainLimitMs = 10_000
+
+/** A database, a provider that answers slowly enough to be interrupted, and a data directory that outlives kills. */
+export async function setScene(): Promise<Scene> {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-ledger-'))
+  const dataDir = join(folder, 'data')
+  const database = await startDatabase(join(folder, 'database'))
+  const fake = await startFakeProvider()
+  fake.always({}, { repeat: { text: 'word ', times: 12 }, headersAfterMs: 10, chunkEveryMs: 5 })
+  const upstream = { ...fake.baseUrls }
+  const seen = new Set<number>()
+  return {
+    database,
+    startBox: (workers) => startBox({ dataDir, databaseUrl: database.url, upstream, workers }),
+    seenUpstream: seen,
+    gatherSeen() {
+      for (const { body } of fake.requests) {
+        const n = numberIn(body?.toString() ?? '')
+        if (n !== undefined) seen.add(n)
+      }
+      fake.requests.length = 0
+    },
+    async drained() {
+      const deadline = Date.now() + drainLimitMs
+      while (folders(dataDir) > 0 && Date.now() < deadline) await wait(50)
+    },
+    async [Symbol.asyncDispose]() {
+      await fake.close()
+      await database.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function folders(dataDir: string): number {
+  const found = readdirSync(join(dataDir, 'journal'), { withFileTypes: true })
+  return found.filter((entry) => entry.isDirectory()).length
+}
