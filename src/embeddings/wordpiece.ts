@@ -16,7 +16,8 @@ const mostRemembered = 20_000
  */
 export class WordPiece {
   readonly #vocabulary: ReadonlyMap<string, number>
-  readonly #unknown: number
+  /** Stands for words without pieces. */
+  readonly unknown: number
   readonly #longestPiece: number
   readonly #remembered = new Map<string, readonly number[]>()
 
@@ -24,7 +25,7 @@ export class WordPiece {
     const unknown = vocabulary.get('[UNK]')
     if (unknown === undefined) throw new Error('The vocabulary has no [UNK].')
     this.#vocabulary = vocabulary
-    this.#unknown = unknown
+    this.unknown = unknown
     this.#longestPiece = Math.max(...[...vocabulary.keys()].map((piece) => piece.length))
   }
 
@@ -83,7 +84,7 @@ export class WordPiece {
   }
 
   #split(word: string): readonly number[] {
-    if (word.length > longestWord && Array.from(word).length > longestWord) return [this.#unknown]
+    if (word.length > longestWord && Array.from(word).length > longestWord) return [this.unknown]
     const ids: number[] = []
     for (let start = 0; start < word.length;) {
       let end = Math.min(word.length, start + this.#longestPiece)
@@ -93,7 +94,7 @@ export class WordPiece {
         id = this.#vocabulary.get(start === 0 ? piece : `##${piece}`)
         if (id !== undefined) break
       }
-      if (id === undefined) return [this.#unknown]
+      if (id === undefined) return [this.unknown]
       ids.push(id)
       start = end
     }

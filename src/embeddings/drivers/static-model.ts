@@ -51,7 +51,7 @@ export class StaticModel {
       const { ids } = this.tokenizer.encode(text, most)
       const sum = sums.subarray(index * dimensions, (index + 1) * dimensions)
       // A text of nothing but invisible characters is an unknown word.
-      for (const id of ids.length > 0 ? ids : [unknownRow]) addRow(sum, table, id, scale[id] ?? 0)
+      for (const id of ids.length > 0 ? ids : [this.tokenizer.unknown]) addRow(sum, table, id, scale[id] ?? 0)
     })
     return sums
   }
@@ -66,8 +66,6 @@ export class StaticModel {
     return bytes
   }
 }
-
-const unknownRow = 100
 
 function addRow(sum: Float32Array, table: Int8Array, row: number, scale: number): void {
   const from = row * dimensions
