@@ -64,6 +64,6 @@ async function embedAll(
 }
 
 /** The title goes with every chunk: a piece from the middle seldom says what it is about. */
-function textOf({ title, content }: WaitingChunk): string {
+export function textOf({ title, content }: Pick<WaitingChunk, 'title' | 'content'>): string {
   return content.startsWith(title) ? content : `${title}\n\n${content}`
 }

@@ -4,7 +4,7 @@ import type { Log } from '#kernel/log'
 import type { Embedder } from '../embedder.ts'
 import type { NearestChunks } from './nearest.ts'
 import { assertUnit } from './vector-codec.ts'
-import { selectDocumentsOf, selectWithAll, selectWithAny, type ShownChunk } from './words-store.ts'
+import { selectDocumentsOf, selectWithAll, createSelectWithAny, type ShownChunk } from './words-store.ts'
 
 /** A document by its best chunk. */
 export interface Hit extends ShownChunk {
@@ -41,6 +41,8 @@ const embedWithinMs = 15_000
 const chunksToDocuments = 4
 
 export function createFind({ pool, embedder, nearest, model, log }: FindDeps) {
+  const selectWithAny = createSelectWithAny(pool)
+
   /** Vectors of questions, or null when the runtime is down: then words alone must do. */
   async function vectorsOf(texts: readonly string[]): Promise<Float32Array[] | null> {
     try {
@@ -77,7 +79,7 @@ export function createFind({ pool, embedder, nearest, model, log }: FindDeps) {
     const all = await selectWithAll(pool, asked)
     // Whoever writes operators means them.
     if (all.length >= limit || /["]|(^|\s)-\S|\bor\b/i.test(query)) return all
-    return [...new Set([...all, ...(await selectWithAny(pool, asked))])]
+    return [...new Set([...all, ...(await selectWithAny(asked))])]
   }
 
   async function find(asked: Asked): Promise<Found> {

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import type { NearChunk, NearestChunks, NearestQuery, NewVector } from './nearest.ts'
-import { inTransaction } from './write-lock.ts'
+import { ifAlone, inTransaction } from './write-lock.ts'
 
 /**
  * Where the database has pgvector: a table of `vector(768)` with an HNSW index for each model. It is made from the
@@ -16,6 +17,14 @@ export async function hasPgvector(pool: pg.Pool, log: Log): Promise<boolean> {
   if (rows.length === 0) return false
   try {
     await pool.query('create extension if not exists vector')
+    const found = await pool.query<{ version: string }>(
+      `select extversion as version from pg_extension where extname = 'vector'`,
+    )
+    // Before 0.8 an index search cannot go on until it has enough of a group's chunks.
+    if (/^0\.[0-7](\.|$)/.test(found.rows[0]?.version ?? '')) {
+      log.warn({ version: found.rows[0]?.version }, 'pgvector is older than 0.8; searching without it')
+      return false
+    }
     await pool.query(
       `create table if not exists search.embeddings (
          chunk_id bigint not null references search.chunks on delete cascade,
@@ -78,8 +87,14 @@ async function selectNearest(pool: pg.Pool, query: NearestQuery): Promise<NearCh
   })
 }
 
-/** Takes over what was embedded before the extension came, then makes the model's index without holding up writers. */
+/** One process at a time; the others look again later, for to wait in the database would hold up the index. */
 export async function prepareModel(pool: pg.Pool, model: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && !(await ifAlone(pool, 'pgvector', () => fillAndIndex(pool, model, signal))))
+    await sleep(1_000, undefined, { signal }).catch(() => undefined)
+}
+
+/** Takes over what was embedded before the extension came, then makes the model's index without holding up writers. */
+async function fillAndIndex(pool: pg.Pool, model: number, signal: AbortSignal): Promise<void> {
   let through = '0'
   while (!signal.aborted) {
     const { rows } = await pool.query<{ chunk_id: string; exact: Buffer }>(

@@ -9,31 +9,41 @@ export interface WordsQuery {
   limit: number
 }
 
-/** What is ranked of the chunks that match any word: a common word must not make a search slow. */
-const mostRanked = 3_000
-/** Words in more chunks than this say nothing, unless there are no others. */
-const commonAbove = 1_000
+/** What is ranked of the chunks that match: a common word must not make a search slow. */
+const mostRanked = 2_000
+/** Words in a greater share of the chunks say little, unless there are no others. */
+const commonAbove = 0.02
 const mostTerms = 12
+const readCommonEveryMs = 300_000
 
 const inGroup = (kinds: readonly string[] | null): string =>
   `(group_id = $1 or group_id is null) ${kinds ? 'and kind = any($4::text[])' : ''}`
 
 /** Chunks with all the words; quotes, `or` and a leading minus mean what they mean to search engines. */
 export async function selectWithAll(pool: pg.Pool, asked: WordsQuery): Promise<string[]> {
-  return select(pool, asked, `websearch_to_tsquery('english', $2)`, asked.query)
+  return select(pool, asked, 'ts_rank_cd', `websearch_to_tsquery('english', $2)`, asked.query)
 }
 
 /** Chunks with any of the words, the rarer ones: for questions in whole sentences, and for long texts. */
-export async function selectWithAny(pool: pg.Pool, asked: WordsQuery): Promise<string[]> {
-  const terms = await selectRareTerms(pool, asked.query)
-  if (terms.length === 0) return []
-  const query = terms.map((term) => `'${term.replaceAll(/['\\]/g, '$&$&')}'`).join(' | ')
-  return select(pool, asked, '$2::tsquery', query)
+export function createSelectWithAny(pool: pg.Pool): (asked: WordsQuery) => Promise<string[]> {
+  const shareOf = createCommonWords(pool)
+  return async (asked) => {
+    const shares = await shareOf()
+    const terms = (await selectTerms(pool, asked.query))
+      .map((term) => ({ term, share: shares.get(term) ?? 0 }))
+      .toSorted((a, b) => a.share - b.share)
+    const rare = terms.filter(({ share }) => share <= commonAbove)
+    const chosen = (rare.length > 0 ? rare : terms).slice(0, mostTerms)
+    if (chosen.length === 0) return []
+    const query = chosen.map(({ term }) => `'${term.replaceAll(/['\\]/g, '$&$&')}'`).join(' | ')
+    return select(pool, asked, 'ts_rank', '$2::tsquery', query)
+  }
 }
 
 async function select(
   pool: pg.Pool,
   { groupId, kinds, limit }: WordsQuery,
+  rank: 'ts_rank' | 'ts_rank_cd',
   expression: string,
   query: string,
 ): Promise<string[]> {
@@ -42,32 +52,35 @@ async function select(
        select id, words from search.chunks
        where words @@ ${expression} and ${inGroup(kinds)} limit ${mostRanked}
      )
-     select id from matching order by ts_rank_cd(words, ${expression}, 1) desc, id desc limit $3`,
+     select id from matching order by ${rank}(words, ${expression}, 1) desc, id desc limit $3`,
     [groupId, query, limit, ...(kinds ? [kinds] : [])],
   )
   return rows.map((row) => row.id)
 }
 
-/** The words of a text that are in few chunks, rarest first. */
-async function selectRareTerms(pool: pg.Pool, text: string): Promise<string[]> {
-  const { rows } = await pool.query<{ lexeme: string; chunks: number }>(
-    `with terms as (
-       select lexeme, cardinality(positions) as times from unnest(to_tsvector('english', $1))
-       order by times desc, length(lexeme) desc limit 40
-     )
-     select lexeme, (
-       select count(*)::integer from (
-         select from search.chunks
-         where words @@ ('''' || regexp_replace(lexeme, '([''\\\\])', '\\1\\1', 'g') || '''')::tsquery
-         limit ${commonAbove + 1}
-       ) as found
-     ) as chunks
-     from terms`,
+async function selectTerms(pool: pg.Pool, text: string): Promise<string[]> {
+  const { rows } = await pool.query<{ lexeme: string }>(
+    `select lexeme from unnest(to_tsvector('english', $1)) order by cardinality(positions) desc limit 64`,
     [text],
   )
-  const there = rows.filter((row) => row.chunks > 0).toSorted((a, b) => a.chunks - b.chunks)
-  const rare = there.filter((row) => row.chunks <= commonAbove)
-  return (rare.length > 0 ? rare : there).slice(0, mostTerms).map((row) => row.lexeme)
+  return rows.map((row) => row.lexeme)
+}
+
+/** The share of chunks that a common word is in, from what PostgreSQL gathered for its planner. */
+function createCommonWords(pool: pg.Pool): () => Promise<ReadonlyMap<string, number>> {
+  let shares: ReadonlyMap<string, number> = new Map()
+  let readAt = -Infinity
+  return async () => {
+    if (performance.now() - readAt < readCommonEveryMs) return shares
+    readAt = performance.now()
+    const { rows } = await pool.query<{ words: string[]; shares: number[] }>(
+      `select most_common_elems::text::text[] as words, most_common_elem_freqs as shares from pg_stats
+       where schemaname = 'search' and tablename = 'chunks' and attname = 'words'
+         and most_common_elems is not null`,
+    )
+    shares = new Map(rows[0]?.words.map((word, index) => [word, rows[0]?.shares[index] ?? 0]))
+    return shares
+  }
 }
 
 export interface ShownChunk {
