@@ -27,7 +27,7 @@ export function CostSection({ log, group }: { log: UsageLogDetail; group: Curren
           <p>
             So the cost is unknown, not zero.{' '}
             {manages
-              ? 'Set a price and it counts from then on; this request and others before are mended with “signalbox usage reprice”.'
+              ? 'Set a price, and requests from then on have a cost. For those already made, “signalbox usage price --from” on the server sets one for the past.'
               : 'Ask an owner or admin of the group to set one.'}
           </p>
           {manages && <div className="mt-2.5 mb-0.5">{button}</div>}

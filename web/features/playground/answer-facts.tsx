@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { costOf } from './cost.ts'
 import type { AnswerTurn, Model, Usage } from './types.ts'
@@ -21,9 +22,14 @@ export function AnswerFacts({ turn, model }: { turn: AnswerTurn; model: Model | 
         <div className="flex min-w-0 items-center gap-1.5">
           <dt>Request</dt>
           <dd className="flex min-w-0 items-center gap-0.5">
-            <code className="truncate font-mono text-ink-soft" title={requestId}>
+            <Link
+              to="/logs"
+              search={{ request: requestId }}
+              title={`Show ${requestId} in the logs`}
+              className="truncate font-mono text-ink-soft underline decoration-line-strong underline-offset-2 hover:decoration-ink"
+            >
               {requestId.slice(0, 13)}
-            </code>
+            </Link>
             <CopyButton text={requestId} what="request id" className="size-6" />
           </dd>
         </div>
