@@ -9,6 +9,9 @@ export const shippedFolder = join(import.meta.dirname, '../../../models/static-7
 /** More would only cost time: after so many words a sum of words says no more. */
 const context = 8_192
 
+/** Loading it again takes a fifth of a second. */
+const idleMs = 60_000
+
 export interface Tokens {
   tokens: number
   /** Where the text must end to have no more tokens than asked for. */
@@ -22,9 +25,11 @@ export interface Builtin extends Driver {
 
 /** The model that ships with the product. */
 export function createBuiltin(folder = shippedFolder): Builtin {
-  const thread = createThread<StaticRequest, StaticAnswer>(join(import.meta.dirname, 'static-thread.ts'), {
-    folder,
-  })
+  const thread = createThread<StaticRequest, StaticAnswer>(
+    join(import.meta.dirname, 'static-thread.ts'),
+    { folder },
+    idleMs,
+  )
   return {
     limits: { texts: 256, bytes: 4_194_304, concurrency: 2 },
     async embed(texts) {

@@ -6,6 +6,9 @@ import type { ModelFolder } from './model-folder.ts'
 import type { OnnxData, OnnxRequest } from './onnx-thread.ts'
 import { createThread } from './thread.ts'
 
+/** A large model takes seconds to load. */
+const idleMs = 600_000
+
 /** A transformer from a folder, run in this process by onnxruntime, in a thread of its own. */
 export function createOnnx(model: ModelFolder, context: number): Driver {
   const data: OnnxData = {
@@ -14,7 +17,11 @@ export function createOnnx(model: ModelFolder, context: number): Driver {
     // One core is left to everything else; with all of them it was slower under load.
     threads: Math.max(1, availableParallelism() - 1),
   }
-  const thread = createThread<OnnxRequest, Float32Array>(join(import.meta.dirname, 'onnx-thread.ts'), data)
+  const thread = createThread<OnnxRequest, Float32Array>(
+    join(import.meta.dirname, 'onnx-thread.ts'),
+    data,
+    idleMs,
+  )
   return {
     limits: { texts: 16, bytes: 262_144, concurrency: 1 },
     async embed(texts) {

@@ -13,11 +13,26 @@ interface Waiting<Answer> {
 
 type Message<Answer> = { id: number } & ({ answer: Answer } | { message: string })
 
-/** Started at the first call, and again at the next one should it die. */
-export function createThread<Request, Answer>(file: string, data: unknown): Thread<Request, Answer> {
+/** Started at the first call, ended when nobody has called for a while, and started again at the next call. */
+export function createThread<Request, Answer>(
+  file: string,
+  data: unknown,
+  idleMs: number,
+): Thread<Request, Answer> {
   const waiting = new Map<number, Waiting<Answer>>()
   let worker: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
   let lastId = 0
+
+  /** Gives the model's memory back; only a thread that is at work keeps the process alive. */
+  function rest(resting: Worker): void {
+    resting.unref()
+    clearTimeout(idle)
+    idle = setTimeout(() => {
+      worker = undefined
+      void resting.terminate()
+    }, idleMs).unref()
+  }
 
   function fail(error: Error): void {
     worker = undefined
@@ -32,8 +47,7 @@ export function createThread<Request, Answer>(file: string, data: unknown): Thre
     started.on('message', (message: Message<Answer>) => {
       const asked = waiting.get(message.id)
       waiting.delete(message.id)
-      // Only a thread that is at work keeps the process alive.
-      if (waiting.size === 0) started.unref()
+      if (waiting.size === 0) rest(started)
       if ('answer' in message) asked?.resolve(message.answer)
       else asked?.reject(new Error(message.message))
     })
@@ -46,6 +60,7 @@ export function createThread<Request, Answer>(file: string, data: unknown): Thre
 
   return {
     call(request) {
+      clearTimeout(idle)
       worker ??= start()
       worker.ref()
       lastId += 1
@@ -55,6 +70,7 @@ export function createThread<Request, Answer>(file: string, data: unknown): Thre
       return answer
     },
     async close() {
+      clearTimeout(idle)
       const running = worker
       fail(new Error('The embedding model was stopped.'))
       await running?.terminate()
