@@ -42,20 +42,22 @@ export function costOf(billed: Billed, price: PriceRow | null): Cost | null {
   if (billed.usage_source === 'none')
     return billed.status_code >= 400 ? { lines: [], input_cost: '0', output_cost: '0' } : null
   if (isBySecond(price) && !billed.units?.['audio_seconds']) return null
-  const lines = [...inputLines(billed, price), ...outputLines(billed, price)]
-  return { lines, input_cost: sumOf(lines, 'input'), output_cost: sumOf(lines, 'output') }
+  const [input, output] = [inputLines(billed, price), outputLines(billed, price)]
+  return {
+    lines: [...input, ...output].map(({ line }) => line),
+    input_cost: sumOf(input),
+    output_cost: sumOf(output),
+  }
 }
 
 /** Priced by the second of audio and by nothing else: without the seconds there is no saying. */
 function isBySecond(price: PriceRow): boolean {
-  const hasTokenPrice = ![price.input_price_per_1m, price.output_price_per_1m].every((each) =>
-    isZero(decimal(each)),
-  )
-  return price.unit_prices?.['audio_seconds'] !== undefined && !hasTokenPrice
+  if (price.unit_prices?.['audio_seconds'] === undefined) return false
+  return [price.input_price_per_1m, price.output_price_per_1m].every((each) => isZero(decimal(each)))
 }
 
 /** The parts of the prompt do not overlap: what has a price of its own is taken out of the rest. */
-function inputLines(billed: Billed, price: PriceRow): CostLine[] {
+function inputLines(billed: Billed, price: PriceRow): Reckoned[] {
   const of = pricesFor(price, billed.prompt_tokens)
   const read = Math.min(billed.cached_tokens, billed.prompt_tokens)
   const written = Math.min(billed.cache_write_tokens, billed.prompt_tokens - read)
@@ -69,12 +71,12 @@ function inputLines(billed: Billed, price: PriceRow): CostLine[] {
     tokenLine('input', 'Cache read', read, of.cacheRead ?? of.input),
     tokenLine('input', 'Cache write', written - long, of.cacheWrite ?? of.input),
     tokenLine('input', 'Cache write, long lifetime', long, of.cacheWriteLong ?? of.cacheWrite ?? of.input),
-    price.request_price === null ? null : line('input', 'Request', 1, 'request', price.request_price),
+    price.request_price === null ? null : unitLine('Request', 1, 'request', price.request_price),
     ...unitLines(billed.units, price.unit_prices),
   ].filter((each) => each !== null)
 }
 
-function outputLines(billed: Billed, price: PriceRow): CostLine[] {
+function outputLines(billed: Billed, price: PriceRow): Reckoned[] {
   const { output } = pricesFor(price, billed.prompt_tokens)
   const audio =
     price.audio_output_price_per_1m === null
@@ -93,10 +95,10 @@ function outputLines(billed: Billed, price: PriceRow): CostLine[] {
 /** Reasoning is part of the output and costs the same; the few models where it does not have this unit price. */
 export const reasoningUnit = 'reasoning_tokens'
 
-function unitLines(units: Billed['units'], prices: PriceRow['unit_prices']): CostLine[] {
+function unitLines(units: Billed['units'], prices: PriceRow['unit_prices']): Reckoned[] {
   return Object.entries(prices ?? {}).flatMap(([unit, each]) => {
     const quantity = Object.hasOwn(units ?? {}, unit) ? (units?.[unit] ?? 0) : 0
-    return quantity > 0 && unit !== reasoningUnit ? [line('input', nameOf(unit), quantity, unit, each)] : []
+    return quantity > 0 && unit !== reasoningUnit ? [unitLine(nameOf(unit), quantity, unit, each)] : []
   })
 }
 
@@ -123,20 +125,25 @@ function pricesFor(price: PriceRow, promptTokens: number): TokenPrices {
   }
 }
 
-function tokenLine(side: CostLine['side'], what: string, tokens: number, price: string): CostLine | null {
+/** A line, and its cost before it became text. */
+interface Reckoned {
+  line: CostLine
+  cost: Decimal
+}
+
+function tokenLine(side: CostLine['side'], what: string, tokens: number, price: string): Reckoned | null {
   if (tokens <= 0) return null
   const cost = movePoint(multiply(decimal(price), decimalOfNumber(tokens)), 6)
-  return { side, what, quantity: tokens, unit: 'tokens', price, cost: writeDecimal(cost) }
+  return { line: { side, what, quantity: tokens, unit: 'tokens', price, cost: writeDecimal(cost) }, cost }
 }
 
-function line(side: CostLine['side'], what: string, quantity: number, unit: string, price: string): CostLine {
+function unitLine(what: string, quantity: number, unit: string, price: string): Reckoned {
   const cost = multiply(decimal(price), decimalOfNumber(quantity))
-  return { side, what, quantity, unit, price, cost: writeDecimal(cost) }
+  return { line: { side: 'input', what, quantity, unit, price, cost: writeDecimal(cost) }, cost }
 }
 
-function sumOf(lines: readonly CostLine[], side: CostLine['side']): string {
-  const costs = lines.filter((each) => each.side === side).map((each) => decimal(each.cost))
-  return writeDecimal(costs.reduce<Decimal>(add, zero))
+function sumOf(lines: readonly Reckoned[]): string {
+  return writeDecimal(lines.reduce((sum, { cost }) => add(sum, cost), zero))
 }
 
 const perMillion = (price: string): string => writeDecimal(movePoint(decimal(price), -6))

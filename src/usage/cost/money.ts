@@ -69,6 +69,7 @@ export function isZero({ digits }: Decimal): boolean {
 
 /** The shortest decimal text that means this number, as JavaScript prints it but never with an exponent. */
 export function decimalOfNumber(value: number): Decimal {
+  if (Number.isSafeInteger(value)) return { digits: BigInt(value), places: 0 }
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value))
   if (!match) throw new RangeError(`${value} is not a decimal number.`)
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match

@@ -39,7 +39,7 @@ export function createPriceBook({ database, config, log, syncedPrices }: PriceBo
   })
   const takeSynced = oneAfterAnother(async () => {
     const listed = await syncedPrices()
-    await changeSynced(db, (inForce) => syncedDifference(inForce, listed, new Date()))
+    await changeSynced(db, (inForce, now) => syncedDifference(inForce, listed, now))
   })
   const quietly = (work: () => Promise<void>) => (): void =>
     void work().catch((error: unknown) => log.warn({ error }, 'prices could not be read again'))

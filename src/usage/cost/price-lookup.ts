@@ -1,7 +1,7 @@
 import type { Config } from '#kernel/config'
 import type { PriceRow } from '../row.ts'
 import { builtInPrice } from './built-in.ts'
-import { holdsAt, type PriceTable } from './price-table.ts'
+import { isWithin, spanOf, type PriceTable, type Span } from './price-table.ts'
 
 export interface BookedPrice {
   row: PriceRow
@@ -34,14 +34,14 @@ type Find = (provider: string, model: string, at: Date) => PriceRow | null
 const mostRemembered = 2_000
 
 function remembered(find: Find): Find {
-  const known = new Map<string, PriceRow | null>()
+  const known = new Map<string, Span | null>()
   return (provider, model, at) => {
     const name = `${provider} ${model}`
     const last = known.get(name)
-    if (last !== undefined && (last === null || holdsAt(last, at))) return last
+    if (last === null || (last && isWithin(last, at.getTime()))) return last && last.row
     const found = find(provider, model, at)
     if (known.size >= mostRemembered) known.clear()
-    known.set(name, found)
+    known.set(name, found && spanOf(found))
     return found
   }
 }

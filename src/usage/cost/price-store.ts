@@ -66,10 +66,10 @@ export async function endPrice(db: Db, of: PriceKey): Promise<boolean> {
   })
 }
 
-/** Opens what is new or changed among the synchronised prices, and closes what is gone, by what `wanted` says then. */
+/** Opens what is new or changed among the synchronised prices, and closes what is gone. */
 export async function changeSynced(
   db: Db,
-  difference: (inForce: PriceRow[]) => { opened: PriceRow[]; closed: PriceRow[] },
+  difference: (inForce: PriceRow[], now: Date) => { opened: PriceRow[]; closed: PriceRow[] },
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await lockPrices(transaction)
@@ -79,8 +79,9 @@ export async function changeSynced(
       .where('source', '=', 'synced')
       .where('effective_to', 'is', null)
       .execute()
-    const { opened, closed } = difference(rows.map(toPriceRow))
+    // One moment for both, so that between the old row and the new one there is no gap and no overlap.
     const now = new Date()
+    const { opened, closed } = difference(rows.map(toPriceRow), now)
     const ended = [...opened, ...closed].map((row) => row.model_id)
     if (ended.length === 0) return
     await transaction

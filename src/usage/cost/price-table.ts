@@ -1,6 +1,7 @@
 import type { PriceRow } from '../row.ts'
 
-interface Span {
+/** A row and the times between which it holds, as numbers. */
+export interface Span {
   row: PriceRow
   from: number
   to: number
@@ -33,22 +34,18 @@ export class PriceTable {
 }
 
 function byModel(rows: readonly PriceRow[]): Map<string, Span[]> {
-  const spans = rows.map((row) => ({
-    row,
-    from: Date.parse(row.effective_from),
-    to: row.effective_to === null ? Number.POSITIVE_INFINITY : Date.parse(row.effective_to),
-  }))
-  return Map.groupBy(spans, ({ row }) => row.model_id)
+  return Map.groupBy(rows.map(spanOf), ({ row }) => row.model_id)
 }
 
 function inForce(spans: readonly Span[] | undefined, time: number): PriceRow | null {
-  return spans?.find(({ from, to }) => from <= time && time < to)?.row ?? null
+  return spans?.find((span) => isWithin(span, time))?.row ?? null
 }
 
-export function holdsAt(row: PriceRow, at: Date): boolean {
-  const time = at.getTime()
-  return (
-    Date.parse(row.effective_from) <= time &&
-    (row.effective_to === null || time < Date.parse(row.effective_to))
-  )
+export function spanOf(row: PriceRow): Span {
+  const to = row.effective_to === null ? Number.POSITIVE_INFINITY : Date.parse(row.effective_to)
+  return { row, from: Date.parse(row.effective_from), to }
+}
+
+export function isWithin({ from, to }: Span, time: number): boolean {
+  return from <= time && time < to
 }

@@ -7,7 +7,7 @@ import type { PriceRow } from '../row.ts'
 import type { PriceSource, UsageTables } from '../tables.ts'
 import type { PriceBook } from './price-book.ts'
 import { ownPrice } from './price-input.ts'
-import { holdsAt } from './price-table.ts'
+import { isWithin, spanOf } from './price-table.ts'
 import { endPrice, listPricesOf, openPrices } from './price-store.ts'
 
 export interface PricingDeps {
@@ -35,8 +35,8 @@ export function createPricing({ db, events, prices, providerOf }: PricingDeps) {
   return {
     /** The price in force for each model that ever had one: own before synchronised before built in. */
     async list(groupId: string, model: string | undefined): Promise<Price[]> {
-      const now = new Date()
-      const rows = (await listPricesOf(db, groupId, model)).filter((row) => holdsAt(row, now))
+      const now = Date.now()
+      const rows = (await listPricesOf(db, groupId, model)).filter((row) => isWithin(spanOf(row), now))
       const best = [...Map.groupBy(rows, (row) => row.model_id).values()].map((each) => first(each))
       return best.map(toPrice).toSorted((a, b) => (a.model_id < b.model_id ? -1 : 1))
     },
