@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { countText } from '../../ui/quantity.ts'
 import { PriceDialog } from '../usage/price-dialog.tsx'
 import { inForceText, priceSources } from '../usage/price-words.ts'
+import { cameToNothing } from './log-words.ts'
 import { Part } from './part.tsx'
 
 /** Why it cost what it did: every line, the price behind it, and what the provider says. */
@@ -22,7 +23,11 @@ export function CostSection({ log, group }: { log: UsageLogDetail; group: Curren
   )
   return (
     <Part title="Cost" action={manages && log.price !== null && button}>
-      {log.total_cost === null ? (
+      {log.total_cost === null && cameToNothing(log) ? (
+        <p className="text-sm text-ink-soft">
+          Nothing was produced, so there is nothing to price; no price of this model is known.
+        </p>
+      ) : log.total_cost === null ? (
         <Notice tone="caution" title="No price of this model is known">
           <p>
             So the cost is unknown, not zero.{' '}

@@ -1,9 +1,10 @@
 import type { UsageLog } from '#usage/contract'
 import { exactDollars, shortDollars } from '../../ui/money.ts'
-import { about } from './log-words.ts'
+import { about, cameToNothing } from './log-words.ts'
 
 /** Short to read, exact in its title. No price is not free: it is said to be unknown. */
 export function CostText({ row }: { row: UsageLog }) {
+  if (row.total_cost === null && cameToNothing(row)) return <span className="text-ink-faint">–</span>
   if (row.total_cost === null)
     return (
       <span className="text-accent" title="No price of this model is known">

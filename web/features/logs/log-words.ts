@@ -35,6 +35,9 @@ export const sourceWords = {
   none: 'the provider sent no count',
 }
 
+/** It failed before anything was produced: there is nothing to price. */
+export const cameToNothing = (row: UsageLog): boolean => row.status_code >= 400 && row.total_tokens === 0
+
 export const hasTokens = (row: UsageLog): boolean => row.total_tokens > 0
 
 /** `1,204 → 350`. */

@@ -18,7 +18,8 @@ export function joinPrices(prices: readonly Price[], used: readonly ByModel[]): 
     provider: sums.provider,
     price: byModel.get(sums.model) ?? null,
     requests: sums.requests,
-    unpriced: sums.unpriced_requests,
+    // A name that never gave an answer is a mistake of the caller, and needs no price.
+    unpriced: sums.errors < sums.requests ? sums.unpriced_requests : 0,
     cost: sums.total_cost,
   }))
   const seen = new Set(used.map(({ model }) => model))

@@ -117,5 +117,10 @@ function Source({ each: { price, model, unpriced }, manages, onSet }: Omit<Price
         Set a price
       </Button>
     )
-  return <span className="text-sm text-accent">{unpriced > 0 ? 'no price' : 'not needed'}</span>
+  if (unpriced > 0) return <span className="text-sm text-accent">no price</span>
+  return (
+    <span className="text-sm text-ink-faint" title="No request for it was ever answered">
+      none needed
+    </span>
+  )
 }

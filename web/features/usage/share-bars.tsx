@@ -22,7 +22,7 @@ interface ShareBarsProps {
 }
 
 const costOf = ({ sums }: Share) => Number(sums.total_cost ?? 0)
-const shown = 8
+const shown = 10
 
 /** Who or what the money went to, largest first; each leads to its requests. */
 export function ShareBars({ title, description, shares, empty }: ShareBarsProps) {
@@ -47,7 +47,7 @@ export function ShareBars({ title, description, shares, empty }: ShareBarsProps)
         ))}
       </ul>
       {sorted !== undefined && sorted.length > shown && (
-        <p className="mt-2 text-xs text-ink-faint">and {sorted.length - shown} more that cost less</p>
+        <p className="mt-2 text-xs text-ink-faint">and {sorted.length - shown} more</p>
       )}
     </Card>
   )

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ByModel, Price } from '#usage/contract'
+import { joinPrices, selectPrices } from './price-list.ts'
+
+const used = (model: string, requests: number, unpriced: number, errors = 0) =>
+  ({ model, provider: 'openai', requests, errors, unpriced_requests: unpriced, total_cost: null }) as ByModel
+const price = (model_id: string) => ({ model_id, source: 'own' }) as Price
+
+test('models without a price come first, then the most used, then those never used', () => {
+  const joined = joinPrices([price('b'), price('z')], [used('b', 9, 0), used('a', 1, 1), used('c', 20, 0)])
+  assert.deepEqual(
+    joined.map(({ model }) => model),
+    ['a', 'c', 'b', 'z'],
+  )
+  assert.deepEqual(
+    selectPrices(joined, 'own z').map(({ model }) => model),
+    ['z'],
+  )
+})
+
+test('a name that never gave an answer asks for no price', () => {
+  const [typo] = joinPrices([], [used('gtp-4', 3, 3, 3)])
+  assert.equal(typo?.unpriced, 0)
+})
