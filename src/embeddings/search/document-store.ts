@@ -25,7 +25,9 @@ export async function putDocuments(
   const latest = [...new Map(documents.map((document) => [document.id, clean(document)])).values()]
   return inWriteTransaction(pool, async (client) => {
     let changed = 0
-    for (const document of latest) if (await putDocument(client, kind, document)) changed++
+    const stored = await selectStored(client, kind, latest)
+    for (const document of latest)
+      if (await putDocument(client, kind, document, stored.get(document.id))) changed++
     if (cursor !== undefined)
       await client.query(
         `insert into search.kinds (kind, cursor) values ($1, $2)
@@ -36,23 +38,48 @@ export async function putDocuments(
   })
 }
 
-async function putDocument(client: pg.PoolClient, kind: string, document: SearchDocument): Promise<boolean> {
+interface Stored {
+  id: string
+  hash: Buffer
+  group_id: string | null
+  url: string
+  at: Date
+}
+
+async function selectStored(
+  client: pg.PoolClient,
+  kind: string,
+  documents: readonly SearchDocument[],
+): Promise<Map<string, Stored>> {
+  const { rows } = await client.query<Stored>(
+    'select id, hash, group_id, url, at from search.documents where kind = $1 and id = any($2::text[])',
+    [kind, documents.map(({ id }) => id)],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function putDocument(
+  client: pg.PoolClient,
+  kind: string,
+  document: SearchDocument,
+  before: Stored | undefined,
+): Promise<boolean> {
   const { groupId, id, title, text, url, at } = document
   const hash = hashOf(title, text)
-  const { rows } = await client.query<{ hash: Buffer; group_id: string | null }>(
-    'select hash, group_id from search.documents where kind = $1 and id = $2',
-    [kind, id],
-  )
-  const before = rows[0]
+  const isSame = before?.group_id === groupId && before.hash.equals(hash)
+  if (isSame && before.url === url && before.at.getTime() === at.getTime()) return false
   // The group stands on every chunk and sign; one that moves to another group starts anew.
   if (before && before.group_id !== groupId) await deleteDocuments(client, kind, [id])
-  await client.query(
-    `insert into search.documents (kind, id, group_id, title, url, at, hash) values ($1, $2, $3, $4, $5, $6, $7)
+  // Records may outlive their group; nobody could find them, and they must not hold up the others.
+  const { rowCount } = await client.query(
+    `insert into search.documents (kind, id, group_id, title, url, at, hash)
+     select $1, $2, $3, $4, $5, $6, $7
+     where $3::uuid is null or exists (select from access.groups where id = $3)
      on conflict (kind, id) do update set title = excluded.title, url = excluded.url, at = excluded.at,
        hash = excluded.hash`,
     [kind, id, groupId, title, url, at, hash],
   )
-  if (before?.group_id === groupId && before.hash.equals(hash)) return false
+  if (isSame || rowCount === 0) return false
   await putChunks(client, kind, document)
   return true
 }

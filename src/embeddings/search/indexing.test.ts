@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { createTestDatabase } from '#test/database'
 import { createTestEmbedder } from './testing-embedder.ts'
+import { spawnIndexing } from './testing-indexing-process.ts'
 import {
   createGroup,
   createSearchProcess,
@@ -106,15 +105,33 @@ test('documents pushed in are found at once by their words, and removed ones are
   await process.stop()
 })
 
+test('documents of a group that is gone are left out, and what a deleted group had is gone with it', async () => {
+  const process = await createSearchProcess()
+  const [group, other] = [await createGroup(process.database, 'A'), await createGroup(process.database, 'B')]
+  const document = (groupId: string, id: string) => ({
+    groupId,
+    id,
+    title: id,
+    text: 'stripes',
+    url: '/',
+    at: new Date(),
+  })
+  await process.search.index('note', [
+    document(crypto.randomUUID(), 'lost'),
+    document(other, 'theirs'),
+    document(group, 'ours'),
+  ])
+  assert.equal((await process.query('select from search.documents')).length, 2)
+  await process.query('delete from access.groups where id = $1', [other])
+  assert.deepEqual(await process.query('select document_id from search.chunks'), [{ document_id: 'ours' }])
+  await process.stop()
+})
+
 test('a process killed in the middle is taken over, and nothing is lost or there twice', async () => {
   const target = await createTestDatabase()
   const process = await createSearchProcess(target)
   const group = await createGroup(process.database, 'A')
-  const child = spawn(
-    globalThis.process.execPath,
-    [join(import.meta.dirname, 'testing-indexing-process.ts'), JSON.stringify(target), group],
-    { stdio: ['ignore', 'inherit', 'inherit'] },
-  )
+  const child = spawnIndexing(target, group)
   const vectors = async (): Promise<number> =>
     (await process.query<{ n: number }>('select count(*)::integer as n from search.vectors'))[0]?.n ?? 0
   await until(async () => (await vectors()) >= 64)

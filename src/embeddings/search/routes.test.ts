@@ -96,7 +96,7 @@ test('hostile queries find something or nothing, and break nothing', async () =>
     '\ud800 database \udfff',
     'null\u0000byte',
     'x'.repeat(1_048_576),
-    'database '.repeat(100_000),
+    'database '.repeat(20_000),
     '('.repeat(5_000),
     '%_%',
     '${1+1} $1 :name ?',
@@ -105,7 +105,7 @@ test('hostile queries find something or nothing, and break nothing', async () =>
     const answer = await search({ query })
     assert.equal(answer.status, 200, `${query.slice(0, 40)} ${answer.text.slice(0, 300)}`)
   }
-  const context = await server.call('/api/v1/context', { key, json: { text: 'database '.repeat(100_000) } })
+  const context = await server.call('/api/v1/context', { key, json: { text: 'database '.repeat(20_000) } })
   assert.equal(context.status, 200)
   assert.ok(idsOf(await search({ query: 'database' })).length >= 3)
 })
