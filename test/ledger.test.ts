@@ -7,7 +7,7 @@ import { outage } from '../bench/ledger/outage.ts'
 
 test(
   'killed with -9 under load, every request it took has exactly one row',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const { accepted, lost, doubled, mistaken, summedWrong } = await killRounds(3)
     assert.ok(accepted > 0)
@@ -17,7 +17,7 @@ test(
 
 test(
   'a database that goes away and comes back fails no request and loses no row',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const { duringOutage, failed, interrupted, lost, doubled, summedWrong } = await outage(2)
     assert.ok(duringOutage > 0)

@@ -32,13 +32,10 @@ export async function killRounds(
     scene.gatherSeen()
     told(round, sent.length)
   }
-  // Stopped in good order it copies what it took over; a second one finds what the first did not come to.
-  for (let last = 0; last < 2; last++) {
-    const box = await scene.startBox(1)
-    await wait(500)
-    await box.stop()
-  }
-  await scene.drained()
+  const last = await scene.startBox(1)
+  await scene.drainedTo(1)
+  await last.stop()
+  await scene.drainedTo(0)
   return { ...(await judge(scene.database, sent, scene.seenUpstream)), rounds, workerKills }
 }
 

@@ -25,9 +25,8 @@ export async function outage(seconds: number): Promise<OutageVerdict> {
   await wait(2_000)
   await load.stop()
   scene.gatherSeen()
-  await wait(3_000)
   await box.stop()
-  await scene.drained()
+  await scene.drainedTo(0)
   const failed = sent.filter(({ status, isWhole, wasAborted }) => status !== 200 || !(isWhole || wasAborted))
   return {
     ...(await judge(scene.database, sent, scene.seenUpstream)),

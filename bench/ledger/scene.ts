@@ -13,11 +13,11 @@ export interface Scene extends AsyncDisposable {
   /** Numbers of the requests that reached the provider so far. */
   seenUpstream: ReadonlySet<number>
   gatherSeen(): void
-  /** Waits until the journal holds nothing that the database does not have. */
-  drained(): Promise<void>
+  /** Waits until so many processes have a journal: one that is copied is deleted, but for that of a running one. */
+  drainedTo(count: number): Promise<void>
 }
 
-const drainLimitMs = 10_000
+const drainLimitMs = 30_000
 
 /** A database, a provider that answers slowly enough to be interrupted, and a data directory that outlives kills. */
 export async function setScene(): Promise<Scene> {
@@ -39,9 +39,9 @@ export async function setScene(): Promise<Scene> {
       }
       fake.requests.length = 0
     },
-    async drained() {
+    async drainedTo(count) {
       const deadline = Date.now() + drainLimitMs
-      while (folders(dataDir) > 0 && Date.now() < deadline) await wait(50)
+      while (folders(dataDir) > count && Date.now() < deadline) await wait(50)
     },
     async [Symbol.asyncDispose]() {
       await fake.close()

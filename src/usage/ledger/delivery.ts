@@ -38,7 +38,7 @@ export function createDelivery({ pool, log, metrics, rejectedFile, ensurePartiti
     try {
       await insertWaiting(pool, rows)
     } catch (error) {
-      if (wasLockedOut(error)) return void (await insertWaiting(pool, rows))
+      if (wasLockedOut(error)) return insertWaiting(pool, rows)
       if (codeOf(error) !== '23514') throw error
       const days = new Set(rows.map(({ id }) => Math.floor(timeOf(id) / dayMs)))
       for (const day of days) await ensurePartitions(new Date(day * dayMs), new Date((day + 1) * dayMs - 1))

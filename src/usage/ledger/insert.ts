@@ -86,19 +86,17 @@ with given as (
   select ${names(columns)} from given order by id
   on conflict (group_id, id) do nothing
   returning *
-), summed as (
-  insert into usage.hourly as hourly (${key}, ${sums.join(', ')}, ${costs.join(', ')})
-  select group_id, date_trunc('hour', started_at, 'UTC') as hour, api_key_id, provider, model,
-    status_code >= 400 as is_error, count(*), count(*) filter (where input_cost is null),
-    count(*) filter (where usage_source = 'estimated'), sum(prompt_tokens), sum(completion_tokens),
-    sum(cached_tokens), sum(cache_write_tokens), sum(reasoning_tokens), sum(duration_ms::bigint),
-    sum(input_cost), sum(output_cost)
-  from inserted group by ${key} order by ${key}
-  on conflict (${key}) do update set
-    ${sums.map((name) => `${name} = hourly.${name} + excluded.${name}`).join(', ')},
-    ${costs.map((name) => `${name} = coalesce(hourly.${name} + excluded.${name}, hourly.${name}, excluded.${name})`).join(', ')}
 )
-select count(*)::integer as inserted from inserted`
+insert into usage.hourly as hourly (${key}, ${sums.join(', ')}, ${costs.join(', ')})
+select group_id, date_trunc('hour', started_at, 'UTC') as hour, api_key_id, provider, model,
+  status_code >= 400 as is_error, count(*), count(*) filter (where input_cost is null),
+  count(*) filter (where usage_source = 'estimated'), sum(prompt_tokens), sum(completion_tokens),
+  sum(cached_tokens), sum(cache_write_tokens), sum(reasoning_tokens), sum(duration_ms::bigint),
+  sum(input_cost), sum(output_cost)
+from inserted group by ${key} order by ${key}
+on conflict (${key}) do update set
+  ${sums.map((name) => `${name} = hourly.${name} + excluded.${name}`).join(', ')},
+  ${costs.map((name) => `${name} = coalesce(hourly.${name} + excluded.${name}, hourly.${name}, excluded.${name})`).join(', ')}`
 
 const insertPrices = `
 insert into usage.model_pricing (${names(priceColumns)})
@@ -109,17 +107,15 @@ where json_typeof(given.new_price) = 'object'
 order by id
 on conflict do nothing`
 
-/** Writes rows as the journal has them, with the prices that they bring along. Gives how many were new. */
-export async function insertWaiting(pool: pg.Pool, rows: readonly WaitingRow[]): Promise<number> {
+/** A server that vanished from the network says nothing; the connection is then given up and the rows go again. */
+const patience = { query_timeout: 30_000 }
+
+/** Writes rows as the journal has them, with the prices that they bring along. */
+export async function insertWaiting(pool: pg.Pool, rows: readonly WaitingRow[]): Promise<void> {
   const json = asArray(rows)
   // Seldom, and in a statement of its own: every change of prices is told to all processes.
-  if (json.includes('"new_price":{')) await pool.query({ text: insertPrices, values: [json] })
-  const { rows: told } = await pool.query<{ inserted: number }>({
-    name: 'usage-insert',
-    text: insertRows,
-    values: [json],
-  })
-  return told[0]?.inserted ?? 0
+  if (json.includes('"new_price":{')) await pool.query({ ...patience, text: insertPrices, values: [json] })
+  await pool.query({ ...patience, name: 'usage-insert', text: insertRows, values: [json] })
 }
 
 /** The driver sends bytes as they are, and PostgreSQL reads JSON from them: nothing is parsed on the way. */
