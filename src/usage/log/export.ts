@@ -1,58 +1,66 @@
-import type { Kysely } from 'kysely'
-import { usageLog } from '../contract.ts'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { UsageTables } from '../tables.ts'
 import { countMonths } from './count-store.ts'
-import { csvLine } from './csv.ts'
 import type { Filter } from './filter.ts'
 import { dayMs, dayText, lowestId } from './id-time.ts'
+import { csvHead, lineOf, type ExportForm } from './lines.ts'
 import type { LogRow } from './log-store.ts'
 import { readRows } from './read-log.ts'
-import { toUsageLog } from './shapes.ts'
 
 type Db = Kysely<UsageTables>
 
-export interface ExportForm {
-  format: 'csv' | 'json'
-  guardFormulas: boolean
+interface Piece {
+  text: string
+  count: number
+  /** The id of its oldest row. */
+  last: string
 }
 
-const rowsAtOnce = 1_000
+const rowsAtOnce = 500
 
 /**
  * The rows of a filter as a file, newest first, piece by piece. Each piece is a short query of its own, so that a slow
  * reader holds neither memory nor a connection nor a table that retention wants to drop.
  */
 export async function* exportRows(db: Db, filter: Filter, form: ExportForm): AsyncGenerator<string> {
-  yield form.format === 'csv' ? csvLine(Object.keys(usageLog.shape), false) : '['
+  const isJson = form.format === 'json'
+  yield isJson ? '[' : csvHead
   let isFirst = true
-  for await (const rows of pieces(db, filter)) {
-    yield rows.map((row, at) => written(row, form, isFirst && at === 0)).join('')
+  for await (const { text } of pieces(db, filter, form)) {
+    yield isJson ? `${isFirst ? '\n' : ',\n'}${text}` : `${text}\r\n`
     isFirst = false
   }
-  if (form.format === 'json') yield '\n]\n'
+  if (isJson) yield '\n]\n'
 }
 
-function written(row: LogRow, { format, guardFormulas }: ExportForm, isFirst: boolean): string {
-  const shown = toUsageLog(row)
-  if (format === 'json') return `${isFirst ? '\n' : ',\n'}${JSON.stringify(shown)}`
-  return csvLine(Object.values(shown), guardFormulas)
-}
-
-async function* pieces(db: Db, filter: Filter): AsyncGenerator<LogRow[]> {
+async function* pieces(db: Db, filter: Filter, form: ExportForm): AsyncGenerator<Piece> {
   const counts = await countMonths(db, filter)
+  const read = async (query: RawBuilder<LogRow>): Promise<{ count: number; values: Piece[] }> => {
+    const piece = await readPiece(db, query, form)
+    return { count: piece.count, values: piece.count > 0 ? [piece] : [] }
+  }
   // What comes after the beginning is not part of it, or a busy log would never end.
   let before = lowestId(new Date(Date.now() + 1))
   for (;;) {
-    const rows = await readRows(db, filter, counts, { before, offset: 0 }, rowsAtOnce)
-    if (rows.length > 0) yield rows
-    const last = rows.at(-1)
-    if (!last || rows.length < rowsAtOnce) return
-    before = last.id
+    const found = await readRows(db, filter, counts, { before, offset: 0 }, rowsAtOnce, read)
+    yield* found
+    if (found.reduce((sum, { count }) => sum + count, 0) < rowsAtOnce) return
+    before = found.at(-1)?.last ?? before
   }
+}
+
+async function readPiece(db: Db, query: RawBuilder<LogRow>, form: ExportForm): Promise<Piece> {
+  const between = form.format === 'json' ? ',\n' : '\r\n'
+  const { rows } = await sql<{ text: string | null; count: number; last: string }>`
+    select string_agg(${lineOf(form)}, ${between}::text order by id desc) as text, count(*)::integer as count,
+      (array_agg(id order by id))[1] as last
+    from (${query}) as wanted`.execute(db)
+  const [row] = rows
+  return { text: row?.text ?? '', count: row?.count ?? 0, last: row?.last ?? '' }
 }
 
 /** `signalbox-usage-2026-11-01-to-2026-11-15.csv` */
 export function fileName({ from, to }: Filter, format: string, now: Date): string {
   const last = to ? new Date(to.getTime() - dayMs) : now
-  return `signalbox-usage${from ? `-${dayText(from)}-to` : '-to'}-${dayText(last)}.${format}`
+  return `signalbox-usage${from ? `-${dayText(from)}` : ''}-to-${dayText(last)}.${format}`
 }

@@ -16,22 +16,16 @@ export interface Stretch {
 }
 
 /** Newest first, by the order in which the group's rows lie: good where the filter lets most of them through. */
-export async function scan(db: Db, filter: Filter, stretch: Stretch): Promise<LogRow[]> {
-  const { rows } = await sql<LogRow>`
+export function scan(filter: Filter, stretch: Stretch): RawBuilder<LogRow> {
+  return sql<LogRow>`
     select * from usage.usage_logs
     where group_id = ${filter.groupId} and ${within(stretch)} and ${ofLog(filter)}
-    order by id desc limit ${stretch.limit} offset ${stretch.offset}`.execute(db)
-  return rows
+    order by id desc limit ${stretch.limit} offset ${stretch.offset}`
 }
 
 /** Newest first, put together from the cells that are known to have some: good where there are few. */
-export async function gather(
-  db: Db,
-  filter: Filter,
-  cells: readonly Cell[],
-  stretch: Stretch,
-): Promise<LogRow[]> {
-  const { rows } = await sql<LogRow>`
+export function gather(filter: Filter, cells: readonly Cell[], stretch: Stretch): RawBuilder<LogRow> {
+  return sql<LogRow>`
     select found.* from unnest(${cells.map(({ cell }) => cell)}::bigint[]) as asked (cell)
     cross join lateral (
       select * from usage.usage_logs
@@ -39,8 +33,7 @@ export async function gather(
         and group_id = ${filter.groupId} and ${within(stretch)} and ${ofLog(filter)}
       order by id desc limit ${stretch.limit + stretch.offset}
     ) as found
-    order by id desc limit ${stretch.limit} offset ${stretch.offset}`.execute(db)
-  return rows
+    order by id desc limit ${stretch.limit} offset ${stretch.offset}`
 }
 
 function within({ low, high }: Stretch): RawBuilder<boolean> {

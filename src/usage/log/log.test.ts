@@ -207,7 +207,7 @@ test('an export has the names of the fields first, quotes what needs it, and dis
   assert.ok(text.startsWith(`${Object.keys(usageLog.shape).join(',')}\r\n${failed.id},req_`))
   assert.ok(text.endsWith('\r\n'))
   assert.ok(text.includes(`,"'=HYPERLINK(""http://evil.example"")",1000,50,1050,`))
-  assert.ok(text.includes(`,"{""note"":""a \\""quote\\"", a comma\\nand a line""}",`))
+  assert.ok(text.includes(`,"{""note"": ""a \\""quote\\"", a comma\\nand a line""}",`))
   const kept = (await call('/api/v1/logs/export?formulas=keep')).text
   assert.ok(kept.includes(`,"=HYPERLINK(""http://evil.example"")",`))
 })

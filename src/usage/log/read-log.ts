@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import type { UsageTables } from '../tables.ts'
 import { countDays, countHours, countMonths, listCells, type Count } from './count-store.ts'
 import { isNarrow, type Filter } from './filter.ts'
@@ -12,6 +12,9 @@ export interface Place {
   before: string | undefined
   offset: number
 }
+
+/** Runs a query for rows, and makes of them what is wanted. */
+export type Read<T> = (query: RawBuilder<LogRow>) => Promise<{ count: number; values: T[] }>
 
 /** Rows that may be passed over by reading them. More are skipped by the sums of days and hours. */
 const fewRows = 2_000
@@ -29,7 +32,10 @@ export async function readPage(
     .setAccessMode('read only')
     .execute(async (transaction) => {
       const counts = await countMonths(transaction, filter)
-      const rows = await readRows(transaction, filter, counts, place, limit + 1)
+      const rows = await readRows(transaction, filter, counts, place, limit + 1, async (query) => {
+        const { rows: found } = await query.execute(transaction)
+        return { count: found.length, values: found }
+      })
       const total = counts.reduce((sum, { matched }) => sum + matched, 0)
       return { rows: rows.slice(0, limit), total, hasMore: rows.length > limit }
     })
@@ -39,25 +45,30 @@ export async function readPage(
  * The sums know in which months, days and hours a filter has rows, and how many: time without any is never looked at,
  * and a deep offset costs no more than a shallow one.
  */
-export async function readRows(
+export async function readRows<T>(
   db: Db,
   filter: Filter,
   counts: readonly Count[],
   { before, offset }: Place,
   limit: number,
-): Promise<LogRow[]> {
-  const rows: LogRow[] = []
+  read: Read<T>,
+): Promise<T[]> {
+  const values: T[] = []
+  let found = 0
   const below = counts.filter(({ from }) => before === undefined || from <= timeOfId(before))
   let { rest, skip } = await pass(db, filter, below, offset)
-  while (rest[0] && rows.length < limit) {
-    const wanted = limit - rows.length
+  while (rest[0] && found < limit) {
+    const wanted = limit - found
     const taken = take(rest, skip + wanted, before)
     const high = before !== undefined && timeOfId(before) < rest[0].to ? before : lowestId(rest[0].to)
-    rows.push(...(await fetch(db, filter, taken, { high, limit: wanted, offset: skip })))
+    const query = await queryFor(db, filter, taken, { high, limit: wanted, offset: skip })
+    const part = await read(query)
+    values.push(...part.values)
+    found += part.count
     skip = 0
     rest = rest.slice(taken.length)
   }
-  return rows
+  return values
 }
 
 interface Passed {
@@ -96,17 +107,16 @@ function take(counts: readonly Count[], needed: number, before: string | undefin
   return taken
 }
 
-/** Reads the rows in their order, or gathers them from where the filter has some: what touches fewer rows. */
-async function fetch(
+/** The rows in their order, or gathered from where the filter has some: what touches fewer. */
+async function queryFor(
   db: Db,
   filter: Filter,
   taken: readonly Count[],
   place: Omit<Stretch, 'low'>,
-): Promise<LogRow[]> {
+): Promise<RawBuilder<LogRow>> {
   const [newest, oldest] = [taken[0], taken.at(-1)]
-  if (!newest || !oldest) return []
-  const stretch = { ...place, low: lowestId(oldest.from) }
-  if (!isNarrow(filter)) return scan(db, filter, stretch)
+  const stretch = { ...place, low: oldest ? lowestId(oldest.from) : place.high }
+  if (!newest || !oldest || !isNarrow(filter)) return scan(filter, stretch)
   const matched = taken.reduce((sum, count) => sum + count.matched, 0)
   const every = taken.reduce((sum, count) => sum + count.all, 0)
   const needed = place.limit + place.offset
@@ -117,7 +127,5 @@ async function fetch(
   })
   const gathered = cells.reduce((sum, cell) => sum + Math.min(cell.matched, needed), 0)
   const scanned = Math.min(every, (needed * every) / matched)
-  return gathered <= Math.max(fewRows, scanned)
-    ? gather(db, filter, cells, stretch)
-    : scan(db, filter, stretch)
+  return gathered <= Math.max(fewRows, scanned) ? gather(filter, cells, stretch) : scan(filter, stretch)
 }

@@ -105,7 +105,10 @@ export function logRoutes(app: Http, deps: LogRouteDeps): void {
       const filter = filterOf(request)
       const { format, formulas } = request.query
       await caughtUp()
-      const pieces = exportRows(db, filter, { format, guardFormulas: formulas === 'guard' })
+      const pieces = exportRows(db, filter, {
+        format,
+        guardFormulas: formulas === 'guard',
+      })
       return reply
         .type(
           format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/json; charset=utf-8',
