@@ -7,6 +7,7 @@ import { shippedFolder } from './drivers/builtin.ts'
 import type { Probe } from './drivers/driver.ts'
 import { fingerprintOf, openModelFolder } from './drivers/model-folder.ts'
 import { ollama } from './drivers/ollama.ts'
+import { requireOnnxRuntime } from './drivers/onnx.ts'
 import { openai, openaiByDemand } from './drivers/openai.ts'
 import { createRuntimeHttp } from './drivers/runtime-http.ts'
 import { describeStaticModel } from './drivers/static-model.ts'
@@ -65,6 +66,7 @@ export const runtimeUrls = (config: Config): string[] => config.RUNTIME_URL.spli
 
 async function byFolder(path: string): Promise<Choice> {
   const model = openModelFolder(path)
+  requireOnnxRuntime()
   return { driver: 'onnx', model: model.name, fingerprint: await fingerprintOf(model), digest: null }
 }
 

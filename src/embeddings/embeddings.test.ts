@@ -203,6 +203,26 @@ test('one bad text of a batch is named by the field, and a wrong model by what t
   assert.match(wrong.json.error.message, /767 numbers; 768 are needed. Choose another EMBEDDING_MODEL/)
 })
 
+test('a caller who goes away gives up the place, and that is no error of ours', async () => {
+  const fake = await startFakeRuntime('ollama')
+  after(() => fake.stop())
+  const own = await startProduct({ RUNTIME: 'ollama', RUNTIME_URL: fake.url })
+  fake.delayMs = 100
+  const texts = Array.from({ length: 640 }, (_, index) => `waiting ${index}`)
+  const gone = fetch(`${own.url}/api/v1/embed/batch`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ texts }),
+    signal: AbortSignal.timeout(150),
+  })
+  await assert.rejects(gone, { name: 'TimeoutError' })
+  const waiting = async (): Promise<number> =>
+    (await own.call('/api/v1/embeddings/status')).json.queue.interactive
+  while ((await waiting()) > 0) await new Promise((done) => setTimeout(done, 10))
+  assert.ok(fake.batches.length < 20, `${fake.batches.length} batches were asked for`)
+  assert.doesNotMatch(own.logged(), /a request failed/)
+})
+
 test('a long text is cut between words before a runtime sees it', async () => {
   const fake = await startFakeRuntime('openai')
   after(() => fake.stop())

@@ -17,6 +17,8 @@ export interface OnnxRequest {
   most: number
 }
 
+export type OnnxAnswer = { vectors: Float32Array<ArrayBuffer> } | { unusable: string }
+
 type Runtime = typeof Onnx
 
 interface Loaded {
@@ -31,18 +33,21 @@ const mostTokensAtOnce = 4_096
 
 let loaded: Promise<Loaded> | undefined
 
-serveThread<OnnxData, OnnxRequest, Float32Array<ArrayBuffer>>(async ({ texts, most }, data) => {
+serveThread<OnnxData, OnnxRequest, OnnxAnswer>(async ({ texts, most }, data) => {
   loaded ??= load(data)
-  const vectors = await embed(await loaded, texts, most)
-  return { answer: vectors, transfer: [vectors.buffer] }
+  let model: Loaded
+  try {
+    model = await loaded
+  } catch (error) {
+    loaded = undefined
+    return { answer: { unusable: error instanceof Error ? error.message : String(error) } }
+  }
+  const vectors = await embed(model, texts, most)
+  return { answer: { vectors }, transfer: [vectors.buffer] }
 })
 
 async function load(data: OnnxData): Promise<Loaded> {
-  const runtime = await import('onnxruntime-node').catch((error: unknown) => {
-    throw new Error(
-      `The package onnxruntime-node is not installed, and an ONNX model needs it. Install it (npm install onnxruntime-node), or unset EMBEDDING_MODEL. ${String(error)}`,
-    )
-  })
+  const runtime = await import('onnxruntime-node')
   const session = await runtime.InferenceSession.create(data.modelFile, { intraOpNumThreads: data.threads })
   const vocabulary = readVocabulary(data.tokenizerFile)
   const ends = [vocabulary.get('[CLS]') ?? 0, vocabulary.get('[SEP]') ?? 0] as const

@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { unitVectorsIn } from '../vectors.ts'
-import type { Driver } from './driver.ts'
+import { StartFault } from '#kernel/errors'
+import { RuntimeDown, type Driver } from './driver.ts'
 import type { ModelFolder } from './model-folder.ts'
-import type { OnnxData, OnnxRequest } from './onnx-thread.ts'
+import type { OnnxAnswer, OnnxData, OnnxRequest } from './onnx-thread.ts'
 import { createThread } from './thread.ts'
 
 /** A large model takes seconds to load. */
@@ -17,7 +18,7 @@ export function createOnnx(model: ModelFolder, context: number): Driver {
     // One core is left to everything else; with all of them it was slower under load.
     threads: Math.max(1, availableParallelism() - 1),
   }
-  const thread = createThread<OnnxRequest, Float32Array>(
+  const thread = createThread<OnnxRequest, OnnxAnswer>(
     join(import.meta.dirname, 'onnx-thread.ts'),
     data,
     idleMs,
@@ -25,12 +26,28 @@ export function createOnnx(model: ModelFolder, context: number): Driver {
   return {
     limits: { texts: 16, bytes: 262_144, concurrency: 1 },
     async embed(texts) {
-      return unitVectorsIn(await thread.call({ texts, most: context }), texts.length)
+      const answer = await thread.call({ texts, most: context })
+      // No text is to blame for a model that cannot be loaded.
+      if ('unusable' in answer)
+        throw new RuntimeDown(`The model in ${model.folder} cannot be used: ${answer.unusable}.`)
+      return unitVectorsIn(answer.vectors, texts.length)
     },
     async probe() {
       const name = `${model.name}:latest`
       return { models: [name], embeddingModels: [name], hasModel: true, digest: null }
     },
     close: () => thread.close(),
+  }
+}
+
+/** The package is optional, so that an installation without it still has everything else. */
+export function requireOnnxRuntime(): void {
+  try {
+    import.meta.resolve('onnxruntime-node')
+  } catch (error) {
+    throw new StartFault(
+      'An ONNX model needs the package onnxruntime-node, which is not installed. Run npm install onnxruntime-node, or use a runtime (RUNTIME=ollama), or the model that ships (unset EMBEDDING_MODEL).',
+      { cause: error },
+    )
   }
 }
