@@ -1,6 +1,7 @@
 import { createNearestBits } from '../../src/embeddings/search/nearest-bits.ts'
 import { textOf } from '../../src/embeddings/search/embed-waiting.ts'
 import { createCorpus } from './corpus.ts'
+import { processorTime } from './processor-time.ts'
 import type { BenchProduct } from './product.ts'
 
 export interface Times {
@@ -45,9 +46,14 @@ export async function measureRecall(product: BenchProduct, count: number): Promi
 }
 
 /** Other questions than before, as a client asks them. */
-export async function measureSearches(product: BenchProduct, count: number): Promise<Times> {
+export async function measureSearches(
+  product: BenchProduct,
+  count: number,
+): Promise<Times & { processorMs: number }> {
   const times: number[] = []
+  let used = 0
   for (const [index, query] of questionsOf(3, count + 10).entries()) {
+    if (index === 10) used = processorTime(product.folder)
     const started = performance.now()
     const answer = await post(product, '/api/v1/search', { query, limit: 10 })
     const { semantic } = (await answer.json()) as { semantic: boolean }
@@ -55,7 +61,7 @@ export async function measureSearches(product: BenchProduct, count: number): Pro
     // The first few warm everything up.
     if (index >= 10) times.push(performance.now() - started)
   }
-  return timesOf(times)
+  return { ...timesOf(times), processorMs: Math.round((processorTime(product.folder) - used) / count) }
 }
 
 function questionsOf(seed: number, count: number): string[] {

@@ -4,6 +4,7 @@ import { createLog } from '#kernel/log'
 import { createSignalbox } from '#main'
 
 export interface BenchProduct {
+  folder: string
   url: string
   key: string
   groupId: string
@@ -24,6 +25,7 @@ export async function startProduct(folder: string): Promise<BenchProduct> {
   const url = await box.start()
   const database = openDatabase(target, log)
   return {
+    folder,
     url,
     key: first.firstKey?.reveal() ?? '',
     groupId: first.groupId,
