@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { loadConfig } from '#kernel/config'
+import { joinDatabase, openDatabase, type Database } from '#kernel/db'
+import { createLog } from '#kernel/log'
+import { start, type Started } from '../gateway/processes.ts'
+
+export interface Product extends Started {
+  url: string
+  database: Database
+}
+
+/** `signalbox serve` with its embedded PostgreSQL as it comes, and a second way into that database. */
+export async function startProduct(folder: string): Promise<Product> {
+  const environment = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data') }
+  const started = await start({
+    args: [join(import.meta.dirname, '../../src/cli/main.ts'), 'serve'],
+    environment: { ...environment, LOG_LEVEL: 'warn', LOG_FORMAT: 'json' },
+    ready: /is ready at .*\n/,
+  })
+  const url = /ready at (http\S+)/.exec(started.output)?.[1] ?? ''
+  const log = await createLog({ level: 'silent', form: 'json' })
+  const database = openDatabase(joinDatabase(loadConfig(environment)), log)
+  const stop = async (): Promise<void> => {
+    await database.close()
+    await started.stop()
+  }
+  return { ...started, url, database, stop }
+}

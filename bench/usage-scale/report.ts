@@ -1,0 +1,116 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { join } from 'node:path'
+import type { Answered, Exported } from './measure.ts'
+
+export interface Sizes {
+  rows: number
+  /** Bytes a row: the table, its indexes, and the sums with theirs. */
+  table: number
+  indexes: number
+  sums: number
+}
+
+export interface Forgotten {
+  rows: number
+  seconds: number
+}
+
+export interface Results {
+  sizes: Sizes
+  answered: Answered[]
+  /** A short export before the long one. */
+  first: Exported
+  exported: Exported
+  forgotten: Forgotten
+}
+
+interface Promised {
+  what: string
+  ceiling: string
+  found: string
+  isMet: boolean
+}
+
+const file = join(import.meta.dirname, '../../docs/performance.md')
+const begin = '<!-- begin: bench:usage-scale -->'
+const end = '<!-- end: bench:usage-scale -->'
+
+export function toMarkdown(results: Results): string {
+  const rows = results.answered.map((each) => [
+    each.name,
+    each.processor.toFixed(1),
+    each.p50.toFixed(1),
+    each.p95.toFixed(1),
+    `≤ ${each.ceiling}`,
+    each.p50 <= each.ceiling ? 'met' : each.processor <= each.ceiling ? 'met in CPU' : '**missed**',
+  ])
+  const head = ['Route and filter', 'CPU ms', 'p50 ms', 'p95 ms', 'ceiling', '']
+  const verdict = judge(results).map((each) => [
+    each.what,
+    each.ceiling,
+    each.found,
+    each.isMet ? 'met' : '**missed**',
+  ])
+  const load = `Load of the machine at the end of the run (it has its own share in it): ${loadavg()[0]?.toFixed(1)}.`
+  return [table(['Promise', 'Ceiling', 'Found', ''], verdict), table(head, rows), load].join('\n\n')
+}
+
+/** The promises that are not about one route; those on routes count by their middle time. */
+export function judge({ sizes, answered, first, exported, forgotten }: Results): Promised[] {
+  const worst = (prefix: string): Answered | undefined =>
+    answered.filter(({ path }) => path.startsWith(prefix)).toSorted((a, b) => b.p50 - a.p50)[0]
+  const slowest = (what: string, prefix: string): Promised[] => {
+    const found = worst(prefix)
+    if (!found) return []
+    return [
+      {
+        what: `${what}, the slowest filter (${found.name.replace(/^\S+, /, '')})`,
+        ceiling: `≤ ${found.ceiling} ms`,
+        found: `${found.p50.toFixed(1)} ms`,
+        isMet: found.p50 <= found.ceiling,
+      },
+    ]
+  }
+  const total = sizes.table + sizes.indexes
+  return [
+    ...slowest('a page of the log', '/api/v1/logs?'),
+    ...slowest('analytics', '/api/v1/analytics'),
+    ...slowest('cost summary of a filter', '/api/v1/logs/summary'),
+    {
+      what: `export of ${exported.rows.toLocaleString('en')} rows (${exported.megabytes.toFixed(0)} MB in ${exported.seconds.toFixed(0)} s), memory, after a first one of ${first.rows.toLocaleString('en')} that took ${first.grownBy.toFixed(0)} MB`,
+      ceiling: '< 50 MB more',
+      found: `${exported.grownBy.toFixed(0)} MB more`,
+      isMet: exported.grownBy < 50,
+    },
+    {
+      what: `retention of ${forgotten.rows.toLocaleString('en')} rows`,
+      ceiling: '< 1 s',
+      found: `${forgotten.seconds.toFixed(2)} s`,
+      isMet: forgotten.seconds < 1,
+    },
+    {
+      what: `bytes a row: ${sizes.table.toFixed(0)} table, ${sizes.indexes.toFixed(0)} indexes (and ${sizes.sums.toFixed(0)} for the sums)`,
+      ceiling: '< 500',
+      found: total.toFixed(0),
+      isMet: total < 500,
+    },
+  ]
+}
+
+/** Replaces the tables in the document; its words stay. */
+export function writeDocument(tables: string): void {
+  const text = readFileSync(file, 'utf8')
+  const [before, after] = [text.indexOf(begin), text.indexOf(end)]
+  if (before < 0 || after < before) throw new Error(`${file} has lost its marks for the tables`)
+  writeFileSync(file, `${text.slice(0, before)}${begin}\n\n${tables}\n\n${text.slice(after)}`)
+}
+
+function table(head: string[], rows: string[][]): string {
+  const widths = head.map((title, column) =>
+    Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  const line = (cells: string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
+}
