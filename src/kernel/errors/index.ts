@@ -82,5 +82,8 @@ export class StartFault extends Error {
 export function messageOf(error: unknown): string {
   // A connection refused on several addresses arrives as an AggregateError with an empty message.
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ')
-  return error instanceof Error ? error.message : String(error)
+  if (error instanceof Error) return error.message
+  // Some libraries pass on objects that only look like errors.
+  const message = (error as { message?: unknown } | null | undefined)?.message
+  return typeof message === 'string' ? message : String(error)
 }

@@ -9,6 +9,7 @@ import { guard } from './guard.ts'
 import { parseJson } from './parse-json.ts'
 import { describeApi } from './openapi.ts'
 import { newRequestId } from './request-id.ts'
+import { closeSilentConnections, watchConnections } from './silent-connections.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serveDashboard } from './dashboard.ts'
 import { trackRequests } from './track-requests.ts'
@@ -33,6 +34,7 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     ...answerErrors.beforeRouting,
   }).withTypeProvider<ZodTypeProvider>()
+  watchConnections(app.server)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   answerErrors.attach(app, deps.log)
@@ -63,7 +65,10 @@ export async function listen(app: Http, config: Config): Promise<string> {
 export async function closeHttp(app: Http, ceilingMs: number): Promise<void> {
   const ceiling = setTimeout(() => app.server.closeAllConnections(), ceilingMs)
   // A connection kept alive after its last answer would hold the close until its own timeout.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+  const sweep = setInterval(() => {
+    app.server.closeIdleConnections()
+    closeSilentConnections(app.server)
+  }, 50)
   await app.close()
   clearTimeout(ceiling)
   clearInterval(sweep)

@@ -1,0 +1,18 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+const connections = new WeakMap<Server, Set<Socket>>()
+
+/** Browsers open connections ahead of need. Node counts one that never said anything neither as idle nor as busy. */
+export function watchConnections(server: Server): void {
+  const open = new Set<Socket>()
+  connections.set(server, open)
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+}
+
+export function closeSilentConnections(server: Server): void {
+  for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
+}
