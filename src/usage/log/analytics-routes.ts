@@ -11,7 +11,7 @@ const tags = ['Usage']
 const read = { needs: 'read' } as const
 const hourMs = dayMs / 24
 const mostDays = 36_600
-const mostDaysOfHours = 7
+const mostDaysOfHours = 3
 
 export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
   const { db } = deps
@@ -78,7 +78,7 @@ export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
       schema: {
         ...schema,
         summary: 'Usage by hour, for charts of a few days',
-        description: 'Needs both dates, at most 7 days. Every hour of the range is there.',
+        description: 'Needs both dates, at most 3 days. Every hour of the range is there.',
         response: { 200: listOf(hourly) },
       },
     },
