@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+export type { ContextAnswer, SearchAnswer, SearchResult, SearchState } from './search/contract.ts'
+
 /** Shapes of the embeddings routes. Browser-safe. */
 export const tasks = ['search_document', 'search_query', 'classification', 'clustering'] as const
 export const task = z.enum(tasks)
@@ -86,3 +88,8 @@ export const openaiAnswer = z.object({
   model: z.string(),
   usage: z.object({ prompt_tokens: z.int(), total_tokens: z.int() }),
 })
+
+export type EmbedAnswer = z.infer<typeof embedAnswer>
+export type BatchAnswer = z.infer<typeof batchAnswer>
+export type ModelsAnswer = z.infer<typeof modelsAnswer>
+export type StatusAnswer = z.infer<typeof statusAnswer>

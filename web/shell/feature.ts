@@ -27,4 +27,6 @@ export interface Feature {
   pages?: readonly AnyRoute[]
   navigation?: readonly NavigationEntry[]
   commands?: readonly Command[]
+  /** What the palette offers for any text that was typed into it. */
+  lookUp?: (text: string) => Command
 }

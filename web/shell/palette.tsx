@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
@@ -20,7 +21,11 @@ export default function Palette({ open, onClose }: { open: boolean; onClose: () 
   const selectGroup = useSelectGroup()
   const theme = useTheme()
   const navigate = useNavigate()
+  const [text, setText] = useState('')
   const welcome = useQuery({ ...welcomeQuery(current?.id), enabled: open })
+  useEffect(() => {
+    if (!open) setText('')
+  }, [open])
   const finish = (act: () => unknown) => () => {
     onClose()
     void act()
@@ -40,14 +45,13 @@ export default function Palette({ open, onClose }: { open: boolean; onClose: () 
       <div className="flex items-center gap-3 border-b border-line px-4">
         <Search aria-hidden className="size-4 text-ink-faint" />
         <Command.Input
+          value={text}
+          onValueChange={setText}
           placeholder="Search or run a command"
           className="h-13 w-full bg-transparent text-[1rem] outline-none placeholder:text-ink-faint"
         />
       </div>
       <Command.List className="max-h-[min(24rem,60dvh)] scroll-py-2 overflow-y-auto p-2">
-        <Command.Empty className="px-3 py-8 text-center text-sm text-ink-soft">
-          Nothing by that name. Try “keys”, “theme” or a group.
-        </Command.Empty>
         <PaletteGroup heading="Go to">
           {navigationOf(features).flatMap(({ entries }) =>
             entries.map(({ label, icon, page }) => (
@@ -100,6 +104,15 @@ export default function Palette({ open, onClose }: { open: boolean; onClose: () 
               />
             ))}
         </PaletteGroup>
+        {text.trim() !== '' && (
+          <PaletteGroup heading="Look for" always>
+            {features
+              .flatMap(({ lookUp }) => lookUp?.(text.trim()) ?? [])
+              .map(({ label, icon, go }) => (
+                <Entry key="look-up" always icon={icon} label={label} onSelect={finish(() => navigate(go))} />
+              ))}
+          </PaletteGroup>
+        )}
       </Command.List>
       <p aria-hidden className="hidden gap-4 border-t border-line px-5 py-2 text-xs text-ink-faint sm:flex">
         <span>↑↓ move</span>
@@ -110,10 +123,18 @@ export default function Palette({ open, onClose }: { open: boolean; onClose: () 
   )
 }
 
-function PaletteGroup({ heading, children }: { heading: string; children: React.ReactNode }) {
+interface PaletteGroupProps {
+  heading: string
+  /** Shown whatever is typed. */
+  always?: boolean
+  children: React.ReactNode
+}
+
+function PaletteGroup({ heading, always = false, children }: PaletteGroupProps) {
   return (
     <Command.Group
       heading={heading}
+      forceMount={always}
       className="mb-1 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-ink-faint"
     >
       {children}
@@ -125,14 +146,16 @@ interface EntryProps {
   icon: LucideIcon
   label: string
   keywords?: string[] | undefined
+  always?: boolean
   onSelect: () => void
 }
 
-function Entry({ icon: Icon, label, keywords = [], onSelect }: EntryProps) {
+function Entry({ icon: Icon, label, keywords = [], always = false, onSelect }: EntryProps) {
   return (
     <Command.Item
       value={label}
       keywords={keywords}
+      forceMount={always}
       onSelect={onSelect}
       className="flex h-10 items-center gap-3 rounded-lg px-3 text-sm select-none data-[selected=true]:bg-hover"
     >

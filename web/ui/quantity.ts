@@ -21,3 +21,9 @@ export function durationText(milliseconds: number): string {
 /** `1 request`, `2 requests`. */
 export const counted = (count: number, what: string): string =>
   `${counts.format(count)} ${what}${count === 1 ? '' : 's'}`
+
+/** `0 kB`, `512 kB`, `16 MB`: decimal, as disks are sold. */
+export const bytesText = (bytes: number): string =>
+  bytes < 1_000_000
+    ? `${counts.format(Math.ceil(bytes / 1000))} kB`
+    : `${counts.format(Math.round(bytes / 100_000) / 10)} MB`

@@ -52,7 +52,7 @@ function Start({ group, welcome }: { group: CurrentGroup; welcome: Welcome }) {
           <FirstCall baseUrl={welcome.base_url} apiKey={key} />
         </Station>
       </Stations>
-      <NextSteps />
+      <NextSteps groupId={group.id} isUsed={welcome.key_used} />
     </>
   )
 }

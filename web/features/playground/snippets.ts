@@ -20,7 +20,7 @@ export function snippetsFor(baseUrl: string, body: ChatBody): Snippet[] {
 }
 
 /** Within single quotes the shell takes everything as it is, except a single quote. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 const curl = (address: string, body: ChatBody) => `curl ${address}/chat/completions \\
   -H "Authorization: Bearer YOUR_KEY" \\

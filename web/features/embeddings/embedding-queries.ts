@@ -1,0 +1,61 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { BatchAnswer, EmbedAnswer, Health, ModelsAnswer, StatusAnswer, Task } from '#embeddings/contract'
+import { ApiError, call } from '../../api/client.ts'
+
+const whileBusyMs = 2_000
+const atRestMs = 10_000
+
+/** The vector of a text, and how long this browser waited for it. */
+export const vectorQuery = (groupId: string, text: string, task: Task) =>
+  queryOptions({
+    queryKey: ['embeddings', groupId, 'vector', text, task],
+    queryFn: async () => {
+      const start = performance.now()
+      const answer = await call<EmbedAnswer>('POST', '/api/v1/embed', { text, task })
+      return { ...answer, milliseconds: performance.now() - start }
+    },
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  })
+
+export const vectorsQuery = (groupId: string, texts: readonly string[]) =>
+  queryOptions({
+    queryKey: ['embeddings', groupId, 'vectors', texts],
+    queryFn: () => call<BatchAnswer>('POST', '/api/v1/embed/batch', { texts, task: 'clustering' }),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  })
+
+export const isBusy = ({ queue }: StatusAnswer): boolean =>
+  queue.interactive + queue.background + queue.running > 0
+
+export const statusQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: ['embeddings', groupId, 'status'],
+    queryFn: () => call<StatusAnswer>('GET', '/api/v1/embeddings/status'),
+    refetchInterval: ({ state }) => (state.data && isBusy(state.data) ? whileBusyMs : atRestMs),
+  })
+
+export const modelsAtHandQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: ['embeddings', groupId, 'models'],
+    queryFn: () => call<ModelsAnswer>('GET', '/api/v1/models'),
+    retry: false,
+  })
+
+/** A service that is not well answers 503 and says so in the body: that is an answer too. */
+async function fetchHealth(): Promise<Health> {
+  const response = await fetch('/health', { headers: { accept: 'application/json' } }).catch(() => {
+    throw new ApiError(0, 'unreachable', 'Signalbox does not answer.', null)
+  })
+  const answer = (await response.json().catch(() => undefined)) as Health | undefined
+  if (answer?.status === undefined)
+    throw new ApiError(response.status, 'unknown', 'The state of the model is not told.', null)
+  return answer
+}
+
+export const modelHealthQuery = queryOptions({
+  queryKey: ['embeddings', 'health'],
+  queryFn: fetchHealth,
+  refetchInterval: atRestMs,
+})

@@ -1,0 +1,31 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { Gauge, Orbit, Scale } from 'lucide-react'
+import type { Feature } from '../../shell/feature.ts'
+import { shellRoute } from '../../shell/routes.ts'
+import { readEmbeddingsAddress } from './embeddings-address.ts'
+
+const page = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/embeddings',
+  validateSearch: readEmbeddingsAddress,
+  component: lazyRouteComponent(() => import('./embeddings-page.tsx'), 'EmbeddingsPage'),
+})
+
+export const embeddings = {
+  pages: [page],
+  navigation: [{ section: 'Gateway', label: 'Embeddings', icon: Orbit, page }],
+  commands: [
+    {
+      label: 'Compare texts',
+      keywords: ['similarity', 'cosine', 'embeddings'],
+      icon: Scale,
+      go: { to: '/embeddings', search: { view: 'compare' } },
+    },
+    {
+      label: 'State of the search index',
+      keywords: ['embeddings', 'model', 'queue', 'reindex', 'health'],
+      icon: Gauge,
+      go: { to: '/embeddings', search: { view: 'state' } },
+    },
+  ],
+} satisfies Feature

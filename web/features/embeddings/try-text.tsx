@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import type { Task } from '#embeddings/contract'
+import { welcomeQuery } from '../../api/welcome.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Figure, Figures } from '../../ui/figure.tsx'
+import { Select, Textarea } from '../../ui/input.tsx'
+import { FailureNotice } from '../../ui/notice.tsx'
+import { Card } from '../../ui/page.tsx'
+import { counted, durationText } from '../../ui/quantity.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
+import { statusQuery, vectorQuery } from './embedding-queries.ts'
+import { curlFor } from './snippet.ts'
+import { VectorPicture } from './vector-picture.tsx'
+import { largestOf, lengthOf } from './vectors.ts'
+
+const taskNames: Record<Task, string> = {
+  search_document: 'A document to be found',
+  search_query: 'A question to find with',
+  classification: 'Sorting into classes',
+  clustering: 'Gathering what is alike',
+}
+
+interface TryTextProps {
+  groupId: string
+  text: string
+  onText: (text: string) => void
+}
+
+export function TryText({ groupId, text, onText }: TryTextProps) {
+  const [task, setTask] = useState<Task>('search_document')
+  const status = useQuery(statusQuery(groupId))
+  const welcome = useQuery(welcomeQuery(groupId))
+  const settled = useSettled(text)
+  return (
+    <div className="space-y-5">
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_16rem]">
+        <Field label="Text" hint={counted(text.trim().split(/\s+/).filter(Boolean).length, 'word')}>
+          {(ids) => (
+            <Textarea
+              {...ids}
+              rows={3}
+              className="max-h-60 min-h-21"
+              value={text}
+              onChange={(event) => onText(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label="What the vector is for"
+          hint={
+            status.data?.driver === 'builtin'
+              ? 'The shipped model makes the same vector for each.'
+              : undefined
+          }
+        >
+          {(ids) => (
+            <Select {...ids} value={task} onChange={(event) => setTask(event.target.value as Task)}>
+              {Object.entries(taskNames).map(([id, name]) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      {settled.trim() === '' ? (
+        <p className="rounded-xl border border-dashed border-line-strong px-4 py-10 text-center text-sm text-ink-faint">
+          Write a text, and its vector appears here.
+        </p>
+      ) : (
+        <VectorCard groupId={groupId} text={settled} task={task} />
+      )}
+      <CodeBlock
+        language="bash"
+        what="The same call from a program"
+        source={curlFor(welcome.data?.base_url ?? location.origin, settled, task)}
+      />
+    </div>
+  )
+}
+
+function VectorCard({ groupId, text, task }: { groupId: string; text: string; task: Task }) {
+  const { data, error, isPlaceholderData, refetch } = useQuery(vectorQuery(groupId, text, task))
+  if (error) return <FailureNotice error={error} onRetry={refetch} />
+  if (!data)
+    return (
+      <Card>
+        <Skeleton className="h-28" />
+      </Card>
+    )
+  const { embedding, dimensions, model, milliseconds } = data
+  const largest = largestOf(embedding)
+  return (
+    <div className={clsx('space-y-5 transition-opacity', isPlaceholderData && 'opacity-60')}>
+      <Card
+        title="Its vector"
+        description={`made by ${model}`}
+        action={<CopyButton text={JSON.stringify(embedding)} what="JSON" labelled />}
+      >
+        <VectorPicture vector={embedding} />
+        <p className="mt-4 truncate rounded-lg bg-sunken px-3 py-2 font-mono text-xs text-ink-soft">
+          [
+          {embedding
+            .slice(0, 12)
+            .map((value) => value.toFixed(6))
+            .join(', ')}
+          , …]
+        </p>
+      </Card>
+      <Figures label="About the vector">
+        <Figure name="Numbers" value={dimensions} note="for every text" />
+        <Figure name="Length" value={lengthOf(embedding).toFixed(4)} note="always 1" />
+        <Figure name="Largest number" value={largest.toFixed(4)} note="furthest from zero" />
+        <Figure name="Answered in" value={durationText(milliseconds)} note="as this browser saw it" />
+      </Figures>
+    </div>
+  )
+}

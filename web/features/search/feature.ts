@@ -1,0 +1,22 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import type { Feature } from '../../shell/feature.ts'
+import { shellRoute } from '../../shell/routes.ts'
+import { readSearchAddress } from './search-address.ts'
+
+const page = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/search',
+  validateSearch: readSearchAddress,
+  component: lazyRouteComponent(() => import('./search-page.tsx'), 'SearchPage'),
+})
+
+export const search = {
+  pages: [page],
+  navigation: [{ section: 'Top', label: 'Search', icon: Search, page }],
+  lookUp: (text) => ({
+    label: `Search everything for “${text}”`,
+    icon: Search,
+    go: { to: '/search', search: { q: text } },
+  }),
+} satisfies Feature
