@@ -43,13 +43,20 @@ test('a search finds a model of the catalogue, says why, and leads to it', async
   // By its words at once, by its meaning when the model has read it: the page follows.
   await query(page).fill('llama')
   await page.waitForURL(/q=llama/)
-  await results(page).first().getByText('Near in meaning, with your words').waitFor({ timeout: 20_000 })
+  await results(page).first().getByText('By meaning and words').waitFor({ timeout: 20_000 })
   const [first] = await results(page).allInnerTexts()
-  assert.match(first ?? '', /^Meta: Llama[^]*Models[^]*Near in meaning, with your words[^]*Similarity/)
+  assert.match(first ?? '', /^Meta: Llama[^]*Models[^]*By meaning and words[^]*Similarity/)
   assert.match(await results(page).first().locator('mark').first().innerText(), /llama/i)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname === '/playground' && /llama/.test(url.search))
+})
+
+test('what is only the least far away is not called found', async () => {
+  const page = await open('/search?q=zebra')
+  await page.getByRole('heading', { name: 'Nothing found for “zebra”' }).waitFor()
+  await page.getByRole('button', { name: 'Show the nearest anyway' }).click()
+  await results(page).first().getByText('By meaning').waitFor()
 })
 
 test('question and kinds stand in the address and survive sharing it', async () => {

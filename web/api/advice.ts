@@ -15,6 +15,8 @@ const nextByCode: Record<string, string> = {
   conflict: 'Reload the page to see what is there now, then try again.',
   rate_limit: 'Wait a minute, then try again.',
   unavailable: 'A part of the server is down. Look at its log; it recovers by itself once the part is back.',
+  runtime_unavailable:
+    'Start the runtime that makes the embeddings; the page Embeddings says under State which one and where.',
   internal_error: 'Try again. If it happens again, look for the request in the server’s log.',
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { counted, durationText, percentText, shortCount } from './quantity.ts'
+import { bytesText, counted, durationText, percentText, shortCount } from './quantity.ts'
 
 test('durations are told in the unit that fits', () => {
   assert.equal(durationText(412), '412 ms')
@@ -16,4 +16,11 @@ test('numbers are short only where they are long', () => {
   assert.equal(percentText(0.0123), '1.2%')
   assert.equal(counted(1, 'request'), '1 request')
   assert.equal(counted(1200, 'request'), '1,200 requests')
+})
+
+test('bytes are told in thousands and millions', () => {
+  assert.equal(bytesText(0), '0 kB')
+  assert.equal(bytesText(1), '1 kB')
+  assert.equal(bytesText(512_000), '512 kB')
+  assert.equal(bytesText(16_777_216), '16.8 MB')
 })

@@ -72,7 +72,9 @@ function wordsFor({ status, runtime_url }: Health, { driver, model }: StatusAnsw
     return {
       title: 'Texts cannot be embedded just now',
       text: `${model} was chosen at the start, but no runtime at ${runtime_url} answers with it. Search goes by words alone meanwhile, and goes on by itself once the runtime is back; no other model steps in, since its vectors would not fit.`,
-      steps: <Steps what="Bring it back" source={`ollama serve\nollama pull ${model}`} />,
+      ...(driver === 'ollama' && {
+        steps: <Steps what="Bring it back" source={`ollama serve\nollama pull ${model}`} />,
+      }),
     }
   if (status === 'degraded')
     return {

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { CurrentGroup } from '../../api/session.ts'
 import type { StatusAnswer } from '#embeddings/contract'
 import { Figure, Figures } from '../../ui/figure.tsx'
-import { FailureNotice } from '../../ui/notice.tsx'
 import { bytesText, countText, percentText, shortCount } from '../../ui/quantity.ts'
+import { isOff, SearchFailure } from '../search/search-failure.tsx'
 import { isBusy, modelsAtHandQuery, statusQuery } from './embedding-queries.ts'
 import { HealthCard } from './health-card.tsx'
 import { IndexCard } from './index-card.tsx'
@@ -14,7 +14,7 @@ export function StateView({ group }: { group: CurrentGroup }) {
   return (
     <div className="space-y-5">
       {status.error && !status.data ? (
-        <FailureNotice error={status.error} onRetry={() => status.refetch()} />
+        <SearchFailure error={status.error} onRetry={() => status.refetch()} />
       ) : (
         <>
           <HealthCard status={status.data} />
@@ -22,7 +22,7 @@ export function StateView({ group }: { group: CurrentGroup }) {
           <ModelsAtHand groupId={group.id} />
         </>
       )}
-      <IndexCard group={group} />
+      {!isOff(status.error) && <IndexCard group={group} />}
     </div>
   )
 }

@@ -8,11 +8,11 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Figure, Figures } from '../../ui/figure.tsx'
 import { Select, Textarea } from '../../ui/input.tsx'
-import { FailureNotice } from '../../ui/notice.tsx'
 import { Card } from '../../ui/page.tsx'
 import { counted, durationText } from '../../ui/quantity.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
+import { SearchFailure } from '../search/search-failure.tsx'
 import { statusQuery, vectorQuery } from './embedding-queries.ts'
 import { curlFor } from './snippet.ts'
 import { VectorPicture } from './vector-picture.tsx'
@@ -87,7 +87,7 @@ export function TryText({ groupId, text, onText }: TryTextProps) {
 
 function VectorCard({ groupId, text, task }: { groupId: string; text: string; task: Task }) {
   const { data, error, isPlaceholderData, refetch } = useQuery(vectorQuery(groupId, text, task))
-  if (error) return <FailureNotice error={error} onRetry={refetch} />
+  if (error) return <SearchFailure error={error} onRetry={refetch} />
   if (!data)
     return (
       <Card>

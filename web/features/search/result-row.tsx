@@ -64,8 +64,8 @@ export function ResultRow({ result, kind }: { result: SearchResult; kind: string
 }
 
 function whyOf({ matched }: SearchResult): string {
-  if (matched.length > 1) return 'Near in meaning, with your words'
-  return matched[0] === 'words' ? 'Has your words' : 'Near in meaning'
+  if (matched.length > 1) return 'By meaning and words'
+  return matched[0] === 'words' ? 'By words' : 'By meaning'
 }
 
 function Similarity({ value }: { value: number }) {

@@ -4,7 +4,6 @@ import { Search as SearchIcon, X } from 'lucide-react'
 import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
 import { NoGroup } from '../../shell/no-group.tsx'
 import { IconButton } from '../../ui/button.tsx'
-import { FailureNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
@@ -14,6 +13,7 @@ import { KindChips } from './kind-chips.tsx'
 import { BestResults, ResultsByKind } from './results.tsx'
 import { kindsOf, readSearchAddress, type SearchAddress } from './search-address.ts'
 import { useIndex } from './search-queries.ts'
+import { SearchFailure } from './search-failure.tsx'
 import { SearchStart } from './search-start.tsx'
 import { useResultKeys } from './use-result-keys.ts'
 
@@ -74,7 +74,7 @@ function Search({ group }: { group: CurrentGroup }) {
           index.data ? (
             <SearchStart index={index.data} onAsk={commit} />
           ) : index.error ? (
-            <FailureNotice error={index.error} onRetry={() => index.refetch()} />
+            <SearchFailure error={index.error} onRetry={() => index.refetch()} />
           ) : (
             <ListSkeleton rows={3} />
           )
