@@ -22,6 +22,7 @@ export default defineConfig({
     proxy: {
       '/api': server,
       '/v1': server,
+      '/health': server,
       '/openapi.json': server,
       // The same address is a page for people and data for programs.
       '/providers': {

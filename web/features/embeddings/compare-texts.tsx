@@ -90,7 +90,7 @@ function Comparison({ groupId, texts }: { groupId: string; texts: readonly strin
       {data.embeddings.length > fewest && <SimilarityMatrix count={data.embeddings.length} pairs={pairs} />}
       <p className="mt-4 border-t border-line pt-3 text-xs text-pretty text-ink-faint">
         {isShipped
-          ? `${data.model} goes by which words there are, not by their order: “dog bites man” is “man bites dog” to it, and a “not” changes little. It reads English. The words here are from graded pairs of its own evaluation.`
+          ? `${data.model} goes by which words there are, not by their order: “dog bites man” is “man bites dog” to it, and a “not” changes little. It reads English. How the number is put into words goes by graded pairs of its own evaluation.`
           : `What counts as near differs from model to model: with ${data.model}, compare similarities with each other, not with those of another model.`}
       </p>
     </Card>
