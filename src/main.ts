@@ -6,7 +6,7 @@ import { createGateway } from '#gateway'
 import type { Config } from '#kernel/config'
 import { keyFile, masterKey } from '#kernel/datadir'
 import { openDatabase, type Target } from '#kernel/db'
-import { createEvents, type EventRecord } from '#kernel/events'
+import { createEvents, type EventName, type Events } from '#kernel/events'
 import { closeHttp, createHttp, healthRoutes, listen } from '#kernel/http'
 import { createJobs } from '#kernel/jobs'
 import type { Log } from '#kernel/log'
@@ -71,7 +71,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   search?.routes(http)
   access.jobs(jobs)
   usage.jobs(jobs)
-  events.on('*', (event) => logEvent(log, event))
+  logEvents(events, log)
 
   return {
     async firstStart() {
@@ -107,9 +107,12 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
 }
 
 /** Requests are many, and each has its own line already: theirs are for debugging, and cost nothing otherwise. */
-function logEvent(log: Log, event: EventRecord): void {
-  const isRequest = event.event === 'request.settled' || event.event === 'api_call'
-  if (isRequest && !log.isLevelEnabled('debug')) return
-  const { at: _at, ...told } = event
-  log[isRequest ? 'debug' : 'info'](told, 'event')
+function logEvents(events: Events, log: Log): void {
+  const ofRequests: EventName[] = ['request.settled', 'api_call']
+  const except = log.isLevelEnabled('debug') ? [] : ofRequests
+  events.on(
+    '*',
+    ({ at: _at, ...event }) => log[ofRequests.includes(event.event) ? 'debug' : 'info'](event, 'event'),
+    { except },
+  )
 }

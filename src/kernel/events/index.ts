@@ -94,29 +94,46 @@ export type EventRecord<N extends EventName = EventName> = {
 
 export interface Events {
   emit<N extends EventName>(name: N, detail: EventMap[N]): void
-  /** Listens to one kind of event, or to all with `*`. Returns the way to stop. */
-  on<N extends EventName>(name: N | '*', listener: (event: EventRecord<N>) => void): () => void
+  /** Whether anybody listens: what happens thousands of times a second is put into words only then. */
+  isHeard(name: EventName): boolean
+  /** Listens to one kind of event, or to all with `*` but those excepted. Returns the way to stop. */
+  on<N extends EventName>(
+    name: N | '*',
+    listener: (event: EventRecord<N>) => void,
+    options?: { except?: readonly EventName[] },
+  ): () => void
+}
+
+interface Listener {
+  hears(name: EventName): boolean
+  tell(event: never): void
 }
 
 export function createEvents(log: Log): Events {
-  const listeners = new Map<string, Set<(event: never) => void>>()
+  const listeners = new Set<Listener>()
   return {
     emit(name, detail) {
       const event = { ...detail, event: name, at: new Date() }
-      for (const listener of [...(listeners.get(name) ?? []), ...(listeners.get('*') ?? [])]) {
+      for (const listener of listeners) {
+        if (!listener.hears(name)) continue
         try {
-          listener(event as never)
+          listener.tell(event as never)
         } catch (error) {
           // What happened has happened: a listener's trouble must not reach the one who did it.
           log.error({ error, event: name }, 'an event listener failed')
         }
       }
     },
-    on(name, listener) {
-      const set = listeners.get(name) ?? new Set()
-      set.add(listener)
-      listeners.set(name, set)
-      return () => set.delete(listener)
+    isHeard(name) {
+      for (const listener of listeners) if (listener.hears(name)) return true
+      return false
+    },
+    on(name, tell, { except = [] } = {}) {
+      const hears = (told: EventName): boolean =>
+        name === '*' ? !except.includes(told) : told === (name as EventName)
+      const listener: Listener = { hears, tell }
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
   }
 }

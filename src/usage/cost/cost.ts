@@ -1,5 +1,6 @@
 import type { CostLine } from '../contract.ts'
 import type { LedgerRow, PriceRow } from '../row.ts'
+import type { PriceTier } from '../tables.ts'
 import {
   add,
   decimal,
@@ -30,9 +31,14 @@ export type Billed = Pick<
 
 export interface Cost {
   /** They add up to the two costs, exactly. */
-  lines: CostLine[]
+  parts: readonly CostPart[]
   input_cost: string
   output_cost: string
+}
+
+/** A line of the reckoning, its cost not yet text: the log wants the sums of every request, people few lines. */
+export interface CostPart extends Omit<CostLine, 'cost'> {
+  cost: Decimal
 }
 
 /** Null when it cannot be said: no price, or an answer of which nobody knows the tokens. Pure. */
@@ -40,14 +46,15 @@ export function costOf(billed: Billed, price: PriceRow | null): Cost | null {
   if (!price) return null
   // A request that failed and used nothing costs nothing; one that succeeded used something we do not know.
   if (billed.usage_source === 'none')
-    return billed.status_code >= 400 ? { lines: [], input_cost: '0', output_cost: '0' } : null
+    return billed.status_code >= 400 ? { parts: [], input_cost: '0', output_cost: '0' } : null
   if (isBySecond(price) && !billed.units?.['audio_seconds']) return null
-  const [input, output] = [inputLines(billed, price), outputLines(billed, price)]
-  return {
-    lines: [...input, ...output].map(({ line }) => line),
-    input_cost: sumOf(input),
-    output_cost: sumOf(output),
-  }
+  const of = pricesFor(price, billed.prompt_tokens)
+  const parts = [...inputParts(billed, price, of), ...outputParts(billed, price, of)]
+  return { parts, input_cost: sumOf(parts, 'input'), output_cost: sumOf(parts, 'output') }
+}
+
+export function costLines({ parts }: Cost): CostLine[] {
+  return parts.map((part) => ({ ...part, cost: writeDecimal(part.cost) }))
 }
 
 /** Priced by the second of audio and by nothing else: without the seconds there is no saying. */
@@ -57,27 +64,27 @@ function isBySecond(price: PriceRow): boolean {
 }
 
 /** The parts of the prompt do not overlap: what has a price of its own is taken out of the rest. */
-function inputLines(billed: Billed, price: PriceRow): Reckoned[] {
-  const of = pricesFor(price, billed.prompt_tokens)
+function inputParts(billed: Billed, price: PriceRow, of: TokenPrices): CostPart[] {
   const read = Math.min(billed.cached_tokens, billed.prompt_tokens)
   const written = Math.min(billed.cache_write_tokens, billed.prompt_tokens - read)
   const long = Math.min(billed.cache_write_long_tokens, written)
   const rest = billed.prompt_tokens - read - written
   // Providers do not say how much of the audio came from the cache, so it counts against the uncached part.
   const audio = price.audio_input_price_per_1m === null ? 0 : Math.min(billed.audio_input_tokens, rest)
-  return [
-    tokenLine('input', 'Input', rest - audio, of.input),
-    tokenLine('input', 'Audio input', audio, price.audio_input_price_per_1m ?? of.input),
-    tokenLine('input', 'Cache read', read, of.cacheRead ?? of.input),
-    tokenLine('input', 'Cache write', written - long, of.cacheWrite ?? of.input),
-    tokenLine('input', 'Cache write, long lifetime', long, of.cacheWriteLong ?? of.cacheWrite ?? of.input),
-    price.request_price === null ? null : unitLine('Request', 1, 'request', price.request_price),
-    ...unitLines(billed.units, price.unit_prices),
-  ].filter((each) => each !== null)
+  const parts: CostPart[] = []
+  const tokens = (what: string, quantity: number, each: string): void =>
+    addTokens(parts, 'input', what, quantity, each)
+  tokens('Input', rest - audio, of.input)
+  tokens('Audio input', audio, price.audio_input_price_per_1m ?? of.input)
+  tokens('Cache read', read, of.cacheRead ?? of.input)
+  tokens('Cache write', written - long, of.cacheWrite ?? of.input)
+  tokens('Cache write, long lifetime', long, of.cacheWriteLong ?? of.cacheWrite ?? of.input)
+  if (price.request_price !== null) parts.push(unitPart('Request', 1, 'request', price.request_price))
+  if (price.unit_prices) parts.push(...unitParts(billed.units, price.unit_prices))
+  return parts
 }
 
-function outputLines(billed: Billed, price: PriceRow): Reckoned[] {
-  const { output } = pricesFor(price, billed.prompt_tokens)
+function outputParts(billed: Billed, price: PriceRow, { output }: TokenPrices): CostPart[] {
   const audio =
     price.audio_output_price_per_1m === null
       ? 0
@@ -85,20 +92,22 @@ function outputLines(billed: Billed, price: PriceRow): Reckoned[] {
   const ofReasoning = price.unit_prices?.[reasoningUnit]
   const reasoning =
     ofReasoning === undefined ? 0 : Math.min(billed.reasoning_tokens, billed.completion_tokens - audio)
-  return [
-    tokenLine('output', 'Output', billed.completion_tokens - audio - reasoning, output),
-    tokenLine('output', 'Audio output', audio, price.audio_output_price_per_1m ?? output),
-    tokenLine('output', 'Reasoning', reasoning, ofReasoning ? perMillion(ofReasoning) : output),
-  ].filter((each) => each !== null)
+  const parts: CostPart[] = []
+  const tokens = (what: string, quantity: number, each: string): void =>
+    addTokens(parts, 'output', what, quantity, each)
+  tokens('Output', billed.completion_tokens - audio - reasoning, output)
+  tokens('Audio output', audio, price.audio_output_price_per_1m ?? output)
+  if (ofReasoning !== undefined) tokens('Reasoning', reasoning, perMillion(ofReasoning))
+  return parts
 }
 
 /** Reasoning is part of the output and costs the same; the few models where it does not have this unit price. */
 export const reasoningUnit = 'reasoning_tokens'
 
-function unitLines(units: Billed['units'], prices: PriceRow['unit_prices']): Reckoned[] {
-  return Object.entries(prices ?? {}).flatMap(([unit, each]) => {
+function unitParts(units: Billed['units'], prices: Readonly<Record<string, string>>): CostPart[] {
+  return Object.entries(prices).flatMap(([unit, each]) => {
     const quantity = Object.hasOwn(units ?? {}, unit) ? (units?.[unit] ?? 0) : 0
-    return quantity > 0 && unit !== reasoningUnit ? [unitLine(nameOf(unit), quantity, unit, each)] : []
+    return quantity > 0 && unit !== reasoningUnit ? [unitPart(nameOf(unit), quantity, unit, each)] : []
   })
 }
 
@@ -112,10 +121,7 @@ interface TokenPrices {
 
 /** A tier holds for the whole request when it has more input tokens than the tier says; the highest one wins. */
 function pricesFor(price: PriceRow, promptTokens: number): TokenPrices {
-  const reached = (price.tiers ?? [])
-    .filter((tier) => promptTokens > tier.above_tokens)
-    .toSorted((a, b) => a.above_tokens - b.above_tokens)
-  const of = reached.reduce<PriceRow>((prices, tier) => ({ ...prices, ...tier }), price)
+  const of = price.tiers === null ? price : withTiers(price, price.tiers, promptTokens)
   return {
     input: of.input_price_per_1m,
     output: of.output_price_per_1m,
@@ -125,25 +131,35 @@ function pricesFor(price: PriceRow, promptTokens: number): TokenPrices {
   }
 }
 
-/** A line, and its cost before it became text. */
-interface Reckoned {
-  line: CostLine
-  cost: Decimal
+function withTiers(price: PriceRow, tiers: readonly PriceTier[], promptTokens: number): PriceRow {
+  return tiers
+    .filter((tier) => promptTokens > tier.above_tokens)
+    .toSorted((a, b) => a.above_tokens - b.above_tokens)
+    .reduce<PriceRow>((prices, tier) => ({ ...prices, ...tier }), price)
 }
 
-function tokenLine(side: CostLine['side'], what: string, tokens: number, price: string): Reckoned | null {
-  if (tokens <= 0) return null
-  const cost = movePoint(multiply(decimal(price), decimalOfNumber(tokens)), 6)
-  return { line: { side, what, quantity: tokens, unit: 'tokens', price, cost: writeDecimal(cost) }, cost }
+function addTokens(
+  parts: CostPart[],
+  side: CostPart['side'],
+  what: string,
+  tokens: number,
+  price: string,
+): void {
+  if (tokens <= 0) return
+  const { digits, places } = decimal(price)
+  const cost = { digits: digits * BigInt(tokens), places: places + 6 }
+  parts.push({ side, what, quantity: tokens, unit: 'tokens', price, cost })
 }
 
-function unitLine(what: string, quantity: number, unit: string, price: string): Reckoned {
+function unitPart(what: string, quantity: number, unit: string, price: string): CostPart {
   const cost = multiply(decimal(price), decimalOfNumber(quantity))
-  return { line: { side: 'input', what, quantity, unit, price, cost: writeDecimal(cost) }, cost }
+  return { side: 'input', what, quantity, unit, price, cost }
 }
 
-function sumOf(lines: readonly Reckoned[]): string {
-  return writeDecimal(lines.reduce((sum, { cost }) => add(sum, cost), zero))
+function sumOf(parts: readonly CostPart[], side: CostPart['side']): string {
+  let sum = zero
+  for (const part of parts) if (part.side === side) sum = add(sum, part.cost)
+  return writeDecimal(sum)
 }
 
 const perMillion = (price: string): string => writeDecimal(movePoint(decimal(price), -6))

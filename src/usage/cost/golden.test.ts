@@ -11,7 +11,7 @@ import { requestOf } from '../../gateway/providers/same-wire/testing.ts'
 import { readTranscriptionUsage } from '../../gateway/transcription/usage.ts'
 import type { LedgerRow } from '../row.ts'
 import { builtInPrice } from './built-in.ts'
-import { costOf } from './cost.ts'
+import { costLines, costOf } from './cost.ts'
 import { add, decimal, writeDecimal } from './money.ts'
 import { reckon } from './reckon.ts'
 
@@ -79,7 +79,9 @@ function reckoned(
 function assertLinesAddUp(row: LedgerRow): void {
   const cost = costOf(row, row.new_price)
   for (const side of ['input', 'output'] as const) {
-    const lines = cost?.lines.filter((line) => line.side === side).map((line) => decimal(line.cost)) ?? []
+    const lines = (cost ? costLines(cost) : [])
+      .filter((line) => line.side === side)
+      .map((line) => decimal(line.cost))
     assert.equal(
       writeDecimal(lines.reduce(add, { digits: 0n, places: 0 })),
       row[`${side}_cost`] ?? '0',

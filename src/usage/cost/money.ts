@@ -20,10 +20,18 @@ export function readDecimal(text: string): Decimal | null {
   return { digits: BigInt(`${sign}${whole}${fraction}`), places: fraction.length }
 }
 
+/** Prices are few and read with every request. */
+const known = new Map<string, Decimal>()
+const mostKnown = 2_000
+
 /** Reads decimal text that is known to be good: a price that was checked when it was stored. */
 export function decimal(text: string): Decimal {
+  const before = known.get(text)
+  if (before) return before
   const read = readDecimal(text)
   if (!read) throw new RangeError(`"${text.slice(0, 80)}" is not a decimal number.`)
+  if (known.size >= mostKnown) known.clear()
+  known.set(text, read)
   return read
 }
 
@@ -37,6 +45,7 @@ export function writeDecimal({ digits, places }: Decimal): string {
 }
 
 export function add(left: Decimal, right: Decimal): Decimal {
+  if (left.places === right.places) return { digits: left.digits + right.digits, places: left.places }
   const places = Math.max(left.places, right.places)
   return { digits: atPlaces(left, places) + atPlaces(right, places), places }
 }

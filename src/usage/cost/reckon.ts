@@ -18,7 +18,7 @@ export function reckon(
   const billed = billedFor(outcome, counted)
   const cost = costOf(billed, booked?.row ?? null)
   // Made-up names of models fail and are billed nothing; their prices are not worth keeping.
-  const used = cost && cost.lines.length > 0 ? booked : null
+  const used = cost && cost.parts.length > 0 ? booked : null
   const endedAt = new Date(Math.max(outcome.endedAt.getTime(), entry.startedAt.getTime()))
   return {
     id: rowId(entry.requestId),
@@ -47,7 +47,8 @@ export function reckon(
 
 /** The request id is the row's: `req_` and a uuid without its hyphens. */
 export function rowId(requestId: string): string {
-  return requestId.slice(4).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const part = (from: number, to: number): string => requestId.slice(from + 4, to + 4)
+  return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`
 }
 
 const nothing = {

@@ -3,7 +3,8 @@
  * What came from outside is made storable before it is written anywhere.
  */
 export function storableText(text: string, limit: number): string {
-  return text.slice(0, limit).toWellFormed().replaceAll('\0', '\u{fffd}')
+  const cut = text.length > limit ? text.slice(0, limit) : text
+  return cut.isWellFormed() && !cut.includes('\0') ? cut : cut.toWellFormed().replaceAll('\0', '\u{fffd}')
 }
 
 /** Deeper nesting is no label anybody reads, and could exhaust the stack of whoever parses it. */

@@ -10,6 +10,7 @@ export type Announce = (entry: OpenEntry, outcome: Outcome, row: LedgerRow) => v
 export function createAnnounce(events: Events, perSecond: number): Announce {
   const sampler = new ApiCallSampler(perSecond)
   return (entry, outcome, row) => {
+    if (!events.isHeard('request.settled') && !events.isHeard('api_call')) return
     const cost = totalCost(row)
     const told = {
       groupId: entry.groupId,

@@ -6,6 +6,7 @@ import { reckon } from '../cost/reckon.ts'
 import { storableText } from '../cost/storable.ts'
 import type { UsageDeps } from '../deps.ts'
 import { createAnnounce } from './announce.ts'
+import { openRecord } from './interrupted.ts'
 import { Book, type BookDeps } from './book.ts'
 import { within } from './limit.ts'
 import { createLedgerMetrics } from './metrics.ts'
@@ -45,7 +46,7 @@ export function createLedger(deps: LedgerDeps): Ledger {
   function enter(entry: OpenEntry): void {
     try {
       if (!book) throw new Error('the ledger is not started')
-      book.open(entry.requestId.slice(4), JSON.stringify(entry))
+      book.open(entry.requestId.slice(4), openRecord(entry))
     } catch (error) {
       if (config.JOURNAL_FULL === 'refuse') throw notEntered(error)
       metrics.unmetered()

@@ -17,7 +17,7 @@ export interface LeftFolderOptions {
   folder: string
   log: Log
   /** The row of a request that never ended, from its open record. */
-  interrupted(payload: Buffer, endedAt: Date): string
+  interrupted(id: string, payload: Buffer, endedAt: Date): string
 }
 
 /** How many interrupted requests go to the database at a time. */
@@ -84,7 +84,7 @@ export class LeftFolder implements Source {
     const chosen = [...this.#open].slice(0, batchRows)
     const rows = chosen.map(([id, payload]): WaitingRow => ({
       id,
-      payload: Buffer.from(this.#options.interrupted(payload, this.#endedAt)),
+      payload: Buffer.from(this.#options.interrupted(id, payload, this.#endedAt)),
     }))
     return {
       rows,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { invalid, notFound } from '#kernel/errors'
 import { groupOf, type Http } from '#kernel/http'
 import { logFilter, logList, logQuery, usageLogDetail, usageSums, type LogFilter } from '../contract.ts'
-import { costOf } from '../cost/cost.ts'
+import { costLines, costOf } from '../cost/cost.ts'
 import type { UsageTables } from '../tables.ts'
 import { exportRows, fileName } from './export.ts'
 import { understand, type Filter, type ResolveProvider } from './filter.ts'
@@ -143,10 +143,11 @@ export function logRoutes(app: Http, deps: LogRouteDeps): void {
         deps.providerKeyNames(group.id),
       ])
       const shown = toUsageLog(row)
+      const cost = costOf(shown, price)
       return {
         ...shown,
         price: price && { ...price, tiers: price.tiers && [...price.tiers] },
-        cost_lines: costOf(shown, price)?.lines ?? null,
+        cost_lines: cost && costLines(cost),
         api_key_name: (row.api_key_id && apiKeys.get(row.api_key_id)) ?? null,
         provider_key_name: (row.provider_key_id && providerKeys.get(row.provider_key_id)) ?? null,
       }
