@@ -9,6 +9,7 @@ import { createAnnounce } from './announce.ts'
 import { openRecord } from './interrupted.ts'
 import { Book, type BookDeps } from './book.ts'
 import { within } from './limit.ts'
+import { settleRecord } from './settle-record.ts'
 import { createLedgerMetrics } from './metrics.ts'
 
 export interface Ledger extends Meter {
@@ -55,7 +56,7 @@ export function createLedger(deps: LedgerDeps): Ledger {
 
   function write(entry: OpenEntry, outcome: Outcome, counted?: Counted): void {
     const row = reckon(entry, outcome, deps.prices, counted)
-    book?.settle(entry.requestId.slice(4), JSON.stringify(row))
+    book?.settle(entry.requestId.slice(4), settleRecord(row))
     announce(entry, outcome, row)
   }
 

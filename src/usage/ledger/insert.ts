@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { mostlyNought } from './settle-record.ts'
 import type { WaitingRow } from './source.ts'
 
 /** How each column of `usage.usage_logs` is read from the journal's JSON. */
@@ -60,6 +61,9 @@ const typed = (of: object): string =>
     .map(([name, type]) => `${name} ${type}`)
     .join(', ')
 
+const noughts: readonly string[] = mostlyNought
+const valueOf = (column: string): string => (noughts.includes(column) ? `coalesce(${column}, 0)` : column)
+
 const key = 'group_id, hour, api_key_id, provider, model, is_error'
 const sums = [
   'requests',
@@ -83,7 +87,7 @@ with given as (
   select ${names(columns)} from json_to_recordset($1::json) as given(${typed(columns)})
 ), inserted as (
   insert into usage.usage_logs (${names(columns)})
-  select ${names(columns)} from given order by id
+  select ${Object.keys(columns).map(valueOf).join(', ')} from given order by id
   on conflict (group_id, id) do nothing
   returning *
 )

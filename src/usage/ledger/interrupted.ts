@@ -1,6 +1,7 @@
 import type { OpenEntry } from '#gateway'
 import { requestTime } from '#kernel/http'
 import { reckon } from '../cost/reckon.ts'
+import { settleRecord } from './settle-record.ts'
 
 type OpenRecord = Omit<OpenEntry, 'requestId' | 'startedAt'>
 
@@ -25,5 +26,5 @@ export function interruptedRow(id: string, payload: Buffer, processEndedAt: Date
     estimateFrom: null,
   }
   const entry = { ...record, requestId, startedAt: requestTime(requestId) }
-  return JSON.stringify(reckon(entry, outcome, { priceFor: () => null }))
+  return settleRecord(reckon(entry, outcome, { priceFor: () => null }))
 }
