@@ -1,7 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+
+/** Signalbox as `npm start` runs it. */
+export const serve = ['--max-semi-space-size=8', join(import.meta.dirname, '../../src/cli/main.ts'), 'serve']
 
 export interface Started {
   pid: number

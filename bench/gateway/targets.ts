@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { LoadJob } from './load-job.ts'
-import { residentMegabytes, start } from './processes.ts'
+import { residentMegabytes, serve, start } from './processes.ts'
 import { chatBody, providerBody, type Scenario } from './scenarios.ts'
 import type { FakeUpstream } from './upstream.ts'
 
@@ -47,9 +47,8 @@ export async function startSignalbox(
   folder: string,
   nodeOptions: string[] = [],
 ): Promise<Target> {
-  const script = join(import.meta.dirname, '../../src/cli/main.ts')
   const { pid, output, stop } = await start({
-    args: [...nodeOptions, script, 'serve'],
+    args: [...nodeOptions, ...serve],
     folder,
     environment: {
       HOST: '127.0.0.1',

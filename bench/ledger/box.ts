@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { start } from '../gateway/processes.ts'
+import { serve, start } from '../gateway/processes.ts'
 
 export interface Box {
   url: string
@@ -21,12 +20,10 @@ export interface BoxOptions {
   workers: number
 }
 
-const script = join(import.meta.dirname, '../../src/cli/main.ts')
-
 /** `signalbox serve` as users start it, with keys of the fake providers. */
 export async function startBox({ dataDir, databaseUrl, upstream, workers }: BoxOptions): Promise<Box> {
   const { pid, output, stop } = await start({
-    args: [script, 'serve'],
+    args: serve,
     environment: {
       ...upstream,
       HOST: '127.0.0.1',

@@ -43,10 +43,14 @@ export class StaticModel {
   }
 
   /** Vectors one behind the other, not brought to unit length. */
-  embed(texts: readonly string[], most: number): Float32Array<ArrayBuffer> {
+  embed(
+    texts: readonly string[],
+    most: number,
+    sums: Float32Array<ArrayBufferLike> = new Float32Array(texts.length * dimensions),
+  ): Float32Array<ArrayBufferLike> {
     const table = (this.#table ??= asBytes(this.#read('table.i8')))
     const scale = (this.#scale ??= asFloats(this.#read('scale.f32')))
-    const sums = new Float32Array(texts.length * dimensions)
+    sums.fill(0)
     texts.forEach((text, index) => {
       const { ids } = this.tokenizer.encode(text, most)
       const sum = sums.subarray(index * dimensions, (index + 1) * dimensions)

@@ -2,13 +2,12 @@ import { StaticModel } from './static-model.ts'
 import { serveThread } from './thread.ts'
 
 export type StaticRequest =
-  | { do: 'embed'; texts: readonly string[]; most: number }
+  /** The sums are written where the caller says: memory that wanders between threads would pile up. */
+  | { do: 'embed'; texts: readonly string[]; most: number; into: SharedArrayBuffer }
   /** How many tokens each text has, and where it must end to have at most so many. */
   | { do: 'measure'; texts: readonly string[]; most: number }
 
-export type StaticAnswer =
-  | { vectors: Float32Array<ArrayBuffer> }
-  | { measured: { tokens: number; end: number }[] }
+export type StaticAnswer = { embedded: number } | { measured: { tokens: number; end: number }[] }
 
 let model: StaticModel | undefined
 
@@ -16,8 +15,8 @@ serveThread<{ folder: string }, StaticRequest, StaticAnswer>(async (request, { f
   model ??= new StaticModel(folder)
   const { texts, most } = request
   if (request.do === 'embed') {
-    const vectors = model.embed(texts, most)
-    return { answer: { vectors }, transfer: [vectors.buffer] }
+    model.embed(texts, most, new Float32Array(request.into))
+    return { answer: { embedded: texts.length } }
   }
   const { tokenizer } = model
   const measured = texts.map((text) => {
