@@ -46,8 +46,8 @@ export class StaticModel {
   embed(
     texts: readonly string[],
     most: number,
-    sums: Float32Array<ArrayBufferLike> = new Float32Array(texts.length * dimensions),
-  ): Float32Array<ArrayBufferLike> {
+    sums: Float32Array = new Float32Array(texts.length * dimensions),
+  ): Float32Array {
     const table = (this.#table ??= asBytes(this.#read('table.i8')))
     const scale = (this.#scale ??= asFloats(this.#read('scale.f32')))
     sums.fill(0)
