@@ -116,7 +116,7 @@ test('a correction replaces a wrong price from its day on; what it is applied to
 test('only the model and the period that were named are touched; a cost without a price today is kept', async () => {
   const groupId = await group([
     [at('10T05:00'), { model: 'gpt-6-sol', provider: 'openai', input_cost: '9', output_cost: '9' }],
-    [at('10T05:00'), { model: 'gone-model', provider: 'house', input_cost: '7', output_cost: '7' }],
+    [at('10T05:01'), { model: 'gone-model', provider: 'house', input_cost: '7', output_cost: '7' }],
     [at('11T00:00'), { model: 'gpt-6-sol', provider: 'openai', input_cost: '9', output_cost: '9' }],
   ])
   await reprice(db, config, { ...day, model: 'something-else', apply: true })
