@@ -3,9 +3,15 @@ import { groupOf, type Http } from '#kernel/http'
 import { mostTexts, openaiAnswer, openaiBody } from './contract.ts'
 import { dimensions } from './embedder.ts'
 import { namingField } from './naming-field.ts'
-import type { EmbeddingRouteDeps } from './routes.ts'
+import type { Service } from './service.ts'
 import { signalOf } from './signal-of.ts'
 import { numbersOf } from './vector-json.ts'
+
+export interface EmbeddingRouteDeps {
+  service(): Service
+  /** The name in the settings: OpenAI clients may ask for it whatever makes the vectors. */
+  embeddingModel: string
+}
 
 /** The same for OpenAI's clients, which ask for base64 unless they are told otherwise. */
 export function openaiRoute(app: Http, deps: EmbeddingRouteDeps): void {

@@ -10,19 +10,12 @@ import {
 } from './contract.ts'
 import { dimensions } from './embedder.ts'
 import { namingField } from './naming-field.ts'
-import { openaiRoute } from './openai-route.ts'
-import type { Service } from './service.ts'
+import { openaiRoute, type EmbeddingRouteDeps } from './openai-route.ts'
 import { signalOf } from './signal-of.ts'
 import { batchJson, numbersOf } from './vector-json.ts'
 
 const tags = ['Embeddings']
 const client = { needs: 'embeddings' } as const
-
-export interface EmbeddingRouteDeps {
-  service(): Service
-  /** The name in the settings: OpenAI clients may ask for it whatever makes the vectors. */
-  embeddingModel: string
-}
 
 export function embeddingRoutes(app: Http, deps: EmbeddingRouteDeps): void {
   app.post(
