@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -119,6 +119,8 @@ test('doctor finds nothing wrong here, and says what to do where something is', 
   assert.match(well.stdout, /ok {4}port +\d+: Signalbox is running/)
   const ill = temporaryFolder()
   writeFileSync(join(ill, 'master.key'), 'damaged\n', { mode: 0o600 })
+  mkdirSync(join(ill, 'journal'))
+  writeFileSync(join(ill, 'journal/rejected.ndjson'), '{}\n')
   const sick = await runCommand(['doctor', '--json'], { DATA_DIR: ill, PORT: '0' })
   assert.equal(sick.code, 1)
   const report = JSON.parse(sick.stdout) as {
@@ -127,9 +129,10 @@ test('doctor finds nothing wrong here, and says what to do where something is', 
   }
   assert.deepEqual(
     report.findings.filter((finding) => !finding.ok).map((finding) => finding.check),
-    ['master key'],
+    ['master key', 'journal'],
   )
   assert.match(report.findings.find((finding) => !finding.ok)?.detail ?? '', /Put back the original/)
+  assert.match(well.stdout, /ok {4}journal +[\d.]+ MB in the usage journal, nothing laid aside/)
 })
 
 test('a backup of the running Signalbox restores elsewhere with the same keys and people', async () => {

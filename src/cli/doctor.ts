@@ -8,6 +8,7 @@ import { masterKey, prepareDataDir } from '#kernel/datadir'
 import { borrowDatabase, migrationState } from '#kernel/db'
 import { messageOf } from '#kernel/errors'
 import { createLog } from '#kernel/log'
+import { lookIntoJournal } from '#usage'
 import type { Command } from './command.ts'
 
 interface Finding {
@@ -49,6 +50,7 @@ async function examine(): Promise<Finding[]> {
   if (!findings.at(-1)?.ok) return findings
   findings.push(await check('disk', () => checkDisk(given)))
   findings.push(await check('master key', () => checkMasterKey(given)))
+  findings.push(await check('journal', () => checkJournal(given)))
   findings.push(await check('dashboard', checkDashboard))
   findings.push(await check('database', () => checkDatabase(given)))
   findings.push(await check('port', () => checkPort(given)))
@@ -95,6 +97,19 @@ function checkMasterKey(config: Config): string {
   if (isOpen) throw new Error(`${path} can be read by others. Run: chmod 600 ${path}`)
   masterKey(config)
   return `${path} is whole and private. Keep a copy of it apart from the backups`
+}
+
+async function checkJournal(config: Config): Promise<string> {
+  const { bytes, laidAside } = await lookIntoJournal(config.DATA_DIR)
+  if (laidAside.length > 0)
+    throw new Error(
+      `Requests that could not be copied to the usage log were laid aside in ${laidAside.join(', ')}. The reason stands there or in the log; move the file away when you have dealt with it.`,
+    )
+  if (bytes > config.JOURNAL_MAX_BYTES / 2)
+    throw new Error(
+      `The usage journal has ${(bytes / 1e6).toFixed(0)} MB, half of JOURNAL_MAX_BYTES or more. See why they do not reach the database.`,
+    )
+  return `${(bytes / 1e6).toFixed(1)} MB in the usage journal, nothing laid aside`
 }
 
 function checkDashboard(): string {

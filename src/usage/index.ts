@@ -13,6 +13,7 @@ import { createLogSearchKind } from './log/search-kind.ts'
 
 export { repriceUsage, setPriceFrom } from './cost/commands.ts'
 export type { RepricedModel } from './cost/reprice.ts'
+export { lookIntoJournal } from './ledger/look-into-journal.ts'
 export type { UsageDeps } from './deps.ts'
 
 export interface Usage {
