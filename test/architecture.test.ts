@@ -18,6 +18,7 @@ const may: Record<string, readonly string[]> = {
 
 /** Within the kernel: lower layers know nothing of those above. */
 const kernelMay: Record<string, readonly string[]> = {
+  decimal: [],
   errors: [],
   log: [],
   config: ['errors', 'log'],

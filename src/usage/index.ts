@@ -61,7 +61,6 @@ export function createUsage(deps: UsageDeps): Usage {
     },
     async stop() {
       await ledger.stop()
-      await prices.stop()
     },
   }
 }

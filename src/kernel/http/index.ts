@@ -18,7 +18,7 @@ import type { Http, HttpDeps } from './types.ts'
 export { groupOf, principalOf } from './guard.ts'
 export type { Resolvers } from './guard.ts'
 export { healthRoutes } from './health.ts'
-export { newRequestId, requestTime } from './request-id.ts'
+export { newRequestId, requestTime, requestUuid } from './request-id.ts'
 export type { Http } from './types.ts'
 export { listOf } from './schemas.ts'
 

@@ -18,6 +18,12 @@ export function newRequestId(now = Date.now()): string {
   return `req_${now.toString(16).padStart(12, '0')}7${random.slice(0, 3)}${variant}${random.slice(4, 19)}`
 }
 
+/** The uuid in a request's id, in its usual form. */
+export function requestUuid(requestId: string): string {
+  const part = (from: number, to: number): string => requestId.slice(from + 4, to + 4)
+  return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`
+}
+
 /** When the request came, which its id tells to the millisecond. */
 export function requestTime(requestId: string): Date {
   return new Date(Number.parseInt(requestId.slice(4, 16), 16))

@@ -6,7 +6,7 @@ import type { PriceRow } from '../row.ts'
 import type { PriceTier } from '../tables.ts'
 import { agentApiPrices, type Prices } from './agent-api-prices.ts'
 import { reasoningUnit } from './cost.ts'
-import { decimal, decimalOfNumber, divide, movePoint, writeDecimal } from './money.ts'
+import { decimal, decimalOfNumber, divide, movePoint, writeDecimal } from '#kernel/decimal'
 
 /** What the table of prices calls our providers. A provider that is not here has no built-in prices. */
 const namesInTable = new Map([

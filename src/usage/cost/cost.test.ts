@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PriceRow } from '../row.ts'
 import { costLines, costOf, type Billed } from './cost.ts'
-import { add, decimal, writeDecimal, zero } from './money.ts'
+import { add, decimal, writeDecimal, zero } from '#kernel/decimal'
 
 const price: PriceRow = {
   id: '00000000-0000-4000-8000-000000000001',

@@ -11,7 +11,7 @@ import {
   writeDecimal,
   zero,
   type Decimal,
-} from './money.ts'
+} from '#kernel/decimal'
 
 /** What a request is billed for, in the names of the ledger. */
 export type Billed = Pick<

@@ -12,7 +12,7 @@ import { readTranscriptionUsage } from '../../gateway/transcription/usage.ts'
 import type { LedgerRow } from '../row.ts'
 import { builtInPrice } from './built-in.ts'
 import { costLines, costOf } from './cost.ts'
-import { add, decimal, writeDecimal } from './money.ts'
+import { add, decimal, writeDecimal } from '#kernel/decimal'
 import { reckon } from './reckon.ts'
 
 const million = 1e6

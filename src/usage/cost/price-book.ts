@@ -15,7 +15,6 @@ export interface PriceBook {
   /** Reads the prices again, so that a change counts for the next request of this process. */
   reload(): Promise<void>
   start(): Promise<void>
-  stop(): Promise<void>
 }
 
 export interface PriceBookDeps {
@@ -53,7 +52,6 @@ export function createPriceBook({ database, config, log, syncedPrices }: PriceBo
       await takeSynced()
       await reload()
     },
-    async stop() {},
   }
 }
 

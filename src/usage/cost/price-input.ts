@@ -3,7 +3,7 @@ import { invalid } from '#kernel/errors'
 import type { PriceBody } from '../contract.ts'
 import type { PriceRow } from '../row.ts'
 import type { PriceTier } from '../tables.ts'
-import { decimalOfNumber, readDecimal, writeDecimal, type Decimal } from './money.ts'
+import { decimalOfNumber, readDecimal, writeDecimal, type Decimal } from '#kernel/decimal'
 
 const simpleFields = [
   'cache_read_price_per_1m',

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import type { OpenEntry, Outcome, Usage } from '#gateway'
-import { newRequestId, requestTime } from '#kernel/http'
+import { newRequestId, requestTime, requestUuid } from '#kernel/http'
 import { createTestDatabase } from '#test/database'
-import { reckon, rowId } from './reckon.ts'
+import { reckon } from './reckon.ts'
 
 const requestId = newRequestId()
 const entry: OpenEntry = {
@@ -45,7 +45,7 @@ const noPrices = { priceFor: () => null }
 test('the parts of the input add up to the prompt, and the id is that of the request', () => {
   const row = reckon(entry, { ...outcome, usage }, noPrices)
   assert.equal(row.id.replaceAll('-', ''), requestId.slice(4))
-  assert.equal(rowId('req_019a0000000070008000000000000001'), '019a0000-0000-7000-8000-000000000001')
+  assert.equal(requestUuid('req_019a0000000070008000000000000001'), '019a0000-0000-7000-8000-000000000001')
   assert.deepEqual(
     [row.prompt_tokens, row.cached_tokens, row.cache_write_tokens, row.cache_write_long_tokens],
     [100, 20, 70, 40],

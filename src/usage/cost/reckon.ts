@@ -1,7 +1,8 @@
 import type { OpenEntry, Outcome, Usage } from '#gateway'
+import { requestUuid } from '#kernel/http'
 import type { LedgerRow } from '../row.ts'
 import { costOf, type Billed } from './cost.ts'
-import { readDecimal, writeDecimal } from './money.ts'
+import { readDecimal, writeDecimal } from '#kernel/decimal'
 import type { PriceBook } from './price-book.ts'
 import { storableJson, storableText } from './storable.ts'
 
@@ -21,7 +22,7 @@ export function reckon(
   const used = cost && cost.parts.length > 0 ? booked : null
   const endedAt = new Date(Math.max(outcome.endedAt.getTime(), entry.startedAt.getTime()))
   return {
-    id: rowId(entry.requestId),
+    id: requestUuid(entry.requestId),
     group_id: entry.groupId,
     api_key_id: entry.apiKeyId,
     provider_key_id: entry.providerKeyId,
@@ -43,12 +44,6 @@ export function reckon(
     metadata: entry.metadata && (storableJson(entry.metadata) as Record<string, unknown>),
     new_price: used && !used.isStored ? used.row : null,
   }
-}
-
-/** The request id is the row's: `req_` and a uuid without its hyphens. */
-export function rowId(requestId: string): string {
-  const part = (from: number, to: number): string => requestId.slice(from + 4, to + 4)
-  return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`
 }
 
 const nothing = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SyncedPrice } from '#gateway'
 import type { PriceRow } from '../row.ts'
-import { readDecimal, writeDecimal } from './money.ts'
+import { readDecimal, writeDecimal } from '#kernel/decimal'
 
 export type { SyncedPrice } from '#gateway'
 

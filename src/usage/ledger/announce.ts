@@ -1,6 +1,6 @@
 import type { OpenEntry, Outcome } from '#gateway'
 import type { Events } from '#kernel/events'
-import { add, decimal, writeDecimal } from '../cost/money.ts'
+import { add, decimal, writeDecimal } from '#kernel/decimal'
 import type { LedgerRow } from '../row.ts'
 import { ApiCallSampler } from './api-call-sampler.ts'
 

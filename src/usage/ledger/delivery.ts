@@ -1,8 +1,9 @@
 import { appendFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { messageOf } from '#kernel/errors'
+import { requestTime } from '#kernel/http'
 import type { Log } from '#kernel/log'
-import { timeOf } from './frame.ts'
+import { dayMs, startOfDay } from '../log/id-time.ts'
 import { insertWaiting } from './insert.ts'
 import type { LedgerMetrics } from './metrics.ts'
 import type { WaitingRow } from './source.ts'
@@ -15,8 +16,6 @@ export interface DeliveryDeps {
   rejectedFile: string
   ensurePartitions(from: Date, to: Date): Promise<void>
 }
-
-const dayMs = 86_400_000
 
 /** Brings rows into the database. Throws when the database is not well; a row that is at fault holds up no other. */
 export function createDelivery({ pool, log, metrics, rejectedFile, ensurePartitions }: DeliveryDeps) {
@@ -40,8 +39,8 @@ export function createDelivery({ pool, log, metrics, rejectedFile, ensurePartiti
     } catch (error) {
       if (wasLockedOut(error)) return insertWaiting(pool, rows)
       if (codeOf(error) !== '23514') throw error
-      const days = new Set(rows.map(({ id }) => Math.floor(timeOf(id) / dayMs)))
-      for (const day of days) await ensurePartitions(new Date(day * dayMs), new Date((day + 1) * dayMs - 1))
+      const days = new Set(rows.map(({ id }) => startOfDay(requestTime(`req_${id}`)).getTime()))
+      for (const day of days) await ensurePartitions(new Date(day), new Date(day + dayMs - 1))
       await insertWaiting(pool, rows)
     }
   }

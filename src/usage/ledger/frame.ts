@@ -61,8 +61,3 @@ export function nextFrameAfter(bytes: Buffer, damage: number): number | undefine
   }
   return undefined
 }
-
-/** When the request with this id came, which a time-ordered uuid tells. */
-export function timeOf(id: string): number {
-  return Number.parseInt(id.slice(0, 12), 16)
-}

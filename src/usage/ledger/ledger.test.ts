@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { requestUuid } from '#kernel/http'
 import { Fault } from '#kernel/errors'
 import { temporaryFolder } from '#test/product'
-import { rowId } from '../cost/reckon.ts'
 import {
   journalFolders,
   leftByKilled,
@@ -20,7 +20,7 @@ function serve(ledger: TestLedger, count: number): string[] {
   return Array.from({ length: count }, () => {
     const entry = newEntry()
     ledger.open(entry).settle(newOutcome())
-    return rowId(entry.requestId)
+    return requestUuid(entry.requestId)
   })
 }
 
@@ -39,9 +39,9 @@ test('a settled request is a row and a part of its hour, and a reader sees it at
   const [older, newer] = await rows()
   assert.deepEqual(
     [older?.['id'], older?.['status_code'], older?.['error_message'], older?.['usage_source']],
-    [rowId(second.requestId), 502, 'gone', 'none'],
+    [requestUuid(second.requestId), 502, 'gone', 'none'],
   )
-  assert.equal(newer?.['id'], rowId(first.requestId))
+  assert.equal(newer?.['id'], requestUuid(first.requestId))
   assert.deepEqual(newer['started_at'], new Date(at))
   assert.deepEqual([newer['duration_ms'], newer['ttft_ms'], newer['prompt_tokens']], [1_500, 300, '10'])
   assert.deepEqual([newer['user_label'], newer['metadata']], ['ann', { team: 'a' }])
@@ -79,8 +79,8 @@ test('what a killed process left is copied once, however often it is read; what 
     assert.deepEqual(readdirSync(join(place, 'journal')), [])
   }
   const found = await rows()
-  assert.deepEqual(idsOf(found).toSorted(), [...settled, rowId(open.requestId)].toSorted())
-  const interrupted = found.find((row) => row['id'] === rowId(open.requestId))
+  assert.deepEqual(idsOf(found).toSorted(), [...settled, requestUuid(open.requestId)].toSorted())
+  const interrupted = found.find((row) => row['id'] === requestUuid(open.requestId))
   assert.deepEqual(
     [interrupted?.['status_code'], interrupted?.['error_message'], interrupted?.['usage_source']],
     [500, 'interrupted', 'none'],
@@ -187,7 +187,7 @@ test('a row that the database refuses is laid aside with the reason and holds up
     .split('\n')
   const rejected = JSON.parse(line) as { reason: string; row: { id: string } }
   assert.match(rejected.reason, /uuid/)
-  assert.equal(rejected.row.id, rowId(bad.requestId))
+  assert.equal(rejected.row.id, requestUuid(bad.requestId))
   assert.deepEqual(more, [])
   assert.match(await ledger.metrics(), /signalbox_usage_rows_rejected_total 1/)
 })

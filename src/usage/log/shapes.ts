@@ -1,5 +1,6 @@
+import { requestUuid } from '#kernel/http'
 import type { UsageLog } from '../contract.ts'
-import { add, decimal, writeDecimal } from '../cost/money.ts'
+import { add, decimal, writeDecimal } from '#kernel/decimal'
 import type { LogRow } from './log-store.ts'
 
 export const requestIdOf = (id: string): string => `req_${id.replaceAll('-', '')}`
@@ -7,8 +8,7 @@ export const requestIdOf = (id: string): string => `req_${id.replaceAll('-', '')
 /** The row's id for a request's id, with or without its prefix and hyphens; undefined when it cannot be one. */
 export function idOf(requestId: string): string | undefined {
   const hex = requestId.replace(/^req_/, '').replaceAll('-', '').toLowerCase()
-  if (!/^[0-9a-f]{32}$/.test(hex)) return undefined
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return /^[0-9a-f]{32}$/.test(hex) ? requestUuid(`req_${hex}`) : undefined
 }
 
 /** A row as it is shown, its fields in the order of the columns of an export. */

@@ -5,7 +5,7 @@ import { openDatabase } from '#kernel/db'
 import { createLog } from '#kernel/log'
 import { startProduct } from '#test/product'
 import type { LogList, UsageLog, UsageSums } from '../contract.ts'
-import { add, decimal, writeDecimal, zero } from '../cost/money.ts'
+import { add, decimal, writeDecimal, zero } from '#kernel/decimal'
 import type { LedgerRow } from '../row.ts'
 import { insertRows, newRow } from './testing-rows.ts'
 

@@ -20,6 +20,19 @@ export function readDecimal(text: string): Decimal | null {
   return { digits: BigInt(`${sign}${whole}${fraction}`), places: fraction.length }
 }
 
+const numberForm = /^(-?)(\d{1,100})(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
+
+/** Reads a number as JSON writes it, also with an exponent. Null for anything else, or when it is nobody's price. */
+export function readNumber(text: string): Decimal | null {
+  const match = numberForm.exec(text)
+  if (!match) return null
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
+  const by = Number(exponent)
+  // The exponent alone could ask for a text of gigabytes.
+  if (Math.abs(by) > 100 || fraction.length > 100) return null
+  return movePoint({ digits: BigInt(`${sign}${whole}${fraction}`), places: fraction.length }, -by)
+}
+
 /** Prices are few and read with every request. */
 const known = new Map<string, Decimal>()
 const mostKnown = 2_000
@@ -76,16 +89,11 @@ export function isZero({ digits }: Decimal): boolean {
   return digits === 0n
 }
 
-/** The shortest decimal text that means this number, as JavaScript prints it but never with an exponent. */
+/** The shortest decimal that means this number, as JavaScript prints it. */
 export function decimalOfNumber(value: number): Decimal {
-  if (Number.isSafeInteger(value)) return { digits: BigInt(value), places: 0 }
-  const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value))
-  if (!match) throw new RangeError(`${value} is not a decimal number.`)
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
-  return movePoint(
-    { digits: BigInt(`${sign}${whole}${fraction}`), places: fraction.length },
-    -Number(exponent),
-  )
+  const read = readNumber(String(value))
+  if (!read) throw new RangeError(`${value} is not a decimal number.`)
+  return read
 }
 
 function atPlaces({ digits, places }: Decimal, wanted: number): bigint {

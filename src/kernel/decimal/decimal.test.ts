@@ -12,7 +12,7 @@ import {
   readDecimal,
   subtract,
   writeDecimal,
-} from './money.ts'
+} from './index.ts'
 
 test('decimals are read and written in plain notation, without needless zeros', () => {
   const forms = {
