@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#kernel/config'
-import { messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import { shippedFolder } from './drivers/builtin.ts'
 import type { Probe } from './drivers/driver.ts'
@@ -95,9 +94,9 @@ async function find(config: Config, wire: Wire): Promise<Probe | undefined> {
       const http = createRuntimeHttp(url, options)
       try {
         return await wire.probe(http, config.EMBEDDING_MODEL)
-      } catch (error) {
+      } catch {
         // Nothing there, or something that speaks otherwise: both mean that it is not this runtime.
-        return void messageOf(error)
+        return undefined
       } finally {
         await http.close()
       }
