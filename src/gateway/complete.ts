@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '#kernel/http'
 import type { Vault } from '#vault'
-import { parseChat, promptText, type ParsedChat } from './chat-request.ts'
 import { ClientPresence } from './client-presence.ts'
+import type { ClientRequest, Dialect } from './dialects/index.ts'
 import type { Meter, Outcome } from './meter.ts'
-import type { ChatExchange, ProviderOptions, StreamReader } from './providers/index.ts'
+import type { ChatExchange, ProviderOptions } from './providers/index.ts'
 import { receiveWhole, redirectFault } from './receive.ts'
 import { recorded } from './record.ts'
 import type { Registry, Route } from './registry.ts'
@@ -20,7 +20,8 @@ export interface CompleteDeps extends StreamDeps {
 
 /** One request on its way upstream. */
 interface Passage {
-  chat: ParsedChat
+  dialect: Dialect
+  asked: ClientRequest
   route: Route
   exchange: ChatExchange
   call: UpstreamCall
@@ -28,34 +29,31 @@ interface Passage {
   outcome: Outcome
 }
 
-/** The whole story of a chat completion, from the client's bytes to the settled record. */
+/** The whole story of an answer, from the client's bytes to the settled record. */
 export function createComplete(deps: CompleteDeps) {
   const { registry, vault, options } = deps
 
-  return function complete(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    return recorded(deps, request, '/v1/chat/completions', async ({ entry, outcome, open }) => {
+  return (dialect: Dialect) => (request: FastifyRequest, reply: FastifyReply) =>
+    recorded(deps, request, dialect.path, async ({ entry, outcome, open }) => {
       const client = new ClientPresence(reply.raw)
-      const chat = parseChat(request.body as Uint8Array)
-      Object.assign(entry, {
-        model: chat.model,
-        isStream: chat.isStream,
-        userLabel: chat.userLabel,
-        metadata: chat.metadata,
-      })
-      const route = registry.route(entry.groupId, chat.model)
+      const asked = dialect.read(request.body as Uint8Array)
+      entry.model = asked.model
+      entry.isStream = asked.isStream
+      entry.userLabel = asked.userLabel
+      entry.metadata = asked.metadata
+      const route = registry.route(entry.groupId, asked.model)
       entry.provider = route.provider.id
       const override = principalOf(request).key?.providerKeyOverrides[route.provider.id]
       const key = await vault.choose(entry.groupId, route.provider, override)
       entry.providerKeyId = key.id
-      const exchange = route.provider.chat({ ...chat, requestedModel: chat.model }, options)
+      const exchange = dialect.exchange(route.provider, asked, options)
       const call = toCall(route, exchange, key.key.reveal())
       open()
       if (exchange.dropped.length > 0) void reply.header('x-signalbox-dropped', exchange.dropped.join(', '))
-      const passage: Passage = { chat, route, exchange, call, client, outcome }
-      await (chat.isStream ? stream(deps, passage, reply) : plain(deps, passage, reply))
+      const passage: Passage = { dialect, asked, route, exchange, call, client, outcome }
+      await (asked.isStream ? stream(deps, passage, reply) : plain(deps, passage, reply))
       return reply
     })
-  }
 }
 
 async function plain(
@@ -73,7 +71,7 @@ async function plain(
 }
 
 async function stream(deps: CompleteDeps, passage: Passage, reply: FastifyReply): Promise<void> {
-  const { exchange, route, call, client, outcome } = passage
+  const { dialect, asked, exchange, route, call, client, outcome } = passage
   const reader = exchange.stream()
   const end = await relayStream(deps, {
     call,
@@ -81,6 +79,7 @@ async function stream(deps: CompleteDeps, passage: Passage, reply: FastifyReply)
     reader,
     provider: route.provider,
     response: reply.raw,
+    faultEvent: dialect.faultEvent,
     begin() {
       void reply.hijack()
       return {
@@ -94,15 +93,12 @@ async function stream(deps: CompleteDeps, passage: Passage, reply: FastifyReply)
   outcome.ttftMs = end.ttftMs
   outcome.usage = reader.usage
   // What a provider said before it was cut off leaves out most of the answer.
-  if (end.hasBegun && (!outcome.usage || end.fault)) outcome.estimateFrom = estimateFrom(passage.chat, reader)
+  if (end.hasBegun && (!outcome.usage || end.fault))
+    outcome.estimateFrom = { prompt: dialect.promptText(asked), delivered: reader.delivered }
   if (!end.fault) return
   if (!end.hasBegun) throw end.fault
   outcome.statusCode = end.fault.status
   outcome.errorMessage = end.fault.message
-}
-
-function estimateFrom(chat: ParsedChat, reader: StreamReader): Outcome['estimateFrom'] {
-  return { prompt: promptText(chat.body), delivered: reader.delivered }
 }
 
 export function toCall(route: Route, exchange: ChatExchange, key: string): UpstreamCall {

@@ -83,14 +83,8 @@ export function createGateway({ database, config, log, meter, listPrice }: Gatew
       ),
 
     routes(app: Http, vault: Vault): void {
-      const complete = createComplete({
-        registry,
-        vault,
-        upstream,
-        keepAlive,
-        meter,
-        options: providerOptions(config),
-      })
+      const deps = { registry, vault, upstream, keepAlive, meter, options: providerOptions(config) }
+      const complete = createComplete(deps)
       const models = createModelList({
         registry,
         vault,

@@ -19,6 +19,8 @@ export interface StreamJob {
   reader: StreamReader
   client: ClientPresence
   response: ServerResponse
+  /** The last event of a stream that breaks off. */
+  faultEvent(fault: Fault): string
   /** Called when the provider has accepted, just before the first byte; gives the headers to send. */
   begin(): Record<string, string | string[] | number | undefined>
 }
@@ -119,7 +121,7 @@ class Relay implements Dispatcher.DispatchHandler, QuietStream {
     this.#isOver = true
     this.#deps.keepAlive.remove(this)
     if (this.#hasBegun) {
-      if (fault && !this.#job.client.isGone) this.#write(`data: ${JSON.stringify(fault.body())}\n\n`)
+      if (fault && !this.#job.client.isGone) this.#write(this.#job.faultEvent(fault))
       this.#job.response.end()
     }
     this.#done({ fault, hasBegun: this.#hasBegun, ttftMs: this.#ttftMs })

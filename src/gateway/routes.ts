@@ -13,10 +13,10 @@ import {
 import type { ModelInfo } from './providers/index.ts'
 import type { createCustomProviders } from './custom-providers.ts'
 import type { createComplete } from './complete.ts'
+import { chat, dialects } from './dialects/index.ts'
 
 const tags = ['Gateway']
 const client = { needs: 'gateway', keyOnly: true } as const
-const chatSummary = 'Chat completion, in the OpenAI format, by any configured provider'
 
 export interface GatewayRouteDeps {
   complete: ReturnType<typeof createComplete>
@@ -34,15 +34,14 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     )
-    scope.post(
-      '/v1/chat/completions',
-      { config: client, schema: { tags, summary: chatSummary } },
-      deps.complete,
-    )
+    for (const dialect of dialects) {
+      const config = { ...client, faultBody: dialect.faultBody }
+      scope.post(dialect.path, { config, schema: { tags, summary: dialect.summary } }, deps.complete(dialect))
+    }
     scope.post(
       '/api/v1/gateway/playground',
       { config: { needs: 'gateway' }, schema: { tags, summary: 'The same for people, from the dashboard' } },
-      deps.complete,
+      deps.complete(chat),
     )
   })
 

@@ -15,6 +15,10 @@ export interface Provider {
   credentials(key: string): Credentials
   /** Reads a request whose wire is chat completions and says how to make the upstream call. Throws a Fault that names a field it cannot honour. */
   chat(request: ChatRequest, options: ProviderOptions): ChatExchange
+  /** Other dialects that the provider speaks itself; to those it does not, requests are translated to chat completions. */
+  readonly native?: Readonly<
+    Partial<Record<'responses' | 'messages', (request: NativeRequest) => ChatExchange>>
+  >
   /** What the caller is told about an answer with an error status. */
   fault(answer: ErrorAnswer): Fault
   /** How to list the models; undefined where the provider has no such route. */
@@ -48,6 +52,9 @@ export interface ChatRequest {
   readonly wantsUsage: boolean
   readonly body: Readonly<Record<string, unknown>>
 }
+
+/** A request in a form that the provider speaks itself: it goes on with as little change as possible. */
+export type NativeRequest = Omit<ChatRequest, 'wantsUsage'>
 
 /** One upstream call and how to read what comes back. */
 export interface ChatExchange {

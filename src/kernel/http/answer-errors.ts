@@ -31,11 +31,12 @@ function send(
 ): FastifyReply {
   if (fault.status >= 500)
     log.error({ error, requestId: request.id, internal: fault.internal }, 'a request failed')
+  const { faultBody } = request.routeOptions.config
   return reply
     .code(fault.status)
     .headers(fault.headers)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(fault.body()))
+    .send(JSON.stringify(faultBody?.(fault) ?? fault.body()))
 }
 
 function toFault(error: unknown, request: FastifyRequest): Fault {

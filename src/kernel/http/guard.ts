@@ -10,6 +10,8 @@ declare module 'fastify' {
     needs?: Need
     /** The gateway's own routes: only an API key opens them, in every mode. */
     keyOnly?: boolean
+    /** Errors in another form than everywhere else, for routes whose clients know no other. */
+    faultBody?: (fault: Fault) => object
   }
   interface FastifyRequest {
     principal: Principal | null
@@ -37,7 +39,7 @@ export function guard(app: FastifyInstance, config: Config, resolvers: Resolvers
     }
     const { needs, keyOnly = false } = request.routeOptions.config
     if (needs === 'anyone') return
-    const token = bearerToken(request)
+    const token = bearerToken(request) ?? (keyOnly ? keyHeader(request) : undefined)
     if (token !== undefined) request.principal = await resolvers.apiKey(token)
     else if (keyOnly)
       throw new Fault(faults.invalidApiKey, 'This route needs an API key: send Authorization: Bearer sb-….')
@@ -96,6 +98,12 @@ function bearerToken(request: FastifyRequest): string | undefined {
   const space = header.indexOf(' ')
   if (space > 0 && header.slice(0, space).toLowerCase() === 'bearer') return header.slice(space + 1).trim()
   throw new Fault(faults.invalidApiKey, 'The Authorization header must be: Bearer sb-….')
+}
+
+/** Clients of Anthropic's form send the key under a name of its own. */
+function keyHeader(request: FastifyRequest): string | undefined {
+  const header = request.headers['x-api-key']
+  return typeof header === 'string' ? header.trim() : undefined
 }
 
 const changesSomething = (request: FastifyRequest): boolean =>

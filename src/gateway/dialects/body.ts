@@ -1,27 +1,15 @@
 import { invalid } from '#kernel/errors'
-
-/** What the gateway itself must know of a chat request; everything else is the provider's to judge. */
-export interface ParsedChat {
-  raw: Uint8Array
-  body: Record<string, unknown>
-  model: string
-  isStream: boolean
-  wantsUsage: boolean
-  userLabel: string | null
-  metadata: Record<string, unknown> | null
-}
+import type { ClientRequest } from './dialect.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 const metadataLimit = 16 * 1024
 
-export function parseChat(raw: Uint8Array): ParsedChat {
+/** Reads what all dialects have in common; `user` is called so in two of three. */
+export function readBody(raw: Uint8Array): ClientRequest {
   const body = parseObject(raw)
-  const { model, messages, stream, user } = body
+  const { model, stream, user } = body
   if (typeof model !== 'string' || model === '')
     throw invalid('"model" is required and must be a text.', 'model')
-  if (!Array.isArray(messages) || messages.length === 0) {
-    throw invalid('"messages" is required and must be a list with at least one message.', 'messages')
-  }
   if (!isOneOf(stream, 'boolean')) throw invalid('"stream" must be true or false.', 'stream')
   if (!isOneOf(user, 'string')) throw invalid('"user" must be a text.', 'user')
   return {
@@ -29,7 +17,6 @@ export function parseChat(raw: Uint8Array): ParsedChat {
     body,
     model,
     isStream: stream === true,
-    wantsUsage: asksForUsage(body['stream_options']),
     userLabel: typeof user === 'string' ? user.slice(0, 256) : null,
     metadata: readMetadata(body['metadata']),
   }
@@ -60,29 +47,9 @@ function readMetadata(value: unknown): Record<string, unknown> | null {
   return value
 }
 
-function asksForUsage(options: unknown): boolean {
-  if (options === undefined || options === null) return false
-  if (!isObject(options)) throw invalid('"stream_options" must be an object.', 'stream_options')
-  return options['include_usage'] === true
-}
-
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const isOneOf = (value: unknown, type: 'boolean' | 'string'): boolean =>
   value === undefined || value === null || typeof value === type
-
-/** The words of the conversation, for counting tokens when the provider never says how many. */
-export function promptText(body: Readonly<Record<string, unknown>>): string {
-  const parts: string[] = []
-  const collect = (value: unknown): void => {
-    if (typeof value === 'string') parts.push(value)
-    else if (Array.isArray(value)) value.forEach(collect)
-    else if (isObject(value))
-      for (const name of ['text', 'content', 'arguments', 'function', 'tool_calls']) collect(value[name])
-  }
-  collect(body['messages'])
-  if (body['tools'] !== undefined) parts.push(JSON.stringify(body['tools']))
-  return parts.join('\n')
-}

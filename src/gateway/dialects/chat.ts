@@ -1,0 +1,55 @@
+import { invalid } from '#kernel/errors'
+import { readBody } from './body.ts'
+import type { Dialect } from './dialect.ts'
+
+/** Chat completions: the form that the providers' adapters read and write themselves. */
+export const chat: Dialect = {
+  path: '/v1/chat/completions',
+  summary: 'Chat completion, in the OpenAI format, by any configured provider',
+  read(raw) {
+    const request = readBody(raw)
+    const { messages } = request.body
+    if (!Array.isArray(messages) || messages.length === 0)
+      throw invalid('"messages" is required and must be a list with at least one message.', 'messages')
+    return request
+  },
+  exchange: (provider, request, options) =>
+    provider.chat(
+      {
+        raw: request.raw,
+        body: request.body,
+        model: request.model,
+        requestedModel: request.model,
+        isStream: request.isStream,
+        wantsUsage: asksForUsage(request.body['stream_options']),
+      },
+      options,
+    ),
+  promptText: ({ body }) => promptText(body),
+  faultBody: (fault) => fault.body(),
+  faultEvent: (fault) => `data: ${JSON.stringify(fault.body())}\n\n`,
+}
+
+function asksForUsage(options: unknown): boolean {
+  if (options === undefined || options === null) return false
+  if (!isObject(options)) throw invalid('"stream_options" must be an object.', 'stream_options')
+  return options['include_usage'] === true
+}
+
+/** The words of a conversation. */
+export function promptText(body: Readonly<Record<string, unknown>>): string {
+  const parts: string[] = []
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') parts.push(value)
+    else if (Array.isArray(value)) value.forEach(collect)
+    else if (isObject(value))
+      for (const name of ['text', 'content', 'arguments', 'function', 'tool_calls']) collect(value[name])
+  }
+  collect(body['messages'])
+  if (body['tools'] !== undefined) parts.push(JSON.stringify(body['tools']))
+  return parts.join('\n')
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

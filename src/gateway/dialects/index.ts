@@ -1,0 +1,8 @@
+import { chat } from './chat.ts'
+import type { Dialect } from './dialect.ts'
+
+export { chat }
+export type { ClientRequest, Dialect } from './dialect.ts'
+
+/** Every form in which clients may ask. */
+export const dialects: readonly Dialect[] = [chat]
