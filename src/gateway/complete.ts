@@ -36,7 +36,7 @@ export function createComplete(deps: CompleteDeps) {
   return (dialect: Dialect) => (request: FastifyRequest, reply: FastifyReply) =>
     recorded(deps, request, dialect.path, async ({ entry, outcome, open }) => {
       const client = new ClientPresence(reply.raw)
-      const asked = dialect.read(request.body as Uint8Array)
+      const asked = dialect.read(request.body as Uint8Array, request.headers)
       entry.model = asked.model
       entry.isStream = asked.isStream
       entry.userLabel = asked.userLabel
@@ -112,8 +112,9 @@ export function toCall(route: Route, exchange: ChatExchange, key: string): Upstr
       'content-type': 'application/json',
       'accept-encoding': 'identity',
       'user-agent': 'signalbox',
-      ...exchange.headers,
       ...credentials.headers,
+      // Last: a client of the provider's own form may ask for another version of it.
+      ...exchange.headers,
     },
     body: exchange.body,
     allowPrivate: route.allowPrivate,

@@ -11,7 +11,7 @@ export interface Dialect {
   /** For the API reference. */
   readonly summary: string
   /** Reads the client's bytes. Throws a Fault that names the field it cannot honour. */
-  read(raw: Uint8Array): ClientRequest
+  read(raw: Uint8Array, headers: ClientHeaders): ClientRequest
   /** How the provider is asked, and how what it answers is told in this dialect. Throws a Fault that names a field. */
   exchange(provider: Provider, request: ClientRequest, options: ProviderOptions): ChatExchange
   /** The words of the request, for counting tokens when the provider never says how many. */
@@ -22,6 +22,9 @@ export interface Dialect {
   faultEvent(fault: Fault): string
 }
 
+/** Headers as they came. */
+export type ClientHeaders = Readonly<Record<string, string | string[] | undefined>>
+
 /** What the gateway itself must know of a request; everything else is the dialect's and the provider's to judge. */
 export interface ClientRequest {
   readonly raw: Uint8Array
@@ -30,4 +33,6 @@ export interface ClientRequest {
   readonly isStream: boolean
   readonly userLabel: string | null
   readonly metadata: Readonly<Record<string, unknown>> | null
+  /** Headers that are part of the request in this dialect, for a provider that speaks it itself. */
+  readonly headers?: Readonly<Record<string, string>>
 }

@@ -54,7 +54,10 @@ export interface ChatRequest {
 }
 
 /** A request in a form that the provider speaks itself: it goes on with as little change as possible. */
-export type NativeRequest = Omit<ChatRequest, 'wantsUsage'>
+export interface NativeRequest extends Omit<ChatRequest, 'wantsUsage'> {
+  /** The client's headers that belong to the form, such as the version it asks for. */
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 /** One upstream call and how to read what comes back. */
 export interface ChatExchange {
