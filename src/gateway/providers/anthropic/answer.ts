@@ -6,6 +6,7 @@ import type { JsonObject } from '../json.ts'
 import { reasoningEntry } from '../chat/reasoning-details.ts'
 import type { ToolNames } from '../chat/tool-names.ts'
 import { brokenFault } from '../fault.ts'
+import { bufferOf } from '../same-wire/json.ts'
 import { errorFault } from './fault.ts'
 import { finishReason, refusalOf, toAnnotations } from './finish.ts'
 import { reasoningFormat } from './messages.ts'
@@ -18,11 +19,17 @@ export interface AnswerContext {
   names: ToolNames
 }
 
-export function readAnswer(bytes: Uint8Array, context: AnswerContext): ChatAnswer {
-  const message = parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
+/** An error can come with a good status; it must never pass for an empty answer. */
+export function parseMessage(bytes: Uint8Array): JsonObject {
+  const message = parseJson(bufferOf(bytes).toString())
   if (!isObject(message)) throw brokenFault('Anthropic', 'sent an answer that is not JSON')
   if (message['type'] === 'error') throw errorFault(message)
   if (!Array.isArray(message['content'])) throw brokenFault('Anthropic', 'sent an answer without content')
+  return message
+}
+
+export function readAnswer(bytes: Uint8Array, context: AnswerContext): ChatAnswer {
+  const message = parseMessage(bytes)
   const usage = toUsage(mergeUsage(null, message['usage']))
   const choice = {
     index: 0,

@@ -2,6 +2,7 @@ import type { Provider } from '../provider.ts'
 import { readAnswer } from './answer.ts'
 import { readFault } from './fault.ts'
 import { modelList } from './model-list.ts'
+import { passOn } from './pass-on.ts'
 import { translate } from './request.ts'
 import { AnthropicStream } from './stream.ts'
 
@@ -26,6 +27,7 @@ export const anthropic = {
       stream: () => new AnthropicStream({ ...context, wantsUsage }),
     }
   },
+  native: { messages: passOn },
   fault: readFault,
   models: modelList,
 } satisfies Provider
