@@ -1,4 +1,4 @@
-import type { ChatExchange, ChatRequest, Usage } from '../provider.ts'
+import type { ChatExchange, ChatRequest } from '../provider.ts'
 import { isFlatMetadata } from '../same-wire/exchange.ts'
 import { isAbsent, listOf, objectOf, textOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
@@ -12,7 +12,7 @@ import { refuseLost } from './responses/lost.ts'
 import { readFormat, readLimit, searchTool } from './responses/options.ts'
 import { ResponseReader } from './responses/stream.ts'
 import { readToolChoice, readTools } from './responses/tools.ts'
-import { readResponseUsage } from './responses/usage.ts'
+import { responseUsage } from './responses/usage.ts'
 
 const dialect: InputDialect = {
   name: 'The Responses API',
@@ -43,7 +43,7 @@ export function bridgeToResponses(request: ChatRequest): ChatExchange {
     name: 'OpenAI',
     model: request.requestedModel,
     wantsUsage: request.wantsUsage,
-    usageOf,
+    usageOf: responseUsage,
     adorn: (_response, { annotations }) => ({ annotations, members: {}, usage: {} }),
   }
   return {
@@ -88,12 +88,4 @@ function droppedFrom(body: JsonObject): string[] {
   if (!isAbsent(body['metadata']) && !isFlatMetadata(body['metadata'])) dropped.push('metadata')
   const isNamed = listOf(body['messages']).some((message) => textOf(objectOf(message)['name']) !== '')
   return isNamed ? [...dropped, 'messages.name'] : dropped
-}
-
-function usageOf(response: JsonObject): Usage | null {
-  const usage = readResponseUsage(response['usage'])
-  const searches = listOf(response['output']).filter(
-    (item) => objectOf(item)['type'] === 'web_search_call',
-  ).length
-  return usage && searches > 0 ? { ...usage, units: { web_search: searches } } : usage
 }

@@ -6,6 +6,7 @@ import { describeModel, listedModels } from '../same-wire/models.ts'
 import { readChatUsage } from '../same-wire/usage.ts'
 import { bridgeToResponses } from './bridge.ts'
 import { isReasoningModel, needsResponses } from './family.ts'
+import { passResponses } from './native.ts'
 
 const name = 'OpenAI'
 const prefixes = ['gpt-', 'o1', 'o3', 'o4', 'chatgpt-', 'chat-latest', 'codex-', 'whisper-', 'ft:']
@@ -18,6 +19,7 @@ export const openai = {
   prefixes,
   credentials: (key) => ({ headers: { authorization: `Bearer ${key}` } }),
   chat: (request) => (needsResponses(request) ? bridgeToResponses(request) : passOn(request)),
+  native: { responses: passResponses },
   fault: (answer) => answerFault(name, answer),
   models: {
     path: '/models',

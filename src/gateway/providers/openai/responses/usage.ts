@@ -1,6 +1,7 @@
 import { noUsage } from '../../chunk-writer.ts'
 import type { Usage } from '../../provider.ts'
-import { isObject, objectOf } from '../../json.ts'
+import { isObject, listOf, objectOf } from '../../json.ts'
+import type { JsonObject } from '../../json.ts'
 import { countOf } from '../../same-wire/json.ts'
 import { splitInput } from '../../same-wire/usage.ts'
 
@@ -20,4 +21,13 @@ export function readResponseUsage(value: unknown): Usage | null {
     output,
     reasoning: Math.min(countOf(objectOf(value['output_tokens_details'])['reasoning_tokens']), output),
   }
+}
+
+/** The same of a whole response, with the searches that OpenAI bills beside the tokens. */
+export function responseUsage(response: JsonObject): Usage | null {
+  const usage = readResponseUsage(response['usage'])
+  const searches = listOf(response['output']).filter(
+    (item) => objectOf(item)['type'] === 'web_search_call',
+  ).length
+  return usage && searches > 0 ? { ...usage, units: { web_search: searches } } : usage
 }

@@ -1,0 +1,43 @@
+import { invalid } from '#kernel/errors'
+import { brokenFault } from '../fault.ts'
+import { isAbsent, isObject, parseJson } from '../json.ts'
+import type { ChatAnswer, ChatExchange, NativeRequest } from '../provider.ts'
+import { edit } from '../same-wire/edit.ts'
+import { isFlatMetadata } from '../same-wire/exchange.ts'
+import { bufferOf } from '../same-wire/json.ts'
+import { refuseFailure } from './responses/completion.ts'
+import { PassedResponse } from './responses/passed-stream.ts'
+import { responseUsage } from './responses/usage.ts'
+
+const name = 'OpenAI'
+
+/** A response asked for in OpenAI's own form: the client's bytes go there, and its bytes come back. */
+export function passResponses({ raw, body }: NativeRequest): ChatExchange {
+  if (!isAbsent(body['background']) && body['background'] !== false) {
+    throw invalid(
+      'background must be false: an answer fetched later could not be accounted for.',
+      'background',
+    )
+  }
+  const dropped = isFlatMetadata(body['metadata']) ? [] : ['metadata']
+  return {
+    path: '/responses',
+    body: edit(raw, body, { remove: dropped }),
+    dropped,
+    answer: readAnswer,
+    stream: () => new PassedResponse({ name, usageOf: responseUsage }),
+  }
+}
+
+function readAnswer(bytes: Uint8Array): ChatAnswer {
+  const json = bufferOf(bytes)
+  const response = parseJson(json.toString())
+  if (!isObject(response)) {
+    throw brokenFault(name, 'gave an answer that is not JSON', json.toString('utf8', 0, 500))
+  }
+  refuseFailure(response, name)
+  if (!Array.isArray(response['output'])) {
+    throw brokenFault(name, 'gave an answer without output', json.toString('utf8', 0, 500))
+  }
+  return { body: bytes, usage: responseUsage(response) }
+}
