@@ -1,0 +1,91 @@
+import { brokenFault } from '../../providers/fault.ts'
+import { isObject, listOf, objectOf, parseJson, textOf } from '../../providers/json.ts'
+import type { JsonObject } from '../../providers/json.ts'
+import type { ChatAnswer } from '../../providers/provider.ts'
+import { endingOf, envelope, newId, responseUsage } from './envelope.ts'
+import type { Status } from './envelope.ts'
+import {
+  callId,
+  callItem,
+  imageItem,
+  messageItem,
+  reasoningItem,
+  refusalPart,
+  textPart,
+  toAnnotations,
+} from './items.ts'
+
+export interface AnswerContext {
+  /** The provider's name, for its faults. */
+  readonly name: string
+  readonly request: JsonObject
+  readonly customNames: ReadonlySet<string>
+}
+
+/** A chat completion as a response. */
+export function toResponse({ body, usage }: ChatAnswer, context: AnswerContext): ChatAnswer {
+  const completion = objectOf(parseJson(typeof body === 'string' ? body : Buffer.from(body).toString()))
+  const choice = listOf(completion['choices'])[0]
+  if (!isObject(choice)) throw brokenFault(context.name, 'gave an answer without choices')
+  const ending = endingOf(choice['finish_reason'])
+  const tier = completion['service_tier']
+  const response = {
+    ...envelope(context.request),
+    ...ending,
+    output: outputOf(choice, ending.status, context),
+    usage: responseUsage(usage),
+    ...(typeof tier === 'string' ? { service_tier: tier } : {}),
+  }
+  return { body: JSON.stringify(response), usage }
+}
+
+function outputOf(choice: JsonObject, status: Status, { customNames }: AnswerContext): JsonObject[] {
+  const message = objectOf(choice['message'])
+  const calls = listOf(message['tool_calls']).filter(isObject)
+  const images = listOf(message['images'])
+    .map(imageItem)
+    .filter((item) => item !== undefined)
+  const items = [
+    ...reasoningOf(message, calls),
+    ...images,
+    ...calls.map((call) => {
+      const target = objectOf(call['function'])
+      const name = textOf(target['name'])
+      const isCustom = customNames.has(name)
+      const args = textOf(target['arguments']) || '{}'
+      const id = callId(isCustom)
+      return callItem({ id, callId: textOf(call['id']), name, arguments: args, isCustom }, 'completed')
+    }),
+  ]
+  const content = contentOf(choice, message)
+  // A response is never without any item: one that says nothing says so.
+  if (content.length === 0 && items.length === 0) content.push(textPart('', [], []))
+  if (content.length === 0) return items
+  const spoken = messageItem(newId('msg'), status, content)
+  return items.toSpliced(items[0]?.['type'] === 'reasoning' ? 1 : 0, 0, spoken)
+}
+
+function contentOf(choice: JsonObject, message: JsonObject): JsonObject[] {
+  const text = contentText(message['content'])
+  const refusal = textOf(message['refusal'])
+  const logprobs = listOf(objectOf(choice['logprobs'])['content'])
+  const parts = text === '' ? [] : [textPart(text, toAnnotations(message['annotations']), logprobs)]
+  return refusal === '' ? parts : [...parts, refusalPart(refusal)]
+}
+
+/** Content is a text; a few servers tell it in parts. */
+export function contentText(content: unknown): string {
+  if (typeof content === 'string') return content
+  return listOf(content)
+    .map((part) => textOf(objectOf(part)['text']))
+    .join('')
+}
+
+function reasoningOf(message: JsonObject, calls: readonly JsonObject[]): JsonObject[] {
+  const text = textOf(message['reasoning_content']) || textOf(message['reasoning'])
+  const details = listOf(message['reasoning_details']).filter(isObject)
+  const extras = new Map<string, JsonObject>()
+  for (const { id, extra_content: extra } of calls) if (isObject(extra)) extras.set(textOf(id), extra)
+  if (text === '' && details.length === 0 && extras.size === 0) return []
+  return [reasoningItem(newId('rs'), text === '' ? [] : [text], { details, extras })]
+}

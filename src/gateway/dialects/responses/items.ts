@@ -1,0 +1,72 @@
+import { isObject, listOf, objectOf, parseJson, textOf } from '../../providers/json.ts'
+import type { JsonObject } from '../../providers/json.ts'
+import { newId, type Status } from './envelope.ts'
+import { seal, type Sealed } from './seal.ts'
+import { customInput } from './tools.ts'
+
+// The items of which the output of a response consists.
+
+export function reasoningItem(id: string, texts: readonly string[], sealed: Sealed): JsonObject {
+  const summary = texts.map((text) => ({ type: 'summary_text', text }))
+  const encrypted = seal(sealed)
+  return {
+    id,
+    type: 'reasoning',
+    summary,
+    ...(encrypted === null ? {} : { encrypted_content: encrypted }),
+  }
+}
+
+export function textPart(
+  text: string,
+  annotations: readonly unknown[],
+  logprobs: readonly unknown[],
+): JsonObject {
+  return { type: 'output_text', text, annotations, logprobs }
+}
+
+export function refusalPart(refusal: string): JsonObject {
+  return { type: 'refusal', refusal }
+}
+
+export function messageItem(id: string, status: Status, content: readonly JsonObject[]): JsonObject {
+  return { id, type: 'message', status, role: 'assistant', content }
+}
+
+export interface Call {
+  readonly id: string
+  readonly callId: string
+  readonly name: string
+  readonly arguments: string
+  readonly isCustom: boolean
+}
+
+export function callItem({ id, callId, name, arguments: args, isCustom }: Call, status: Status): JsonObject {
+  const head = { id, status, call_id: callId, name }
+  if (isCustom) return { ...head, type: 'custom_tool_call', input: customInput(args, parseJson(args)) }
+  return { ...head, type: 'function_call', arguments: args }
+}
+
+export function callId(isCustom: boolean): string {
+  return newId(isCustom ? 'ctc' : 'fc')
+}
+
+/** An image that the model made; undefined for one that is not given as data. */
+export function imageItem(image: unknown): JsonObject | undefined {
+  const url = textOf(objectOf(objectOf(image)['image_url'])['url'])
+  const comma = url.indexOf(',')
+  if (!url.startsWith('data:') || comma < 0) return undefined
+  return { id: newId('ig'), type: 'image_generation_call', status: 'completed', result: url.slice(comma + 1) }
+}
+
+/** Citations of the text that begins at `offset` of the whole; chat completions nest what responses do not. */
+export function toAnnotations(annotations: unknown, offset = 0): JsonObject[] {
+  return listOf(annotations).flatMap((each) => {
+    const { type, url_citation: citation } = objectOf(each)
+    if (type !== 'url_citation' || !isObject(citation)) return []
+    const place = (index: unknown) => Math.max(0, Number(index ?? 0) - offset)
+    const { url, title, start_index: start, end_index: end } = citation
+    const where = { start_index: place(start), end_index: place(end) }
+    return [{ type, ...where, url: textOf(url), title: textOf(title) }]
+  })
+}
