@@ -1,7 +1,7 @@
 import type { PriceSource, PriceTier, UsageSource } from './tables.ts'
 
 /**
- * A settled request as it stands in the journal and goes to `usage.usage_logs`: the names are those of the columns,
+ * A settled request as it goes to `usage.usage_logs`: the names are those of the columns,
  * money is decimal text, times are ISO 8601.
  */
 export interface LedgerRow {
@@ -39,7 +39,7 @@ export interface LedgerRow {
   new_price: PriceRow | null
 }
 
-/** A row of `usage.model_pricing` as the journal carries it. */
+/** A row of `usage.model_pricing` as a row carries it. */
 export interface PriceRow {
   id: string
   group_id: string | null

@@ -13,6 +13,7 @@ import type { LedgerRow } from '../row.ts'
 import { builtInPrice } from './built-in.ts'
 import { costLines, costOf } from './cost.ts'
 import { add, decimal, writeDecimal } from '#kernel/decimal'
+import type { PriceBook } from './price-book.ts'
 import { reckon } from './reckon.ts'
 
 const million = 1e6
@@ -66,12 +67,13 @@ function reckoned(
     usage,
     estimateFrom: null,
   }
-  const row = reckon(entry, outcome, {
+  const prices: Pick<PriceBook, 'priceFor'> = {
     priceFor(_group, by, name, time) {
       const found = by === null ? null : builtInPrice(config, by, name, time)
       return found && { row: found, isStored: false }
     },
-  })
+  }
+  const row = reckon({ entry, outcome }, prices)
   assertLinesAddUp(row)
   return row
 }

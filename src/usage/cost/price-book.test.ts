@@ -57,6 +57,20 @@ test('a request is priced by the row in force when it started', async () => {
   )
 })
 
+test('a request that waited for days is priced by the row that was in force then', async () => {
+  const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000)
+  await setPriceFrom(database, groupId, 'waiting-model', prices('1'), daysAgo(9))
+  await setPriceFrom(database, groupId, 'waiting-model', prices('2'), daysAgo(3))
+  await book.reload()
+  const at = (days: number) =>
+    book.priceFor(groupId, null, 'waiting-model', daysAgo(days))?.row.input_price_per_1m
+  assert.deepEqual([at(5), at(1)], [undefined, '2'], 'only what running requests may need is kept')
+  await book.reachBack(daysAgo(5))
+  assert.deepEqual([at(5), at(1)], ['1', '2'])
+  await book.reload()
+  assert.equal(at(5), '1', 'and stays while others may wait that came then')
+})
+
 test('own comes before synchronised, synchronised before built in; only a built-in one is brought along', async () => {
   const model = 'gpt-4.1'
   const found = () => book.priceFor(groupId, 'openai', model, now())

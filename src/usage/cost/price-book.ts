@@ -12,6 +12,8 @@ import { syncedDifference, type SyncedPrice } from './synced-prices.ts'
 export interface PriceBook {
   /** The row in force at the time: the group's own, else a synchronised one, else a built-in one. */
   priceFor(groupId: string, provider: string | null, model: string, at: Date): BookedPrice | null
+  /** Makes sure that prices are known that were in force at this time; requests of long ago may still wait. */
+  reachBack(at: Date): Promise<void>
   /** Reads the prices again, so that a change counts for the next request of this process. */
   reload(): Promise<void>
   start(): Promise<void>
@@ -32,9 +34,13 @@ export function createPriceBook({ database, config, log, syncedPrices }: PriceBo
   const db: Kysely<UsageTables> = database.tables()
   const look = createPriceLookup(config)
   let table = new PriceTable([])
+  let known = Infinity
+  let wanted = Infinity
 
   const reload = oneAfterAnother(async () => {
-    table = new PriceTable(await listPricesSince(db, new Date(Date.now() - longestRequestMs)))
+    const since = Math.min(wanted, Date.now() - longestRequestMs)
+    table = new PriceTable(await listPricesSince(db, new Date(since)))
+    known = since
   })
   const takeSynced = oneAfterAnother(async () => {
     const listed = await syncedPrices()
@@ -45,6 +51,11 @@ export function createPriceBook({ database, config, log, syncedPrices }: PriceBo
 
   return {
     priceFor: (groupId, provider, model, at) => look(table, groupId, provider, model, at),
+    async reachBack(at) {
+      if (at.getTime() >= known) return
+      wanted = at.getTime()
+      await reload()
+    },
     reload,
     async start() {
       await database.listener.on('usage_prices_changed', quietly(reload), quietly(reload))

@@ -43,7 +43,7 @@ const usage: Usage = {
 const noPrices = { priceFor: () => null }
 
 test('the parts of the input add up to the prompt, and the id is that of the request', () => {
-  const row = reckon(entry, { ...outcome, usage }, noPrices)
+  const row = reckon({ entry, outcome: { ...outcome, usage } }, noPrices)
   assert.equal(row.id.replaceAll('-', ''), requestId.slice(4))
   assert.equal(requestUuid('req_019a0000000070008000000000000001'), '019a0000-0000-7000-8000-000000000001')
   assert.deepEqual(
@@ -55,19 +55,22 @@ test('the parts of the input add up to the prompt, and the id is that of the req
 })
 
 test('counted tokens are marked as an estimate; nothing known is none', () => {
-  const counted = reckon(entry, outcome, noPrices, { prompt: 7, completion: 9 })
+  const counted = reckon({ entry, outcome, counted: { prompt: 7, completion: 9 } }, noPrices)
   assert.deepEqual(
     [counted.prompt_tokens, counted.completion_tokens, counted.usage_source],
     [7, 9, 'estimated'],
   )
-  assert.equal(reckon(entry, outcome, noPrices).usage_source, 'none')
+  assert.equal(reckon({ entry, outcome }, noPrices).usage_source, 'none')
   // A provider that was cut off had told what it read, and that it had written a first token.
-  const cut = reckon(entry, { ...outcome, usage: { ...usage, output: 1 } }, noPrices, {
-    prompt: 7,
-    completion: 9,
-  })
+  const cut = reckon(
+    { entry, outcome: { ...outcome, usage: { ...usage, output: 1 } }, counted: { prompt: 7, completion: 9 } },
+    noPrices,
+  )
   assert.deepEqual([cut.prompt_tokens, cut.completion_tokens, cut.usage_source], [100, 9, 'estimated'])
-  const told = reckon(entry, { ...outcome, usage }, noPrices, { prompt: 7, completion: 60 })
+  const told = reckon(
+    { entry, outcome: { ...outcome, usage }, counted: { prompt: 7, completion: 60 } },
+    noPrices,
+  )
   assert.deepEqual([told.prompt_tokens, told.completion_tokens, told.usage_source], [100, 50, 'provider'])
 })
 
@@ -81,8 +84,7 @@ test('a clock that goes back, and a provider that claims nonsense, leave a row t
     statedCost: '1e9',
   }
   const row = reckon(
-    entry,
-    { ...outcome, endedAt: new Date(0), usage: { ...mad, units: { a: Infinity } } },
+    { entry, outcome: { ...outcome, endedAt: new Date(0), usage: { ...mad, units: { a: Infinity } } } },
     noPrices,
   )
   assert.deepEqual([row.duration_ms, row.ended_at], [0, row.started_at])
@@ -97,12 +99,14 @@ test('PostgreSQL takes whatever a client sent, as text and as JSON', async () =>
   const hostile = 'NUL \0 half \ud800 pair \udc00 and \u{1f600}'
   const row = reckon(
     {
-      ...entry,
-      model: hostile.repeat(100),
-      userLabel: hostile,
-      metadata: { [hostile]: hostile, list: [hostile, 1, null], deep, ['__proto__']: 1 },
+      entry: {
+        ...entry,
+        model: hostile.repeat(100),
+        userLabel: hostile,
+        metadata: { [hostile]: hostile, list: [hostile, 1, null], deep, ['__proto__']: 1 },
+      },
+      outcome: { ...outcome, errorMessage: hostile.repeat(1_000) },
     },
-    { ...outcome, errorMessage: hostile.repeat(1_000) },
     noPrices,
   )
   assert.equal(row.model.length, 300)

@@ -1,5 +1,6 @@
-import type { OpenEntry, Outcome, Usage } from '#gateway'
+import type { Outcome, Usage } from '#gateway'
 import { requestUuid } from '#kernel/http'
+import type { Settled } from '../ledger/records.ts'
 import type { LedgerRow } from '../row.ts'
 import { costOf, type Billed } from './cost.ts'
 import { readDecimal, writeDecimal } from '#kernel/decimal'
@@ -8,14 +9,12 @@ import { storableJson, storableText } from './storable.ts'
 
 /** A settled request with its cost, by the price in force when it started; ready to be written. */
 export function reckon(
-  entry: OpenEntry,
-  outcome: Outcome,
+  { entry, outcome, counted, isInterrupted = false }: Settled,
   prices: Pick<PriceBook, 'priceFor'>,
-  counted?: { prompt: number; completion: number },
 ): LedgerRow {
   // The hourly sums have the model in an index, whose entries are bounded.
   const model = storableText(entry.model, 300)
-  const booked = prices.priceFor(entry.groupId, entry.provider, model, entry.startedAt)
+  const booked = isInterrupted ? null : prices.priceFor(entry.groupId, entry.provider, model, entry.startedAt)
   const billed = billedFor(outcome, counted)
   const cost = costOf(billed, booked?.row ?? null)
   // Made-up names of models fail and are billed nothing; their prices are not worth keeping.
@@ -58,7 +57,10 @@ const nothing = {
   units: null,
 }
 
-function billedFor({ usage, statusCode }: Outcome, counted?: { prompt: number; completion: number }): Billed {
+function billedFor(
+  { usage, statusCode }: Pick<Outcome, 'usage' | 'statusCode'>,
+  counted: Settled['counted'],
+): Billed {
   // It was cut off: it had said what it read, and of what it wrote only the beginning. Where it tells running totals
   // they are better than a count, which may be off by a part but not by half.
   if (usage && counted && counted.completion > 2 * usage.output)

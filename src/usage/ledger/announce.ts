@@ -4,13 +4,15 @@ import { add, decimal, writeDecimal } from '#kernel/decimal'
 import type { LedgerRow } from '../row.ts'
 import { ApiCallSampler } from './api-call-sampler.ts'
 
-export type Announce = (entry: OpenEntry, outcome: Outcome, row: LedgerRow) => void
+/** The row is asked for only when somebody listens. */
+export type Announce = (entry: OpenEntry, outcome: Outcome, reckoned: () => LedgerRow) => void
 
 /** Tells of every settled request, and of as many as may be told for the console. */
 export function createAnnounce(events: Events, perSecond: number): Announce {
   const sampler = new ApiCallSampler(perSecond)
-  return (entry, outcome, row) => {
+  return (entry, outcome, reckoned) => {
     if (!events.isHeard('request.settled') && !events.isHeard('api_call')) return
+    const row = reckoned()
     const cost = totalCost(row)
     const told = {
       groupId: entry.groupId,

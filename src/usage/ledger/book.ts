@@ -7,10 +7,11 @@ import { ensurePartitions } from '../log/partitions.ts'
 import { Copier } from './copier.ts'
 import { createDelivery } from './delivery.ts'
 import { leaveFolder, newFolder } from './folders.ts'
-import { interruptedRow } from './interrupted.ts'
 import { Journal, type JournalOptions } from './journal.ts'
 import { within } from './limit.ts'
 import type { LedgerMetrics } from './metrics.ts'
+import type { PriceBook } from '../cost/price-book.ts'
+import { interruptedRecord } from './records.ts'
 import { Space, type SpaceOptions } from './space.ts'
 import { Stranded } from './stranded.ts'
 import { Takeover } from './takeover.ts'
@@ -21,6 +22,7 @@ export interface BookDeps {
   config: Config
   log: Log
   metrics: LedgerMetrics
+  prices: Pick<PriceBook, 'priceFor' | 'reachBack'>
   /** The disk, for tests in which it fails. */
   disk?: Pick<JournalOptions, 'write'> & Pick<SpaceOptions, 'statfs'>
 }
@@ -41,7 +43,7 @@ export class Book {
   #copier: Copier
   #entering: Trouble
 
-  constructor({ database, config, log, metrics, disk = {} }: BookDeps) {
+  constructor({ database, config, log, metrics, prices, disk = {} }: BookDeps) {
     const root = join(config.DATA_DIR, 'journal')
     const folder = newFolder(root)
     const maxBytes = config.JOURNAL_MAX_BYTES
@@ -61,7 +63,7 @@ export class Book {
     this.#takeover = new Takeover({
       root,
       log,
-      interrupted: interruptedRow,
+      interrupted: interruptedRecord,
       found: () => this.#copier.wake(),
     })
     const retentionDays = config.USAGE_LOG_RETENTION_DAYS
@@ -69,6 +71,7 @@ export class Book {
       pool: database.pool,
       log,
       metrics,
+      prices,
       rejectedFile: join(root, 'rejected.ndjson'),
       ensurePartitions: (from, to) => ensurePartitions(database.pool, from, to, retentionDays),
     })

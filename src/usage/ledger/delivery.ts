@@ -1,53 +1,80 @@
 import { appendFile } from 'node:fs/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type pg from 'pg'
 import { messageOf } from '#kernel/errors'
 import { requestTime } from '#kernel/http'
 import type { Log } from '#kernel/log'
+import type { PriceBook } from '../cost/price-book.ts'
+import { reckon } from '../cost/reckon.ts'
 import { dayMs, startOfDay } from '../log/id-time.ts'
-import { insertWaiting } from './insert.ts'
+import { insertWritten, writeRow, type WrittenRow } from './insert.ts'
 import type { LedgerMetrics } from './metrics.ts'
+import { readSettled } from './records.ts'
 import type { WaitingRow } from './source.ts'
 
 export interface DeliveryDeps {
   pool: pg.Pool
   log: Log
   metrics: LedgerMetrics
+  prices: Pick<PriceBook, 'priceFor' | 'reachBack'>
   /** Where rows go that the database does not take. */
   rejectedFile: string
   ensurePartitions(from: Date, to: Date): Promise<void>
 }
 
-/** Brings rows into the database. Throws when the database is not well; a row that is at fault holds up no other. */
-export function createDelivery({ pool, log, metrics, rejectedFile, ensurePartitions }: DeliveryDeps) {
-  async function deliver(rows: readonly WaitingRow[]): Promise<void> {
+/** As many are reckoned in one go as others hardly notice: a request may be waiting for its turn. */
+const sliceRows = 50
+
+/** Reckons rows and brings them into the database. Throws when that is not well; a row at fault holds up no other. */
+export function createDelivery(deps: DeliveryDeps) {
+  const { pool, log, metrics, prices, rejectedFile, ensurePartitions } = deps
+
+  async function deliver(waiting: readonly WaitingRow[]): Promise<void> {
+    const [first] = waiting
+    if (!first) return
+    const oldest = waiting.reduce((least, { id }) => (id < least ? id : least), first.id)
+    await prices.reachBack(requestTime(`req_${oldest}`))
+    const rows: WrittenRow[] = []
+    for (const [index, each] of waiting.entries()) {
+      if (index % sliceRows === sliceRows - 1) await nextTurn()
+      try {
+        rows.push(writeRow(reckon(readSettled(each.id, each.payload), prices)))
+      } catch (error) {
+        await reject(each.id, each.payload.toString(), error)
+      }
+    }
+    await insert(rows)
+  }
+
+  async function insert(rows: readonly WrittenRow[]): Promise<void> {
     if (rows.length === 0) return
     try {
       await withPartitions(rows)
       metrics.copied(rows.length)
     } catch (error) {
       if (!isRowsFault(error)) throw error
-      if (rows.length === 1 && rows[0]) return reject(rows[0], error)
+      if (rows.length === 1 && rows[0]) return reject(rows[0].id, rows[0].json, error)
       const middle = Math.ceil(rows.length / 2)
-      await deliver(rows.slice(0, middle))
-      await deliver(rows.slice(middle))
+      await insert(rows.slice(0, middle))
+      await insert(rows.slice(middle))
     }
   }
 
-  async function withPartitions(rows: readonly WaitingRow[]): Promise<void> {
+  async function withPartitions(rows: readonly WrittenRow[]): Promise<void> {
     try {
-      await insertWaiting(pool, rows)
+      await insertWritten(pool, rows)
     } catch (error) {
-      if (wasLockedOut(error)) return insertWaiting(pool, rows)
+      if (wasLockedOut(error)) return insertWritten(pool, rows)
       if (codeOf(error) !== '23514') throw error
       const days = new Set(rows.map(({ id }) => startOfDay(requestTime(`req_${id}`)).getTime()))
       for (const day of days) await ensurePartitions(new Date(day), new Date(day + dayMs - 1))
-      await insertWaiting(pool, rows)
+      await insertWritten(pool, rows)
     }
   }
 
-  async function reject({ id, payload }: WaitingRow, error: unknown): Promise<void> {
+  async function reject(id: string, row: string, error: unknown): Promise<void> {
     const reason = messageOf(error)
-    await appendFile(rejectedFile, `{"reason":${JSON.stringify(reason)},"row":${payload.toString()}}\n`, {
+    await appendFile(rejectedFile, `{"reason":${JSON.stringify(reason)},"row":${row}}\n`, {
       mode: 0o600,
       flush: true,
     })

@@ -1,16 +1,14 @@
 import type { Meter, OpenEntry, Outcome } from '#gateway'
 import { Fault, faults, messageOf } from '#kernel/errors'
 import type { Estimator } from '../cost/estimate.ts'
-import type { PriceBook } from '../cost/price-book.ts'
 import { reckon } from '../cost/reckon.ts'
 import { storableText } from '../cost/storable.ts'
 import type { UsageDeps } from '../deps.ts'
 import { createAnnounce } from './announce.ts'
-import { openRecord } from './interrupted.ts'
 import { Book, type BookDeps } from './book.ts'
 import { within } from './limit.ts'
-import { settleRecord } from './settle-record.ts'
 import { createLedgerMetrics } from './metrics.ts'
+import { openRecord, settleRecord, type Counted } from './records.ts'
 
 export interface Ledger extends Meter {
   start(): Promise<void>
@@ -21,12 +19,9 @@ export interface Ledger extends Meter {
 }
 
 export interface LedgerDeps extends Omit<BookDeps, 'metrics'>, Pick<UsageDeps, 'events' | 'metrics'> {
-  prices: Pick<PriceBook, 'priceFor'>
   /** Ended with the ledger. */
   estimator: Estimator
 }
-
-type Counted = Awaited<ReturnType<Estimator['count']>>
 
 const countLimitMs = 2_000
 
@@ -44,35 +39,30 @@ export function createLedger(deps: LedgerDeps): Ledger {
     oldestWaitingMs: () => book?.oldestWaitingMs ?? 0,
   })
 
-  function enter(entry: OpenEntry): void {
+  function enter(entry: OpenEntry, record: string): void {
     try {
       if (!book) throw new Error('the ledger is not started')
-      book.open(entry.requestId.slice(4), openRecord(entry))
+      book.open(entry.requestId.slice(4), record)
     } catch (error) {
       if (config.JOURNAL_FULL === 'refuse') throw notEntered(error)
       metrics.unmetered()
     }
   }
 
-  function write(entry: OpenEntry, outcome: Outcome, counted?: Counted): void {
-    const row = reckon(entry, outcome, deps.prices, counted)
-    book?.settle(entry.requestId.slice(4), settleRecord(row))
-    announce(entry, outcome, row)
+  function write(entry: OpenEntry, opened: string, outcome: Outcome, counted?: Counted): void {
+    book?.settle(entry.requestId.slice(4), settleRecord(opened, outcome, counted))
+    announce(entry, outcome, () => reckon({ entry, outcome, counted }, deps.prices))
   }
 
   /** While the tokens are counted the request stays open in the journal. */
-  function countThenWrite(
-    entry: OpenEntry,
-    outcome: Outcome,
-    text: { prompt: string; delivered: string },
-  ): void {
+  function countThenWrite(entry: OpenEntry, opened: string, outcome: Outcome): void {
     const work = deps.estimator
-      .count(text)
+      .count(outcome.estimateFrom ?? { prompt: '', delivered: '' })
       .catch((error: unknown) => {
         log.error({ error, requestId: entry.requestId }, 'the tokens of a request could not be counted')
         return undefined
       })
-      .then((counted) => write(entry, outcome, counted))
+      .then((counted) => write(entry, opened, outcome, counted))
       .finally(() => counting.delete(work))
     counting.add(work)
   }
@@ -82,11 +72,12 @@ export function createLedger(deps: LedgerDeps): Ledger {
   return {
     open(given) {
       const entry = bounded(given)
-      enter(entry)
+      const opened = openRecord(entry)
+      enter(entry, opened)
       return {
         settle(outcome) {
-          if (!outcome.estimateFrom) write(entry, outcome)
-          else countThenWrite(entry, outcome, outcome.estimateFrom)
+          if (outcome.estimateFrom) countThenWrite(entry, opened, outcome)
+          else write(entry, opened, outcome)
         },
       }
     },

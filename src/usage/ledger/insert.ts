@@ -1,8 +1,7 @@
 import type pg from 'pg'
-import { mostlyNought } from './settle-record.ts'
-import type { WaitingRow } from './source.ts'
+import type { LedgerRow, PriceRow } from '../row.ts'
 
-/** How each column of `usage.usage_logs` is read from the journal's JSON. */
+/** How each column of `usage.usage_logs` is read from JSON. */
 const columns = {
   id: 'uuid',
   group_id: 'uuid',
@@ -61,8 +60,8 @@ const typed = (of: object): string =>
     .map(([name, type]) => `${name} ${type}`)
     .join(', ')
 
-const noughts: readonly string[] = mostlyNought
-const valueOf = (column: string): string => (noughts.includes(column) ? `coalesce(${column}, 0)` : column)
+const valueOf = ([name, type]: [string, string]): string =>
+  type === 'bigint' ? `coalesce(${name}, 0)` : name
 
 const key = 'group_id, hour, api_key_id, provider, model, is_error'
 const sums = [
@@ -87,7 +86,7 @@ with given as (
   select ${names(columns)} from json_to_recordset($1::json) as given(${typed(columns)})
 ), inserted as (
   insert into usage.usage_logs (${names(columns)})
-  select ${Object.keys(columns).map(valueOf).join(', ')} from given order by id
+  select ${Object.entries(columns).map(valueOf).join(', ')} from given order by id
   on conflict (group_id, id) do nothing
   returning *
 )
@@ -104,31 +103,47 @@ on conflict (${key}) do update set
 
 const insertPrices = `
 insert into usage.model_pricing (${names(priceColumns)})
-select distinct on (id) price.*
-from json_to_recordset($1::json) as given(new_price json)
-cross join lateral json_to_record(given.new_price) as price(${typed(priceColumns)})
-where json_typeof(given.new_price) = 'object'
-order by id
+select * from json_to_recordset($1::json) as given(${typed(priceColumns)}) order by id
 on conflict do nothing`
 
 /** A server that vanished from the network says nothing; the connection is then given up and the rows go again. */
 const patience = { query_timeout: 30_000 }
 
-/** Writes rows as the journal has them, with the prices that they bring along. */
-export async function insertWaiting(pool: pg.Pool, rows: readonly WaitingRow[]): Promise<void> {
-  const json = asArray(rows)
+/** A row ready to be sent. */
+export interface WrittenRow {
+  /** The request's uuid, as the journal writes it. */
+  id: string
+  json: string
+  newPrice: PriceRow | null
+}
+
+/** What is null or mostly nought is left out: that is almost half of the text, which is written, sent and parsed. */
+export function writeRow(row: LedgerRow): WrittenRow {
+  const json = JSON.stringify({
+    ...row,
+    cached_tokens: row.cached_tokens || undefined,
+    cache_write_tokens: row.cache_write_tokens || undefined,
+    cache_write_long_tokens: row.cache_write_long_tokens || undefined,
+    reasoning_tokens: row.reasoning_tokens || undefined,
+    audio_input_tokens: row.audio_input_tokens || undefined,
+    audio_output_tokens: row.audio_output_tokens || undefined,
+    ttft_ms: row.ttft_ms ?? undefined,
+    stated_cost: row.stated_cost ?? undefined,
+    user_label: row.user_label ?? undefined,
+    error_message: row.error_message ?? undefined,
+    units: row.units ?? undefined,
+    metadata: row.metadata ?? undefined,
+    new_price: undefined,
+  })
+  return { id: row.id.replaceAll('-', ''), json, newPrice: row.new_price }
+}
+
+/** Puts rows into the log and the sums, after the prices that they bring along. */
+export async function insertWritten(pool: pg.Pool, rows: readonly WrittenRow[]): Promise<void> {
+  const prices = new Map(rows.flatMap(({ newPrice }) => (newPrice ? [[newPrice.id, newPrice]] : [])))
   // Seldom, and in a statement of its own: every change of prices is told to all processes.
-  if (json.includes('"new_price":{')) await pool.query({ ...patience, text: insertPrices, values: [json] })
+  if (prices.size > 0)
+    await pool.query({ ...patience, text: insertPrices, values: [JSON.stringify([...prices.values()])] })
+  const json = `[${rows.map((row) => row.json).join(',')}]`
   await pool.query({ ...patience, name: 'usage-insert', text: insertRows, values: [json] })
 }
-
-/** The driver sends bytes as they are, and PostgreSQL reads JSON from them: nothing is parsed on the way. */
-function asArray(rows: readonly WaitingRow[]): Buffer {
-  const parts: Buffer[] = []
-  for (const { payload } of rows) parts.push(parts.length === 0 ? openBracket : comma, payload)
-  return Buffer.concat([...parts, closeBracket])
-}
-
-const openBracket = Buffer.from('[')
-const comma = Buffer.from(',')
-const closeBracket = Buffer.from(']')

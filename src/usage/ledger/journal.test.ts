@@ -23,7 +23,7 @@ function left(folder: string): LeftFolder {
   return new LeftFolder({
     folder,
     log: silent,
-    interrupted: (_id, payload) => `interrupted ${payload.toString()}`,
+    interrupted: (opened) => `interrupted ${opened}`,
   })
 }
 

@@ -296,7 +296,7 @@ test('every settled request is told, and as an api_call with what it cost', asyn
     effective_from: '2026-01-01T00:00:00.000Z',
     effective_to: null,
   }
-  const prices = { priceFor: () => ({ row: price, isStored: false }) }
+  const prices = { priceFor: () => ({ row: price, isStored: false }), reachBack: async () => undefined }
   const ledger = await startLedger({ database, dataDir: temporaryFolder(), prices })
   ledger.open(newEntry()).settle(newOutcome())
   ledger.open(newEntry()).settle(newOutcome({ statusCode: 502, errorMessage: 'it broke', usage: null }))

@@ -16,8 +16,8 @@ interface LeftSegment {
 export interface LeftFolderOptions {
   folder: string
   log: Log
-  /** The row of a request that never ended, from its open record. */
-  interrupted(id: string, payload: Buffer, endedAt: Date): string
+  /** The record of a request that never ended, from its open record. */
+  interrupted(opened: string, endedAt: Date): string
 }
 
 /** How many interrupted requests go to the database at a time. */
@@ -84,7 +84,7 @@ export class LeftFolder implements Source {
     const chosen = [...this.#open].slice(0, batchRows)
     const rows = chosen.map(([id, payload]): WaitingRow => ({
       id,
-      payload: Buffer.from(this.#options.interrupted(id, payload, this.#endedAt)),
+      payload: Buffer.from(this.#options.interrupted(payload.toString(), this.#endedAt)),
     }))
     return {
       rows,

@@ -77,7 +77,7 @@ export async function startLedger({
     events,
     log: silent,
     metrics,
-    prices: { priceFor: () => null },
+    prices: { priceFor: () => null, reachBack: async () => undefined },
     estimator: { count: async () => ({ prompt: 0, completion: 0 }), stop: async () => undefined },
     ...more,
   })

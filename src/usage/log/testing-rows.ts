@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { insertWaiting } from '../ledger/insert.ts'
+import { insertWritten, writeRow } from '../ledger/insert.ts'
 import type { LedgerRow } from '../row.ts'
 import { ensurePartitions } from './partitions.ts'
 
@@ -53,8 +53,5 @@ export function newRow(groupId: string, at: Date, given: Partial<LedgerRow> = {}
 export async function insertRows(pool: pg.Pool, rows: readonly LedgerRow[]): Promise<void> {
   const times = rows.map((row) => new Date(row.started_at).getTime())
   await ensurePartitions(pool, new Date(Math.min(...times)), new Date(Math.max(...times)), undefined)
-  await insertWaiting(
-    pool,
-    rows.map((row) => ({ id: row.id, payload: Buffer.from(JSON.stringify(row)) })),
-  )
+  await insertWritten(pool, rows.map(writeRow))
 }
