@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chatFor, exchangeOf } from './testing.ts'
+
+const messagesFor = (body: object) => chatFor(body)['messages']
+
+test('a text is a user message, and instructions come before it', () => {
+  assert.deepEqual(chatFor({}), { model: 'box-1', messages: [{ role: 'user', content: 'Hello' }] })
+  assert.deepEqual(messagesFor({ instructions: 'Be brief' }), [
+    { role: 'system', content: 'Be brief' },
+    { role: 'user', content: 'Hello' },
+  ])
+})
+
+test('messages keep their roles and parts, with or without a type', () => {
+  const input = [
+    { role: 'developer', content: 'Rules' },
+    { role: 'system', content: [{ type: 'input_text', text: 'More' }] },
+    {
+      type: 'message',
+      role: 'user',
+      content: [
+        { type: 'input_text', text: 'Look' },
+        { type: 'input_image', image_url: 'data:image/png;base64,AA==', detail: 'auto' },
+        { type: 'input_image', image_url: 'https://a.example/b.png', detail: 'low' },
+        { type: 'input_image', image_url: 'https://a.example/c.png', detail: 'original' },
+        { type: 'input_file', filename: 'a.pdf', file_data: 'data:application/pdf;base64,AA==' },
+        { type: 'input_file', file_url: 'https://a.example/d.pdf' },
+        { type: 'input_audio', input_audio: { data: 'AA==', format: 'wav' } },
+      ],
+    },
+    { role: 'assistant', content: 'Seen' },
+    { role: 'user', content: 'Good' },
+  ]
+  assert.deepEqual(messagesFor({ input }), [
+    { role: 'system', content: 'Rules' },
+    { role: 'system', content: [{ type: 'text', text: 'More' }] },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'Look' },
+        { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } },
+        { type: 'image_url', image_url: { url: 'https://a.example/b.png', detail: 'low' } },
+        { type: 'image_url', image_url: { url: 'https://a.example/c.png', detail: 'high' } },
+        { type: 'file', file: { file_data: 'data:application/pdf;base64,AA==', filename: 'a.pdf' } },
+        { type: 'file', file: { file_data: 'https://a.example/d.pdf' } },
+        { type: 'input_audio', input_audio: { data: 'AA==', format: 'wav' } },
+      ],
+    },
+    { role: 'assistant', content: 'Seen' },
+    { role: 'user', content: 'Good' },
+  ])
+})
+
+test('what a model said in one go is one message, and each result follows it', () => {
+  const text = (said: string) => ({ type: 'output_text', text: said, annotations: [], logprobs: [] })
+  const input = [
+    { role: 'user', content: 'Weather?' },
+    { type: 'message', id: 'msg_1', status: 'completed', role: 'assistant', content: [text('I look')] },
+    { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'weather', arguments: '{"city":"Ulm"}' },
+    { type: 'custom_tool_call', id: 'ctc_1', call_id: 'call_2', name: 'note', input: 'say "hi"' },
+    { type: 'function_call_output', call_id: 'call_1', output: 'rain' },
+    {
+      type: 'custom_tool_call_output',
+      call_id: 'call_2',
+      output: [
+        { type: 'input_text', text: 'noted' },
+        { type: 'input_text', text: 'twice' },
+      ],
+    },
+    { role: 'assistant', content: [text('It'), { type: 'refusal', refusal: 'No' }] },
+  ]
+  assert.deepEqual(messagesFor({ input }), [
+    { role: 'user', content: 'Weather?' },
+    {
+      role: 'assistant',
+      content: 'I look',
+      tool_calls: [
+        { id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{"city":"Ulm"}' } },
+        { id: 'call_2', type: 'function', function: { name: 'note', arguments: '{"input":"say \\"hi\\""}' } },
+      ],
+    },
+    { role: 'tool', tool_call_id: 'call_1', content: 'rain' },
+    { role: 'tool', tool_call_id: 'call_2', content: 'noted\ntwice' },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'text', text: 'It' },
+        { type: 'text', text: 'No' },
+      ],
+    },
+  ])
+})
+
+test('a result keeps the images in it', () => {
+  const image = { type: 'input_image', image_url: 'data:image/png;base64,AA==', detail: 'auto' }
+  const input = [
+    { type: 'function_call', call_id: 'call_1', name: 'draw', arguments: '{}' },
+    {
+      type: 'function_call_output',
+      call_id: 'call_1',
+      output: [{ type: 'input_text', text: 'done' }, image],
+    },
+  ]
+  assert.deepEqual((messagesFor({ input }) as unknown[])[1], {
+    role: 'tool',
+    tool_call_id: 'call_1',
+    content: [
+      { type: 'text', text: 'done' },
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } },
+    ],
+  })
+})
+
+test('settings go on under the names of chat completions', () => {
+  const schema = { type: 'object', properties: {} }
+  const asked = chatFor({
+    max_output_tokens: 100,
+    temperature: 0.5,
+    top_p: 0.9,
+    top_logprobs: 3,
+    reasoning: { effort: 'high', summary: 'auto' },
+    text: { verbosity: 'low', format: { type: 'json_schema', name: 'thing', schema, strict: true } },
+    user: 'someone',
+    service_tier: 'flex',
+    stream: true,
+  })
+  assert.deepEqual(asked, {
+    model: 'box-1',
+    messages: [{ role: 'user', content: 'Hello' }],
+    stream: true,
+    stream_options: { include_usage: true },
+    max_tokens: 100,
+    temperature: 0.5,
+    top_p: 0.9,
+    service_tier: 'flex',
+    user: 'someone',
+    response_format: { type: 'json_schema', json_schema: { name: 'thing', schema, strict: true } },
+    verbosity: 'low',
+    reasoning_effort: 'high',
+    logprobs: true,
+    top_logprobs: 3,
+  })
+  assert.deepEqual(chatFor({ text: { format: { type: 'json_object' } } })['response_format'], {
+    type: 'json_object',
+  })
+  assert.equal(chatFor({ text: { format: { type: 'text' } } })['response_format'], undefined)
+  assert.equal(chatFor({ include: ['message.output_text.logprobs'] })['logprobs'], true)
+  assert.equal(chatFor({ user: 'a', safety_identifier: 'b' })['user'], 'b')
+})
+
+test('tools go on nested, a free text becomes one argument, and a grammar is told in words', () => {
+  const parameters = { type: 'object', properties: { city: { type: 'string' } } }
+  const grammar = { type: 'grammar', syntax: 'lark', definition: 'start: "a"' }
+  const { tools } = chatFor({
+    tools: [
+      { type: 'function', name: 'weather', description: 'The weather', parameters, strict: true },
+      { type: 'function', name: 'now', parameters: null, strict: null },
+      { type: 'custom', name: 'patch', description: 'Patches', format: grammar },
+    ],
+  })
+  assert.deepEqual(tools, [
+    { type: 'function', function: { name: 'weather', description: 'The weather', parameters, strict: true } },
+    { type: 'function', function: { name: 'now', parameters: { type: 'object', properties: {} } } },
+    {
+      type: 'function',
+      function: {
+        name: 'patch',
+        description: 'Patches',
+        parameters: {
+          type: 'object',
+          properties: {
+            input: {
+              type: 'string',
+              description: 'The input as plain text. It must match this lark grammar:\nstart: "a"',
+            },
+          },
+          required: ['input'],
+          additionalProperties: false,
+        },
+      },
+    },
+  ])
+})
+
+test('a choice among tools keeps its meaning', () => {
+  const tools = ['a', 'b'].map((name) => ({ type: 'function', name, parameters: {} }))
+  const chosen = (choice: unknown) => {
+    const asked = chatFor({ tools, tool_choice: choice, parallel_tool_calls: false })
+    const names = (asked['tools'] as { function: { name: string } }[]).map((tool) => tool.function.name)
+    assert.equal(asked['parallel_tool_calls'], false)
+    return [asked['tool_choice'], names.join()]
+  }
+  for (const word of ['auto', 'none', 'required']) assert.deepEqual(chosen(word), [word, 'a,b'])
+  const named = { type: 'function', function: { name: 'b' } }
+  assert.deepEqual(chosen({ type: 'function', name: 'b' }), [named, 'a,b'])
+  assert.deepEqual(chosen({ type: 'custom', name: 'b' }), [named, 'a,b'])
+  const allowed = { type: 'allowed_tools', mode: 'required', tools: [{ type: 'function', name: 'b' }] }
+  assert.deepEqual(chosen(allowed), ['required', 'b'])
+  const without = chatFor({ tools: [], tool_choice: 'auto', parallel_tool_calls: true })
+  assert.deepEqual(Object.keys(without), ['model', 'messages'])
+})
+
+test('what is left out and does not change the answer is named', () => {
+  const droppedFrom = (body: object) => exchangeOf(body).dropped
+  const harmless = {
+    store: false,
+    truncation: 'disabled',
+    background: false,
+    previous_response_id: null,
+    include: ['reasoning.encrypted_content'],
+    reasoning: { effort: 'low', summary: 'auto' },
+  }
+  assert.deepEqual(droppedFrom(harmless), [])
+  const dropped = droppedFrom({
+    store: true,
+    truncation: 'auto',
+    prompt_cache_key: 'a',
+    max_tool_calls: 3,
+    include: ['web_search_call.action.sources'],
+    reasoning: { summary: 'detailed' },
+    input: [
+      { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'of another service' },
+      { type: 'image_generation_call', id: 'ig_1', result: 'AA==', status: 'completed' },
+      { role: 'user', content: 'Hello' },
+    ],
+    'odd\r\nname': 1,
+  })
+  assert.deepEqual(dropped.toSorted(), [
+    'include',
+    'input.image_generation_call',
+    'input.reasoning',
+    'max_tool_calls',
+    'prompt_cache_key',
+    'reasoning.summary',
+    'store',
+    'truncation',
+  ])
+})
