@@ -8,7 +8,7 @@ export const chatServer = openAiCompatible({ id: 'box', name: 'Box', prefixes: [
 
 export function exchangeOf(body: object, provider: Provider = chatServer): ChatExchange {
   const raw = Buffer.from(JSON.stringify({ model: 'box-1', input: 'Hello', ...body }))
-  return responses.exchange(provider, responses.read(raw), agentApi)
+  return responses.exchange(provider, responses.read(raw, {}), agentApi)
 }
 
 /** The chat completion that is asked for. */
