@@ -1,8 +1,9 @@
 import { chat } from './chat.ts'
 import type { Dialect } from './dialect.ts'
+import { responses } from './responses/index.ts'
 
 export { chat }
 export type { ClientRequest, Dialect } from './dialect.ts'
 
 /** Every form in which clients may ask. */
-export const dialects: readonly Dialect[] = [chat]
+export const dialects: readonly Dialect[] = [chat, responses]
