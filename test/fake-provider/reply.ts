@@ -5,6 +5,7 @@ export type ProviderName = (typeof providerNames)[number]
 
 export type EndpointName =
   | 'messages'
+  | 'count_tokens'
   | 'chat'
   | 'responses'
   | 'generate'

@@ -20,6 +20,13 @@ export const anthropic: Wire = {
   name: 'anthropic',
   endpoints: [
     { name: 'messages', method: 'POST', path: /^\/v1\/messages$/, respond: respondMessage },
+    {
+      name: 'count_tokens',
+      method: 'POST',
+      path: /^\/v1\/messages\/count_tokens$/,
+      respond: ({ request }) =>
+        jsonBody(200, { input_tokens: readPrompt(objectOf(request.json)).inputTokens }),
+    },
     { name: 'models', method: 'GET', path: /^\/v1\/models$/, respond: respondModels },
   ],
   authenticate(request) {

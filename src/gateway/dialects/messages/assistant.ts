@@ -1,0 +1,90 @@
+import { invalid } from '#kernel/errors'
+import { requireList, requireObject, requireText, toJson } from '../../providers/chat/json.ts'
+import { isAbsent } from '../../providers/json.ts'
+import type { JsonObject } from '../../providers/json.ts'
+import type { ChatMessage, Translation } from './conversation.ts'
+import { noteMarks } from './parts.ts'
+import { unseal } from './seal.ts'
+
+/** What the blocks of one assistant message say, in the parts of a chat message. */
+class Spoken {
+  text = ''
+  /** Thinking that its provider told without anything to hand back. */
+  bareThoughts = ''
+  readonly calls: Record<string, unknown>[] = []
+  readonly details: unknown[] = []
+  readonly extras = new Map<string, unknown>()
+  readonly #how: Translation
+
+  constructor(how: Translation) {
+    this.#how = how
+  }
+
+  read(block: JsonObject, path: string): void {
+    noteMarks(block, this.#how.dropped)
+    switch (block['type']) {
+      case 'text':
+        this.text += requireText(block['text'], `${path}.text`)
+        return
+      case 'tool_use':
+        return this.#call(block, path)
+      case 'thinking':
+        return this.#think(block, requireText(block['signature'], `${path}.signature`))
+      case 'redacted_thinking':
+        return this.#think(block, requireText(block['data'], `${path}.data`))
+      default:
+        throw invalid(
+          `${path}.type: an assistant message for this model can hold text, tool_use and thinking only.`,
+          `${path}.type`,
+        )
+    }
+  }
+
+  #call(block: JsonObject, path: string): void {
+    const name = requireText(block['name'], `${path}.name`)
+    const input = isAbsent(block['input']) ? {} : requireObject(block['input'], `${path}.input`)
+    this.calls.push({
+      id: requireText(block['id'], `${path}.id`),
+      type: 'function',
+      function: { name: this.#how.names.toWire(name), arguments: toJson(input) },
+    })
+  }
+
+  /** Thinking of another provider's model means nothing to this one. */
+  #think(block: JsonObject, signature: string): void {
+    const kept = unseal(signature, this.#how.providerId)
+    if (!kept) {
+      this.#how.dropped.add('messages.content.thinking')
+      return
+    }
+    this.details.push(...kept.details)
+    for (const [id, extra] of Object.entries(kept.extras)) this.extras.set(id, extra)
+    if (kept.details.length === 0 && typeof block['thinking'] === 'string')
+      this.bareThoughts += block['thinking']
+  }
+}
+
+export function readAssistant(content: unknown, path: string, how: Translation): ChatMessage[] {
+  const spoken = new Spoken(how)
+  if (typeof content === 'string') spoken.text = content
+  else {
+    for (const [index, item] of requireList(content, path).entries()) {
+      spoken.read(requireObject(item, `${path}.${index}`), `${path}.${index}`)
+    }
+  }
+  const { text, calls, details, extras, bareThoughts } = spoken
+  // Nothing said and nothing called: an empty turn that providers refuse.
+  if (text === '' && calls.length === 0) return []
+  const signed = calls.map((call) =>
+    extras.has(String(call['id'])) ? { ...call, extra_content: extras.get(String(call['id'])) } : call,
+  )
+  return [
+    {
+      role: 'assistant',
+      content: text === '' ? null : text,
+      ...(calls.length > 0 ? { tool_calls: signed } : {}),
+      ...(details.length > 0 ? { reasoning_details: details } : {}),
+      ...(details.length === 0 && bareThoughts !== '' ? { reasoning_content: bareThoughts } : {}),
+    },
+  ]
+}

@@ -1,0 +1,111 @@
+import { invalid } from '#kernel/errors'
+import { requireList, requireObject, requireText } from '../../providers/chat/json.ts'
+import type { ToolNames } from '../../providers/chat/tool-names.ts'
+import { isAbsent } from '../../providers/json.ts'
+import type { JsonObject } from '../../providers/json.ts'
+import { readAssistant } from './assistant.ts'
+import { blockParts, noteMarks, textOnly, toParts } from './parts.ts'
+import type { ChatPart } from './parts.ts'
+
+export type ChatMessage = Record<string, unknown>
+
+export interface Translation {
+  /** Whose model is asked: only its own sealed reasoning goes back. */
+  providerId: string
+  names: ToolNames
+  dropped: Set<string>
+}
+
+export interface ChatConversation {
+  messages: ChatMessage[]
+  /** For each chat message the field of the request that it was made from. */
+  origins: string[]
+}
+
+/** System and messages as chat messages. One message with results becomes several, so their places are kept. */
+export function toConversation(body: JsonObject, how: Translation): ChatConversation {
+  const conversation: ChatConversation = { messages: [], origins: [] }
+  const add = (path: string, messages: readonly ChatMessage[]): void => {
+    conversation.messages.push(...messages)
+    conversation.origins.push(...messages.map(() => path))
+  }
+  if (!isAbsent(body['system'])) add('system', systemMessage(body['system'], 'system', how))
+  const list = requireList(body['messages'], 'messages')
+  for (const [index, item] of list.entries()) {
+    const path = `messages.${index}`
+    add(path, readMessage(requireObject(item, path), path, how))
+  }
+  refuseContinuation(list)
+  return conversation
+}
+
+function readMessage(message: JsonObject, path: string, how: Translation): ChatMessage[] {
+  const { content } = message
+  switch (message['role']) {
+    case 'user':
+      return readUser(content, `${path}.content`, how)
+    case 'assistant':
+      return readAssistant(content, `${path}.content`, how)
+    case 'system':
+      return systemMessage(content, `${path}.content`, how)
+    default:
+      throw invalid(`${path}.role must be user, assistant or system.`, `${path}.role`)
+  }
+}
+
+function systemMessage(content: unknown, path: string, { dropped }: Translation): ChatMessage[] {
+  const text = textOnly(content, path, '\n\n', dropped)
+  return text.trim() === '' ? [] : [{ role: 'system', content: text }]
+}
+
+/** Results come first, each a message of its own, then what else the user said. */
+function readUser(content: unknown, path: string, how: Translation): ChatMessage[] {
+  if (typeof content === 'string') return [{ role: 'user', content }]
+  const results: ChatMessage[] = []
+  const parts: ChatPart[] = []
+  for (const [index, item] of requireList(content, path).entries()) {
+    const place = `${path}.${index}`
+    const block = requireObject(item, place)
+    if (block['type'] === 'tool_result') {
+      const { message, media } = readResult(block, place, how)
+      results.push(message)
+      parts.push(...media)
+    } else parts.push(...blockParts(block, place, how.dropped))
+  }
+  return parts.length > 0 ? [...results, { role: 'user', content: contentOf(parts) }] : results
+}
+
+function contentOf(parts: readonly ChatPart[]): unknown {
+  const [first] = parts
+  return parts.length === 1 && first?.type === 'text' ? first.text : parts
+}
+
+/** A result of a chat tool is text: images and files of one follow it as the user's, with a word to what they belong. */
+function readResult(block: JsonObject, path: string, { dropped }: Translation) {
+  noteMarks(block, dropped)
+  const id = requireText(block['tool_use_id'], `${path}.tool_use_id`)
+  const parts = isAbsent(block['content']) ? [] : toParts(block['content'], `${path}.content`, dropped)
+  const texts = parts.filter((part) => part.type === 'text').map((part) => part.text)
+  const media = parts.filter((part) => part.type !== 'text')
+  if (media.length > 0) texts.push('(The rest of the result follows in the next message.)')
+  const text = texts.join('\n')
+  const message = {
+    role: 'tool',
+    tool_call_id: id,
+    // Chat has no mark for a failed call; the model must still see that it failed.
+    content: block['is_error'] === true ? `Error: ${text}` : text,
+  }
+  const label: ChatPart = { type: 'text', text: `From the result of the tool call ${id}:` }
+  return { message, media: media.length > 0 ? [label, ...media] : [] }
+}
+
+/** An assistant message at the end asks to be continued; other models would begin anew. */
+function refuseContinuation(messages: readonly unknown[]): void {
+  const place = messages.length - 1
+  const last = requireObject(messages[place], `messages.${place}`)
+  if (last['role'] !== 'assistant') return
+  throw invalid(
+    `messages.${place} is an assistant message at the end, which this model does not continue: end with a user message.`,
+    `messages.${place}`,
+  )
+}

@@ -1,0 +1,23 @@
+import type { Fault } from '#kernel/errors'
+
+/** The words of this form for what went wrong; its clients retry by status and tell people by type. */
+const types: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  402: 'billing_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  503: 'overloaded_error',
+  504: 'timeout_error',
+  529: 'overloaded_error',
+}
+
+export function faultBody({ status, message }: Fault) {
+  const type = types[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error')
+  return { type: 'error', error: { type, message } }
+}
+
+export function faultEvent(fault: Fault): string {
+  return `event: error\ndata: ${JSON.stringify(faultBody(fault))}\n\n`
+}

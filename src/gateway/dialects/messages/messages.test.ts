@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import Anthropic, { APIError } from '@anthropic-ai/sdk'
+import { exampleModels, keyOf, startGateway } from '#test/gateway'
+
+const box = await startGateway()
+const client = new Anthropic({ apiKey: box.key, baseURL: box.url, maxRetries: 0 })
+const hello = [{ role: 'user' as const, content: 'Hello' }]
+const claude = { model: exampleModels.anthropic, max_tokens: 500, messages: hello }
+const gpt = { ...claude, model: exampleModels.openai }
+
+beforeEach(() => box.fake.reset())
+
+async function settledFor(requestId: string | null) {
+  const found = () => box.settled().filter((each) => each.requestId === requestId)
+  for (let tries = 0; tries < 500 && found().length === 0; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  return found()
+}
+
+async function errorOf(call: PromiseLike<unknown>): Promise<APIError> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  return error instanceof APIError ? error : assert.fail('the call was to fail')
+}
+
+test('bytes and headers of the form go on to a provider that speaks it, the key and other headers stay', async () => {
+  const body = `{ "model":"${claude.model}", "max_tokens" : 5e2,  "messages":[{"role":"user","content":"Hello"}] }`
+  const headers = {
+    'x-api-key': box.key,
+    'content-type': 'application/json',
+    'anthropic-version': '2026-10-21',
+    'anthropic-beta': 'one-2026-01-01,two-2026-02-02',
+    'x-stainless-lang': 'js',
+    cookie: 'a=b',
+  }
+  const { status } = await box.call('/v1/messages?beta=true', { body, headers })
+  assert.equal(status, 200)
+  const sent = box.fake.requests.at(-1)
+  assert.equal(sent?.body.toString(), body)
+  assert.equal(sent?.headers['anthropic-version'], '2026-10-21')
+  assert.equal(sent?.headers['anthropic-beta'], 'one-2026-01-01,two-2026-02-02')
+  assert.equal(sent?.headers['x-api-key'], keyOf('anthropic'))
+  assert.deepEqual([sent?.headers['x-stainless-lang'], sent?.headers.cookie], [undefined, undefined])
+  await box.call('/v1/messages', { body, key: box.key, headers: { 'content-type': 'application/json' } })
+  assert.equal(box.fake.requests.at(-1)?.headers['anthropic-version'], '2023-06-01')
+  const odd = await box.call('/v1/messages', { body, headers: { ...headers, 'anthropic-beta': '<odd>' } })
+  assert.equal(odd.status, 400)
+})
+
+test('a stream of the form is passed on, metered with what its beginning and its end say', async () => {
+  const usage = { input: 90, cached: 40, cacheWrite: 20, output: 30, reasoning: 10 }
+  box.fake.script('anthropic', { text: 'Hello there', usage })
+  const stream = client.messages.stream(claude)
+  const message = await stream.finalMessage()
+  assert.equal(message.content.at(-1)?.type, 'text')
+  const [settled] = await settledFor(stream.response?.headers.get('x-request-id') ?? null)
+  const { uncached, cacheRead, cacheWrite, output, reasoning } = settled?.usage ?? {}
+  assert.deepEqual([uncached, cacheRead, cacheWrite, output, reasoning], [30, 40, 20, 30, 10])
+})
+
+test('the tools of the maker, cache marks and signatures reach a provider that speaks the form', async () => {
+  const tools = [{ type: 'web_search_20250305' as const, name: 'web_search' as const, max_uses: 3 }]
+  const content = [{ type: 'text' as const, text: 'Hello', cache_control: { type: 'ephemeral' as const } }]
+  await client.messages.create({ ...claude, tools, messages: [{ role: 'user', content }] })
+  const sent = box.fake.requests.at(-1)?.json as { tools: unknown } | undefined
+  assert.deepEqual(sent?.tools, tools)
+})
+
+test('what was left out for another provider is named in a header', async () => {
+  const asked = {
+    ...gpt,
+    system: [{ type: 'text' as const, text: 'x', cache_control: { type: 'ephemeral' as const } }],
+  }
+  const { response } = await client.messages.create(asked).withResponse()
+  assert.equal(response.headers.get('x-signalbox-dropped'), 'cache_control')
+})
+
+test("whatever goes wrong, the client's own error for it is thrown", async () => {
+  const say = (status: number) => () => {
+    box.fake.script('openai', { error: { status, message: 'said the provider' } })
+    return client.messages.create(gpt)
+  }
+  const stranger = new Anthropic({ apiKey: 'sb-nobody', baseURL: box.url, maxRetries: 0 })
+  const calls: [call: () => PromiseLike<unknown>, name: string, status: number, type: string][] = [
+    [
+      () => client.messages.create({ ...gpt, max_tokens: 0 }),
+      'BadRequestError',
+      400,
+      'invalid_request_error',
+    ],
+    [() => stranger.messages.create(gpt), 'AuthenticationError', 401, 'authentication_error'],
+    [() => client.messages.create({ ...gpt, model: 'nobody' }), 'NotFoundError', 404, 'not_found_error'],
+    [say(429), 'RateLimitError', 429, 'rate_limit_error'],
+    [say(500), 'InternalServerError', 502, 'api_error'],
+    [say(503), 'InternalServerError', 503, 'overloaded_error'],
+  ]
+  for (const [call, name, status, type] of calls) {
+    const error = await errorOf(call())
+    assert.deepEqual([error.constructor.name, error.status, error.type], [name, status, type])
+    assert.deepEqual(Object.keys(error.error as object), ['type', 'error'])
+  }
+})
+
+test('a body that is no request of the form is refused in the form', async () => {
+  const headers = { 'content-type': 'application/json' }
+  for (const body of ['', '[]', '{', '{"model":"gpt-6-sol"}', '{"model":1,"messages":[]}']) {
+    const { status, json } = await box.call('/v1/messages', { key: box.key, body, headers, method: 'POST' })
+    assert.deepEqual([status, json.type, json.error.type], [400, 'error', 'invalid_request_error'], body)
+  }
+  const large = JSON.stringify({ ...gpt, system: 'x'.repeat(33 * 1024 * 1024) })
+  const { status, json } = await box.call('/v1/messages', { key: box.key, body: large, headers })
+  assert.deepEqual([status, json.error.type], [413, 'request_too_large'])
+})
+
+for (const [provider, asked] of [
+  ['anthropic', claude],
+  ['openai', gpt],
+] as const) {
+  test(`${provider}: an error inside a stream is the client's error, and the record tells of it`, async () => {
+    box.fake.script(provider, {
+      text: 'Hello there, you',
+      streamError: { afterChunks: 6, message: 'too busy' },
+    })
+    const stream = client.messages.stream(asked)
+    const error = await errorOf(stream.finalMessage())
+    assert.match(error.message, /too busy/)
+    const [settled] = await settledFor(stream.response?.headers.get('x-request-id') ?? null)
+    assert.match(settled?.errorMessage ?? '', /too busy/)
+    assert.ok((settled?.usage?.['output'] ?? 0) > 0, 'what was delivered is counted')
+  })
+}
+
+test('tokens are counted by a provider that can, free of charge; others say that they cannot', async () => {
+  const { input_tokens: count } = await client.messages.countTokens({ model: claude.model, messages: hello })
+  assert.ok(count > 0)
+  assert.equal(box.fake.requests.at(-1)?.path, '/v1/messages/count_tokens')
+  const error = await errorOf(client.messages.countTokens({ model: gpt.model, messages: hello }))
+  assert.equal(error.status, 400)
+  assert.match(error.message, /OpenAI does not count tokens/)
+})
