@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { chooseGroup, isScope, requireScope, type Membership, type Need, type Principal } from '#kernel/auth'
 import type { Config } from '#kernel/config'
 import { Fault, faults } from '#kernel/errors'
+import { hookRoutes } from './hook-routes.ts'
 import { checkHost, isSameOrigin, whyNotLocal } from './local-owner.ts'
 
 declare module 'fastify' {
@@ -15,6 +16,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     principal: Principal | null
+    /** What the route said, kept here since asking Fastify for it is dear. */
+    needs: Need | undefined
   }
 }
 
@@ -27,25 +30,52 @@ export interface Resolvers {
 
 export function guard(app: FastifyInstance, config: Config, resolvers: Resolvers): void {
   app.decorateRequest('principal', null)
-  app.addHook('onRoute', (route) => {
-    if (route.config?.needs === undefined)
-      throw new Error(`The route ${String(route.method)} ${route.url} does not say who may call it`)
-  })
-  app.addHook('onRequest', async (request) => {
-    if (request.is404) {
-      // An unknown path may still be answered with the dashboard.
-      if (config.localOwner && request.headers.authorization === undefined) checkHost(request)
-      return
-    }
-    const { needs, keyOnly = false } = request.routeOptions.config
-    if (needs === 'anyone') return
-    const token = bearerToken(request) ?? (keyOnly ? keyHeader(request) : undefined)
-    if (token !== undefined) request.principal = await resolvers.apiKey(token)
-    else if (keyOnly)
+  app.decorateRequest('needs', undefined)
+  hookRoutes(app, 'onRequest', (route) => {
+    if (!route) return guardUnknown(config)
+    const { needs, keyOnly = false } = route.config
+    if (needs === undefined) throw new Error(`The route ${route.url} does not say who may call it`)
+    const identify = (request: FastifyRequest): Principal | null | Promise<Principal | null> => {
+      const token = bearerToken(request) ?? (keyOnly ? keyHeader(request) : undefined)
+      if (token !== undefined) return resolvers.apiKey(token)
+      if (!keyOnly) return withoutKey(request, config, resolvers, needs === 'page')
       throw new Fault(faults.invalidApiKey, 'This route needs an API key: send Authorization: Bearer sb-….')
-    else request.principal = await withoutKey(request, config, resolvers, needs === 'page')
-    checkNeed(request, needs)
+    }
+    return (request, _reply, done) => {
+      request.needs = needs
+      if (needs === 'anyone') return done()
+      const admit = (principal: Principal | null): void => {
+        request.principal = principal
+        checkNeed(request, needs)
+      }
+      const found = identify(request)
+      if (found instanceof Promise) return void admitLater(found, admit, done)
+      // A known key: nothing waits.
+      admit(found)
+      done()
+    }
   })
+}
+
+async function admitLater(
+  found: Promise<Principal | null>,
+  admit: (principal: Principal | null) => void,
+  done: (error?: Error) => void,
+): Promise<void> {
+  try {
+    admit(await found)
+  } catch (error) {
+    return done(error as Error)
+  }
+  done()
+}
+
+/** An unknown path may still be answered with the dashboard. */
+function guardUnknown(config: Config): onRequestHookHandler {
+  return (request, _reply, done) => {
+    if (config.localOwner && request.headers.authorization === undefined) checkHost(request)
+    done()
+  }
 }
 
 async function withoutKey(
@@ -119,8 +149,7 @@ export function principalOf(request: FastifyRequest): Principal {
 export function groupOf(request: FastifyRequest): Membership {
   const principal = principalOf(request)
   const group = chooseGroup(principal, wantedGroup(request))
-  const { needs } = request.routeOptions.config
-  if (isScope(needs)) requireScope(principal, group, needs)
+  if (isScope(request.needs)) requireScope(principal, group, request.needs)
   return group
 }
 

@@ -38,7 +38,7 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   answerErrors.attach(app, deps.log)
-  app.addHook('onRequest', securityHeaders(config))
+  securityHeaders(app, config)
   trackRequests(app, deps)
   guard(app, config, deps.resolvers)
   parseJson(app)

@@ -1,5 +1,6 @@
-import type { onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '#kernel/config'
+import { hookRoutes } from './hook-routes.ts'
 
 const policy = [
   "default-src 'self'",
@@ -15,7 +16,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-export function securityHeaders(config: Config): onRequestHookHandler {
+export function securityHeaders(app: FastifyInstance, config: Config): void {
   const headers: Record<string, string> = {
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
@@ -26,11 +27,14 @@ export function securityHeaders(config: Config): onRequestHookHandler {
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   }
   if (config.PUBLIC_URL?.startsWith('https:')) headers['strict-transport-security'] = 'max-age=31536000'
-  return (request, reply, done) => {
-    reply.header('x-request-id', request.id)
-    // Programs with a key, the hot path: what only tells a browser how to show a page would be a kilobyte for nothing.
-    if (request.routeOptions.config.keyOnly) reply.header('x-content-type-options', 'nosniff')
-    else reply.headers(headers)
-    done()
-  }
+  // Programs with a key, the hot path: what only tells a browser how to show a page would be a kilobyte for nothing.
+  const forPrograms = (reply: FastifyReply): FastifyReply => reply.header('x-content-type-options', 'nosniff')
+  const forBrowsers = (reply: FastifyReply): FastifyReply => reply.headers(headers)
+  hookRoutes(app, 'onRequest', (route) => {
+    const add = route?.config.keyOnly ? forPrograms : forBrowsers
+    return (request, reply, done) => {
+      add(reply.header('x-request-id', request.id))
+      done()
+    }
+  })
 }

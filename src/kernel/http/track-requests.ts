@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { hookRoutes } from './hook-routes.ts'
 import type { HttpDeps } from './types.ts'
 
 /** One log line and one measurement a request. The path goes in without its query, which may hold a secret. */
@@ -6,23 +7,25 @@ export function trackRequests(
   app: FastifyInstance,
   { log, metrics }: Pick<HttpDeps, 'log' | 'metrics'>,
 ): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    metrics.requestDone(request.method, route, reply.statusCode, reply.elapsedTime)
-    const { needs } = request.routeOptions.config
+  hookRoutes(app, 'onResponse', (route) => {
+    const count = metrics.requestsOf(route?.url ?? 'unknown')
+    const needs = route?.config.needs
     const level = needs === 'anyone' || needs === 'page' ? 'debug' : 'info'
-    if (log.isLevelEnabled(level)) {
-      log[level](
-        {
-          requestId: request.id,
-          method: request.method,
-          path: request.url.split('?')[0]?.slice(0, 200),
-          status: reply.statusCode,
-          ms: Math.round(reply.elapsedTime),
-        },
-        'request',
-      )
+    return (request, reply, done) => {
+      count(request.method, reply.statusCode, reply.elapsedTime)
+      if (log.isLevelEnabled(level)) {
+        log[level](
+          {
+            requestId: request.id,
+            method: request.method,
+            path: request.url.split('?')[0]?.slice(0, 200),
+            status: reply.statusCode,
+            ms: Math.round(reply.elapsedTime),
+          },
+          'request',
+        )
+      }
+      done()
     }
-    done()
   })
 }

@@ -6,7 +6,8 @@ export { answerWorkersWithMetrics } from './across-workers.ts'
 
 export interface Metrics {
   registry: Registry
-  requestDone(method: string, route: string, status: number, ms: number): void
+  /** Counts the requests of one route. */
+  requestsOf(route: string): (method: string, status: number, ms: number) => void
   /** Prometheus text: of this process, or of all workers together. */
   text(): Promise<string>
 }
@@ -21,14 +22,6 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120],
     registers: [registry],
   })
-  // Finding a histogram by its labels costs more than counting in it.
-  const found = new Map<string, ReturnType<typeof requests.labels>>()
-  const requestsOf = (method: string, route: string, status: number) => {
-    const name = `${method} ${status} ${route}`
-    let histogram = found.get(name)
-    if (!histogram) found.set(name, (histogram = requests.labels(method, route, String(status))))
-    return histogram
-  }
   if (cluster.isWorker) {
     AggregatorRegistry.setRegistries([registry])
     // Constructing one makes this worker answer the primary's question for its numbers.
@@ -36,7 +29,16 @@ export function createMetrics(): Metrics {
   }
   return {
     registry,
-    requestDone: (method, route, status, ms) => requestsOf(method, route, status).observe(ms / 1000),
+    requestsOf(route) {
+      // Finding a histogram by its labels costs more than counting in it.
+      const found = new Map<string, ReturnType<typeof requests.labels>>()
+      return (method, status, ms) => {
+        const name = method + status
+        let histogram = found.get(name)
+        if (!histogram) found.set(name, (histogram = requests.labels(method, route, String(status))))
+        histogram.observe(ms / 1000)
+      }
+    },
     text: () => (cluster.isWorker ? askPrimaryForMetrics() : registry.metrics()),
   }
 }
