@@ -10,6 +10,8 @@ export interface Ask {
   json?: 'object' | JsonSchema
   stop?: string[]
   reasons?: boolean
+  /** Offers the web search that OpenAI runs itself; only responses can ask for it. */
+  searches?: boolean
   signal?: AbortSignal
 }
 

@@ -3,35 +3,42 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { exampleModels, startGateway } from '#test/gateway'
-import { answers } from './answers.ts'
-import { Board, cellName, providers } from './board.ts'
-import type { Client } from './client.ts'
-import { failures } from './failures.ts'
+import { Board, cellName, document, providers } from './board.ts'
+import { chatForm } from './chat-form.ts'
 import { exceptionFor, type Cell, type Feature } from './feature.ts'
-import { langchainClient } from './langchain-client.ts'
-import { openaiClient } from './openai-client.ts'
-import { reasoning } from './reasoning.ts'
-import { toolUse } from './tools.ts'
-import { vercelClient } from './vercel-client.ts'
+import type { Form } from './form.ts'
+import { responsesForm } from './responses-form.ts'
 
 const root = join(import.meta.dirname, '../..')
 const page = join(root, 'docs/conformance.md')
-const packages = {
-  openai: ['openai'],
-  ai: ['ai', '@ai-sdk/openai-compatible'],
-  langchain: ['@langchain/openai', '@langchain/core'],
-}
 
 const box = await startGateway({ REQUEST_TIMEOUT_MS: '2000' })
 const endpoint = { baseURL: `${box.url}/v1`, apiKey: box.key }
-const clients: readonly Client[] = [openaiClient(endpoint), vercelClient(endpoint), langchainClient(endpoint)]
-const features: readonly Feature[] = [...answers, ...toolUse, ...reasoning, ...failures]
-const board = new Board(
-  features,
-  clients.map((client) => client.name),
-)
+const forms: readonly Form[] = [chatForm, responsesForm]
+const boards = forms.map((form) => ({ form, board: examine(form) }))
 
-async function run(feature: Feature, cell: Cell): Promise<void> {
+function examine(form: Form): Board {
+  const clients = form.clients(endpoint)
+  const board = new Board(
+    form.features,
+    clients.map((client) => client.name),
+  )
+  for (const feature of form.features) {
+    describe(`${form.title}: ${feature.name}`, { concurrency: feature.isConcurrent ?? false }, () => {
+      for (const provider of providers) {
+        const model = feature.models?.[provider] ?? exampleModels[provider]
+        for (const client of clients) {
+          test(cellName(feature.name, provider, client.name), { timeout: 20_000 }, () =>
+            run(board, feature, { client, provider, model, fake: box.fake }),
+          )
+        }
+      }
+    })
+  }
+  return board
+}
+
+async function run(board: Board, feature: Feature, cell: Cell): Promise<void> {
   if (!feature.isConcurrent) box.fake.reset()
   const exception = exceptionFor(feature, cell)
   board.note(feature.name, cell.provider, cell.client.name, 'FAIL')
@@ -39,29 +46,19 @@ async function run(feature: Feature, cell: Cell): Promise<void> {
   board.note(feature.name, cell.provider, cell.client.name, exception?.verdict ?? 'pass')
 }
 
-for (const feature of features) {
-  describe(feature.name, { concurrency: feature.isConcurrent ?? false }, () => {
-    for (const provider of providers) {
-      const model = feature.models?.[provider] ?? exampleModels[provider]
-      for (const client of clients) {
-        test(cellName(feature.name, provider, client.name), { timeout: 20_000 }, () =>
-          run(feature, { client, provider, model, fake: box.fake }),
-        )
-      }
-    }
-  })
-}
-
 test('docs/conformance.md tells what was just run', () => {
-  console.log(`\n${board.table()}\n\n${board.counts()}\n`)
-  const document = board.document(
-    Object.fromEntries(
-      Object.entries(packages).map(([name, needed]) => [name, needed.map(versioned).join(' with ')]),
-    ),
-  )
-  if (process.env['UPDATE_DOCS'] === '1') writeFileSync(page, document)
-  assert.equal(readFileSync(page, 'utf8'), document, 'run UPDATE_DOCS=1 npm run conformance')
+  for (const { form, board } of boards)
+    console.log(`\n${form.title}\n\n${board.table()}\n\n${board.counts()}\n`)
+  const found = document(boards.map(({ form, board }) => board.section(form, versionsOf(form))))
+  if (process.env['UPDATE_DOCS'] === '1') writeFileSync(page, found)
+  assert.equal(readFileSync(page, 'utf8'), found, 'run UPDATE_DOCS=1 npm run conformance')
 })
+
+function versionsOf({ packages }: Form): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(packages).map(([name, needed]) => [name, needed.map(versioned).join(' with ')]),
+  )
+}
 
 function versioned(name: string): string {
   const manifest = readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')

@@ -59,3 +59,14 @@ export async function failureOf(client: Client, call: Promise<unknown>): Promise
   assert.ok(outcome, 'the call was to fail')
   return client.failure(outcome.error)
 }
+
+/** The same feature where it cannot be had elsewhere than before. */
+export function withExceptions(feature: Feature, exceptions: readonly Exception[]): Feature {
+  return { ...feature, exceptions }
+}
+
+export function named(features: readonly Feature[], name: string): Feature {
+  const found = features.find((feature) => feature.name === name)
+  assert.ok(found, name)
+  return found
+}

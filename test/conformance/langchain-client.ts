@@ -10,25 +10,33 @@ import { ChatOpenAI } from '@langchain/openai'
 import { APIError } from 'openai'
 import type { Ask, Call, Client, Endpoint, Failure, Told } from './client.ts'
 
-/** LangChain's ChatOpenAI with another base address. */
-export function langchainClient({ baseURL, apiKey }: Endpoint): Client {
+/** LangChain's ChatOpenAI with another base address; with responses nothing is stored. */
+export function langchainClient({ baseURL, apiKey }: Endpoint, form: 'chat' | 'responses' = 'chat'): Client {
+  const isChat = form === 'chat'
+  // LangChain's own field is for OpenAI's names of models only.
+  const reasons = isChat ? { reasoning_effort: 'high' } : { reasoning: { effort: 'high', summary: 'auto' } }
+
   const chat = (ask: Ask) =>
     new ChatOpenAI({
       model: ask.model,
       apiKey,
       configuration: { baseURL },
       maxRetries: 0,
-      ...(ask.reasons && { modelKwargs: { reasoning_effort: 'high' } }),
+      useResponsesApi: !isChat,
+      zdrEnabled: !isChat,
+      ...(ask.reasons && { modelKwargs: reasons }),
     })
 
   /** The model with everything that was asked of it bound. */
   function bound(ask: Ask) {
-    const tools = (ask.tools ?? []).map((each) => ({ type: 'function' as const, function: { ...each } }))
+    const offered = (ask.tools ?? []).map((each) => ({ type: 'function' as const, function: { ...each } }))
+    const tools = [...offered, ...(ask.searches ? [{ type: 'web_search' as const }] : [])]
     return chat(ask).withConfig({
       ...(tools.length > 0 && { tools }),
       ...(ask.mustCall && { tool_choice: 'required' }),
       ...(ask.stop && { stop: ask.stop }),
       ...(ask.signal && { signal: ask.signal }),
+      ...(!isChat && { include: ['reasoning.encrypted_content' as const] }),
     })
   }
 
@@ -95,23 +103,34 @@ function told(
     arguments: args,
   }))
   const usage = message.usage_metadata as UsageMetadata | undefined
-  const { reasoning_content: reasoning } = message.additional_kwargs
   const results = (resultOf: (call: Call) => string) =>
     calls.map((call) => new ToolMessage({ tool_call_id: call.id, content: resultOf(call) }))
   return {
     text: message.text,
     pieces,
-    finish: String(message.response_metadata['finish_reason']),
+    finish: finishOf(message, calls.length > 0),
     usage: {
       input: usage?.input_tokens ?? 0,
       output: usage?.output_tokens ?? 0,
       total: usage?.total_tokens ?? 0,
     },
     calls,
-    reasoning: typeof reasoning === 'string' ? reasoning : '',
+    reasoning: reasoningIn(message),
     json: undefined,
     resume: (resultOf) => goOn([message, ...results(resultOf)]),
   }
+}
+
+/** Chat completions say why they ended; of responses LangChain keeps the status. */
+function finishOf({ response_metadata: metadata }: AIMessage | AIMessageChunk, hasCalls: boolean): string {
+  if (metadata['status'] === undefined) return String(metadata['finish_reason'])
+  return metadata['status'] !== 'completed' ? 'length' : hasCalls ? 'tool_calls' : 'stop'
+}
+
+function reasoningIn({ additional_kwargs: kept }: AIMessage | AIMessageChunk): string {
+  if (typeof kept['reasoning_content'] === 'string') return kept['reasoning_content']
+  const { summary = [] } = (kept['reasoning'] ?? {}) as { summary?: { text?: string }[] }
+  return summary.map((part) => part.text ?? '').join('')
 }
 
 /** LangChain throws the errors of the `openai` package, with fields of its own added. */

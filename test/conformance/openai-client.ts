@@ -150,7 +150,7 @@ const classes: Readonly<Record<number, new (...given: never[]) => APIError>> = {
   504: InternalServerError,
 }
 
-function failure(error: unknown): Failure {
+export function failure(error: unknown): Failure {
   if (!(error instanceof APIError)) throw error
   const status = Number(error.status)
   assert.ok(error instanceof (classes[status] ?? APIError), `${error.constructor.name} for ${status}`)

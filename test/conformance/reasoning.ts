@@ -55,7 +55,7 @@ async function answersTo({ client, model, provider }: Cell): Promise<Told[]> {
   return provider === 'perplexity' ? [streamed] : [streamed, await client.whole(ask)]
 }
 
-function goesOnWithout(
+export function goesOnWithout(
   verdict: Exception['verdict'],
   reason: string,
   where: Pick<Exception, 'provider' | 'client'>,

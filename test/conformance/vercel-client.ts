@@ -1,3 +1,4 @@
+import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible, type MetadataExtractor } from '@ai-sdk/openai-compatible'
 import {
   APICallError,
@@ -5,6 +6,7 @@ import {
   generateText,
   jsonSchema,
   type JSONValue,
+  type LanguageModel,
   type ModelMessage,
   Output,
   streamText,
@@ -24,8 +26,45 @@ export function vercelClient({ baseURL, apiKey }: Endpoint): Client {
     supportsStructuredOutputs: true,
     metadataExtractor: keepReasoning,
   })
+  return sdkClient({ settings: (ask) => ({ model: provider(ask.model) }), keep: withReasoning })
+}
+
+/** The SDK with its provider for OpenAI, which asks for responses; told that nothing is stored. */
+export function vercelResponsesClient(endpoint: Endpoint): Client {
+  const provider = createOpenAI(endpoint)
+  return sdkClient({
+    settings: (ask) => ({
+      model: provider(ask.model),
+      ...(ask.searches && { tools: { web_search: provider.tools.webSearch({}) } }),
+      providerOptions: {
+        openai: {
+          store: false,
+          // It would ask for reasoning only where it knows the name of the model.
+          ...(ask.reasons && { forceReasoning: true, reasoningSummary: 'auto' }),
+        },
+      },
+    }),
+    keep: (said) => [...said],
+  })
+}
+
+type Said = readonly (AssistantModelMessage | ToolModelMessage)[]
+type Metadata = Record<string, Record<string, JSONValue | undefined>> | undefined
+
+/** How a provider of the SDK is used. */
+interface Way {
+  settings(ask: Ask): {
+    model: LanguageModel
+    tools?: ToolSet
+    providerOptions?: Record<string, Record<string, JSONValue>>
+  }
+  /** The messages of an answer as they go back. */
+  keep(said: Said, metadata: Metadata): ModelMessage[]
+}
+
+function sdkClient(way: Way): Client {
   const settings = (ask: Ask, messages: ModelMessage[]) => ({
-    model: provider(ask.model),
+    ...way.settings(ask),
     messages,
     maxRetries: 0,
     ...(ask.tools && { tools: toolsOf(ask) }),
@@ -51,7 +90,7 @@ export function vercelClient({ baseURL, apiKey }: Endpoint): Client {
       reasoning: result.reasoningText ?? '',
       json: ask.json && result.output,
       resume: (resultOf) => {
-        const said = withReasoning(result.response.messages, result.providerMetadata)
+        const said = way.keep(result.response.messages, result.providerMetadata)
         return whole(ask, [...messages, ...said, results(calls, resultOf)])
       },
     }
@@ -80,8 +119,7 @@ export function vercelClient({ baseURL, apiKey }: Endpoint): Client {
       calls,
       reasoning,
       json: undefined,
-      resume: (resultOf) =>
-        stream(ask, [...messages, ...withReasoning(said, metadata), results(calls, resultOf)]),
+      resume: (resultOf) => stream(ask, [...messages, ...way.keep(said, metadata), results(calls, resultOf)]),
     }
   }
 
@@ -116,10 +154,7 @@ function reasoningMetadata(details: JSONValue[]) {
 }
 
 /** What stands under `openaiCompatible` of a message goes out as members of that message. */
-function withReasoning(
-  said: readonly (AssistantModelMessage | ToolModelMessage)[],
-  metadata: Record<string, Record<string, JSONValue | undefined>> | undefined,
-): ModelMessage[] {
+function withReasoning(said: Said, metadata: Metadata): ModelMessage[] {
   const openaiCompatible = metadata?.['openaiCompatible'] ?? {}
   return said.map((message) =>
     message.role === 'assistant' ? { ...message, providerOptions: { openaiCompatible } } : message,

@@ -1,0 +1,20 @@
+import { answers } from './answers.ts'
+import { failures } from './failures.ts'
+import type { Form } from './form.ts'
+import { langchainClient } from './langchain-client.ts'
+import { openaiClient } from './openai-client.ts'
+import { reasoning } from './reasoning.ts'
+import { toolUse } from './tools.ts'
+import { vercelClient } from './vercel-client.ts'
+
+export const chatForm: Form = {
+  title: 'Chat completions',
+  path: '/v1/chat/completions',
+  packages: {
+    openai: ['openai'],
+    ai: ['ai', '@ai-sdk/openai-compatible'],
+    langchain: ['@langchain/openai', '@langchain/core'],
+  },
+  clients: (endpoint) => [openaiClient(endpoint), vercelClient(endpoint), langchainClient(endpoint)],
+  features: [...answers, ...toolUse, ...reasoning, ...failures],
+}
