@@ -26,8 +26,7 @@ export interface ChatConversation {
 export function toConversation(body: JsonObject, how: Translation): ChatConversation {
   const conversation: ChatConversation = { messages: [], origins: [] }
   const add = (path: string, messages: readonly ChatMessage[]): void => {
-    conversation.messages.push(...messages)
-    conversation.origins.push(...messages.map(() => path))
+    for (const message of messages) place(conversation, message, path)
   }
   if (!isAbsent(body['system'])) add('system', systemMessage(body['system'], 'system', how))
   const list = requireList(body['messages'], 'messages')
@@ -37,6 +36,14 @@ export function toConversation(body: JsonObject, how: Translation): ChatConversa
   }
   refuseContinuation(list)
   return conversation
+}
+
+/** Results must stand right behind the calls, whatever the user says between them. */
+function place({ messages, origins }: ChatConversation, message: ChatMessage, path: string): void {
+  let index = messages.length
+  if (message['role'] === 'tool') while (messages[index - 1]?.['role'] === 'user') index--
+  messages.splice(index, 0, message)
+  origins.splice(index, 0, path)
 }
 
 function readMessage(message: JsonObject, path: string, how: Translation): ChatMessage[] {
@@ -72,6 +79,7 @@ function readUser(content: unknown, path: string, how: Translation): ChatMessage
       parts.push(...media)
     } else parts.push(...blockParts(block, place, how.dropped))
   }
+  if (parts.length === 0 && results.length === 0) throw invalid(`${path} is empty.`, path)
   return parts.length > 0 ? [...results, { role: 'user', content: contentOf(parts) }] : results
 }
 

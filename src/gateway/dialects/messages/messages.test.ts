@@ -69,6 +69,45 @@ test('the tools of the maker, cache marks and signatures reach a provider that s
   assert.deepEqual(sent?.tools, tools)
 })
 
+for (const model of Object.values(exampleModels)) {
+  test(`${model} answers a request as a coding agent sends it`, async () => {
+    const mark = { cache_control: { type: 'ephemeral' as const } }
+    const text = (words: string) => ({ type: 'text' as const, text: words })
+    const stream = client.beta.messages.stream({
+      model,
+      max_tokens: 32_000,
+      temperature: 1,
+      system: [text('You write code.'), { ...text('The folder is /app.'), ...mark }],
+      metadata: { user_id: `user_${'0123456789abcdef'.repeat(4)}_account__session_1` },
+      thinking: { type: 'adaptive' },
+      output_config: { effort: 'medium' },
+      context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }] },
+      betas: ['context-management-2025-06-27', 'interleaved-thinking-2025-05-14'],
+      tools: [
+        {
+          name: 'Read',
+          description: 'Reads a file',
+          input_schema: {
+            $schema: 'http://json-schema.org/draft-07/schema#',
+            type: 'object',
+            properties: { file: { type: 'string' }, limit: { type: 'number' } },
+            required: ['file'],
+            additionalProperties: false,
+          },
+          ...mark,
+        },
+      ],
+      messages: [
+        { role: 'user', content: [text('<reminder/>'), { ...text('Call the tool Read'), ...mark }] },
+      ],
+    })
+    const message = await stream.finalMessage()
+    assert.equal(message.stop_reason, 'tool_use')
+    const call = message.content.find((block) => block.type === 'tool_use')
+    assert.deepEqual([call?.name, typeof call?.input], ['Read', 'object'])
+  })
+}
+
 test('what was left out for another provider is named in a header', async () => {
   const asked = {
     ...gpt,

@@ -10,7 +10,9 @@ import { isSealed, mayHoldSeal } from './seal.ts'
  */
 export function nativeBytes({ raw, body }: ClientRequest): Uint8Array {
   if (!mayHoldSeal(raw)) return raw
-  const messages = listOf(body['messages']).flatMap(withoutSeals)
+  const said = listOf(body['messages'])
+  const messages = said.flatMap(withoutSeals)
+  if (messages.every((message, index) => message === said[index])) return raw
   try {
     return edit(raw, body, { set: { messages } })
   } catch (error) {

@@ -131,7 +131,7 @@ test('a conversation that changes to a model of this form leaves the seals of ot
     bytes.toString(),
     `{"model" :"own-model","max_tokens": 1.0,"messages":${JSON.stringify(kept)},"more":12345678901234567890}`,
   )
-  const plain = '{ "model":"own-model","messages":[{"role":"user","content":"signalbox"}] }'
+  const plain = '{ "model":"own-model","messages":[{"role":"user","content":"signalbox1.x"}] }'
   assert.equal(sentNatively(plain).toString(), plain)
 })
 
