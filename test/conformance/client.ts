@@ -4,13 +4,15 @@ export interface Ask {
   prompt: string
   /** A data URL. */
   image?: string
+  /** A data URL of a PDF. */
+  document?: string
   tools?: readonly OfferedTool[]
   mustCall?: boolean
   /** Any JSON object, or one that satisfies a schema. */
   json?: 'object' | JsonSchema
   stop?: string[]
   reasons?: boolean
-  /** Offers the web search that OpenAI runs itself; only responses can ask for it. */
+  /** Offers the web search that the maker of the form runs itself; chat completions cannot ask for it. */
   searches?: boolean
   signal?: AbortSignal
 }

@@ -7,6 +7,7 @@ import { Board, cellName, document, providers } from './board.ts'
 import { chatForm } from './chat-form.ts'
 import { exceptionFor, type Cell, type Feature } from './feature.ts'
 import type { Form } from './form.ts'
+import { messagesForm } from './messages-form.ts'
 import { responsesForm } from './responses-form.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -14,7 +15,7 @@ const page = join(root, 'docs/conformance.md')
 
 const box = await startGateway({ REQUEST_TIMEOUT_MS: '2000' })
 const endpoint = { baseURL: `${box.url}/v1`, apiKey: box.key }
-const forms: readonly Form[] = [chatForm, responsesForm]
+const forms: readonly Form[] = [chatForm, responsesForm, messagesForm]
 const boards = forms.map((form) => ({ form, board: examine(form) }))
 
 function examine(form: Form): Board {

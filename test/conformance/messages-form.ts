@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { answers } from './answers.ts'
+import { anthropicClient } from './anthropic-client.ts'
+import { providers } from './board.ts'
+import { failures } from './failures.ts'
+import { named, refused, withExceptions, type Feature } from './feature.ts'
+import type { Form } from './form.ts'
+import { goesOnWithout, reasoning } from './reasoning.ts'
+import { toolUse } from './tools.ts'
+
+const pdf = Buffer.from('%PDF-1.4 nothing to see').toString('base64')
+
+const documents: Feature = {
+  name: 'documents',
+  about: 'A PDF in the request',
+  exceptions: [refused('perplexity', 'messages.0', 'Perplexity takes no files')],
+  async check({ client, model }) {
+    const document = `data:application/pdf;base64,${pdf}`
+    const { text } = await client.whole({ model, prompt: 'Hello from the board', document })
+    assert.match(text, /I read 1 document\(s\)\./)
+  },
+}
+
+/** The search goes to Anthropic as it is. */
+const search: Feature = {
+  name: 'web search',
+  about: 'The web search that Anthropic runs itself is offered to the model',
+  exceptions: providers
+    .filter((provider) => provider !== 'anthropic')
+    .map((provider) =>
+      refused(provider, 'tools.0.type', "Only Anthropic's own models have Anthropic's search"),
+    ),
+  async check({ client, model, fake }) {
+    const { text } = await client.whole({ model, prompt: 'What is new?', searches: true })
+    assert.match(text, /What is new\?/)
+    assert.match(JSON.stringify(fake.requests.at(-1)?.json), /"tools":\[\{"type":"web_search_20250305"/)
+  },
+}
+
+const noStop = refused('perplexity', 'stop_sequences', 'The Agent API has no stop texts')
+
+export const messagesForm: Form = {
+  title: 'Messages',
+  path: '/v1/messages',
+  packages: { anthropic: ['@anthropic-ai/sdk'] },
+  clients: (endpoint) => [anthropicClient(endpoint)],
+  features: [
+    ...['text', 'stream', 'usage', 'images'].map((name) => named(answers, name)),
+    documents,
+    named(answers, 'json schema'),
+    {
+      ...withExceptions(
+        named(answers, 'json object'),
+        providers.map((each) => refused(each, 'output_config.format.type', 'The form knows schemas only')),
+      ),
+      about: 'An answer that is any JSON object',
+    },
+    withExceptions(named(answers, 'stop'), [noStop]),
+    withExceptions(named(answers, 'stop while reasoning'), [
+      refused('openai', 'stop', 'The models that reason take no stop texts'),
+      noStop,
+    ]),
+    ...toolUse,
+    search,
+    withExceptions(named(reasoning, 'reasoning'), []),
+    {
+      ...withExceptions(named(reasoning, 'reasoning round trip'), [
+        goesOnWithout('not offered', 'Perplexity seals no reasoning', { provider: 'perplexity' }),
+      ]),
+      about:
+        'The sealed reasoning before a tool call comes back to the provider, plain and streamed: in the thinking blocks that the client sends back as they came',
+    },
+    ...failures,
+  ],
+}
