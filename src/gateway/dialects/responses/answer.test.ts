@@ -25,7 +25,7 @@ test('a response repeats what was asked, under the name that the client used', (
     instructions: 'Be brief',
     max_output_tokens: 9,
   }
-  const { id, created_at: created, output: _, ...response } = responseTo(asked, { content: 'Hi' })
+  const { id, created_at: created, output: _output, ...response } = responseTo(asked, { content: 'Hi' })
   assert.match(String(id), /^resp_[0-9a-f]{32}$/)
   assert.ok(Math.abs(Number(created) - Date.now() / 1000) < 60)
   assert.deepEqual(response, {

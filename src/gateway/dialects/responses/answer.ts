@@ -1,32 +1,32 @@
 import { brokenFault } from '../../providers/fault.ts'
 import { isObject, listOf, objectOf, parseJson, textOf } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
-import type { ChatAnswer } from '../../providers/provider.ts'
+import type { ChatAnswer, Provider } from '../../providers/provider.ts'
 import { endingOf, envelope, newId, responseUsage } from './envelope.ts'
 import type { Status } from './envelope.ts'
 import {
-  callId,
   callItem,
   imageItem,
   messageItem,
+  newCallId,
   reasoningItem,
   refusalPart,
   textPart,
   toAnnotations,
 } from './items.ts'
+import { targetOf, type Targets } from './targets.ts'
 
 export interface AnswerContext {
-  /** The provider's name, for its faults. */
-  readonly name: string
+  readonly provider: Pick<Provider, 'id' | 'name'>
   readonly request: JsonObject
-  readonly customNames: ReadonlySet<string>
+  readonly targets: Targets
 }
 
 /** A chat completion as a response. */
 export function toResponse({ body, usage }: ChatAnswer, context: AnswerContext): ChatAnswer {
   const completion = objectOf(parseJson(typeof body === 'string' ? body : Buffer.from(body).toString()))
   const choice = listOf(completion['choices'])[0]
-  if (!isObject(choice)) throw brokenFault(context.name, 'gave an answer without choices')
+  if (!isObject(choice)) throw brokenFault(context.provider.name, 'gave an answer without choices')
   const ending = endingOf(choice['finish_reason'])
   const tier = completion['service_tier']
   const response = {
@@ -39,22 +39,21 @@ export function toResponse({ body, usage }: ChatAnswer, context: AnswerContext):
   return { body: JSON.stringify(response), usage }
 }
 
-function outputOf(choice: JsonObject, status: Status, { customNames }: AnswerContext): JsonObject[] {
+function outputOf(choice: JsonObject, status: Status, { provider, targets }: AnswerContext): JsonObject[] {
   const message = objectOf(choice['message'])
   const calls = listOf(message['tool_calls']).filter(isObject)
   const images = listOf(message['images'])
     .map(imageItem)
     .filter((item) => item !== undefined)
   const items = [
-    ...reasoningOf(message, calls),
+    ...reasoningOf(message, calls, provider.id),
     ...images,
     ...calls.map((call) => {
-      const target = objectOf(call['function'])
-      const name = textOf(target['name'])
-      const isCustom = customNames.has(name)
-      const args = textOf(target['arguments']) || '{}'
-      const id = callId(isCustom)
-      return callItem({ id, callId: textOf(call['id']), name, arguments: args, isCustom }, 'completed')
+      const called = objectOf(call['function'])
+      const target = targetOf(targets, textOf(called['name']))
+      const args = textOf(called['arguments']) || '{}'
+      const id = newCallId(target)
+      return callItem({ ...target, id, callId: textOf(call['id']), arguments: args }, 'completed')
     }),
   ]
   const content = contentOf(choice, message)
@@ -81,11 +80,11 @@ export function contentText(content: unknown): string {
     .join('')
 }
 
-function reasoningOf(message: JsonObject, calls: readonly JsonObject[]): JsonObject[] {
+function reasoningOf(message: JsonObject, calls: readonly JsonObject[], provider: string): JsonObject[] {
   const text = textOf(message['reasoning_content']) || textOf(message['reasoning'])
   const details = listOf(message['reasoning_details']).filter(isObject)
   const extras = new Map<string, JsonObject>()
   for (const { id, extra_content: extra } of calls) if (isObject(extra)) extras.set(textOf(id), extra)
   if (text === '' && details.length === 0 && extras.size === 0) return []
-  return [reasoningItem(newId('rs'), text === '' ? [] : [text], { details, extras })]
+  return [reasoningItem(newId('rs'), text === '' ? [] : [text], { provider, details, extras })]
 }

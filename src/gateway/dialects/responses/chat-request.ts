@@ -10,24 +10,24 @@ import {
 } from '../../providers/chat/json.ts'
 import { isAbsent } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
-import { noteRest, refuseForeign } from './fields.ts'
+import { noteRest, refuseForeign, type Origins } from './fields.ts'
 import { toMessages } from './input.ts'
+import type { Targets } from './targets.ts'
 import { toToolFields } from './tools.ts'
 
 export interface ChatTranslation {
   readonly raw: Buffer
   readonly body: JsonObject
-  /** Where each message comes from in the input. */
-  readonly origins: readonly string[]
+  readonly origins: Origins
   readonly dropped: readonly string[]
-  readonly customNames: ReadonlySet<string>
+  readonly targets: Targets
 }
 
 /** A request for a response as one for a chat completion, always with usage. */
-export function toChatRequest(request: JsonObject, isStream: boolean): ChatTranslation {
+export function toChatRequest(request: JsonObject, isStream: boolean, provider: string): ChatTranslation {
   refuseForeign(request)
   const dropped = new Set<string>()
-  const messages = toMessages(request, dropped)
+  const messages = toMessages(request, provider, dropped)
   const tools = toToolFields(request, dropped)
   const body: JsonObject = {
     ...present({
@@ -48,14 +48,8 @@ export function toChatRequest(request: JsonObject, isStream: boolean): ChatTrans
     ...probabilities(request, dropped),
   }
   noteRest(request, dropped)
-  const { customNames } = tools
-  return {
-    raw: Buffer.from(toJson(body)),
-    body,
-    origins: messages.origins,
-    dropped: [...dropped],
-    customNames,
-  }
+  const origins = { messages: messages.origins, tools: tools.origins }
+  return { raw: Buffer.from(toJson(body)), body, origins, dropped: [...dropped], targets: tools.targets }
 }
 
 function textFields(value: unknown): JsonObject {

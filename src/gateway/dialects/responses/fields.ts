@@ -61,13 +61,17 @@ const names: readonly (readonly [RegExp, string])[] = [
   [/\breasoning_effort\b/, 'reasoning.effort'],
   [/^verbosity\b/, 'text.verbosity'],
   [/^logprobs\b/, 'top_logprobs'],
-  [/\btools\.(\d+)\.function\b/, 'tools[$1]'],
-  [/\btools\.(\d+)/, 'tools[$1]'],
   [/\btool_choice\.function\b/, 'tool_choice'],
 ]
 
+/** Where the messages and tools of a chat request come from. */
+export interface Origins {
+  readonly messages: readonly string[]
+  readonly tools: readonly string[]
+}
+
 /** Does something with a provider; where it refuses a field, the client hears of the one it sent. */
-export function inClientNames<Result>(origins: readonly string[], work: () => Result): Result {
+export function inClientNames<Result>(origins: Origins, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
@@ -77,14 +81,13 @@ export function inClientNames<Result>(origins: readonly string[], work: () => Re
 }
 
 /** The path inside a message says nothing to the client: its item had another form. */
-function rename(text: string, origins: readonly string[]): string {
-  const placed = text.replaceAll(
-    /\bmessages\.(\d+)(?:\.\w+)*/g,
-    (path, index: string) => origins[Number(index)] ?? path,
-  )
+function rename(text: string, { messages, tools }: Origins): string {
+  const placed = text
+    .replaceAll(/\bmessages\.(\d+)(?:\.\w+)*/g, (path, index: string) => messages[Number(index)] ?? path)
+    .replaceAll(/\btools\.(\d+)(?:\.function)?/g, (path, index: string) => tools[Number(index)] ?? path)
   return names.reduce((told, [pattern, name]) => told.replace(pattern, name), placed)
 }
 
 export function renameDropped(field: string): string {
-  return rename(field, [])
+  return rename(field, { messages: [], tools: [] })
 }

@@ -45,10 +45,10 @@ function passOn(
 
 function translate(provider: Provider, request: ClientRequest, options: ProviderOptions): ChatExchange {
   const { model, isStream, body } = request
-  const chat = toChatRequest(body, isStream)
+  const chat = toChatRequest(body, isStream, provider.id)
   const asked = { raw: chat.raw, body: chat.body, model, requestedModel: model, isStream, wantsUsage: true }
   const exchange = inClientNames(chat.origins, () => provider.chat(asked, options))
-  const context: AnswerContext = { name: provider.name, request: body, customNames: chat.customNames }
+  const context: AnswerContext = { provider, request: body, targets: chat.targets }
   return {
     ...exchange,
     dropped: [...new Set([...chat.dropped, ...exchange.dropped.map(renameDropped)])],

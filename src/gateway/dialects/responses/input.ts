@@ -4,6 +4,7 @@ import { isAbsent, textOf } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
 import { toContent } from './parts.ts'
 import { unseal } from './seal.ts'
+import { groupName, wireName } from './targets.ts'
 
 /** Chat messages, and for each of them the place it comes from: faults of the provider name that one. */
 export interface Messages {
@@ -19,8 +20,8 @@ const roles = new Map([
 ])
 
 /** Instructions and input items as chat messages. What a model said in one go is one message again. */
-export function toMessages(body: JsonObject, dropped: Set<string>): Messages {
-  const reader = new ItemReader(dropped)
+export function toMessages(body: JsonObject, provider: string, dropped: Set<string>): Messages {
+  const reader = new ItemReader(provider, dropped)
   const instructions = optionalText(body['instructions'], 'instructions')
   if (instructions !== undefined && instructions !== '') {
     reader.add({ role: 'system', content: instructions }, 'instructions')
@@ -49,10 +50,12 @@ interface Turn {
 class ItemReader {
   readonly #list: JsonObject[] = []
   readonly #origins: string[] = []
+  readonly #provider: string
   readonly #dropped: Set<string>
   #turn: Turn | undefined
 
-  constructor(dropped: Set<string>) {
+  constructor(provider: string, dropped: Set<string>) {
+    this.#provider = provider
     this.#dropped = dropped
   }
 
@@ -117,14 +120,15 @@ class ItemReader {
 
   #call(item: JsonObject, path: string, args: string): void {
     const id = requireText(item['call_id'], `${path}.call_id`)
-    const name = requireText(item['name'], `${path}.name`)
+    const own = requireText(item['name'], `${path}.name`)
+    const name = wireName({ name: own, ...groupName(item['namespace']) })
     this.#openTurn(path).calls.push({ id, type: 'function', function: { name, arguments: args } })
   }
 
   #reasoning(item: JsonObject, path: string): void {
     const sealed = unseal(item['encrypted_content'])
-    if (!sealed) {
-      // Reasoning of another service, or without its seal, means nothing to a provider.
+    if (sealed?.provider !== this.#provider) {
+      // Reasoning of another provider, or without its seal, means nothing to this one.
       this.#dropped.add('input.reasoning')
       return
     }

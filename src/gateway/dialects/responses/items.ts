@@ -1,8 +1,8 @@
-import { isObject, listOf, objectOf, parseJson, textOf } from '../../providers/json.ts'
+import { isObject, listOf, objectOf, textOf } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
 import { newId, type Status } from './envelope.ts'
 import { seal, type Sealed } from './seal.ts'
-import { customInput } from './tools.ts'
+import { customInput, type Target } from './targets.ts'
 
 // The items of which the output of a response consists.
 
@@ -33,21 +33,21 @@ export function messageItem(id: string, status: Status, content: readonly JsonOb
   return { id, type: 'message', status, role: 'assistant', content }
 }
 
-export interface Call {
+export interface Call extends Target {
   readonly id: string
   readonly callId: string
-  readonly name: string
   readonly arguments: string
-  readonly isCustom: boolean
 }
 
-export function callItem({ id, callId, name, arguments: args, isCustom }: Call, status: Status): JsonObject {
-  const head = { id, status, call_id: callId, name }
-  if (isCustom) return { ...head, type: 'custom_tool_call', input: customInput(args, parseJson(args)) }
+export function callItem(call: Call, status: Status): JsonObject {
+  const { id, callId, name, namespace, arguments: args } = call
+  const group = namespace === undefined ? {} : { namespace }
+  const head = { id, status, call_id: callId, name, ...group }
+  if (call.isCustom) return { ...head, type: 'custom_tool_call', input: customInput(args) }
   return { ...head, type: 'function_call', arguments: args }
 }
 
-export function callId(isCustom: boolean): string {
+export function newCallId({ isCustom }: Target): string {
   return newId(isCustom ? 'ctc' : 'fc')
 }
 

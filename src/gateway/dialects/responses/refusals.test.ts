@@ -41,6 +41,8 @@ test('what cannot be honoured is refused with 400 and its name', () => {
     [{ top_logprobs: 21 }, 'top_logprobs'],
     [{ tools: [{ type: 'function', name: 'a' }, { type: 'web_search' }] }, 'tools[1].type'],
     [{ tools: [{ type: 'function' }] }, 'tools[0].name'],
+    [{ tools: [{ type: 'namespace', name: 'a', tools: [{ type: 'mcp' }] }] }, 'tools[0].tools[0].type'],
+    [{ tools: [{ type: 'namespace', tools: [] }] }, 'tools[0].name'],
     [{ tool_choice: 'perhaps' }, 'tool_choice'],
     [{ tool_choice: { type: 'file_search' } }, 'tool_choice.type'],
     [{ tool_choice: { type: 'allowed_tools', mode: 'never', tools: [] } }, 'tool_choice.mode'],
@@ -92,8 +94,11 @@ test('what a provider refuses is told by the names that the client used', () => 
   )
   const effort = refusalOf({ model, reasoning: { effort: 'huge' } }, anthropic)
   assert.equal(effort.param, 'reasoning.effort')
-  const tools = [{ type: 'function', name: '', parameters: {} }]
-  assert.equal(refusalOf({ model, tools }, anthropic).param, 'tools[0].name')
+  const twice = { type: 'function', name: 'find', parameters: {} }
+  const tools = [{ type: 'namespace', name: 'crm', tools: [twice, twice] }]
+  const named = refusalOf({ model, tools }, anthropic)
+  assert.equal(named.param, 'tools[0].tools[1].name')
+  assert.equal(named.message, 'tools[0].tools[1].name is used by another tool.')
   const format = refusalOf({ model: 'sonar-pro', text: { format: { type: 'json_object' } } }, perplexity)
   assert.equal(format.param, 'text.format.type')
   assert.match(format.message, /^text\.format/)

@@ -149,58 +149,6 @@ test('settings go on under the names of chat completions', () => {
   assert.equal(chatFor({ user: 'a', safety_identifier: 'b' })['user'], 'b')
 })
 
-test('tools go on nested, a free text becomes one argument, and a grammar is told in words', () => {
-  const parameters = { type: 'object', properties: { city: { type: 'string' } } }
-  const grammar = { type: 'grammar', syntax: 'lark', definition: 'start: "a"' }
-  const { tools } = chatFor({
-    tools: [
-      { type: 'function', name: 'weather', description: 'The weather', parameters, strict: true },
-      { type: 'function', name: 'now', parameters: null, strict: null },
-      { type: 'custom', name: 'patch', description: 'Patches', format: grammar },
-    ],
-  })
-  assert.deepEqual(tools, [
-    { type: 'function', function: { name: 'weather', description: 'The weather', parameters, strict: true } },
-    { type: 'function', function: { name: 'now', parameters: { type: 'object', properties: {} } } },
-    {
-      type: 'function',
-      function: {
-        name: 'patch',
-        description: 'Patches',
-        parameters: {
-          type: 'object',
-          properties: {
-            input: {
-              type: 'string',
-              description: 'The input as plain text. It must match this lark grammar:\nstart: "a"',
-            },
-          },
-          required: ['input'],
-          additionalProperties: false,
-        },
-      },
-    },
-  ])
-})
-
-test('a choice among tools keeps its meaning', () => {
-  const tools = ['a', 'b'].map((name) => ({ type: 'function', name, parameters: {} }))
-  const chosen = (choice: unknown) => {
-    const asked = chatFor({ tools, tool_choice: choice, parallel_tool_calls: false })
-    const names = (asked['tools'] as { function: { name: string } }[]).map((tool) => tool.function.name)
-    assert.equal(asked['parallel_tool_calls'], false)
-    return [asked['tool_choice'], names.join()]
-  }
-  for (const word of ['auto', 'none', 'required']) assert.deepEqual(chosen(word), [word, 'a,b'])
-  const named = { type: 'function', function: { name: 'b' } }
-  assert.deepEqual(chosen({ type: 'function', name: 'b' }), [named, 'a,b'])
-  assert.deepEqual(chosen({ type: 'custom', name: 'b' }), [named, 'a,b'])
-  const allowed = { type: 'allowed_tools', mode: 'required', tools: [{ type: 'function', name: 'b' }] }
-  assert.deepEqual(chosen(allowed), ['required', 'b'])
-  const without = chatFor({ tools: [], tool_choice: 'auto', parallel_tool_calls: true })
-  assert.deepEqual(Object.keys(without), ['model', 'messages'])
-})
-
 test('what is left out and does not change the answer is named', () => {
   const droppedFrom = (body: object) => exchangeOf(body).dropped
   const harmless = {

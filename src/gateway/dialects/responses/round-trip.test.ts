@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openAiCompatible } from '../../providers/index.ts'
 import { openai } from '../../providers/openai/index.ts'
 import { readAll } from '../../providers/same-wire/testing.ts'
 import { SseParser } from '../../providers/sse.ts'
@@ -64,7 +65,7 @@ test('pieces of one thought are kept as one', () => {
     { reasoning: 'm', reasoning_details: [piece('m')] },
     { reasoning_details: [piece('', { signature: 'c2ln' })] },
     { content: 'I look' },
-    ...calls.map(({ extra_content: _, ...call }, index) => ({ tool_calls: [{ index, ...call }] })),
+    ...calls.map(({ extra_content: _unsigned, ...call }, index) => ({ tool_calls: [{ index, ...call }] })),
   ])
   const last = new SseParser().push(Buffer.from(readAll(reader, [stream]).text)).at(-1)
   const { response } = JSON.parse(last?.data ?? '') as { response: { output: object[] } }
@@ -82,7 +83,9 @@ test('a seal that was tampered with is only a word of the client', () => {
     const exchange = exchangeOf({ input: [item, { role: 'user', content: 'Hello' }] })
     assert.deepEqual(exchange.dropped, ['input.reasoning'])
   }
-  const odd = Buffer.from('{"details":["x",{"type":"y"}],"extras":{"__proto__":5,"call_1":7}}')
+  const odd = Buffer.from(
+    '{"provider":"box","details":["x",{"type":"y"}],"extras":{"__proto__":5,"call_1":7}}',
+  )
   const item = {
     type: 'reasoning',
     summary: [],
@@ -98,6 +101,15 @@ test('a seal that was tampered with is only a word of the client', () => {
     ],
     reasoning_details: [{ type: 'y' }],
   })
+})
+
+test("another provider's reasoning stays out of the way, and the client is told", () => {
+  const other = openAiCompatible({ id: 'other', name: 'Other', prefixes: ['other-'] })
+  const { output } = responseTo({}, said)
+  const input = [{ role: 'user', content: 'Hello' }, ...output, ...results]
+  const exchange = exchangeOf({ model: 'other-1', input }, other)
+  assert.deepEqual(exchange.dropped, ['input.reasoning'])
+  assert.doesNotMatch(Buffer.from(exchange.body).toString(), /reasoning_details|extra_content/)
 })
 
 test("another provider's reasoning does not reach OpenAI, which would refuse it; its own does", () => {

@@ -6,6 +6,8 @@ import type { JsonObject } from '../../providers/json.ts'
  * what it added to its calls. It travels in `encrypted_content` of reasoning items, which clients hand back unread.
  */
 export interface Sealed {
+  /** Whose it is: no other provider can make anything of it. */
+  readonly provider: string
   readonly details: readonly JsonObject[]
   /** `extra_content` by the id of the call. */
   readonly extras: ReadonlyMap<string, JsonObject>
@@ -15,12 +17,12 @@ export interface Sealed {
 export const sealMark = 'signalbox.v1.'
 
 /** Null when there is nothing to keep. */
-export function seal({ details, extras }: Sealed): string | null {
+export function seal({ provider, details, extras }: Sealed): string | null {
   const told = new Set(details.map((detail) => detail['id']))
   // A signature of a call that stands among the details need not be kept twice.
   const others = [...extras].filter(([id]) => !told.has(id))
   if (details.length === 0 && others.length === 0) return null
-  const content = { details, extras: Object.fromEntries(others) }
+  const content = { provider, details, extras: Object.fromEntries(others) }
   return sealMark + Buffer.from(JSON.stringify(content)).toString('base64url')
 }
 
@@ -31,7 +33,11 @@ export function unseal(text: unknown): Sealed | undefined {
   if (!isObject(content)) return undefined
   const extras = new Map<string, JsonObject>()
   for (const [id, extra] of Object.entries(objectOf(content['extras']))) extras.set(id, objectOf(extra))
-  return { details: listOf(content['details']).filter(isObject), extras }
+  return {
+    provider: textOf(content['provider']),
+    details: listOf(content['details']).filter(isObject),
+    extras,
+  }
 }
 
 /** Adds a piece of streamed reasoning; pieces of one text become one. */

@@ -44,8 +44,20 @@ function line({ type, ...event }: Event): string {
     .trim()
 }
 
-function outputOf(events: readonly Event[]): Record<string, unknown>[] {
-  return (events.at(-1)?.['response'] as { output: Record<string, unknown>[] }).output
+interface Told {
+  id: string
+  output: Record<string, unknown>[]
+  [field: string]: unknown
+}
+
+/** The response in an event: at the end everything that was told. */
+function responseIn(event: Event | undefined): Told {
+  assert.ok(event)
+  return event['response'] as Told
+}
+
+function outputOf(events: readonly Event[]): Told['output'] {
+  return responseIn(events.at(-1)).output
 }
 
 const call = (index: number, id: string, name: string, args = '') => ({
@@ -98,8 +110,8 @@ test('the events come in the order of the API, and the last one repeats everythi
   ])
   const done = events.filter(({ type }) => type === 'response.output_item.done').map(({ item }) => item)
   assert.deepEqual(outputOf(events), done)
-  const { id, status, usage } = events.at(-1)?.['response'] as Record<string, unknown>
-  assert.equal(id, (events[0]?.['response'] as { id: string }).id)
+  const { id, status, usage } = responseIn(events.at(-1))
+  assert.equal(id, responseIn(events[0]).id)
   assert.equal(status, 'completed')
   assert.deepEqual(usage, {
     input_tokens: 7,
@@ -182,7 +194,7 @@ test('a refusal, citations and images have their own events', () => {
 test('a stream that was cut off by its limit ends as incomplete', () => {
   const events = streamed([{ content: 'Hal' }], 'length')
   assert.equal(events.at(-1)?.type, 'response.incomplete')
-  assert.deepEqual((events.at(-1)?.['response'] as Record<string, unknown>)['incomplete_details'], {
+  assert.deepEqual(responseIn(events.at(-1))['incomplete_details'], {
     reason: 'max_output_tokens',
   })
   assert.equal(outputOf(events)[0]?.['status'], 'incomplete')

@@ -19,10 +19,10 @@ export class ResponseStream implements StreamReader {
   #tier: JsonObject = {}
   #isBegun = false
 
-  constructor(chat: StreamReader, { request, customNames }: AnswerContext) {
+  constructor(chat: StreamReader, context: AnswerContext) {
     this.#chat = chat
-    this.#output = new StreamedOutput(this.#writer, customNames)
-    this.#response = envelope(request)
+    this.#output = new StreamedOutput(this.#writer, context)
+    this.#response = envelope(context.request)
   }
 
   get usage(): Usage | null {

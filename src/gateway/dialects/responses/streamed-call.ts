@@ -1,26 +1,22 @@
 import { parseJson } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
 import type { EventWriter } from './event-writer.ts'
-import { callId, callItem } from './items.ts'
-import { customInput } from './tools.ts'
+import { callItem, newCallId } from './items.ts'
+import { customInput, type Target } from './targets.ts'
 
 /** A call of a tool while its arguments come. */
 export class StreamedCall {
   readonly index: number
   readonly #writer: EventWriter
-  readonly #target: { callId: string; name: string; isCustom: boolean }
+  readonly #target: Target & { callId: string }
   readonly #id: string
   #arguments = ''
 
-  constructor(
-    writer: EventWriter,
-    index: number,
-    target: { callId: string; name: string; isCustom: boolean },
-  ) {
+  constructor(writer: EventWriter, index: number, target: Target & { callId: string }) {
     this.index = index
     this.#writer = writer
     this.#target = target
-    this.#id = callId(target.isCustom)
+    this.#id = newCallId(target)
     const begun = callItem({ ...target, id: this.#id, arguments: '' }, 'in_progress')
     writer.emit('response.output_item.added', { output_index: index, item: begun })
   }
@@ -44,7 +40,7 @@ export class StreamedCall {
     const { isCustom } = this.#target
     const args = this.#arguments
     if (isCustom) {
-      const input = customInput(args, parseJson(args))
+      const input = customInput(args)
       this.#writer.emit('response.custom_tool_call_input.delta', { ...this.#place(), delta: input })
       this.#writer.emit('response.custom_tool_call_input.done', { ...this.#place(), input })
     } else {

@@ -1,6 +1,6 @@
 import { isObject, listOf, objectOf, textOf } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
-import { contentText } from './answer.ts'
+import { contentText, type AnswerContext } from './answer.ts'
 import type { Status } from './envelope.ts'
 import type { EventWriter } from './event-writer.ts'
 import { imageItem } from './items.ts'
@@ -8,6 +8,7 @@ import { joinDetail } from './seal.ts'
 import { StreamedCall } from './streamed-call.ts'
 import { StreamedMessage } from './streamed-message.ts'
 import { StreamedReasoning } from './streamed-reasoning.ts'
+import { targetOf } from './targets.ts'
 
 /**
  * The output of a response as the pieces of a chat completion build it. One thing is told at a time; only calls whose
@@ -15,7 +16,7 @@ import { StreamedReasoning } from './streamed-reasoning.ts'
  */
 export class StreamedOutput {
   readonly #writer: EventWriter
-  readonly #customNames: ReadonlySet<string>
+  readonly #context: Pick<AnswerContext, 'provider' | 'targets'>
   readonly #items: JsonObject[] = []
   readonly #calls = new Map<unknown, StreamedCall>()
   /** What the next reasoning item has to carry. */
@@ -26,9 +27,9 @@ export class StreamedOutput {
   #textLength = 0
   #count = 0
 
-  constructor(writer: EventWriter, customNames: ReadonlySet<string>) {
+  constructor(writer: EventWriter, context: Pick<AnswerContext, 'provider' | 'targets'>) {
     this.#writer = writer
-    this.#customNames = customNames
+    this.#context = context
   }
 
   add(delta: JsonObject, logprobs: readonly unknown[]): void {
@@ -87,8 +88,8 @@ export class StreamedOutput {
       // A late empty piece of a call that is told already.
       if (name === '') return
       this.#endWhole()
-      const isCustom = this.#customNames.has(name)
-      call = new StreamedCall(this.#writer, this.#count++, { callId: textOf(piece['id']), name, isCustom })
+      const called = targetOf(this.#context.targets, name)
+      call = new StreamedCall(this.#writer, this.#count++, { ...called, callId: textOf(piece['id']) })
       this.#calls.set(key, call)
     }
     if (isObject(piece['extra_content'])) this.#extras.set(textOf(piece['id']), piece['extra_content'])
@@ -124,7 +125,8 @@ export class StreamedOutput {
       this.#items[spoken.index] = spoken.close(status)
       return
     }
-    this.#items[spoken.index] = spoken.close({ details: this.#details, extras: this.#extras })
+    const sealed = { provider: this.#context.provider.id, details: this.#details, extras: this.#extras }
+    this.#items[spoken.index] = spoken.close(sealed)
     this.#details = []
     this.#extras = new Map()
   }

@@ -4,7 +4,7 @@ import type { EventWriter } from './event-writer.ts'
 import { reasoningItem } from './items.ts'
 import type { Sealed } from './seal.ts'
 
-const nothing: Sealed = { details: [], extras: new Map() }
+const nothing: Sealed = { provider: '', details: [], extras: new Map() }
 
 /** A reasoning item while it is being told. */
 export class StreamedReasoning {

@@ -9,28 +9,28 @@ import {
 } from '../../providers/chat/json.ts'
 import { isAbsent, objectOf, textOf } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
+import { groupName, wireName, type Target, type Targets } from './targets.ts'
 
 export interface ToolFields {
   /** Members of the chat request. */
   readonly members: JsonObject
-  /** Tools whose calls carry one free text. */
-  readonly customNames: ReadonlySet<string>
+  readonly targets: Targets
+  /** Where each of the tools comes from. */
+  readonly origins: readonly string[]
 }
 
-interface Offered {
-  readonly name: string
-  readonly isCustom: boolean
+interface Offered extends Target {
   readonly tool: JsonObject
+  readonly path: string
 }
 
 /** Tools and the choice among them. One that OpenAI runs itself exists nowhere else, so it is refused. */
 export function toToolFields(body: JsonObject, dropped: Set<string>): ToolFields {
-  const tools = isAbsent(body['tools']) ? [] : requireList(body['tools'], 'tools')
-  const offered = tools.map((tool, index) =>
-    toTool(requireObject(tool, `tools[${index}]`), `tools[${index}]`, dropped),
-  )
+  const offered = readTools(body['tools'], 'tools', dropped)
   const { choice, allowed } = toChoice(body['tool_choice'])
-  const kept = allowed ? offered.filter(({ name }) => allowed.has(name)) : offered
+  const kept = allowed
+    ? offered.filter((tool) => allowed.has(wireName(tool)) || allowed.has(tool.namespace ?? ''))
+    : offered
   const isParallel = optionalBoolean(body['parallel_tool_calls'], 'parallel_tool_calls')
   // Servers refuse what is said about tools where there are none.
   const settings = {
@@ -38,14 +38,27 @@ export function toToolFields(body: JsonObject, dropped: Set<string>): ToolFields
     ...(isParallel === undefined ? {} : { parallel_tool_calls: isParallel }),
   }
   const isForced = choice !== undefined && choice !== 'auto' && choice !== 'none'
+  const tools = { tools: kept.map(({ tool }) => tool), ...settings }
   return {
-    members:
-      kept.length > 0 ? { tools: kept.map(({ tool }) => tool), ...settings } : isForced ? settings : {},
-    customNames: new Set(kept.filter(({ isCustom }) => isCustom).map(({ name }) => name)),
+    members: kept.length > 0 ? tools : isForced ? settings : {},
+    targets: new Map(kept.map((tool) => [wireName(tool), tool])),
+    origins: kept.map(({ path }) => path),
   }
 }
 
-function toTool(tool: JsonObject, path: string, dropped: Set<string>): Offered {
+function readTools(value: unknown, path: string, dropped: Set<string>, group?: JsonObject): Offered[] {
+  if (isAbsent(value)) return []
+  return requireList(value, path).flatMap((each, index) => {
+    const where = `${path}[${index}]`
+    const tool = requireObject(each, where)
+    if (tool['type'] !== 'namespace' || group) return [toTool(tool, where, dropped, group)]
+    requireText(tool['name'], `${where}.name`)
+    return readTools(tool['tools'], `${where}.tools`, dropped, tool)
+  })
+}
+
+/** A tool of a group is described by what the group says of itself, too: chat completions have no groups. */
+function toTool(tool: JsonObject, path: string, dropped: Set<string>, group: JsonObject = {}): Offered {
   const type = requireText(tool['type'], `${path}.type`)
   if (type !== 'function' && type !== 'custom') {
     throw invalid(
@@ -53,13 +66,17 @@ function toTool(tool: JsonObject, path: string, dropped: Set<string>): Offered {
       `${path}.type`,
     )
   }
-  const name = requireText(tool['name'], `${path}.name`)
-  const description = optionalText(tool['description'], `${path}.description`)
-  if (!isAbsent(tool['defer_loading']) && tool['defer_loading'] !== false) dropped.add('tools.defer_loading')
   const isCustom = type === 'custom'
-  const target = isCustom ? textTool(tool, path, dropped) : functionTool(tool, path)
-  const described = description === undefined ? {} : { description }
-  return { name, isCustom, tool: { type: 'function', function: { name, ...described, ...target } } }
+  const target = { name: requireText(tool['name'], `${path}.name`), isCustom, ...groupName(group['name']) }
+  const own = optionalText(tool['description'], `${path}.description`) ?? ''
+  const description = [textOf(group['description']), own].filter((text) => text !== '').join('\n\n')
+  if (!isAbsent(tool['defer_loading']) && tool['defer_loading'] !== false) dropped.add('tools.defer_loading')
+  const definition = {
+    name: wireName(target),
+    ...(description === '' ? {} : { description }),
+    ...(isCustom ? textTool(tool, path, dropped) : functionTool(tool, path)),
+  }
+  return { ...target, path, tool: { type: 'function', function: definition } }
 }
 
 function functionTool(tool: JsonObject, path: string): JsonObject {
@@ -84,12 +101,6 @@ function textTool(tool: JsonObject, path: string, dropped: Set<string>): JsonObj
   return {
     parameters: { type: 'object', properties: { input }, required: ['input'], additionalProperties: false },
   }
-}
-
-/** What a model gave to such a tool. */
-export function customInput(args: string, parsed: unknown): string {
-  const { input } = objectOf(parsed)
-  return typeof input === 'string' ? input : args
 }
 
 function toChoice(value: unknown): { choice: unknown; allowed?: Set<string> } {
@@ -117,5 +128,6 @@ function toChoice(value: unknown): { choice: unknown; allowed?: Set<string> } {
 /** Some clients nest the name as chat completions do. */
 function nameOf(value: unknown, path: string): string {
   const tool = requireObject(value, path)
-  return requireText(tool['name'] ?? objectOf(tool['function'])['name'], `${path}.name`)
+  const name = requireText(tool['name'] ?? objectOf(tool['function'])['name'], `${path}.name`)
+  return wireName({ name, ...groupName(tool['namespace']) })
 }
