@@ -89,6 +89,8 @@ test("a provider's refusal of the chat request is told in the names of this form
   const fault = faultOf(() => ask({ system: 'x', tools: [weather], messages: unanswered }, gemini))
   assert.equal(fault.param, 'messages.1')
   assert.match(fault.message, /^messages\.1 has calls/)
+  const twice = faultOf(() => ask({ tools: [weather, weather] }, gemini))
+  assert.deepEqual([twice.param, twice.message], ['tools.1.name', 'tools.1.name is used by another tool.'])
 })
 
 test('requests that only nest are refused, not fatal', () => {
