@@ -1,16 +1,11 @@
 import { invalid } from '#kernel/errors'
 import { optionalText, requireObject, requireText } from '../../providers/chat/json.ts'
-import { isAbsent, textOf } from '../../providers/json.ts'
+import { isAbsent } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
+import { Conversation, type Messages } from './conversation.ts'
 import { toContent } from './parts.ts'
 import { unseal } from './seal.ts'
 import { groupName, wireName } from './targets.ts'
-
-/** Chat messages, and for each of them the place it comes from: faults of the provider name that one. */
-export interface Messages {
-  readonly list: JsonObject[]
-  readonly origins: string[]
-}
 
 const roles = new Map([
   ['user', 'user'],
@@ -19,149 +14,93 @@ const roles = new Map([
   ['developer', 'system'],
 ])
 
-/** Instructions and input items as chat messages. What a model said in one go is one message again. */
+/** Instructions and input items as chat messages. */
 export function toMessages(body: JsonObject, provider: string, dropped: Set<string>): Messages {
-  const reader = new ItemReader(provider, dropped)
+  const conversation = new Conversation()
   const instructions = optionalText(body['instructions'], 'instructions')
   if (instructions !== undefined && instructions !== '') {
-    reader.add({ role: 'system', content: instructions }, 'instructions')
+    conversation.add({ role: 'system', content: instructions }, 'instructions')
   }
   const { input } = body
-  if (typeof input === 'string') reader.add({ role: 'user', content: input }, 'input')
-  else if (!Array.isArray(input)) {
-    throw invalid('input is required and must be a text or a list of items.', 'input')
-  } else {
+  if (typeof input === 'string') conversation.add({ role: 'user', content: input }, 'input')
+  else if (Array.isArray(input) && input.length > 0) {
     for (const [index, item] of input.entries()) {
-      reader.read(requireObject(item, `input[${index}]`), `input[${index}]`)
+      const path = `input[${index}]`
+      readItem(requireObject(item, path), path, { conversation, provider, dropped })
     }
-  }
-  return reader.finish()
+  } else throw invalid('input is required and must be a text or a list with at least one item.', 'input')
+  return conversation.finish()
 }
 
-/** What the model said since somebody else last spoke. */
-interface Turn {
-  readonly origin: string
-  readonly parts: JsonObject[]
-  readonly calls: JsonObject[]
-  readonly details: JsonObject[]
-  readonly extras: Map<string, JsonObject>
+interface Context {
+  conversation: Conversation
+  provider: string
+  dropped: Set<string>
 }
 
-class ItemReader {
-  readonly #list: JsonObject[] = []
-  readonly #origins: string[] = []
-  readonly #provider: string
-  readonly #dropped: Set<string>
-  #turn: Turn | undefined
-
-  constructor(provider: string, dropped: Set<string>) {
-    this.#provider = provider
-    this.#dropped = dropped
-  }
-
-  add(message: JsonObject, origin: string): void {
-    this.#closeTurn()
-    this.#list.push(message)
-    this.#origins.push(origin)
-  }
-
-  read(item: JsonObject, path: string): void {
-    const type: unknown = item['type'] ?? (isAbsent(item['role']) ? undefined : 'message')
-    switch (type) {
-      case 'message':
-        return this.#message(item, path)
-      case 'function_call':
-        return this.#call(item, path, requireText(item['arguments'], `${path}.arguments`))
-      case 'custom_tool_call': {
-        const input = requireText(item['input'], `${path}.input`)
-        return this.#call(item, path, JSON.stringify({ input }))
-      }
-      case 'function_call_output':
-      case 'custom_tool_call_output': {
-        const id = requireText(item['call_id'], `${path}.call_id`)
-        const content = toContent(item['output'], `${path}.output`, true)
-        return this.add({ role: 'tool', tool_call_id: id, content }, path)
-      }
-      case 'reasoning':
-        return this.#reasoning(item, path)
-      case 'image_generation_call':
-        // Chat completions have no place for an image that the model made itself.
-        this.#dropped.add('input.image_generation_call')
-        return undefined
-      case 'item_reference':
-        throw invalid(
-          `${path} refers to an item that was to be stored, but nothing is stored for this model: send the item itself (with store: false clients do).`,
-          `${path}.type`,
-        )
-      default:
-        throw invalid(`${path}.type is not a type of item that this model takes.`, `${path}.type`)
+function readItem(item: JsonObject, path: string, context: Context): void {
+  const { conversation, dropped } = context
+  const type: unknown = item['type'] ?? (isAbsent(item['role']) ? undefined : 'message')
+  switch (type) {
+    case 'message':
+      return readMessage(item, path, conversation)
+    case 'function_call':
+      return readCall(item, path, requireText(item['arguments'], `${path}.arguments`), conversation)
+    case 'custom_tool_call': {
+      const input = requireText(item['input'], `${path}.input`)
+      return readCall(item, path, JSON.stringify({ input }), conversation)
     }
-  }
-
-  finish(): Messages {
-    this.#closeTurn()
-    if (this.#list.length === 0) throw invalid('input must not be empty.', 'input')
-    return { list: this.#list, origins: this.#origins }
-  }
-
-  #message(item: JsonObject, path: string): void {
-    const content = toContent(item['content'], `${path}.content`)
-    if (item['role'] === 'assistant') {
-      const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content
-      this.#openTurn(path).parts.push(...parts)
-      return
+    case 'function_call_output':
+    case 'custom_tool_call_output': {
+      const id = requireText(item['call_id'], `${path}.call_id`)
+      return conversation.addResult(id, toContent(item['output'], `${path}.output`, true), path)
     }
-    const role = typeof item['role'] === 'string' ? roles.get(item['role']) : undefined
-    if (role === undefined) {
-      throw invalid(`${path}.role must be system, developer, user or assistant.`, `${path}.role`)
-    }
-    this.add({ role, content }, path)
-  }
-
-  #call(item: JsonObject, path: string, args: string): void {
-    const id = requireText(item['call_id'], `${path}.call_id`)
-    const own = requireText(item['name'], `${path}.name`)
-    const name = wireName({ name: own, ...groupName(item['namespace']) })
-    this.#openTurn(path).calls.push({ id, type: 'function', function: { name, arguments: args } })
-  }
-
-  #reasoning(item: JsonObject, path: string): void {
-    const sealed = unseal(item['encrypted_content'])
-    if (sealed?.provider !== this.#provider) {
-      // Reasoning of another provider, or without its seal, means nothing to this one.
-      this.#dropped.add('input.reasoning')
-      return
-    }
-    const turn = this.#openTurn(path)
-    turn.details.push(...sealed.details)
-    for (const [id, extra] of sealed.extras) turn.extras.set(id, extra)
-  }
-
-  #openTurn(origin: string): Turn {
-    this.#turn ??= { origin, parts: [], calls: [], details: [], extras: new Map() }
-    return this.#turn
-  }
-
-  #closeTurn(): void {
-    const turn = this.#turn
-    this.#turn = undefined
-    if (turn && (turn.parts.length > 0 || turn.calls.length > 0)) {
-      this.#list.push(assistantMessage(turn))
-      this.#origins.push(turn.origin)
-    }
+    case 'reasoning':
+      return readReasoning(item, path, context)
+    case 'image_generation_call':
+      // Chat completions have no place for an image that the model made itself.
+      dropped.add('input.image_generation_call')
+      return undefined
+    case 'item_reference':
+      throw invalid(
+        `${path} refers to an item that was to be stored, but nothing is stored for this model: send the item itself (with store: false clients do).`,
+        `${path}.type`,
+      )
+    default:
+      throw invalid(`${path}.type is not a type of item that this model takes.`, `${path}.type`)
   }
 }
 
-function assistantMessage({ parts, calls, details, extras }: Turn): JsonObject {
-  const [first, ...more] = parts
-  const signed = calls.map((call) => {
-    const extra = extras.get(textOf(call['id']))
-    return extra ? { ...call, extra_content: extra } : call
-  })
-  return {
-    role: 'assistant',
-    content: first ? (more.length === 0 ? first['text'] : parts) : null,
-    ...(signed.length > 0 ? { tool_calls: signed } : {}),
-    ...(details.length > 0 ? { reasoning_details: details } : {}),
+function readMessage(item: JsonObject, path: string, conversation: Conversation): void {
+  const content = toContent(item['content'], `${path}.content`)
+  if (item['role'] === 'assistant') {
+    const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content
+    const turn = conversation.turn(path)
+    for (const part of parts) turn.parts.push(part)
+    return
   }
+  const role = typeof item['role'] === 'string' ? roles.get(item['role']) : undefined
+  if (role === undefined) {
+    throw invalid(`${path}.role must be system, developer, user or assistant.`, `${path}.role`)
+  }
+  conversation.add({ role, content }, path)
+}
+
+function readCall(item: JsonObject, path: string, args: string, conversation: Conversation): void {
+  const id = requireText(item['call_id'], `${path}.call_id`)
+  const own = requireText(item['name'], `${path}.name`)
+  const name = wireName({ name: own, ...groupName(item['namespace']) })
+  conversation.turn(path).calls.push({ id, type: 'function', function: { name, arguments: args } })
+}
+
+function readReasoning(item: JsonObject, path: string, { conversation, provider, dropped }: Context): void {
+  const sealed = unseal(item['encrypted_content'])
+  if (sealed?.provider !== provider) {
+    // Reasoning of another provider, or without its seal, means nothing to this one.
+    dropped.add('input.reasoning')
+    return
+  }
+  const turn = conversation.turn(path)
+  for (const detail of sealed.details) turn.details.push(detail)
+  for (const [id, extra] of sealed.extras) turn.extras.set(id, extra)
 }

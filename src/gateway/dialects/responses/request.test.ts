@@ -92,6 +92,23 @@ test('what a model said in one go is one message, and each result follows it', (
   ])
 })
 
+test('results follow their calls, whatever came between', () => {
+  const call = (id: string) => ({ type: 'function_call', call_id: id, name: 'a', arguments: '{}' })
+  const result = (id: string) => ({ type: 'function_call_output', call_id: id, output: `of ${id}` })
+  const input = [
+    call('call_1'),
+    call('call_2'),
+    { role: 'user', content: 'Hurry' },
+    result('call_2'),
+    result('call_1'),
+    result('unknown'),
+  ]
+  const told = (messagesFor({ input }) as Record<string, unknown>[]).map(
+    (message) => message['tool_call_id'] ?? message['role'],
+  )
+  assert.deepEqual(told, ['assistant', 'call_2', 'call_1', 'user', 'unknown'])
+})
+
 test('a result keeps the images in it', () => {
   const image = { type: 'input_image', image_url: 'data:image/png;base64,AA==', detail: 'auto' }
   const input = [

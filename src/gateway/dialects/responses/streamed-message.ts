@@ -28,7 +28,7 @@ export class StreamedMessage {
   say(delta: string, logprobs: readonly unknown[]): void {
     this.#begin('text')
     this.#said += delta
-    this.#logprobs.push(...logprobs)
+    for (const each of logprobs) this.#logprobs.push(each)
     this.#writer.emit('response.output_text.delta', { ...this.#place(), delta, logprobs })
   }
 
