@@ -3,10 +3,12 @@ import type { MessageCreateParams } from '@anthropic-ai/sdk/resources/messages/m
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions'
 import type {
   FunctionTool,
+  Response,
   ResponseCreateParams,
   ResponseInputItem,
   ResponseOutputRefusal,
   ResponseOutputText,
+  ResponseStreamEvent,
 } from 'openai/resources/responses/responses'
 import type { GeminiRequest } from './gemini-type.ts'
 
@@ -20,7 +22,16 @@ export interface WireTypes {
   responses: Without<ResponseCreateParams, 'input'> & { input: (ResponseInputItem | SpokenBefore)[] }
   perplexityAgent: AgentRequest
   openrouter: OpenRouterRequest
+  /** What our own clients are told in the form of responses. */
+  toldResponse: ToldResponse
+  toldEvent: ToldEvent
 }
+
+/** The package itself adds the text of the whole output. */
+type ToldResponse = Omit<Response, 'output_text'>
+type ToldEvent<Event = ResponseStreamEvent> = Event extends { response: Response }
+  ? Omit<Event, 'response'> & { response: ToldResponse }
+  : Event
 
 /** `Omit` for each member of a union by itself, so that what tells them apart stays. */
 type Without<Type, Key extends PropertyKey> = Type extends unknown ? Omit<Type, Key> : never

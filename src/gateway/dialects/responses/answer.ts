@@ -33,7 +33,7 @@ export function toResponse({ body, usage }: ChatAnswer, context: AnswerContext):
     ...envelope(context.request),
     ...ending,
     output: outputOf(choice, ending.status, context),
-    usage: responseUsage(usage),
+    ...responseUsage(usage),
     ...(typeof tier === 'string' ? { service_tier: tier } : {}),
   }
   return { body: JSON.stringify(response), usage }

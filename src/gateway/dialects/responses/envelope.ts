@@ -24,6 +24,7 @@ export function envelope(request: JsonObject): JsonObject {
   return {
     id: newId('resp'),
     object: 'response',
+    access_programs: null,
     created_at: Math.floor(Date.now() / 1000),
     status: 'in_progress',
     background: false,
@@ -44,7 +45,6 @@ export function envelope(request: JsonObject): JsonObject {
     },
     safety_identifier: request['safety_identifier'] ?? null,
     service_tier: request['service_tier'] ?? 'default',
-    store: false,
     temperature: request['temperature'] ?? null,
     text: { format: { type: 'text' }, ...objectOf(text) },
     tool_choice: choice ?? 'auto',
@@ -52,21 +52,21 @@ export function envelope(request: JsonObject): JsonObject {
     top_logprobs: request['top_logprobs'] ?? 0,
     top_p: request['top_p'] ?? null,
     truncation: 'disabled',
-    usage: null,
-    user: request['user'] ?? null,
+    ...(typeof request['user'] === 'string' ? { user: request['user'] } : {}),
   }
 }
 
-/** Usage as responses state it: the input includes what the cache held, the output includes reasoning. */
-export function responseUsage(usage: Usage | null): JsonObject | null {
-  if (!usage) return null
+/** Usage as responses state it, if the provider told any: the input includes what the cache held, the output includes reasoning. */
+export function responseUsage(usage: Usage | null): JsonObject {
+  if (!usage) return {}
   const written = usage.cacheWrite + usage.cacheWriteLong
   const input = usage.uncached + usage.cacheRead + written
-  return {
+  const counts = {
     input_tokens: input,
     input_tokens_details: { cached_tokens: usage.cacheRead, cache_write_tokens: written },
     output_tokens: usage.output,
     output_tokens_details: { reasoning_tokens: usage.reasoning },
     total_tokens: input + usage.output,
   }
+  return { usage: counts }
 }

@@ -42,9 +42,9 @@ export interface Call extends Target {
 export function callItem(call: Call, status: Status): JsonObject {
   const { id, callId, name, namespace, arguments: args } = call
   const group = namespace === undefined ? {} : { namespace }
-  const head = { id, status, call_id: callId, name, ...group }
+  const head = { id, call_id: callId, name, ...group }
   if (call.isCustom) return { ...head, type: 'custom_tool_call', input: customInput(args) }
-  return { ...head, type: 'function_call', arguments: args }
+  return { ...head, type: 'function_call', status, arguments: args }
 }
 
 export function newCallId({ isCustom }: Target): string {

@@ -45,8 +45,7 @@ export class ResponseStream implements StreamReader {
     this.#begin()
     const ending = endingOf(this.#finishReason)
     const output = this.#output.finish(ending.status)
-    const usage = responseUsage(this.usage)
-    const response = { ...this.#response, ...this.#tier, ...ending, output, usage }
+    const response = { ...this.#response, ...this.#tier, ...ending, output, ...responseUsage(this.usage) }
     this.#writer.emit(`response.${ending.status}`, { response })
     return this.#writer.take()
   }

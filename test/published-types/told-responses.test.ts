@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chunks, exchangeOf, responseTo } from '../../src/gateway/dialects/responses/testing.ts'
+import { readAll } from '../../src/gateway/providers/same-wire/testing.ts'
+import { SseParser } from '../../src/gateway/providers/sse.ts'
+import { complaints } from './compile.ts'
+import type { TypedRequest } from './compile.ts'
+
+const parameters = { type: 'object', properties: {} }
+const requests = [
+  {},
+  {
+    instructions: 'Be brief',
+    max_output_tokens: 100,
+    temperature: 0.5,
+    top_p: 0.5,
+    metadata: { team: 'rail' },
+    user: 'someone',
+    safety_identifier: 'hash',
+    prompt_cache_key: 'key',
+    service_tier: 'flex',
+    top_logprobs: 2,
+    reasoning: { effort: 'high', summary: 'auto' },
+    text: {
+      format: { type: 'json_schema', name: 'place', schema: parameters, strict: true },
+      verbosity: 'low',
+    },
+    tools: [
+      { type: 'function', name: 'weather', description: 'The weather', parameters, strict: false },
+      {
+        type: 'custom',
+        name: 'patch',
+        format: { type: 'grammar', syntax: 'lark', definition: 'start: "a"' },
+      },
+      {
+        type: 'namespace',
+        name: 'crm',
+        description: 'Customers',
+        tools: [{ type: 'function', name: 'find', parameters }],
+      },
+    ],
+    tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'function', name: 'weather' }] },
+    parallel_tool_calls: false,
+  },
+]
+
+const call = (index: number, name: string, args: string) => ({
+  index,
+  id: `call_${index}`,
+  type: 'function',
+  function: { name, arguments: args },
+})
+const message = {
+  reasoning: 'Hm',
+  reasoning_details: [{ type: 'reasoning.text', text: 'Hm', signature: 'c2ln', index: 0 }],
+  content: 'Said',
+  annotations: [
+    {
+      type: 'url_citation',
+      url_citation: { url: 'https://a.example', title: 'A', start_index: 0, end_index: 4 },
+    },
+  ],
+  images: [{ image_url: { url: 'data:image/png;base64,AA==' } }],
+  tool_calls: [call(0, 'weather', '{}'), call(1, 'patch', '{"input":"a"}'), call(2, 'crm__find', '{}')],
+}
+const refusal = { content: null, refusal: 'I will not' }
+const token = {
+  token: 'Said',
+  logprob: -0.5,
+  bytes: [1],
+  top_logprobs: [{ token: 'Said', logprob: -0.5, bytes: [1] }],
+}
+const finishes = ['stop', 'length', 'content_filter']
+
+test('what clients of responses are told fits the types that OpenAI publishes', async () => {
+  const told: TypedRequest[] = []
+  for (const request of requests) {
+    const free = { ...request, tool_choice: 'auto' }
+    for (const said of [message, refusal, { content: '' }]) {
+      for (const finish of finishes) {
+        const origin = `told for ${JSON.stringify({ request, said, finish })}`
+        const more = { finish_reason: finish, logprobs: { content: [token] } }
+        told.push({ wire: 'toldResponse', body: JSON.stringify(responseTo(free, said, more)), origin })
+        told.push({ wire: 'toldResponse', body: JSON.stringify(responseTo(request, said, more)), origin })
+        for (const event of eventsOf(free, said, finish))
+          told.push({ wire: 'toldEvent', body: event, origin })
+      }
+    }
+  }
+  const types = new Set(told.map(({ body }) => (JSON.parse(body) as { type?: string }).type))
+  assert.equal(types.size, 22, `${types.size - 1} types of events: ${[...types].join(', ')}`)
+  const complained = await complaints(told)
+  assert.equal(
+    complained.length,
+    0,
+    `${complained.length} complaints, the first:\n${complained.slice(0, 3).join('\n\n')}`,
+  )
+})
+
+test('the check of what is told can fail', async () => {
+  const planted = { type: 'response.output_text.delta', delta: 'a', item_id: 'msg_1' }
+  const told = await complaints([{ wire: 'toldEvent', body: JSON.stringify(planted), origin: 'planted' }])
+  assert.equal(told.length, 1)
+})
+
+function eventsOf(request: object, said: object, finish: string): string[] {
+  const { reasoning_details: details, annotations, ...rest } = said as typeof message
+  const deltas = [{ reasoning: 'Hm' }, { reasoning_details: details }, rest, { annotations }]
+  const text = [{ content: 'Said' }, { annotations }]
+  return [deltas, text].flatMap((each) => {
+    const reader = exchangeOf({ ...request, stream: true }).stream()
+    const { text: stream } = readAll(reader, [chunks(each, finish)])
+    return new SseParser().push(Buffer.from(stream)).map(({ data }) => data)
+  })
+}
