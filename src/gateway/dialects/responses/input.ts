@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors'
 import { optionalText, requireObject, requireText } from '../../providers/chat/json.ts'
-import { isAbsent } from '../../providers/json.ts'
+import { isAbsent, textOf } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
 import { Conversation, type Messages } from './conversation.ts'
 import { toContent } from './parts.ts'
@@ -59,9 +59,10 @@ function readItem(item: JsonObject, path: string, context: Context): void {
       return readReasoning(item, path, context)
     case 'image_generation_call':
       // Chat completions have no place for an image that the model made itself.
-      dropped.add('input.image_generation_call')
-      return undefined
+      return void dropped.add('input.image_generation_call')
     case 'item_reference':
+      // Reasoning can be gone on without, as where it lost its seal; anything else cannot.
+      if (textOf(item['id']).startsWith('rs_')) return void dropped.add('input.reasoning')
       throw invalid(
         `${path} refers to an item that was to be stored, but nothing is stored for this model: send the item itself (with store: false clients do).`,
         `${path}.type`,

@@ -186,6 +186,7 @@ test('what is left out and does not change the answer is named', () => {
     reasoning: { summary: 'detailed' },
     input: [
       { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'of another service' },
+      { type: 'item_reference', id: 'rs_2' },
       { type: 'image_generation_call', id: 'ig_1', result: 'AA==', status: 'completed' },
       { role: 'user', content: 'Hello' },
     ],

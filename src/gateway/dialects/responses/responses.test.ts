@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createOpenAI } from '@ai-sdk/openai'
+import { generateText, jsonSchema, stepCountIs, tool } from 'ai'
 import { APIError, NotFoundError } from 'openai'
 import type { ResponseInput } from 'openai/resources/responses/responses'
 import { exampleModels, keyOf, startGateway, type ProviderId } from '#test/gateway'
@@ -125,6 +127,17 @@ test('a custom tool of a coding agent works with any model', async () => {
     const next = [{ role: 'user', content: input }, ...first.output, result] as ResponseInput
     const second = await openai.responses.create({ model, input: next, tools, store: false })
     assert.match(second.output_text, /The tool answered: applied/, provider)
+  }
+})
+
+test('the tool loop of the AI SDK works as it comes, taking for granted that responses are stored', async () => {
+  const sdk = createOpenAI({ baseURL: `${box.url}/v1`, apiKey: box.key })
+  const inputSchema = jsonSchema({ type: 'object', properties: {}, additionalProperties: false })
+  const weather = tool({ inputSchema, execute: async () => 'rain at noon' })
+  for (const provider of providers.filter((each) => each !== 'openai')) {
+    const model = sdk(exampleModels[provider])
+    const asked = { model, prompt: 'Call the tool weather', tools: { weather }, stopWhen: stepCountIs(3) }
+    assert.match((await generateText(asked)).text, /The tool answered: rain at noon/, provider)
   }
 })
 
