@@ -12,6 +12,7 @@ import { within } from './limit.ts'
 import type { LedgerMetrics } from './metrics.ts'
 import type { PriceBook } from '../cost/price-book.ts'
 import { interruptedRecord } from './records.ts'
+import type { EndedRow } from './source.ts'
 import { Space, type SpaceOptions } from './space.ts'
 import { Stranded } from './stranded.ts'
 import { Takeover } from './takeover.ts'
@@ -54,10 +55,11 @@ export class Book {
       fsync: config.JOURNAL_FSYNC,
       log,
       segmentBytes: Math.min(segmentBytes, Math.ceil(maxBytes / 8)),
+      unwritten: (row, error) => this.#strand(row, error),
     })
     this.#space = new Space({ ...disk, root, ownFolder: folder, maxBytes })
     this.#stranded = new Stranded(
-      (id, json) => this.#journal.settle(id, json),
+      (row) => this.#journal.settleNow(row),
       (id) => this.#journal.forget(id),
     )
     this.#takeover = new Takeover({
@@ -118,22 +120,27 @@ export class Book {
     }
   }
 
-  settle(id: string, json: string): void {
+  settle(row: EndedRow): void {
     try {
-      this.#journal.settle(id, json)
+      this.#journal.settle(row)
     } catch (error) {
-      this.#entering.began(messageOf(error))
-      if (this.#stranded.size < mostStranded) this.#stranded.add(id, json)
-      else
-        this.#log.error(
-          { requestId: `req_${id}` },
-          'a request could be written nowhere: the usage log lacks it',
-        )
+      this.#strand(row, error)
     }
     this.#copier.wake()
   }
 
+  #strand(row: EndedRow, error: unknown): void {
+    this.#entering.began(messageOf(error))
+    if (this.#stranded.size < mostStranded) this.#stranded.add(row)
+    else
+      this.#log.error(
+        { requestId: `req_${row.id}` },
+        'a request could be written nowhere: the usage log lacks it',
+      )
+  }
+
   async caughtUp(): Promise<void> {
+    this.#journal.flush()
     const wanted = this.#journal.written
     const deadline = Date.now() + catchUpLimitMs
     const isWaiting = (): boolean => this.#journal.copied < wanted || this.#stranded.size > 0

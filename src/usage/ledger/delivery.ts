@@ -9,7 +9,7 @@ import { reckon } from '../cost/reckon.ts'
 import { dayMs, startOfDay } from '../log/id-time.ts'
 import { insertWritten, writeRow, type WrittenRow } from './insert.ts'
 import type { LedgerMetrics } from './metrics.ts'
-import { readSettled } from './records.ts'
+import { readSettled, type Settled } from './records.ts'
 import type { WaitingRow } from './source.ts'
 
 export interface DeliveryDeps {
@@ -38,9 +38,9 @@ export function createDelivery(deps: DeliveryDeps) {
     for (const [index, each] of waiting.entries()) {
       if (index % sliceRows === sliceRows - 1) await nextTurn()
       try {
-        rows.push(writeRow(reckon(readSettled(each.id, each.payload), prices)))
+        rows.push(writeRow(reckon(settledOf(each), prices)))
       } catch (error) {
-        await reject(each.id, each.payload.toString(), error)
+        await reject(each.id, textOf(each), error)
       }
     }
     await insert(rows)
@@ -86,6 +86,14 @@ export function createDelivery(deps: DeliveryDeps) {
   }
 
   return deliver
+}
+
+function settledOf({ id, record }: WaitingRow): Settled {
+  return Buffer.isBuffer(record) ? readSettled(id, record) : record
+}
+
+function textOf({ record }: WaitingRow): string {
+  return Buffer.isBuffer(record) ? record.toString() : JSON.stringify(record)
 }
 
 /** Bad data, broken constraints and exceeded limits lie with a row; everything else passes with time. */

@@ -23,20 +23,51 @@ export interface Frame {
   end: number
 }
 
-let scratch = Buffer.allocUnsafe(64 * 1024)
+const usualBytes = 64 * 1024
 
-/** The bytes of a record; good until the next call, since they are written at once. */
-export function encodeFrame(type: RecordType, id: string, json: string): Buffer {
-  const most = headBytes + leastLength + json.length * 3
-  if (most > scratch.length) scratch = Buffer.allocUnsafe(most * 2)
-  const written = scratch.write(json, headBytes + leastLength, 'utf8')
-  const length = leastLength + written
-  if (length > mostLength) throw new RangeError(`a journal record of ${length} bytes is too long`)
-  scratch[headBytes] = type
-  scratch.write(id, headBytes + 1, idBytes, 'hex')
-  scratch.writeUInt32BE(length, 0)
-  scratch.writeUInt32BE(crc32(scratch.subarray(headBytes, headBytes + length)), 4)
-  return scratch.subarray(0, headBytes + length)
+/** Records on their way to the disk, gathered for one write. */
+export class FrameBuffer {
+  #bytes = Buffer.allocUnsafe(usualBytes)
+  #length = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  /** Good until the next change. */
+  get bytes(): Buffer {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  /** How many bytes it takes. */
+  add(type: RecordType, id: string, json: string): number {
+    this.#makeRoom(headBytes + leastLength + json.length * 3)
+    const bytes = this.#bytes
+    const start = this.#length
+    const body = start + headBytes
+    const length = leastLength + bytes.write(json, body + leastLength, 'utf8')
+    if (length > mostLength) throw new RangeError(`a journal record of ${length} bytes is too long`)
+    bytes[body] = type
+    bytes.write(id, body + 1, idBytes, 'hex')
+    bytes.writeUInt32BE(length, start)
+    bytes.writeUInt32BE(crc32(bytes.subarray(body, body + length)), start + 4)
+    this.#length = body + length
+    return headBytes + length
+  }
+
+  clear(): void {
+    this.#length = 0
+    // One very long record should not be paid for ever after.
+    if (this.#bytes.length > 16 * usualBytes) this.#bytes = Buffer.allocUnsafe(usualBytes)
+  }
+
+  #makeRoom(more: number): void {
+    const wanted = this.#length + more
+    if (wanted <= this.#bytes.length) return
+    const larger = Buffer.allocUnsafe(wanted * 2)
+    this.#bytes.copy(larger, 0, 0, this.#length)
+    this.#bytes = larger
+  }
 }
 
 /** `short`: the bytes end before the record does. `damaged`: what stands there is no record. */

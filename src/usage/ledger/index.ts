@@ -50,8 +50,10 @@ export function createLedger(deps: LedgerDeps): Ledger {
   }
 
   function write(entry: OpenEntry, opened: string, outcome: Outcome, counted?: Counted): void {
-    book?.settle(entry.requestId.slice(4), settleRecord(opened, outcome, counted))
-    announce(entry, outcome, () => reckon({ entry, outcome, counted }, deps.prices))
+    const record = { entry, outcome, counted }
+    const json = settleRecord(opened, outcome, counted)
+    book?.settle({ id: entry.requestId.slice(4), json, record })
+    announce(entry, outcome, () => reckon(record, deps.prices))
   }
 
   /** While the tokens are counted the request stays open in the journal. */

@@ -3,10 +3,11 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '#test/product'
-import { encodeFrame, nextFrameAfter, readFrame, recordTypes } from './frame.ts'
+import { FrameBuffer, nextFrameAfter, readFrame, recordTypes, type RecordType } from './frame.ts'
 import { Journal, type JournalOptions } from './journal.ts'
 import { LeftFolder } from './left-folder.ts'
-import { silent } from './testing.ts'
+import type { EndedRow } from './source.ts'
+import { newEntry, newOutcome, silent } from './testing.ts'
 
 const ids = Array.from({ length: 100 }, (_, n) => `01a1df07c5df7e718055${String(n).padStart(12, '0')}`)
 const id = (n: number): string => ids[n] ?? ''
@@ -14,9 +15,25 @@ const json = (n: number): string => JSON.stringify({ n, text: 'Grüße 🚂 \u00
 
 function newJournal(more: Partial<JournalOptions> = {}): Journal {
   const folder = join(temporaryFolder(), 'journal')
-  const journal = new Journal({ folder, fsync: 'group', log: silent, ...more })
+  const journal = new Journal({ folder, fsync: 'group', log: silent, unwritten: () => undefined, ...more })
   journal.start()
   return journal
+}
+
+/** A row that can be told by its text, wherever it comes from. */
+function ended(n: number, text = json(n)): EndedRow {
+  return { id: id(n), json: text, record: { entry: newEntry({ model: text }), outcome: newOutcome() } }
+}
+
+function settle(journal: Journal, n: number, text = json(n)): void {
+  journal.settle(ended(n, text))
+  journal.flush()
+}
+
+function encodeFrame(type: RecordType, of: string, text: string): Buffer {
+  const frames = new FrameBuffer()
+  frames.add(type, of, text)
+  return Buffer.from(frames.bytes)
 }
 
 function left(folder: string): LeftFolder {
@@ -30,7 +47,9 @@ function left(folder: string): LeftFolder {
 async function allOf(source: Pick<Journal, 'take'>): Promise<string[]> {
   const texts: string[] = []
   for (let batch = await source.take(); batch; batch = await source.take()) {
-    texts.push(...batch.rows.map(({ payload }) => payload.toString()))
+    texts.push(
+      ...batch.rows.map(({ record }) => (Buffer.isBuffer(record) ? record.toString() : record.entry.model)),
+    )
     await batch.done()
   }
   return texts
@@ -40,7 +59,7 @@ const segments = (folder: string): string[] => fs.readdirSync(folder).toSorted()
 const firstSegment = (journal: Journal): string => join(journal.folder, '00000000.log')
 
 test('a record comes back as it was written', () => {
-  const bytes = Buffer.from(encodeFrame(recordTypes.settle, id(7), json(7)))
+  const bytes = encodeFrame(recordTypes.settle, id(7), json(7))
   const frame = readFrame(bytes, 0)
   assert.ok(typeof frame === 'object')
   assert.deepEqual(
@@ -50,7 +69,7 @@ test('a record comes back as it was written', () => {
 })
 
 test('no change of a single byte, and no cut, goes unnoticed', () => {
-  const bytes = Buffer.from(encodeFrame(recordTypes.open, id(1), json(1)))
+  const bytes = encodeFrame(recordTypes.open, id(1), json(1))
   for (let at = 0; at < bytes.length; at++) {
     const changed = Buffer.from(bytes)
     changed[at] = (changed[at] ?? 0) ^ 0x20
@@ -60,9 +79,9 @@ test('no change of a single byte, and no cut, goes unnoticed', () => {
 })
 
 test('a whole record is found again after damage, and text is never taken for one', () => {
-  const inner = Buffer.from(encodeFrame(recordTypes.settle, id(1), '{}')).toString('latin1')
-  const first = Buffer.from(encodeFrame(recordTypes.settle, id(2), JSON.stringify({ inner })))
-  const second = Buffer.from(encodeFrame(recordTypes.settle, id(3), '{}'))
+  const inner = encodeFrame(recordTypes.settle, id(1), '{}').toString('latin1')
+  const first = encodeFrame(recordTypes.settle, id(2), JSON.stringify({ inner }))
+  const second = encodeFrame(recordTypes.settle, id(3), '{}')
   first[4] = (first[4] ?? 0) ^ 1
   assert.equal(nextFrameAfter(Buffer.concat([first, second]), 0), first.length)
   assert.equal(nextFrameAfter(first, 0), undefined)
@@ -72,7 +91,7 @@ test('what was settled is taken in order, once it is done never again, and the f
   const journal = newJournal()
   for (let n = 0; n < 5; n++) {
     journal.open(id(n), json(n))
-    journal.settle(id(n), json(n))
+    settle(journal, n)
   }
   const batch = await journal.take()
   assert.deepEqual(
@@ -98,13 +117,13 @@ test('a segment goes when all of it is copied; a request that still runs is carr
   journal.open(id(99), json(99))
   for (let n = 0; n < 20; n++) {
     journal.open(id(n), json(n))
-    journal.settle(id(n), json(n))
+    settle(journal, n)
   }
   assert.ok(segments(journal.folder).length > 3)
   await allOf(journal)
   assert.ok(segments(journal.folder).length <= 2)
   assert.equal((await allOf(left(journal.folder))).at(-1), `interrupted ${json(99)}`)
-  journal.settle(id(99), json(99))
+  settle(journal, 99)
   assert.deepEqual(await allOf(journal), [json(99)])
   await journal.stop()
   assert.ok(!fs.existsSync(journal.folder))
@@ -113,7 +132,7 @@ test('a segment goes when all of it is copied; a request that still runs is carr
 test('what is left when it stops stays on the disk', async () => {
   const journal = newJournal()
   journal.open(id(1), json(1))
-  journal.settle(id(1), json(1))
+  settle(journal, 1)
   journal.open(id(2), json(2))
   await journal.stop()
   assert.deepEqual(await allOf(left(journal.folder)), [json(1), `interrupted ${json(2)}`])
@@ -121,9 +140,9 @@ test('what is left when it stops stays on the disk', async () => {
 
 test('a torn last record is skipped, wherever it was cut', async () => {
   const journal = newJournal()
-  journal.settle(id(1), json(1))
+  settle(journal, 1)
   const whole = fs.statSync(firstSegment(journal)).size
-  journal.settle(id(2), json(2))
+  settle(journal, 2)
   const bytes = fs.readFileSync(firstSegment(journal))
   for (let cut = whole + 1; cut < bytes.length; cut += 7) {
     fs.writeFileSync(firstSegment(journal), bytes.subarray(0, cut))
@@ -141,7 +160,7 @@ test('damage in the middle costs only what is damaged, and the file is laid asid
   const journal = newJournal()
   for (let n = 0; n < 4; n++) {
     journal.open(id(n), `{"open":${n}}`)
-    journal.settle(id(n), json(n))
+    settle(journal, n)
   }
   const bytes = fs.readFileSync(firstSegment(journal))
   bytes[bytes.indexOf('"n":2') + 4] = 0x39
@@ -161,12 +180,18 @@ test('half a record that a full disk took is cut off again, and what follows is 
     room -= taken
     return fs.writeSync(file, bytes, offset, taken)
   }) as typeof fs.writeSync
-  const journal = newJournal({ write })
-  journal.settle(id(1), json(1))
+  const unwritten: string[] = []
+  const journal = newJournal({ write, unwritten: (row) => unwritten.push(row.id) })
+  settle(journal, 1)
   room = 30
-  assert.throws(() => journal.settle(id(2), json(2)), /no space left/)
+  settle(journal, 2)
+  assert.deepEqual(unwritten, [id(2)], 'it is given back')
+  room = 30
+  journal.settle(ended(4))
+  assert.throws(() => journal.open(id(5), json(5)), /no space left/)
+  assert.deepEqual(unwritten, [id(2), id(4)], 'what was to go with it as well')
   room = Infinity
-  journal.settle(id(3), json(3))
+  settle(journal, 3)
   assert.deepEqual(await allOf(left(journal.folder)), [json(1), json(3)])
   assert.deepEqual(await allOf(journal), [json(1), json(3)])
   await journal.stop()
@@ -175,10 +200,61 @@ test('half a record that a full disk took is cut off again, and what follows is 
 test('a record longer than a piece that is read at once comes through', async () => {
   const journal = newJournal({ fsync: 'always' })
   const long = JSON.stringify('x'.repeat(3_000_000))
-  journal.settle(id(1), json(1))
-  journal.settle(id(2), long)
-  journal.settle(id(3), json(3))
+  settle(journal, 1)
+  settle(journal, 2, long)
+  settle(journal, 3)
   assert.deepEqual(await allOf(journal), [json(1), long, json(3)])
-  assert.throws(() => journal.settle(id(4), 'x'.repeat(17_000_000)), RangeError)
+  assert.throws(() => journal.settle(ended(4, 'x'.repeat(17_000_000))), RangeError)
   await journal.stop()
+})
+
+test('what ended is written by the next request that opens, or else in the same turn', async () => {
+  let writes = 0
+  const write = ((...given: Parameters<typeof fs.writeSync>) => {
+    writes++
+    return fs.writeSync(...given)
+  }) as typeof fs.writeSync
+  const journal = newJournal({ write })
+  for (const n of [1, 2]) journal.open(id(n), json(n))
+  assert.equal(writes, 2)
+  journal.settle(ended(1))
+  journal.open(id(3), json(3))
+  assert.equal(writes, 3)
+  journal.settle(ended(2))
+  journal.settle(ended(3))
+  assert.equal(writes, 3)
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+  assert.equal(writes, 4)
+  assert.deepEqual(await allOf(left(journal.folder)), [json(1), json(2), json(3)])
+})
+
+test('rows come from memory while they are few, and all of them from the disk when they were too many', async () => {
+  const journal = newJournal({ segmentBytes: 1_000_000 })
+  settle(journal, 0)
+  assert.ok(!((await journal.take())?.rows[0]?.record instanceof Buffer))
+  assert.deepEqual(await allOf(journal), [json(0)])
+  const long = (n: number): string => JSON.stringify(`${n}`.repeat(60_000))
+  for (let n = 0; n < 80; n++) settle(journal, n, long(n))
+  assert.ok((await journal.take())?.rows[0]?.record instanceof Buffer)
+  assert.deepEqual(
+    await allOf(journal),
+    Array.from({ length: 80 }, (_, n) => long(n)),
+  )
+  settle(journal, 1)
+  assert.ok(!((await journal.take())?.rows[0]?.record instanceof Buffer), 'caught up with')
+  assert.deepEqual(await allOf(journal), [json(1)])
+  await journal.stop()
+})
+
+test('many rows of several segments are taken in order, each once', async () => {
+  const journal = newJournal({ segmentBytes: 60_000 })
+  const texts: string[] = []
+  for (let n = 0; n < 2_500; n++) {
+    journal.open(id(n % 100), json(n % 100))
+    texts.push(JSON.stringify({ row: n }))
+    journal.settle(ended(n % 100, texts.at(-1)))
+  }
+  assert.deepEqual(await allOf(journal), texts)
+  await journal.stop()
+  assert.ok(!fs.existsSync(journal.folder))
 })

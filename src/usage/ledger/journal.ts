@@ -2,20 +2,24 @@ import * as fs from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Log } from '#kernel/log'
-import { encodeFrame, recordTypes, type RecordType } from './frame.ts'
-import { readPiece, type Damage } from './segment-reader.ts'
-import type { Batch, Source } from './source.ts'
+import { FrameBuffer, recordTypes } from './frame.ts'
+import { RecentRows, type RecentRow } from './recent-rows.ts'
+import { readPiece, rowsIn, type Damage } from './segment-reader.ts'
+import type { Batch, EndedRow, Source, WaitingRow } from './source.ts'
 
 export interface JournalOptions {
   folder: string
   fsync: 'group' | 'always'
   log: Log
+  /** Called with each row that the disk did not take. */
+  unwritten(row: EndedRow, error: unknown): void
   /** Replaceable, so that a test can have a disk that fails. */
   write?: typeof fs.writeSync
   segmentBytes?: number
 }
 
 interface Segment {
+  number: number
   path: string
   size: number
   /** Up to here it stands in the database. */
@@ -32,14 +36,18 @@ const defaultSegmentBytes = 16 * 1024 * 1024
 const syncEveryMs = 100
 
 /**
- * The records of one process: appended to segments, read back for the database, deleted once they stand there.
- * Each record is one write, so that a killed process loses none; the disk follows in groups.
+ * The records of one process: appended to segments, deleted once they stand in the database. A request is written
+ * down before it goes upstream, and with it all that ended meanwhile; what ended last follows in the same turn of the
+ * event loop. So a killed process loses none. The disk follows in groups.
  */
 export class Journal implements Source {
   readonly folder: string
   #options: JournalOptions
   #segments: Segment[] = []
   #unsettled = new Map<string, Unsettled>()
+  #frames = new FrameBuffer()
+  #ended: { row: EndedRow; bytes: number }[] = []
+  #recent = new RecentRows()
   #current: Segment | undefined
   #file = -1
   #number = 0
@@ -51,6 +59,7 @@ export class Journal implements Source {
   #copied = 0
   #waitingSince: number | undefined
   #hasSettledSinceTake = false
+  #willFlush: NodeJS.Immediate | undefined
 
   constructor(options: JournalOptions) {
     this.#options = options
@@ -62,16 +71,32 @@ export class Journal implements Source {
     if (this.#options.fsync === 'group') this.#timer = setInterval(() => this.#sync(), syncEveryMs).unref()
   }
 
+  /** At once. Throws when the disk does not take it. */
   open(id: string, json: string): void {
-    const segment = this.#append(recordTypes.open, id, json)
-    this.#unsettled.set(id, { segment, json })
+    this.#frames.add(recordTypes.open, id, json)
+    this.#unsettled.set(id, { segment: this.#write(), json })
   }
 
-  settle(id: string, json: string): void {
-    this.#append(recordTypes.settle, id, json)
-    this.#unsettled.delete(id)
-    this.#hasSettledSinceTake = true
-    this.#waitingSince ??= Date.now()
+  /** At the end of this turn, or with the next request that opens. */
+  settle(row: EndedRow): void {
+    this.#add(row)
+    if (this.#options.fsync === 'always') this.flush()
+    else this.#willFlush ??= setImmediate(() => this.flush())
+  }
+
+  /** At once. Throws when the disk does not take it, after `unwritten` was told. */
+  settleNow(row: EndedRow): void {
+    this.#add(row)
+    this.#write()
+  }
+
+  flush(): void {
+    if (this.#frames.length === 0) return
+    try {
+      this.#write()
+    } catch {
+      // Whoever made the journal was told, row by row.
+    }
   }
 
   /** The request stands in the database without a record of its end here. */
@@ -100,13 +125,13 @@ export class Journal implements Source {
   }
 
   async take(): Promise<Batch | undefined> {
+    this.flush()
     const segment = this.#segments.find(({ size, copied }) => copied < size)
     if (!segment) return undefined
     const takenAt = Date.now()
     this.#hasSettledSinceTake = false
-    const { frames, end, damage } = await readPiece(segment.path, segment.copied, segment.size)
-    if (damage) this.#noteDamage(segment, damage)
-    const rows = frames.filter(({ type }) => type === recordTypes.settle)
+    const recent = this.#recent.isWhole ? this.#firstOf(segment) : undefined
+    const { rows, end } = recent ?? (await this.#readFrom(segment))
     const hasMore = end < segment.size || segment !== this.#segments.at(-1)
     return {
       rows,
@@ -114,15 +139,30 @@ export class Journal implements Source {
       done: async () => {
         this.#copied += end - segment.copied
         segment.copied = end
+        if (recent) this.#recent.drop(recent.rows)
+        else if (this.#copied === this.#written) this.#recent.begin()
         if (!hasMore) this.#waitingSince = this.#hasSettledSinceTake ? takenAt : undefined
         await this.#release()
       },
     }
   }
 
+  #firstOf({ number, size }: Segment): { rows: readonly RecentRow[]; end: number } {
+    const { rows, areAll } = this.#recent.first(number)
+    // Behind the last of all there are only requests that were opened.
+    return { rows, end: areAll ? size : (rows.at(-1)?.end ?? size) }
+  }
+
+  async #readFrom(segment: Segment): Promise<{ rows: readonly WaitingRow[]; end: number }> {
+    const { frames, end, damage } = await readPiece(segment.path, segment.copied, segment.size)
+    if (damage) this.#noteDamage(segment, damage)
+    return { rows: rowsIn(frames), end }
+  }
+
   /** Deletes the folder when all of it stands in the database; what does not waits there for the next start. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
+    this.flush()
     if (this.#file !== -1) {
       fs.fdatasyncSync(this.#file)
       fs.closeSync(this.#file)
@@ -131,11 +171,36 @@ export class Journal implements Source {
     if (this.isDone) await rm(this.folder, { recursive: true, force: true })
   }
 
-  #append(type: RecordType, id: string, json: string): Segment {
+  #add(row: EndedRow): void {
+    const bytes = this.#frames.add(recordTypes.settle, row.id, row.json)
+    this.#ended.push({ row, bytes })
+    this.#unsettled.delete(row.id)
+    this.#hasSettledSinceTake = true
+    this.#waitingSince ??= Date.now()
+  }
+
+  /** Writes what was gathered; all of it or nothing. */
+  #write(): Segment {
+    clearImmediate(this.#willFlush)
+    this.#willFlush = undefined
+    const ended = this.#ended
+    this.#ended = []
+    try {
+      const segment = this.#append(this.#frames.bytes)
+      this.#remember(segment, ended)
+      return segment
+    } catch (error) {
+      for (const { row } of ended) this.#options.unwritten(row, error)
+      throw error
+    } finally {
+      this.#frames.clear()
+    }
+  }
+
+  #append(bytes: Buffer): Segment {
     let segment = this.#current
     if (!segment || segment.size >= (this.#options.segmentBytes ?? defaultSegmentBytes))
       segment = this.#rotate()
-    const bytes = encodeFrame(type, id, json)
     try {
       this.#writeAll(bytes)
       if (this.#options.fsync === 'always') fs.fdatasyncSync(this.#file)
@@ -148,6 +213,15 @@ export class Journal implements Source {
     this.#written += bytes.length
     this.#isDirty = true
     return segment
+  }
+
+  /** They stand first in what was just written. */
+  #remember({ number, size }: Segment, ended: readonly { row: EndedRow; bytes: number }[]): void {
+    let end = size - this.#frames.length
+    for (const { row, bytes } of ended) {
+      end += bytes
+      this.#recent.add({ id: row.id, record: row.record, segment: number, end, bytes })
+    }
   }
 
   #writeAll(bytes: Buffer): void {
@@ -170,13 +244,13 @@ export class Journal implements Source {
     fs.mkdirSync(this.folder, { recursive: true, mode: 0o700 })
     const path = join(this.folder, `${String(this.#number).padStart(8, '0')}.log`)
     const file = fs.openSync(path, 'ax', 0o600)
-    this.#number++
     syncFolder(this.folder)
     if (this.#file !== -1) retire(this.#file)
-    const segment: Segment = { path, size: 0, copied: 0, isDamaged: false }
+    const segment: Segment = { number: this.#number, path, size: 0, copied: 0, isDamaged: false }
     this.#file = file
     this.#current = segment
     this.#segments.push(segment)
+    this.#number++
     return segment
   }
 

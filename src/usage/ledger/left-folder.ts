@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Log } from '#kernel/log'
 import { recordTypes, type Frame } from './frame.ts'
 import { dispose } from './journal.ts'
-import { readPiece } from './segment-reader.ts'
+import { readPiece, rowsIn } from './segment-reader.ts'
 import type { Batch, Source, WaitingRow } from './source.ts'
 
 interface LeftSegment {
@@ -59,7 +59,7 @@ export class LeftFolder implements Source {
   async #settledIn(segment: LeftSegment): Promise<Batch> {
     const { frames, end, damage } = await readPiece(segment.path, segment.read, segment.size)
     return {
-      rows: frames.filter(({ type }) => type === recordTypes.settle),
+      rows: rowsIn(frames),
       hasMore: true,
       done: async () => {
         segment.read = end
@@ -84,7 +84,7 @@ export class LeftFolder implements Source {
     const chosen = [...this.#open].slice(0, batchRows)
     const rows = chosen.map(([id, payload]): WaitingRow => ({
       id,
-      payload: Buffer.from(this.#options.interrupted(payload.toString(), this.#endedAt)),
+      record: Buffer.from(this.#options.interrupted(payload.toString(), this.#endedAt)),
     }))
     return {
       rows,

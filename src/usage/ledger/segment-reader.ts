@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises'
-import { nextFrameAfter, readFrame, type Frame } from './frame.ts'
+import { nextFrameAfter, readFrame, recordTypes, type Frame } from './frame.ts'
+import type { WaitingRow } from './source.ts'
 
 /** Records read from a segment, one after the other. */
 export interface Piece {
@@ -31,6 +32,13 @@ export async function readPiece(path: string, from: number, limit: number): Prom
   } finally {
     await file.close()
   }
+}
+
+/** The requests that ended, among the records. */
+export function rowsIn(frames: readonly Frame[]): WaitingRow[] {
+  return frames
+    .filter(({ type }) => type === recordTypes.settle)
+    .map(({ id, payload }) => ({ id, record: payload }))
 }
 
 /** The rest of a segment that begins with a very long record, or with damage. */

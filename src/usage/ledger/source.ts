@@ -1,7 +1,18 @@
-import type { Frame } from './frame.ts'
+import type { Settled } from './records.ts'
 
 /** A settled request on its way to the database. */
-export type WaitingRow = Pick<Frame, 'id' | 'payload'>
+export interface WaitingRow {
+  /** The request's uuid, 32 hexadecimal digits. */
+  id: string
+  /** As it was settled, or as the journal has it. */
+  record: Settled | Buffer
+}
+
+/** The same, just ended, with what the journal is to keep of it. */
+export interface EndedRow extends WaitingRow {
+  record: Settled
+  json: string
+}
 
 export interface Batch {
   rows: readonly WaitingRow[]

@@ -1,14 +1,15 @@
-import type { Batch, Source, WaitingRow } from './source.ts'
+import type { Batch, EndedRow, Source } from './source.ts'
 
 const batchRows = 1_000
 
 /** Rows that the disk did not take: they wait in memory for the disk or the database, whichever takes them first. */
 export class Stranded implements Source {
-  #rows: WaitingRow[] = []
-  #write: (id: string, json: string) => void
+  #rows: EndedRow[] = []
+  #write: (row: EndedRow) => void
   #copied: (id: string) => void
 
-  constructor(write: (id: string, json: string) => void, copied: (id: string) => void) {
+  /** `write` throws when the disk does not take a row, after having added it here again. */
+  constructor(write: (row: EndedRow) => void, copied: (id: string) => void) {
     this.#write = write
     this.#copied = copied
   }
@@ -17,8 +18,8 @@ export class Stranded implements Source {
     return this.#rows.length
   }
 
-  add(id: string, json: string): void {
-    this.#rows.push({ id, payload: Buffer.from(json) })
+  add(row: EndedRow): void {
+    this.#rows.push(row)
   }
 
   async take(): Promise<Batch | undefined> {
@@ -37,10 +38,7 @@ export class Stranded implements Source {
 
   #tryDisk(): void {
     try {
-      for (let [row] = this.#rows; row; [row] = this.#rows) {
-        this.#write(row.id, row.payload.toString())
-        this.#rows.shift()
-      }
+      for (let row = this.#rows.shift(); row; row = this.#rows.shift()) this.#write(row)
     } catch {
       // Still not; the database may take them.
     }
