@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Signalbox as `npm start` runs it. */
-export const serve = ['--max-semi-space-size=8', join(import.meta.dirname, '../../src/cli/main.ts'), 'serve']
+export const serve = ['--max-semi-space-size=16', join(import.meta.dirname, '../../src/cli/main.ts'), 'serve']
 
 export interface Started {
   pid: number

@@ -44,7 +44,8 @@ export function createComplete(deps: CompleteDeps) {
       const route = registry.route(entry.groupId, asked.model)
       entry.provider = route.provider.id
       const override = principalOf(request).key?.providerKeyOverrides[route.provider.id]
-      const key = await vault.choose(entry.groupId, route.provider, override)
+      const chosen = vault.choose(entry.groupId, route.provider, override)
+      const key = chosen instanceof Promise ? await chosen : chosen
       entry.providerKeyId = key.id
       const exchange = dialect.exchange(route.provider, asked, options)
       const call = toCall(route, exchange, key.key.reveal())

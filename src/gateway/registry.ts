@@ -22,6 +22,8 @@ export interface Registry {
   setCustom(rows: readonly CustomProviderRow[]): void
 }
 
+const mostRemembered = 1_000
+
 export function createRegistry(config: Config): Registry {
   const builtIn: Route[] = builtInProviders(config).map(({ provider, baseUrl }) => ({
     provider,
@@ -30,29 +32,27 @@ export function createRegistry(config: Config): Registry {
     allowPrivate: true,
   }))
   let custom = new Map<string, Route[]>()
+  /** Names of models are the clients' choice, so what is remembered about them is bounded. */
+  const found = new Map<string, Route>()
 
   const list = (groupId: string): Route[] => [...builtIn, ...(custom.get(groupId) ?? [])]
 
   function find(groupId: string, model: string): Route | undefined {
-    let found: Route | undefined
-    let longest = 0
-    for (const route of list(groupId)) {
-      for (const prefix of route.provider.prefixes) {
-        if (prefix.length > longest && model.startsWith(prefix)) {
-          found = route
-          longest = prefix.length
-        }
-      }
-    }
-    return found
+    const name = `${groupId} ${model}`
+    const known = found.get(name)
+    if (known) return known
+    const route = longestPrefix(list(groupId), model)
+    if (found.size >= mostRemembered) found.clear()
+    if (route) found.set(name, route)
+    return route
   }
 
   return {
     list,
     find,
     route(groupId, model) {
-      const found = find(groupId, model)
-      if (found?.isActive) return found
+      const route = find(groupId, model)
+      if (route?.isActive) return route
       throw new Fault(
         faults.modelNotFound,
         `No provider has the model "${model.slice(0, 100)}". GET /v1/models lists those you can use.`,
@@ -64,6 +64,7 @@ export function createRegistry(config: Config): Registry {
     resolveId: (groupId, word) =>
       list(groupId).find(({ provider }) => provider.id === word || provider.specName === word)?.provider.id,
     setCustom(rows) {
+      found.clear()
       custom = new Map(
         [...Map.groupBy(rows, (row) => row.group_id)].map(([groupId, each]) => [
           groupId,
@@ -72,6 +73,20 @@ export function createRegistry(config: Config): Registry {
       )
     },
   }
+}
+
+function longestPrefix(routes: readonly Route[], model: string): Route | undefined {
+  let found: Route | undefined
+  let longest = 0
+  for (const route of routes) {
+    for (const prefix of route.provider.prefixes) {
+      if (prefix.length > longest && model.startsWith(prefix)) {
+        found = route
+        longest = prefix.length
+      }
+    }
+  }
+  return found
 }
 
 function toRoute(row: CustomProviderRow, config: Config): Route {

@@ -67,10 +67,9 @@ export function createUpstream(timeoutMs: number): Upstream {
   return {
     dispatch({ baseUrl, path, query, method, headers, body, allowPrivate }, handler) {
       const destination = destinationOf(baseUrl, allowPrivate)
-      const search = new URLSearchParams(query).toString()
       destination.pool.dispatch(
         {
-          path: destination.path + path + (search === '' ? '' : `?${search}`),
+          path: destination.path + path + searchOf(query),
           method,
           headers,
           body: body as Dispatcher.DispatchOptions['body'] & object,
@@ -82,6 +81,12 @@ export function createUpstream(timeoutMs: number): Upstream {
       await Promise.all([...pools.values()].map((pool) => pool.close()))
     },
   }
+}
+
+/** Few calls have one, and every call passes here. */
+function searchOf(query: Record<string, string>): string {
+  for (const _name in query) return `?${new URLSearchParams(query).toString()}`
+  return ''
 }
 
 /** Checked at connecting, not at saving: a name can be pointed at another address later. */

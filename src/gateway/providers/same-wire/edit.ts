@@ -17,6 +17,7 @@ export interface Edits {
  * absent and, holding at least a model, that another one follows. Otherwise the members are found in the bytes.
  */
 export function edit(raw: Uint8Array, body: JsonObject, edits: Edits): Uint8Array {
+  if (!asks(body, edits)) return raw
   const set = Object.entries(edits.set ?? {})
   const added = set.filter(([key]) => !Object.hasOwn(body, key)).map(([key, value]) => member(key, value))
   const touched = [
@@ -28,6 +29,14 @@ export function edit(raw: Uint8Array, body: JsonObject, edits: Edits): Uint8Arra
   if (added.length === 0) return raw
   const rest = raw.subarray(raw.indexOf(0x7b) + 1)
   return Buffer.concat([Buffer.from(`{${added.join(',')},`), rest])
+}
+
+/** Whether there is anything to do: mostly there is not, and every request passes here. */
+function asks(body: JsonObject, { set = {}, remove = [], rename = {} }: Edits): boolean {
+  for (const _key in set) return true
+  for (const key of remove) if (Object.hasOwn(body, key)) return true
+  for (const key in rename) if (Object.hasOwn(body, key)) return true
+  return false
 }
 
 function rebuild(
