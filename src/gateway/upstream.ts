@@ -85,8 +85,7 @@ export function createUpstream(timeoutMs: number): Upstream {
 
 /** Few calls have one, and every call passes here. */
 function searchOf(query: Record<string, string>): string {
-  for (const _name in query) return `?${new URLSearchParams(query).toString()}`
-  return ''
+  return Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query).toString()}`
 }
 
 /** Checked at connecting, not at saving: a name can be pointed at another address later. */

@@ -33,10 +33,8 @@ export function edit(raw: Uint8Array, body: JsonObject, edits: Edits): Uint8Arra
 
 /** Whether there is anything to do: mostly there is not, and every request passes here. */
 function asks(body: JsonObject, { set = {}, remove = [], rename = {} }: Edits): boolean {
-  for (const _key in set) return true
-  for (const key of remove) if (Object.hasOwn(body, key)) return true
-  for (const key in rename) if (Object.hasOwn(body, key)) return true
-  return false
+  const has = (key: string): boolean => Object.hasOwn(body, key)
+  return Object.keys(set).length > 0 || remove.some(has) || Object.keys(rename).some(has)
 }
 
 function rebuild(
