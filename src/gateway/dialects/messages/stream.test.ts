@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cutAnywhere, faultOf, randomNumbers, readAll } from '../../providers/chat/rehearsal.ts'
 import type { JsonObject } from '../../providers/json.ts'
+import { breaksAnywhere } from '../../providers/testing-breaks.ts'
 import { ask, chatStream, collect } from './testing.ts'
 
 const reader = (body: JsonObject = {}) => ask({ stream: true, ...body }).stream()
@@ -183,4 +184,13 @@ test('an error inside the stream, and an end that comes too early, are faults', 
   cut.push(Buffer.from(`${begun}\n\n`))
   assert.match(faultOf(() => cut.end()).message, /before the answer was complete/)
   assert.equal(cut.delivered, 'A')
+})
+
+test('wherever an error stands and the bytes are cut, the client gets all that came before it', () => {
+  const frames = chatStream([...everything, { content: 'Well' }, piece(1, ' ')])
+    .toString()
+    .split('\n\n')
+  const events = frames.slice(0, -2).map((each) => `${each}\n\n`)
+  const error = 'data: {"error":{"message":"broken","code":429}}\n\n'
+  breaksAnywhere({ reader, events, error, message: 'broken' })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Fault } from '#kernel/errors'
 import { cut, readAll, readUntilFault } from '../../providers/same-wire/testing.ts'
+import { breaksAnywhere } from '../../providers/testing-breaks.ts'
 import { SseParser } from '../../providers/sse.ts'
 import { responses } from './index.ts'
 import { chunks, exchangeOf } from './testing.ts'
@@ -257,4 +258,24 @@ test('a fault inside a stream is an error event, numbered behind every other', (
     event,
     'event: error\ndata: {"type":"error","sequence_number":2147483647,"code":"unavailable","message":"too busy","param":null}\n\n',
   )
+})
+
+test('wherever an error stands and the bytes are cut, the client gets all that came before it', () => {
+  const frames = chunks([
+    { reasoning: 'Überlegung 🤔' },
+    { content: 'Grüße ' },
+    { content: '😀' },
+    call(0, 'call_1', 'weather', '{"city":'),
+    call(1, 'call_2', 'clock'),
+    more(0, '"Köln"}'),
+    { content: 'Well' },
+  ])
+    .toString()
+    .split('\n\n')
+  breaksAnywhere({
+    reader: () => exchangeOf({ stream: true, tools }).stream(),
+    events: frames.slice(0, -2).map((each) => `${each}\n\n`),
+    error: 'data: {"error":{"message":"too busy","code":503}}\n\n',
+    message: 'too busy',
+  })
 })

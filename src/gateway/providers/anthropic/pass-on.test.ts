@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cutAnywhere, faultOf, randomNumbers } from '../chat/rehearsal.ts'
 import type { StreamReader } from '../provider.ts'
+import { breaksAnywhere } from '../testing-breaks.ts'
 import { passOn } from './pass-on.ts'
 
 const raw = Buffer.from(
@@ -137,4 +138,9 @@ test('a stream that ends too early, or is none, is a fault', () => {
 test('a last event without its blank line still counts', () => {
   const own = reader()
   assert.deepEqual(forwarded(own, [stream.subarray(0, -2)]), stream)
+})
+
+test('wherever an error stands and the bytes are cut, the client gets all that came before it', () => {
+  const error = frame({ type: 'error', error: { type: 'overloaded_error', message: 'too busy' } })
+  breaksAnywhere({ reader, events: everything.map(frame), error, message: 'too busy' })
 })

@@ -10,6 +10,7 @@ import {
   readAll,
   withoutTime,
 } from '../chat/rehearsal.ts'
+import { breaksAnywhere } from '../testing-breaks.ts'
 import { anthropic } from './index.ts'
 
 const request = {
@@ -198,4 +199,18 @@ test('an error inside a stream becomes the fault it stands for', () => {
 test('an event that is not JSON is an error', () => {
   const fault = faultOf(() => reader().push(Buffer.from('event: message_start\ndata: {oops\n\n')))
   assert.equal(fault.status, 502)
+})
+
+test('wherever an error stands and the bytes are cut, the client gets all that came before it', () => {
+  const overloaded = { type: 'error', error: { type: 'overloaded_error', message: 'too busy' } }
+  // After the end nothing is read any more.
+  const events = everything.slice(0, -1).map(frame)
+  breaksAnywhere({ reader, events, error: frame(overloaded), message: 'too busy' })
+  const nonsense = 'event: ping\ndata: {oops\n\n'
+  breaksAnywhere({
+    reader,
+    events,
+    error: nonsense,
+    message: 'Anthropic sent a stream event that is not JSON.',
+  })
 })

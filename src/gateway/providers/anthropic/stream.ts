@@ -1,6 +1,6 @@
 import { ChunkWriter } from '../chunk-writer.ts'
+import { EventReader } from '../event-reader.ts'
 import type { StreamReader, Usage } from '../provider.ts'
-import { SseParser } from '../sse.ts'
 import type { SseEvent } from '../sse.ts'
 import type { AnswerContext } from './answer.ts'
 import { isObject, objectOf, parseJson, textOf } from '../json.ts'
@@ -30,7 +30,7 @@ interface OpenBlock {
 export class AnthropicStream implements StreamReader {
   delivered = ''
   readonly #context: AnswerContext & { wantsUsage: boolean }
-  readonly #parser = new SseParser()
+  readonly #events = new EventReader((event) => this.#read(event))
   readonly #blocks = new Map<unknown, OpenBlock>()
   #writer: ChunkWriter | undefined
   #report: JsonObject | null = null
@@ -49,18 +49,15 @@ export class AnthropicStream implements StreamReader {
   }
 
   push(piece: Uint8Array): string {
-    let out = ''
-    for (const event of this.#parser.push(piece)) out += this.#read(event)
-    return out
+    return this.#events.push(piece)
   }
 
   end(): string {
-    let out = ''
-    for (const event of this.#parser.end()) out += this.#read(event)
+    const last = this.#events.end()
     if (!this.#isOver || !this.#writer) {
       throw brokenFault('Anthropic', 'ended the stream before the answer was complete')
     }
-    return out + this.#writer.usage(this.usage) + this.#writer.done()
+    return last + this.#writer.usage(this.usage) + this.#writer.done()
   }
 
   #read(event: SseEvent): string {

@@ -9,6 +9,7 @@ import {
   readAll,
   withoutTime,
 } from '../chat/rehearsal.ts'
+import { breaksAnywhere } from '../testing-breaks.ts'
 import { gemini } from './index.ts'
 
 const request = {
@@ -168,4 +169,12 @@ test('a long decode ends as cut off, with the token to go on', () => {
 
 test('an event that is not JSON is an error', () => {
   assert.equal(faultOf(() => reader().push(Buffer.from('data: [oops\r\n\r\n'))).status, 502)
+})
+
+test('wherever an error stands and the bytes are cut, the client gets all that came before it', () => {
+  const events = everything.map((one) => bytes(one).toString())
+  const error = bytes({ error: { code: 503, message: 'too busy', status: 'UNAVAILABLE' } }).toString()
+  breaksAnywhere({ reader, events, error, message: 'too busy' })
+  const nonsense = 'data: [oops\r\n\r\n'
+  breaksAnywhere({ reader, events, error: nonsense, message: 'Gemini sent a stream event that is not JSON.' })
 })

@@ -3,8 +3,8 @@ import type { JsonObject } from '../json.ts'
 import { brokenFault } from '../fault.ts'
 import { ChunkWriter } from '../chunk-writer.ts'
 import type { Delta } from '../chunk-writer.ts'
+import { EventReader } from '../event-reader.ts'
 import type { StreamReader, Usage } from '../provider.ts'
-import { SseParser } from '../sse.ts'
 import type { SseEvent } from '../sse.ts'
 import { extraOf, sealed, thoughts, toCall } from './answer.ts'
 import type { AnswerContext } from './answer.ts'
@@ -19,7 +19,7 @@ import { mergeUsage, toUsage } from './usage.ts'
 export class GeminiStream implements StreamReader {
   delivered = ''
   readonly #context: AnswerContext & { wantsUsage: boolean }
-  readonly #parser = new SseParser()
+  readonly #events = new EventReader((event) => this.#read(event))
   #writer: ChunkWriter | undefined
   #id = ''
   #report: JsonObject | null = null
@@ -43,20 +43,17 @@ export class GeminiStream implements StreamReader {
   }
 
   push(piece: Uint8Array): string {
-    let out = ''
-    for (const event of this.#parser.push(piece)) out += this.#read(event)
-    return out
+    return this.#events.push(piece)
   }
 
   /** Google sends no end marker: the answer is whole when the candidate has said why it ended. */
   end(): string {
-    let out = ''
-    for (const event of this.#parser.end()) out += this.#read(event)
+    const last = this.#events.end()
     if (!this.#writer || (!this.#ending && !this.#blocked)) {
       throw brokenFault('Gemini', 'ended the stream before the answer was complete')
     }
-    out += this.#flushThoughts() + this.#finish(this.#ending ?? {})
-    return out + this.#writer.usage(this.usage) + this.#writer.done()
+    const ending = this.#flushThoughts() + this.#finish(this.#ending ?? {})
+    return last + ending + this.#writer.usage(this.usage) + this.#writer.done()
   }
 
   #read(event: SseEvent): string {

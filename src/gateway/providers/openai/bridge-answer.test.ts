@@ -3,7 +3,7 @@ import { after, afterEach, test } from 'node:test'
 import { startFakeProvider } from '#fake-provider'
 import { noUsage } from '../chunk-writer.ts'
 import { listOf, objectOf } from '../json.ts'
-import { chunksOf, cut, readAll, readUntilFault, requestOf, send } from '../same-wire/testing.ts'
+import { chunksOf, cut, readAll, requestOf, send } from '../same-wire/testing.ts'
 import { assembled, deltasOf, messageOf } from '../same-wire/testing-chunks.ts'
 import { openai } from './index.ts'
 
@@ -243,42 +243,6 @@ test('wherever the network cuts the bytes, the chunks and the usage are the same
       [stable(pieces.text), pieces.usage, pieces.delivered],
       [stable(whole.text), whole.usage, whole.delivered],
     )
-  }
-})
-
-test('errors inside the answer are faults; what came before them is delivered', async () => {
-  fake.script('openai', { text: 'one two three', streamError: { afterChunks: 6, message: 'it broke' } })
-  await assert.rejects(send(openai, base, { ...ask, ...streamed }), {
-    name: 'Fault',
-    status: 502,
-    message: 'it broke',
-  })
-  const delta = 'data: {"type":"response.output_text.delta","delta":"said"}\n\n'
-  const failures: [string, number, string][] = [
-    [
-      'data: {"type":"response.failed","response":{"status":"failed","error":{"code":"rate_limit_exceeded","message":"slow"}}}\n\n',
-      429,
-      'slow',
-    ],
-    ['event: error\ndata: {"type":"error","code":"server_error","message":"bad"}\n\n', 502, 'bad'],
-    ['data: not json\n\n', 502, 'OpenAI sent an event that is not JSON.'],
-    ['', 502, 'OpenAI ended the stream before the answer was complete.'],
-  ]
-  for (const [event, status, message] of failures) {
-    const { text, fault } = readUntilFault(openai.chat(requestOf({ ...ask, ...streamed })).stream(), [
-      Buffer.from(delta + event),
-    ])
-    assert.deepEqual([fault.status, fault.message], [status, message])
-    assert.equal(assembled(text).message['content'], 'said')
-  }
-  for (const body of [
-    '<html>',
-    'null',
-    '{"status":"failed","error":{"message":"x"}}',
-    '{"status":"in_progress","output":[]}',
-    '{"status":"completed"}',
-  ]) {
-    assert.throws(() => openai.chat(requestOf(ask)).answer(Buffer.from(body)), { name: 'Fault', status: 502 })
   }
 })
 

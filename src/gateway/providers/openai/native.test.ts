@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Fault } from '#kernel/errors'
 import { noUsage } from '../chunk-writer.ts'
 import { cut, readAll, readUntilFault, requestOf } from '../same-wire/testing.ts'
+import { breaksAnywhere } from '../testing-breaks.ts'
 import { openai } from './index.ts'
 
 const ask = (body: object, raw?: string) => openai.native.responses(requestOf(body, raw))
@@ -175,4 +176,9 @@ test('a long stream is counted to its last word', () => {
   const delta = frame({ type: 'response.output_text.delta', delta: 'wörd ' })
   for (let count = 0; count < 3000; count++) long.push(Buffer.from(delta))
   assert.equal(long.delivered, 'wörd '.repeat(3000))
+})
+
+test('wherever an error stands and the bytes are cut, the client gets all that came before it', () => {
+  const error = frame({ type: 'error', code: 'server_is_overloaded', message: 'too busy', param: null })
+  breaksAnywhere({ reader, events: said.map(frame), error, message: 'too busy' })
 })

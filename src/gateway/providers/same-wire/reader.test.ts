@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openai } from '../openai/index.ts'
+import { breaksAnywhere } from '../testing-breaks.ts'
 import { chunksOf, cut, readAll, readUntilFault, requestOf } from './testing.ts'
 
 const finish = 'data: {"id":"c","choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":null}\n\n'
@@ -194,4 +195,11 @@ test('an event that never ends is refused before it fills the memory', () => {
   assert.throws(() => {
     for (let count = 0; count < 40; count += 1) forwarding.push(megabyte)
   }, /does not end/)
+})
+
+test('wherever an error stands and the bytes are cut, the client gets all that came before it', () => {
+  const events = [': hello\n\n', content('Zoë 🙂'), content('日本'), usage, content('"error"'), finish, usage]
+  const error = 'data: {"error":{"message":"it broke","code":null}}\n\n'
+  breaksAnywhere({ reader, events, error, message: 'it broke' })
+  breaksAnywhere({ reader: () => reader(true), events, error, message: 'it broke' })
 })

@@ -1,32 +1,27 @@
-import { Fault } from '#kernel/errors'
 import { ChunkWriter } from '../../chunk-writer.ts'
 import type { Delta } from '../../chunk-writer.ts'
+import { EventReader } from '../../event-reader.ts'
 import type { StreamReader, Usage } from '../../provider.ts'
 import { brokenFault } from '../../fault.ts'
 import { reportedFault } from '../../same-wire/fault.ts'
 import { isObject, listOf, objectOf, parseJson, textOf } from '../../json.ts'
 import type { JsonObject } from '../../json.ts'
 import { valueAt } from '../../same-wire/members.ts'
-import { SseParser } from '../../sse.ts'
 import { finishReason, refuseFailure } from './completion.ts'
 import type { ResponseRules } from './completion.ts'
 import { readOutput } from './output.ts'
 import { StreamedCalls } from './stream-calls.ts'
 import { StreamedReasoning } from './stream-reasoning.ts'
 
-/**
- * Turns the events of a response into chat-completion chunks. An error event makes it throw; when the same piece
- * held something before it, that is returned first and the next call throws.
- */
+/** Turns the events of a response into chat-completion chunks. */
 export class ResponseReader implements StreamReader {
   readonly #rules: ResponseRules
   readonly #writer: ChunkWriter
-  readonly #parser = new SseParser()
+  readonly #events = new EventReader(({ data }) => this.#read(data))
   readonly #calls = new StreamedCalls()
   readonly #reasoning = new StreamedReasoning()
   readonly #results: unknown[] = []
   #usage: Usage | null = null
-  #fault: Fault | undefined
   #isBegun = false
   #isEnded = false
   #text = ''
@@ -47,29 +42,13 @@ export class ResponseReader implements StreamReader {
   }
 
   push(piece: Uint8Array): string {
-    return this.#take(this.#parser.push(piece))
+    return this.#events.push(piece)
   }
 
   end(): string {
-    const last = this.#take(this.#parser.end())
-    if (this.#fault) throw this.#fault
+    const last = this.#events.end()
     if (!this.#isEnded) throw brokenFault(this.#rules.name, 'ended the stream before the answer was complete')
     return last
-  }
-
-  #take(events: readonly { data: string }[]): string {
-    if (this.#fault) throw this.#fault
-    let chunks = ''
-    for (const { data } of events) {
-      try {
-        chunks += this.#read(data)
-      } catch (error) {
-        if (!(error instanceof Fault) || chunks === '') throw error
-        this.#fault = error
-        break
-      }
-    }
-    return chunks
   }
 
   #read(data: string): string {
