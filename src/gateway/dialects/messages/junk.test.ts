@@ -1,50 +1,14 @@
-import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Fault } from '#kernel/errors'
 import { anthropic } from '../../providers/anthropic/index.ts'
 import { randomNumbers } from '../../providers/chat/rehearsal.ts'
 import { gemini } from '../../providers/gemini/index.ts'
 import { openai } from '../../providers/openai/index.ts'
 import { perplexity } from '../../providers/perplexity/index.ts'
+import { onlyFaults, spoiler } from '../../providers/testing-junk.ts'
 import { messages } from './index.ts'
 import { ask, chatStream, collect, plain } from './testing.ts'
 
-const random = randomNumbers(7)
-const junk = [
-  null,
-  0,
-  -1,
-  1.5,
-  '',
-  'x',
-  true,
-  [],
-  {},
-  [null],
-  [[]],
-  { type: 'text' },
-  { type: 'tool_use' },
-  { url: 5 },
-]
-
-/** A copy in which one value, anywhere, is something else. */
-function spoiled(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || random(6) === 0) return junk[random(junk.length)]
-  const copy = structuredClone(value) as Record<string, unknown>
-  const keys = Object.keys(copy)
-  const key = keys[random(keys.length)]
-  if (key === undefined) return junk[random(junk.length)]
-  copy[key] = spoiled(copy[key])
-  return copy
-}
-
-function onlyFaults(what: unknown, run: () => void): void {
-  try {
-    run()
-  } catch (error) {
-    assert.ok(error instanceof Fault, `${String(error)} for ${JSON.stringify(what)}`)
-  }
-}
+const spoiled = spoiler(randomNumbers(7))
 
 const request = {
   model: 'own-model',
@@ -76,9 +40,9 @@ const request = {
         {
           type: 'thinking',
           thinking: 'x',
-          signature: 'signalbox1.eyJwcm92aWRlciI6Im93biIsImRldGFpbHMiOltdfQ',
+          signature: 'signalbox.v1.eyJwcm92aWRlciI6Im93biIsImRldGFpbHMiOltdfQ',
         },
-        { type: 'redacted_thinking', data: 'signalbox1.' },
+        { type: 'redacted_thinking', data: 'signalbox.v1.' },
         { type: 'tool_use', id: 'c', name: 'f', input: { a: 1 } },
       ],
     },

@@ -1,53 +1,13 @@
-import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Fault } from '#kernel/errors'
 import { anthropic } from '../../providers/anthropic/index.ts'
+import { randomNumbers } from '../../providers/chat/rehearsal.ts'
 import { gemini } from '../../providers/gemini/index.ts'
 import { openai } from '../../providers/openai/index.ts'
 import { perplexity } from '../../providers/perplexity/index.ts'
+import { onlyFaults, spoiler } from '../../providers/testing-junk.ts'
 import { chatServer, exchangeOf } from './testing.ts'
 
-let state = 23
-function next(limit: number): number {
-  state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-  return (state >>> 8) % limit
-}
-
-const junk = [
-  null,
-  0,
-  -1,
-  1.5,
-  '',
-  'x',
-  true,
-  [],
-  {},
-  [null],
-  [[]],
-  { type: 'message' },
-  { type: 5 },
-  '__proto__',
-]
-
-/** A copy in which one value, anywhere, is something else. */
-function spoiled(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || next(6) === 0) return junk[next(junk.length)]
-  const copy = structuredClone(value) as Record<string, unknown>
-  const keys = Object.keys(copy)
-  const key = keys[next(keys.length)]
-  if (key === undefined) return junk[next(junk.length)]
-  copy[key] = spoiled(copy[key])
-  return copy
-}
-
-function onlyFaults(what: unknown, run: () => void): void {
-  try {
-    run()
-  } catch (error) {
-    assert.ok(error instanceof Fault, `${String(error)} for ${JSON.stringify(what)}`)
-  }
-}
+const spoiled = spoiler(randomNumbers(23))
 
 const sealed = Buffer.from(
   JSON.stringify({

@@ -1,53 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Fault } from '#kernel/errors'
+import { randomNumbers } from '../../chat/rehearsal.ts'
 import { openrouter } from '../../openrouter/index.ts'
 import { perplexity } from '../../perplexity/index.ts'
 import type { Provider } from '../../provider.ts'
 import { agentApi, requestOf } from '../../same-wire/testing.ts'
+import { onlyFaults, spoiler } from '../../testing-junk.ts'
 import { openai } from '../index.ts'
 
-let state = 11
-function next(limit: number): number {
-  state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-  return (state >>> 8) % limit
-}
-
-const junk = [
-  null,
-  0,
-  -1,
-  1.5,
-  '',
-  'x',
-  true,
-  [],
-  {},
-  [null],
-  [[]],
-  { type: 'text' },
-  { type: 'function' },
-  { url: 5 },
-]
-
-/** A copy in which one value, anywhere, is something else. */
-function spoiled(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || next(6) === 0) return junk[next(junk.length)]
-  const copy = structuredClone(value) as Record<string, unknown>
-  const keys = Object.keys(copy)
-  const key = keys[next(keys.length)]
-  if (key === undefined) return junk[next(junk.length)]
-  copy[key] = spoiled(copy[key])
-  return copy
-}
-
-function onlyFaults(what: unknown, run: () => void): void {
-  try {
-    run()
-  } catch (error) {
-    assert.ok(error instanceof Fault, `${String(error)} for ${JSON.stringify(what)}`)
-  }
-}
+const random = randomNumbers(11)
+const spoiled = spoiler(random)
 
 const request = {
   model: 'gpt-5.5-pro',
@@ -151,7 +113,7 @@ test('a spoiled answer is read or becomes a fault, plain and streamed', () => {
   for (let round = 0; round < 1000; round += 1) {
     const body = spoiled(response)
     const stream = events
-      .map((event) => `data: ${JSON.stringify(next(2) === 0 ? spoiled(event) : event)}\n\n`)
+      .map((event) => `data: ${JSON.stringify(random(2) === 0 ? spoiled(event) : event)}\n\n`)
       .join('')
     const chunks = `data: ${JSON.stringify(spoiled(chunk))}\n\ndata: [DONE]\n\n`
     for (const [provider, model] of [
