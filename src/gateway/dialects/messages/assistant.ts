@@ -2,18 +2,18 @@ import { invalid } from '#kernel/errors'
 import { requireList, requireObject, requireText, toJson } from '../../providers/chat/json.ts'
 import { isAbsent } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
+import { unseal, withExtras } from '../sealed-reasoning.ts'
 import type { ChatMessage, Translation } from './conversation.ts'
 import { noteMarks } from './parts.ts'
-import { unseal } from './seal.ts'
 
 /** What the blocks of one assistant message say, in the parts of a chat message. */
 class Spoken {
   text = ''
   /** Thinking that its provider told without anything to hand back. */
   bareThoughts = ''
-  readonly calls: Record<string, unknown>[] = []
+  readonly calls: JsonObject[] = []
   readonly details: unknown[] = []
-  readonly extras = new Map<string, unknown>()
+  readonly extras = new Map<string, JsonObject>()
   readonly #how: Translation
 
   constructor(how: Translation) {
@@ -58,7 +58,7 @@ class Spoken {
       return
     }
     this.details.push(...kept.details)
-    for (const [id, extra] of Object.entries(kept.extras)) this.extras.set(id, extra)
+    for (const [id, extra] of kept.extras) this.extras.set(id, extra)
     if (kept.details.length === 0 && typeof block['thinking'] === 'string')
       this.bareThoughts += block['thinking']
   }
@@ -75,14 +75,11 @@ export function readAssistant(content: unknown, path: string, how: Translation):
   const { text, calls, details, extras, bareThoughts } = spoken
   // Nothing said and nothing called: an empty turn that providers refuse.
   if (text === '' && calls.length === 0) return []
-  const signed = calls.map((call) =>
-    extras.has(String(call['id'])) ? { ...call, extra_content: extras.get(String(call['id'])) } : call,
-  )
   return [
     {
       role: 'assistant',
       content: text === '' ? null : text,
-      ...(calls.length > 0 ? { tool_calls: signed } : {}),
+      ...(calls.length > 0 ? { tool_calls: withExtras(calls, extras) } : {}),
       ...(details.length > 0 ? { reasoning_details: details } : {}),
       ...(details.length === 0 && bareThoughts !== '' ? { reasoning_content: bareThoughts } : {}),
     },

@@ -2,7 +2,7 @@ import { invalid } from '#kernel/errors'
 import { isObject, listOf } from '../../providers/json.ts'
 import { edit } from '../../providers/same-wire/edit.ts'
 import type { ClientRequest } from '../dialect.ts'
-import { isSealed, mayHoldSeal } from './seal.ts'
+import { isSealed, mayHoldSeal } from '../sealed-reasoning.ts'
 
 /**
  * The bytes for a provider that speaks this form: those that came. Only thinking that the gateway sealed for another
@@ -30,5 +30,6 @@ function withoutSeals(message: unknown): unknown[] {
 
 function isForeignThinking(block: unknown): boolean {
   if (!isObject(block)) return false
-  return (block['type'] === 'thinking' || block['type'] === 'redacted_thinking') && isSealed(block)
+  const { type, signature, data } = block
+  return (type === 'thinking' && isSealed(signature)) || (type === 'redacted_thinking' && isSealed(data))
 }

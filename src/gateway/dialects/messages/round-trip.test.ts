@@ -105,7 +105,7 @@ test("reasoning goes back to the provider it came from and to no other, and a st
   const content = whole({ content: null, reasoning: 'hm', reasoning_details: [detail], tool_calls: [call] })
   const other = openAiCompatible({ id: 'other', name: 'Other', prefixes: ['own-'] })
   assert.deepEqual(Object.keys(sentBack(content, other)), ['role', 'content', 'tool_calls'])
-  for (const signature of ['', 'theirs', 'signalbox1.', 'signalbox1.bm90IGpzb24', 'signalbox1.W10']) {
+  for (const signature of ['', 'theirs', 'signalbox.v1.', 'signalbox.v1.bm90IGpzb24', 'signalbox.v1.W10']) {
     const forged = [
       { type: 'thinking', thinking: 'x', signature },
       { type: 'text', text: 'Well' },
@@ -131,7 +131,7 @@ test('a conversation that changes to a model of this form leaves the seals of ot
     bytes.toString(),
     `{"model" :"own-model","max_tokens": 1.0,"messages":${JSON.stringify(kept)},"more":12345678901234567890}`,
   )
-  const plain = '{ "model":"own-model","messages":[{"role":"user","content":"signalbox1.x"}] }'
+  const plain = '{ "model":"own-model","messages":[{"role":"user","content":"signalbox.v1.x"}] }'
   assert.equal(sentNatively(plain).toString(), plain)
 })
 

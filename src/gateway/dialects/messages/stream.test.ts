@@ -48,7 +48,7 @@ test('a stream with every kind of block follows the rules of Messages streams, w
   const message = collect(whole)
   const [thinking, ...content] = message['content'] as JsonObject[]
   assert.deepEqual([thinking?.['type'], thinking?.['thinking']], ['thinking', 'hm… 🤔'])
-  assert.match(String(thinking?.['signature']), /^signalbox1\./)
+  assert.match(String(thinking?.['signature']), /^signalbox\.v1\./)
   assert.deepEqual(content, [
     {
       type: 'text',
@@ -144,7 +144,7 @@ test('thinking between texts and calls is a block of its own, each signed', () =
     piece(1, '{}', { id: 'b' }),
   ])
   const signatures = (content as JsonObject[]).filter((block) => block['type'] === 'thinking')
-  assert.ok(signatures.every((block) => String(block['signature']).startsWith('signalbox1.')))
+  assert.ok(signatures.every((block) => String(block['signature']).startsWith('signalbox.v1.')))
   const kinds = (content as JsonObject[]).map((block) => [block['type'], block['thinking'] ?? block['text']])
   assert.deepEqual(kinds, [
     ['thinking', 'one'],

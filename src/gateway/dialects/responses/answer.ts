@@ -2,6 +2,7 @@ import { brokenFault } from '../../providers/fault.ts'
 import { isObject, listOf, objectOf, parseJson, textOf } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
 import type { ChatAnswer, Provider } from '../../providers/provider.ts'
+import { KeptReasoning } from '../sealed-reasoning.ts'
 import { endingOf, envelope, newId, responseUsage } from './envelope.ts'
 import type { Status } from './envelope.ts'
 import {
@@ -82,9 +83,8 @@ export function contentText(content: unknown): string {
 
 function reasoningOf(message: JsonObject, calls: readonly JsonObject[], provider: string): JsonObject[] {
   const text = textOf(message['reasoning_content']) || textOf(message['reasoning'])
-  const details = listOf(message['reasoning_details']).filter(isObject)
-  const extras = new Map<string, JsonObject>()
-  for (const { id, extra_content: extra } of calls) if (isObject(extra)) extras.set(textOf(id), extra)
-  if (text === '' && details.length === 0 && extras.size === 0) return []
-  return [reasoningItem(newId('rs'), text === '' ? [] : [text], { provider, details, extras })]
+  const kept = new KeptReasoning(provider)
+  kept.add(message['reasoning_details'])
+  for (const call of calls) kept.addCall(textOf(call['id']), call)
+  return text === '' && kept.isEmpty ? [] : [reasoningItem(newId('rs'), text, kept)]
 }

@@ -1,5 +1,6 @@
 import { textOf } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
+import { withExtras } from '../sealed-reasoning.ts'
 
 /** Chat messages, and for each of them the place it comes from: faults of the provider name that one. */
 export interface Messages {
@@ -71,14 +72,10 @@ export class Conversation {
 function assistantMessage({ parts, calls, details, extras }: Turn): JsonObject {
   const [first] = parts
   const isPlain = parts.length === 1 && first?.['type'] === 'text'
-  const signed = calls.map((call) => {
-    const extra = extras.get(textOf(call['id']))
-    return extra ? { ...call, extra_content: extra } : call
-  })
   return {
     role: 'assistant',
     content: isPlain ? first['text'] : parts.length > 0 ? parts : null,
-    ...(signed.length > 0 ? { tool_calls: signed } : {}),
+    ...(calls.length > 0 ? { tool_calls: withExtras(calls, extras) } : {}),
     ...(details.length > 0 ? { reasoning_details: details } : {}),
   }
 }

@@ -1,13 +1,12 @@
 import type { Fault } from '#kernel/errors'
 import { isObject, listOf, objectOf } from '../../providers/json.ts'
 import type { ChatExchange, Provider, ProviderOptions } from '../../providers/index.ts'
-import { bufferOf } from '../../providers/same-wire/json.ts'
 import { readBody } from '../body.ts'
 import type { ClientRequest, Dialect } from '../dialect.ts'
+import { isSealed, mayHoldSeal } from '../sealed-reasoning.ts'
 import { toResponse, type AnswerContext } from './answer.ts'
 import { toChatRequest } from './chat-request.ts'
 import { inClientNames, renameDropped } from './fields.ts'
-import { sealMark, unseal } from './seal.ts'
 import { ResponseStream } from './stream.ts'
 
 /** OpenAI's Responses: passed on where the provider speaks it itself, by way of chat completions elsewhere. */
@@ -35,8 +34,8 @@ function passOn(
   { raw, body, model, isStream }: ClientRequest,
 ): ChatExchange {
   const asked = { raw, body, model, requestedModel: model, isStream }
-  if (!Array.isArray(body['input']) || !bufferOf(raw).includes(sealMark)) return native(asked)
-  const input = body['input'].filter((item) => unseal(objectOf(item)['encrypted_content']) === undefined)
+  if (!Array.isArray(body['input']) || !mayHoldSeal(raw)) return native(asked)
+  const input = body['input'].filter((item) => !isSealed(objectOf(item)['encrypted_content']))
   const kept = { ...body, input }
   const exchange = native({ ...asked, raw: Buffer.from(JSON.stringify(kept)), body: kept })
   const dropped = input.length < body['input'].length ? ['input.reasoning'] : []

@@ -2,9 +2,9 @@ import { invalid } from '#kernel/errors'
 import { optionalText, requireObject, requireText } from '../../providers/chat/json.ts'
 import { isAbsent, textOf } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
+import { unseal } from '../sealed-reasoning.ts'
 import { Conversation, type Messages } from './conversation.ts'
 import { toContent } from './parts.ts'
-import { unseal } from './seal.ts'
 import { groupName, wireName } from './targets.ts'
 
 const roles = new Map([
@@ -95,13 +95,13 @@ function readCall(item: JsonObject, path: string, args: string, conversation: Co
 }
 
 function readReasoning(item: JsonObject, path: string, { conversation, provider, dropped }: Context): void {
-  const sealed = unseal(item['encrypted_content'])
-  if (sealed?.provider !== provider) {
+  const kept = unseal(item['encrypted_content'], provider)
+  if (!kept) {
     // Reasoning of another provider, or without its seal, means nothing to this one.
     dropped.add('input.reasoning')
     return
   }
   const turn = conversation.turn(path)
-  for (const detail of sealed.details) turn.details.push(detail)
-  for (const [id, extra] of sealed.extras) turn.extras.set(id, extra)
+  for (const detail of kept.details) turn.details.push(detail)
+  for (const [id, extra] of kept.extras) turn.extras.set(id, extra)
 }

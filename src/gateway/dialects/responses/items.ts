@@ -1,19 +1,18 @@
 import { isObject, listOf, objectOf, textOf } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
+import type { KeptReasoning } from '../sealed-reasoning.ts'
 import { newId, type Status } from './envelope.ts'
-import { seal, type Sealed } from './seal.ts'
 import { customInput, type Target } from './targets.ts'
 
 // The items of which the output of a response consists.
 
-export function reasoningItem(id: string, texts: readonly string[], sealed: Sealed): JsonObject {
-  const summary = texts.map((text) => ({ type: 'summary_text', text }))
-  const encrypted = seal(sealed)
+/** Takes what is kept for the provider, if anything is. */
+export function reasoningItem(id: string, text: string, kept?: KeptReasoning): JsonObject {
   return {
     id,
     type: 'reasoning',
-    summary,
-    ...(encrypted === null ? {} : { encrypted_content: encrypted }),
+    summary: text === '' ? [] : [{ type: 'summary_text', text }],
+    ...(kept && !kept.isEmpty ? { encrypted_content: kept.take() } : {}),
   }
 }
 

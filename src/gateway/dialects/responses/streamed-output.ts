@@ -1,10 +1,10 @@
 import { isObject, listOf, objectOf, textOf } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
+import { KeptReasoning } from '../sealed-reasoning.ts'
 import { contentText, type AnswerContext } from './answer.ts'
 import type { Status } from './envelope.ts'
 import type { EventWriter } from './event-writer.ts'
 import { imageItem } from './items.ts'
-import { joinDetail } from './seal.ts'
 import { StreamedCall } from './streamed-call.ts'
 import { StreamedMessage } from './streamed-message.ts'
 import { StreamedReasoning } from './streamed-reasoning.ts'
@@ -20,8 +20,7 @@ export class StreamedOutput {
   readonly #items: JsonObject[] = []
   readonly #calls = new Map<unknown, StreamedCall>()
   /** What the next reasoning item has to carry. */
-  #details: JsonObject[] = []
-  #extras = new Map<string, JsonObject>()
+  readonly #kept: KeptReasoning
   #spoken: StreamedReasoning | StreamedMessage | undefined
   #lastMessage: StreamedMessage | undefined
   #textLength = 0
@@ -30,14 +29,13 @@ export class StreamedOutput {
   constructor(writer: EventWriter, context: Pick<AnswerContext, 'provider' | 'targets'>) {
     this.#writer = writer
     this.#context = context
+    this.#kept = new KeptReasoning(context.provider.id)
   }
 
   add(delta: JsonObject, logprobs: readonly unknown[]): void {
     const thought = textOf(delta['reasoning_content']) || textOf(delta['reasoning'])
     if (thought !== '') this.#reasoning().think(thought)
-    for (const detail of listOf(delta['reasoning_details'])) {
-      if (isObject(detail)) joinDetail(this.#details, detail)
-    }
+    this.#kept.add(delta['reasoning_details'])
     const text = contentText(delta['content'])
     if (text !== '') {
       this.#message().say(text, logprobs)
@@ -55,7 +53,7 @@ export class StreamedOutput {
     this.#endSpeech(status)
     for (const [key, call] of this.#calls) this.#endCall(key, call)
     // What a provider signs after its last word, such as a call, has no other place.
-    if (this.#details.length > 0 || this.#extras.size > 0) this.#reasoning()
+    if (!this.#kept.isEmpty) this.#reasoning()
     if (this.#count === 0) this.#message()
     this.#endSpeech(status)
     return this.#items
@@ -92,7 +90,7 @@ export class StreamedOutput {
       call = new StreamedCall(this.#writer, this.#count++, { ...called, callId: textOf(piece['id']) })
       this.#calls.set(key, call)
     }
-    if (isObject(piece['extra_content'])) this.#extras.set(textOf(piece['id']), piece['extra_content'])
+    this.#kept.addCall(textOf(piece['id']), piece)
     call.more(textOf(target['arguments']))
   }
 
@@ -121,13 +119,6 @@ export class StreamedOutput {
     const spoken = this.#spoken
     if (!spoken) return
     this.#spoken = undefined
-    if (spoken.kind === 'message') {
-      this.#items[spoken.index] = spoken.close(status)
-      return
-    }
-    const sealed = { provider: this.#context.provider.id, details: this.#details, extras: this.#extras }
-    this.#items[spoken.index] = spoken.close(sealed)
-    this.#details = []
-    this.#extras = new Map()
+    this.#items[spoken.index] = spoken.kind === 'message' ? spoken.close(status) : spoken.close(this.#kept)
   }
 }

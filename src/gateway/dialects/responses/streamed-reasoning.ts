@@ -1,10 +1,8 @@
 import type { JsonObject } from '../../providers/json.ts'
+import type { KeptReasoning } from '../sealed-reasoning.ts'
 import { newId } from './envelope.ts'
 import type { EventWriter } from './event-writer.ts'
 import { reasoningItem } from './items.ts'
-import type { Sealed } from './seal.ts'
-
-const nothing: Sealed = { provider: '', details: [], extras: new Map() }
 
 /** A reasoning item while it is being told. */
 export class StreamedReasoning {
@@ -19,7 +17,7 @@ export class StreamedReasoning {
     this.index = index
     writer.emit('response.output_item.added', {
       output_index: index,
-      item: reasoningItem(this.#id, [], nothing),
+      item: reasoningItem(this.#id, ''),
     })
   }
 
@@ -29,12 +27,12 @@ export class StreamedReasoning {
     this.#writer.emit('response.reasoning_summary_text.delta', { ...this.#place(), delta })
   }
 
-  close(sealed: Sealed): JsonObject {
+  close(kept: KeptReasoning): JsonObject {
     if (this.#text !== '') {
       this.#writer.emit('response.reasoning_summary_text.done', { ...this.#place(), text: this.#text })
       this.#part('done', this.#text)
     }
-    const item = reasoningItem(this.#id, this.#text === '' ? [] : [this.#text], sealed)
+    const item = reasoningItem(this.#id, this.#text, kept)
     this.#writer.emit('response.output_item.done', { output_index: this.index, item })
     return item
   }
