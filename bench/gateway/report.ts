@@ -62,13 +62,14 @@ function memory({ idle }: Results): string {
 }
 
 function verdict(results: Results): string {
-  const rows = judge(results).map(({ what, ceiling, found, isMet }) => [
+  const rows = judge(results).map(({ what, ceiling, found, bare = '', isMet }) => [
     what,
     ceiling,
     found,
+    bare,
     isMet ? 'met' : '**missed**',
   ])
-  return table(['Promise', 'Ceiling', 'Found', ''], rows)
+  return table(['Promise', 'Ceiling', 'Found', 'The bare proxy itself', ''], rows)
 }
 
 const added = (own: number, bare = NaN): string =>
