@@ -80,7 +80,7 @@ async function stream(deps: CompleteDeps, passage: Passage, reply: FastifyReply)
     reader,
     provider: route.provider,
     response: reply.raw,
-    faultEvent: dialect.faultEvent,
+    faultEvent: (fault) => dialect.faultEvent(fault, reply.request.id),
     begin() {
       void reply.hijack()
       return {

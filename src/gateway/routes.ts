@@ -35,7 +35,8 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
       done(null, body),
     )
     for (const dialect of dialects) {
-      const config = { ...client, faultBody: dialect.faultBody }
+      const { faultBody, idHeader } = dialect
+      const config = { ...client, faultBody, idHeader }
       scope.post(dialect.path, { config, schema: { tags, summary: dialect.summary } }, deps.complete(dialect))
     }
     scope.post(

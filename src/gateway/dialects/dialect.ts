@@ -17,9 +17,11 @@ export interface Dialect {
   /** The words of the request, for counting tokens when the provider never says how many. */
   promptText(request: ClientRequest): string
   /** A fault as clients of this dialect read it. */
-  faultBody(fault: Fault): object
+  faultBody(fault: Fault, requestId: string): object
   /** The same inside a stream that has begun: the last event before its end. */
-  faultEvent(fault: Fault): string
+  faultEvent(fault: Fault, requestId: string): string
+  /** The header in which clients of this dialect look for the request's id, besides x-request-id. */
+  readonly idHeader?: string
 }
 
 /** Headers as they came. */

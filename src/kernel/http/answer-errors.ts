@@ -36,7 +36,7 @@ function send(
     .code(fault.status)
     .headers(fault.headers)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(faultBody?.(fault) ?? fault.body()))
+    .send(JSON.stringify(faultBody?.(fault, request.id) ?? fault.body()))
 }
 
 function toFault(error: unknown, request: FastifyRequest): Fault {

@@ -12,7 +12,9 @@ declare module 'fastify' {
     /** The gateway's own routes: only an API key opens them, in every mode. */
     keyOnly?: boolean
     /** Errors in another form than everywhere else, for routes whose clients know no other. */
-    faultBody?: (fault: Fault) => object
+    faultBody?: (fault: Fault, requestId: string) => object
+    /** Where clients of this route look for the request's id, besides x-request-id. */
+    idHeader?: string | undefined
   }
   interface FastifyRequest {
     principal: Principal | null

@@ -31,9 +31,11 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
   const forPrograms = (reply: FastifyReply): FastifyReply => reply.header('x-content-type-options', 'nosniff')
   const forBrowsers = (reply: FastifyReply): FastifyReply => reply.headers(headers)
   hookRoutes(app, 'onRequest', (route) => {
-    const add = route?.config.keyOnly ? forPrograms : forBrowsers
+    const { keyOnly, idHeader } = route?.config ?? {}
+    const add = keyOnly ? forPrograms : forBrowsers
     return (request, reply, done) => {
       add(reply.header('x-request-id', request.id))
+      if (idHeader !== undefined) void reply.header(idHeader, request.id)
       done()
     }
   })

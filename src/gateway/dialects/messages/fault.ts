@@ -13,11 +13,11 @@ const types: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 }
 
-export function faultBody({ status, message }: Fault) {
+export function faultBody({ status, message }: Fault, requestId: string) {
   const type = types[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error')
-  return { type: 'error', error: { type, message } }
+  return { type: 'error', error: { type, message }, request_id: requestId }
 }
 
-export function faultEvent(fault: Fault): string {
-  return `event: error\ndata: ${JSON.stringify(faultBody(fault))}\n\n`
+export function faultEvent(fault: Fault, requestId: string): string {
+  return `event: error\ndata: ${JSON.stringify(faultBody(fault, requestId))}\n\n`
 }

@@ -25,6 +25,7 @@ export const messages: Dialect = {
   promptText: ({ body }) => promptText(body),
   faultBody,
   faultEvent,
+  idHeader: 'request-id',
 }
 
 export function readMessages(raw: Uint8Array, headers: ClientHeaders): ClientRequest {

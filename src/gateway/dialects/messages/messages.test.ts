@@ -139,7 +139,7 @@ test("whatever goes wrong, the client's own error for it is thrown", async () =>
   for (const [call, name, status, type] of calls) {
     const error = await errorOf(call())
     assert.deepEqual([error.constructor.name, error.status, error.type], [name, status, type])
-    assert.deepEqual(Object.keys(error.error as object), ['type', 'error'])
+    assert.deepEqual(Object.keys(error.error as object), ['type', 'error', 'request_id'])
   }
 })
 
@@ -179,4 +179,28 @@ test('tokens are counted by a provider that can, free of charge; others say that
   const error = await errorOf(client.messages.countTokens({ model: gpt.model, messages: hello }))
   assert.equal(error.status, 400)
   assert.match(error.message, /OpenAI does not count tokens/)
+})
+
+test('the client finds the id of its request in answers, streams and errors, as the log has it', async () => {
+  const message = await client.messages.create(claude)
+  assert.match(message._request_id ?? '', /^req_[0-9a-f]{32}$/)
+  assert.equal((await settledFor(message._request_id ?? null)).length, 1)
+  const counted = await client.messages.countTokens({ model: claude.model, messages: hello })
+  assert.match(counted._request_id ?? '', /^req_/)
+  const stream = client.messages.stream(gpt)
+  await stream.finalMessage()
+  assert.equal((await settledFor(stream.request_id ?? null)).length, 1)
+
+  const stranger = new Anthropic({ apiKey: 'sb-nobody', baseURL: box.url, maxRetries: 0 })
+  box.fake.script('openai', { text: 'Hello there', streamError: { afterChunks: 6, message: 'too busy' } })
+  for (const call of [
+    () => client.messages.stream(gpt).finalMessage(),
+    () => stranger.messages.create(gpt),
+    () => client.messages.create({ ...gpt, model: 'nobody' }),
+    () => client.messages.countTokens({ model: gpt.model, messages: hello }),
+  ]) {
+    const error = await errorOf(call())
+    assert.match(error.requestID ?? '', /^req_/)
+    assert.equal((error.error as { request_id?: unknown }).request_id, error.requestID)
+  }
 })
