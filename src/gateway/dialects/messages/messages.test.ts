@@ -182,11 +182,14 @@ test('tokens are counted by a provider that can, free of charge; others say that
 })
 
 test('the client finds the id of its request in answers, streams and errors, as the log has it', async () => {
-  const message = await client.messages.create(claude)
-  assert.match(message._request_id ?? '', /^req_[0-9a-f]{32}$/)
-  assert.equal((await settledFor(message._request_id ?? null)).length, 1)
-  const counted = await client.messages.countTokens({ model: claude.model, messages: hello })
-  assert.match(counted._request_id ?? '', /^req_/)
+  const { _request_id: id } = await client.messages.create(claude)
+  assert.match(id ?? '', /^req_[0-9a-f]{32}$/)
+  assert.equal((await settledFor(id ?? null)).length, 1)
+  const { _request_id: counted } = await client.messages.countTokens({
+    model: claude.model,
+    messages: hello,
+  })
+  assert.match(counted ?? '', /^req_/)
   const stream = client.messages.stream(gpt)
   await stream.finalMessage()
   assert.equal((await settledFor(stream.request_id ?? null)).length, 1)
