@@ -46,6 +46,55 @@ test('a provider key is added in the browser, shows only its end, and is reveale
   assert.equal(revealed.headers.get('cache-control'), 'no-store')
 })
 
+test('a provider key is chosen by its name for the calls of a key, and given back', async () => {
+  const { json: added } = await box.call('/providers/openai', {
+    key: box.key,
+    json: { api_key: 'sk-planted-openai-second-9876', name: 'Second account' },
+    headers: { accept: 'application/json' },
+  })
+  const overrides = async () => {
+    const { json } = await box.call('/api/v1/keys')
+    return json.data.find(({ name }: { name: string }) => name === 'chooser')?.provider_key_overrides
+  }
+  const page = await open('/keys?new=true')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('chooser')
+  const select = dialog.getByLabel('OpenAI')
+  assert.equal(await select.locator('option:checked').innerText(), 'The provider’s default key')
+  await select.selectOption({ label: 'Second account …9876' })
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await dialog.getByText(/sb-[A-Za-z0-9_-]{40,}/).waitFor()
+  assert.deepEqual(await overrides(), { openai: added.id })
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Actions for chooser' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  assert.equal(await select.inputValue(), added.id)
+  await select.selectOption({ label: 'The provider’s default key' })
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  assert.deepEqual(await overrides(), {})
+})
+
+test('who may not list provider keys sees the id of an override and can clear it', async () => {
+  const id = '0190b3a0-0000-7000-8000-000000000001'
+  const { json: made } = await box.call('/api/v1/keys', {
+    json: { name: 'blind', provider_key_overrides: { openai: id } },
+  })
+  const page = await open('/keys')
+  const refusal = { error: { message: 'No.', type: 'permission_error', param: null, code: 'forbidden' } }
+  await page.route(/\/providers\?/, (route) => route.fulfill({ status: 403, json: refusal }))
+  await page.getByRole('button', { name: 'Actions for blind' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(id, { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Clear the override for OpenAI' }).click()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const { json } = await box.call('/api/v1/keys')
+  const after = json.data.find((key: { id: string }) => key.id === made.id)
+  assert.deepEqual(after.provider_key_overrides, {})
+})
+
 test('the playground streams an answer and shows tokens, times and the request id', async () => {
   const page = await open(`/playground?model=${exampleModels.gemini}`)
   await page.getByRole('textbox', { name: /message/i }).fill('Hello from the browser')

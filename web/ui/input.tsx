@@ -30,7 +30,7 @@ export function SearchInput({ label, className, ...rest }: ComponentProps<'input
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <div className={clsx('relative', className)}>
-      <select {...rest} className={clsx(look, 'appearance-none pr-8')}>
+      <select {...rest} className={clsx(look, 'appearance-none pr-8 text-ellipsis')}>
         {children}
       </select>
       <ChevronsUpDown

@@ -1,9 +1,11 @@
-const names: Record<string, string> = {
-  anthropic: 'Anthropic',
-  openai: 'OpenAI',
-  gemini: 'Google Gemini',
-  perplexity: 'Perplexity',
-  openrouter: 'OpenRouter',
-}
+const names = new Map(
+  Object.entries({
+    anthropic: 'Anthropic',
+    openai: 'OpenAI',
+    gemini: 'Google Gemini',
+    perplexity: 'Perplexity',
+    openrouter: 'OpenRouter',
+  }),
+)
 
-export const providerName = (id: string): string => names[id] ?? id
+export const providerName = (id: string): string => names.get(id) ?? id

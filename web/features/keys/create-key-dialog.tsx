@@ -31,6 +31,7 @@ export function CreateKeyDialog({ groupId, groupName, open, onClose }: CreateKey
       description={`It will act in the group ${groupName}.`}
     >
       <KeyForm
+        groupId={groupId}
         start={newDraft(scopes)}
         allowed={scopes}
         action="Create key"

@@ -28,6 +28,7 @@ export function EditKeyDialog({ apiKey, onClose }: KeyDialogProps) {
   return (
     <Dialog open onClose={onClose} title={`Edit “${apiKey.name}”`} description="The value stays the same.">
       <KeyForm
+        groupId={apiKey.group_id}
         start={draftOf(apiKey)}
         allowed={scopes}
         action="Save changes"

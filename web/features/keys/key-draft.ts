@@ -1,26 +1,26 @@
 import type { ApiKey, Scope } from '#access/contract'
 import { expiresAt, expiryOf, expiryProblem, type Expiry } from './expiry.ts'
-import { overrideProblem, overridesFrom, rowsOf, type OverrideRow } from './overrides.ts'
+import type { Overrides } from './overrides.ts'
 
 /** A key as the form holds it. */
 export interface KeyDraft {
   name: string
   scopes: Scope[]
   expiry: Expiry
-  overrides: OverrideRow[]
+  overrides: Overrides
 }
 
 export interface KeyBody {
   name: string
   scopes: Scope[]
   expires_at: string | null
-  provider_key_overrides: Record<string, string>
+  provider_key_overrides: Overrides
 }
 
 /** A new key may call models, or what comes nearest to that for whoever makes it. */
 export function newDraft(allowed: readonly Scope[]): KeyDraft {
   const first = allowed.includes('gateway') ? 'gateway' : allowed[0]
-  return { name: '', scopes: first ? [first] : [], expiry: { choice: 'never', date: '' }, overrides: [] }
+  return { name: '', scopes: first ? [first] : [], expiry: { choice: 'never', date: '' }, overrides: {} }
 }
 
 export function draftOf(key: ApiKey): KeyDraft {
@@ -28,7 +28,7 @@ export function draftOf(key: ApiKey): KeyDraft {
     name: key.name,
     scopes: [...key.scopes],
     expiry: expiryOf(key.expires_at),
-    overrides: rowsOf(key.provider_key_overrides),
+    overrides: key.provider_key_overrides,
   }
 }
 
@@ -37,11 +37,9 @@ export type KeyProblems = Partial<Record<keyof KeyDraft, string>>
 export function problemsOf(draft: KeyDraft, now: number): KeyProblems {
   const problems: KeyProblems = {}
   const expiry = expiryProblem(draft.expiry, now)
-  const overrides = overrideProblem(draft.overrides)
   if (draft.name.trim() === '') problems.name = 'Name it after the program or person that will hold it.'
   if (draft.scopes.length === 0) problems.scopes = 'Choose at least one: a key without scopes opens nothing.'
   if (expiry) problems.expiry = expiry
-  if (overrides) problems.overrides = overrides
   return problems
 }
 
@@ -50,7 +48,7 @@ export function bodyOf(draft: KeyDraft, now: number): KeyBody {
     name: draft.name.trim(),
     scopes: draft.scopes,
     expires_at: expiresAt(draft.expiry, now),
-    provider_key_overrides: overridesFrom(draft.overrides),
+    provider_key_overrides: draft.overrides,
   }
 }
 

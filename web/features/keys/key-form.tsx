@@ -11,6 +11,7 @@ import { OverridesEditor } from './overrides-editor.tsx'
 import { ScopePicker } from './scope-picker.tsx'
 
 interface KeyFormProps {
+  groupId: string
   start: KeyDraft
   allowed: readonly Scope[]
   action: string
@@ -20,7 +21,7 @@ interface KeyFormProps {
   onCancel: () => void
 }
 
-export function KeyForm({ start, allowed, action, busy, error, onSubmit, onCancel }: KeyFormProps) {
+export function KeyForm({ groupId, start, allowed, action, busy, error, onSubmit, onCancel }: KeyFormProps) {
   const [draft, setDraft] = useState(start)
   const [problems, setProblems] = useState<KeyProblems>({})
   const change = (part: Partial<KeyDraft>) => {
@@ -58,9 +59,9 @@ export function KeyForm({ start, allowed, action, busy, error, onSubmit, onCance
         />
         <ExpiryField value={draft.expiry} onChange={(expiry) => change({ expiry })} error={problems.expiry} />
         <OverridesEditor
-          rows={draft.overrides}
+          groupId={groupId}
+          overrides={draft.overrides}
           onChange={(overrides) => change({ overrides })}
-          error={problems.overrides}
         />
         {error !== null && <FailureNotice error={error} />}
       </DialogBody>

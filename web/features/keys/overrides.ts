@@ -1,32 +1,81 @@
-export interface OverrideRow {
-  provider: string
-  keyId: string
+import { providerName } from '../../ui/provider-name.ts'
+import { keysOf } from '../providers/provider-state.ts'
+import type { Provider, ProviderKey } from '../providers/types.ts'
+
+/** The stored key that calls go out with, by the id of its provider. */
+export type Overrides = Readonly<Record<string, string>>
+
+interface OverrideOption {
+  id: string
+  label: string
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** One provider as the form shows it. */
+export interface OverrideChoice {
+  provider: string
+  name: string
+  /** The id of the chosen key; empty for the provider's default. */
+  value: string
+  options: OverrideOption[]
+  warning?: string
+}
 
-/** What is wrong with a row, in the words of the form; a row left empty is no row. */
-export function overrideProblem(rows: readonly OverrideRow[]): string | undefined {
-  const filled = rows.filter((row) => !isEmpty(row))
-  const seen = new Set<string>()
-  for (const { provider, keyId } of filled) {
-    const name = provider.trim()
-    if (name === '') return 'Name the provider of each override.'
-    if (!uuid.test(keyId.trim())) return `The provider key of ${name} is an id such as 6f1c2f0e-….`
-    if (seen.has(name)) return `${name} is overridden twice.`
-    seen.add(name)
+/** Every provider that has keys, and every one that is overridden, whatever became of its keys. */
+export function overrideChoices(providers: readonly Provider[], overrides: Overrides): OverrideChoice[] {
+  const set = new Map(Object.entries(overrides))
+  const known = providers
+    .filter((provider) => keysOf(provider).length > 0 || set.has(provider.id))
+    .map((provider) => choiceOf(provider, set.get(provider.id) ?? ''))
+  const unknown = bareChoices(overrides)
+    .filter((choice) => !providers.some(({ id }) => id === choice.provider))
+    .map((choice) => ({ ...choice, warning: 'There is no such provider any more.' }))
+  return [...known, ...unknown]
+}
+
+/** What can be shown of overrides to somebody who cannot list provider keys. */
+export function bareChoices(overrides: Overrides): OverrideChoice[] {
+  return Object.entries(overrides).map(([provider, value]) => ({
+    provider,
+    name: providerName(provider),
+    value,
+    options: [{ id: value, label: value }],
+  }))
+}
+
+export function withOverride(overrides: Overrides, provider: string, keyId: string): Overrides {
+  const others = Object.entries(overrides).filter(([id]) => id !== provider)
+  return Object.fromEntries(keyId === '' ? others : [...others, [provider, keyId]])
+}
+
+function choiceOf(provider: Provider, override: string): OverrideChoice {
+  const keys = keysOf(provider)
+  // The gateway reads ids in either case; the list has them in lower case.
+  const chosen = keys.find(({ id }) => id === override.toLowerCase())
+  const isLost = override !== '' && !chosen
+  const warning = warningOf(isLost, chosen)
+  return {
+    provider: provider.id,
+    name: provider.name,
+    value: chosen?.id ?? override,
+    options: [
+      ...keys.filter((key) => key.is_active).map((key) => optionOf(provider, key)),
+      ...keys.filter((key) => !key.is_active).map((key) => optionOf(provider, key)),
+      ...(isLost ? [{ id: override, label: `No longer stored: ${override}` }] : []),
+    ],
+    ...(warning === undefined ? {} : { warning }),
   }
+}
+
+function optionOf(provider: Provider, key: ProviderKey): OverrideOption {
+  const account = provider.accounts.find(({ keys }) => keys.includes(key))
+  const place = provider.accounts.length > 1 && account ? `${account.name}: ` : ''
+  const mark = key.is_active ? '' : ' (deactivated)'
+  return { id: key.id, label: `${place}${key.name} …${key.key_suffix}${mark}` }
+}
+
+function warningOf(isLost: boolean, chosen: ProviderKey | undefined): string | undefined {
+  if (isLost) return 'This key is no longer stored: calls to the provider are refused. Choose another.'
+  if (chosen?.is_active === false)
+    return 'This key is deactivated: calls to the provider are refused until it is activated again.'
   return undefined
 }
-
-export function overridesFrom(rows: readonly OverrideRow[]): Record<string, string> {
-  return Object.fromEntries(
-    rows.filter((row) => !isEmpty(row)).map(({ provider, keyId }) => [provider.trim(), keyId.trim()]),
-  )
-}
-
-export function rowsOf(overrides: Record<string, string>): OverrideRow[] {
-  return Object.entries(overrides).map(([provider, keyId]) => ({ provider, keyId }))
-}
-
-const isEmpty = ({ provider, keyId }: OverrideRow) => provider.trim() === '' && keyId.trim() === ''
