@@ -47,6 +47,8 @@ export function relayStream(deps: StreamDeps, job: StreamJob): Promise<StreamEnd
   })
 }
 
+const nothing = new Uint8Array()
+
 class Relay implements Dispatcher.DispatchHandler, QuietStream {
   silence = 0
   readonly #deps: StreamDeps
@@ -110,6 +112,8 @@ class Relay implements Dispatcher.DispatchHandler, QuietStream {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     try {
       this.#flush()
+      // What the provider itself had said was wrong is worth more than that the connection broke.
+      if (this.#hasBegun) this.#job.reader.push(nothing)
       this.finish(toFault(error))
     } catch (earlier) {
       this.finish(toFault(earlier))
