@@ -104,6 +104,36 @@ test('the playground streams an answer and shows tokens, times and the request i
   assert.match(await page.innerText('main'), /req_[0-9a-f]+/)
 })
 
+test('the sources of an answer are links under it, and their titles are text', async () => {
+  const title = '<img src=x onerror="document.title=1">Signal'
+  const found = ['https://rail.example/signals', 'javascript:alert(1)', 'https://rail.example/signals']
+  const results = found.map((url, index) => ({ id: index + 1, url, title }))
+  const text = { type: 'output_text', text: 'Boxes[1]', annotations: [] }
+  const output = [
+    { type: 'search_results', queries: [], results },
+    { id: 'msg_1', type: 'message', role: 'assistant', status: 'completed', content: [text] },
+  ]
+  const response = { id: 'r', object: 'response', status: 'completed', output, error: null, usage: null }
+  const event = { type: 'response.completed', sequence_number: 1, response }
+  box.fake.script(
+    { provider: 'perplexity' },
+    { frames: [`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`] },
+  )
+  const page = await open(`/playground?model=${exampleModels.perplexity}`)
+  await page.getByRole('textbox', { name: /message/i }).fill('What is a signal box?')
+  await page.keyboard.press('Control+Enter')
+  const links = page.getByRole('list', { name: 'Sources' }).getByRole('link')
+  await links.first().waitFor()
+  assert.equal(await links.count(), 1)
+  assert.match(
+    await links.first().innerText(),
+    /^<img src=x onerror="document.title=1">Signal\s+rail.example$/,
+  )
+  assert.equal(await links.first().getAttribute('href'), 'https://rail.example/signals')
+  assert.equal(await links.first().getAttribute('target'), '_blank')
+  assert.equal(await links.first().getAttribute('rel'), 'noreferrer noopener')
+})
+
 test('an error in the playground says what to do', async () => {
   box.fake.script({ provider: 'openai' }, { error: { status: 401 } } as never)
   const page = await open(`/playground?model=${exampleModels.openai}`)

@@ -8,6 +8,7 @@ import { AnswerFacts } from './answer-facts.tsx'
 import { Folded } from './folded.tsx'
 import { MarkdownView } from './markdown-view.tsx'
 import { playgroundAdvice } from './playground-advice.ts'
+import { SourcesView } from './sources-view.tsx'
 import type { AnswerTurn, Model } from './types.ts'
 
 interface AnswerViewProps {
@@ -31,6 +32,7 @@ export function AnswerView({ turn, model, onRetry }: AnswerViewProps) {
         </Folded>
       )}
       {turn.text !== '' && <MarkdownView source={turn.text} />}
+      <SourcesView sources={turn.sources} />
       {turn.toolCalls.map((call, index) => (
         <Folded key={index} title={`Calls the tool ${call.name}`} open>
           <pre className="overflow-x-auto font-mono text-xs whitespace-pre-wrap text-ink-soft">

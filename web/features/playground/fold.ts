@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/client.ts'
+import { citedSources, listedSources, mergeSources, type Source } from './sources.ts'
 import type { Draft, ToolCall, Usage } from './types.ts'
 
 interface Piece {
@@ -6,6 +7,7 @@ interface Piece {
   reasoning_content?: string | null
   reasoning?: string | null
   tool_calls?: { index?: number; function?: { name?: string; arguments?: string } }[] | null
+  annotations?: unknown
 }
 
 interface Chunk {
@@ -16,10 +18,19 @@ interface Chunk {
     prompt_tokens_details?: { cached_tokens?: number } | null
     completion_tokens_details?: { reasoning_tokens?: number } | null
   } | null
+  citations?: unknown
+  search_results?: unknown
   error?: { message?: string; code?: string; param?: string | null }
 }
 
-export const emptyDraft: Draft = { text: '', reasoning: '', toolCalls: [], usage: null, finishReason: null }
+export const emptyDraft: Draft = {
+  text: '',
+  reasoning: '',
+  toolCalls: [],
+  sources: [],
+  usage: null,
+  finishReason: null,
+}
 
 /** Adds one chunk of a stream to what is there. Throws the error that a stream may end with. */
 export function fold(draft: Draft, data: string): Draft {
@@ -32,6 +43,7 @@ export function fold(draft: Draft, data: string): Draft {
     // Two names for the same text; where both are sent they are equal.
     reasoning: draft.reasoning + (piece.reasoning_content ?? piece.reasoning ?? ''),
     toolCalls: piece.tool_calls ? addCalls(draft.toolCalls, piece.tool_calls) : draft.toolCalls,
+    sources: addSources(draft.sources, chunk),
     usage: chunk.usage ? usageOf(chunk.usage) : draft.usage,
     finishReason: choice?.finish_reason ?? draft.finishReason,
   }
@@ -62,6 +74,17 @@ function addCalls(calls: readonly ToolCall[], pieces: NonNullable<Piece['tool_ca
   }
   // A provider that begins to count at one leaves a gap.
   return next.filter(Boolean)
+}
+
+/** Most chunks name none, and then nothing is made anew. */
+function addSources(sources: Source[], chunk: Chunk): Source[] {
+  const choice = chunk.choices?.[0]
+  const found = [
+    listedSources(chunk),
+    citedSources(choice?.delta?.annotations),
+    citedSources(choice?.message?.annotations),
+  ]
+  return found.some((list) => list.length > 0) ? mergeSources(sources, ...found) : sources
 }
 
 function usageOf(usage: NonNullable<Chunk['usage']>): Usage {

@@ -1,4 +1,5 @@
 import type { ApiError } from '../../api/client.ts'
+import type { Source } from './sources.ts'
 
 /** A model as `GET /api/v1/gateway/models` lists it. Prices are decimal text. */
 export interface Model {
@@ -27,6 +28,7 @@ export interface Draft {
   text: string
   reasoning: string
   toolCalls: ToolCall[]
+  sources: Source[]
   usage: Usage | null
   finishReason: string | null
 }
