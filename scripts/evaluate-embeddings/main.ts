@@ -9,8 +9,9 @@ import { createEmbedder } from '../../src/embeddings/create-embedder.ts'
 import { createBuiltin } from '../../src/embeddings/drivers/builtin.ts'
 import type { Driver } from '../../src/embeddings/drivers/driver.ts'
 import { openDriver } from '../../src/embeddings/open-driver.ts'
+import { fuse } from '../../src/embeddings/search/fusion.ts'
 import { createBm25 } from './bm25.ts'
-import { cosine, fuse, pairAccuracy, ranking, retrieval, spearman } from './measures.ts'
+import { cosine, pairAccuracy, ranking, retrieval, spearman } from './measures.ts'
 
 /**
  * How good the vectors are: pairs of sentences graded from 5 (the same) to 0 (unrelated), and documents with a question
@@ -88,13 +89,23 @@ async function rankByMeaning(embed: Embed): Promise<Rankings> {
 
 function rankByWords(): Rankings {
   const scores = createBm25(documents.map(({ text }) => text))
-  const rank = (way: Way): number[][] => queries.map((query) => ranking(scores(query[way])))
+  // As in the product, a document without any of the words is not found by words.
+  const rank = (way: Way): number[][] =>
+    queries.map((query) => {
+      const found = scores(query[way])
+      return ranking(found).filter((document) => (found[document] ?? 0) > 0)
+    })
   return { question: rank('question'), keywords: rank('keywords') }
 }
 
+/** As many of each list take part in the product. */
+const depth = 50
+
 function rankByBoth(first: Rankings, second: Rankings): Rankings {
   const both = (way: Way): number[][] =>
-    first[way].map((each, index) => fuse([each, second[way][index] ?? []], documents.length))
+    first[way].map((each, index) =>
+      fuse([each.slice(0, depth), (second[way][index] ?? []).slice(0, depth)]).map(({ key }) => key),
+    )
   return { question: both('question'), keywords: both('keywords') }
 }
 
@@ -102,7 +113,8 @@ function rankByBoth(first: Rankings, second: Rankings): Rankings {
 const places = (rankings: readonly (readonly number[])[]): number[] =>
   rankings.map((each, index) => {
     const right = documents.findIndex(({ id }) => id === queries[index]?.document)
-    return each.indexOf(right) + 1
+    const place = each.indexOf(right) + 1
+    return place === 0 ? Infinity : place
   })
 
 function retrievalRow(name: string, rankings: Rankings): Row {

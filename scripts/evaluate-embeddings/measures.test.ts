@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBm25 } from './bm25.ts'
-import { fuse, pairAccuracy, ranking, retrieval, spearman } from './measures.ts'
+import { pairAccuracy, ranking, retrieval, spearman } from './measures.ts'
 
 test('Spearman follows the order, shares ranks, and knows the reverse', () => {
   assert.equal(spearman([1, 2, 3, 4], [10, 20, 30, 40]), 1)
@@ -18,16 +18,6 @@ test('pair accuracy and retrieval are what they say', () => {
     mrr: (1 + 0.5 + 0.05 + 0.25) / 4,
   })
   assert.deepEqual(ranking([0.1, 0.9, 0.5]), [1, 2, 0])
-  assert.deepEqual(
-    fuse(
-      [
-        [0, 1, 2],
-        [1, 2, 0],
-      ],
-      3,
-    ),
-    [1, 0, 2],
-  )
 })
 
 test('BM25 prefers the rare word and the short document', () => {

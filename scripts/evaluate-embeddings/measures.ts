@@ -53,11 +53,3 @@ export const ranking = (scores: readonly number[]): number[] =>
 
 export const cosine = (a: Float32Array, b: Float32Array): number =>
   a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
-
-/** Reciprocal rank fusion: a document's score is the sum of 1 / (60 + place) over the rankings. */
-export function fuse(rankings: readonly (readonly number[])[], count: number): number[] {
-  const scores: number[] = Array.from({ length: count }, () => 0)
-  for (const each of rankings)
-    each.forEach((document, place) => (scores[document] = (scores[document] ?? 0) + 1 / (61 + place)))
-  return ranking(scores)
-}
