@@ -129,6 +129,7 @@ function useKeyNames(groupId: string, { rows }: LogListState): (id: string | nul
   const newest = rows[0]
   useEffect(() => {
     if (newest !== undefined && newest.api_key_id !== null && !names.has(newest.api_key_id)) void refetch()
+    // Once for each new row: names that came meanwhile must not ask again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [newest?.id])
   return (id) => names.get(id) ?? (id === null ? 'Playground' : id.slice(0, 8))

@@ -61,6 +61,7 @@ export function useLogList(
     if (found?.isWhole === false && !isReading) return reload()
     setArrivals((before) => arrive(before, found?.rows ?? [], listedIds, oldest, isReading))
     return undefined
+    // `reload` is made anew each time and begins everything again: it must not set this off.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [newest.data, listedIds, oldest, isReading])
 

@@ -105,6 +105,7 @@ function useTypedQuery(asked: string, onAsk: (text: string) => void) {
     if (settled.trim() === written.current) return
     written.current = settled.trim()
     onAsk(written.current)
+    // Only what was typed asks: a new callback is no new question.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [settled])
   useEffect(() => {
