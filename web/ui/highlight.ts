@@ -7,8 +7,8 @@ export interface Token {
 
 const words: Record<Language, string> = {
   bash: 'curl|export',
-  python: 'from|import|print|def|return|with|as|for|in|None|True|False',
-  typescript: 'import|from|const|let|await|new|return|export|async|function',
+  python: 'from|import|print|def|return|with|as|for|in|if|and|or|None|True|False',
+  typescript: 'import|from|const|let|await|new|return|export|async|function|for|of|if',
   json: 'true|false|null',
 }
 

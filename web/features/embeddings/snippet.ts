@@ -1,5 +1,5 @@
 import type { Task } from '#embeddings/contract'
-import { quoted } from '../playground/snippets.ts'
+import { quoted } from '../playground/literals.ts'
 
 const longest = 500
 

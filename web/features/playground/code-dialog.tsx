@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { welcomeQuery } from '../../api/welcome.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog, DialogBody } from '../../ui/dialog.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { Ask } from './conversation.ts'
 import { presentTurns } from './present-turns.ts'
+import { forms, type Form } from './request-forms.ts'
 import { snippetsFor } from './snippets.ts'
 import type { Turn } from './types.ts'
 
@@ -20,8 +22,15 @@ interface CodeDialogProps {
 
 export function CodeDialog({ turns, text, ask, groupId, onClose }: CodeDialogProps) {
   const [language, setLanguage] = useState('curl')
+  const [form, setForm] = useState<Form>('chat')
+  const [stream, setStream] = useState(false)
   const welcome = useQuery(welcomeQuery(groupId))
-  const snippets = snippetsFor(welcome.data?.base_url ?? location.origin, ask(presentTurns(turns, text)))
+  const { snippets, notes } = snippetsFor({
+    baseUrl: welcome.data?.base_url ?? location.origin,
+    body: ask(presentTurns(turns, text)),
+    form,
+    stream,
+  })
   return (
     <Dialog
       open
@@ -31,6 +40,18 @@ export function CodeDialog({ turns, text, ask, groupId, onClose }: CodeDialogPro
       wide
     >
       <DialogBody>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <Segmented label="Form of the request" choices={forms} value={form} onChange={setForm} />
+          <label className="flex items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              checked={stream}
+              onChange={(event) => setStream(event.target.checked)}
+              className="size-4 accent-[var(--lamp)]"
+            />
+            Stream the answer
+          </label>
+        </div>
         <Tabs
           label="Language"
           value={language}
@@ -47,6 +68,13 @@ export function CodeDialog({ turns, text, ask, groupId, onClose }: CodeDialogPro
             ),
           }))}
         />
+        {notes.length > 0 && (
+          <ul aria-label="Notes" className="space-y-1 text-xs text-ink-soft">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        )}
       </DialogBody>
     </Dialog>
   )

@@ -6,7 +6,6 @@ import { playgroundAdvice } from './playground-advice.ts'
 import { presentTurns } from './present-turns.ts'
 import { bodyOf } from './request-body.ts'
 import { noSettings, problemsOf, readSettings } from './settings.ts'
-import { snippetsFor } from './snippets.ts'
 import type { Model, Turn } from './types.ts'
 
 const user = (text: string): Turn => ({ role: 'user', id: 1, text })
@@ -49,14 +48,6 @@ test('settings that are not understood are dropped or named', () => {
     'maxTokens',
   ])
   assert.deepEqual(problemsOf(noSettings), {})
-})
-
-test('quotes and line breaks survive in every snippet', () => {
-  const text = `It's "two"\nlines`
-  const [curl, python, typescript] = snippetsFor('http://box/', bodyOf('m', noSettings, [user(text)]))
-  assert.ok(curl?.source.includes(`It'\\''s \\"two\\"\\nlines`))
-  for (const snippet of [python, typescript]) assert.ok(snippet?.source.includes(JSON.stringify(text)))
-  for (const snippet of [curl, python, typescript]) assert.ok(snippet?.source.includes('http://box/v1'))
 })
 
 test('the code shows the call that comes next, or the last one', () => {

@@ -1,6 +1,9 @@
 import { clientAddress } from '../../api/client-address.ts'
 import type { Language } from '../../ui/highlight.ts'
+import { clients, type Client } from './form-clients.ts'
+import { argumentLines, quoted, styles } from './literals.ts'
 import type { ChatBody } from './request-body.ts'
+import { inForm, type Form, type Value } from './request-forms.ts'
 
 interface Snippet {
   id: string
@@ -9,56 +12,66 @@ interface Snippet {
   source: string
 }
 
+interface Wish {
+  /** Of the box, without a path. */
+  baseUrl: string
+  body: ChatBody
+  form: Form
+  stream: boolean
+}
+
 /** The present conversation as a call. The key is left to be filled in: the playground has none. */
-export function snippetsFor(baseUrl: string, body: ChatBody): Snippet[] {
-  const address = clientAddress(baseUrl)
-  return [
-    { id: 'curl', label: 'curl', language: 'bash', source: curl(address, body) },
-    { id: 'python', label: 'Python', language: 'python', source: python(address, body) },
-    { id: 'typescript', label: 'TypeScript', language: 'typescript', source: typescript(address, body) },
-  ]
+export function snippetsFor({ baseUrl, body, form, stream }: Wish): { snippets: Snippet[]; notes: string[] } {
+  const { fields, notes } = inForm(form, body)
+  const sent = stream ? { ...fields, stream: true } : fields
+  const client = clients[form]
+  const root = baseUrl.replace(/\/+$/, '')
+  const address = form === 'messages' ? root : clientAddress(root)
+  const call = { client, address, fields: sent, stream }
+  return {
+    snippets: [
+      { id: 'curl', label: 'curl', language: 'bash', source: curl(`${root}${client.path}`, call) },
+      { id: 'python', label: 'Python', language: 'python', source: python(call) },
+      { id: 'typescript', label: 'TypeScript', language: 'typescript', source: typescript(call) },
+    ],
+    notes,
+  }
 }
 
-/** Within single quotes the shell takes everything as it is, except a single quote. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
-
-const curl = (address: string, body: ChatBody) => `curl ${address}/chat/completions \\
-  -H "Authorization: Bearer YOUR_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d ${quoted(JSON.stringify(body, null, 2))}`
-
-/** Strings and numbers are written alike in JSON, Python and TypeScript. */
-function fieldsOf(
-  { messages: _messages, ...rest }: ChatBody,
-  field: (name: string, value: string) => string,
-): string {
-  return Object.entries(rest)
-    .map(([name, value]) => `${field(name, JSON.stringify(value))}\n`)
-    .join('')
+interface Call {
+  client: Client
+  address: string
+  fields: Record<string, Value>
+  stream: boolean
 }
 
-const python = (address: string, body: ChatBody) => `# pip install openai
-from openai import OpenAI
+const curl = (url: string, { client, fields, stream }: Call) => `curl ${stream ? '-N ' : ''}${url} \\
+${client.headers.map((header) => `  -H "${header}" \\\n`).join('')}  -H "Content-Type: application/json" \\
+  -d ${quoted(JSON.stringify(fields, null, 2))}`
 
-client = OpenAI(
+const python = ({ client, address, fields, stream }: Call) => `# pip install ${client.python.install}
+from ${client.python.install} import ${client.name}
+
+client = ${client.name}(
     base_url="${address}",
     api_key="YOUR_KEY",
-)
-answer = client.chat.completions.create(
-${fieldsOf(body, (name, value) => `    ${name}=${value},`)}    messages=[
-${body.messages.map(({ role, content }) => `        {"role": "${role}", "content": ${JSON.stringify(content)}},\n`).join('')}    ],
-)
-print(answer.choices[0].message.content)`
+${waitsLong(client, fields, stream) ? '    timeout=3600,\n' : ''})
+${stream ? 'stream' : 'answer'} = client.${client.call}(
+${argumentLines(fields, styles.python)})
+${stream ? client.python.readStream : client.python.readAnswer}`
 
-const typescript = (address: string, body: ChatBody) => `// npm install openai
-import OpenAI from 'openai'
+const typescript = ({ client, address, fields, stream }: Call) => `// npm install ${client.typescript.install}
+import ${client.name} from '${client.typescript.install}'
 
-const client = new OpenAI({
+const client = new ${client.name}({
   baseURL: '${address}',
   apiKey: 'YOUR_KEY',
-})
-const answer = await client.chat.completions.create({
-${fieldsOf(body, (name, value) => `  ${name}: ${value},`)}  messages: [
-${body.messages.map(({ role, content }) => `    { role: '${role}', content: ${JSON.stringify(content)} },\n`).join('')}  ],
-})
-console.log(answer.choices[0]?.message.content)`
+${waitsLong(client, fields, stream) ? '  timeout: 3_600_000,\n' : ''}})
+const ${stream ? 'stream' : 'answer'} = await client.${client.call}({
+${argumentLines(fields, styles.typescript)}})
+${stream ? client.typescript.readStream : client.typescript.readAnswer}`
+
+/** Without a time limit of its own, the client refuses to wait for a whole answer that may be very long. */
+function waitsLong(client: Client, { max_tokens: limit }: Record<string, Value>, stream: boolean): boolean {
+  return client.refusesToWait && !stream && typeof limit === 'number' && limit > 8192
+}

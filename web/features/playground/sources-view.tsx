@@ -20,9 +20,11 @@ export function SourcesView({ sources }: { sources: readonly Source[] }) {
               className="group/source min-w-0 sm:flex sm:items-baseline sm:gap-2"
             >
               <bdi className="line-clamp-2 underline decoration-line-strong underline-offset-2 group-hover/source:decoration-ink sm:line-clamp-1">
-                {title === '' ? url.replace(/^https?:\/\//, '') : title}
+                {title === '' ? url.replace(/^https?:\/\/(.*?)\/?$/, '$1') : title}
               </bdi>
-              <span className="block shrink-0 text-xs text-ink-faint">{host}</span>
+              {title !== '' && (
+                <span className="block text-xs text-ink-faint sm:max-w-3/5 sm:shrink-0">{host}</span>
+              )}
             </a>
           </li>
         ))}

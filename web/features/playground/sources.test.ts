@@ -54,7 +54,9 @@ test('what is not a web address becomes no link', () => {
 })
 
 test('a name before an @ does not pass for the host', () => {
-  assert.deepEqual(shown({ citations: ['https://bank.example@evil.example/'] })[0]?.[2], 'evil.example')
+  assert.deepEqual(shown({ citations: ['https://bank.example@evil.example/'] }), [
+    [1, '', 'evil.example', 'https://evil.example/'],
+  ])
 })
 
 test('sources of any shape break nothing', () => {

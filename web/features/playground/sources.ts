@@ -58,6 +58,9 @@ export function numberSources(sources: readonly Source[]): (Source & { number: n
 function sourceOf(address: unknown, title: unknown, number: number | null): Source[] {
   const url = typeof address === 'string' ? URL.parse(address) : null
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return []
+  // A name before the host is there to be taken for it.
+  url.username = ''
+  url.password = ''
   const name = typeof title === 'string' ? title.trim().slice(0, 300) : ''
   return [{ number, url: url.href, host: url.host, title: name }]
 }
