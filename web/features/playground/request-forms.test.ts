@@ -42,7 +42,10 @@ test('what messages cannot say as the settings do is told', () => {
   const thinking = { temperature: '0.5', effort: 'low', maxTokens: '9' } as const
   const claude = asked('messages', thinking, 'claude-x')
   assert.equal(claude.fields['temperature'], undefined)
-  assert.deepEqual(claude.notes, ['Claude takes no temperature while it reasons: it is left out.'])
+  assert.deepEqual(claude.notes, [
+    'Claude takes no temperature while it reasons: it is left out.',
+    'Claude gets this as it stands: a model that cannot reason so refuses it.',
+  ])
   assert.equal(asked('messages', thinking).fields['temperature'], 0.5)
 })
 

@@ -41,6 +41,10 @@ function responsesFields(body: ChatBody): Record<string, Value> {
 /** The form wants a limit; older models give no more, and the client waits for so much without a stream. */
 const usualLimit = 8192
 
+/** Requests in this form are passed on to Claude byte for byte, not fitted to the model. */
+const isClaude = ({ model }: ChatBody): boolean => model.startsWith('claude-')
+const asWritten = 'Claude gets this as it stands: a model that cannot reason so refuses it.'
+
 function messagesBody(body: ChatBody): FormBody {
   const { system, turns } = apart(body.messages)
   const limit = limitOf(body)
@@ -58,14 +62,16 @@ function messagesBody(body: ChatBody): FormBody {
       ? [`Messages must name a longest answer: ${usualLimit} tokens, as the settings name none.`]
       : []),
     ...(note === undefined ? [] : [note]),
+    ...(isClaude(body) && body.reasoning_effort !== undefined ? [asWritten] : []),
   ]
   return { fields, notes }
 }
 
 /** Temperatures end at 1 here, and Claude takes none while it thinks. */
-function messagesTemperature({ model, temperature, reasoning_effort: effort }: ChatBody) {
+function messagesTemperature(body: ChatBody) {
+  const { temperature, reasoning_effort: effort } = body
   if (temperature === undefined) return {}
-  if (model.startsWith('claude-') && effort !== undefined && effort !== 'none')
+  if (isClaude(body) && effort !== undefined && effort !== 'none')
     return { note: 'Claude takes no temperature while it reasons: it is left out.' }
   if (temperature <= 1) return { temperature }
   return { temperature: 1, note: `Temperatures of Messages end at 1, which stands for ${temperature}.` }
