@@ -17,13 +17,13 @@ export function SourcesView({ sources }: { sources: readonly Source[] }) {
               title={url}
               target="_blank"
               rel="noreferrer noopener"
-              className="group/source min-w-0 sm:flex sm:items-baseline sm:gap-2"
+              className="group/source min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-2"
             >
               <bdi className="line-clamp-2 underline decoration-line-strong underline-offset-2 group-hover/source:decoration-ink sm:line-clamp-1">
                 {title === '' ? url.replace(/^https?:\/\/(.*?)\/?$/, '$1') : title}
               </bdi>
               {title !== '' && (
-                <span className="block text-xs text-ink-faint sm:max-w-3/5 sm:shrink-0">{host}</span>
+                <span className="block text-xs text-ink-faint sm:max-w-2/3 sm:shrink-0">{host}</span>
               )}
             </a>
           </li>
