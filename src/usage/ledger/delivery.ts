@@ -23,7 +23,7 @@ export interface DeliveryDeps {
 }
 
 /** As many are reckoned in one go as others hardly notice: a request may be waiting for its turn. */
-const sliceRows = 50
+const sliceRows = 10
 
 /** Reckons rows and brings them into the database. Throws when that is not well; a row at fault holds up no other. */
 export function createDelivery(deps: DeliveryDeps) {

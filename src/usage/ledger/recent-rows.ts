@@ -10,7 +10,7 @@ export interface RecentRow extends Pick<EndedRow, 'id' | 'record'> {
 
 /** What the journal holds of a row is a good measure of what memory does. */
 const mostBytes = 8 * 1024 * 1024
-const mostRows = 1_000
+const mostRows = 250
 
 /**
  * The rows that wait, as long as they are few: what was written a moment ago need not be read again. When they become
