@@ -1,30 +1,13 @@
-import * as fs from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import type { Log } from '#kernel/log'
+import { rm } from 'node:fs/promises'
 import { FrameBuffer, recordTypes } from './frame.ts'
 import { RecentRows, type RecentRow } from './recent-rows.ts'
-import { readPiece, rowsIn, type Damage } from './segment-reader.ts'
+import { readPiece, rowsIn } from './segment-reader.ts'
+import { Segments, type Segment, type SegmentsOptions } from './segments.ts'
 import type { Batch, EndedRow, Source, WaitingRow } from './source.ts'
 
-export interface JournalOptions {
-  folder: string
-  fsync: 'group' | 'always'
-  log: Log
+export interface JournalOptions extends SegmentsOptions {
   /** Called with each row that the disk did not take. */
   unwritten(row: EndedRow, error: unknown): void
-  /** Replaceable, so that a test can have a disk that fails. */
-  write?: typeof fs.writeSync
-  segmentBytes?: number
-}
-
-interface Segment {
-  number: number
-  path: string
-  size: number
-  /** Up to here it stands in the database. */
-  copied: number
-  isDamaged: boolean
 }
 
 interface Unsettled {
@@ -32,29 +15,20 @@ interface Unsettled {
   json: string
 }
 
-const defaultSegmentBytes = 16 * 1024 * 1024
-const syncEveryMs = 100
-
 /**
  * The records of one process: appended to segments, deleted once they stand in the database. A request is written
  * down before it goes upstream, and with it all that ended meanwhile; what ended last follows in the same turn of the
- * event loop. So a killed process loses none. The disk follows in groups.
+ * event loop. So a killed process loses none.
  */
 export class Journal implements Source {
   readonly folder: string
   #options: JournalOptions
-  #segments: Segment[] = []
+  #segments: Segments
   #unsettled = new Map<string, Unsettled>()
+  #bytes = 0
   #frames = new FrameBuffer()
   #ended: { row: EndedRow; bytes: number }[] = []
   #recent = new RecentRows()
-  #current: Segment | undefined
-  #file = -1
-  #number = 0
-  #isDirty = false
-  #isSyncing = false
-  #timer: NodeJS.Timeout | undefined
-  #bytes = 0
   #written = 0
   #copied = 0
   #waitingSince: number | undefined
@@ -64,11 +38,11 @@ export class Journal implements Source {
   constructor(options: JournalOptions) {
     this.#options = options
     this.folder = options.folder
+    this.#segments = new Segments(options)
   }
 
   start(): void {
-    this.#rotate()
-    if (this.#options.fsync === 'group') this.#timer = setInterval(() => this.#sync(), syncEveryMs).unref()
+    this.#segments.start()
   }
 
   /** At once. Throws when the disk does not take it. */
@@ -120,19 +94,19 @@ export class Journal implements Source {
     return this.#bytes
   }
   get isDone(): boolean {
-    const isDamaged = this.#segments.some((segment) => segment.isDamaged)
+    const isDamaged = this.#segments.all.some((segment) => segment.isDamaged)
     return this.#unsettled.size === 0 && this.#copied === this.#written && !isDamaged
   }
 
   async take(): Promise<Batch | undefined> {
     this.flush()
-    const segment = this.#segments.find(({ size, copied }) => copied < size)
+    const segment = this.#segments.all.find(({ size, copied }) => copied < size)
     if (!segment) return undefined
     const takenAt = Date.now()
     this.#hasSettledSinceTake = false
     const recent = this.#recent.isWhole ? this.#firstOf(segment) : undefined
     const { rows, end } = recent ?? (await this.#readFrom(segment))
-    const hasMore = end < segment.size || segment !== this.#segments.at(-1)
+    const hasMore = end < segment.size || segment !== this.#segments.all.at(-1)
     return {
       rows,
       hasMore,
@@ -155,19 +129,17 @@ export class Journal implements Source {
 
   async #readFrom(segment: Segment): Promise<{ rows: readonly WaitingRow[]; end: number }> {
     const { frames, end, damage } = await readPiece(segment.path, segment.copied, segment.size)
-    if (damage) this.#noteDamage(segment, damage)
+    if (damage) {
+      segment.isDamaged = true
+      this.#options.log.error({ file: segment.path, ...damage }, 'the usage journal is damaged here')
+    }
     return { rows: rowsIn(frames), end }
   }
 
   /** Deletes the folder when all of it stands in the database; what does not waits there for the next start. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
     this.flush()
-    if (this.#file !== -1) {
-      fs.fdatasyncSync(this.#file)
-      fs.closeSync(this.#file)
-      this.#file = -1
-    }
+    this.#segments.stop()
     if (this.isDone) await rm(this.folder, { recursive: true, force: true })
   }
 
@@ -186,7 +158,9 @@ export class Journal implements Source {
     const ended = this.#ended
     this.#ended = []
     try {
-      const segment = this.#append(this.#frames.bytes)
+      const segment = this.#segments.append(this.#frames.bytes)
+      this.#bytes += this.#frames.length
+      this.#written += this.#frames.length
       this.#remember(segment, ended)
       return segment
     } catch (error) {
@@ -195,24 +169,6 @@ export class Journal implements Source {
     } finally {
       this.#frames.clear()
     }
-  }
-
-  #append(bytes: Buffer): Segment {
-    let segment = this.#current
-    if (!segment || segment.size >= (this.#options.segmentBytes ?? defaultSegmentBytes))
-      segment = this.#rotate()
-    try {
-      this.#writeAll(bytes)
-      if (this.#options.fsync === 'always') fs.fdatasyncSync(this.#file)
-    } catch (error) {
-      this.#cutBack(segment)
-      throw error
-    }
-    segment.size += bytes.length
-    this.#bytes += bytes.length
-    this.#written += bytes.length
-    this.#isDirty = true
-    return segment
   }
 
   /** They stand first in what was just written. */
@@ -224,83 +180,12 @@ export class Journal implements Source {
     }
   }
 
-  #writeAll(bytes: Buffer): void {
-    const write = this.#options.write ?? fs.writeSync
-    let written = 0
-    // A disk that runs full may take a part.
-    while (written < bytes.length) written += write(this.#file, bytes, written, bytes.length - written)
-  }
-
-  /** Half a record must not stand before whole ones. */
-  #cutBack(segment: Segment): void {
-    try {
-      fs.ftruncateSync(this.#file, segment.size)
-    } catch {
-      this.#current = undefined
-    }
-  }
-
-  #rotate(): Segment {
-    fs.mkdirSync(this.folder, { recursive: true, mode: 0o700 })
-    const path = join(this.folder, `${String(this.#number).padStart(8, '0')}.log`)
-    const file = fs.openSync(path, 'ax', 0o600)
-    syncFolder(this.folder)
-    if (this.#file !== -1) retire(this.#file)
-    const segment: Segment = { number: this.#number, path, size: 0, copied: 0, isDamaged: false }
-    this.#file = file
-    this.#current = segment
-    this.#segments.push(segment)
-    this.#number++
-    return segment
-  }
-
-  #sync(): void {
-    if (!this.#isDirty || this.#isSyncing || this.#file === -1) return
-    this.#isDirty = false
-    this.#isSyncing = true
-    fs.fdatasync(this.#file, (error) => {
-      this.#isSyncing = false
-      // The segment may have been closed meanwhile, which syncs it too.
-      if (error && error.code !== 'EBADF')
-        this.#options.log.error({ error }, 'the usage journal could not be synced')
-    })
-  }
-
-  /** Oldest first. A request that still runs has its record carried on, so that it does not hold a whole segment. */
+  /** A request that still runs has its record carried on, so that it does not hold a whole segment. */
   async #release(): Promise<void> {
-    for (;;) {
-      const [oldest] = this.#segments
-      if (!oldest || oldest === this.#current || oldest.copied < oldest.size) return
+    for (let oldest = this.#segments.copied; oldest; oldest = this.#segments.copied) {
       for (const [id, { segment, json }] of this.#unsettled) if (segment === oldest) this.open(id, json)
-      this.#segments.shift()
       this.#bytes -= oldest.size
-      await dispose(oldest.path, oldest.isDamaged)
+      await this.#segments.removeOldest()
     }
-  }
-
-  #noteDamage(segment: Segment, damage: Damage): void {
-    segment.isDamaged = true
-    this.#options.log.error({ file: segment.path, ...damage }, 'the usage journal is damaged here')
-  }
-}
-
-/** Deletes a segment that was read, or lays it aside, beside its folder, when a part of it could not be. */
-export async function dispose(path: string, isDamaged: boolean): Promise<void> {
-  await (isDamaged ? rename(path, `${dirname(path)}-${basename(path)}.damaged`) : rm(path, { force: true }))
-}
-
-/** The last group of a segment still has to reach the disk; nobody waits for it. */
-function retire(file: number): void {
-  fs.fdatasync(file, () => fs.close(file))
-}
-
-/** So that a new segment's name outlives a power cut; not every system can do it. */
-function syncFolder(folder: string): void {
-  try {
-    const handle = fs.openSync(folder, 'r')
-    fs.fsyncSync(handle)
-    fs.closeSync(handle)
-  } catch {
-    // Windows has no such thing.
   }
 }

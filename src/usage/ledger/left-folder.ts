@@ -2,8 +2,8 @@ import { readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '#kernel/log'
 import { recordTypes, type Frame } from './frame.ts'
-import { dispose } from './journal.ts'
 import { readPiece, rowsIn } from './segment-reader.ts'
+import { dispose } from './segments.ts'
 import type { Batch, Source, WaitingRow } from './source.ts'
 
 interface LeftSegment {

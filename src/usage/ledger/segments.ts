@@ -1,0 +1,150 @@
+import * as fs from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Log } from '#kernel/log'
+
+export interface SegmentsOptions {
+  folder: string
+  fsync: 'group' | 'always'
+  log: Log
+  /** Replaceable, so that a test can have a disk that fails. */
+  write?: typeof fs.writeSync
+  segmentBytes?: number
+}
+
+export interface Segment {
+  readonly number: number
+  readonly path: string
+  size: number
+  /** Up to here it stands in the database. */
+  copied: number
+  isDamaged: boolean
+}
+
+const defaultSegmentBytes = 16 * 1024 * 1024
+const syncEveryMs = 100
+
+/** The files of a journal: one is appended to, the older ones wait to be copied. The disk follows in groups. */
+export class Segments {
+  #options: SegmentsOptions
+  #all: Segment[] = []
+  #current: Segment | undefined
+  #file = -1
+  #number = 0
+  #isDirty = false
+  #isSyncing = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: SegmentsOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#rotate()
+    if (this.#options.fsync === 'group') this.#timer = setInterval(() => this.#sync(), syncEveryMs).unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    if (this.#file === -1) return
+    fs.fdatasyncSync(this.#file)
+    fs.closeSync(this.#file)
+    this.#file = -1
+  }
+
+  /** Oldest first. */
+  get all(): readonly Segment[] {
+    return this.#all
+  }
+
+  /** All of it or nothing. Throws when the disk does not take it. */
+  append(bytes: Buffer): Segment {
+    let segment = this.#current
+    if (!segment || segment.size >= (this.#options.segmentBytes ?? defaultSegmentBytes))
+      segment = this.#rotate()
+    try {
+      this.#writeAll(bytes)
+      if (this.#options.fsync === 'always') fs.fdatasyncSync(this.#file)
+    } catch (error) {
+      this.#cutBack(segment)
+      throw error
+    }
+    segment.size += bytes.length
+    this.#isDirty = true
+    return segment
+  }
+
+  /** The oldest one when all of it stands in the database and nothing more is appended to it. */
+  get copied(): Segment | undefined {
+    const [oldest] = this.#all
+    return oldest && oldest !== this.#current && oldest.copied === oldest.size ? oldest : undefined
+  }
+
+  async removeOldest(): Promise<void> {
+    const oldest = this.#all.shift()
+    if (oldest) await dispose(oldest.path, oldest.isDamaged)
+  }
+
+  #writeAll(bytes: Buffer): void {
+    const write = this.#options.write ?? fs.writeSync
+    let written = 0
+    // A disk that runs full may take a part.
+    while (written < bytes.length) written += write(this.#file, bytes, written, bytes.length - written)
+  }
+
+  /** Half a record must not stand before whole ones. */
+  #cutBack(segment: Segment): void {
+    try {
+      fs.ftruncateSync(this.#file, segment.size)
+    } catch {
+      this.#current = undefined
+    }
+  }
+
+  #rotate(): Segment {
+    const { folder } = this.#options
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const path = join(folder, `${String(this.#number).padStart(8, '0')}.log`)
+    const file = fs.openSync(path, 'ax', 0o600)
+    const segment: Segment = { number: this.#number++, path, size: 0, copied: 0, isDamaged: false }
+    syncFolder(folder)
+    if (this.#file !== -1) retire(this.#file)
+    this.#file = file
+    this.#current = segment
+    this.#all.push(segment)
+    return segment
+  }
+
+  #sync(): void {
+    if (!this.#isDirty || this.#isSyncing || this.#file === -1) return
+    this.#isDirty = false
+    this.#isSyncing = true
+    fs.fdatasync(this.#file, (error) => {
+      this.#isSyncing = false
+      // The segment may have been closed meanwhile, which syncs it too.
+      if (error && error.code !== 'EBADF')
+        this.#options.log.error({ error }, 'the usage journal could not be synced')
+    })
+  }
+}
+
+/** Deletes a segment that was read, or lays it aside, beside its folder, when a part of it could not be. */
+export async function dispose(path: string, isDamaged: boolean): Promise<void> {
+  await (isDamaged ? rename(path, `${dirname(path)}-${basename(path)}.damaged`) : rm(path, { force: true }))
+}
+
+/** The last group of a segment still has to reach the disk; nobody waits for it. */
+function retire(file: number): void {
+  fs.fdatasync(file, () => fs.close(file))
+}
+
+/** So that a new segment's name outlives a power cut; not every system can do it. */
+function syncFolder(folder: string): void {
+  try {
+    const handle = fs.openSync(folder, 'r')
+    fs.fsyncSync(handle)
+    fs.closeSync(handle)
+  } catch {
+    // Windows has no such thing.
+  }
+}
