@@ -23,7 +23,7 @@ export interface DeliveryDeps {
 }
 
 /** As many are reckoned in one go as others hardly notice: a request may be waiting for its turn. */
-const sliceRows = 10
+const sliceRows = 5
 
 /** Reckons rows and brings them into the database. Throws when that is not well; a row at fault holds up no other. */
 export function createDelivery(deps: DeliveryDeps) {
