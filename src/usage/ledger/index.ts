@@ -64,7 +64,8 @@ export function createLedger(deps: LedgerDeps): Ledger {
         log.error({ error, requestId: entry.requestId }, 'the tokens of a request could not be counted')
         return undefined
       })
-      .then((counted) => write(entry, opened, outcome, counted))
+      // The texts may be megabytes, and what is written waits in memory for the database.
+      .then((counted) => write(entry, opened, { ...outcome, estimateFrom: null }, counted))
       .finally(() => counting.delete(work))
     counting.add(work)
   }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { requestUuid } from '#kernel/http'
 import { Fault } from '#kernel/errors'
 import { temporaryFolder } from '#test/product'
@@ -314,4 +316,25 @@ test('every settled request is told, and as an api_call with what it cost', asyn
   assert.equal(ledger.events.filter((event) => event.event === 'request.settled').length, 2)
   const { rows } = await database.pool.query('select id from usage.model_pricing')
   assert.deepEqual(rows, [{ id: price.id }], 'the row brought its price along')
+})
+
+test('the texts of a request that was cut off are let go once they are counted, however long its row waits', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const { database, rows, away } = await newDatabase()
+  away(true)
+  const ledger = await startLedger({ database, dataDir: temporaryFolder() })
+  const texts = Array.from({ length: 20 }, () => {
+    const estimateFrom = { prompt: 'a long prompt', delivered: 'half an ans' }
+    ledger.open(newEntry()).settle(newOutcome({ usage: null, estimateFrom }))
+    return new WeakRef(estimateFrom)
+  })
+  await until(() => {
+    collectGarbage()
+    return texts.every((text) => text.deref() === undefined)
+  })
+  assert.equal(ledger.events.filter((event) => event.event === 'request.settled').length, 20)
+  away(false)
+  await ledger.stop()
+  assert.equal((await rows()).length, 20)
 })
