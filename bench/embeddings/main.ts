@@ -1,6 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { writeToPage } from '../performance-page.ts'
 import { measureBuiltin } from './builtin.ts'
 import { measureMemory } from './memory.ts'
 import { measureThroughRuntime } from './through-runtime.ts'
@@ -16,9 +15,6 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-
-const file = join(import.meta.dirname, '../../docs/performance.md')
-const [begin, end] = ['<!-- begin: bench:embeddings -->', '<!-- end: bench:embeddings -->']
 
 if (values.help) console.log(usage)
 else await bench(Math.max(10_000, Number(values.texts) || 1_000_000))
@@ -56,12 +52,5 @@ async function bench(texts: number): Promise<void> {
     ),
   ].join('\n')
   console.log(table)
-  if (values.write) write(table)
-}
-
-function write(table: string): void {
-  const text = readFileSync(file, 'utf8')
-  const [before, after] = [text.indexOf(begin), text.indexOf(end)]
-  if (before < 0 || after < before) throw new Error(`${file} has lost its marks for the table`)
-  writeFileSync(file, `${text.slice(0, before)}${begin}\n\n${table}\n\n${text.slice(after)}`)
+  if (values.write) writeToPage('embeddings', table)
 }

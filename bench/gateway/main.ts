@@ -2,9 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { writeToPage } from '../performance-page.ts'
 import { checkAnswer, compareRounds, startLoad, type Compared, type Load, type Measured } from './measure.ts'
 import { installPortkey } from './portkey.ts'
-import { toMarkdown, writeDocument, type Results } from './report.ts'
+import { toMarkdown, type Results } from './report.ts'
 import { scenarios, type Scenario } from './scenarios.ts'
 import { startBareProxy, startPortkey, startSignalbox, type Target, type TargetName } from './targets.ts'
 import { startUpstream, type FakeUpstream } from './upstream.ts'
@@ -56,7 +57,7 @@ async function bench(rounds: number): Promise<void> {
   }
   const tables = toMarkdown(results)
   console.log(tables)
-  if (values.write) writeDocument(tables)
+  if (values.write) writeToPage('gateway', tables)
 }
 
 async function startTargets(upstream: FakeUpstream, folder: string): Promise<Target[]> {

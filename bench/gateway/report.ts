@@ -1,5 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { markdownTable } from '../performance-page.ts'
 import { judge } from './ceilings.ts'
 import type { Compared } from './measure.ts'
 import type { TargetName } from './targets.ts'
@@ -10,20 +9,8 @@ export interface Results {
   scenarios: Map<string, Map<TargetName, Compared>>
 }
 
-const file = join(import.meta.dirname, '../../docs/performance.md')
-const begin = '<!-- begin: bench:gateway -->'
-const end = '<!-- end: bench:gateway -->'
-
 export function toMarkdown(results: Results): string {
   return [figures(results), memory(results), verdict(results)].join('\n\n')
-}
-
-/** Replaces the tables in the document; its words stay. */
-export function writeDocument(tables: string): void {
-  const text = readFileSync(file, 'utf8')
-  const [before, after] = [text.indexOf(begin), text.indexOf(end)]
-  if (before < 0 || after < before) throw new Error(`${file} has lost its marks for the tables`)
-  writeFileSync(file, `${text.slice(0, before)}${begin}\n\n${tables}\n\n${text.slice(after)}`)
 }
 
 function figures({ scenarios }: Results): string {
@@ -54,7 +41,7 @@ function figures({ scenarios }: Results): string {
     'added p99',
     'RSS, MB',
   ]
-  return table(head, rows)
+  return markdownTable(head, rows)
 }
 
 function memory({ idle }: Results): string {
@@ -69,17 +56,8 @@ function verdict(results: Results): string {
     bare,
     isMet ? 'met' : '**missed**',
   ])
-  return table(['Promise', 'Ceiling', 'Found', 'The bare proxy itself', ''], rows)
+  return markdownTable(['Promise', 'Ceiling', 'Found', 'The bare proxy itself', ''], rows)
 }
 
 const added = (own: number, bare = NaN): string =>
   `${own < bare ? '−' : '+'}${Math.abs(own - bare).toFixed(1)}`
-
-function table(head: string[], rows: string[][]): string {
-  const widths = head.map((title, column) =>
-    Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  )
-  const line = (cells: string[]): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
-}

@@ -1,5 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { writeToPage } from '../performance-page.ts'
 import type { Sample } from './growth.ts'
 
 interface Soaked {
@@ -9,9 +8,6 @@ interface Soaked {
   growth: number
 }
 
-const file = join(import.meta.dirname, '../../docs/performance.md')
-const begin = '<!-- begin: bench:soak -->'
-const end = '<!-- end: bench:soak -->'
 const ceiling = 1
 
 export function writeReport(
@@ -30,9 +26,5 @@ export function writeReport(
     ...rows,
   ].join('\n')
   console.log(table)
-  if (!write) return
-  const text = readFileSync(file, 'utf8')
-  const [before, after] = [text.indexOf(begin), text.indexOf(end)]
-  if (before < 0 || after < before) throw new Error(`${file} has lost its marks for the table`)
-  writeFileSync(file, `${text.slice(0, before)}${begin}\n\n${table}\n\n${text.slice(after)}`)
+  if (write) writeToPage('soak', table)
 }

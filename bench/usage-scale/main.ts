@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { forgetBefore } from '../../src/usage/log/retention.ts'
+import { writeToPage } from '../performance-page.ts'
 import { describeWorld, fillLog, findWorld, sumUp, type World } from './fill.ts'
 import { ask, measureExport, type Answered } from './measure.ts'
 import { startProduct, type Product } from './product.ts'
 import { questions } from './questions.ts'
-import { judge, toMarkdown, writeDocument, type Forgotten, type Sizes } from './report.ts'
+import { judge, toMarkdown, type Forgotten, type Sizes } from './report.ts'
 
 const usage = `npm run bench:usage-scale -- [options]
   --rows N        rows in the log (default 10,000,000: takes about 6 GB and a quarter of an hour)
@@ -59,7 +60,7 @@ async function bench(rows: number): Promise<void> {
   }
   const tables = toMarkdown(results)
   console.log(tables)
-  if (values.write) writeDocument(tables)
+  if (values.write) writeToPage('usage-scale', tables)
   if (values.strict && judge(results).some(({ isMet }) => !isMet)) process.exitCode = 1
 }
 

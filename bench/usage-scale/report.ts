@@ -1,6 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { markdownTable } from '../performance-page.ts'
 import { loadavg } from 'node:os'
-import { join } from 'node:path'
 import type { Answered, Exported } from './measure.ts'
 
 export interface Sizes {
@@ -32,10 +31,6 @@ interface Promised {
   isMet: boolean
 }
 
-const file = join(import.meta.dirname, '../../docs/performance.md')
-const begin = '<!-- begin: bench:usage-scale -->'
-const end = '<!-- end: bench:usage-scale -->'
-
 export function toMarkdown(results: Results): string {
   const rows = results.answered.map((each) => [
     each.name,
@@ -53,7 +48,9 @@ export function toMarkdown(results: Results): string {
     each.isMet ? 'met' : '**missed**',
   ])
   const load = `Load of the machine at the end of the run (it has its own share in it): ${loadavg()[0]?.toFixed(1)}.`
-  return [table(['Promise', 'Ceiling', 'Found', ''], verdict), table(head, rows), load].join('\n\n')
+  return [markdownTable(['Promise', 'Ceiling', 'Found', ''], verdict), markdownTable(head, rows), load].join(
+    '\n\n',
+  )
 }
 
 /** The promises that are not about one route; those on routes count by their middle time. */
@@ -103,21 +100,4 @@ function grew(what: string, { rows, megabytes, seconds, grownBy }: Exported): Pr
     found: `${grownBy.toFixed(0)} MB more`,
     isMet: grownBy < 50,
   }
-}
-
-/** Replaces the tables in the document; its words stay. */
-export function writeDocument(tables: string): void {
-  const text = readFileSync(file, 'utf8')
-  const [before, after] = [text.indexOf(begin), text.indexOf(end)]
-  if (before < 0 || after < before) throw new Error(`${file} has lost its marks for the tables`)
-  writeFileSync(file, `${text.slice(0, before)}${begin}\n\n${tables}\n\n${text.slice(after)}`)
-}
-
-function table(head: string[], rows: string[][]): string {
-  const widths = head.map((title, column) =>
-    Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  )
-  const line = (cells: string[]): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }

@@ -1,4 +1,5 @@
 import { invalid } from '#kernel/errors'
+import { isAbsent, isObject } from '../providers/json.ts'
 import type { ClientRequest } from './dialect.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -22,7 +23,7 @@ export function readBody(raw: Uint8Array): ClientRequest {
   }
 }
 
-function parseObject(raw: Uint8Array): Record<string, unknown> {
+function parseObject(raw: Uint8Array): ClientRequest['body'] {
   let text: string
   try {
     text = decoder.decode(raw)
@@ -39,17 +40,13 @@ function parseObject(raw: Uint8Array): Record<string, unknown> {
   throw invalid('The body must be a JSON object.')
 }
 
-function readMetadata(value: unknown): Record<string, unknown> | null {
-  if (value === undefined || value === null) return null
+function readMetadata(value: unknown): ClientRequest['metadata'] {
+  if (isAbsent(value)) return null
   if (!isObject(value)) throw invalid('"metadata" must be an object.', 'metadata')
   if (Buffer.byteLength(JSON.stringify(value)) > metadataLimit)
     throw invalid('"metadata" may hold at most 16 KiB.', 'metadata')
   return value
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 const isOneOf = (value: unknown, type: 'boolean' | 'string'): boolean =>
-  value === undefined || value === null || typeof value === type
+  isAbsent(value) || typeof value === type

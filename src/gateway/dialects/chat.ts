@@ -1,4 +1,5 @@
 import { invalid } from '#kernel/errors'
+import { isAbsent, isObject } from '../providers/json.ts'
 import { readBody } from './body.ts'
 import type { Dialect } from './dialect.ts'
 
@@ -31,7 +32,7 @@ export const chat: Dialect = {
 }
 
 function asksForUsage(options: unknown): boolean {
-  if (options === undefined || options === null) return false
+  if (isAbsent(options)) return false
   if (!isObject(options)) throw invalid('"stream_options" must be an object.', 'stream_options')
   return options['include_usage'] === true
 }
@@ -48,8 +49,4 @@ export function promptText(body: Readonly<Record<string, unknown>>): string {
   collect(body['messages'])
   if (body['tools'] !== undefined) parts.push(JSON.stringify(body['tools']))
   return parts.join('\n')
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
