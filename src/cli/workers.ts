@@ -17,7 +17,14 @@ export async function runWorkers(config: Config, log: Log): Promise<Workers> {
   let stopping = false
   answerWorkersWithMetrics()
   const first = Array.from({ length: config.WORKERS }, () => cluster.fork())
-  const urls = await Promise.all(first.map(untilReady))
+  const stopAll = async (): Promise<void> => {
+    const alive = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+    await Promise.all(alive.map(stopWorker))
+  }
+  const urls = await Promise.all(first.map(untilReady)).catch(async (error: unknown) => {
+    await stopAll()
+    throw error
+  })
 
   cluster.on('exit', (worker, code, signal) => {
     if (stopping) return
@@ -30,8 +37,7 @@ export async function runWorkers(config: Config, log: Log): Promise<Workers> {
     url: urls[0] ?? '',
     async stop() {
       stopping = true
-      const alive = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-      await Promise.all(alive.map(stopWorker))
+      await stopAll()
     },
   }
 }

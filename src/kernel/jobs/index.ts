@@ -37,7 +37,7 @@ export function createJobs(database: Database, log: Log): Jobs {
       await boss.send(name, data)
     },
     async start() {
-      await boss.start()
+      await oneAtATime(database, () => boss.start())
       for (const { name, work, cron } of definitions) {
         await boss.createQueue(name, { retryLimit: 3, retryBackoff: true })
         await boss.work(name, async (batch: { data: unknown }[]) => {
@@ -49,5 +49,20 @@ export function createJobs(database: Database, log: Log): Jobs {
     async stop() {
       await boss.stop({ graceful: true, timeout: 10_000 })
     },
+  }
+}
+
+/** Processes that start together would all make the queue's schema, and all but one would fail. */
+async function oneAtATime(database: Database, work: () => Promise<unknown>): Promise<void> {
+  const client = await database.pool.connect()
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('signalbox jobs'))`)
+    await work()
+    await client.query(`select pg_advisory_unlock(hashtext('signalbox jobs'))`)
+    client.release()
+  } catch (error) {
+    // The lock goes with the connection.
+    client.release(true)
+    throw error
   }
 }
