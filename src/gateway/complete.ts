@@ -9,6 +9,7 @@ import { receiveWhole, redirectFault } from './receive.ts'
 import { recorded } from './record.ts'
 import type { Registry, Route } from './registry.ts'
 import { relayStream, type StreamDeps } from './relay-stream.ts'
+import { nextTurn } from './turn.ts'
 import type { UpstreamCall } from './upstream.ts'
 
 export interface CompleteDeps extends StreamDeps {
@@ -36,6 +37,7 @@ export function createComplete(deps: CompleteDeps) {
   return (dialect: Dialect) => (request: FastifyRequest, reply: FastifyReply) =>
     recorded(deps, request, dialect.path, async ({ entry, outcome, open }) => {
       const client = new ClientPresence(reply.raw)
+      await nextTurn()
       const asked = dialect.read(request.body as Uint8Array, request.headers)
       entry.model = asked.model
       entry.isStream = asked.isStream
@@ -49,7 +51,7 @@ export function createComplete(deps: CompleteDeps) {
       entry.providerKeyId = key.id
       const exchange = dialect.exchange(route.provider, asked, options)
       const call = toCall(route, exchange, key.key.reveal())
-      open()
+      await open()
       if (exchange.dropped.length > 0) void reply.header('x-signalbox-dropped', exchange.dropped.join(', '))
       const passage: Passage = { dialect, asked, route, exchange, call, client, outcome }
       await (asked.isStream ? stream(deps, passage, reply) : plain(deps, passage, reply))
@@ -63,6 +65,7 @@ async function plain(
   reply: FastifyReply,
 ): Promise<void> {
   const answer = await receiveWhole(deps.upstream, call, client)
+  await nextTurn()
   if (answer.status < 200 || answer.status >= 300) {
     throw redirectFault(answer.status) ?? route.provider.fault({ ...answer, body: answer.body.toString() })
   }

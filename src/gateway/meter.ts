@@ -7,8 +7,8 @@ import type { Usage } from './providers/provider.ts'
  * `open` and one `settle`; a request that goes upstream is opened before it does.
  */
 export interface Meter {
-  /** Throws a Fault when the request cannot be entered and must not be served. */
-  open(entry: OpenEntry): MeteredRequest
+  /** Rejects with a Fault when the request cannot be entered and must not be served. */
+  open(entry: OpenEntry): Promise<MeteredRequest>
 }
 
 export interface MeteredRequest {

@@ -13,8 +13,8 @@ import {
 export interface RequestRecord {
   entry: OpenEntry
   outcome: Outcome
-  /** Enters the request; to be called right before it goes upstream. */
-  open(): void
+  /** Enters the request; to be awaited right before it goes upstream. */
+  open(): Promise<void>
 }
 
 /** Sees to it that a request is opened once and settled once, whatever its end, and that its key's health is noted. */
@@ -28,9 +28,9 @@ export async function recorded<T>(
   const outcome = newOutcome()
   let metered: MeteredRequest | undefined
   let wasOpened = false
-  const open = (): void => {
+  const open = async (): Promise<void> => {
     wasOpened = true
-    metered = meter.open(entry)
+    metered = await meter.open(entry)
   }
   try {
     return await work({ entry, outcome, open })
@@ -42,7 +42,7 @@ export async function recorded<T>(
   } finally {
     outcome.endedAt = new Date()
     if (metered && entry.providerKeyId) vault.noteOutcome(entry.providerKeyId, troubleWithKey(outcome))
-    if (!wasOpened) open()
+    if (!wasOpened) await open()
     metered?.settle(outcome)
   }
 }

@@ -99,7 +99,7 @@ export async function startGateway(
 
 function recordingMeter(records: Record[]): Meter {
   return {
-    open(entry) {
+    async open(entry) {
       const record: Record = { entry: { ...entry }, outcomes: [] }
       records.push(record)
       return { settle: (outcome) => void record.outcomes.push({ ...outcome }) }

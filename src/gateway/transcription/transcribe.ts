@@ -76,7 +76,7 @@ async function serve(
   const override = principalOf(request).key?.providerKeyOverrides[provider.id]
   const key = await vault.choose(entry.groupId, provider, override)
   entry.providerKeyId = key.id
-  open()
+  await open()
   const body = Readable.from(intake.bytes(), { objectMode: false })
   holdings.body = body
   const bytes = intake.declaredBytes

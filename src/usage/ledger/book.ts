@@ -107,12 +107,12 @@ export class Book {
     leaveFolder(this.#journal.folder)
   }
 
-  /** Throws when it cannot be written down. */
-  open(id: string, json: string): void {
+  /** Rejects when it cannot be written down. */
+  async open(id: string, json: string): Promise<void> {
     try {
       const shortage = this.#space.shortage(this.#journal.bytes)
       if (shortage) throw new Error(shortage)
-      this.#journal.open(id, json)
+      await this.#journal.open(id, json)
       this.#entering.ended()
     } catch (error) {
       this.#entering.began(messageOf(error))
@@ -121,11 +121,7 @@ export class Book {
   }
 
   settle(row: EndedRow): void {
-    try {
-      this.#journal.settle(row)
-    } catch (error) {
-      this.#strand(row, error)
-    }
+    this.#journal.settle(row)
     this.#copier.wake()
   }
 

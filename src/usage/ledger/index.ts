@@ -39,10 +39,10 @@ export function createLedger(deps: LedgerDeps): Ledger {
     oldestWaitingMs: () => book?.oldestWaitingMs ?? 0,
   })
 
-  function enter(entry: OpenEntry, record: string): void {
+  async function enter(entry: OpenEntry, record: string): Promise<void> {
     try {
       if (!book) throw new Error('the ledger is not started')
-      book.open(entry.requestId.slice(4), record)
+      await book.open(entry.requestId.slice(4), record)
     } catch (error) {
       if (config.JOURNAL_FULL === 'refuse') throw notEntered(error)
       metrics.unmetered()
@@ -51,7 +51,7 @@ export function createLedger(deps: LedgerDeps): Ledger {
 
   function write(entry: OpenEntry, opened: string, outcome: Outcome, counted?: Counted): void {
     const record = { entry, outcome, counted }
-    const json = settleRecord(opened, outcome, counted)
+    const json = (): string => settleRecord(opened, outcome, counted)
     book?.settle({ id: entry.requestId.slice(4), json, record })
     announce(entry, outcome, () => reckon(record, deps.prices))
   }
@@ -73,10 +73,10 @@ export function createLedger(deps: LedgerDeps): Ledger {
   const allCounted = (): Promise<void> => within(countLimitMs, Promise.all(counting))
 
   return {
-    open(given) {
+    async open(given) {
       const entry = bounded(given)
       const opened = openRecord(entry)
-      enter(entry, opened)
+      await enter(entry, opened)
       return {
         settle(outcome) {
           if (outcome.estimateFrom) countThenWrite(entry, opened, outcome)

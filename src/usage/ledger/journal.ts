@@ -15,10 +15,17 @@ interface Unsettled {
   json: string
 }
 
+/** What is written at the end of this turn. */
+interface Turn {
+  opened: { id: string; json: string }[]
+  ended: EndedRow[]
+  written: PromiseWithResolvers<void> | undefined
+}
+
 /**
  * The records of one process: appended to segments, deleted once they stand in the database. A request is written
- * down before it goes upstream, and with it all that ended meanwhile; what ended last follows in the same turn of the
- * event loop. So a killed process loses none.
+ * down before it goes upstream, together with all that begin or end in the same turn of the event loop. So a killed
+ * process loses none, and many requests share a write.
  */
 export class Journal implements Source {
   readonly folder: string
@@ -27,13 +34,13 @@ export class Journal implements Source {
   #unsettled = new Map<string, Unsettled>()
   #bytes = 0
   #frames = new FrameBuffer()
-  #ended: { row: EndedRow; bytes: number }[] = []
+  #turn: Turn = { opened: [], ended: [], written: undefined }
   #recent = new RecentRows()
   #written = 0
   #copied = 0
   #waitingSince: number | undefined
   #hasSettledSinceTake = false
-  #willFlush: NodeJS.Immediate | undefined
+  #willWrite: NodeJS.Immediate | undefined
 
   constructor(options: JournalOptions) {
     this.#options = options
@@ -45,31 +52,33 @@ export class Journal implements Source {
     this.#segments.start()
   }
 
-  /** At once. Throws when the disk does not take it. */
-  open(id: string, json: string): void {
-    this.#frames.add(recordTypes.open, id, json)
-    this.#unsettled.set(id, { segment: this.#write(), json })
+  /** Rejects when the disk does not take it. */
+  open(id: string, json: string): Promise<void> {
+    const turn = this.#turn
+    turn.opened.push({ id, json })
+    turn.written ??= Promise.withResolvers()
+    this.#writeSoon()
+    return turn.written.promise
   }
 
-  /** At the end of this turn, or with the next request that opens. */
   settle(row: EndedRow): void {
-    this.#add(row)
-    if (this.#options.fsync === 'always') this.flush()
-    else this.#willFlush ??= setImmediate(() => this.flush())
+    this.#turn.ended.push(row)
+    this.#hasSettledSinceTake = true
+    this.#waitingSince ??= Date.now()
+    this.#writeSoon()
   }
 
   /** At once. Throws when the disk does not take it, after `unwritten` was told. */
   settleNow(row: EndedRow): void {
-    this.#add(row)
+    this.settle(row)
     this.#write()
   }
 
   flush(): void {
-    if (this.#frames.length === 0) return
     try {
       this.#write()
     } catch {
-      // Whoever made the journal was told, row by row.
+      // Whoever waits for it was told.
     }
   }
 
@@ -143,47 +152,52 @@ export class Journal implements Source {
     if (this.isDone) await rm(this.folder, { recursive: true, force: true })
   }
 
-  #add(row: EndedRow): void {
-    const bytes = this.#frames.add(recordTypes.settle, row.id, row.json)
-    this.#ended.push({ row, bytes })
-    this.#unsettled.delete(row.id)
-    this.#hasSettledSinceTake = true
-    this.#waitingSince ??= Date.now()
+  #writeSoon(): void {
+    this.#willWrite ??= setImmediate(() => this.flush())
   }
 
   /** Writes what was gathered; all of it or nothing. */
-  #write(): Segment {
-    clearImmediate(this.#willFlush)
-    this.#willFlush = undefined
-    const ended = this.#ended
-    this.#ended = []
+  #write(): void {
+    clearImmediate(this.#willWrite)
+    this.#willWrite = undefined
+    const turn = this.#turn
+    if (turn.opened.length === 0 && turn.ended.length === 0) return
+    this.#turn = { opened: [], ended: [], written: undefined }
     try {
-      const segment = this.#segments.append(this.#frames.bytes)
-      this.#bytes += this.#frames.length
-      this.#written += this.#frames.length
-      this.#remember(segment, ended)
-      return segment
+      this.#append(turn)
+      turn.written?.resolve()
     } catch (error) {
-      for (const { row } of ended) this.#options.unwritten(row, error)
+      turn.written?.reject(error)
+      for (const row of turn.ended) this.#options.unwritten(row, error)
       throw error
     } finally {
       this.#frames.clear()
     }
   }
 
-  /** They stand first in what was just written. */
-  #remember({ number, size }: Segment, ended: readonly { row: EndedRow; bytes: number }[]): void {
-    let end = size - this.#frames.length
-    for (const { row, bytes } of ended) {
+  /** A request may end in the turn in which it begins, so what begins stands first. */
+  #append({ opened, ended }: Turn): void {
+    for (const { id, json } of opened) this.#frames.add(recordTypes.open, id, json)
+    const lengths = ended.map(({ id, json }) => this.#frames.add(recordTypes.settle, id, json()))
+    const segment = this.#segments.append(this.#frames.bytes)
+    this.#bytes += this.#frames.length
+    this.#written += this.#frames.length
+    for (const { id, json } of opened) this.#unsettled.set(id, { segment, json })
+    let end = segment.size - lengths.reduce((sum, length) => sum + length, 0)
+    for (const [index, { id, record }] of ended.entries()) {
+      const bytes = lengths[index] ?? 0
       end += bytes
-      this.#recent.add({ id: row.id, record: row.record, segment: number, end, bytes })
+      this.#unsettled.delete(id)
+      this.#recent.add({ id, record, segment: segment.number, end, bytes })
     }
   }
 
   /** A request that still runs has its record carried on, so that it does not hold a whole segment. */
   async #release(): Promise<void> {
     for (let oldest = this.#segments.copied; oldest; oldest = this.#segments.copied) {
-      for (const [id, { segment, json }] of this.#unsettled) if (segment === oldest) this.open(id, json)
+      for (const [id, { segment, json }] of this.#unsettled)
+        if (segment === oldest) this.#turn.opened.push({ id, json })
+      this.#write()
       this.#bytes -= oldest.size
       await this.#segments.removeOldest()
     }

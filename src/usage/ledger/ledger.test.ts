@@ -18,12 +18,19 @@ import {
   type TestLedger,
 } from './testing.ts'
 
-function serve(ledger: TestLedger, count: number): string[] {
-  return Array.from({ length: count }, () => {
+/** Enters a request, and lets it end. */
+async function settle(ledger: TestLedger, entry = newEntry(), outcome = newOutcome()): Promise<void> {
+  const request = await ledger.open(entry)
+  request.settle(outcome)
+}
+
+function serve(ledger: TestLedger, count: number): Promise<string[]> {
+  const each = Array.from({ length: count }, async () => {
     const entry = newEntry()
-    ledger.open(entry).settle(newOutcome())
+    await settle(ledger, entry)
     return requestUuid(entry.requestId)
   })
+  return Promise.all(each)
 }
 
 const idsOf = (rows: Record<string, unknown>[]): string[] => rows.map((row) => String(row['id']))
@@ -33,10 +40,10 @@ test('a settled request is a row and a part of its hour, and a reader sees it at
   const ledger = await startLedger({ database, dataDir: temporaryFolder() })
   const at = Date.UTC(2026, 10, 15, 9, 59, 59, 999)
   const first = newEntry({ userLabel: 'ann', metadata: { team: 'a' } }, at)
-  ledger.open(first).settle(newOutcome({ endedAt: new Date(at + 1_500), ttftMs: 300 }))
+  await settle(ledger, first, newOutcome({ endedAt: new Date(at + 1_500), ttftMs: 300 }))
   const second = newEntry({}, at - 1_000)
   const failed = { endedAt: new Date(at), statusCode: 502, errorMessage: 'gone', usage: null }
-  ledger.open(second).settle(newOutcome(failed))
+  await settle(ledger, second, newOutcome(failed))
   await ledger.caughtUp()
   const [older, newer] = await rows()
   assert.deepEqual(
@@ -69,9 +76,9 @@ test('what a killed process left is copied once, however often it is read; what 
   const dataDir = temporaryFolder()
   away(true)
   const killed = await startLedger({ database, dataDir })
-  const settled = serve(killed, 20)
+  const settled = await serve(killed, 20)
   const open = newEntry({ model: 'left\0open\ud800', metadata: { bad: '\0\udfff', fine: 'ü' } })
-  killed.open(open)
+  await killed.open(open)
   const [left, leftAgain] = [leftByKilled(dataDir), leftByKilled(dataDir)]
   away(false)
   for (const place of [left, leftAgain]) {
@@ -101,8 +108,9 @@ test('ledgers that share a folder leave each other alone and share the sums', as
   const { database, rows, hours } = await newDatabase()
   const dataDir = temporaryFolder()
   const [one, two] = [await startLedger({ database, dataDir }), await startLedger({ database, dataDir })]
-  const open = one.open(newEntry())
-  const ids = Array.from({ length: 10 }, () => [...serve(one, 30), ...serve(two, 30)]).flat()
+  const open = await one.open(newEntry())
+  const both = Array.from({ length: 10 }, () => [serve(one, 30), serve(two, 30)])
+  const ids = (await Promise.all(both.flat())).flat()
   await Promise.all([one.caughtUp(), two.caughtUp()])
   assert.deepEqual(idsOf(await rows()).toSorted(), ids.toSorted())
   assert.equal(
@@ -120,11 +128,11 @@ test('while the database is away requests go on, and nothing is lost', async () 
   away(true)
   const dataDir = temporaryFolder()
   const ledger = await startLedger({ database, dataDir })
-  const ids = serve(ledger, 300)
+  const ids = await serve(ledger, 300)
   await ledger.caughtUp()
   assert.match(await ledger.metrics(), /signalbox_usage_journal_waiting_bytes [1-9]/)
   away(false)
-  ids.push(...serve(ledger, 10))
+  ids.push(...(await serve(ledger, 10)))
   await until(async () => (await rows()).length === 310)
   assert.deepEqual(idsOf(await rows()).toSorted(), ids.toSorted())
   await ledger.caughtUp()
@@ -136,13 +144,13 @@ test('a stop copies all that is settled; without a database it waits on the disk
   const { database, rows, away } = await newDatabase()
   const dataDir = temporaryFolder()
   const first = await startLedger({ database, dataDir })
-  serve(first, 5)
+  await serve(first, 5)
   await first.stop()
   assert.equal((await rows()).length, 5)
   assert.deepEqual(journalFolders(dataDir), [])
   const second = await startLedger({ database, dataDir })
   away(true)
-  serve(second, 5)
+  await serve(second, 5)
   await second.stop()
   assert.equal(journalFolders(dataDir).length, 1)
   away(false)
@@ -158,7 +166,7 @@ test('text that PostgreSQL does not take, and names of any length, become rows a
   const ledger = await startLedger({ database, dataDir })
   const metadata = { nul: 'a\0b', half: '\ud83d', '\0': '\udc00', long: 'ß'.repeat(8_000) }
   const entry = newEntry({ userLabel: 'x\0\ud800', model: 'm'.repeat(1_000_000), metadata })
-  ledger.open(entry).settle(newOutcome({ statusCode: 404, errorMessage: 'no \0 such \udfff' }))
+  await settle(ledger, entry, newOutcome({ statusCode: 404, errorMessage: 'no \0 such \udfff' }))
   await ledger.caughtUp()
   const [row] = await rows()
   assert.deepEqual(
@@ -178,10 +186,10 @@ test('a row that the database refuses is laid aside with the reason and holds up
   const { database, rows } = await newDatabase()
   const dataDir = temporaryFolder()
   const ledger = await startLedger({ database, dataDir })
-  const ids = serve(ledger, 10)
+  const ids = await serve(ledger, 10)
   const bad = newEntry({ groupId: 'no uuid' })
-  ledger.open(bad).settle(newOutcome())
-  ids.push(...serve(ledger, 10))
+  await settle(ledger, bad)
+  ids.push(...(await serve(ledger, 10)))
   await ledger.caughtUp()
   assert.deepEqual(idsOf(await rows()).toSorted(), ids.toSorted())
   const [line = '', ...more] = readFileSync(join(dataDir, 'journal/rejected.ndjson'), 'utf8')
@@ -206,30 +214,29 @@ test('a journal at its ceiling refuses requests until the database has taken it'
   const environment = { JOURNAL_MAX_BYTES: '1048576' }
   const ledger = await startLedger({ database, dataDir: temporaryFolder(), environment })
   const metadata = { long: 'x'.repeat(10_000) }
-  const running = ledger.open(newEntry())
-  assert.throws(() => {
-    for (let n = 0; n < 200; n++) ledger.open(newEntry({ metadata })).settle(newOutcome())
-  }, isRefusal)
+  const running = await ledger.open(newEntry())
+  const fill = async (): Promise<void> => {
+    for (let n = 0; n < 200; n++) await settle(ledger, newEntry({ metadata }))
+  }
+  await assert.rejects(fill, isRefusal)
   running.settle(newOutcome())
   away(false)
-  await until(() => {
-    try {
-      ledger.open(newEntry()).settle(newOutcome())
-      return true
-    } catch {
-      return false
-    }
-  })
+  await until(() =>
+    settle(ledger).then(
+      () => true,
+      () => false,
+    ),
+  )
 })
 
 test('a full disk refuses requests, or serves them when it was told to', async () => {
   const { database, rows } = await newDatabase()
   const disk = { statfs: async () => ({ bavail: 100, bsize: 4096 }) }
   const strict = await startLedger({ database, dataDir: temporaryFolder(), disk })
-  assert.throws(() => strict.open(newEntry()), isRefusal)
+  await assert.rejects(strict.open(newEntry()), isRefusal)
   const environment = { JOURNAL_FULL: 'serve' }
   const easy = await startLedger({ database, dataDir: temporaryFolder(), disk, environment })
-  const ids = serve(easy, 3)
+  const ids = await serve(easy, 3)
   await easy.caughtUp()
   assert.deepEqual(idsOf(await rows()), ids.toSorted())
   assert.match(await easy.metrics(), /signalbox_usage_requests_unmetered_total 3/)
@@ -245,14 +252,14 @@ test('a disk that fails refuses new requests; those that run reach the database 
   const dataDir = temporaryFolder()
   const ledger = await startLedger({ database, dataDir, disk: { write } })
   const [first, second] = [newEntry(), newEntry()]
-  const running = [ledger.open(first), ledger.open(second)]
+  const running = [await ledger.open(first), await ledger.open(second)]
   isBroken = true
-  assert.throws(() => ledger.open(newEntry()), isRefusal)
+  await assert.rejects(ledger.open(newEntry()), isRefusal)
   running[0]?.settle(newOutcome())
   await until(async () => (await rows()).length === 1)
   isBroken = false
   running[1]?.settle(newOutcome())
-  ledger.open(newEntry()).settle(newOutcome())
+  await settle(ledger)
   await ledger.stop()
   assert.equal((await rows()).length, 3)
   assert.deepEqual(journalFolders(dataDir), [], 'none of them is open any more')
@@ -267,7 +274,7 @@ test('while tokens are counted the request stays open; a counter that fails cost
   const ledger = await startLedger({ database, dataDir: temporaryFolder(), estimator })
   const cut = { usage: null, statusCode: 499, estimateFrom: { prompt: 'p', delivered: 'd' } }
   const entries = [newEntry({}, Date.now() - 5), newEntry()]
-  for (const entry of entries) ledger.open(entry).settle(newOutcome(cut))
+  for (const entry of entries) await settle(ledger, entry, newOutcome(cut))
   await ledger.caughtUp()
   assert.deepEqual(
     (await rows()).map((row) => [row['usage_source'], row['prompt_tokens'], row['completion_tokens']]),
@@ -300,8 +307,8 @@ test('every settled request is told, and as an api_call with what it cost', asyn
   }
   const prices = { priceFor: () => ({ row: price, isStored: false }), reachBack: async () => undefined }
   const ledger = await startLedger({ database, dataDir: temporaryFolder(), prices })
-  ledger.open(newEntry()).settle(newOutcome())
-  ledger.open(newEntry()).settle(newOutcome({ statusCode: 502, errorMessage: 'it broke', usage: null }))
+  await settle(ledger)
+  await settle(ledger, newEntry(), newOutcome({ statusCode: 502, errorMessage: 'it broke', usage: null }))
   await ledger.caughtUp()
   // 10 tokens at $2 and 5 at $10 a million: 0.00002 + 0.00005.
   const calls = ledger.events.filter((event) => event.event === 'api_call')
@@ -324,11 +331,12 @@ test('the texts of a request that was cut off are let go once they are counted, 
   const { database, rows, away } = await newDatabase()
   away(true)
   const ledger = await startLedger({ database, dataDir: temporaryFolder() })
-  const texts = Array.from({ length: 20 }, () => {
+  const cutOff = async (): Promise<WeakRef<object>> => {
     const estimateFrom = { prompt: 'a long prompt', delivered: 'half an ans' }
-    ledger.open(newEntry()).settle(newOutcome({ usage: null, estimateFrom }))
+    await settle(ledger, newEntry(), newOutcome({ usage: null, estimateFrom }))
     return new WeakRef(estimateFrom)
-  })
+  }
+  const texts = await Promise.all(Array.from({ length: 20 }, cutOff))
   await until(() => {
     collectGarbage()
     return texts.every((text) => text.deref() === undefined)

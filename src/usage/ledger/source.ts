@@ -8,10 +8,11 @@ export interface WaitingRow {
   record: Settled | Buffer
 }
 
-/** The same, just ended, with what the journal is to keep of it. */
+/** The same, just ended. */
 export interface EndedRow extends WaitingRow {
   record: Settled
-  json: string
+  /** What the journal is to keep of it, made when it is written. */
+  json(): string
 }
 
 export interface Batch {
