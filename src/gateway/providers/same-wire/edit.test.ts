@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createRandomJson } from './testing-json.ts'
 import { edit } from './edit.ts'
 import type { Edits } from './edit.ts'
 import { membersOf, valueAt } from './members.ts'
@@ -65,28 +66,9 @@ test('a key that is repeated or written with escapes is found', () => {
 })
 
 test('members are found in random JSON exactly where a parser finds them', () => {
-  let seed = 7
-  const next = (limit: number) => {
-    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
-    return (seed >>> 8) % limit
-  }
-  const texts = ['', 'a', '"', '\\', '\\"', '{', ']', 'é', '🙂', '\n', ',":', 'x'.repeat(300)]
-  const value = (depth: number): unknown => {
-    const kind = next(depth > 3 ? 4 : 6)
-    if (kind === 0) return texts[next(texts.length)]
-    if (kind === 1) return next(1000) / 8 - 50
-    if (kind === 2) return [true, false, null][next(3)]
-    if (kind === 3) return texts.map((text) => text + texts[next(texts.length)]).join('')
-    if (kind === 4) return Array.from({ length: next(4) }, () => value(depth + 1))
-    return Object.fromEntries(
-      Array.from({ length: next(5) }, (_, index) => [
-        `${texts[next(texts.length)]}${index}`,
-        value(depth + 1),
-      ]),
-    )
-  }
+  const { next, value } = createRandomJson()
   for (let round = 0; round < 300; round += 1) {
-    const object = { first: value(0), second: value(0), third: value(0) }
+    const object = { first: value(), second: value(), third: value() }
     const json = Buffer.from(JSON.stringify(object, null, next(3)))
     const found = membersOf(json).map(
       ({ key, valueStart, end }) => [key, JSON.parse(json.toString('utf8', valueStart, end))] as const,

@@ -2,7 +2,8 @@ import type { ChatAnswer, ChatExchange, ChatRequest } from '../provider.ts'
 import { edit } from './edit.ts'
 import type { Edits } from './edit.ts'
 import { brokenFault } from '../fault.ts'
-import { isAbsent, isObject, parseJson } from '../json.ts'
+import { isAbsent, isObject, parseJson, type JsonObject } from '../json.ts'
+import { endOfAnswer } from './answer-end.ts'
 import { bufferOf } from './json.ts'
 import { ForwardingReader } from './reader.ts'
 import type { ForwardRules } from './reader.ts'
@@ -64,6 +65,11 @@ export function isFlatMetadata(metadata: unknown): boolean {
 
 function readAnswer(bytes: Uint8Array, rules: WireRules): ChatAnswer {
   const json = bufferOf(bytes)
+  const answer = endOfAnswer(json) ?? readWhole(json, rules)
+  return { body: bytes, usage: rules.usageOf(answer, json) }
+}
+
+function readWhole(json: Buffer, rules: WireRules): JsonObject {
   const answer = parseJson(json.toString())
   if (!isObject(answer)) {
     throw brokenFault(rules.name, 'gave an answer that is not JSON', json.toString('utf8', 0, 500))
@@ -73,5 +79,5 @@ function readAnswer(bytes: Uint8Array, rules: WireRules): ChatAnswer {
   if (!Array.isArray(answer['choices'])) {
     throw brokenFault(rules.name, 'gave an answer without choices', json.toString('utf8', 0, 500))
   }
-  return { body: bytes, usage: rules.usageOf(answer, json) }
+  return answer
 }
