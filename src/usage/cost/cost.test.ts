@@ -102,41 +102,73 @@ test('no price is no cost; an answer of unknown size is no cost; a failure that 
   )
 })
 
+test('lines say what, how many and for how much, input before output', () => {
+  const by = {
+    ...price,
+    cache_read_price_per_1m: '0.3',
+    audio_output_price_per_1m: '64',
+    request_price: '0.014',
+    unit_prices: { web_search: '0.01', reasoning_tokens: '0.000003' },
+  }
+  const lines = costLines({ ...billed, units: { web_search: 2 } }, by)
+  assert.deepEqual(
+    lines?.map(({ side, what, quantity, unit, price, cost }) => [side, what, quantity, unit, price, cost]),
+    [
+      ['input', 'Input', 300, 'tokens', '3', '0.0009'],
+      ['input', 'Cache read', 400, 'tokens', '0.3', '0.00012'],
+      ['input', 'Cache write', 200, 'tokens', '3', '0.0006'],
+      ['input', 'Cache write, long lifetime', 100, 'tokens', '3', '0.0003'],
+      ['input', 'Request', 1, 'request', '0.014', '0.014'],
+      ['input', 'Web search', 2, 'web_search', '0.01', '0.02'],
+      ['output', 'Output', 20, 'tokens', '15', '0.0003'],
+      ['output', 'Audio output', 20, 'tokens', '64', '0.00128'],
+      ['output', 'Reasoning', 60, 'tokens', '3', '0.00018'],
+    ],
+  )
+})
+
+test('a price is used when something is billed by it, be it for nothing, and not by a failure', () => {
+  const free = { ...price, input_price_per_1m: '0', output_price_per_1m: '0' }
+  assert.equal(costOf(billed, free)?.usesPrice, true)
+  assert.equal(costOf({ ...billed, usage_source: 'none', status_code: 502 }, price)?.usesPrice, false)
+  assert.deepEqual(costLines({ ...billed, usage_source: 'none', status_code: 502 }, price), [])
+  assert.equal(costLines({ ...billed, usage_source: 'none' }, price), null)
+})
+
 test('lines add up to the costs exactly, and none is negative, whatever a provider claims', () => {
   for (let round = 0; round < 2_000; round++) {
     const count = (): number => Math.floor(Math.random() ** 3 * 1e12)
     const text = (): string => `${Math.floor(Math.random() * 100)}.${Math.floor(Math.random() * 1e9)}`
     const maybe = (): string | null => (Math.random() < 0.5 ? text() : null)
-    const cost = costOf(
-      {
-        prompt_tokens: count(),
-        completion_tokens: count(),
-        cached_tokens: count(),
-        cache_write_tokens: count(),
-        cache_write_long_tokens: count(),
-        reasoning_tokens: count(),
-        audio_input_tokens: count(),
-        audio_output_tokens: count(),
-        units: { web_search: Math.random() * 100, audio_seconds: Math.random() * 1e-7 },
-        usage_source: 'provider',
-        status_code: 200,
-      },
-      {
-        ...price,
-        input_price_per_1m: text(),
-        output_price_per_1m: text(),
-        cache_read_price_per_1m: maybe(),
-        cache_write_price_per_1m: maybe(),
-        cache_write_long_price_per_1m: maybe(),
-        audio_input_price_per_1m: maybe(),
-        audio_output_price_per_1m: maybe(),
-        request_price: maybe(),
-        unit_prices: { web_search: text(), audio_seconds: text(), reasoning_tokens: text() },
-        tiers: [{ above_tokens: 1 + count(), input_price_per_1m: text() }],
-      },
-    )
-    assert.ok(cost)
-    const lines = costLines(cost)
+    const used: Billed = {
+      prompt_tokens: count(),
+      completion_tokens: count(),
+      cached_tokens: count(),
+      cache_write_tokens: count(),
+      cache_write_long_tokens: count(),
+      reasoning_tokens: count(),
+      audio_input_tokens: count(),
+      audio_output_tokens: count(),
+      units: { web_search: Math.random() * 100, audio_seconds: Math.random() * 1e-7 },
+      usage_source: 'provider',
+      status_code: 200,
+    }
+    const by: PriceRow = {
+      ...price,
+      input_price_per_1m: text(),
+      output_price_per_1m: text(),
+      cache_read_price_per_1m: maybe(),
+      cache_write_price_per_1m: maybe(),
+      cache_write_long_price_per_1m: maybe(),
+      audio_input_price_per_1m: maybe(),
+      audio_output_price_per_1m: maybe(),
+      request_price: maybe(),
+      unit_prices: { web_search: text(), audio_seconds: text(), reasoning_tokens: text() },
+      tiers: [{ above_tokens: 1 + count(), input_price_per_1m: text() }],
+    }
+    const cost = costOf(used, by)
+    const lines = costLines(used, by)
+    assert.ok(cost && lines)
     const sum = (side: string): string =>
       writeDecimal(
         lines

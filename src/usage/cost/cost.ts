@@ -30,31 +30,65 @@ export type Billed = Pick<
 >
 
 export interface Cost {
-  /** They add up to the two costs, exactly. */
-  parts: readonly CostPart[]
   input_cost: string
   output_cost: string
+  /** Something was billed by the price, even if for nothing. */
+  usesPrice: boolean
 }
 
-/** A line of the reckoning, its cost not yet text: the log wants the sums of every request, people few lines. */
-export interface CostPart extends Omit<CostLine, 'cost'> {
-  cost: Decimal
+type Side = CostLine['side']
+
+/** Hears of each part of a cost, in the order in which people read them. */
+interface Listener {
+  part(side: Side, cost: Decimal, what: string, quantity: number, unit: string, price: string): void
 }
 
 /** Null when it cannot be said: no price, or an answer of which nobody knows the tokens. Pure. */
 export function costOf(billed: Billed, price: PriceRow | null): Cost | null {
-  if (!price) return null
-  // A request that failed and used nothing costs nothing; one that succeeded used something we do not know.
-  if (billed.usage_source === 'none')
-    return billed.status_code >= 400 ? { parts: [], input_cost: '0', output_cost: '0' } : null
-  if (isBySecond(price) && !billed.units?.['audio_seconds']) return null
-  const of = pricesFor(price, billed.prompt_tokens)
-  const parts = [...inputParts(billed, price, of), ...outputParts(billed, price, of)]
-  return { parts, input_cost: sumOf(parts, 'input'), output_cost: sumOf(parts, 'output') }
+  const sums = new Sums()
+  if (!price || !tellParts(billed, price, sums)) return null
+  return {
+    input_cost: writeDecimal(sums.input),
+    output_cost: writeDecimal(sums.output),
+    usesPrice: sums.count > 0,
+  }
 }
 
-export function costLines({ parts }: Cost): CostLine[] {
-  return parts.map((part) => ({ ...part, cost: writeDecimal(part.cost) }))
+/** The same line by line; the lines add up to the two costs exactly. */
+export function costLines(billed: Billed, price: PriceRow | null): CostLine[] | null {
+  const lines = new Lines()
+  return price && tellParts(billed, price, lines) ? lines.list : null
+}
+
+/** The log has the sums of every request, and people look at the lines of few: sums are not made of lines. */
+class Sums implements Listener {
+  input = zero
+  output = zero
+  count = 0
+
+  part(side: Side, cost: Decimal): void {
+    this[side] = add(this[side], cost)
+    this.count++
+  }
+}
+
+class Lines implements Listener {
+  list: CostLine[] = []
+
+  part(side: Side, cost: Decimal, what: string, quantity: number, unit: string, price: string): void {
+    this.list.push({ side, what, quantity, unit, price, cost: writeDecimal(cost) })
+  }
+}
+
+/** The one place that knows what is billed. False when it cannot be said. */
+function tellParts(billed: Billed, price: PriceRow, to: Listener): boolean {
+  // A request that failed and used nothing costs nothing; one that succeeded used something we do not know.
+  if (billed.usage_source === 'none') return billed.status_code >= 400
+  if (isBySecond(price) && !billed.units?.['audio_seconds']) return false
+  const inForce = price.tiers === null ? price : withTiers(price, price.tiers, billed.prompt_tokens)
+  tellInput(billed, inForce, to)
+  tellOutput(billed, inForce, to)
+  return true
 }
 
 /** Priced by the second of audio and by nothing else: without the seconds there is no saying. */
@@ -64,27 +98,26 @@ function isBySecond(price: PriceRow): boolean {
 }
 
 /** The parts of the prompt do not overlap: what has a price of its own is taken out of the rest. */
-function inputParts(billed: Billed, price: PriceRow, of: TokenPrices): CostPart[] {
+function tellInput(billed: Billed, price: PriceRow, to: Listener): void {
   const read = Math.min(billed.cached_tokens, billed.prompt_tokens)
   const written = Math.min(billed.cache_write_tokens, billed.prompt_tokens - read)
   const long = Math.min(billed.cache_write_long_tokens, written)
   const rest = billed.prompt_tokens - read - written
   // Providers do not say how much of the audio came from the cache, so it counts against the uncached part.
   const audio = price.audio_input_price_per_1m === null ? 0 : Math.min(billed.audio_input_tokens, rest)
-  const parts: CostPart[] = []
-  const tokens = (what: string, quantity: number, each: string): void =>
-    addTokens(parts, 'input', what, quantity, each)
-  tokens('Input', rest - audio, of.input)
-  tokens('Audio input', audio, price.audio_input_price_per_1m ?? of.input)
-  tokens('Cache read', read, of.cacheRead ?? of.input)
-  tokens('Cache write', written - long, of.cacheWrite ?? of.input)
-  tokens('Cache write, long lifetime', long, of.cacheWriteLong ?? of.cacheWrite ?? of.input)
-  if (price.request_price !== null) parts.push(unitPart('Request', 1, 'request', price.request_price))
-  if (price.unit_prices) parts.push(...unitParts(billed.units, price.unit_prices))
-  return parts
+  const ofInput = price.input_price_per_1m
+  const ofWrite = price.cache_write_price_per_1m ?? ofInput
+  tellTokens(to, 'input', 'Input', rest - audio, ofInput)
+  tellTokens(to, 'input', 'Audio input', audio, price.audio_input_price_per_1m ?? ofInput)
+  tellTokens(to, 'input', 'Cache read', read, price.cache_read_price_per_1m ?? ofInput)
+  tellTokens(to, 'input', 'Cache write', written - long, ofWrite)
+  const ofLong = price.cache_write_long_price_per_1m ?? ofWrite
+  tellTokens(to, 'input', 'Cache write, long lifetime', long, ofLong)
+  if (price.request_price !== null) tellUnits(to, 'Request', 1, 'request', price.request_price)
+  if (price.unit_prices && billed.units) tellOtherUnits(billed.units, price.unit_prices, to)
 }
 
-function outputParts(billed: Billed, price: PriceRow, { output }: TokenPrices): CostPart[] {
+function tellOutput(billed: Billed, price: PriceRow, to: Listener): void {
   const audio =
     price.audio_output_price_per_1m === null
       ? 0
@@ -92,45 +125,27 @@ function outputParts(billed: Billed, price: PriceRow, { output }: TokenPrices): 
   const ofReasoning = price.unit_prices?.[reasoningUnit]
   const reasoning =
     ofReasoning === undefined ? 0 : Math.min(billed.reasoning_tokens, billed.completion_tokens - audio)
-  const parts: CostPart[] = []
-  const tokens = (what: string, quantity: number, each: string): void =>
-    addTokens(parts, 'output', what, quantity, each)
-  tokens('Output', billed.completion_tokens - audio - reasoning, output)
-  tokens('Audio output', audio, price.audio_output_price_per_1m ?? output)
-  if (ofReasoning !== undefined) tokens('Reasoning', reasoning, perMillion(ofReasoning))
-  return parts
+  const ofOutput = price.output_price_per_1m
+  tellTokens(to, 'output', 'Output', billed.completion_tokens - audio - reasoning, ofOutput)
+  tellTokens(to, 'output', 'Audio output', audio, price.audio_output_price_per_1m ?? ofOutput)
+  if (ofReasoning !== undefined) tellTokens(to, 'output', 'Reasoning', reasoning, perMillion(ofReasoning))
 }
 
 /** Reasoning is part of the output and costs the same; the few models where it does not have this unit price. */
 export const reasoningUnit = 'reasoning_tokens'
 
-function unitParts(units: Billed['units'], prices: Readonly<Record<string, string>>): CostPart[] {
-  return Object.entries(prices).flatMap(([unit, each]) => {
-    const quantity = Object.hasOwn(units ?? {}, unit) ? (units?.[unit] ?? 0) : 0
-    return quantity > 0 && unit !== reasoningUnit ? [unitPart(nameOf(unit), quantity, unit, each)] : []
-  })
-}
-
-interface TokenPrices {
-  input: string
-  output: string
-  cacheRead: string | null
-  cacheWrite: string | null
-  cacheWriteLong: string | null
-}
-
-/** A tier holds for the whole request when it has more input tokens than the tier says; the highest one wins. */
-function pricesFor(price: PriceRow, promptTokens: number): TokenPrices {
-  const of = price.tiers === null ? price : withTiers(price, price.tiers, promptTokens)
-  return {
-    input: of.input_price_per_1m,
-    output: of.output_price_per_1m,
-    cacheRead: of.cache_read_price_per_1m,
-    cacheWrite: of.cache_write_price_per_1m,
-    cacheWriteLong: of.cache_write_long_price_per_1m,
+function tellOtherUnits(
+  units: Readonly<Record<string, number>>,
+  prices: Readonly<Record<string, string>>,
+  to: Listener,
+): void {
+  for (const [unit, each] of Object.entries(prices)) {
+    const quantity = Object.hasOwn(units, unit) ? (units[unit] ?? 0) : 0
+    if (quantity > 0 && unit !== reasoningUnit) tellUnits(to, nameOf(unit), quantity, unit, each)
   }
 }
 
+/** A tier holds for the whole request when it has more input tokens than the tier says; the highest one wins. */
 function withTiers(price: PriceRow, tiers: readonly PriceTier[], promptTokens: number): PriceRow {
   return tiers
     .filter((tier) => promptTokens > tier.above_tokens)
@@ -138,28 +153,16 @@ function withTiers(price: PriceRow, tiers: readonly PriceTier[], promptTokens: n
     .reduce<PriceRow>((prices, tier) => ({ ...prices, ...tier }), price)
 }
 
-function addTokens(
-  parts: CostPart[],
-  side: CostPart['side'],
-  what: string,
-  tokens: number,
-  price: string,
-): void {
+function tellTokens(to: Listener, side: Side, what: string, tokens: number, price: string): void {
   if (tokens <= 0) return
   const { digits, places } = decimal(price)
   const cost = { digits: digits * BigInt(tokens), places: places + 6 }
-  parts.push({ side, what, quantity: tokens, unit: 'tokens', price, cost })
+  to.part(side, cost, what, tokens, 'tokens', price)
 }
 
-function unitPart(what: string, quantity: number, unit: string, price: string): CostPart {
+function tellUnits(to: Listener, what: string, quantity: number, unit: string, price: string): void {
   const cost = multiply(decimal(price), decimalOfNumber(quantity))
-  return { side: 'input', what, quantity, unit, price, cost }
-}
-
-function sumOf(parts: readonly CostPart[], side: CostPart['side']): string {
-  let sum = zero
-  for (const part of parts) if (part.side === side) sum = add(sum, part.cost)
-  return writeDecimal(sum)
+  to.part('input', cost, what, quantity, unit, price)
 }
 
 const perMillion = (price: string): string => writeDecimal(movePoint(decimal(price), -6))

@@ -11,7 +11,7 @@ import { requestOf } from '../../gateway/providers/same-wire/testing.ts'
 import { readTranscriptionUsage } from '../../gateway/transcription/usage.ts'
 import type { LedgerRow } from '../row.ts'
 import { builtInPrice } from './built-in.ts'
-import { costLines, costOf } from './cost.ts'
+import { costLines } from './cost.ts'
 import { add, decimal, writeDecimal } from '#kernel/decimal'
 import type { PriceBook } from './price-book.ts'
 import { reckon } from './reckon.ts'
@@ -79,9 +79,8 @@ function reckoned(
 }
 
 function assertLinesAddUp(row: LedgerRow): void {
-  const cost = costOf(row, row.new_price)
   for (const side of ['input', 'output'] as const) {
-    const lines = (cost ? costLines(cost) : [])
+    const lines = (costLines(row, row.new_price) ?? [])
       .filter((line) => line.side === side)
       .map((line) => decimal(line.cost))
     assert.equal(

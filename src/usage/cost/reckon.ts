@@ -18,7 +18,7 @@ export function reckon(
   const billed = billedFor(outcome, counted)
   const cost = costOf(billed, booked?.row ?? null)
   // Made-up names of models fail and are billed nothing; their prices are not worth keeping.
-  const used = cost && cost.parts.length > 0 ? booked : null
+  const used = cost?.usesPrice ? booked : null
   const endedAt = new Date(Math.max(outcome.endedAt.getTime(), entry.startedAt.getTime()))
   return {
     id: requestUuid(entry.requestId),

@@ -97,7 +97,7 @@ async function write(db: Kysely<UsageTables>, groupId: string, changes: readonly
   await insertBuiltIn(db, [...new Map(builtIn.map((price) => [price.id, price])).values()])
   const costs = changes.map(({ row, price, cost }) => ({
     id: row.id,
-    price_id: cost.parts.length > 0 ? price.id : null,
+    price_id: cost.usesPrice ? price.id : null,
     input_cost: cost.input_cost,
     output_cost: cost.output_cost,
   }))

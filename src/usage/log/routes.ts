@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { invalid, notFound } from '#kernel/errors'
 import { groupOf, type Http } from '#kernel/http'
 import { logFilter, logList, logQuery, usageLogDetail, usageSums, type LogFilter } from '../contract.ts'
-import { costLines, costOf } from '../cost/cost.ts'
+import { costLines } from '../cost/cost.ts'
 import type { UsageTables } from '../tables.ts'
 import { exportRows, fileName } from './export.ts'
 import { understand, type Filter, type ResolveProvider } from './filter.ts'
@@ -143,11 +143,10 @@ export function logRoutes(app: Http, deps: LogRouteDeps): void {
         deps.providerKeyNames(group.id),
       ])
       const shown = toUsageLog(row)
-      const cost = costOf(shown, price)
       return {
         ...shown,
         price: price && { ...price, tiers: price.tiers && [...price.tiers] },
-        cost_lines: cost && costLines(cost),
+        cost_lines: costLines(shown, price),
         api_key_name: (row.api_key_id && apiKeys.get(row.api_key_id)) ?? null,
         provider_key_name: (row.provider_key_id && providerKeys.get(row.provider_key_id)) ?? null,
       }
