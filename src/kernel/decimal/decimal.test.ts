@@ -28,6 +28,30 @@ test('decimals are read and written in plain notation, without needless zeros', 
   for (const [text, plain] of Object.entries(forms)) assert.equal(writeDecimal(decimal(text)), plain)
 })
 
+test('the point stands where the places say, before, within and behind the digits', () => {
+  const forms: [bigint, number, string][] = [
+    [0n, 6, '0'],
+    [424n, 6, '0.000424'],
+    [400n, 6, '0.0004'],
+    [400n, 3, '0.4'],
+    [400n, 2, '4'],
+    [400n, 0, '400'],
+    [1_000_400n, 6, '1.0004'],
+    [1_000_000n, 6, '1'],
+    [20_000_000n, 6, '20'],
+    [-5n, 1, '-0.5'],
+    [-1_230n, 2, '-12.3'],
+  ]
+  for (const [digits, places, text] of forms) assert.equal(writeDecimal({ digits, places }), text)
+})
+
+test('nothing added to a number leaves it as it is, whatever its places', () => {
+  for (const text of ['0', '0.000', '12.5', '-3.25']) {
+    assert.equal(writeDecimal(add(decimal('0.0000'), decimal(text))), writeDecimal(decimal(text)))
+    assert.equal(writeDecimal(add(decimal(text), decimal('0.0000'))), writeDecimal(decimal(text)))
+  }
+})
+
 test('text that is not a plain decimal number is refused', () => {
   const hostile = [
     '',

@@ -48,17 +48,22 @@ export function decimal(text: string): Decimal {
   return read
 }
 
+const codeOfZero = 48
+
 /** Plain notation, without an exponent and without needless zeros. */
 export function writeDecimal({ digits, places }: Decimal): string {
-  const magnitude = (digits < 0n ? -digits : digits).toString().padStart(places + 1, '0')
-  const whole = magnitude.slice(0, magnitude.length - places)
-  const fraction = places === 0 ? '' : magnitude.slice(-places).replace(/0+$/, '')
-  const text = fraction === '' ? whole : `${whole}.${fraction}`
-  return digits < 0n ? `-${text}` : text
+  if (digits === 0n) return '0'
+  if (digits < 0n) return `-${writeDecimal({ digits: -digits, places })}`
+  const text = digits.toString()
+  const point = text.length - places
+  let end = text.length
+  while (end > point && text.charCodeAt(end - 1) === codeOfZero) end--
+  if (point <= 0) return `0.${'0'.repeat(-point)}${text.slice(0, end)}`
+  return end === point ? text.slice(0, point) : `${text.slice(0, point)}.${text.slice(point, end)}`
 }
 
 export function add(left: Decimal, right: Decimal): Decimal {
-  if (left.places === right.places) return { digits: left.digits + right.digits, places: left.places }
+  if (left.digits === 0n) return right
   const places = Math.max(left.places, right.places)
   return { digits: atPlaces(left, places) + atPlaces(right, places), places }
 }
@@ -97,5 +102,5 @@ export function decimalOfNumber(value: number): Decimal {
 }
 
 function atPlaces({ digits, places }: Decimal, wanted: number): bigint {
-  return digits * 10n ** BigInt(wanted - places)
+  return wanted === places ? digits : digits * 10n ** BigInt(wanted - places)
 }
