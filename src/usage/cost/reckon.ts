@@ -2,10 +2,12 @@ import type { Outcome, Usage } from '#gateway'
 import { requestUuid } from '#kernel/http'
 import type { Settled } from '../ledger/records.ts'
 import type { LedgerRow } from '../row.ts'
+import type { UsageSource } from '../tables.ts'
 import { costOf, type Billed } from './cost.ts'
 import { readDecimal, writeDecimal } from '#kernel/decimal'
 import type { PriceBook } from './price-book.ts'
 import { storableJson, storableText } from './storable.ts'
+import { timeText } from './time-text.ts'
 
 /** A settled request with its cost, by the price in force when it started; ready to be written. */
 export function reckon(
@@ -19,19 +21,29 @@ export function reckon(
   const cost = costOf(billed, booked?.row ?? null)
   // Made-up names of models fail and are billed nothing; their prices are not worth keeping.
   const used = cost?.usesPrice ? booked : null
-  const endedAt = new Date(Math.max(outcome.endedAt.getTime(), entry.startedAt.getTime()))
+  const startedAt = entry.startedAt.getTime()
+  const endedAt = Math.max(outcome.endedAt.getTime(), startedAt)
   return {
     id: requestUuid(entry.requestId),
     group_id: entry.groupId,
     api_key_id: entry.apiKeyId,
     provider_key_id: entry.providerKeyId,
     price_id: used?.row.id ?? null,
-    started_at: entry.startedAt.toISOString(),
-    ended_at: endedAt.toISOString(),
-    ...billed,
-    duration_ms: milliseconds(endedAt.getTime() - entry.startedAt.getTime()),
+    started_at: timeText(startedAt),
+    ended_at: timeText(endedAt),
+    prompt_tokens: billed.prompt_tokens,
+    completion_tokens: billed.completion_tokens,
+    cached_tokens: billed.cached_tokens,
+    cache_write_tokens: billed.cache_write_tokens,
+    cache_write_long_tokens: billed.cache_write_long_tokens,
+    reasoning_tokens: billed.reasoning_tokens,
+    audio_input_tokens: billed.audio_input_tokens,
+    audio_output_tokens: billed.audio_output_tokens,
+    duration_ms: milliseconds(endedAt - startedAt),
     ttft_ms: outcome.ttftMs === null ? null : milliseconds(outcome.ttftMs),
+    status_code: billed.status_code,
     streamed: entry.isStream,
+    usage_source: billed.usage_source,
     provider: entry.provider,
     model,
     endpoint: entry.endpoint,
@@ -40,8 +52,42 @@ export function reckon(
     stated_cost: statedCost(outcome.usage),
     user_label: entry.userLabel === null ? null : storableText(entry.userLabel, 256),
     error_message: outcome.errorMessage === null ? null : storableText(outcome.errorMessage, 2000),
+    units: billed.units,
     metadata: entry.metadata && (storableJson(entry.metadata) as Record<string, unknown>),
     new_price: used && !used.isStored ? used.row : null,
+  }
+}
+
+function billedFor(
+  { usage, statusCode }: Pick<Outcome, 'usage' | 'statusCode'>,
+  counted: Settled['counted'],
+): Billed {
+  // It was cut off: it had said what it read, and of what it wrote only the beginning. Where it tells running totals
+  // they are better than a count, which may be off by a part but not by half.
+  if (usage && counted && counted.completion > 2 * usage.output)
+    return billedBy(usage, counted.completion, 'estimated', statusCode)
+  if (usage) return billedBy(usage, usage.output, 'provider', statusCode)
+  if (!counted) return { ...nothing, usage_source: 'none', status_code: statusCode }
+  const tokens = { prompt_tokens: tokensOf(counted.prompt), completion_tokens: tokensOf(counted.completion) }
+  return { ...nothing, ...tokens, usage_source: 'estimated', status_code: statusCode }
+}
+
+function billedBy(usage: Usage, output: number, source: UsageSource, statusCode: number): Billed {
+  const read = tokensOf(usage.cacheRead)
+  const long = tokensOf(usage.cacheWriteLong)
+  const written = tokensOf(usage.cacheWrite) + long
+  return {
+    prompt_tokens: tokensOf(usage.uncached) + read + written,
+    completion_tokens: tokensOf(output),
+    cached_tokens: read,
+    cache_write_tokens: written,
+    cache_write_long_tokens: long,
+    reasoning_tokens: tokensOf(usage.reasoning),
+    audio_input_tokens: tokensOf(usage.audioInput),
+    audio_output_tokens: tokensOf(usage.audioOutput),
+    units: unitsOf(usage.units),
+    usage_source: source,
+    status_code: statusCode,
   }
 }
 
@@ -57,41 +103,6 @@ const nothing = {
   units: null,
 }
 
-function billedFor(
-  { usage, statusCode }: Pick<Outcome, 'usage' | 'statusCode'>,
-  counted: Settled['counted'],
-): Billed {
-  // It was cut off: it had said what it read, and of what it wrote only the beginning. Where it tells running totals
-  // they are better than a count, which may be off by a part but not by half.
-  if (usage && counted && counted.completion > 2 * usage.output)
-    return {
-      ...countsOf({ ...usage, output: counted.completion }),
-      usage_source: 'estimated',
-      status_code: statusCode,
-    }
-  if (usage) return { ...countsOf(usage), usage_source: 'provider', status_code: statusCode }
-  if (!counted) return { ...nothing, usage_source: 'none', status_code: statusCode }
-  const tokens = { prompt_tokens: tokensOf(counted.prompt), completion_tokens: tokensOf(counted.completion) }
-  return { ...nothing, ...tokens, usage_source: 'estimated', status_code: statusCode }
-}
-
-function countsOf(usage: Usage): Omit<Billed, 'usage_source' | 'status_code'> {
-  const read = tokensOf(usage.cacheRead)
-  const long = tokensOf(usage.cacheWriteLong)
-  const written = tokensOf(usage.cacheWrite) + long
-  return {
-    prompt_tokens: tokensOf(usage.uncached) + read + written,
-    completion_tokens: tokensOf(usage.output),
-    cached_tokens: read,
-    cache_write_tokens: written,
-    cache_write_long_tokens: long,
-    reasoning_tokens: tokensOf(usage.reasoning),
-    audio_input_tokens: tokensOf(usage.audioInput),
-    audio_output_tokens: tokensOf(usage.audioOutput),
-    units: unitsOf(usage.units),
-  }
-}
-
 /** A provider's word is not trusted without bounds: sums of many rows must still fit their column. */
 const mostTokens = 1e12
 
@@ -100,7 +111,9 @@ function tokensOf(count: number): number {
 }
 
 function unitsOf(units: Usage['units']): Record<string, number> | null {
-  const good = Object.entries(units)
+  const told = Object.entries(units)
+  if (told.length === 0) return null
+  const good = told
     .filter(([, quantity]) => quantity > 0 && quantity <= mostTokens)
     .slice(0, 20)
     .map(([unit, quantity]) => [storableText(unit, 64), quantity] as const)
