@@ -19,6 +19,8 @@ export interface Provider {
   readonly native?: Readonly<
     Partial<Record<'responses' | 'messages', (request: NativeRequest) => ChatExchange>>
   >
+  /** Where a chat request made from another form may hold `cache_control`, for a model; without it nowhere. */
+  cachePlaces?(model: string): readonly CachePlace[]
   /** What the caller is told about an answer with an error status. */
   fault(answer: ErrorAnswer): Fault
   /** How to list the models; undefined where the provider has no such route. */
@@ -28,6 +30,9 @@ export interface Provider {
   /** The path that takes audio for transcription, where there is one. */
   readonly transcriptionPath?: string
 }
+
+/** A mark that ends what of the prompt is kept in a cache: on a text, on a tool, or for the request as a whole. */
+export type CachePlace = 'text' | 'tool' | 'request'
 
 export interface Credentials {
   headers?: Record<string, string>

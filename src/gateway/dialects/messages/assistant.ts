@@ -4,11 +4,13 @@ import { isAbsent } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
 import { unseal, withExtras } from '../sealed-reasoning.ts'
 import type { ChatMessage, Translation } from './conversation.ts'
-import { noteMarks } from './parts.ts'
+import { markOf, marked } from './marks.ts'
+import { textContent, textPart } from './parts.ts'
+import type { TextPart } from './parts.ts'
 
 /** What the blocks of one assistant message say, in the parts of a chat message. */
 class Spoken {
-  text = ''
+  readonly texts: TextPart[] = []
   /** Thinking that its provider told without anything to hand back. */
   bareThoughts = ''
   readonly calls: JsonObject[] = []
@@ -21,11 +23,10 @@ class Spoken {
   }
 
   read(block: JsonObject, path: string): void {
-    noteMarks(block, this.#how.dropped)
+    if (block['type'] !== 'text') markOf(block, path, undefined, this.#how)
     switch (block['type']) {
       case 'text':
-        this.text += requireText(block['text'], `${path}.text`)
-        return
+        return this.#say(block, path)
       case 'tool_use':
         return this.#call(block, path)
       case 'thinking':
@@ -38,6 +39,11 @@ class Spoken {
           `${path}.type`,
         )
     }
+  }
+
+  #say(block: JsonObject, path: string): void {
+    const text = requireText(block['text'], `${path}.text`)
+    this.texts.push(...marked([textPart(text)], block, path, this.#how))
   }
 
   #call(block: JsonObject, path: string): void {
@@ -66,19 +72,20 @@ class Spoken {
 
 export function readAssistant(content: unknown, path: string, how: Translation): ChatMessage[] {
   const spoken = new Spoken(how)
-  if (typeof content === 'string') spoken.text = content
+  if (typeof content === 'string') spoken.texts.push(textPart(content))
   else {
     for (const [index, item] of requireList(content, path).entries()) {
       spoken.read(requireObject(item, `${path}.${index}`), `${path}.${index}`)
     }
   }
-  const { text, calls, details, extras, bareThoughts } = spoken
+  const { calls, details, extras, bareThoughts } = spoken
+  const texts = spoken.texts.filter(({ text }) => text !== '')
   // Nothing said and nothing called: an empty turn that providers refuse.
-  if (text === '' && calls.length === 0) return []
+  if (texts.length === 0 && calls.length === 0) return []
   return [
     {
       role: 'assistant',
-      content: text === '' ? null : text,
+      content: texts.length === 0 ? null : textContent(texts, '', how),
       ...(calls.length > 0 ? { tool_calls: withExtras(calls, extras) } : {}),
       ...(details.length > 0 ? { reasoning_details: details } : {}),
       ...(details.length === 0 && bareThoughts !== '' ? { reasoning_content: bareThoughts } : {}),

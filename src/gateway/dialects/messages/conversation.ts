@@ -4,16 +4,17 @@ import type { ToolNames } from '../../providers/chat/tool-names.ts'
 import { isAbsent } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
 import { readAssistant } from './assistant.ts'
-import { blockParts, noteMarks, textOnly, toParts } from './parts.ts'
-import type { ChatPart } from './parts.ts'
+import { markOf, marked } from './marks.ts'
+import type { Marking } from './marks.ts'
+import { blockParts, noteCitations, textContent, textPart, textParts, toParts } from './parts.ts'
+import type { ChatPart, TextPart } from './parts.ts'
 
 export type ChatMessage = Record<string, unknown>
 
-export interface Translation {
+export interface Translation extends Marking {
   /** Whose model is asked: only its own sealed reasoning goes back. */
   providerId: string
   names: ToolNames
-  dropped: Set<string>
 }
 
 export interface ChatConversation {
@@ -60,14 +61,15 @@ function readMessage(message: JsonObject, path: string, how: Translation): ChatM
   }
 }
 
-function systemMessage(content: unknown, path: string, { dropped }: Translation): ChatMessage[] {
-  const text = textOnly(content, path, '\n\n', dropped)
-  return text.trim() === '' ? [] : [{ role: 'system', content: text }]
+function systemMessage(content: unknown, path: string, how: Translation): ChatMessage[] {
+  const texts = textParts(content, path, how)
+  if (texts.every(({ text }) => text.trim() === '')) return []
+  return [{ role: 'system', content: textContent(texts, '\n\n', how) }]
 }
 
 /** Results come first, each a message of its own, then what else the user said. */
 function readUser(content: unknown, path: string, how: Translation): ChatMessage[] {
-  if (typeof content === 'string') return [{ role: 'user', content }]
+  if (typeof content === 'string') return [{ role: 'user', content: contentOf([textPart(content)], how) }]
   const results: ChatMessage[] = []
   const parts: ChatPart[] = []
   for (const [index, item] of requireList(content, path).entries()) {
@@ -77,34 +79,41 @@ function readUser(content: unknown, path: string, how: Translation): ChatMessage
       const { message, media } = readResult(block, place, how)
       results.push(message)
       parts.push(...media)
-    } else parts.push(...blockParts(block, place, how.dropped))
+    } else parts.push(...blockParts(block, place, how))
   }
   if (parts.length === 0 && results.length === 0) throw invalid(`${path} is empty.`, path)
-  return parts.length > 0 ? [...results, { role: 'user', content: contentOf(parts) }] : results
+  return parts.length > 0 ? [...results, { role: 'user', content: contentOf(parts, how) }] : results
 }
 
-function contentOf(parts: readonly ChatPart[]): unknown {
+function contentOf(parts: readonly ChatPart[], how: Translation): unknown {
   const [first] = parts
-  return parts.length === 1 && first?.type === 'text' ? first.text : parts
+  return parts.length === 1 && first?.type === 'text' ? textContent([first], '', how) : parts
 }
 
 /** A result of a chat tool is text: images and files of one follow it as the user's, with a word to what they belong. */
-function readResult(block: JsonObject, path: string, { dropped }: Translation) {
-  noteMarks(block, dropped)
+function readResult(block: JsonObject, path: string, how: Translation) {
+  noteCitations(block, how.dropped)
   const id = requireText(block['tool_use_id'], `${path}.tool_use_id`)
-  const parts = isAbsent(block['content']) ? [] : toParts(block['content'], `${path}.content`, dropped)
-  const texts = parts.filter((part) => part.type === 'text').map((part) => part.text)
+  const parts = isAbsent(block['content']) ? [] : toParts(block['content'], `${path}.content`, how)
+  const texts = parts.filter((part) => part.type === 'text')
   const media = parts.filter((part) => part.type !== 'text')
-  if (media.length > 0) texts.push('(The rest of the result follows in the next message.)')
-  const text = texts.join('\n')
-  const message = {
-    role: 'tool',
-    tool_call_id: id,
-    // Chat has no mark for a failed call; the model must still see that it failed.
-    content: block['is_error'] === true ? `Error: ${text}` : text,
+  if (media.length > 0) {
+    texts.push(textPart('(The rest of the result follows in the next message.)'))
+    // What follows there is not behind the mark.
+    markOf(block, path, undefined, how)
   }
-  const label: ChatPart = { type: 'text', text: `From the result of the tool call ${id}:` }
-  return { message, media: media.length > 0 ? [label, ...media] : [] }
+  const told = block['is_error'] === true ? asFailure(texts) : texts
+  const content = textContent(marked(told, block, path, how), '\n', how)
+  const label = textPart(`From the result of the tool call ${id}:`)
+  return {
+    message: { role: 'tool', tool_call_id: id, content },
+    media: media.length > 0 ? [label, ...media] : [],
+  }
+}
+
+/** Chat has no sign for a failed call; the model must still see that it failed. */
+function asFailure([first = textPart(''), ...rest]: readonly TextPart[]): TextPart[] {
+  return [{ ...first, text: `Error: ${first.text}` }, ...rest]
 }
 
 /** An assistant message at the end asks to be continued; other models would begin anew. */

@@ -42,7 +42,7 @@ export function readMessages(raw: Uint8Array, headers: ClientHeaders): ClientReq
 }
 
 function translated(provider: Provider, request: ClientRequest, options: ProviderOptions): ChatExchange {
-  const { chat, dropped, names, origins, hidesThinking, stops } = toChat(request, provider.id)
+  const { chat, dropped, names, origins, hidesThinking, stops } = toChat(request, provider)
   const context = {
     providerId: provider.id,
     providerName: provider.name,

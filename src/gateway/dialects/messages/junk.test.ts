@@ -3,12 +3,15 @@ import { anthropic } from '../../providers/anthropic/index.ts'
 import { randomNumbers } from '../../providers/chat/rehearsal.ts'
 import { gemini } from '../../providers/gemini/index.ts'
 import { openai } from '../../providers/openai/index.ts'
+import { openrouter } from '../../providers/openrouter/index.ts'
+import type { Provider } from '../../providers/index.ts'
 import { perplexity } from '../../providers/perplexity/index.ts'
 import { onlyFaults, spoiler } from '../../providers/testing-junk.ts'
 import { messages } from './index.ts'
 import { ask, chatStream, collect, plain } from './testing.ts'
 
 const spoiled = spoiler(randomNumbers(7))
+const marking: Provider = { ...openrouter, cachePlaces: () => ['text', 'tool', 'request'] }
 
 const request = {
   model: 'own-model',
@@ -46,7 +49,18 @@ const request = {
         { type: 'tool_use', id: 'c', name: 'f', input: { a: 1 } },
       ],
     },
-    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'd', is_error: true }] },
+    {
+      role: 'user',
+      content: [
+        {
+          type: 'tool_result',
+          tool_use_id: 'c',
+          content: 'd',
+          is_error: true,
+          cache_control: { type: 'ephemeral', ttl: '1h' },
+        },
+      ],
+    },
   ],
 }
 
@@ -85,7 +99,7 @@ const deltas = [
 test('whatever a client sends, it is answered or refused, by every provider', () => {
   for (let round = 0; round < 1500; round++) {
     const body = spoiled(request)
-    for (const provider of [plain, anthropic, openai, gemini, perplexity]) {
+    for (const provider of [plain, anthropic, openai, gemini, perplexity, marking]) {
       onlyFaults(body, () => {
         const read = messages.read(Buffer.from(JSON.stringify(body)), {})
         messages.promptText(read)

@@ -117,6 +117,15 @@ test('what was left out for another provider is named in a header', async () => 
   assert.equal(response.headers.get('x-signalbox-dropped'), 'cache_control')
 })
 
+test('marks for the cache reach OpenRouter, and are not named as left out', async () => {
+  const system = [{ type: 'text' as const, text: 'x', cache_control: { type: 'ephemeral' as const } }]
+  const asked = { ...gpt, model: exampleModels.openrouter, system }
+  const { response } = await client.messages.create(asked).withResponse()
+  assert.equal(response.headers.get('x-signalbox-dropped'), null)
+  const sent = box.fake.requests.at(-1)?.json as { messages: unknown[] } | undefined
+  assert.deepEqual(sent?.messages[0], { role: 'system', content: system })
+})
+
 test("whatever goes wrong, the client's own error for it is thrown", async () => {
   const say = (status: number) => () => {
     box.fake.script('openai', { error: { status, message: 'said the provider' } })

@@ -2,15 +2,16 @@ import { noteDropped, refuseFields } from '../../providers/chat/fields.ts'
 import { toJson } from '../../providers/chat/json.ts'
 import type { ToolNames } from '../../providers/chat/tool-names.ts'
 import { isAbsent } from '../../providers/json.ts'
-import type { ChatRequest } from '../../providers/provider.ts'
+import type { ChatRequest, Provider } from '../../providers/provider.ts'
 import type { ClientRequest } from '../dialect.ts'
 import { toConversation } from './conversation.ts'
+import { markOf, placesFor } from './marks.ts'
 import { hidesThinking, stopsIn, toFormat, toReasoning, toSampling, toTier } from './settings.ts'
 import { chatNames, toToolFields } from './tools.ts'
 
 const handled = new Set(
   `system max_tokens temperature top_p top_k stop_sequences tools tool_choice thinking output_config output_format
-  service_tier container mcp_servers inference_geo`.split(/\s+/),
+  service_tier container mcp_servers inference_geo cache_control`.split(/\s+/),
 )
 
 /** What only the maker of the form can do, or promise. */
@@ -31,12 +32,15 @@ export interface Translated {
   stops: readonly string[]
 }
 
-export function toChat({ body, model, isStream }: ClientRequest, providerId: string): Translated {
+export function toChat(request: ClientRequest, provider: Provider): Translated {
+  const { body, model, isStream } = request
   const dropped = new Set<string>()
   const names = chatNames()
+  const how = { providerId: provider.id, names, dropped, cachePlaces: placesFor(request, provider) }
   refuseFields(body, refused)
-  const tools = toToolFields(body, names, dropped)
-  const { messages, origins } = toConversation(body, { providerId, names, dropped })
+  const tools = toToolFields(body, names, how)
+  const { messages, origins } = toConversation(body, how)
+  const mark = markOf(body, '', 'request', how)
   const form = {
     model,
     messages,
@@ -45,6 +49,7 @@ export function toChat({ body, model, isStream }: ClientRequest, providerId: str
     ...toReasoning(body, dropped),
     ...toFormat(body, dropped),
     ...toTier(body),
+    ...(mark ? { cache_control: mark } : {}),
     ...(isStream ? { stream: true, stream_options: { include_usage: true } } : {}),
   }
   noteDropped(body, handled, dropped)

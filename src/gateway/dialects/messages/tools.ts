@@ -11,7 +11,8 @@ import {
 import { ToolNames } from '../../providers/chat/tool-names.ts'
 import { isAbsent, listOf } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
-import { noteMarks } from './parts.ts'
+import { markOf } from './marks.ts'
+import type { Marking } from './marks.ts'
 import { isClosedSchema } from './strict.ts'
 
 /** Chat tools have shorter names. The same long name always gives the same short one, so that caches stay good. */
@@ -28,12 +29,12 @@ export interface ToolFields {
   parallel_tool_calls?: false
 }
 
-export function toToolFields(body: JsonObject, names: ToolNames, dropped: Set<string>): ToolFields {
+export function toToolFields(body: JsonObject, names: ToolNames, how: Marking): ToolFields {
   const list = isAbsent(body['tools']) ? [] : requireList(body['tools'], 'tools')
   const offered = list.map((item, index) => requireObject(item, `tools.${index}`))
   offered.forEach(refuseForeign)
   names.offer(offered.map((tool, index) => requireText(tool['name'], `tools.${index}.name`)))
-  const tools = offered.map((tool, index) => toTool(tool, `tools.${index}`, names, dropped))
+  const tools = offered.map((tool, index) => toTool(tool, `tools.${index}`, names, how))
   const choice = optionalObject(body['tool_choice'], 'tool_choice')
   if (tools.length === 0) {
     if (choice && choice['type'] !== 'auto' && choice['type'] !== 'none')
@@ -55,8 +56,8 @@ function refuseForeign(tool: JsonObject, index: number): void {
 
 const harmless = ['eager_input_streaming', 'defer_loading', 'input_examples']
 
-function toTool(tool: JsonObject, path: string, names: ToolNames, dropped: Set<string>): JsonObject {
-  noteMarks(tool, dropped)
+function toTool(tool: JsonObject, path: string, names: ToolNames, how: Marking): JsonObject {
+  const { dropped } = how
   for (const field of harmless) if (!isAbsent(tool[field])) dropped.add(`tools.${field}`)
   const callers = listOf(tool['allowed_callers'])
   if (callers.length > 0 && !callers.includes('direct'))
@@ -67,6 +68,7 @@ function toTool(tool: JsonObject, path: string, names: ToolNames, dropped: Set<s
   // A strict tool whose schema cannot be enforced is better offered unenforced than not at all.
   const isStrict = isAsked && isClosedSchema(parameters)
   if (isAsked && !isStrict) dropped.add('tools.strict')
+  const mark = markOf(tool, path, 'tool', how)
   return {
     type: 'function',
     function: {
@@ -75,6 +77,7 @@ function toTool(tool: JsonObject, path: string, names: ToolNames, dropped: Set<s
       parameters,
       ...(isStrict ? { strict: true } : {}),
     },
+    ...(mark ? { cache_control: mark } : {}),
   }
 }
 

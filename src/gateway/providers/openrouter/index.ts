@@ -1,5 +1,5 @@
 import { invalid } from '#kernel/errors'
-import type { ChatRequest, Provider, Usage } from '../provider.ts'
+import type { CachePlace, ChatRequest, Provider, Usage } from '../provider.ts'
 import { addDecimals } from '../same-wire/decimal.ts'
 import { forwardChat } from '../same-wire/exchange.ts'
 import { isAbsent, objectOf } from '../json.ts'
@@ -29,6 +29,7 @@ export const openrouter = {
       reported: openRouterReported,
     })
   },
+  cachePlaces,
   fault: openRouterFault,
   models: { path: '/models', read: readOpenRouterModels },
 } satisfies Provider
@@ -36,6 +37,13 @@ export const openrouter = {
 /** A field it does not know is ignored there; the client would get one choice and never learn why. */
 function refuseChoices({ body }: ChatRequest): void {
   if (!isAbsent(body['n']) && body['n'] !== 1) throw invalid('OpenRouter gives one choice: n must be 1.', 'n')
+}
+
+/** Marks on pictures and files are ignored there, and so are all marks where the maker caches by itself or not at all. */
+function cachePlaces(model: string): readonly CachePlace[] {
+  const name = upstreamModel(model).replace(/^~/, '')
+  if (name.startsWith('anthropic/')) return ['text', 'tool', 'request']
+  return name.startsWith('google/gemini') ? ['text'] : []
 }
 
 function usageOf(answer: JsonObject, json: Buffer): Usage | null {
