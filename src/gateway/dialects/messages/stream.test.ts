@@ -109,6 +109,20 @@ test('words that come between the pieces of a call wait for its end, words after
   assert.match(String(own.push(Buffer.from(`${words}\n\n`))), /content_block_stop[^]*"text":"Well"/)
 })
 
+test('words that waited for a call come before those that follow', () => {
+  const { content } = told([
+    piece(0, '{"a"', { id: 'a' }),
+    { content: 'One ' },
+    piece(0, ':1}'),
+    { content: 'two ' },
+    { content: 'three' },
+  ])
+  assert.deepEqual(content, [
+    used('a', 0, { a: 1 }),
+    { type: 'text', text: 'One two three', citations: null },
+  ])
+})
+
 test('a call is written as it comes, and the next one as soon as it is whole', () => {
   const own = reader()
   const bytes = chatStream([piece(0, '{}', { id: 'a' }), piece(1, '{"b"', { id: 'b' })])

@@ -93,9 +93,17 @@ export class MessageStream implements StreamReader {
 
   #words(delta: JsonObject): string {
     const calls = this.#calls.write(this.#blocks, 'words')
-    if (!this.#calls.isUnfinished) return calls + this.#utter(delta)
+    if (!this.#calls.isUnfinished) return calls + this.#release() + this.#utter(delta)
     this.#held.push(delta)
     return calls
+  }
+
+  /** Words that waited come before those that did not have to. */
+  #release(): string {
+    let out = ''
+    for (const delta of this.#held) out += this.#utter(delta)
+    this.#held = []
+    return out
   }
 
   /** Everything of a delta that is not a call. */
@@ -153,9 +161,8 @@ export class MessageStream implements StreamReader {
     const begin = this.#begin({})
     this.#isOver = true
     const hasCalls = this.#calls.count > 0
-    let blocks = this.#calls.write(this.#blocks, 'nothing')
-    for (const delta of this.#held) blocks += this.#utter(delta)
-    blocks += this.#seal() + this.#blocks.close()
+    const blocks =
+      this.#calls.write(this.#blocks, 'nothing') + this.#release() + this.#seal() + this.#blocks.close()
     const ending = endingOf(this.#ending, { hasCalls, refusal: this.#refusal }, this.#context.stops)
     const { input_tokens, output_tokens, ...counts } = toMessageUsage(this.usage)
     const usage = {
