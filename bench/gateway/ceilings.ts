@@ -5,8 +5,6 @@ export interface Judged {
   what: string
   ceiling: string
   found: string
-  /** What the bare proxy comes to, where that says how near one can get. */
-  bare?: string
   isMet: boolean
 }
 
@@ -36,16 +34,15 @@ export function judge(results: Results): Judged[] {
 
 function againstPortkey(results: Results): Judged[] {
   if (!results.idle.has('portkey')) return []
-  return [...results.scenarios.keys()].map((scenario) => {
-    const ratio = multiple(results, scenario, 'signalbox') / multiple(results, scenario, 'portkey')
-    return {
-      what: `processor time a request, ${scenario}, against Portkey's gateway`,
+  const ratio = multiple(results, 'plain', 'signalbox') / multiple(results, 'plain', 'portkey')
+  return [
+    {
+      what: "processor time a request, plain, against Portkey's gateway",
       ceiling: '≤ 1/5',
       found: `1/${(1 / ratio).toFixed(1)}`,
-      bare: `1/${multiple(results, scenario, 'portkey').toFixed(1)}`,
       isMet: ratio <= 1 / 5,
-    }
-  })
+    },
+  ]
 }
 
 function firstToken({ scenarios }: Results): Judged {

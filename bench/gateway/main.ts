@@ -7,7 +7,7 @@ import { checkAnswer, compareRounds, startLoad, type Compared, type Load, type M
 import { installPortkey } from './portkey.ts'
 import { toMarkdown, type Results } from './report.ts'
 import { scenarios, type Scenario } from './scenarios.ts'
-import { startBareProxy, startPortkey, startSignalbox, type Target, type TargetName } from './targets.ts'
+import { startPortkey, startProxy, startSignalbox, type Target, type TargetName } from './targets.ts'
 import { startUpstream, type FakeUpstream } from './upstream.ts'
 
 const usage = `npm run bench:gateway -- [options]
@@ -64,7 +64,11 @@ async function startTargets(upstream: FakeUpstream, folder: string): Promise<Tar
   const [ours, theirs] = [join(folder, 'signalbox'), join(folder, 'portkey')]
   for (const each of [ours, theirs]) mkdirSync(each)
   const profiler = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
-  const targets = [await startBareProxy(upstream), await startSignalbox(upstream, ours, profiler)]
+  const targets = [
+    await startProxy('bare', upstream),
+    await startProxy('leanest', upstream),
+    await startSignalbox(upstream, ours, profiler),
+  ]
   if (values['without-portkey']) return targets
   try {
     return [...targets, await startPortkey(upstream, await installPortkey(theirs))]
@@ -92,6 +96,6 @@ async function compare(
   for (let round = 0; round < rounds; round += 1) {
     for (const target of targets) measured.get(target.name)?.push(await load.measure(target, scenario))
   }
-  const bare = measured.get('bare') ?? []
-  return new Map([...measured].map(([name, each]) => [name, compareRounds(each, bare)]))
+  const [bare = [], leanest = []] = [measured.get('bare'), measured.get('leanest')]
+  return new Map([...measured].map(([name, each]) => [name, compareRounds(each, bare, leanest)]))
 }

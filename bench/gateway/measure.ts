@@ -19,9 +19,10 @@ export interface Measured {
   memory: number
 }
 
-/** The middle of several rounds, with the processor time as a multiple of the bare proxy's. */
+/** The middle of several rounds, with the processor time as a multiple of the proxies'. */
 export interface Compared extends Measured {
   ofBare: number
+  ofLeanest: number
 }
 
 export interface Load {
@@ -78,11 +79,18 @@ export async function checkAnswer(target: Target, scenario: Scenario): Promise<v
 }
 
 /** Each figure for itself, so that one round disturbed by a neighbour does not count; multiples round by round. */
-export function compareRounds(own: readonly Measured[], bare: readonly Measured[]): Compared {
+export function compareRounds(
+  own: readonly Measured[],
+  bare: readonly Measured[],
+  leanest: readonly Measured[],
+): Compared {
   const of = (name: keyof Measured): number => middle(own.map((round) => round[name]))
+  const multipleOf = (other: readonly Measured[]): number =>
+    middle(own.map(({ processor }, round) => processor / (other[round]?.processor ?? NaN)))
   return {
     processor: of('processor'),
-    ofBare: middle(own.map(({ processor }, round) => processor / (bare[round]?.processor ?? NaN))),
+    ofBare: multipleOf(bare),
+    ofLeanest: multipleOf(leanest),
     perSecond: of('perSecond'),
     latencyP50: of('latencyP50'),
     latencyP99: of('latencyP99'),

@@ -4,7 +4,7 @@ import { residentMegabytes, serve, start } from './processes.ts'
 import { chatBody, providerBody, type Scenario } from './scenarios.ts'
 import type { FakeUpstream } from './upstream.ts'
 
-export type TargetName = 'bare' | 'signalbox' | 'portkey'
+export type TargetName = 'bare' | 'leanest' | 'signalbox' | 'portkey'
 
 /** One of those that are compared. */
 export interface Target {
@@ -22,12 +22,13 @@ const json = { 'content-type': 'application/json' }
 const providerKey = 'sk-bench-0123456789abcdef'
 const settleMs = 2_000
 
-export async function startBareProxy(upstream: FakeUpstream): Promise<Target> {
-  const script = join(import.meta.dirname, 'bare-proxy.ts')
+/** Those that only pass bytes on. */
+export async function startProxy(name: 'bare' | 'leanest', upstream: FakeUpstream): Promise<Target> {
+  const script = join(import.meta.dirname, `${name}-proxy.ts`)
   const { pid, output, stop } = await start({ args: [script, upstream.url], ready: /ready at .*\n/ })
   const paths = { openai: '/chat/completions', anthropic: '/v1/messages' }
   return {
-    name: 'bare',
+    name,
     pid,
     idle: await idleMemory(pid),
     share: 1,

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { startLoad } from '../gateway/measure.ts'
 import { residentMegabytes } from '../gateway/processes.ts'
 import { scenarios } from '../gateway/scenarios.ts'
-import { startBareProxy, startSignalbox, type Target } from '../gateway/targets.ts'
+import { startProxy, startSignalbox, type Target } from '../gateway/targets.ts'
 import { startUpstream } from '../gateway/upstream.ts'
 import { growthPerMinute, type Sample } from './growth.ts'
 import { writeReport } from './report.ts'
@@ -39,7 +39,7 @@ async function soak(minutes: number): Promise<void> {
   running.defer(upstream.stop)
   const load = startLoad()
   running.defer(load.stop)
-  const targets = [await startBareProxy(upstream), await startSignalbox(upstream, folder)]
+  const targets = [await startProxy('bare', upstream), await startSignalbox(upstream, folder)]
   for (const target of targets) running.defer(target.stop)
 
   const samples = new Map<Target, Sample[]>(targets.map((target) => [target, []]))
