@@ -1,5 +1,4 @@
 import type { Outcome, Usage } from '#gateway'
-import { requestUuid } from '#kernel/http'
 import type { Settled } from '../ledger/records.ts'
 import type { LedgerRow } from '../row.ts'
 import type { UsageSource } from '../tables.ts'
@@ -24,7 +23,7 @@ export function reckon(
   const startedAt = entry.startedAt.getTime()
   const endedAt = Math.max(outcome.endedAt.getTime(), startedAt)
   return {
-    id: requestUuid(entry.requestId),
+    id: entry.requestId.slice('req_'.length),
     group_id: entry.groupId,
     api_key_id: entry.apiKeyId,
     provider_key_id: entry.providerKeyId,

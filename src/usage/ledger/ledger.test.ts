@@ -197,7 +197,7 @@ test('a row that the database refuses is laid aside with the reason and holds up
     .split('\n')
   const rejected = JSON.parse(line) as { reason: string; row: { id: string } }
   assert.match(rejected.reason, /uuid/)
-  assert.equal(rejected.row.id, requestUuid(bad.requestId))
+  assert.equal(`req_${rejected.row.id}`, bad.requestId)
   assert.deepEqual(more, [])
   assert.match(await ledger.metrics(), /signalbox_usage_rows_rejected_total 1/)
 })
