@@ -7,9 +7,10 @@ import type { Log } from '#kernel/log'
 import type { PriceBook } from '../cost/price-book.ts'
 import { reckon } from '../cost/reckon.ts'
 import { dayMs, startOfDay } from '../log/id-time.ts'
-import { insertWritten, writeRow, type WrittenRow } from './insert.ts'
+import { insertWritten } from './insert.ts'
 import type { LedgerMetrics } from './metrics.ts'
 import { readSettled, type Settled } from './records.ts'
+import { RowBuffer, type WrittenRow } from './row-buffer.ts'
 import type { WaitingRow } from './source.ts'
 
 export interface DeliveryDeps {
@@ -29,46 +30,53 @@ const sliceRows = 5
 export function createDelivery(deps: DeliveryDeps) {
   const { pool, log, metrics, prices, rejectedFile, ensurePartitions } = deps
 
+  /** Missing while a delivery uses it. One that fails lets it go: its statement may not be done with it. */
+  let spare: RowBuffer | undefined
+
   async function deliver(waiting: readonly WaitingRow[]): Promise<void> {
     const [first] = waiting
     if (!first) return
+    const buffer = spare ?? new RowBuffer()
+    spare = undefined
     const oldest = waiting.reduce((least, { id }) => (id < least ? id : least), first.id)
     await prices.reachBack(requestTime(`req_${oldest}`))
     const rows: WrittenRow[] = []
     for (const [index, each] of waiting.entries()) {
       if (index % sliceRows === sliceRows - 1) await nextTurn()
       try {
-        rows.push(writeRow(reckon(settledOf(each), prices)))
+        rows.push(buffer.add(reckon(settledOf(each), prices)))
       } catch (error) {
         await reject(each.id, textOf(each), error)
       }
     }
-    await insert(rows)
+    await insert(buffer, rows)
+    buffer.clear()
+    spare = buffer
   }
 
-  async function insert(rows: readonly WrittenRow[]): Promise<void> {
+  async function insert(buffer: RowBuffer, rows: readonly WrittenRow[]): Promise<void> {
     if (rows.length === 0) return
     try {
-      await withPartitions(rows)
+      await withPartitions(buffer, rows)
       metrics.copied(rows.length)
     } catch (error) {
       if (!isRowsFault(error)) throw error
-      if (rows.length === 1 && rows[0]) return reject(rows[0].id, rows[0].json, error)
+      if (rows.length === 1 && rows[0]) return reject(rows[0].id, buffer.textOf(rows[0]), error)
       const middle = Math.ceil(rows.length / 2)
-      await insert(rows.slice(0, middle))
-      await insert(rows.slice(middle))
+      await insert(buffer, rows.slice(0, middle))
+      await insert(buffer, rows.slice(middle))
     }
   }
 
-  async function withPartitions(rows: readonly WrittenRow[]): Promise<void> {
+  async function withPartitions(buffer: RowBuffer, rows: readonly WrittenRow[]): Promise<void> {
     try {
-      await insertWritten(pool, rows)
+      await insertWritten(pool, buffer, rows)
     } catch (error) {
-      if (wasLockedOut(error)) return insertWritten(pool, rows)
+      if (wasLockedOut(error)) return insertWritten(pool, buffer, rows)
       if (codeOf(error) !== '23514') throw error
       const days = new Set(rows.map(({ id }) => startOfDay(requestTime(`req_${id}`)).getTime()))
       for (const day of days) await ensurePartitions(new Date(day), new Date(day + dayMs - 1))
-      await insertWritten(pool, rows)
+      await insertWritten(pool, buffer, rows)
     }
   }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { insertWritten, writeRow } from '../ledger/insert.ts'
+import { insertWritten } from '../ledger/insert.ts'
+import { RowBuffer } from '../ledger/row-buffer.ts'
 import type { LedgerRow } from '../row.ts'
 import { ensurePartitions } from './partitions.ts'
 
@@ -53,5 +54,10 @@ export function newRow(groupId: string, at: Date, given: Partial<LedgerRow> = {}
 export async function insertRows(pool: pg.Pool, rows: readonly LedgerRow[]): Promise<void> {
   const times = rows.map((row) => new Date(row.started_at).getTime())
   await ensurePartitions(pool, new Date(Math.min(...times)), new Date(Math.max(...times)), undefined)
-  await insertWritten(pool, rows.map(writeRow))
+  const buffer = new RowBuffer()
+  await insertWritten(
+    pool,
+    buffer,
+    rows.map((row) => buffer.add(row)),
+  )
 }

@@ -1,0 +1,109 @@
+import type { LedgerRow, PriceRow } from '../row.ts'
+
+/** A row that is written in a `RowBuffer`, and where. */
+export interface WrittenRow {
+  id: string
+  start: number
+  end: number
+  newPrice: PriceRow | null
+}
+
+const usualBytes = 256 * 1024
+const mostKeptBytes = 4 * usualBytes
+const codes = { comma: 0x2c, opening: 0x5b, closing: 0x5d }
+
+/** Rows as the text in which they are sent. The bytes are kept and used again, for one journey at a time. */
+export class RowBuffer {
+  #bytes = Buffer.allocUnsafe(usualBytes)
+  #length = 0
+
+  add(row: LedgerRow): WrittenRow {
+    const json = writeRow(row)
+    this.#makeRoom(json.length * 3 + 2)
+    // A byte is left before each row, and one behind the last, for what stands between them in an array.
+    const start = this.#length + 1
+    const end = start + this.#bytes.write(json, start, 'utf8')
+    this.#length = end
+    return { id: row.id, start, end, newPrice: row.new_price }
+  }
+
+  textOf({ start, end }: WrittenRow): string {
+    return this.#bytes.toString('utf8', start, end)
+  }
+
+  /** Rows that were added one after the other, as a JSON array; good until the next call. */
+  arrayOf(rows: readonly WrittenRow[]): Buffer {
+    const [first, last] = [rows[0], rows.at(-1)]
+    if (!first || !last) return Buffer.from('[]')
+    const bytes = this.#bytes
+    for (const { start } of rows) bytes[start - 1] = codes.comma
+    bytes[first.start - 1] = codes.opening
+    bytes[last.end] = codes.closing
+    return bytes.subarray(first.start - 1, last.end + 1)
+  }
+
+  clear(): void {
+    this.#length = 0
+    // A few very long rows should not be paid for ever after.
+    if (this.#bytes.length > mostKeptBytes) this.#bytes = Buffer.allocUnsafe(usualBytes)
+  }
+
+  #makeRoom(more: number): void {
+    const wanted = this.#length + more
+    if (wanted <= this.#bytes.length) return
+    const larger = Buffer.allocUnsafe(wanted * 2)
+    this.#bytes.copy(larger, 0, 0, this.#length)
+    this.#bytes = larger
+  }
+}
+
+/**
+ * Written by hand, since every request passes here: it takes half the time. What is null or nought is mostly
+ * left out: that is almost half of the text, which is sent and parsed. First come the values that hold nothing to
+ * escape, numbers as well, which PostgreSQL reads from texts; each begins by closing the one before it.
+ */
+function writeRow(row: LedgerRow): string {
+  let json = `{"id":"${row.id}","group_id":"${row.group_id}`
+  if (row.api_key_id !== null) json += `","api_key_id":"${row.api_key_id}`
+  if (row.provider_key_id !== null) json += `","provider_key_id":"${row.provider_key_id}`
+  if (row.price_id !== null) json += `","price_id":"${row.price_id}`
+  json += `","started_at":"${row.started_at}","ended_at":"${row.ended_at}","duration_ms":"${row.duration_ms}`
+  if (row.ttft_ms !== null) json += `","ttft_ms":"${row.ttft_ms}`
+  json += `","status_code":"${row.status_code}","streamed":"${row.streamed}","usage_source":"${row.usage_source}`
+  json += writeTokens(row)
+  if (row.input_cost !== null) json += `","input_cost":"${row.input_cost}`
+  if (row.output_cost !== null) json += `","output_cost":"${row.output_cost}`
+  if (row.stated_cost !== null) json += `","stated_cost":"${row.stated_cost}`
+  json += `","model":${quoted(row.model)},"endpoint":${quoted(row.endpoint)}`
+  if (row.provider !== null) json += `,"provider":${quoted(row.provider)}`
+  if (row.user_label !== null) json += `,"user_label":${JSON.stringify(row.user_label)}`
+  if (row.error_message !== null) json += `,"error_message":${JSON.stringify(row.error_message)}`
+  if (row.units !== null) json += `,"units":${JSON.stringify(row.units)}`
+  if (row.metadata !== null) json += `,"metadata":${JSON.stringify(row.metadata)}`
+  return `${json}}`
+}
+
+function writeTokens(row: LedgerRow): string {
+  let json = `","prompt_tokens":"${row.prompt_tokens}","completion_tokens":"${row.completion_tokens}`
+  if (row.cached_tokens > 0) json += `","cached_tokens":"${row.cached_tokens}`
+  if (row.cache_write_tokens > 0) json += `","cache_write_tokens":"${row.cache_write_tokens}`
+  if (row.cache_write_long_tokens > 0) json += `","cache_write_long_tokens":"${row.cache_write_long_tokens}`
+  if (row.reasoning_tokens > 0) json += `","reasoning_tokens":"${row.reasoning_tokens}`
+  if (row.audio_input_tokens > 0) json += `","audio_input_tokens":"${row.audio_input_tokens}`
+  if (row.audio_output_tokens > 0) json += `","audio_output_tokens":"${row.audio_output_tokens}`
+  return json
+}
+
+/** Names are few and stand in every row. */
+const quotedNames = new Map<string, string>()
+const mostQuoted = 1_000
+
+function quoted(name: string): string {
+  const before = quotedNames.get(name)
+  if (before !== undefined) return before
+  const text = JSON.stringify(name)
+  if (quotedNames.size >= mostQuoted) quotedNames.clear()
+  // A name may be cut from a very long text and hold on to it; what is kept is a copy.
+  quotedNames.set(JSON.parse(text) as string, text)
+  return text
+}
