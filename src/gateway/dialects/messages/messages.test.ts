@@ -126,6 +126,84 @@ test('marks for the cache reach OpenRouter, and are not named as left out', asyn
   assert.deepEqual(sent?.messages[0], { role: 'system', content: system })
 })
 
+/** The citations that the client finds in an answer, and in the same answer as a stream. */
+async function citationsFor(model: string, more: object = {}) {
+  const asked = { ...gpt, model, ...more }
+  const whole = await client.messages.create(asked)
+  const streamed = await client.messages.stream(asked).finalMessage()
+  return [whole, streamed].map(({ content }) =>
+    content.flatMap((block) => (block.type === 'text' ? (block.citations ?? []) : [])),
+  )
+}
+
+test('the client gathers the sources of a search from a stream as from a plain answer', async () => {
+  const [plain, streamed] = await citationsFor('sonar')
+  assert.deepEqual(
+    plain?.map((each) => ('url' in each ? each.url : undefined)),
+    ['https://example.com/page-1', 'https://example.com/page-2'],
+  )
+  assert.deepEqual(streamed, plain)
+})
+
+test('sources that a provider tells behind a call reach the client', async () => {
+  const results = [{ id: 1, title: 'Page', url: 'https://a.example' }]
+  const output = [
+    { type: 'search_results', results },
+    {
+      type: 'message',
+      id: 'm',
+      content: [{ type: 'output_text', text: 'Rome is old.[1]', annotations: [] }],
+    },
+    { type: 'function_call', id: 'f', call_id: 'c', name: 'look', arguments: '{"a":1}' },
+  ]
+  const response = { id: 'resp_1', object: 'response', status: 'completed', output, usage: {} }
+  const event = (type: string, data: object) =>
+    `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`
+  const frames = [
+    event('response.output_text.delta', { item_id: 'm', output_index: 1, delta: 'Rome is old.[1]' }),
+    event('response.output_item.done', { output_index: 2, item: output[2] }),
+    event('response.completed', { response }),
+  ]
+  box.fake.script('perplexity', { body: { json: response } })
+  box.fake.script('perplexity', { frames })
+  const tools = [{ name: 'look', input_schema: { type: 'object' as const } }]
+  const [plain, streamed] = await citationsFor(exampleModels.perplexity, { tools })
+  const citation = { type: 'web_search_result_location', url: 'https://a.example', title: 'Page' }
+  assert.deepEqual(plain, [{ ...citation, cited_text: '[1]', encrypted_index: '' }])
+  assert.deepEqual(streamed, plain)
+})
+
+test('sources that OpenRouter tells at the end of a stream, or before it, reach the client', async () => {
+  const source = { url: 'https://a.example', title: 'Page', start_index: 0, end_index: 4 }
+  const annotations = [{ type: 'url_citation', url_citation: source }]
+  const chat = (object: string, choice: object) => ({
+    id: 'gen-1',
+    object,
+    choices: [{ index: 0, ...choice }],
+  })
+  const chunk = (delta: object, finish: string | null = null) =>
+    `data: ${JSON.stringify(chat('chat.completion.chunk', { delta, finish_reason: finish }))}\n\n`
+  const said = [chunk({ role: 'assistant', content: 'Ro' }), chunk({ content: 'me is old.' })]
+  const told = chunk({ content: '', annotations })
+  const message = { role: 'assistant', content: 'Rome is old.', annotations }
+  const json = chat('chat.completion', { message, finish_reason: 'stop' })
+  const end = chunk({ content: '' }, 'stop')
+  for (const chunks of [
+    [...said, told, end],
+    [...said, end, told],
+    [told, ...said, end],
+  ]) {
+    box.fake.script('openrouter', { body: { json } })
+    box.fake.script('openrouter', { frames: [...chunks, 'data: [DONE]\n\n'] })
+    const [plain, streamed] = await citationsFor(exampleModels.openrouter)
+    assert.deepEqual(
+      plain?.map((each) => each.cited_text),
+      ['Rome'],
+    )
+    assert.deepEqual(streamed, plain)
+  }
+})
+
 test("whatever goes wrong, the client's own error for it is thrown", async () => {
   const say = (status: number) => () => {
     box.fake.script('openai', { error: { status, message: 'said the provider' } })

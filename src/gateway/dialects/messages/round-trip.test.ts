@@ -135,6 +135,31 @@ test('a conversation that changes to a model of this form leaves the seals of ot
   assert.equal(sentNatively(plain).toString(), plain)
 })
 
+test('a conversation that changes to a model of this form leaves the sources of others behind, and nothing else', () => {
+  const annotations = [
+    { type: 'url_citation', url_citation: { url: 'https://a.example', start_index: 0, end_index: 4 } },
+  ]
+  const cited = whole({ content: 'Rome', annotations })
+  const late = streamed({ content: 'Rome' }, { tool_calls: [call] }, { annotations })
+  const own = {
+    type: 'text',
+    text: 'Paris',
+    citations: [{ url: 'https://b.example', encrypted_index: 'Eo8B' }],
+  }
+  const chat = (...said: unknown[]) =>
+    JSON.stringify({ model: 'own-model', messages: [user, { role: 'assistant', content: said }, result] })
+  const bare = { type: 'text', text: 'Rome', citations: null }
+  assert.equal(sentNatively(chat(...cited, own)).toString(), chat(bare, own))
+  assert.deepEqual(
+    late.map((block) => objectOf(block)['text']),
+    ['Rome', undefined, ''],
+  )
+  assert.equal(sentNatively(chat(...late)).toString(), chat(...late.slice(0, 2)))
+  const theirs = chat(own).replace('{', '{ ')
+  assert.equal(sentNatively(theirs).toString(), theirs)
+  assert.equal(sentBack(late)['content'], 'Rome')
+})
+
 function sentNatively(text: string): Buffer {
   const provider = openAiCompatible({ id: 'own', name: 'Own', prefixes: [] })
   const native = {

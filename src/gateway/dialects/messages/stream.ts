@@ -6,9 +6,10 @@ import type { SseEvent } from '../../providers/sse.ts'
 import { KeptReasoning } from '../sealed-reasoning.ts'
 import { BlockWriter, toEvent } from './block-writer.ts'
 import { endingOf, toMessageUsage } from './ending.ts'
-import { imageNote, messageHead, reasoningIn, toCitations } from './spoken.ts'
+import { imageNote, messageHead, reasoningIn } from './spoken.ts'
 import type { AnswerContext } from './spoken.ts'
 import { StreamedCalls } from './streamed-calls.ts'
+import { StreamedSources } from './streamed-sources.ts'
 
 /** Tells the chat stream of a provider as a Messages stream. Errors in it are the inner reader's to throw. */
 export class MessageStream implements StreamReader {
@@ -17,9 +18,11 @@ export class MessageStream implements StreamReader {
   readonly #parser = new SseParser()
   readonly #blocks = new BlockWriter()
   readonly #calls: StreamedCalls
+  readonly #sources = new StreamedSources()
   readonly #kept: KeptReasoning
   #isBegun = false
   #isOver = false
+  #hasText = false
   #ending: JsonObject = {}
   #text = ''
   #refusal = ''
@@ -82,7 +85,8 @@ export class MessageStream implements StreamReader {
 
   #speak(delta: JsonObject): string {
     this.#kept.add(delta['reasoning_details'])
-    const out = isSpeech(delta) ? this.#words(delta) : ''
+    this.#sources.add(delta['annotations'])
+    const out = (isSpeech(delta) ? this.#words(delta) : '') + this.#cite()
     const pieces = listOf(delta['tool_calls']).map(objectOf)
     if (pieces.length === 0) return out
     const isFirst = this.#calls.count === 0
@@ -112,11 +116,7 @@ export class MessageStream implements StreamReader {
     const refusal = textOf(delta['refusal'])
     this.#text += content
     this.#refusal += refusal
-    return (
-      this.#think(reasoningIn(delta)) +
-      this.#say(content + refusal + imageNote(delta)) +
-      this.#cite(delta['annotations'])
-    )
+    return this.#think(reasoningIn(delta)) + this.#say(content + refusal + imageNote(delta))
   }
 
   #think(thinking: string): string {
@@ -130,11 +130,13 @@ export class MessageStream implements StreamReader {
 
   #say(text: string): string {
     if (text === '') return ''
-    const begin =
-      this.#blocks.open === 'text'
-        ? ''
-        : this.#seal() + this.#blocks.begin('text', { type: 'text', text: '', citations: null })
-    return begin + this.#blocks.delta({ type: 'text_delta', text })
+    return this.#openText() + this.#blocks.delta({ type: 'text_delta', text }) + this.#cite()
+  }
+
+  #openText(): string {
+    this.#hasText = true
+    if (this.#blocks.open === 'text') return ''
+    return this.#seal() + this.#blocks.begin('text', { type: 'text', text: '', citations: null })
   }
 
   /** Signs the thinking that stands open, or gives what there is to keep a block of its own. */
@@ -148,12 +150,19 @@ export class MessageStream implements StreamReader {
     return this.#blocks.begin('sealed', block) + this.#blocks.close()
   }
 
-  /** Sources are told after the text, while its block still stands open; a block that is closed takes no more. */
-  #cite(annotations: unknown): string {
-    if (this.#blocks.open !== 'text') return ''
-    return toCitations(annotations, this.#text)
-      .map((citation) => this.#blocks.delta({ type: 'citations_delta', citation }))
-      .join('')
+  /** Sources are told behind what they are about, while a text stands open; a block that is closed takes no more. */
+  #cite(): string {
+    return this.#blocks.open === 'text' ? this.#citations(this.#sources.take(this.#text)) : ''
+  }
+
+  /** Those that came after their text was closed get a block without words: no call had to wait for them. */
+  #citeLate(): string {
+    const late = this.#sources.takeRest(this.#text)
+    return this.#hasText && late.length > 0 ? this.#openText() + this.#citations(late) : ''
+  }
+
+  #citations(citations: readonly unknown[]): string {
+    return citations.map((citation) => this.#blocks.delta({ type: 'citations_delta', citation })).join('')
   }
 
   #finish(): string {
@@ -161,8 +170,8 @@ export class MessageStream implements StreamReader {
     const begin = this.#begin({})
     this.#isOver = true
     const hasCalls = this.#calls.count > 0
-    const blocks =
-      this.#calls.write(this.#blocks, 'nothing') + this.#release() + this.#seal() + this.#blocks.close()
+    const spoken = this.#calls.write(this.#blocks, 'nothing') + this.#release()
+    const blocks = spoken + this.#citeLate() + this.#seal() + this.#blocks.close()
     const ending = endingOf(this.#ending, { hasCalls, refusal: this.#refusal }, this.#context.stops)
     const { input_tokens, output_tokens, ...counts } = toMessageUsage(this.usage)
     const usage = {
@@ -181,7 +190,7 @@ export class MessageStream implements StreamReader {
 /** Many servers send empty words with every piece of a call. */
 function isSpeech(delta: JsonObject): boolean {
   const said = [reasoningIn(delta), delta['content'], delta['refusal']].some((text) => textOf(text) !== '')
-  return said || [delta['annotations'], delta['images']].some((list) => listOf(list).length > 0)
+  return said || listOf(delta['images']).length > 0
 }
 
 /** Requests of this form ask for one answer; a server that gives more is heard to the first only. */
