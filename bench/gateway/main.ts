@@ -28,8 +28,11 @@ const { values } = parseArgs({
   },
 })
 
-/** Requests of a scenario before its rounds; the first scenario gets more, while everything is still being compiled. */
-const warmUp = { first: 4, later: 0.7 }
+/**
+ * Requests that do not count, as parts of a round: before a scenario (the first gets more, while everything is still
+ * being compiled), and before each target's turn, since the others have had the processor's caches meanwhile.
+ */
+const warmUp = { first: 4, later: 0.7, turn: 0.1 }
 
 if (values.help) console.log(usage)
 else await bench(Math.min(20, Math.max(1, Number(values.rounds) || 7)))
@@ -94,7 +97,10 @@ async function compare(
 ): Promise<Map<TargetName, Compared>> {
   const measured = new Map<TargetName, Measured[]>(targets.map(({ name }) => [name, []]))
   for (let round = 0; round < rounds; round += 1) {
-    for (const target of targets) measured.get(target.name)?.push(await load.measure(target, scenario))
+    for (const target of targets) {
+      await load.measure(target, scenario, warmUp.turn)
+      measured.get(target.name)?.push(await load.measure(target, scenario))
+    }
   }
   const [bare = [], leanest = []] = [measured.get('bare'), measured.get('leanest')]
   return new Map([...measured].map(([name, each]) => [name, compareRounds(each, bare, leanest)]))
