@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { withRoom } from './room.ts'
 
 /**
  * A record as it stands in a segment:
@@ -41,7 +42,7 @@ export class FrameBuffer {
 
   /** How many bytes it takes. */
   add(type: RecordType, id: string, json: string): number {
-    this.#makeRoom(headBytes + leastLength + json.length * 3)
+    this.#bytes = withRoom(this.#bytes, this.#length, headBytes + leastLength + json.length * 3)
     const bytes = this.#bytes
     const start = this.#length
     const body = start + headBytes
@@ -59,14 +60,6 @@ export class FrameBuffer {
     this.#length = 0
     // One very long record should not be paid for ever after.
     if (this.#bytes.length > 16 * usualBytes) this.#bytes = Buffer.allocUnsafe(usualBytes)
-  }
-
-  #makeRoom(more: number): void {
-    const wanted = this.#length + more
-    if (wanted <= this.#bytes.length) return
-    const larger = Buffer.allocUnsafe(wanted * 2)
-    this.#bytes.copy(larger, 0, 0, this.#length)
-    this.#bytes = larger
   }
 }
 

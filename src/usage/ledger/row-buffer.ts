@@ -1,4 +1,5 @@
 import type { LedgerRow, PriceRow } from '../row.ts'
+import { withRoom } from './room.ts'
 
 /** A row that is written in a `RowBuffer`, and where. */
 export interface WrittenRow {
@@ -19,7 +20,7 @@ export class RowBuffer {
 
   add(row: LedgerRow): WrittenRow {
     const json = writeRow(row)
-    this.#makeRoom(json.length * 3 + 2)
+    this.#bytes = withRoom(this.#bytes, this.#length, json.length * 3 + 2)
     // A byte is left before each row, and one behind the last, for what stands between them in an array.
     const start = this.#length + 1
     const end = start + this.#bytes.write(json, start, 'utf8')
@@ -46,14 +47,6 @@ export class RowBuffer {
     this.#length = 0
     // A few very long rows should not be paid for ever after.
     if (this.#bytes.length > mostKeptBytes) this.#bytes = Buffer.allocUnsafe(usualBytes)
-  }
-
-  #makeRoom(more: number): void {
-    const wanted = this.#length + more
-    if (wanted <= this.#bytes.length) return
-    const larger = Buffer.allocUnsafe(wanted * 2)
-    this.#bytes.copy(larger, 0, 0, this.#length)
-    this.#bytes = larger
   }
 }
 
