@@ -37,8 +37,11 @@ function runChecks(): void {
 
 async function runTests(files: string[]): Promise<void> {
   const server = await startTestServer()
-  // Once, before several files want it at the same time.
-  if (files.some((file) => file.includes('/browser/'))) await browserProgram()
+  // Once, before several files want them at the same time; the dashboard may be older than its sources.
+  if (files.some((file) => file.includes('/browser/'))) {
+    await browserProgram()
+    await import('../scripts/build-web.ts')
+  }
   const stream = run({ files, concurrency: 2, timeout: 300_000 })
   stream.on('test:summary', ({ file, counts }) => {
     if (file !== undefined) return

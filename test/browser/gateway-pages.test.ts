@@ -162,6 +162,30 @@ test('an own provider is added, changed and turned off in the browser', async ()
   await page.getByRole('region', { name: 'House model' }).getByText('Disabled').waitFor()
 })
 
+test('a provider added while the list is still loading stands in it afterwards', async () => {
+  const page = await open('/keys')
+  const added = Promise.withResolvers<void>()
+  // The first answer was given before the change, and arrives after it.
+  await page.route(
+    /\/providers\?group_id=/,
+    async (route) => {
+      const early = await route.fetch()
+      await added.promise
+      await route.fulfill({ response: early })
+    },
+    { times: 1 },
+  )
+  await page.goto(`${box.url}/providers?new=true`)
+  await page.getByLabel('Name', { exact: true }).fill('Late model')
+  await page.getByLabel('Base address').fill('https://late.example.com/v1')
+  await page.getByLabel('Model names begin with').fill('late/')
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+  await page.getByRole('button', { name: 'Add provider' }).click()
+  await answered
+  added.resolve()
+  await page.getByRole('button', { name: 'Actions for Late model' }).waitFor()
+})
+
 for (const path of ['/providers', '/playground']) {
   test(`${path} fits a phone of 375 px`, async () => {
     const page = await open(path, 375)

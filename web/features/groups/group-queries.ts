@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Group, Invitation, NewInvitation, Role } from '#access/contract'
 import { call } from '../../api/client.ts'
+import { readAgain } from '../../api/read-again.ts'
 import { selectedGroup } from '../../api/selected-group.ts'
 
 export const groupsQuery = queryOptions({
@@ -18,7 +19,7 @@ export const invitationsQuery = (groupId: string) =>
 /** Groups stand in three places: their list, the reader's own record, and the lists of people. */
 function useGroupsChanged() {
   const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => stale.has(queryKey[0]) })
+  return () => readAgain(queryClient, { predicate: ({ queryKey }) => stale.has(queryKey[0]) })
 }
 
 const stale = new Set<unknown>(['groups', 'me', 'members', 'invitations'])

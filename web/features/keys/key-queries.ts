@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiKey, NewApiKey } from '#access/contract'
 import { call } from '../../api/client.ts'
+import { readAgain } from '../../api/read-again.ts'
 import type { KeyBody } from './key-draft.ts'
 
 export const keysQuery = (groupId: string) =>
@@ -32,5 +33,5 @@ export function useRevokeKey(key: ApiKey) {
 
 function useKeysChanged(groupId: string) {
   const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ queryKey: ['keys', groupId] })
+  return () => readAgain(queryClient, { queryKey: ['keys', groupId] })
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
+import { readAgain } from '../../api/read-again.ts'
 import type { ProviderBody } from './provider-draft.ts'
 import type { Provider, ProviderAccount, ProviderKey, SyncResult } from './types.ts'
 
@@ -17,8 +18,8 @@ function useProvidersChanged(groupId: string) {
   const queryClient = useQueryClient()
   return () =>
     Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['providers', groupId] }),
-      queryClient.invalidateQueries({ queryKey: ['models', groupId] }),
+      readAgain(queryClient, { queryKey: ['providers', groupId] }),
+      readAgain(queryClient, { queryKey: ['models', groupId] }),
     ])
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ContextAnswer, SearchAnswer, SearchState } from '#embeddings/contract'
 import { call } from '../../api/client.ts'
+import { readAgain } from '../../api/read-again.ts'
 
 export interface Wish {
   text: string
@@ -52,7 +53,7 @@ export function useIndex(groupId: string) {
   const before = useRef(read)
   useEffect(() => {
     if (before.current !== undefined && before.current !== read)
-      void queryClient.invalidateQueries({ queryKey: foundKey(groupId) })
+      void readAgain(queryClient, { queryKey: foundKey(groupId) })
     before.current = read
   }, [queryClient, groupId, read])
   return index
@@ -62,6 +63,6 @@ export function useReindex(groupId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call('POST', '/api/v1/search/reindex', {}),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['search', groupId] }),
+    onSuccess: () => readAgain(queryClient, { queryKey: ['search', groupId] }),
   })
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ModelPrices, Price, PriceBody } from '#usage/contract'
 import { call } from '../../api/client.ts'
+import { readAgain } from '../../api/read-again.ts'
 import { usageKey } from './usage-queries.ts'
 
 /** The id of a model may hold slashes; they stay. */
@@ -37,6 +38,6 @@ function usePricesChanged(groupId: string) {
   const queryClient = useQueryClient()
   return () => {
     for (const queryKey of [usageKey(groupId), ['pricing', groupId], ['logs', groupId]])
-      void queryClient.invalidateQueries({ queryKey })
+      void readAgain(queryClient, { queryKey })
   }
 }
