@@ -7,7 +7,7 @@ import { createSignalbox, version, type Signalbox } from '#main'
 import { write, type Command } from './command.ts'
 import { untilStopped } from './signals.ts'
 import { runWorkers } from './workers.ts'
-import { releaseYoungHeap } from './young-heap.ts'
+import { releaseHeap } from './heap.ts'
 
 export const command: Command = {
   summary: 'Start Signalbox (what npm start does)',
@@ -44,7 +44,7 @@ async function serveUntilStopped(box: Signalbox, config: Config, log: Log): Prom
   showFirstKey(first)
   const workers = config.WORKERS > 1 ? await runWorkers(config, log) : undefined
   const listening = workers?.url ?? (await box.start())
-  releaseYoungHeap()
+  releaseHeap()
   announce(config.PUBLIC_URL ?? listening, first)
   await untilStopped(log)
   await workers?.stop()
@@ -57,7 +57,7 @@ async function serveAsWorker(config: Config, log: Log): Promise<number> {
     setImmediate(() => process.exit(1))
     throw error
   })
-  releaseYoungHeap()
+  releaseHeap()
   process.send?.({ signalbox: 'ready', url })
   await untilStopped(log)
   await box.stop()
