@@ -47,7 +47,8 @@ function againstPortkey(results: Results): Judged[] {
 
 function firstToken({ scenarios }: Results): Judged {
   const measured = scenarios.get(alone)
-  const added = (measured?.get('signalbox')?.firstP99 ?? NaN) - (measured?.get('bare')?.firstP99 ?? NaN)
+  const p99 = (name: TargetName): number => measured?.get(name)?.firstToken.p99 ?? NaN
+  const added = p99('signalbox') - p99('bare')
   return {
     what: 'added time to the first token, p99, one request at a time',
     ceiling: '≤ 1 ms',

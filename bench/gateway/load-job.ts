@@ -8,16 +8,11 @@ export interface LoadJob {
   requests: number
 }
 
-/** Times in milliseconds. */
+/** Times of every request in milliseconds. */
 export interface LoadResult {
   seconds: number
-  latency: Spread
+  latency: number[]
   /** To the first byte of the answer's body. */
-  firstToken: Spread
+  firstToken: number[]
   failures: number
-}
-
-export interface Spread {
-  p50: number
-  p99: number
 }

@@ -1,5 +1,5 @@
 import { Pool, type Dispatcher } from 'undici'
-import type { LoadJob, LoadResult, Spread } from './load-job.ts'
+import type { LoadJob, LoadResult } from './load-job.ts'
 
 /** A process of its own, so that its work is not counted as anybody else's. One job a message. */
 process.on('message', (job: LoadJob) => void answer(job))
@@ -34,7 +34,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
   const started = performance.now()
   await Promise.all(Array.from({ length: job.concurrency }, client))
   const seconds = (performance.now() - started) / 1000
-  return { seconds, latency: spread(latency), firstToken: spread(firstToken), failures }
+  return { seconds, latency, firstToken, failures }
 }
 
 function poolFor(origin: string): Pool {
@@ -60,11 +60,4 @@ function once(pool: Pool, { path, headers, body }: LoadJob) {
     }
     pool.dispatch({ path, method: 'POST', headers, body }, handler)
   })
-}
-
-function spread(times: number[]): Spread {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { p50: at(0.5), p99: at(0.99) }
 }

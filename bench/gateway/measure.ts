@@ -6,23 +6,28 @@ import { processorMicroseconds, residentMegabytes, stop } from './processes.ts'
 import { chunkText, type Scenario } from './scenarios.ts'
 import type { Target } from './targets.ts'
 
-/** One target in one scenario; times in milliseconds. */
+/** One round of one target; times of every request in milliseconds. */
 export interface Measured {
   /** Processor time of the target for one request, in microseconds; NaN where it cannot be had. */
   processor: number
   perSecond: number
-  latencyP50: number
-  latencyP99: number
-  firstP50: number
-  firstP99: number
+  latency: readonly number[]
+  firstToken: readonly number[]
   /** Resident memory right after, in megabytes. */
   memory: number
 }
 
-/** The middle of several rounds, with the processor time as a multiple of the proxies'. */
-export interface Compared extends Measured {
+export interface Spread {
+  p50: number
+  p99: number
+}
+
+/** All rounds together, with the processor time as a multiple of the proxies'. */
+export interface Compared extends Pick<Measured, 'processor' | 'perSecond' | 'memory'> {
   ofBare: number
   ofLeanest: number
+  latency: Spread
+  firstToken: Spread
 }
 
 export interface Load {
@@ -47,10 +52,8 @@ export function startLoad(): Load {
       return {
         processor: (after - before) / requests,
         perSecond: requests / result.seconds,
-        latencyP50: result.latency.p50,
-        latencyP99: result.latency.p99,
-        firstP50: result.firstToken.p50,
-        firstP99: result.firstToken.p99,
+        latency: result.latency,
+        firstToken: result.firstToken,
         memory: residentMegabytes(target.pid) ?? NaN,
       }
     },
@@ -78,13 +81,16 @@ export async function checkAnswer(target: Target, scenario: Scenario): Promise<v
   )
 }
 
-/** Each figure for itself, so that one round disturbed by a neighbour does not count; multiples round by round. */
+/**
+ * The middle of the rounds, each figure for itself, so that one disturbed by a neighbour does not count; multiples round
+ * by round. Times are those of all requests: a single round has too few for a p99.
+ */
 export function compareRounds(
   own: readonly Measured[],
   bare: readonly Measured[],
   leanest: readonly Measured[],
 ): Compared {
-  const of = (name: keyof Measured): number => middle(own.map((round) => round[name]))
+  const of = (name: 'processor' | 'perSecond' | 'memory'): number => middle(own.map((round) => round[name]))
   const multipleOf = (other: readonly Measured[]): number =>
     middle(own.map(({ processor }, round) => processor / (other[round]?.processor ?? NaN)))
   return {
@@ -92,12 +98,16 @@ export function compareRounds(
     ofBare: multipleOf(bare),
     ofLeanest: multipleOf(leanest),
     perSecond: of('perSecond'),
-    latencyP50: of('latencyP50'),
-    latencyP99: of('latencyP99'),
-    firstP50: of('firstP50'),
-    firstP99: of('firstP99'),
+    latency: spread(own.flatMap(({ latency }) => latency)),
+    firstToken: spread(own.flatMap(({ firstToken }) => firstToken)),
     memory: of('memory'),
   }
+}
+
+function spread(times: number[]): Spread {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? NaN
+  return { p50: at(0.5), p99: at(0.99) }
 }
 
 function middle(figures: number[]): number {

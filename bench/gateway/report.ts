@@ -23,10 +23,10 @@ function figures({ scenarios }: Results): string {
       `${measured.ofBare.toFixed(2)} ×`,
       `${measured.ofLeanest.toFixed(2)} ×`,
       measured.perSecond.toFixed(0),
-      `${measured.latencyP50.toFixed(1)} / ${measured.latencyP99.toFixed(1)}`,
-      name === 'bare' ? '' : added(measured.latencyP50, bare?.latencyP50),
-      `${measured.firstP50.toFixed(1)} / ${measured.firstP99.toFixed(1)}`,
-      name === 'bare' ? '' : added(measured.firstP99, bare?.firstP99),
+      `${measured.latency.p50.toFixed(1)} / ${measured.latency.p99.toFixed(1)}`,
+      name === 'bare' ? '' : added(measured.latency.p50, bare?.latency.p50),
+      `${measured.firstToken.p50.toFixed(1)} / ${measured.firstToken.p99.toFixed(1)}`,
+      name === 'bare' ? '' : added(measured.firstToken.p99, bare?.firstToken.p99),
       measured.memory.toFixed(0),
     ])
   })

@@ -16,7 +16,7 @@ export interface Scenario {
 export const scenarios: readonly Scenario[] = [
   { name: 'plain', wire: 'openai', isStream: false, chunks: 50, concurrency: 32, requests: 3000 },
   { name: 'stream 50', wire: 'openai', isStream: true, chunks: 50, concurrency: 32, requests: 1500 },
-  { name: 'stream 50, alone', wire: 'openai', isStream: true, chunks: 50, concurrency: 1, requests: 1000 },
+  { name: 'stream 50, alone', wire: 'openai', isStream: true, chunks: 50, concurrency: 1, requests: 2000 },
   {
     name: 'plain, translated',
     wire: 'anthropic',
