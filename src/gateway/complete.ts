@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '#kernel/http'
 import type { Vault } from '#vault'
 import { ClientPresence } from './client-presence.ts'
-import type { ClientRequest, Dialect } from './dialects/index.ts'
+import { readBody, type ClientRequest, type Dialect } from './dialects/index.ts'
 import type { Meter, Outcome } from './meter.ts'
 import type { ChatExchange, ProviderOptions } from './providers/index.ts'
 import { receiveWhole, redirectFault } from './receive.ts'
@@ -38,8 +38,9 @@ export function createComplete(deps: CompleteDeps) {
     recorded(deps, request, dialect.path, async ({ entry, outcome, open }) => {
       const client = new ClientPresence(reply.raw)
       await nextTurn()
-      const asked = dialect.read(request.body as Uint8Array, request.headers)
-      entry.model = asked.model
+      const given = readBody(request.body as Uint8Array)
+      entry.model = given.model
+      const asked = dialect.read(given, request.headers)
       entry.isStream = asked.isStream
       entry.userLabel = asked.userLabel
       entry.metadata = asked.metadata

@@ -130,9 +130,9 @@ for (const provider of providers) {
   })
 }
 
-test('bad requests are refused with the field, before anything goes upstream, and metered', async () => {
+test('bad requests are refused with the field, before anything goes upstream, and metered under their model', async () => {
   const sent = fake.requests.length
-  const cases: [unknown, string | null, string][] = [
+  const cases: [object, string | null, string][] = [
     [{ messages: hello }, 'model', 'invalid_request'],
     [{ model: 5, messages: hello }, 'model', 'invalid_request'],
     [{ model: 'gpt-6-sol' }, 'messages', 'invalid_request'],
@@ -151,7 +151,12 @@ test('bad requests are refused with the field, before anything goes upstream, an
     const answer = await box.call('/v1/chat/completions', { key: box.key, json: body })
     assert.equal(answer.status, code === 'model_not_found' ? 404 : 400, JSON.stringify(body).slice(0, 80))
     assert.deepEqual([answer.json.error.param, answer.json.error.code], [param, code])
-    assert.equal((await settledFor(answer.headers.get('x-request-id'))).length, 1)
+    const settled = await settledFor(answer.headers.get('x-request-id'))
+    const named = 'model' in body && typeof body.model === 'string' ? body.model : ''
+    assert.deepEqual(
+      settled.map(({ model }) => model),
+      [named],
+    )
   }
   assert.equal(fake.requests.length, sent)
 })

@@ -1,16 +1,22 @@
 import { invalid } from '#kernel/errors'
 import { isAbsent, isObject } from '../providers/json.ts'
-import type { ClientRequest } from './dialect.ts'
+import type { ClientBody, ClientRequest } from './dialect.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 const metadataLimit = 16 * 1024
 
-/** Reads what all dialects have in common; `user` is called so in two of three. */
-export function readBody(raw: Uint8Array): ClientRequest {
+/** The first look: whatever else may be wrong with it, it stands in the log under its model. */
+export function readBody(raw: Uint8Array): ClientBody {
   const body = parseObject(raw)
-  const { model, stream, user } = body
+  const { model } = body
   if (typeof model !== 'string' || model === '')
     throw invalid('"model" is required and must be a text.', 'model')
+  return { raw, body, model }
+}
+
+/** Reads what all dialects have in common; `user` is called so in two of three. */
+export function readSettings({ raw, body, model }: ClientBody): ClientRequest {
+  const { stream, user } = body
   if (!isOneOf(stream, 'boolean')) throw invalid('"stream" must be true or false.', 'stream')
   if (!isOneOf(user, 'string')) throw invalid('"user" must be a text.', 'user')
   return {
@@ -23,7 +29,7 @@ export function readBody(raw: Uint8Array): ClientRequest {
   }
 }
 
-function parseObject(raw: Uint8Array): ClientRequest['body'] {
+function parseObject(raw: Uint8Array): ClientBody['body'] {
   let text: string
   try {
     text = decoder.decode(raw)

@@ -1,14 +1,14 @@
 import { invalid } from '#kernel/errors'
 import { isAbsent, isObject } from '../providers/json.ts'
-import { readBody } from './body.ts'
+import { readSettings } from './body.ts'
 import type { Dialect } from './dialect.ts'
 
 /** Chat completions: the form that the providers' adapters read and write themselves. */
 export const chat: Dialect = {
   path: '/v1/chat/completions',
   summary: 'Chat completion, in the OpenAI format, by any configured provider',
-  read(raw) {
-    const request = readBody(raw)
+  read(given) {
+    const request = readSettings(given)
     const { messages } = request.body
     if (!Array.isArray(messages) || messages.length === 0)
       throw invalid('"messages" is required and must be a list with at least one message.', 'messages')

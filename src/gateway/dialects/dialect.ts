@@ -10,8 +10,8 @@ export interface Dialect {
   readonly path: string
   /** For the API reference. */
   readonly summary: string
-  /** Reads the client's bytes. Throws a Fault that names the field it cannot honour. */
-  read(raw: Uint8Array, headers: ClientHeaders): ClientRequest
+  /** Reads what the client asks for. Throws a Fault that names the field it cannot honour. */
+  read(given: ClientBody, headers: ClientHeaders): ClientRequest
   /** How the provider is asked, and how what it answers is told in this dialect. Throws a Fault that names a field. */
   exchange(provider: Provider, request: ClientRequest, options: ProviderOptions): ChatExchange
   /** The words of the request, for counting tokens when the provider never says how many. */
@@ -27,11 +27,15 @@ export interface Dialect {
 /** Headers as they came. */
 export type ClientHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** What the gateway itself must know of a request; everything else is the dialect's and the provider's to judge. */
-export interface ClientRequest {
+/** A JSON object that names a model, and the bytes it came in. */
+export interface ClientBody {
   readonly raw: Uint8Array
   readonly body: Readonly<Record<string, unknown>>
   readonly model: string
+}
+
+/** What the gateway itself must know of a request; everything else is the dialect's and the provider's to judge. */
+export interface ClientRequest extends ClientBody {
   readonly isStream: boolean
   readonly userLabel: string | null
   readonly metadata: Readonly<Record<string, unknown>> | null

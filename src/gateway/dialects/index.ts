@@ -4,6 +4,7 @@ import { countTokens } from './messages/count-tokens.ts'
 import { messages } from './messages/index.ts'
 import { responses } from './responses/index.ts'
 
+export { readBody } from './body.ts'
 export { chat }
 export type { ClientRequest, Dialect } from './dialect.ts'
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { listOf, objectOf, parseJson } from '../providers/json.ts'
 import type { JsonObject } from '../providers/json.ts'
 import { agentApi } from '../providers/same-wire/testing.ts'
+import { readBody } from './body.ts'
 import { messages } from './messages/index.ts'
 import { plain } from './messages/testing.ts'
 import { responses } from './responses/index.ts'
@@ -31,7 +32,7 @@ const completion = {
 
 function exchange(dialect: Dialect, body: object) {
   const raw = Buffer.from(JSON.stringify({ model: 'own-model', ...body }))
-  return dialect.exchange(plain, dialect.read(raw, {}), agentApi)
+  return dialect.exchange(plain, dialect.read(readBody(raw), {}), agentApi)
 }
 
 /** The answer as the form tells it. */

@@ -9,7 +9,7 @@ export const countTokens: Dialect = {
   ...messages,
   path: '/v1/messages/count_tokens',
   summary: 'Input tokens of a message, where the provider counts them',
-  read: (raw, headers) => ({ ...readMessages(raw, headers), isStream: false }),
+  read: (given, headers) => ({ ...readMessages(given, headers), isStream: false }),
   exchange(provider, request) {
     const native = provider.native?.messages
     if (!native)

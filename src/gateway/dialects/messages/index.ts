@@ -1,8 +1,8 @@
 import { invalid } from '#kernel/errors'
 import type { ChatExchange, Provider, ProviderOptions } from '../../providers/index.ts'
 import { objectOf } from '../../providers/json.ts'
-import { readBody } from '../body.ts'
-import type { ClientHeaders, ClientRequest, Dialect } from '../dialect.ts'
+import { readSettings } from '../body.ts'
+import type { ClientBody, ClientHeaders, ClientRequest, Dialect } from '../dialect.ts'
 import { toMessage } from './answer.ts'
 import { faultBody, faultEvent } from './fault.ts'
 import { readHeaders } from './headers.ts'
@@ -28,8 +28,8 @@ export const messages: Dialect = {
   idHeader: 'request-id',
 }
 
-export function readMessages(raw: Uint8Array, headers: ClientHeaders): ClientRequest {
-  const request = readBody(raw)
+export function readMessages(given: ClientBody, headers: ClientHeaders): ClientRequest {
+  const request = readSettings(given)
   const { messages: said, metadata } = request.body
   if (!Array.isArray(said) || said.length === 0)
     throw invalid('"messages" is required and must be a list with at least one message.', 'messages')

@@ -7,6 +7,7 @@ import { openrouter } from '../../providers/openrouter/index.ts'
 import type { Provider } from '../../providers/index.ts'
 import { perplexity } from '../../providers/perplexity/index.ts'
 import { onlyFaults, spoiler } from '../../providers/testing-junk.ts'
+import { readBody } from '../body.ts'
 import { messages } from './index.ts'
 import { ask, chatStream, collect, plain } from './testing.ts'
 
@@ -101,7 +102,7 @@ test('whatever a client sends, it is answered or refused, by every provider', ()
     const body = spoiled(request)
     for (const provider of [plain, anthropic, openai, gemini, perplexity, marking]) {
       onlyFaults(body, () => {
-        const read = messages.read(Buffer.from(JSON.stringify(body)), {})
+        const read = messages.read(readBody(Buffer.from(JSON.stringify(body))), {})
         messages.promptText(read)
         messages.exchange(provider, read, { perplexityApi: 'agent' })
       })

@@ -4,6 +4,7 @@ import { faultOf } from '../../providers/chat/rehearsal.ts'
 import { gemini } from '../../providers/gemini/index.ts'
 import { openai } from '../../providers/openai/index.ts'
 import { perplexity } from '../../providers/perplexity/index.ts'
+import { readBody } from '../body.ts'
 import { messages } from './index.ts'
 import { ask } from './testing.ts'
 
@@ -97,7 +98,7 @@ test('requests that only nest are refused, not fatal', () => {
   const deep = `${'{"items":'.repeat(20_000)}{}${'}'.repeat(20_000)}`
   const said = `"max_tokens":1,"messages":[{"role":"user","content":"Hello"}]`
   const raw = `{"model":"gpt-6-sol",${said},"output_config":{"format":{"type":"json_schema","schema":${deep}}}}`
-  const request = messages.read(Buffer.from(raw), {})
+  const request = messages.read(readBody(Buffer.from(raw)), {})
   const fault = faultOf(() => messages.exchange(openai, request, { perplexityApi: 'agent' }))
   assert.deepEqual([fault.status, fault.message], [400, 'The request is nested too deeply.'])
 })

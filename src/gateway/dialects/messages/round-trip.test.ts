@@ -5,6 +5,7 @@ import { openAiCompatible } from '../../providers/index.ts'
 import type { Provider } from '../../providers/index.ts'
 import { listOf, objectOf } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
+import { readBody } from '../body.ts'
 import { messages } from './index.ts'
 import { ask, chatOf, chatStream, collect, messageOf } from './testing.ts'
 
@@ -166,6 +167,6 @@ function sentNatively(text: string): Buffer {
     ...provider,
     native: { messages: ({ raw }: { raw: Uint8Array }) => ({ ...ask({}), body: raw }) },
   }
-  const request = messages.read(Buffer.from(text), {})
+  const request = messages.read(readBody(Buffer.from(text)), {})
   return Buffer.from(messages.exchange(native, request, { perplexityApi: 'agent' }).body)
 }

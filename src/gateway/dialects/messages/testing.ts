@@ -3,6 +3,7 @@ import type { ChatExchange, Provider } from '../../providers/index.ts'
 import { openAiCompatible } from '../../providers/index.ts'
 import { listOf, objectOf, parseJson, textOf } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
+import { readBody } from '../body.ts'
 import { messages } from './index.ts'
 
 /** For tests: a provider of the plain chat form, which shows the chat request as it was made. */
@@ -15,7 +16,7 @@ export function ask(body: JsonObject, provider = plain): ChatExchange {
     messages: [{ role: 'user', content: 'Hello' }],
     ...body,
   }
-  const request = messages.read(Buffer.from(JSON.stringify(whole)), {})
+  const request = messages.read(readBody(Buffer.from(JSON.stringify(whole))), {})
   return messages.exchange(provider, request, { perplexityApi: 'agent' })
 }
 

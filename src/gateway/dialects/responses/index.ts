@@ -1,7 +1,7 @@
 import type { Fault } from '#kernel/errors'
 import { isObject, listOf, objectOf } from '../../providers/json.ts'
 import type { ChatExchange, Provider, ProviderOptions } from '../../providers/index.ts'
-import { readBody } from '../body.ts'
+import { readSettings } from '../body.ts'
 import type { ClientRequest, Dialect } from '../dialect.ts'
 import { isSealed, mayHoldSeal } from '../sealed-reasoning.ts'
 import { toResponse, type AnswerContext } from './answer.ts'
@@ -13,8 +13,8 @@ import { ResponseStream } from './stream.ts'
 export const responses: Dialect = {
   path: '/v1/responses',
   summary: 'A response, in the form of the OpenAI Responses API, by any configured provider',
-  read(raw) {
-    const request = readBody(raw)
+  read(given) {
+    const request = readSettings(given)
     const { safety_identifier: owner } = request.body
     const userLabel = request.userLabel ?? (typeof owner === 'string' ? owner.slice(0, 256) : null)
     return { ...request, userLabel }

@@ -4,6 +4,7 @@ import { Fault } from '#kernel/errors'
 import { anthropic } from '../../providers/anthropic/index.ts'
 import { perplexity } from '../../providers/perplexity/index.ts'
 import { agentApi } from '../../providers/same-wire/testing.ts'
+import { readBody } from '../body.ts'
 import { responses } from './index.ts'
 import { chatServer, exchangeOf } from './testing.ts'
 
@@ -108,7 +109,10 @@ test('a nesting too deep to be written is refused and not a failure of ours', ()
   const depth = 20_000
   const schema = `${'{"a":'.repeat(depth)}{}${'}'.repeat(depth)}`
   const format = `{"type":"json_schema","name":"deep","schema":${schema}}`
-  const asked = responses.read(Buffer.from(`{"model":"box-1","input":"a","text":{"format":${format}}}`), {})
+  const asked = responses.read(
+    readBody(Buffer.from(`{"model":"box-1","input":"a","text":{"format":${format}}}`)),
+    {},
+  )
   assert.throws(
     () => responses.exchange(chatServer, asked, agentApi),
     (fault) => fault instanceof Fault && fault.status === 400,

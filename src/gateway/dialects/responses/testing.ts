@@ -1,6 +1,7 @@
 import { openAiCompatible } from '../../providers/index.ts'
 import type { ChatExchange, Provider } from '../../providers/index.ts'
 import { agentApi } from '../../providers/same-wire/testing.ts'
+import { readBody } from '../body.ts'
 import { responses } from './index.ts'
 
 /** For tests: a provider that gets chat completions as they are and answers with them. */
@@ -8,7 +9,7 @@ export const chatServer = openAiCompatible({ id: 'box', name: 'Box', prefixes: [
 
 export function exchangeOf(body: object, provider: Provider = chatServer): ChatExchange {
   const raw = Buffer.from(JSON.stringify({ model: 'box-1', input: 'Hello', ...body }))
-  return responses.exchange(provider, responses.read(raw, {}), agentApi)
+  return responses.exchange(provider, responses.read(readBody(raw), {}), agentApi)
 }
 
 /** The chat completion that is asked for. */
