@@ -25,14 +25,18 @@ export function toMessage({ body, usage }: ChatAnswer, context: AnswerContext): 
   return { body: JSON.stringify(answer), usage }
 }
 
-/** Thoughts come first; where there is nothing of them to read, what must be kept stands out of the way. */
+/**
+ * Thoughts come first; where there is nothing of them to read, what calls need stands out of the way. An answer that
+ * only speaks ends with its words, as in a stream.
+ */
 function contentOf(message: JsonObject, said: readonly unknown[], context: AnswerContext): unknown[] {
   const kept = new KeptReasoning(context.providerId)
   kept.add(message['reasoning_details'])
   for (const call of listOf(message['tool_calls']).map(objectOf)) kept.addCall(textOf(call['id']), call)
   const thinking = context.hidesThinking ? '' : reasoningIn(message)
   if (thinking !== '') return [{ type: 'thinking', thinking, signature: kept.take() }, ...said]
-  return kept.isEmpty ? [...said] : [...said, { type: 'redacted_thinking', data: kept.take() }]
+  const isSpeech = said.length > 0 && listOf(message['tool_calls']).length === 0
+  return kept.isEmpty || isSpeech ? [...said] : [...said, { type: 'redacted_thinking', data: kept.take() }]
 }
 
 function textBlocks(message: JsonObject, refusal: string): unknown[] {

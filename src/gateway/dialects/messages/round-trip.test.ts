@@ -73,6 +73,16 @@ test('reasoning without a word to read stands in a sealed block, wherever it cam
     assert.deepEqual(sentBack(content)['reasoning_details'], [detail])
 })
 
+test('an answer without calls ends with its words, whatever its provider seals behind them', () => {
+  const types = (content: readonly unknown[]) => content.map((block) => objectOf(block)['type'])
+  const late = { reasoning_details: [detail] }
+  assert.deepEqual(types(whole({ content: 'Well', ...late })), ['text'])
+  assert.deepEqual(types(streamed({ content: 'Well' }, late)), ['text'])
+  const thought = { reasoning: 'hm', reasoning_details: [summary] }
+  assert.deepEqual(types(streamed(thought, { content: 'Well' }, late)), ['thinking', 'text'])
+  assert.deepEqual(types(streamed(late)), ['redacted_thinking'])
+})
+
 test('pieces of one entry are joined, so that a signature does not grow with every word', () => {
   const text = (piece: string, more: object = {}) => ({
     reasoning: piece,

@@ -150,6 +150,15 @@ export class MessageStream implements StreamReader {
     return this.#blocks.begin('sealed', block) + this.#blocks.close()
   }
 
+  /**
+   * An answer without calls ends with its words: Claude Code takes the last block for all of it. What is sealed behind
+   * them no provider insists on.
+   */
+  #sealLast(hasCalls: boolean): string {
+    const endsWithWords = this.#hasText && !hasCalls && this.#blocks.open !== 'thinking'
+    return endsWithWords ? '' : this.#seal()
+  }
+
   /** Sources are told behind what they are about, while a text stands open; a block that is closed takes no more. */
   #cite(): string {
     return this.#blocks.open === 'text' ? this.#citations(this.#sources.take(this.#text)) : ''
@@ -171,7 +180,7 @@ export class MessageStream implements StreamReader {
     this.#isOver = true
     const hasCalls = this.#calls.count > 0
     const spoken = this.#calls.write(this.#blocks, 'nothing') + this.#release()
-    const blocks = spoken + this.#citeLate() + this.#seal() + this.#blocks.close()
+    const blocks = spoken + this.#citeLate() + this.#sealLast(hasCalls) + this.#blocks.close()
     const ending = endingOf(this.#ending, { hasCalls, refusal: this.#refusal }, this.#context.stops)
     const { input_tokens, output_tokens, ...counts } = toMessageUsage(this.usage)
     const usage = {
