@@ -57,6 +57,9 @@ function readItem(item: JsonObject, path: string, context: Context): void {
     }
     case 'reasoning':
       return readReasoning(item, path, context)
+    case 'additional_tools':
+      // Read with the tools: chat completions offer theirs once for the whole conversation.
+      return undefined
     case 'image_generation_call':
       // Chat completions have no place for an image that the model made itself.
       return void dropped.add('input.image_generation_call')

@@ -44,6 +44,8 @@ test('what cannot be honoured is refused with 400 and its name', () => {
     [{ tools: [{ type: 'function' }] }, 'tools[0].name'],
     [{ tools: [{ type: 'namespace', name: 'a', tools: [{ type: 'mcp' }] }] }, 'tools[0].tools[0].type'],
     [{ tools: [{ type: 'namespace', tools: [] }] }, 'tools[0].name'],
+    [{ input: [{ type: 'additional_tools', tools: 5 }] }, 'input[0].tools'],
+    [{ input: [{ type: 'additional_tools', tools: [{ type: 'shell' }] }] }, 'input[0].tools[0].type'],
     [{ tool_choice: 'perhaps' }, 'tool_choice'],
     [{ tool_choice: { type: 'file_search' } }, 'tool_choice.type'],
     [{ tool_choice: { type: 'allowed_tools', mode: 'never', tools: [] } }, 'tool_choice.mode'],

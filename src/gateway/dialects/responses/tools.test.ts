@@ -92,6 +92,37 @@ test("the tools of a group go on under one name each, and their calls come back 
   )
 })
 
+test('tools that are offered within the conversation count as if they stood at its head, the last of a name', () => {
+  const tool = (name: string, description: string) => ({
+    type: 'function',
+    name,
+    description,
+    parameters: {},
+  })
+  const offer = (...tools: object[]) => ({ type: 'additional_tools', role: 'developer', tools })
+  const said = { role: 'user', content: 'Hello' }
+  const group = {
+    type: 'namespace',
+    name: 'functions',
+    description: '',
+    tools: [{ type: 'custom', name: 'exec' }],
+  }
+  const tools = [tool('a', 'first'), tool('b', 'only')]
+  const asked = chatFor({ tools, input: [offer(group), said, offer(tool('a', 'second'))] }) as {
+    tools: { function: { name: string; description?: string } }[]
+    messages: object[]
+  }
+  assert.deepEqual(
+    asked.tools.map(({ function: { name, description } }) => [name, description]),
+    [
+      ['b', 'only'],
+      ['functions__exec', undefined],
+      ['a', 'second'],
+    ],
+  )
+  assert.deepEqual(asked.messages, [said])
+})
+
 test('a choice among tools keeps its meaning', () => {
   const tools = ['a', 'b'].map((name) => ({ type: 'function', name, parameters: {} }))
   const chosen = (choice: unknown) => {

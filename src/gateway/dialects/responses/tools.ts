@@ -26,7 +26,7 @@ interface Offered extends Target {
 
 /** Tools and the choice among them. One that OpenAI runs itself exists nowhere else, so it is refused. */
 export function toToolFields(body: JsonObject, dropped: Set<string>): ToolFields {
-  const offered = readTools(body['tools'], 'tools', dropped)
+  const offered = allTools(body, dropped)
   const { choice, allowed } = toChoice(body['tool_choice'])
   const kept = allowed
     ? offered.filter((tool) => allowed.has(wireName(tool)) || allowed.has(tool.namespace ?? ''))
@@ -44,6 +44,18 @@ export function toToolFields(body: JsonObject, dropped: Set<string>): ToolFields
     targets: new Map(kept.map((tool) => [wireName(tool), tool])),
     origins: kept.map(({ path }) => path),
   }
+}
+
+/** Those at the head, and those that items of the conversation add or replace. */
+function allTools({ tools, input }: JsonObject, dropped: Set<string>): Offered[] {
+  const added = new Map<string, Offered>()
+  for (const [index, item] of (Array.isArray(input) ? input : []).entries()) {
+    const { type, tools: more } = objectOf(item)
+    if (type !== 'additional_tools') continue
+    for (const tool of readTools(more, `input[${index}].tools`, dropped)) added.set(wireName(tool), tool)
+  }
+  const first = readTools(tools, 'tools', dropped)
+  return [...first.filter((tool) => !added.has(wireName(tool))), ...added.values()]
 }
 
 function readTools(value: unknown, path: string, dropped: Set<string>, group?: JsonObject): Offered[] {
