@@ -11,6 +11,7 @@ export default defineConfig({
   plugins: [react(), tailwindcss()],
   resolve: {
     alias: {
+      '#kernel/decimal': here('../src/kernel/decimal/index.ts'),
       '#access/contract': here('../src/access/contract.ts'),
       '#usage/contract': here('../src/usage/contract.ts'),
       '#embeddings/contract': here('../src/embeddings/contract.ts'),

@@ -1,4 +1,6 @@
-import { add, dollars, readDecimal, timesMillionth } from '../../ui/decimal.ts'
+import { add, decimalOfNumber, movePoint, multiply, readDecimal, writeDecimal } from '#kernel/decimal'
+import type { Decimal } from '#kernel/decimal'
+import { exactDollars, shortDollars } from '../../ui/money.ts'
 import type { Model, Usage } from './types.ts'
 
 /**
@@ -9,15 +11,19 @@ export function costOf(usage: Usage, model: Model | undefined): string | undefin
   const input = readDecimal(model?.input_price_per_1m ?? '')
   const output = readDecimal(model?.output_price_per_1m ?? '')
   if (!input || !output) return undefined
-  const sum = dollars(add(timesMillionth(input, usage.input), timesMillionth(output, usage.output)))
+  const cost = add(priceOf(usage.input, input), priceOf(usage.output, output))
+  const sum = shortDollars(writeDecimal(cost))
   return usage.cached > 0 ? `about ${sum}` : sum
 }
 
 /** "$3 in, $15 out": for a million tokens each. */
-export function pricesInWords(model: Model): string | undefined {
-  const [input, output] = [model.input_price_per_1m, model.output_price_per_1m].map((price) => {
-    const value = readDecimal(price ?? '')
-    return value && dollars(value).replace(/\.00$/, '')
-  })
-  return input !== undefined && output !== undefined ? `${input} in, ${output} out` : undefined
+export function pricesInWords({ input_price_per_1m, output_price_per_1m }: Model): string | undefined {
+  if (input_price_per_1m === null || output_price_per_1m === null) return undefined
+  const [input, output] = [input_price_per_1m, output_price_per_1m].map((price) =>
+    exactDollars(price).replace(/\.00$/, ''),
+  )
+  return `${input} in, ${output} out`
 }
+
+const priceOf = (tokens: number, ofMillion: Decimal): Decimal =>
+  movePoint(multiply(decimalOfNumber(tokens), ofMillion), 6)

@@ -21,3 +21,12 @@ test('idle zeros go, others stay', () => {
   assert.equal(tidy('10.000'), '10')
   assert.equal(tidy(null), '')
 })
+
+test('an amount is plain decimal text and not below nothing', () => {
+  const problemOf = (text: string) =>
+    problemsOf({ ...draftOf(null), input_price_per_1m: text }).input_price_per_1m
+  for (const good of ['0', '3', '0.075', ' $0.25 ']) assert.equal(problemOf(good), undefined, good)
+  for (const bad of ['-1', '-0.5', '1e5', '1,5', 'free'])
+    assert.equal(problemOf(bad), 'Give an amount in dollars, such as 0.25.', bad)
+  assert.equal(problemOf(''), 'Give the price, or 0 where it is free.')
+})

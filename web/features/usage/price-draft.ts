@@ -1,5 +1,5 @@
+import { readDecimal } from '#kernel/decimal'
 import type { Price, PriceBody } from '#usage/contract'
-import { readDecimal } from '../../ui/decimal.ts'
 
 export const mainPrices = [
   { field: 'input_price_per_1m', label: 'Input', hint: 'a million tokens' },
@@ -32,13 +32,18 @@ export function draftOf(price: Price | null): PriceDraft {
 /** An amount as people type it: a dollar sign and blanks are no fault. */
 const plain = (text: string) => text.trim().replace(/^\$\s*/, '')
 
+function isPrice(text: string): boolean {
+  const amount = readDecimal(text)
+  return amount !== null && amount.digits >= 0n
+}
+
 export function problemsOf(draft: PriceDraft): PriceProblems {
   const problems: PriceProblems = {}
   for (const { field } of mainPrices)
     if (plain(draft[field]) === '') problems[field] = 'Give the price, or 0 where it is free.'
   for (const field of fields) {
     const text = plain(draft[field])
-    if (text !== '' && !readDecimal(text)) problems[field] = 'Give an amount in dollars, such as 0.25.'
+    if (text !== '' && !isPrice(text)) problems[field] = 'Give an amount in dollars, such as 0.25.'
   }
   return problems
 }
