@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors'
 import type { ChatExchange, Provider, ProviderOptions } from '../../providers/index.ts'
-import { objectOf } from '../../providers/json.ts'
+import { objectOf, parseJson, textOf } from '../../providers/json.ts'
 import { readSettings } from '../body.ts'
 import type { ClientBody, ClientHeaders, ClientRequest, Dialect } from '../dialect.ts'
 import { toMessage } from './answer.ts'
@@ -37,8 +37,14 @@ export function readMessages(given: ClientBody, headers: ClientHeaders): ClientR
   return {
     ...request,
     headers: readHeaders(headers),
-    userLabel: typeof user === 'string' ? user.slice(0, 256) : null,
+    userLabel: typeof user === 'string' ? labelOf(user).slice(0, 256) : null,
   }
+}
+
+/** Claude Code names the account, the machine and the session in one text: a label is for whoever stays the same. */
+function labelOf(user: string): string {
+  const named = user.startsWith('{') ? objectOf(parseJson(user)) : {}
+  return textOf(named['account_uuid']) || textOf(named['device_id']) || user
 }
 
 function translated(provider: Provider, request: ClientRequest, options: ProviderOptions): ChatExchange {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../providers/json.ts'
+import { readBody } from '../body.ts'
+import { messages } from './index.ts'
 import { ask, chatOf } from './testing.ts'
 
 const user = { role: 'user', content: 'Hello' }
@@ -221,4 +223,19 @@ test('names too long for chat tools are shortened and come back as they were', (
   }
   const answer = ask(body).answer(Buffer.from(JSON.stringify(completion)))
   assert.match(String(answer.body), new RegExp(`"name":"${name}"`))
+})
+
+test('a request is labelled with who stays the same, not with the session', () => {
+  const labelOf = (id: unknown) => {
+    const body = { model: 'm', messages: [user], metadata: { user_id: id } }
+    return messages.read(readBody(Buffer.from(JSON.stringify(body))), {}).userLabel
+  }
+  const named = { device_id: 'laptop', account_uuid: '', session_id: 'now' }
+  assert.equal(labelOf(JSON.stringify(named)), 'laptop')
+  assert.equal(labelOf(JSON.stringify({ ...named, account_uuid: 'ann' })), 'ann')
+  assert.equal(labelOf('ann'), 'ann')
+  assert.equal(labelOf('{"half'), '{"half')
+  assert.equal(labelOf('{}'), '{}')
+  assert.equal(labelOf('x'.repeat(300)), 'x'.repeat(256))
+  assert.equal(labelOf(5), null)
 })
