@@ -3,6 +3,7 @@ import { requireList, requireObject, requireText } from '../../providers/chat/js
 import type { ToolNames } from '../../providers/chat/tool-names.ts'
 import { isAbsent } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
+import { mediaFollow, mediaLabel } from '../result-media.ts'
 import { readAssistant } from './assistant.ts'
 import { markOf, marked } from './marks.ts'
 import type { Marking } from './marks.ts'
@@ -90,7 +91,6 @@ function contentOf(parts: readonly ChatPart[], how: Translation): unknown {
   return parts.length === 1 && first?.type === 'text' ? textContent([first], '', how) : parts
 }
 
-/** A result of a chat tool is text: images and files of one follow it as the user's, with a word to what they belong. */
 function readResult(block: JsonObject, path: string, how: Translation) {
   noteCitations(block, how.dropped)
   const id = requireText(block['tool_use_id'], `${path}.tool_use_id`)
@@ -98,13 +98,13 @@ function readResult(block: JsonObject, path: string, how: Translation) {
   const texts = parts.filter((part) => part.type === 'text')
   const media = parts.filter((part) => part.type !== 'text')
   if (media.length > 0) {
-    texts.push(textPart('(The rest of the result follows in the next message.)'))
+    texts.push(textPart(mediaFollow))
     // What follows there is not behind the mark.
     markOf(block, path, undefined, how)
   }
   const told = block['is_error'] === true ? asFailure(texts) : texts
   const content = textContent(marked(told, block, path, how), '\n', how)
-  const label = textPart(`From the result of the tool call ${id}:`)
+  const label = textPart(mediaLabel(id))
   return {
     message: { role: 'tool', tool_call_id: id, content },
     media: media.length > 0 ? [label, ...media] : [],

@@ -1,5 +1,6 @@
 import { textOf } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
+import { mediaFollow, mediaLabel } from '../result-media.ts'
 import { withExtras } from '../sealed-reasoning.ts'
 
 /** Chat messages, and for each of them the place it comes from: faults of the provider name that one. */
@@ -23,6 +24,8 @@ interface Placed {
   readonly origin: string
   /** What the tools answered to the calls of this message. */
   readonly results: Placed[]
+  /** What of it is not text; it comes after all results. */
+  readonly media: Placed[]
 }
 
 /**
@@ -36,15 +39,18 @@ export class Conversation {
 
   add(message: JsonObject, origin: string): void {
     this.#closeTurn()
-    this.#placed.push({ message, origin, results: [] })
+    this.#placed.push(place(message, origin))
   }
 
   /** A result of a call that nobody made stays where it is: the provider says what is wrong with it. */
-  addResult(callId: string, content: unknown, origin: string): void {
+  addResult(callId: string, content: string | readonly JsonObject[], origin: string): void {
     this.#closeTurn()
-    const message = { role: 'tool', tool_call_id: callId, content }
-    const beside = this.#callers.get(callId)?.results ?? this.#placed
-    beside.push({ message, origin, results: [] })
+    const caller = this.#callers.get(callId) ?? { results: this.#placed, media: this.#placed }
+    const { text, media } = typeof content === 'string' ? { text: content, media: [] } : apart(content)
+    caller.results.push(place({ role: 'tool', tool_call_id: callId, content: text }, origin))
+    if (media.length === 0) return
+    const label = { type: 'text', text: mediaLabel(callId) }
+    caller.media.push(place({ role: 'user', content: [label, ...media] }, origin))
   }
 
   /** The turn of the model that is being told. */
@@ -55,7 +61,7 @@ export class Conversation {
 
   finish(): Messages {
     this.#closeTurn()
-    const ordered = this.#placed.flatMap((placed) => [placed, ...placed.results])
+    const ordered = this.#placed.flatMap((placed) => [placed, ...placed.results, ...placed.media])
     return { list: ordered.map(({ message }) => message), origins: ordered.map(({ origin }) => origin) }
   }
 
@@ -63,10 +69,20 @@ export class Conversation {
     const turn = this.#turn
     this.#turn = undefined
     if (!turn || (turn.parts.length === 0 && turn.calls.length === 0)) return
-    const placed: Placed = { message: assistantMessage(turn), origin: turn.origin, results: [] }
+    const placed = place(assistantMessage(turn), turn.origin)
     this.#placed.push(placed)
     for (const call of turn.calls) this.#callers.set(textOf(call['id']), placed)
   }
+}
+
+function place(message: JsonObject, origin: string): Placed {
+  return { message, origin, results: [], media: [] }
+}
+
+function apart(parts: readonly JsonObject[]): { text: string; media: JsonObject[] } {
+  const texts = parts.filter((part) => part['type'] === 'text').map((part) => textOf(part['text']))
+  const media = parts.filter((part) => part['type'] !== 'text')
+  return { text: [...texts, ...(media.length > 0 ? [mediaFollow] : [])].join('\n'), media }
 }
 
 function assistantMessage({ parts, calls, details, extras }: Turn): JsonObject {

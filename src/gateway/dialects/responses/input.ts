@@ -53,7 +53,7 @@ function readItem(item: JsonObject, path: string, context: Context): void {
     case 'function_call_output':
     case 'custom_tool_call_output': {
       const id = requireText(item['call_id'], `${path}.call_id`)
-      return conversation.addResult(id, toContent(item['output'], `${path}.output`, true), path)
+      return conversation.addResult(id, toContent(item['output'], `${path}.output`), path)
     }
     case 'reasoning':
       return readReasoning(item, path, context)

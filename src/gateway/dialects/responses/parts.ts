@@ -3,13 +3,11 @@ import { optionalText, requireObject, requireText, wrong } from '../../providers
 import { isAbsent } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
 
-/** Content as chat completions take it: a text, or parts. Texts alone become one text where `isJoined` says so. */
-export function toContent(content: unknown, path: string, isJoined = false): string | JsonObject[] {
+/** Content as chat completions take it: a text, or parts. */
+export function toContent(content: unknown, path: string): string | JsonObject[] {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) throw wrong(path, 'a string or an array of parts', content)
-  const parts = content.map((part, index) => toPart(part, `${path}[${index}]`))
-  const isText = parts.every((part) => part['type'] === 'text')
-  return isJoined && isText ? parts.map((part) => part['text']).join('\n') : parts
+  return content.map((part, index) => toPart(part, `${path}[${index}]`))
 }
 
 function toPart(value: unknown, path: string): JsonObject {

@@ -109,24 +109,27 @@ test('results follow their calls, whatever came between', () => {
   assert.deepEqual(told, ['assistant', 'call_2', 'call_1', 'user', 'unknown'])
 })
 
-test('a result keeps the images in it', () => {
+test('the images of results follow them all, for a tool of chat completions answers in text', () => {
   const image = { type: 'input_image', image_url: 'data:image/png;base64,AA==', detail: 'auto' }
-  const input = [
-    { type: 'function_call', call_id: 'call_1', name: 'draw', arguments: '{}' },
+  const call = (id: string) => ({ type: 'function_call', call_id: id, name: 'draw', arguments: '{}' })
+  const result = (id: string, ...output: object[]) => ({ type: 'function_call_output', call_id: id, output })
+  const text = { type: 'input_text', text: 'done' }
+  const input = [call('call_1'), call('call_2'), result('call_1', text, image), result('call_2', text, text)]
+  assert.deepEqual((messagesFor({ input }) as unknown[]).slice(1), [
     {
-      type: 'function_call_output',
-      call_id: 'call_1',
-      output: [{ type: 'input_text', text: 'done' }, image],
+      role: 'tool',
+      tool_call_id: 'call_1',
+      content: 'done\n(The rest of the result follows in the next message.)',
     },
-  ]
-  assert.deepEqual((messagesFor({ input }) as unknown[])[1], {
-    role: 'tool',
-    tool_call_id: 'call_1',
-    content: [
-      { type: 'text', text: 'done' },
-      { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } },
-    ],
-  })
+    { role: 'tool', tool_call_id: 'call_2', content: 'done\ndone' },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'From the result of the tool call call_1:' },
+        { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } },
+      ],
+    },
+  ])
 })
 
 test('settings go on under the names of chat completions', () => {
