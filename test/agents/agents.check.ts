@@ -4,14 +4,18 @@
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { exampleModels, startGateway, type ProviderId } from '../harness/gateway.ts'
 import { temporaryFolder } from '../harness/product.ts'
 import { agents, type Agent } from './agents.ts'
-import { commandingModel, conclusion, question } from './commanding-model.ts'
+import { scenesWith, type Scene } from './scenes.ts'
+
+/** 32 by 32 pixels. */
+const redPng =
+  'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAAJ0lEQVR42u3NsQkAAAjAsP7/tF7hIASyp6lTCQQCgUAgEAgEgi/BAjLD/C5w/SM9AAAAAElFTkSuQmCC'
 
 const box = await startGateway()
 const installed = temporaryFolder()
@@ -22,31 +26,38 @@ await promisify(execFile)(
   { cwd: installed, timeout: 240_000 },
 )
 
+const project = temporaryFolder()
+const picture = join(project, 'red.png')
+writeFileSync(picture, Buffer.from(redPng, 'base64'))
+
 for (const agent of agents)
   for (const [provider, model] of Object.entries(exampleModels) as [ProviderId, string][])
-    test(`${agent.name} on ${model}: runs a command, tells what it printed, and is metered`, async () => {
-      box.fake.reset()
-      box.fake.always(provider, commandingModel)
-      const before = box.settled().length
-      const { code, output } = await ask(agent, model)
-      assert.equal(code, 0, output)
-      assert.ok(output.includes(conclusion), output)
-      const metered = box.settled().slice(before)
-      assert.ok(metered.length >= 2, 'the question, and the result of the command')
-      for (const each of metered) {
-        assert.deepEqual([each.provider, each.model, each.statusCode], [provider, model, 200])
-        assert.ok((each.usage?.['output'] ?? 0) > 0)
-      }
-    })
+    for (const scene of scenesWith(picture))
+      test(`${agent.name} on ${model} ${scene.name}, tells what came of it, and is metered`, async () => {
+        box.fake.reset()
+        box.fake.always(provider, scene.reply)
+        const before = box.settled().length
+        const { code, output } = await ask(agent, model, scene)
+        assert.equal(code, 0, output)
+        assert.ok(output.includes(scene.conclusion), output)
+        const metered = box.settled().slice(before)
+        assert.ok(metered.length >= 2, 'the question, and the result of the tool')
+        for (const each of metered) {
+          assert.deepEqual([each.provider, each.model, each.statusCode], [provider, model, 200])
+          assert.ok((each.usage?.['output'] ?? 0) > 0)
+        }
+      })
 
-/** Asks in a folder and a home of its own; whatever is not on this machine is out of reach. */
-async function ask(agent: Agent, model: string): Promise<{ code: number | null; output: string }> {
+/** Asks with a home of its own; whatever is not on this machine is out of reach. */
+async function ask(
+  agent: Agent,
+  model: string,
+  { question }: Scene,
+): Promise<{ code: number | null; output: string }> {
   const home = temporaryFolder()
-  const folder = join(home, 'project')
-  mkdirSync(folder)
   const { args, environment } = agent.ask(question, { url: box.url, key: box.key, model, home })
   const child = spawn(join(installed, 'node_modules/.bin', agent.program), args, {
-    cwd: folder,
+    cwd: project,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 90_000,
     env: {

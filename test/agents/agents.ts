@@ -23,7 +23,7 @@ const claudeCode: Agent = {
   package: '@anthropic-ai/claude-code@2.1.325',
   program: 'claude',
   ask: (question, { url, key, model }) => ({
-    args: ['-p', question, '--allowedTools', 'Bash'],
+    args: ['-p', question, '--allowedTools', 'Bash,Read'],
     environment: {
       ANTHROPIC_BASE_URL: url,
       ANTHROPIC_AUTH_TOKEN: key,
@@ -70,7 +70,7 @@ const openCode: Agent = {
       npm: '@ai-sdk/openai-compatible',
       name: 'Signalbox',
       options: { baseURL: `${url}/v1`, apiKey: key },
-      models: { [model]: {} },
+      models: { [model]: { attachment: true, modalities: { input: ['text', 'image'], output: ['text'] } } },
     }
     const settings = { autoupdate: false, share: 'disabled', provider: { signalbox: provider } }
     write(join(home, '.config/opencode/opencode.json'), JSON.stringify(settings))
