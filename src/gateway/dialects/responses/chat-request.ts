@@ -1,4 +1,5 @@
 import { invalid } from '#kernel/errors'
+import { cacheWish, cacheWishFields } from '../../providers/chat/cache-wish.ts'
 import {
   optionalInteger,
   optionalObject,
@@ -8,8 +9,9 @@ import {
   requireText,
   toJson,
 } from '../../providers/chat/json.ts'
-import { isAbsent } from '../../providers/json.ts'
+import { isAbsent, textOf } from '../../providers/json.ts'
 import type { JsonObject } from '../../providers/json.ts'
+import type { Provider } from '../../providers/provider.ts'
 import { noteRest, refuseForeign, type Origins } from './fields.ts'
 import { toMessages } from './input.ts'
 import type { Targets } from './targets.ts'
@@ -24,10 +26,10 @@ export interface ChatTranslation {
 }
 
 /** A request for a response as one for a chat completion, always with usage. */
-export function toChatRequest(request: JsonObject, isStream: boolean, provider: string): ChatTranslation {
+export function toChatRequest(request: JsonObject, isStream: boolean, provider: Provider): ChatTranslation {
   refuseForeign(request)
   const dropped = new Set<string>()
-  const messages = toMessages(request, provider, dropped)
+  const messages = toMessages(request, provider.id, dropped)
   const tools = toToolFields(request, dropped)
   const body: JsonObject = {
     ...present({
@@ -46,6 +48,7 @@ export function toChatRequest(request: JsonObject, isStream: boolean, provider: 
     ...textFields(request['text']),
     ...reasoningFields(request['reasoning'], dropped),
     ...probabilities(request, dropped),
+    ...cacheFields(request, provider, dropped),
   }
   noteRest(request, dropped)
   const origins = { messages: messages.origins, tools: tools.origins }
@@ -99,6 +102,14 @@ function probabilities(request: JsonObject, dropped: Set<string>): JsonObject {
   const top = optionalInteger(request['top_logprobs'], 'top_logprobs', 0, 20) ?? 0
   const isAsked = top > 0 || include.includes(tokenProbabilities)
   return isAsked ? { logprobs: true, ...(top > 0 ? { top_logprobs: top } : {}) } : {}
+}
+
+function cacheFields(request: JsonObject, provider: Provider, dropped: Set<string>): JsonObject {
+  const wish = cacheWish(request)
+  const places = provider.cachePlaces?.(textOf(request['model'])) ?? []
+  if (wish && places.includes('request')) return { cache_control: wish }
+  for (const field of cacheWishFields) if (!isAbsent(request[field])) dropped.add(field)
+  return {}
 }
 
 function present(members: Record<string, unknown>): JsonObject {

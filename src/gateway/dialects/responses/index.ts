@@ -44,7 +44,7 @@ function passOn(
 
 function translate(provider: Provider, request: ClientRequest, options: ProviderOptions): ChatExchange {
   const { model, isStream, body } = request
-  const chat = toChatRequest(body, isStream, provider.id)
+  const chat = toChatRequest(body, isStream, provider)
   const asked = { raw: chat.raw, body: chat.body, model, requestedModel: model, isStream, wantsUsage: true }
   const exchange = inClientNames(chat.origins, () => provider.chat(asked, options))
   const context: AnswerContext = { provider, request: body, targets: chat.targets }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { anthropic } from '../../providers/anthropic/index.ts'
+import { openrouter } from '../../providers/openrouter/index.ts'
+import type { Provider } from '../../providers/provider.ts'
 import { chatFor, exchangeOf } from './testing.ts'
 
 const messagesFor = (body: object) => chatFor(body)['messages']
@@ -130,6 +133,18 @@ test('the images of results follow them all, for a tool of chat completions answ
       ],
     },
   ])
+})
+
+test('a wish for the cache goes to those who want to be asked, and is named as dropped elsewhere', () => {
+  const asked = (model: string, provider?: Provider) => {
+    const { body, dropped } = exchangeOf({ model, prompt_cache_key: 'a' }, provider)
+    const { cache_control: mark } = JSON.parse(Buffer.from(body).toString()) as { cache_control?: unknown }
+    return [mark, dropped]
+  }
+  assert.deepEqual(asked('claude-sonnet-5-5', anthropic), [{ type: 'ephemeral' }, []])
+  assert.deepEqual(asked('openrouter/anthropic/claude-opus-5.5', openrouter), [{ type: 'ephemeral' }, []])
+  assert.deepEqual(asked('openrouter/openai/gpt-6-sol', openrouter), [undefined, ['prompt_cache_key']])
+  assert.deepEqual(asked('box-1'), [undefined, ['prompt_cache_key']])
 })
 
 test('settings go on under the names of chat completions', () => {

@@ -28,6 +28,7 @@ export const anthropic = {
     }
   },
   native: { messages: passOn },
+  cachePlaces: () => ['text', 'tool', 'request'],
   fault: readFault,
   models: modelList,
 } satisfies Provider

@@ -68,6 +68,19 @@ test('every parameter with a counterpart is translated', () => {
   assert.deepEqual(dropped(body), ['stop', 'seed', 'frequency_penalty', 'verbosity', 'unheard_of'])
 })
 
+test('a prompt that will come again is cached, unless the client says itself what is', () => {
+  const mark = { type: 'ephemeral' }
+  assert.deepEqual(upstream({ prompt_cache_key: 'a' })['cache_control'], mark)
+  assert.deepEqual(dropped({ prompt_cache_key: 'a', prompt_cache_retention: 'in_memory' }), [])
+  assert.deepEqual(upstream({ prompt_cache_retention: '24h' })['cache_control'], { ...mark, ttl: '1h' })
+  const own = { ...mark, ttl: '5m' }
+  assert.deepEqual(upstream({ prompt_cache_key: 'a', cache_control: own })['cache_control'], own)
+  const content = [{ type: 'text', text: 'Hello', cache_control: mark }]
+  const messages = [{ role: 'user', content }]
+  assert.equal(upstream({ prompt_cache_key: 'a', messages })['cache_control'], undefined)
+  assert.equal(upstream({ prompt_cache_key: '' })['cache_control'], undefined)
+})
+
 test('a person’s address or number is never sent as the user', () => {
   for (const user of ['someone@example.com', '+49 170 1234567']) {
     assert.equal(upstream({ user })['metadata'], undefined)

@@ -1,5 +1,6 @@
 import { invalid } from '#kernel/errors'
 import type { ChatRequest } from '../provider.ts'
+import { cacheWish } from '../chat/cache-wish.ts'
 import { readConversation } from '../chat/conversation.ts'
 import { noteDropped, refuseFields, retiredFields } from '../chat/fields.ts'
 import { isAbsent } from '../json.ts'
@@ -8,6 +9,7 @@ import type { JsonObject } from '../json.ts'
 import { readMaxTokens, readResponseFormat, readStop } from '../chat/settings.ts'
 import { readToolSetting } from '../chat/tools.ts'
 import type { ToolNames } from '../chat/tool-names.ts'
+import type { Block } from './blocks.ts'
 import { isThinking, toMessages } from './messages.ts'
 import type { Translated } from './messages.ts'
 import { capabilitiesOf } from './models.ts'
@@ -22,7 +24,7 @@ import type { ToolFields } from './tools.ts'
 const handled = new Set(
   `max_tokens max_completion_tokens temperature top_p top_k stop n tools tool_choice parallel_tool_calls
   response_format reasoning_effort reasoning thinking web_search_options user safety_identifier service_tier
-  cache_control logprobs top_logprobs modalities audio`.split(/\s+/),
+  cache_control prompt_cache_key prompt_cache_retention logprobs top_logprobs modalities audio`.split(/\s+/),
 )
 
 const refused = {
@@ -86,6 +88,7 @@ export function translate({ model, isStream, body }: ChatRequest): Translation {
     ...sampling,
     ...stopField(body, dropped),
     ...ownerFields(body, dropped),
+    ...cacheField(body, said, tools),
     ...(isStream ? { stream: true } : {}),
   }
   noteDropped(body, handled, dropped)
@@ -150,7 +153,7 @@ function stopField(body: JsonObject, dropped: Set<string>) {
   return visible.length > 0 ? { stop_sequences: visible } : {}
 }
 
-/** Whom the request is for, how it is served, and automatic caching. */
+/** Whom the request is for, and how it is served. */
 function ownerFields(body: JsonObject, dropped: Set<string>) {
   const safety = optionalText(body['safety_identifier'], 'safety_identifier')
   const user = optionalText(body['user'], 'user')
@@ -162,10 +165,21 @@ function ownerFields(body: JsonObject, dropped: Set<string>) {
   const tiers: Readonly<Record<string, string>> = { auto: 'auto', default: 'standard_only' }
   const known = tier !== undefined && Object.hasOwn(tiers, tier) ? tiers[tier] : undefined
   if (tier !== undefined && !known) dropped.add('service_tier')
-  const cacheControl = optionalObject(body['cache_control'], 'cache_control')
   return {
     ...(owner !== '' && !isPersonal ? { metadata: { user_id: owner } } : {}),
     ...(known ? { service_tier: known } : {}),
-    ...(cacheControl ? { cache_control: cacheControl } : {}),
   }
+}
+
+/** Automatic caching, where it is wished. A client that sets marks of its own knows better, and they are few. */
+function cacheField(body: JsonObject, said: Translated, tools: ToolFields) {
+  const own = optionalObject(body['cache_control'], 'cache_control')
+  if (own) return { cache_control: own }
+  const wish = cacheWish(body)
+  return wish && !hasMarks(said, tools) ? { cache_control: wish } : {}
+}
+
+function hasMarks({ system, messages }: Translated, { tools = [] }: ToolFields): boolean {
+  const isMarked = (block: Block): boolean => block['cache_control'] !== undefined
+  return [system, tools, ...messages.map(({ content }) => content)].some((blocks) => blocks.some(isMarked))
 }
