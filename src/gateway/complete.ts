@@ -40,12 +40,12 @@ export function createComplete(deps: CompleteDeps) {
       await nextTurn()
       const given = readBody(request.body as Uint8Array)
       entry.model = given.model
+      const route = registry.route(entry.groupId, given.model)
+      entry.provider = route.provider.id
       const asked = dialect.read(given, request.headers)
       entry.isStream = asked.isStream
       entry.userLabel = asked.userLabel
       entry.metadata = asked.metadata
-      const route = registry.route(entry.groupId, asked.model)
-      entry.provider = route.provider.id
       const override = principalOf(request).key?.providerKeyOverrides[route.provider.id]
       const chosen = vault.choose(entry.groupId, route.provider, override)
       const key = chosen instanceof Promise ? await chosen : chosen

@@ -130,7 +130,7 @@ for (const provider of providers) {
   })
 }
 
-test('bad requests are refused with the field, before anything goes upstream, and metered under their model', async () => {
+test('bad requests are refused with the field, before anything goes upstream, and metered under their model and its provider', async () => {
   const sent = fake.requests.length
   const cases: [object, string | null, string][] = [
     [{ messages: hello }, 'model', 'invalid_request'],
@@ -154,8 +154,8 @@ test('bad requests are refused with the field, before anything goes upstream, an
     const settled = await settledFor(answer.headers.get('x-request-id'))
     const named = 'model' in body && typeof body.model === 'string' ? body.model : ''
     assert.deepEqual(
-      settled.map(({ model }) => model),
-      [named],
+      settled.map(({ provider, model }) => [provider, model]),
+      [[named === 'gpt-6-sol' ? 'openai' : null, named]],
     )
   }
   assert.equal(fake.requests.length, sent)
