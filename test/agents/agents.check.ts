@@ -35,7 +35,9 @@ for (const agent of agents)
     for (const scene of scenesWith(picture))
       test(`${agent.name} on ${model} ${scene.name}, tells what came of it, and is metered`, async () => {
         box.fake.reset()
-        box.fake.always(provider, scene.reply)
+        // The fake knows what we send of our own accord, not what an agent's maker thought of this week.
+        const unchecked = agent.native === provider
+        box.fake.always(provider, (request) => ({ ...scene.reply(request), unchecked }))
         const before = box.settled().length
         const { code, output } = await ask(agent, model, scene)
         assert.equal(code, 0, output)

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { ProviderId } from '../harness/gateway.ts'
 
 /** Where an agent finds the box, and a home of its own, so that nothing of this machine's user is read or changed. */
 export interface Place {
@@ -14,6 +15,8 @@ export interface Agent {
   /** As npm installs it. */
   package: string
   program: string
+  /** Whose form it speaks itself: that provider gets its requests as they came, newest fields included. */
+  native?: ProviderId
   /** Settles in, as the README tells a user to, and says how it is asked one question. */
   ask(question: string, place: Place): { args: string[]; environment: Record<string, string> }
 }
@@ -22,6 +25,7 @@ const claudeCode: Agent = {
   name: 'Claude Code',
   package: '@anthropic-ai/claude-code@2.1.325',
   program: 'claude',
+  native: 'anthropic',
   ask: (question, { url, key, model }) => ({
     args: ['-p', question, '--allowedTools', 'Bash,Read'],
     environment: {
@@ -39,6 +43,7 @@ const codex: Agent = {
   name: 'Codex',
   package: '@openai/codex@0.166.0',
   program: 'codex',
+  native: 'openai',
   ask(question, { url, key, model, home }) {
     write(
       join(home, '.codex/config.toml'),

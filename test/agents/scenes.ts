@@ -56,14 +56,13 @@ export function scenesWith(picture: string): Scene[] {
   }))
 }
 
-/** The newest fields of agents are the providers' business and go to them as they came, so nothing is checked here. */
 function replyTo(request: RecordedRequest, { about, proof, conclusion, tools, script }: Plot): Reply {
   const text = request.body.toString()
-  if (text.includes(proof)) return { text: conclusion, unchecked: true }
+  if (text.includes(proof)) return { text: conclusion }
   if (text.includes('"additional_tools"')) return { frames: scriptFrames(script) }
   const tool = namesIn(request.json).find((name) => Object.hasOwn(tools, name))
-  if (tool === undefined || !text.includes(about)) return { text: 'A title', unchecked: true }
-  return { text: 'I will.', toolCalls: [{ name: tool, arguments: tools[tool] }], unchecked: true }
+  if (tool === undefined || !text.includes(about)) return { text: 'A title' }
+  return { text: 'I will.', toolCalls: [{ name: tool, arguments: tools[tool] }] }
 }
 
 function namesIn(body: unknown): string[] {

@@ -5,9 +5,8 @@ import type { JsonObject } from '../../providers/json.ts'
 /** Read and translated, or telling the gateway and not the provider. */
 const handled = new Set(
   `model input instructions tools tool_choice parallel_tool_calls text reasoning max_output_tokens temperature top_p
-  top_logprobs include service_tier user safety_identifier metadata stream prompt_cache_key prompt_cache_retention`.split(
-    /\s+/,
-  ),
+  top_logprobs include service_tier user safety_identifier metadata stream prompt_cache_key
+  prompt_cache_retention`.split(/\s+/),
 )
 
 const stateful = ['previous_response_id', 'conversation', 'background', 'prompt']
