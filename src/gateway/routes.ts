@@ -11,9 +11,9 @@ import {
   type Model,
 } from './contract.ts'
 import type { ModelInfo } from './providers/index.ts'
-import type { createCustomProviders } from './custom-providers.ts'
-import type { createComplete } from './complete.ts'
-import { chat, dialects } from './dialects/index.ts'
+import type { createCustomProviders } from './catalog/custom-providers.ts'
+import type { createComplete } from './request/complete.ts'
+import { chat, dialects } from './apis/index.ts'
 
 const tags = ['Gateway']
 const client = { needs: 'gateway', keyOnly: true } as const

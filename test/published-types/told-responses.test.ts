@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chunks, exchangeOf, responseTo } from '../../src/gateway/dialects/responses/testing.ts'
-import { readAll } from '../../src/gateway/providers/same-wire/testing.ts'
-import { SseParser } from '../../src/gateway/providers/sse.ts'
+import { chunks, exchangeOf, responseTo } from '../../src/gateway/apis/responses/testing.ts'
+import { readAll } from '../../src/gateway/passthrough/testing.ts'
+import { SseParser } from '../../src/gateway/wire/sse.ts'
 import { complaints } from './compile.ts'
 import type { TypedRequest } from './compile.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openAiCompatible } from './compatible.ts'
-import { readAll, requestOf } from './same-wire/testing.ts'
+import { readAll, requestOf } from '../passthrough/testing.ts'
 
 const own = openAiCompatible({ id: 'lab', name: 'Lab', prefixes: ['lab/', 'lab/big/'] })
 const natural = openAiCompatible({

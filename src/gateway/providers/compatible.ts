@@ -1,9 +1,9 @@
-import type { ChatRequest, Provider } from './provider.ts'
-import { forwardChat } from './same-wire/exchange.ts'
-import { reportedFault, answerFault } from './same-wire/fault.ts'
-import { textOf } from './json.ts'
-import { describeModel, listedModels } from './same-wire/models.ts'
-import { readChatUsage } from './same-wire/usage.ts'
+import type { ChatRequest, Provider } from '../provider.ts'
+import { forwardChat } from '../passthrough/exchange.ts'
+import { reportedFault, answerFault } from '../passthrough/fault.ts'
+import { textOf } from '../wire/json.ts'
+import { describeModel, listedModels } from '../passthrough/models.ts'
+import { readChatUsage } from '../passthrough/usage.ts'
 
 export interface CompatibleProvider {
   readonly id: string

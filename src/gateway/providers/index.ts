@@ -5,10 +5,10 @@ import { gemini } from './gemini/index.ts'
 import { openai } from './openai/index.ts'
 import { openrouter } from './openrouter/index.ts'
 import { perplexity } from './perplexity/index.ts'
-import type { Provider, ProviderOptions } from './provider.ts'
+import type { Provider, ProviderOptions } from '../provider.ts'
 
 export { openAiCompatible } from './compatible.ts'
-export type { ChatExchange, ModelInfo, Provider, ProviderOptions, StreamReader, Usage } from './provider.ts'
+export type { ChatExchange, ModelInfo, Provider, ProviderOptions, StreamReader, Usage } from '../provider.ts'
 
 /** A provider that ships with the product, and where it is. */
 export interface BuiltIn {

@@ -6,9 +6,9 @@ import type { OpenEntry, Usage } from '#gateway'
 // oxlint-disable-next-line no-restricted-imports
 import { builtInProviders, providerOptions } from '../../gateway/providers/index.ts'
 // oxlint-disable-next-line no-restricted-imports
-import { requestOf } from '../../gateway/providers/same-wire/testing.ts'
+import { requestOf } from '../../gateway/passthrough/testing.ts'
 // oxlint-disable-next-line no-restricted-imports
-import { readTranscriptionUsage } from '../../gateway/transcription/usage.ts'
+import { readTranscriptionUsage } from '../../gateway/apis/transcription/usage.ts'
 import type { LedgerRow } from '../row.ts'
 import { builtInPrice } from './built-in.ts'
 import { costLines } from './cost.ts'

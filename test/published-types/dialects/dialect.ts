@@ -1,4 +1,4 @@
-import type { Provider } from '../../../src/gateway/providers/provider.ts'
+import type { Provider } from '../../../src/gateway/provider.ts'
 import type { BaseUrls } from '../../fake-provider/server.ts'
 import type { Random } from '../random.ts'
 import { objectSchema } from '../schemas.ts'

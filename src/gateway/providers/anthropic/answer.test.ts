@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toOpenAiUsage } from '../chunk-writer.ts'
-import { objectOf, parseJson } from '../json.ts'
-import { exchangeOf, faultOf, messageOf } from '../chat/rehearsal.ts'
+import { toOpenAiUsage } from '../../wire/chunk-writer.ts'
+import { objectOf, parseJson } from '../../wire/json.ts'
+import { exchangeOf, faultOf, messageOf } from '../../chat/rehearsal.ts'
 import { anthropic } from './index.ts'
 
 const model = 'claude-opus-5-5'

@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors'
-import type { JsonObject } from '../json.ts'
-import type { MediaPart, Part } from '../chat/parts.ts'
+import type { JsonObject } from '../../wire/json.ts'
+import type { MediaPart, Part } from '../../chat/parts.ts'
 
 export type Block = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import type { Fault } from '#kernel/errors'
-import type { ErrorAnswer } from '../provider.ts'
-import { isObject, objectOf, parseJson, textOf } from '../json.ts'
-import { upstreamFault } from '../fault.ts'
+import type { ErrorAnswer } from '../../provider.ts'
+import { isObject, objectOf, parseJson, textOf } from '../../wire/json.ts'
+import { upstreamFault } from '../../wire/fault.ts'
 
 export function readFault(answer: ErrorAnswer): Fault {
   const body = parseJson(answer.body)

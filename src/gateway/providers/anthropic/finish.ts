@@ -1,5 +1,5 @@
-import { objectOf, textOf } from '../json.ts'
-import type { JsonObject } from '../json.ts'
+import { objectOf, textOf } from '../../wire/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   tool_use: 'tool_calls',

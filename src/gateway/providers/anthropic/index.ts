@@ -1,4 +1,4 @@
-import type { Provider } from '../provider.ts'
+import type { Provider } from '../../provider.ts'
 import { readAnswer } from './answer.ts'
 import { readFault } from './fault.ts'
 import { modelList } from './model-list.ts'

@@ -1,7 +1,7 @@
-import type { ModelInfo, ModelListing } from '../provider.ts'
-import { isObject, listOf, objectOf, textOf } from '../json.ts'
-import { countOf } from '../chat/json.ts'
-import type { JsonObject } from '../json.ts'
+import type { ModelInfo, ModelListing } from '../../provider.ts'
+import { isObject, listOf, objectOf, textOf } from '../../wire/json.ts'
+import { countOf } from '../../chat/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
 
 const pageSize = { limit: '1000' }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cutAnywhere, faultOf, randomNumbers } from '../chat/rehearsal.ts'
-import type { StreamReader } from '../provider.ts'
-import { breaksAnywhere } from '../testing-breaks.ts'
+import { cutAnywhere, faultOf, randomNumbers } from '../../chat/rehearsal.ts'
+import type { StreamReader } from '../../provider.ts'
+import { breaksAnywhere } from '../../wire/testing-breaks.ts'
 import { passOn } from './pass-on.ts'
 
 const raw = Buffer.from(

@@ -1,4 +1,4 @@
-import type { ChatExchange, NativeRequest } from '../provider.ts'
+import type { ChatExchange, NativeRequest } from '../../provider.ts'
 import { parseMessage } from './answer.ts'
 import { ForwardedMessage } from './forwarded-message.ts'
 import { mergeUsage, toUsage } from './usage.ts'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { startFakeProvider } from '#fake-provider'
 import type { Reply } from '#fake-provider'
-import { listOf, objectOf } from '../json.ts'
-import type { JsonObject } from '../json.ts'
+import { listOf, objectOf } from '../../wire/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
 import {
   collect,
   complete,
@@ -14,7 +14,7 @@ import {
   readAll,
   send,
   withoutTime,
-} from '../chat/rehearsal.ts'
+} from '../../chat/rehearsal.ts'
 import { anthropic } from './index.ts'
 
 const fake = await startFakeProvider()

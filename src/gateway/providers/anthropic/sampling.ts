@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors'
-import { optionalInteger, optionalNumber } from '../chat/json.ts'
-import type { JsonObject } from '../json.ts'
+import { optionalInteger, optionalNumber } from '../../chat/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
 
 export interface Sampling {
   temperature?: number

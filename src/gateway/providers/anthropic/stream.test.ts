@@ -9,8 +9,8 @@ import {
   randomNumbers,
   readAll,
   withoutTime,
-} from '../chat/rehearsal.ts'
-import { breaksAnywhere } from '../testing-breaks.ts'
+} from '../../chat/rehearsal.ts'
+import { breaksAnywhere } from '../../wire/testing-breaks.ts'
 import { anthropic } from './index.ts'
 
 const request = {

@@ -1,8 +1,8 @@
-import { noUsage } from '../chunk-writer.ts'
-import type { Usage } from '../provider.ts'
-import { isAbsent, isObject, objectOf } from '../json.ts'
-import { countOf } from '../chat/json.ts'
-import type { JsonObject } from '../json.ts'
+import { noUsage } from '../../wire/chunk-writer.ts'
+import type { Usage } from '../../provider.ts'
+import { isAbsent, isObject, objectOf } from '../../wire/json.ts'
+import { countOf } from '../../chat/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
 
 /**
  * A newer report over an older one: counts are totals so far, so they replace and never add up; what the newer

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listOf, objectOf, parseJson } from '../json.ts'
-import { exchangeOf, faultOf, messageOf } from '../chat/rehearsal.ts'
+import { listOf, objectOf, parseJson } from '../../wire/json.ts'
+import { exchangeOf, faultOf, messageOf } from '../../chat/rehearsal.ts'
 import { gemini } from './index.ts'
 
 const model = 'gemini-3.8-flash'

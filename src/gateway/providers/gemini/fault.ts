@@ -1,9 +1,9 @@
 import type { Fault } from '#kernel/errors'
-import { listOf, objectOf, parseJson, textOf } from '../json.ts'
-import { countOf } from '../chat/json.ts'
-import { upstreamFault } from '../fault.ts'
-import type { UpstreamError } from '../fault.ts'
-import type { ErrorAnswer } from '../provider.ts'
+import { listOf, objectOf, parseJson, textOf } from '../../wire/json.ts'
+import { countOf } from '../../chat/json.ts'
+import { upstreamFault } from '../../wire/fault.ts'
+import type { UpstreamError } from '../../wire/fault.ts'
+import type { ErrorAnswer } from '../../provider.ts'
 
 export function readFault(answer: ErrorAnswer): Fault {
   return upstreamFault('Gemini', answer, readError(parseJson(answer.body)))

@@ -1,6 +1,6 @@
-import { objectOf, textOf } from '../json.ts'
-import type { JsonObject } from '../json.ts'
-import { brokenFault } from '../fault.ts'
+import { objectOf, textOf } from '../../wire/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
+import { brokenFault } from '../../wire/fault.ts'
 
 const filtered = new Set(
   `SAFETY RECITATION BLOCKLIST PROHIBITED_CONTENT SPII LANGUAGE IMAGE_SAFETY IMAGE_PROHIBITED_CONTENT

@@ -1,5 +1,5 @@
-import { isObject, listOf, objectOf, textOf } from '../json.ts'
-import { countOf } from '../chat/json.ts'
+import { isObject, listOf, objectOf, textOf } from '../../wire/json.ts'
+import { countOf } from '../../chat/json.ts'
 
 /** Text of the answer that citations count their places in, and where it begins in the whole content. */
 export interface CitedText {

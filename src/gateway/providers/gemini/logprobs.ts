@@ -1,4 +1,4 @@
-import { isObject, listOf, objectOf, textOf } from '../json.ts'
+import { isObject, listOf, objectOf, textOf } from '../../wire/json.ts'
 
 /** Token probabilities as chat completions state them; null when there are none. */
 export function toLogprobs(result: unknown): unknown {

@@ -1,5 +1,5 @@
 import { invalid } from '#kernel/errors'
-import type { MediaPart, Part } from '../chat/parts.ts'
+import type { MediaPart, Part } from '../../chat/parts.ts'
 import type { Capabilities } from './models.ts'
 
 export type GeminiPart = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { invalid } from '#kernel/errors'
-import { readConversation } from '../chat/conversation.ts'
-import { noteDropped, refuseFields, retiredFields } from '../chat/fields.ts'
-import { isAbsent } from '../json.ts'
+import { readConversation } from '../../chat/conversation.ts'
+import { noteDropped, refuseFields, retiredFields } from '../../chat/fields.ts'
+import { isAbsent } from '../../wire/json.ts'
 import {
   optionalBoolean,
   optionalInteger,
@@ -9,13 +9,13 @@ import {
   optionalText,
   requireList,
   toJson,
-} from '../chat/json.ts'
-import type { JsonObject } from '../json.ts'
-import { readMaxTokens, readResponseFormat, readStop } from '../chat/settings.ts'
-import type { ResponseFormat } from '../chat/settings.ts'
-import type { ToolNames } from '../chat/tool-names.ts'
-import { readToolSetting } from '../chat/tools.ts'
-import type { ChatRequest } from '../provider.ts'
+} from '../../chat/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
+import { readMaxTokens, readResponseFormat, readStop } from '../../chat/settings.ts'
+import type { ResponseFormat } from '../../chat/settings.ts'
+import type { ToolNames } from '../../chat/tool-names.ts'
+import { readToolSetting } from '../../chat/tools.ts'
+import type { ChatRequest } from '../../provider.ts'
 import { toContents } from './contents.ts'
 import { capabilitiesOf } from './models.ts'
 import type { Capabilities } from './models.ts'

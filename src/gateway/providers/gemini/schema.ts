@@ -1,7 +1,7 @@
 import { invalid } from '#kernel/errors'
-import { isObject, listOf, objectOf } from '../json.ts'
-import type { JsonObject } from '../json.ts'
-import { deepestSchema, noteOf, withNote } from '../chat/schema-note.ts'
+import { isObject, listOf, objectOf } from '../../wire/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
+import { deepestSchema, noteOf, withNote } from '../../chat/schema-note.ts'
 
 type Schema = Record<string, unknown>
 

@@ -1,6 +1,6 @@
-import type { AssistantTurn } from '../chat/assistant.ts'
-import { objectOf, textOf } from '../json.ts'
-import type { JsonObject } from '../json.ts'
+import type { AssistantTurn } from '../../chat/assistant.ts'
+import { objectOf, textOf } from '../../wire/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
 
 export const reasoningFormat = 'google-gemini-v1'
 

@@ -1,4 +1,4 @@
-import { isObject, objectOf, textOf } from '../json.ts'
+import { isObject, objectOf, textOf } from '../../wire/json.ts'
 
 /** A part of an answer in our words. */
 export type Spoken =

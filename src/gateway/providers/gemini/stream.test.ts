@@ -8,8 +8,8 @@ import {
   randomNumbers,
   readAll,
   withoutTime,
-} from '../chat/rehearsal.ts'
-import { breaksAnywhere } from '../testing-breaks.ts'
+} from '../../chat/rehearsal.ts'
+import { breaksAnywhere } from '../../wire/testing-breaks.ts'
 import { gemini } from './index.ts'
 
 const request = {

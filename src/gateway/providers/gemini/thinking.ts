@@ -1,7 +1,7 @@
 import { invalid } from '#kernel/errors'
-import type { JsonObject } from '../json.ts'
-import { readReasoning, readThinking } from '../chat/settings.ts'
-import type { Effort, ReasoningSetting } from '../chat/settings.ts'
+import type { JsonObject } from '../../wire/json.ts'
+import { readReasoning, readThinking } from '../../chat/settings.ts'
+import type { Effort, ReasoningSetting } from '../../chat/settings.ts'
 import type { Capabilities } from './models.ts'
 
 export interface ThinkingConfig {

@@ -1,8 +1,8 @@
 import { invalid } from '#kernel/errors'
-import { optionalObject } from '../chat/json.ts'
-import type { JsonObject } from '../json.ts'
-import { ToolNames } from '../chat/tool-names.ts'
-import type { Tool, ToolSetting } from '../chat/tools.ts'
+import { optionalObject } from '../../chat/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
+import { ToolNames } from '../../chat/tool-names.ts'
+import type { Tool, ToolSetting } from '../../chat/tools.ts'
 import type { Capabilities } from './models.ts'
 import { toGeminiSchema } from './schema.ts'
 

@@ -1,8 +1,8 @@
-import { isAbsent, isObject, listOf, objectOf } from '../json.ts'
-import { countOf } from '../chat/json.ts'
-import type { JsonObject } from '../json.ts'
-import { noUsage } from '../chunk-writer.ts'
-import type { Usage } from '../provider.ts'
+import { isAbsent, isObject, listOf, objectOf } from '../../wire/json.ts'
+import { countOf } from '../../chat/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
+import { noUsage } from '../../wire/chunk-writer.ts'
+import type { Usage } from '../../provider.ts'
 
 /** Reports are running totals: a newer one replaces, and what it leaves out stays known. */
 export function mergeUsage(known: JsonObject | null, report: unknown): JsonObject | null {

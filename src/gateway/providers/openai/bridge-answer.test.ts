@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
 import { startFakeProvider } from '#fake-provider'
-import { noUsage } from '../chunk-writer.ts'
-import { listOf, objectOf } from '../json.ts'
-import { chunksOf, cut, readAll, requestOf, send } from '../same-wire/testing.ts'
-import { assembled, deltasOf, messageOf } from '../same-wire/testing-chunks.ts'
+import { noUsage } from '../../wire/chunk-writer.ts'
+import { listOf, objectOf } from '../../wire/json.ts'
+import { chunksOf, cut, readAll, requestOf, send } from '../../passthrough/testing.ts'
+import { assembled, deltasOf, messageOf } from '../../passthrough/testing-chunks.ts'
 import { openai } from './index.ts'
 
 const fake = await startFakeProvider()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startFakeProvider } from '#fake-provider'
-import { readUntilFault, requestOf, send } from '../same-wire/testing.ts'
-import { assembled } from '../same-wire/testing-chunks.ts'
-import { breaksAnywhere } from '../testing-breaks.ts'
+import { readUntilFault, requestOf, send } from '../../passthrough/testing.ts'
+import { assembled } from '../../passthrough/testing-chunks.ts'
+import { breaksAnywhere } from '../../wire/testing-breaks.ts'
 import { openai } from './index.ts'
 
 const fake = await startFakeProvider()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { requestOf } from '../same-wire/testing.ts'
+import { requestOf } from '../../passthrough/testing.ts'
 import { openai } from './index.ts'
 
 const hello = [{ role: 'user', content: 'Hello' }]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ChatRequest } from '../provider.ts'
-import { requestOf } from '../same-wire/testing.ts'
+import type { ChatRequest } from '../../provider.ts'
+import { requestOf } from '../../passthrough/testing.ts'
 import { needsResponses } from './family.ts'
 import { openai } from './index.ts'
 

@@ -1,6 +1,6 @@
-import type { ChatRequest } from '../provider.ts'
-import { isAbsent, listOf, objectOf, textOf } from '../json.ts'
-import type { JsonObject } from '../json.ts'
+import type { ChatRequest } from '../../provider.ts'
+import { isAbsent, listOf, objectOf, textOf } from '../../wire/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
 
 const gptVersion = /^gpt-(\d+)(?:\.(\d+))?/
 const responsesOnly = /^(o\d+-pro|gpt-\d+(\.\d+)?-pro)\b|(^|-)codex\b|-deep-research\b/

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Fault } from '#kernel/errors'
-import { noUsage } from '../chunk-writer.ts'
-import { cut, readAll, readUntilFault, requestOf } from '../same-wire/testing.ts'
-import { breaksAnywhere } from '../testing-breaks.ts'
+import { noUsage } from '../../wire/chunk-writer.ts'
+import { cut, readAll, readUntilFault, requestOf } from '../../passthrough/testing.ts'
+import { breaksAnywhere } from '../../wire/testing-breaks.ts'
 import { openai } from './index.ts'
 
 const ask = (body: object, raw?: string) => openai.native.responses(requestOf(body, raw))

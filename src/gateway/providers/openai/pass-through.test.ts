@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
 import { Fault } from '#kernel/errors'
 import { startFakeProvider } from '#fake-provider'
-import { chunksOf, cut, readAll, requestOf, send } from '../same-wire/testing.ts'
+import { chunksOf, cut, readAll, requestOf, send } from '../../passthrough/testing.ts'
 import { openai } from './index.ts'
 
 const fake = await startFakeProvider()

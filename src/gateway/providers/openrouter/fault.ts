@@ -1,8 +1,8 @@
 import { Fault, faults } from '#kernel/errors'
-import type { ErrorAnswer } from '../provider.ts'
-import { withoutSecrets } from '../fault.ts'
-import { answerFault, readError, reportedFault, type ReadError } from '../same-wire/fault.ts'
-import { objectOf, parseJson, textOf } from '../json.ts'
+import type { ErrorAnswer } from '../../provider.ts'
+import { withoutSecrets } from '../../wire/fault.ts'
+import { answerFault, readError, reportedFault, type ReadError } from '../../passthrough/fault.ts'
+import { objectOf, parseJson, textOf } from '../../wire/json.ts'
 
 const name = 'OpenRouter'
 const policyErrors = ['content_policy_violation', 'refusal']

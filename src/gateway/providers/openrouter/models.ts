@@ -1,8 +1,8 @@
-import type { ModelInfo } from '../provider.ts'
-import { shiftDecimal } from '../same-wire/decimal.ts'
-import { listOf, objectOf, textOf } from '../json.ts'
-import type { JsonObject } from '../json.ts'
-import { describeModel, listedModels, wholeOf } from '../same-wire/models.ts'
+import type { ModelInfo } from '../../provider.ts'
+import { shiftDecimal } from '../../passthrough/decimal.ts'
+import { listOf, objectOf, textOf } from '../../wire/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
+import { describeModel, listedModels, wholeOf } from '../../passthrough/models.ts'
 import { gatewayPrefix } from './model-name.ts'
 
 export function readOpenRouterModels(body: unknown): { models: ModelInfo[] } {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agentApi, requestOf } from '../same-wire/testing.ts'
+import { agentApi, requestOf } from '../../passthrough/testing.ts'
 import { perplexity } from './index.ts'
 
 const hello = [{ role: 'user', content: 'Hello' }]

@@ -12,9 +12,9 @@ import type { InputDialect } from '../openai/responses/input.ts'
 import { refuseLost } from '../openai/responses/lost.ts'
 import { readFormat, readLimit } from '../openai/responses/options.ts'
 import { readToolChoice, readTools } from '../openai/responses/tools.ts'
-import type { ChatRequest } from '../provider.ts'
-import { isAbsent, isObject, listOf, objectOf, textOf } from '../json.ts'
-import type { JsonObject } from '../json.ts'
+import type { ChatRequest } from '../../provider.ts'
+import { isAbsent, isObject, listOf, objectOf, textOf } from '../../wire/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
 import { readSearch, refuseLostSearch, searchFields } from './search.ts'
 
 const dialect: InputDialect = {

@@ -1,8 +1,8 @@
 import type { Adornment } from '../openai/responses/completion.ts'
 import { citation } from '../openai/responses/output.ts'
 import type { Spoken } from '../openai/responses/output.ts'
-import { isObject, listOf, objectOf, textOf } from '../json.ts'
-import type { JsonObject } from '../json.ts'
+import { isObject, listOf, objectOf, textOf } from '../../wire/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
 
 /**
  * Sources as clients know them: an annotation for every marker such as [1] in the text, and the lists `citations`

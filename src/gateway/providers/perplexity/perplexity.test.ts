@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
 import type { Fault } from '#kernel/errors'
 import { startFakeProvider } from '#fake-provider'
-import { noUsage } from '../chunk-writer.ts'
-import { assembled, messageOf } from '../same-wire/testing-chunks.ts'
-import { agentApi, chunksOf, cut, readAll, requestOf, send, sonarApi } from '../same-wire/testing.ts'
+import { noUsage } from '../../wire/chunk-writer.ts'
+import { assembled, messageOf } from '../../passthrough/testing-chunks.ts'
+import { agentApi, chunksOf, cut, readAll, requestOf, send, sonarApi } from '../../passthrough/testing.ts'
 import { perplexity } from './index.ts'
 
 const fake = await startFakeProvider()

@@ -1,7 +1,7 @@
 import { invalid } from '#kernel/errors'
 import { expectList, expectObject, expectText, optional, present } from '../openai/responses/expect.ts'
-import { isAbsent, isObject } from '../json.ts'
-import type { JsonObject } from '../json.ts'
+import { isAbsent, isObject } from '../../wire/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
 
 /** Filters that stood beside the messages on the old path and belong to the search tool now. */
 const filters = [

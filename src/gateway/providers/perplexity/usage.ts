@@ -1,9 +1,9 @@
 import { readResponseUsage } from '../openai/responses/usage.ts'
-import type { Usage } from '../provider.ts'
-import { objectOf } from '../json.ts'
-import { countOf } from '../same-wire/json.ts'
-import type { JsonObject } from '../json.ts'
-import { decimalAt, readChatUsage } from '../same-wire/usage.ts'
+import type { Usage } from '../../provider.ts'
+import { objectOf } from '../../wire/json.ts'
+import { countOf } from '../../passthrough/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
+import { decimalAt, readChatUsage } from '../../passthrough/usage.ts'
 
 const totalCost = ['usage', 'cost', 'total_cost']
 

@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors'
-import { isAbsent, isObject } from '../../json.ts'
-import type { JsonObject } from '../../json.ts'
+import { isAbsent, isObject } from '../../../wire/json.ts'
+import type { JsonObject } from '../../../wire/json.ts'
 
 /** Reading of a request that is translated: what has the wrong type is refused by its path, `messages.3.content`. */
 export function expectObject(value: unknown, path: string): JsonObject {

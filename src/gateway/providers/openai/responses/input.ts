@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors'
-import { isAbsent, listOf, objectOf, textOf } from '../../json.ts'
-import type { JsonObject } from '../../json.ts'
+import { isAbsent, listOf, objectOf, textOf } from '../../../wire/json.ts'
+import type { JsonObject } from '../../../wire/json.ts'
 import { expectList, expectObject, expectText, optional, present } from './expect.ts'
 import { readParts } from './parts.ts'
 import { reasoningItems } from './reasoning.ts'

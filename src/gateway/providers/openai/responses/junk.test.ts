@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { randomNumbers } from '../../chat/rehearsal.ts'
+import { randomNumbers } from '../../../chat/rehearsal.ts'
 import { openrouter } from '../../openrouter/index.ts'
 import { perplexity } from '../../perplexity/index.ts'
-import type { Provider } from '../../provider.ts'
-import { agentApi, requestOf } from '../../same-wire/testing.ts'
-import { onlyFaults, spoiler } from '../../testing-junk.ts'
+import type { Provider } from '../../../provider.ts'
+import { agentApi, requestOf } from '../../../passthrough/testing.ts'
+import { onlyFaults, spoiler } from '../../../wire/testing-junk.ts'
 import { openai } from '../index.ts'
 
 const random = randomNumbers(11)

@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors'
-import { objectOf } from '../../json.ts'
-import type { JsonObject } from '../../json.ts'
+import { objectOf } from '../../../wire/json.ts'
+import type { JsonObject } from '../../../wire/json.ts'
 import { expectNumber, expectObject, expectText, optional, present } from './expect.ts'
 
 /** The format of the text, without the nesting of chat completions. */

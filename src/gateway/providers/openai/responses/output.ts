@@ -1,5 +1,5 @@
-import { isObject, listOf, objectOf, textOf } from '../../json.ts'
-import type { JsonObject } from '../../json.ts'
+import { isObject, listOf, objectOf, textOf } from '../../../wire/json.ts'
+import type { JsonObject } from '../../../wire/json.ts'
 import { reasoningDetails, summariesOf } from './reasoning.ts'
 
 /** What a response says, in the parts of a chat message. */

@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors'
-import { isAbsent } from '../../json.ts'
-import type { JsonObject } from '../../json.ts'
+import { isAbsent } from '../../../wire/json.ts'
+import type { JsonObject } from '../../../wire/json.ts'
 import { expectObject, expectText, optional, present } from './expect.ts'
 import type { InputDialect } from './input.ts'
 

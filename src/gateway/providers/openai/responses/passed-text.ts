@@ -1,5 +1,5 @@
-import { objectOf, parseJson, textOf } from '../../json.ts'
-import { SseParser } from '../../sse.ts'
+import { objectOf, parseJson, textOf } from '../../../wire/json.ts'
+import { SseParser } from '../../../wire/sse.ts'
 
 /** Text kept unread, in characters: enough that short answers are never read, little enough for many streams. */
 const unreadLimit = 64 * 1024

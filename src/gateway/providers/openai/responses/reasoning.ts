@@ -1,5 +1,5 @@
-import { isObject, listOf, objectOf, textOf } from '../../json.ts'
-import type { JsonObject } from '../../json.ts'
+import { isObject, listOf, objectOf, textOf } from '../../../wire/json.ts'
+import type { JsonObject } from '../../../wire/json.ts'
 import { expectList, optional } from './expect.ts'
 
 /** Marks details as ours to send back; those of another maker's models mean nothing here. */

@@ -1,5 +1,5 @@
-import { textOf } from '../../json.ts'
-import type { JsonObject } from '../../json.ts'
+import { textOf } from '../../../wire/json.ts'
+import type { JsonObject } from '../../../wire/json.ts'
 import { toolCall } from './output.ts'
 
 interface Call {

@@ -1,6 +1,6 @@
-import type { Delta } from '../../chunk-writer.ts'
-import { textOf } from '../../json.ts'
-import type { JsonObject } from '../../json.ts'
+import type { Delta } from '../../../wire/chunk-writer.ts'
+import { textOf } from '../../../wire/json.ts'
+import type { JsonObject } from '../../../wire/json.ts'
 import { reasoningFormat, summariesOf } from './reasoning.ts'
 
 /** Reasoning of a stream: summaries piece by piece, encrypted content whole at the end of its item. */

@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors'
-import { isAbsent, objectOf } from '../../json.ts'
-import type { JsonObject } from '../../json.ts'
+import { isAbsent, objectOf } from '../../../wire/json.ts'
+import type { JsonObject } from '../../../wire/json.ts'
 import { expectBoolean, expectList, expectObject, expectText, optional, present } from './expect.ts'
 
 /** Tools without the nesting of chat completions. */

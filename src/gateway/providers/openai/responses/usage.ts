@@ -1,9 +1,9 @@
-import { noUsage } from '../../chunk-writer.ts'
-import type { Usage } from '../../provider.ts'
-import { isObject, listOf, objectOf } from '../../json.ts'
-import type { JsonObject } from '../../json.ts'
-import { countOf } from '../../same-wire/json.ts'
-import { splitInput } from '../../same-wire/usage.ts'
+import { noUsage } from '../../../wire/chunk-writer.ts'
+import type { Usage } from '../../../provider.ts'
+import { isObject, listOf, objectOf } from '../../../wire/json.ts'
+import type { JsonObject } from '../../../wire/json.ts'
+import { countOf } from '../../../passthrough/json.ts'
+import { splitInput } from '../../../passthrough/usage.ts'
 
 /** Usage of a response: the input includes what the cache held, the output includes reasoning. */
 export function readResponseUsage(value: unknown): Usage | null {

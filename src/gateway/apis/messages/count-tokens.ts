@@ -1,0 +1,24 @@
+import { invalid } from '#kernel/errors'
+import { noUsage } from '../../wire/chunk-writer.ts'
+import type { Dialect } from '../../api.ts'
+import { messages, readMessages } from './index.ts'
+import { nativeBytes } from './native.ts'
+
+/** How many tokens a message would take in. Only a provider that speaks the form itself can say, and it does so free of charge. */
+export const countTokens: Dialect = {
+  ...messages,
+  path: '/v1/messages/count_tokens',
+  summary: 'Input tokens of a message, where the provider counts them',
+  read: (given, headers) => ({ ...readMessages(given, headers), isStream: false }),
+  exchange(provider, request) {
+    const native = provider.native?.messages
+    if (!native)
+      throw invalid(`${provider.name} does not count tokens before a request, so this model cannot.`, 'model')
+    const exchange = native({ ...request, requestedModel: request.model, raw: nativeBytes(request) })
+    return {
+      ...exchange,
+      path: `${exchange.path}/count_tokens`,
+      answer: (body) => ({ body, usage: noUsage }),
+    }
+  },
+}

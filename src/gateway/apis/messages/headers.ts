@@ -1,0 +1,20 @@
+import { invalid } from '#kernel/errors'
+import type { ClientHeaders } from '../../api.ts'
+
+/** The version a client speaks and the experiments it takes part in. No other header leaves the box. */
+const carried = {
+  'anthropic-version': /^[\w.-]{1,64}$/,
+  'anthropic-beta': /^[\w.:, -]{1,4096}$/,
+} as const
+
+export function readHeaders(headers: ClientHeaders): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const [name, form] of Object.entries(carried)) {
+    const value = headers[name]
+    if (value === undefined || value === '') continue
+    if (typeof value !== 'string' || !form.test(value))
+      throw invalid(`The header ${name} is not valid.`, name)
+    kept[name] = value
+  }
+  return kept
+}

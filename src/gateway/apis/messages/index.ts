@@ -1,0 +1,72 @@
+import { invalid } from '#kernel/errors'
+import type { ChatExchange, Provider, ProviderOptions } from '../../providers/index.ts'
+import { objectOf, parseJson, textOf } from '../../wire/json.ts'
+import { readSettings } from '../../request/body.ts'
+import type { ClientBody, ClientHeaders, ClientRequest, Dialect } from '../../api.ts'
+import { toMessage } from './answer.ts'
+import { faultBody, faultEvent } from './fault.ts'
+import { readHeaders } from './headers.ts'
+import { nativeBytes } from './native.ts'
+import { promptText } from './prompt-text.ts'
+import { inClientNames } from './refusal.ts'
+import { toChat } from './request.ts'
+import { MessageStream } from './stream.ts'
+
+/** The Messages form: sent on as it is to a provider that speaks it, translated to chat completions for all others. */
+export const messages: Dialect = {
+  path: '/v1/messages',
+  summary: 'Message, in the Anthropic format, by any configured provider',
+  read: readMessages,
+  exchange(provider, request, options) {
+    const native = provider.native?.messages
+    if (!native) return translated(provider, request, options)
+    return native({ ...request, requestedModel: request.model, raw: nativeBytes(request) })
+  },
+  promptText: ({ body }) => promptText(body),
+  faultBody,
+  faultEvent,
+  idHeader: 'request-id',
+}
+
+export function readMessages(given: ClientBody, headers: ClientHeaders): ClientRequest {
+  const request = readSettings(given)
+  const { messages: said, metadata } = request.body
+  if (!Array.isArray(said) || said.length === 0)
+    throw invalid('"messages" is required and must be a list with at least one message.', 'messages')
+  const user = objectOf(metadata)['user_id']
+  return {
+    ...request,
+    headers: readHeaders(headers),
+    userLabel: typeof user === 'string' ? labelOf(user).slice(0, 256) : null,
+  }
+}
+
+/** Claude Code names the account, the machine and the session in one text: a label is for whoever stays the same. */
+function labelOf(user: string): string {
+  const named = user.startsWith('{') ? objectOf(parseJson(user)) : {}
+  return textOf(named['account_uuid']) || textOf(named['device_id']) || user
+}
+
+function translated(provider: Provider, request: ClientRequest, options: ProviderOptions): ChatExchange {
+  const { chat, dropped, names, origins, hidesThinking, stops } = toChat(request, provider)
+  const context = {
+    providerId: provider.id,
+    providerName: provider.name,
+    model: request.model,
+    names,
+    hidesThinking,
+    stops,
+  }
+  let exchange: ChatExchange
+  try {
+    exchange = provider.chat(chat, options)
+  } catch (error) {
+    throw inClientNames(error, origins)
+  }
+  return {
+    ...exchange,
+    dropped: [...new Set([...dropped, ...exchange.dropped])],
+    answer: (body) => toMessage(exchange.answer(body), context),
+    stream: () => new MessageStream(exchange.stream(), context),
+  }
+}

@@ -1,0 +1,72 @@
+import { noteDropped, refuseFields } from '../../chat/fields.ts'
+import { toJson } from '../../chat/json.ts'
+import type { ToolNames } from '../../chat/tool-names.ts'
+import { isAbsent } from '../../wire/json.ts'
+import type { ChatRequest, Provider } from '../../provider.ts'
+import type { ClientRequest } from '../../api.ts'
+import { toConversation } from './conversation.ts'
+import { markOf, placesFor } from './marks.ts'
+import { hidesThinking, stopsIn, toFormat, toReasoning, toSampling, toTier } from './settings.ts'
+import { chatNames, toToolFields } from './tools.ts'
+
+const handled = new Set(
+  `system max_tokens temperature top_p top_k stop_sequences tools tool_choice thinking output_config output_format
+  service_tier container mcp_servers inference_geo cache_control`.split(/\s+/),
+)
+
+/** What only the maker of the form can do, or promise. */
+const refused = {
+  container: 'needs a model of the provider that runs containers.',
+  mcp_servers: 'needs a model of the provider that calls them.',
+  inference_geo: 'cannot be promised for this model.',
+}
+
+/** A request of this form as a chat request, and what is needed to tell the answer in this form again. */
+export interface Translated {
+  chat: ChatRequest
+  dropped: Set<string>
+  names: ToolNames
+  /** For each chat message the field of the request that it was made from. */
+  origins: readonly string[]
+  hidesThinking: boolean
+  stops: readonly string[]
+}
+
+export function toChat(request: ClientRequest, provider: Provider): Translated {
+  const { body, model, isStream } = request
+  const dropped = new Set<string>()
+  const names = chatNames()
+  const how = { providerId: provider.id, names, dropped, cachePlaces: placesFor(request, provider) }
+  refuseFields(body, refused)
+  const tools = toToolFields(body, names, how)
+  const { messages, origins } = toConversation(body, how)
+  const mark = markOf(body, '', 'request', how)
+  const form = {
+    model,
+    messages,
+    ...toSampling(body),
+    ...tools,
+    ...toReasoning(body, dropped),
+    ...toFormat(body, dropped),
+    ...toTier(body),
+    ...(mark ? { cache_control: mark } : {}),
+    ...(isStream ? { stream: true, stream_options: { include_usage: true } } : {}),
+  }
+  noteDropped(body, handled, dropped)
+  if (!isAbsent(body['metadata'])) dropped.add('metadata')
+  return {
+    chat: {
+      raw: Buffer.from(toJson(form)),
+      body: form,
+      model,
+      requestedModel: model,
+      isStream,
+      wantsUsage: true,
+    },
+    dropped,
+    names,
+    origins,
+    hidesThinking: hidesThinking(body),
+    stops: stopsIn(body),
+  }
+}

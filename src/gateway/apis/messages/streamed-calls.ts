@@ -1,0 +1,83 @@
+import type { ToolNames } from '../../chat/tool-names.ts'
+import { isObject, objectOf, parseJson, textOf } from '../../wire/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
+import type { BlockWriter } from './block-writer.ts'
+import { toolUse } from './spoken.ts'
+
+interface Call {
+  readonly key: string
+  id: string
+  name: string
+  /** All arguments so far, and how many characters of them are written. */
+  arguments: string
+  written: number
+  state: 'waiting' | 'open' | 'closed'
+}
+
+/**
+ * Calls of a chat stream as blocks that follow each other. Chat may send pieces of several calls by turns: the first
+ * is written as it comes, the next ones wait until the one before them is whole.
+ */
+export class StreamedCalls {
+  readonly #names: ToolNames
+  readonly #calls = new Map<string, Call>()
+  #last = ''
+
+  constructor(names: ToolNames) {
+    this.#names = names
+  }
+
+  get count(): number {
+    return this.#calls.size
+  }
+
+  /** Takes a piece of a call; gives the id of the call. */
+  add(piece: JsonObject): string {
+    const target = objectOf(piece['function'])
+    const key = this.#keyOf(piece)
+    const call = this.#calls.get(key) ?? begun(key)
+    this.#calls.set(key, call)
+    this.#last = key
+    call.id ||= textOf(piece['id'])
+    call.name ||= textOf(target['name'])
+    call.arguments += textOf(target['arguments'])
+    return call.id
+  }
+
+  /** A call has begun that may still get arguments: its block must not be ended by another. */
+  get isUnfinished(): boolean {
+    return [...this.#calls.values()].some((call) => call.state !== 'closed')
+  }
+
+  /** Writes what may be written now. What comes next tells whether a call that looks whole is so. */
+  write(blocks: BlockWriter, next: 'calls' | 'words' | 'nothing'): string {
+    let out = ''
+    for (const call of this.#calls.values()) {
+      if (call.state === 'closed') continue
+      if (call.state === 'waiting') {
+        if (call.name === '' && next !== 'nothing') break
+        call.state = 'open'
+        out += blocks.begin(`call ${call.key}`, toolUse(call.id, this.#names.toClient(call.name), {}))
+      }
+      const text = call.arguments.slice(call.written)
+      call.written = call.arguments.length
+      if (text !== '') out += blocks.delta({ type: 'input_json_delta', partial_json: text })
+      const isFollowed = next === 'words' || this.#last !== call.key
+      const isWhole = next === 'nothing' || (isFollowed && isObject(parseJson(call.arguments)))
+      if (!isWhole) break
+      call.state = 'closed'
+      out += blocks.close()
+    }
+    return out
+  }
+
+  /** By the index, as it should be; servers that leave it out name each new call by its id. */
+  #keyOf(piece: JsonObject): string {
+    if (typeof piece['index'] === 'number') return String(piece['index'])
+    return textOf(piece['id']) || this.#last
+  }
+}
+
+function begun(key: string): Call {
+  return { key, id: '', name: '', arguments: '', written: 0, state: 'waiting' }
+}

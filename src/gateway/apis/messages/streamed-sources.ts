@@ -1,0 +1,31 @@
+import { countOf } from '../../chat/json.ts'
+import { listOf, objectOf } from '../../wire/json.ts'
+import { toCitations } from './spoken.ts'
+
+/**
+ * Sources of a text, which are told when it suits the provider: before the text, within it, or after the calls that
+ * followed it. They wait here until what they are about has been said, and keep their order.
+ */
+export class StreamedSources {
+  readonly #waiting: unknown[] = []
+
+  add(annotations: unknown): void {
+    for (const source of listOf(annotations)) this.#waiting.push(source)
+  }
+
+  /** Citations of what has been said so far. */
+  take(text: string): unknown[] {
+    if (this.#waiting.length === 0) return []
+    const next = this.#waiting.findIndex((source) => endOf(source) > text.length)
+    return toCitations(this.#waiting.splice(0, next < 0 ? this.#waiting.length : next), text)
+  }
+
+  /** All that are left, when nothing more will be said. */
+  takeRest(text: string): unknown[] {
+    return toCitations(this.#waiting.splice(0), text)
+  }
+}
+
+function endOf(source: unknown): number {
+  return countOf(objectOf(objectOf(source)['url_citation'])['end_index']) ?? 0
+}

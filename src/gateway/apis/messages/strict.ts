@@ -1,0 +1,23 @@
+import { deepestSchema } from '../../chat/schema-note.ts'
+import { isObject, listOf, objectOf } from '../../wire/json.ts'
+
+/**
+ * Whether a schema can be enforced where strict schemas are the rule of chat completions: every object closed, and
+ * all its properties required. This form also takes properties that may be left out.
+ */
+export function isClosedSchema(schema: unknown, depth = 0): boolean {
+  if (depth > deepestSchema) return false
+  if (Array.isArray(schema)) return schema.every((one) => isClosedSchema(one, depth + 1))
+  if (!isObject(schema)) return true
+  const { properties, required } = schema
+  if (schema['type'] === 'object' || isObject(properties)) {
+    if (schema['additionalProperties'] !== false) return false
+    const names = listOf(required)
+    if (Object.keys(objectOf(properties)).some((name) => !names.includes(name))) return false
+  }
+  const inner = [schema['items'], schema['anyOf'], schema['allOf'], schema['oneOf']]
+  const named = [properties, schema['$defs'], schema['definitions']].flatMap((each) =>
+    Object.values(objectOf(each)),
+  )
+  return [...inner, ...named].every((each) => isClosedSchema(each, depth + 1))
+}

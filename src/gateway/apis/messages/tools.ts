@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { invalid } from '#kernel/errors'
+import {
+  optionalBoolean,
+  optionalObject,
+  optionalText,
+  requireList,
+  requireObject,
+  requireText,
+} from '../../chat/json.ts'
+import { ToolNames } from '../../chat/tool-names.ts'
+import { isAbsent, listOf } from '../../wire/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
+import { markOf } from './marks.ts'
+import type { Marking } from './marks.ts'
+import { isClosedSchema } from './strict.ts'
+
+/** Chat tools have shorter names. The same long name always gives the same short one, so that caches stay good. */
+export function chatNames(): ToolNames {
+  return new ToolNames(/^[a-zA-Z0-9_-]{1,64}$/, (name) => {
+    const digest = createHash('sha256').update(name).digest('hex').slice(0, 8)
+    return `${name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 51)}_${digest}`
+  })
+}
+
+export interface ToolFields {
+  tools?: unknown[]
+  tool_choice?: unknown
+  parallel_tool_calls?: false
+}
+
+export function toToolFields(body: JsonObject, names: ToolNames, how: Marking): ToolFields {
+  const list = isAbsent(body['tools']) ? [] : requireList(body['tools'], 'tools')
+  const offered = list.map((item, index) => requireObject(item, `tools.${index}`))
+  offered.forEach(refuseForeign)
+  names.offer(offered.map((tool, index) => requireText(tool['name'], `tools.${index}.name`)))
+  const tools = offered.map((tool, index) => toTool(tool, `tools.${index}`, names, how))
+  const choice = optionalObject(body['tool_choice'], 'tool_choice')
+  if (tools.length === 0) {
+    if (choice && choice['type'] !== 'auto' && choice['type'] !== 'none')
+      throw invalid('tool_choice asks for a tool, but tools offers none.', 'tool_choice')
+    return {}
+  }
+  return { tools, ...(choice ? toChoice(choice, names) : {}) }
+}
+
+/** Tools that the maker of the model runs, or that only its own models know, are no tools to this one. */
+function refuseForeign(tool: JsonObject, index: number): void {
+  const type = optionalText(tool['type'], `tools.${index}.type`)
+  if (type === undefined || type === 'custom') return
+  throw invalid(
+    `tools.${index}.type must be custom for this model: ${type.slice(0, 64)} belongs to another provider.`,
+    `tools.${index}.type`,
+  )
+}
+
+const harmless = ['eager_input_streaming', 'defer_loading', 'input_examples']
+
+function toTool(tool: JsonObject, path: string, names: ToolNames, how: Marking): JsonObject {
+  const { dropped } = how
+  for (const field of harmless) if (!isAbsent(tool[field])) dropped.add(`tools.${field}`)
+  const callers = listOf(tool['allowed_callers'])
+  if (callers.length > 0 && !callers.includes('direct'))
+    throw invalid(`${path}.allowed_callers must hold direct for this model.`, `${path}.allowed_callers`)
+  const parameters = requireObject(tool['input_schema'], `${path}.input_schema`)
+  const description = optionalText(tool['description'], `${path}.description`)
+  const isAsked = optionalBoolean(tool['strict'], `${path}.strict`) ?? false
+  // A strict tool whose schema cannot be enforced is better offered unenforced than not at all.
+  const isStrict = isAsked && isClosedSchema(parameters)
+  if (isAsked && !isStrict) dropped.add('tools.strict')
+  const mark = markOf(tool, path, 'tool', how)
+  return {
+    type: 'function',
+    function: {
+      name: names.toWire(requireText(tool['name'], `${path}.name`)),
+      ...(description === undefined ? {} : { description }),
+      parameters,
+      ...(isStrict ? { strict: true } : {}),
+    },
+    ...(mark ? { cache_control: mark } : {}),
+  }
+}
+
+function toChoice(choice: JsonObject, names: ToolNames): Omit<ToolFields, 'tools'> {
+  const isSingle = optionalBoolean(
+    choice['disable_parallel_tool_use'],
+    'tool_choice.disable_parallel_tool_use',
+  )
+  const single = isSingle ? ({ parallel_tool_calls: false } as const) : {}
+  switch (choice['type']) {
+    case 'auto':
+      return { tool_choice: 'auto', ...single }
+    case 'any':
+      return { tool_choice: 'required', ...single }
+    case 'none':
+      return { tool_choice: 'none' }
+    case 'tool': {
+      const name = names.toWire(requireText(choice['name'], 'tool_choice.name'))
+      return { tool_choice: { type: 'function', function: { name } }, ...single }
+    }
+    default:
+      throw invalid('tool_choice.type must be auto, any, tool or none.', 'tool_choice.type')
+  }
+}

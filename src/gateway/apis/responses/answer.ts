@@ -1,0 +1,90 @@
+import { brokenFault } from '../../wire/fault.ts'
+import { isObject, listOf, objectOf, parseJson, textOf } from '../../wire/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
+import type { ChatAnswer, Provider } from '../../provider.ts'
+import { KeptReasoning } from '../sealed-reasoning.ts'
+import { endingOf, envelope, newId, responseUsage } from './envelope.ts'
+import type { Status } from './envelope.ts'
+import {
+  callItem,
+  imageItem,
+  messageItem,
+  newCallId,
+  reasoningItem,
+  refusalPart,
+  textPart,
+  toAnnotations,
+} from './items.ts'
+import { targetOf, type Targets } from './targets.ts'
+
+export interface AnswerContext {
+  readonly provider: Pick<Provider, 'id' | 'name'>
+  readonly request: JsonObject
+  readonly targets: Targets
+}
+
+/** A chat completion as a response. */
+export function toResponse({ body, usage }: ChatAnswer, context: AnswerContext): ChatAnswer {
+  const completion = objectOf(parseJson(typeof body === 'string' ? body : Buffer.from(body).toString()))
+  const choice = listOf(completion['choices'])[0]
+  if (!isObject(choice)) throw brokenFault(context.provider.name, 'gave an answer without choices')
+  const ending = endingOf(choice['finish_reason'])
+  const tier = completion['service_tier']
+  const response = {
+    ...envelope(context.request),
+    ...ending,
+    output: outputOf(choice, ending.status, context),
+    ...responseUsage(usage),
+    ...(typeof tier === 'string' ? { service_tier: tier } : {}),
+  }
+  return { body: JSON.stringify(response), usage }
+}
+
+function outputOf(choice: JsonObject, status: Status, { provider, targets }: AnswerContext): JsonObject[] {
+  const message = objectOf(choice['message'])
+  const calls = listOf(message['tool_calls']).filter(isObject)
+  const images = listOf(message['images'])
+    .map(imageItem)
+    .filter((item) => item !== undefined)
+  const items = [
+    ...reasoningOf(message, calls, provider.id),
+    ...images,
+    ...calls.map((call) => {
+      const called = objectOf(call['function'])
+      const target = targetOf(targets, textOf(called['name']))
+      const args = textOf(called['arguments']) || '{}'
+      const id = newCallId(target)
+      return callItem({ ...target, id, callId: textOf(call['id']), arguments: args }, 'completed')
+    }),
+  ]
+  const content = contentOf(choice, message)
+  // A response is never without any item: one that says nothing says so.
+  if (content.length === 0 && items.length === 0) content.push(textPart('', [], []))
+  if (content.length === 0) return items
+  const spoken = messageItem(newId('msg'), status, content)
+  return items.toSpliced(items[0]?.['type'] === 'reasoning' ? 1 : 0, 0, spoken)
+}
+
+function contentOf(choice: JsonObject, message: JsonObject): JsonObject[] {
+  const text = contentText(message['content'])
+  const refusal = textOf(message['refusal'])
+  const logprobs = listOf(objectOf(choice['logprobs'])['content'])
+  const parts = text === '' ? [] : [textPart(text, toAnnotations(message['annotations']), logprobs)]
+  return refusal === '' ? parts : [...parts, refusalPart(refusal)]
+}
+
+/** Content is a text; a few servers tell it in parts. */
+export function contentText(content: unknown): string {
+  if (typeof content === 'string') return content
+  return listOf(content)
+    .map((part) => textOf(objectOf(part)['text']))
+    .join('')
+}
+
+function reasoningOf(message: JsonObject, calls: readonly JsonObject[], provider: string): JsonObject[] {
+  const text = textOf(message['reasoning_content']) || textOf(message['reasoning'])
+  const kept = new KeptReasoning(provider)
+  kept.add(message['reasoning_details'])
+  for (const call of calls) kept.addCall(textOf(call['id']), call)
+  return text === '' && kept.isEmpty ? [] : [reasoningItem(newId('rs'), text, kept)]
+}

@@ -1,0 +1,117 @@
+import { invalid } from '#kernel/errors'
+import { cacheWish, cacheWishFields } from '../../chat/cache-wish.ts'
+import {
+  optionalInteger,
+  optionalObject,
+  optionalText,
+  requireList,
+  requireObject,
+  requireText,
+  toJson,
+} from '../../chat/json.ts'
+import { isAbsent, textOf } from '../../wire/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
+import type { Provider } from '../../provider.ts'
+import { noteRest, refuseForeign, type Origins } from './fields.ts'
+import { toMessages } from './input.ts'
+import type { Targets } from './targets.ts'
+import { toToolFields } from './tools.ts'
+
+export interface ChatTranslation {
+  readonly raw: Buffer
+  readonly body: JsonObject
+  readonly origins: Origins
+  readonly dropped: readonly string[]
+  readonly targets: Targets
+}
+
+/** A request for a response as one for a chat completion, always with usage. */
+export function toChatRequest(request: JsonObject, isStream: boolean, provider: Provider): ChatTranslation {
+  refuseForeign(request)
+  const dropped = new Set<string>()
+  const messages = toMessages(request, provider.id, dropped)
+  const tools = toToolFields(request, dropped)
+  const body: JsonObject = {
+    ...present({
+      model: request['model'],
+      messages: messages.list,
+      stream: isStream ? true : undefined,
+      stream_options: isStream ? { include_usage: true } : undefined,
+      max_tokens: request['max_output_tokens'],
+      temperature: request['temperature'],
+      top_p: request['top_p'],
+      service_tier: request['service_tier'] === 'auto' ? undefined : request['service_tier'],
+      user: request['safety_identifier'] ?? request['user'],
+      metadata: request['metadata'],
+    }),
+    ...tools.members,
+    ...textFields(request['text']),
+    ...reasoningFields(request['reasoning'], dropped),
+    ...probabilities(request, dropped),
+    ...cacheFields(request, provider, dropped),
+  }
+  noteRest(request, dropped)
+  const origins = { messages: messages.origins, tools: tools.origins }
+  return { raw: Buffer.from(toJson(body)), body, origins, dropped: [...dropped], targets: tools.targets }
+}
+
+function textFields(value: unknown): JsonObject {
+  const text = optionalObject(value, 'text')
+  const format = optionalObject(text?.['format'], 'text.format')
+  return present({
+    response_format: format && responseFormat(format),
+    verbosity: optionalText(text?.['verbosity'], 'text.verbosity'),
+  })
+}
+
+function responseFormat(format: JsonObject): JsonObject | undefined {
+  const type = requireText(format['type'], 'text.format.type')
+  if (type === 'text') return undefined
+  if (type === 'json_object') return { type }
+  if (type !== 'json_schema') {
+    throw invalid('text.format.type must be text, json_object or json_schema.', 'text.format.type')
+  }
+  const schema = present({
+    name: requireText(format['name'], 'text.format.name'),
+    description: optionalText(format['description'], 'text.format.description'),
+    schema: requireObject(format['schema'], 'text.format.schema'),
+    strict: format['strict'],
+  })
+  return { type, json_schema: schema }
+}
+
+/** Reasoning is shown as the provider tells it: how long a summary is cannot be chosen. */
+function reasoningFields(value: unknown, dropped: Set<string>): JsonObject {
+  const reasoning = optionalObject(value, 'reasoning')
+  if (!reasoning) return {}
+  for (const [field, setting] of Object.entries(reasoning)) {
+    const isShown = (field === 'summary' || field === 'generate_summary') && setting === 'auto'
+    if (field === 'effort' || isShown || isAbsent(setting)) continue
+    if (/^\w{1,64}$/.test(field)) dropped.add(`reasoning.${field}`)
+  }
+  return present({ reasoning_effort: optionalText(reasoning['effort'], 'reasoning.effort') })
+}
+
+const tokenProbabilities = 'message.output_text.logprobs'
+
+/** What else may be included comes from tools that only OpenAI runs. */
+function probabilities(request: JsonObject, dropped: Set<string>): JsonObject {
+  const include = isAbsent(request['include']) ? [] : requireList(request['include'], 'include')
+  const known = [tokenProbabilities, 'reasoning.encrypted_content']
+  if (include.some((each) => typeof each !== 'string' || !known.includes(each))) dropped.add('include')
+  const top = optionalInteger(request['top_logprobs'], 'top_logprobs', 0, 20) ?? 0
+  const isAsked = top > 0 || include.includes(tokenProbabilities)
+  return isAsked ? { logprobs: true, ...(top > 0 ? { top_logprobs: top } : {}) } : {}
+}
+
+function cacheFields(request: JsonObject, provider: Provider, dropped: Set<string>): JsonObject {
+  const wish = cacheWish(request)
+  const places = provider.cachePlaces?.(textOf(request['model'])) ?? []
+  if (wish && places.includes('request')) return { cache_control: wish }
+  for (const field of cacheWishFields) if (!isAbsent(request[field])) dropped.add(field)
+  return {}
+}
+
+function present(members: Record<string, unknown>): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => !isAbsent(value)))
+}

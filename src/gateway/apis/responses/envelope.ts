@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import type { Usage } from '../../providers/index.ts'
+import { objectOf } from '../../wire/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
+
+export function newId(prefix: 'resp' | 'msg' | 'rs' | 'fc' | 'ctc' | 'ig'): string {
+  return `${prefix}_${randomUUID().replaceAll('-', '')}`
+}
+
+export type Status = 'in_progress' | 'completed' | 'incomplete'
+
+/** How a response stands, by the reason that a chat completion gives for its end. */
+export function endingOf(finishReason: unknown): { status: Status; incomplete_details: JsonObject | null } {
+  if (finishReason === 'length')
+    return { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }
+  if (finishReason === 'content_filter')
+    return { status: 'incomplete', incomplete_details: { reason: 'content_filter' } }
+  return { status: 'completed', incomplete_details: null }
+}
+
+/** Everything of a response but what the model said: most of it repeats the request. */
+export function envelope(request: JsonObject): JsonObject {
+  const { instructions, metadata, tools, tool_choice: choice, text, reasoning } = request
+  return {
+    id: newId('resp'),
+    object: 'response',
+    access_programs: null,
+    created_at: Math.floor(Date.now() / 1000),
+    status: 'in_progress',
+    background: false,
+    error: null,
+    incomplete_details: null,
+    instructions: instructions ?? null,
+    max_output_tokens: request['max_output_tokens'] ?? null,
+    max_tool_calls: null,
+    metadata: metadata ?? {},
+    model: request['model'],
+    output: [],
+    parallel_tool_calls: request['parallel_tool_calls'] ?? true,
+    previous_response_id: null,
+    prompt_cache_key: request['prompt_cache_key'] ?? null,
+    reasoning: {
+      effort: objectOf(reasoning)['effort'] ?? null,
+      summary: objectOf(reasoning)['summary'] ?? null,
+    },
+    safety_identifier: request['safety_identifier'] ?? null,
+    service_tier: request['service_tier'] ?? 'default',
+    temperature: request['temperature'] ?? null,
+    text: { format: { type: 'text' }, ...objectOf(text) },
+    tool_choice: choice ?? 'auto',
+    tools: tools ?? [],
+    top_logprobs: request['top_logprobs'] ?? 0,
+    top_p: request['top_p'] ?? null,
+    truncation: 'disabled',
+    ...(typeof request['user'] === 'string' ? { user: request['user'] } : {}),
+  }
+}
+
+/** Usage as responses state it, if the provider told any: the input includes what the cache held, the output includes reasoning. */
+export function responseUsage(usage: Usage | null): JsonObject {
+  if (!usage) return {}
+  const written = usage.cacheWrite + usage.cacheWriteLong
+  const input = usage.uncached + usage.cacheRead + written
+  const counts = {
+    input_tokens: input,
+    input_tokens_details: { cached_tokens: usage.cacheRead, cache_write_tokens: written },
+    output_tokens: usage.output,
+    output_tokens_details: { reasoning_tokens: usage.reasoning },
+    total_tokens: input + usage.output,
+  }
+  return { usage: counts }
+}

@@ -1,0 +1,81 @@
+import type { Fault } from '#kernel/errors'
+import { isObject, listOf, objectOf } from '../../wire/json.ts'
+import type { ChatExchange, Provider, ProviderOptions } from '../../providers/index.ts'
+import { readSettings } from '../../request/body.ts'
+import type { ClientRequest, Dialect } from '../../api.ts'
+import { isSealed, mayHoldSeal } from '../sealed-reasoning.ts'
+import { toResponse, type AnswerContext } from './answer.ts'
+import { toChatRequest } from './chat-request.ts'
+import { inClientNames, renameDropped } from './fields.ts'
+import { ResponseStream } from './stream.ts'
+
+/** OpenAI's Responses: passed on where the provider speaks it itself, by way of chat completions elsewhere. */
+export const responses: Dialect = {
+  path: '/v1/responses',
+  summary: 'A response, in the form of the OpenAI Responses API, by any configured provider',
+  read(given) {
+    const request = readSettings(given)
+    const { safety_identifier: owner } = request.body
+    const userLabel = request.userLabel ?? (typeof owner === 'string' ? owner.slice(0, 256) : null)
+    return { ...request, userLabel }
+  },
+  exchange(provider, request, options) {
+    const native = provider.native?.responses
+    return native ? passOn(native, request) : translate(provider, request, options)
+  },
+  promptText: ({ body }) => promptText(body),
+  faultBody: (fault) => fault.body(),
+  faultEvent,
+}
+
+/** Reasoning that another provider's model left in the conversation would be refused: it stays out. */
+function passOn(
+  native: NonNullable<NonNullable<Provider['native']>['responses']>,
+  { raw, body, model, isStream }: ClientRequest,
+): ChatExchange {
+  const asked = { raw, body, model, requestedModel: model, isStream }
+  if (!Array.isArray(body['input']) || !mayHoldSeal(raw)) return native(asked)
+  const input = body['input'].filter((item) => !isSealed(objectOf(item)['encrypted_content']))
+  const kept = { ...body, input }
+  const exchange = native({ ...asked, raw: Buffer.from(JSON.stringify(kept)), body: kept })
+  const dropped = input.length < body['input'].length ? ['input.reasoning'] : []
+  return { ...exchange, dropped: [...exchange.dropped, ...dropped] }
+}
+
+function translate(provider: Provider, request: ClientRequest, options: ProviderOptions): ChatExchange {
+  const { model, isStream, body } = request
+  const chat = toChatRequest(body, isStream, provider)
+  const asked = { raw: chat.raw, body: chat.body, model, requestedModel: model, isStream, wantsUsage: true }
+  const exchange = inClientNames(chat.origins, () => provider.chat(asked, options))
+  const context: AnswerContext = { provider, request: body, targets: chat.targets }
+  return {
+    ...exchange,
+    dropped: [...new Set([...chat.dropped, ...exchange.dropped.map(renameDropped)])],
+    answer: (bytes) => toResponse(exchange.answer(bytes), context),
+    stream: () => new ResponseStream(exchange.stream(), context),
+  }
+}
+
+/** The words of a request, wherever in its items they stand. */
+function promptText(body: Readonly<Record<string, unknown>>): string {
+  const parts: string[] = []
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') parts.push(value)
+    else if (Array.isArray(value)) value.forEach(collect)
+    else if (isObject(value))
+      for (const name of ['text', 'content', 'arguments', 'input', 'output', 'summary', 'refusal'])
+        collect(value[name])
+  }
+  collect(body['instructions'])
+  collect(body['input'])
+  if (listOf(body['tools']).length > 0) parts.push(JSON.stringify(body['tools']))
+  return parts.join('\n')
+}
+
+/** The stream may break off anywhere: this number comes after any that went before. */
+const lastNumber = 2 ** 31 - 1
+
+function faultEvent({ code, message, param }: Fault): string {
+  const event = { type: 'error', sequence_number: lastNumber, code, message, param }
+  return `event: error\ndata: ${JSON.stringify(event)}\n\n`
+}

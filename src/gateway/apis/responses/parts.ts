@@ -1,0 +1,60 @@
+import { invalid } from '#kernel/errors'
+import { optionalText, requireObject, requireText, wrong } from '../../chat/json.ts'
+import { isAbsent } from '../../wire/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
+
+/** Content as chat completions take it: a text, or parts. */
+export function toContent(content: unknown, path: string): string | JsonObject[] {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) throw wrong(path, 'a string or an array of parts', content)
+  return content.map((part, index) => toPart(part, `${path}[${index}]`))
+}
+
+function toPart(value: unknown, path: string): JsonObject {
+  const part = requireObject(value, path)
+  switch (part['type']) {
+    case 'input_text':
+    case 'output_text':
+      return { type: 'text', text: requireText(part['text'], `${path}.text`) }
+    case 'refusal':
+      return { type: 'text', text: requireText(part['refusal'], `${path}.refusal`) }
+    case 'input_image':
+      return toImage(part, path)
+    case 'input_file':
+      return toFile(part, path)
+    case 'input_audio':
+      return { type: 'input_audio', input_audio: requireObject(part['input_audio'], `${path}.input_audio`) }
+    default:
+      throw invalid(`${path}.type is not a known type of content part.`, `${path}.type`)
+  }
+}
+
+function toImage(part: JsonObject, path: string): JsonObject {
+  if (isAbsent(part['image_url'])) refuseStored(part, path, 'image_url')
+  const url = requireText(part['image_url'], `${path}.image_url`)
+  const detail = optionalText(part['detail'], `${path}.detail`)
+  // Chat completions know no image in its original size; the closest is a close look.
+  const known = detail === 'original' ? 'high' : detail
+  return {
+    type: 'image_url',
+    image_url: { url, ...(isAbsent(known) || known === 'auto' ? {} : { detail: known }) },
+  }
+}
+
+/** A file by its address stands where its data would: adapters tell the two apart. */
+function toFile(part: JsonObject, path: string): JsonObject {
+  const data = optionalText(part['file_data'], `${path}.file_data`)
+  const url = optionalText(part['file_url'], `${path}.file_url`)
+  const content = data ?? url
+  if (content === undefined) {
+    refuseStored(part, path, 'file_data')
+    throw invalid(`${path} needs file_data or file_url.`, `${path}.file_data`)
+  }
+  const filename = optionalText(part['filename'], `${path}.filename`)
+  return { type: 'file', file: { file_data: content, ...(filename === undefined ? {} : { filename }) } }
+}
+
+function refuseStored(part: JsonObject, path: string, instead: string): void {
+  if (isAbsent(part['file_id'])) return
+  throw invalid(`${path}.file_id names a file at another provider; send it as ${instead}.`, `${path}.file_id`)
+}

@@ -1,0 +1,124 @@
+import { isObject, listOf, objectOf, textOf } from '../../wire/json.ts'
+import type { JsonObject } from '../../wire/json.ts'
+import { KeptReasoning } from '../sealed-reasoning.ts'
+import { contentText, type AnswerContext } from './answer.ts'
+import type { Status } from './envelope.ts'
+import type { EventWriter } from './event-writer.ts'
+import { imageItem } from './items.ts'
+import { StreamedCall } from './streamed-call.ts'
+import { StreamedMessage } from './streamed-message.ts'
+import { StreamedReasoning } from './streamed-reasoning.ts'
+import { targetOf } from './targets.ts'
+
+/**
+ * The output of a response as the pieces of a chat completion build it. One thing is told at a time; only calls whose
+ * arguments come by turns stay open beside each other.
+ */
+export class StreamedOutput {
+  readonly #writer: EventWriter
+  readonly #context: Pick<AnswerContext, 'provider' | 'targets'>
+  readonly #items: JsonObject[] = []
+  readonly #calls = new Map<unknown, StreamedCall>()
+  /** What the next reasoning item has to carry. */
+  readonly #kept: KeptReasoning
+  #spoken: StreamedReasoning | StreamedMessage | undefined
+  #lastMessage: StreamedMessage | undefined
+  #textLength = 0
+  #count = 0
+
+  constructor(writer: EventWriter, context: Pick<AnswerContext, 'provider' | 'targets'>) {
+    this.#writer = writer
+    this.#context = context
+    this.#kept = new KeptReasoning(context.provider.id)
+  }
+
+  add(delta: JsonObject, logprobs: readonly unknown[]): void {
+    const thought = textOf(delta['reasoning_content']) || textOf(delta['reasoning'])
+    if (thought !== '') this.#reasoning().think(thought)
+    this.#kept.add(delta['reasoning_details'])
+    const text = contentText(delta['content'])
+    if (text !== '') {
+      this.#message().say(text, logprobs)
+      this.#textLength += text.length
+    }
+    const refusal = textOf(delta['refusal'])
+    if (refusal !== '') this.#message().refuse(refusal)
+    for (const call of listOf(delta['tool_calls'])) if (isObject(call)) this.#call(call)
+    this.#lastMessage?.annotate(delta['annotations'])
+    for (const image of listOf(delta['images'])) this.#image(imageItem(image))
+  }
+
+  /** Closes everything and gives the whole output. */
+  finish(status: Status): JsonObject[] {
+    this.#endSpeech(status)
+    for (const [key, call] of this.#calls) this.#endCall(key, call)
+    // What a provider signs after its last word, such as a call, has no other place.
+    if (!this.#kept.isEmpty) this.#reasoning()
+    if (this.#count === 0) this.#message()
+    this.#endSpeech(status)
+    return this.#items
+  }
+
+  #reasoning(): StreamedReasoning {
+    if (this.#spoken?.kind === 'reasoning') return this.#spoken
+    this.#endWhole()
+    const reasoning = new StreamedReasoning(this.#writer, this.#count++)
+    this.#spoken = reasoning
+    return reasoning
+  }
+
+  #message(): StreamedMessage {
+    if (this.#spoken?.kind === 'message') return this.#spoken
+    this.#endWhole()
+    const message = new StreamedMessage(this.#writer, this.#count++, this.#textLength)
+    this.#spoken = message
+    this.#lastMessage = message
+    return message
+  }
+
+  #call(piece: JsonObject): void {
+    const target = objectOf(piece['function'])
+    // Some servers leave the index out where there is one call only.
+    const key = piece['index'] ?? 0
+    let call = this.#calls.get(key)
+    if (!call) {
+      const name = textOf(target['name'])
+      // A late empty piece of a call that is told already.
+      if (name === '') return
+      this.#endWhole()
+      const called = targetOf(this.#context.targets, name)
+      call = new StreamedCall(this.#writer, this.#count++, { ...called, callId: textOf(piece['id']) })
+      this.#calls.set(key, call)
+    }
+    this.#kept.addCall(textOf(piece['id']), piece)
+    call.more(textOf(target['arguments']))
+  }
+
+  #image(item: JsonObject | undefined): void {
+    if (!item) return
+    this.#endWhole()
+    const index = this.#count++
+    const begun = { ...item, status: 'in_progress', result: null }
+    this.#writer.emit('response.output_item.added', { output_index: index, item: begun })
+    this.#writer.emit('response.output_item.done', { output_index: index, item })
+    this.#items[index] = item
+  }
+
+  /** Before something new begins, what can be ended is. */
+  #endWhole(): void {
+    this.#endSpeech('completed')
+    for (const [key, call] of this.#calls) if (call.isWhole) this.#endCall(key, call)
+  }
+
+  #endCall(key: unknown, call: StreamedCall): void {
+    this.#items[call.index] = call.close()
+    this.#calls.delete(key)
+  }
+
+  #endSpeech(status: Status): void {
+    const spoken = this.#spoken
+    if (!spoken) return
+    this.#spoken = undefined
+    this.#items[spoken.index] = spoken.kind === 'message' ? spoken.close(status) : spoken.close(this.#kept)
+  }
+}

@@ -1,0 +1,46 @@
+import { openAiCompatible } from '../../providers/index.ts'
+import type { ChatExchange, Provider } from '../../providers/index.ts'
+import { agentApi } from '../../passthrough/testing.ts'
+import { readBody } from '../../request/body.ts'
+import { responses } from './index.ts'
+
+/** For tests: a provider that gets chat completions as they are and answers with them. */
+export const chatServer = openAiCompatible({ id: 'box', name: 'Box', prefixes: ['box-'] })
+
+export function exchangeOf(body: object, provider: Provider = chatServer): ChatExchange {
+  const raw = Buffer.from(JSON.stringify({ model: 'box-1', input: 'Hello', ...body }))
+  return responses.exchange(provider, responses.read(readBody(raw), {}), agentApi)
+}
+
+/** The chat completion that is asked for. */
+export function chatFor(body: object): Record<string, unknown> {
+  return JSON.parse(Buffer.from(exchangeOf(body).body).toString()) as Record<string, unknown>
+}
+
+interface Told {
+  status: string
+  output: Record<string, unknown>[]
+  [field: string]: unknown
+}
+
+/** The response to a request whose chat completion has this message. */
+export function responseTo(body: object, message: object, more: object = {}): Told {
+  const choice = { index: 0, message: { role: 'assistant', ...message }, finish_reason: 'stop', ...more }
+  const completion = {
+    id: 'chatcmpl-1',
+    choices: [choice],
+    usage: { prompt_tokens: 7, completion_tokens: 5 },
+  }
+  const { body: told } = exchangeOf(body).answer(Buffer.from(JSON.stringify(completion)))
+  return JSON.parse(Buffer.from(told).toString()) as Told
+}
+
+/** Chunks as a server of chat completions sends them, one for each delta, to the end. */
+export function chunks(deltas: readonly object[], finish = 'stop'): Buffer {
+  const lines = [
+    ...deltas.map((delta) => ({ choices: [{ index: 0, delta, finish_reason: null }] })),
+    { choices: [{ index: 0, delta: {}, finish_reason: finish }] },
+    { choices: [], usage: { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 } },
+  ]
+  return Buffer.from(`${lines.map((line) => `data: ${JSON.stringify(line)}\n\n`).join('')}data: [DONE]\n\n`)
+}

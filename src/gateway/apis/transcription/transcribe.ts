@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { principalOf } from '#kernel/http'
+import type { Vault } from '#vault'
+import { ClientPresence } from '../../transport/client-presence.ts'
+import type { Meter } from '../../request/meter.ts'
+import { recorded, type RequestRecord } from '../../request/record.ts'
+import type { Registry } from '../../catalog/registry.ts'
+import type { Upstream } from '../../transport/upstream.ts'
+import { readBoundary } from './boundary.ts'
+import { deliver } from './deliver.ts'
+import { destinationOf, toCall } from './destination.ts'
+import { TranscriptionForm } from './form.ts'
+import { Intake } from './intake.ts'
+import { MultipartScanner } from './multipart-scanner.ts'
+import { Spool } from './spool.ts'
+import { Upload } from './upload.ts'
+
+export interface TranscribeDeps {
+  registry: Registry
+  vault: Vault
+  upstream: Upstream
+  meter: Meter
+  /** Where a file waits whose model comes after it. */
+  temporaryFolder: string
+}
+
+export type Transcribe = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** What must be let go of, whatever the end. */
+interface Holdings {
+  upload: Upload
+  spool: Spool
+  body?: Readable
+}
+
+export function createTranscribe(deps: TranscribeDeps): Transcribe {
+  return async function transcribe(request, reply) {
+    const holdings: Holdings = {
+      upload: new Upload(request.raw),
+      spool: new Spool(deps.temporaryFolder),
+    }
+    try {
+      return await recorded(deps, request, '/v1/audio/transcriptions', (record) =>
+        serve(deps, record, holdings, request, reply),
+      )
+    } finally {
+      holdings.body?.destroy()
+      holdings.upload.discard()
+      await holdings.spool.remove()
+    }
+  }
+}
+
+/** The whole story of a transcription, from the client's first bytes to the last of the answer. */
+async function serve(
+  { registry, vault, upstream }: TranscribeDeps,
+  { entry, outcome, open }: RequestRecord,
+  holdings: Holdings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const client = new ClientPresence(reply.raw)
+  const contentType = request.headers['content-type'] ?? ''
+  const scanner = new MultipartScanner(readBoundary(contentType))
+  const form = new TranscriptionForm((model) => {
+    entry.model = model
+    const route = registry.route(entry.groupId, model)
+    entry.provider = route.provider.id
+    return destinationOf(route, model)
+  })
+  const intake = new Intake({ ...holdings, scanner, form })
+  await intake.begin()
+  entry.isStream = form.isStream
+  const { provider } = form.destination.route
+  const override = principalOf(request).key?.providerKeyOverrides[provider.id]
+  const key = await vault.choose(entry.groupId, provider, override)
+  entry.providerKeyId = key.id
+  await open()
+  const body = Readable.from(intake.bytes(), { objectMode: false })
+  holdings.body = body
+  const bytes = intake.declaredBytes
+  const call = toCall(form.destination, key.key.reveal(), { body, contentType, bytes })
+  await deliver({ upstream, call, provider, client, form, outcome, reply })
+  return reply
+}

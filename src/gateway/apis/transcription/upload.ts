@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http'
+import { Fault, faults, invalid } from '#kernel/errors'
+import { clientGone } from '../../transport/receive.ts'
+
+const largest = 512 * 1024 * 1024
+const longestSilenceMs = 120_000
+const longestDrainMs = 30_000
+
+/** The client's body, taken one piece at a time: what is not asked for stays with the client. */
+export class Upload {
+  readonly #request: IncomingMessage
+  readonly #wake = (): void => this.#resume?.()
+  #resume: (() => void) | undefined
+  #bytes = 0
+  #isDiscarded = false
+
+  constructor(request: IncomingMessage) {
+    this.#request = request
+    for (const event of ['readable', 'end', 'error', 'close']) request.on(event, this.#wake)
+  }
+
+  /** As the client declared it; null when it did not. */
+  get declaredBytes(): number | null {
+    const length = this.#request.headers['content-length']
+    return length === undefined ? null : Number(length)
+  }
+
+  /** The next piece; null at the end. */
+  async next(): Promise<Buffer | null> {
+    if ((this.declaredBytes ?? 0) > largest) throw tooLarge()
+    for (;;) {
+      if (this.#isDiscarded) throw clientGone()
+      const piece = this.#request.read() as Buffer | null
+      if (piece) {
+        this.#bytes += piece.length
+        if (this.#bytes > largest) throw tooLarge()
+        return piece
+      }
+      if (this.#request.readableEnded) return null
+      if (this.#request.destroyed) throw clientGone()
+      await this.#change()
+    }
+  }
+
+  /**
+   * Lets the rest go by. A client that is still sending reads its answer only afterwards, and one that is cut off
+   * may never see it; but nobody is given for ever.
+   */
+  discard(): void {
+    if (this.#isDiscarded) return
+    this.#isDiscarded = true
+    this.#request.off('readable', this.#wake)
+    this.#wake()
+    if (this.#request.readableEnded || this.#request.destroyed) return
+    const ceiling = setTimeout(() => this.#request.destroy(), longestDrainMs).unref()
+    this.#request.once('close', () => clearTimeout(ceiling))
+    this.#request.resume()
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const silence = setTimeout(() => {
+        this.#resume = undefined
+        reject(invalid('The upload stood still for two minutes.'))
+      }, longestSilenceMs)
+      this.#resume = () => {
+        this.#resume = undefined
+        clearTimeout(silence)
+        resolve()
+      }
+    })
+  }
+}
+
+const tooLarge = (): Fault =>
+  new Fault(faults.requestTooLarge, 'The upload is too large. The limit is 512 MiB.', { param: 'file' })

@@ -1,0 +1,99 @@
+import type { Config } from '#kernel/config'
+import { Fault, faults } from '#kernel/errors'
+import { builtInProviders, openAiCompatible, type Provider } from '../providers/index.ts'
+import type { CustomProviderRow } from './provider-store.ts'
+
+/** A provider as one group sees it: the built-in ones, and those that its owners added. */
+export interface Route {
+  provider: Provider
+  baseUrl: string
+  isActive: boolean
+  /** Addresses in private networks are allowed: given by the operator, or by an owner where the operator permits it. */
+  allowPrivate: boolean
+}
+
+export interface Registry {
+  list(groupId: string): Route[]
+  /** The provider whose prefix is the longest of the model's name. */
+  route(groupId: string, model: string): Route
+  /** The same, where it is no error that there is none or that it is turned off. */
+  find(groupId: string, model: string): Route | undefined
+  resolveId(groupId: string, word: string): string | undefined
+  setCustom(rows: readonly CustomProviderRow[]): void
+}
+
+const mostRemembered = 1_000
+
+export function createRegistry(config: Config): Registry {
+  const builtIn: Route[] = builtInProviders(config).map(({ provider, baseUrl }) => ({
+    provider,
+    baseUrl,
+    isActive: true,
+    allowPrivate: true,
+  }))
+  let custom = new Map<string, Route[]>()
+  /** Names of models are the clients' choice, so what is remembered about them is bounded. */
+  const found = new Map<string, Route>()
+
+  const list = (groupId: string): Route[] => [...builtIn, ...(custom.get(groupId) ?? [])]
+
+  function find(groupId: string, model: string): Route | undefined {
+    const name = `${groupId} ${model}`
+    const known = found.get(name)
+    if (known) return known
+    const route = longestPrefix(list(groupId), model)
+    if (found.size >= mostRemembered) found.clear()
+    if (route) found.set(name, route)
+    return route
+  }
+
+  return {
+    list,
+    find,
+    route(groupId, model) {
+      const route = find(groupId, model)
+      if (route?.isActive) return route
+      throw new Fault(
+        faults.modelNotFound,
+        `No provider has the model "${model.slice(0, 100)}". GET /v1/models lists those you can use.`,
+        {
+          param: 'model',
+        },
+      )
+    },
+    resolveId: (groupId, word) =>
+      list(groupId).find(({ provider }) => provider.id === word || provider.specName === word)?.provider.id,
+    setCustom(rows) {
+      found.clear()
+      custom = new Map(
+        [...Map.groupBy(rows, (row) => row.group_id)].map(([groupId, each]) => [
+          groupId,
+          each.map((row) => toRoute(row, config)),
+        ]),
+      )
+    },
+  }
+}
+
+function longestPrefix(routes: readonly Route[], model: string): Route | undefined {
+  let found: Route | undefined
+  let longest = 0
+  for (const route of routes) {
+    for (const prefix of route.provider.prefixes) {
+      if (prefix.length > longest && model.startsWith(prefix)) {
+        found = route
+        longest = prefix.length
+      }
+    }
+  }
+  return found
+}
+
+function toRoute(row: CustomProviderRow, config: Config): Route {
+  return {
+    provider: openAiCompatible({ id: row.id, name: row.name, prefixes: row.prefixes, docsUrl: row.docs_url }),
+    baseUrl: row.base_url,
+    isActive: row.is_active,
+    allowPrivate: row.allow_private && config.UPSTREAM_PRIVATE,
+  }
+}

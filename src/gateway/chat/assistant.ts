@@ -1,0 +1,79 @@
+import { invalid } from '#kernel/errors'
+import { isAbsent, isObject, objectOf, parseJson } from '../wire/json.ts'
+import { optionalText, requireList, requireObject, requireText } from './json.ts'
+import type { JsonObject } from '../wire/json.ts'
+import { readTextContent } from './parts.ts'
+import type { TextPart } from './parts.ts'
+import { readReasoningDetails } from './reasoning-details.ts'
+import type { ReasoningDetail } from './reasoning-details.ts'
+
+export interface AssistantTurn {
+  role: 'assistant'
+  path: string
+  parts: TextPart[]
+  calls: ToolCall[]
+  reasoning: ReasoningDetail[]
+  /** The provider's own additions, as the client brought them back. */
+  extra: JsonObject
+}
+
+export interface ToolCall {
+  id: string
+  name: string
+  arguments: JsonObject
+  extra: JsonObject
+}
+
+/** A bare `reasoning_content` is left out: without its signature no provider takes it back. */
+export function readAssistant(message: JsonObject, path: string): AssistantTurn {
+  if (!isAbsent(message['function_call'])) {
+    throw invalid(`${path}.function_call is no longer used; send tool_calls.`, `${path}.function_call`)
+  }
+  const content = isAbsent(message['content']) ? '' : message['content']
+  const parts = readTextContent(content, `${path}.content`)
+  const refusal = optionalText(message['refusal'], `${path}.refusal`)
+  if (parts.length === 0 && refusal) parts.push(...readTextContent(refusal, `${path}.refusal`))
+  return {
+    role: 'assistant',
+    path,
+    parts,
+    calls: readCalls(message['tool_calls'], `${path}.tool_calls`),
+    reasoning: readReasoningDetails(message['reasoning_details'], `${path}.reasoning_details`),
+    extra: objectOf(message['extra_content']),
+  }
+}
+
+function readCalls(value: unknown, path: string): ToolCall[] {
+  if (isAbsent(value)) return []
+  const calls = new Map<string, ToolCall>()
+  for (const [index, item] of requireList(value, path).entries()) {
+    const call = readCall(requireObject(item, `${path}.${index}`), `${path}.${index}`)
+    if (calls.has(call.id)) {
+      throw invalid(`${path}.${index}.id is used by another call of the same message.`, `${path}.${index}.id`)
+    }
+    calls.set(call.id, call)
+  }
+  return [...calls.values()]
+}
+
+function readCall(call: JsonObject, path: string): ToolCall {
+  if (!isAbsent(call['type']) && call['type'] !== 'function') {
+    throw invalid(`${path}.type must be function.`, `${path}.type`)
+  }
+  const target = requireObject(call['function'], `${path}.function`)
+  const id = requireText(call['id'], `${path}.id`)
+  const name = requireText(target['name'], `${path}.function.name`)
+  if (id === '') throw invalid(`${path}.id is empty.`, `${path}.id`)
+  if (name === '') throw invalid(`${path}.function.name is empty.`, `${path}.function.name`)
+  const args = readArguments(target['arguments'], `${path}.function.arguments`)
+  return { id, name, arguments: args, extra: objectOf(call['extra_content']) }
+}
+
+function readArguments(value: unknown, path: string): JsonObject {
+  const text = optionalText(value, path) ?? ''
+  // A call without arguments is written both ways.
+  if (text.trim() === '') return {}
+  const parsed = parseJson(text)
+  if (!isObject(parsed)) throw invalid(`${path} must be the JSON text of an object.`, path)
+  return parsed
+}

@@ -1,0 +1,146 @@
+import { invalid } from '#kernel/errors'
+import { isAbsent } from '../wire/json.ts'
+import { optionalText, requireList, requireObject, requireText } from './json.ts'
+import type { JsonObject } from '../wire/json.ts'
+import { readAssistant } from './assistant.ts'
+import type { AssistantTurn } from './assistant.ts'
+import { readCacheControl, readContent, readTextContent } from './parts.ts'
+import type { Part, TextPart } from './parts.ts'
+import { OpenCalls } from './open-calls.ts'
+import type { ToolResult } from './open-calls.ts'
+
+/** The results of the calls before it come first, in the order of the calls; then what the user said. */
+export interface UserTurn {
+  role: 'user'
+  path: string
+  results: ToolResult[]
+  parts: Part[]
+}
+
+export interface SystemTurn {
+  role: 'system'
+  path: string
+  parts: TextPart[]
+}
+
+export type Turn = UserTurn | AssistantTurn | SystemTurn
+
+export interface Conversation {
+  /** System and developer messages before anything else was said. */
+  instructions: TextPart[]
+  /** Begins with a user turn; no two user or assistant turns follow each other. */
+  turns: Turn[]
+}
+
+/** Reads chat messages into turns that providers with strict alternation accept. */
+export function readConversation(messages: unknown, dropped: Set<string>): Conversation {
+  const reader = new ConversationReader(dropped)
+  for (const [index, message] of requireList(messages, 'messages').entries()) {
+    reader.read(requireObject(message, `messages.${index}`), `messages.${index}`)
+  }
+  return reader.finish()
+}
+
+class ConversationReader {
+  readonly #instructions: TextPart[] = []
+  readonly #turns: Turn[] = []
+  readonly #dropped: Set<string>
+  #open: OpenCalls | undefined
+
+  constructor(dropped: Set<string>) {
+    this.#dropped = dropped
+  }
+
+  read(message: JsonObject, path: string): void {
+    if (!isAbsent(message['name']) && message['role'] !== 'tool') this.#dropped.add('messages.name')
+    switch (message['role']) {
+      case 'system':
+      case 'developer':
+        return this.#system(message, path)
+      case 'user':
+        return this.#user(message, path)
+      case 'assistant':
+        return this.#assistant(message, path)
+      case 'tool':
+        return this.#tool(message, path)
+      default: {
+        const message = `${path}.role must be system, developer, user, assistant or tool.`
+        throw invalid(message, `${path}.role`)
+      }
+    }
+  }
+
+  finish(): Conversation {
+    this.#open?.close()
+    const [first] = this.#turns
+    if (!first) throw invalid('messages must hold at least one user message.', 'messages')
+    if (first.role === 'assistant') {
+      throw invalid(`${first.path} is an assistant message: a user message must come first.`, first.path)
+    }
+    for (const turn of this.#turns) {
+      if (turn.role !== 'user' || turn.results.length > 0 || turn.parts.length > 0) continue
+      throw invalid(`${turn.path}.content is empty.`, `${turn.path}.content`)
+    }
+    return { instructions: this.#instructions, turns: this.#turns }
+  }
+
+  #system(message: JsonObject, path: string): void {
+    const parts = marked(readTextContent(message['content'], `${path}.content`), message, path)
+    if (this.#turns.length === 0) this.#instructions.push(...parts)
+    else if (parts.length > 0) this.#turns.push({ role: 'system', path, parts })
+  }
+
+  #user(message: JsonObject, path: string): void {
+    const parts = marked(readContent(message['content'], `${path}.content`), message, path)
+    const last = this.#turns.at(-1)
+    if (last?.role === 'user') last.parts.push(...parts)
+    else this.#turns.push({ role: 'user', path, results: [], parts })
+  }
+
+  #assistant(message: JsonObject, path: string): void {
+    this.#open?.close()
+    this.#open = undefined
+    const turn = readAssistant(message, path)
+    turn.parts = marked(turn.parts, message, path)
+    // Nothing said and nothing called: an empty turn that providers refuse.
+    if (turn.parts.length === 0 && turn.calls.length === 0) return
+    const last = this.#turns.at(-1)
+    if (last?.role === 'assistant') append(last, turn)
+    else this.#turns.push(turn)
+    if (turn.calls.length === 0) return
+    // Results go directly after the calls, whatever the client put between them.
+    const user: UserTurn = { role: 'user', path, results: [], parts: [] }
+    this.#turns.push(user)
+    this.#open = new OpenCalls(turn.calls, path, user.results)
+  }
+
+  #tool(message: JsonObject, path: string): void {
+    const id = requireText(message['tool_call_id'], `${path}.tool_call_id`)
+    optionalText(message['name'], `${path}.name`)
+    const result = {
+      parts: readContent(message['content'], `${path}.content`),
+      cacheControl: readCacheControl(message['cache_control'], path),
+      path,
+    }
+    if (!this.#open) {
+      throw invalid(`${path}.tool_call_id answers no tool call.`, `${path}.tool_call_id`)
+    }
+    this.#open.answer(id, result)
+  }
+}
+
+function append(turn: AssistantTurn, next: AssistantTurn): void {
+  const said = turn.parts.reduce((sum, part) => sum + part.text.length, 0)
+  for (const detail of next.reasoning)
+    turn.reasoning.push({ ...detail, textBefore: detail.textBefore + said })
+  turn.parts.push(...next.parts)
+  turn.calls.push(...next.calls)
+}
+
+/** A cache mark on the whole message stands for one on its last part. */
+function marked<AnyPart extends Part>(parts: AnyPart[], message: JsonObject, path: string): AnyPart[] {
+  const cacheControl = readCacheControl(message['cache_control'], path)
+  const last = parts.at(-1)
+  if (cacheControl && last) last.cacheControl = cacheControl
+  return parts
+}

@@ -1,0 +1,54 @@
+import { invalid } from '#kernel/errors'
+import type { ToolCall } from './assistant.ts'
+import type { JsonObject } from '../wire/json.ts'
+import type { Part } from './parts.ts'
+
+export interface ToolResult {
+  call: ToolCall
+  parts: Part[]
+  cacheControl: JsonObject | undefined
+  path: string
+}
+
+/** The calls of the last assistant message and the results that have come for them. */
+export class OpenCalls {
+  readonly #calls: ReadonlyMap<string, ToolCall>
+  readonly #path: string
+  readonly #answers = new Map<string, ToolResult>()
+  readonly #results: ToolResult[]
+
+  /** Puts the results, in the order of the calls, into the given list when it is closed. */
+  constructor(calls: readonly ToolCall[], path: string, results: ToolResult[]) {
+    this.#calls = new Map(calls.map((call) => [call.id, call]))
+    this.#path = path
+    this.#results = results
+  }
+
+  answer(id: string, result: Omit<ToolResult, 'call'>): void {
+    const path = `${result.path}.tool_call_id`
+    const call = this.#calls.get(id)
+    if (!call) {
+      throw invalid(`${path} answers no tool call of the assistant message before it (${this.#path}).`, path)
+    }
+    if (this.#answers.has(id)) {
+      throw invalid(`${path} answers a tool call that has a result already.`, path)
+    }
+    this.#answers.set(id, { ...result, call })
+  }
+
+  close(): void {
+    const missing: string[] = []
+    for (const id of this.#calls.keys()) {
+      const result = this.#answers.get(id)
+      if (result) this.#results.push(result)
+      else missing.push(id.slice(0, 64))
+    }
+    if (missing.length === 0) return
+    const path = `${this.#path}.tool_calls`
+    const more = missing.length > 8 ? ` and ${missing.length - 8} more` : ''
+    throw invalid(
+      `${path} has calls that no tool message answers: ${missing.slice(0, 8).join(', ')}${more}.`,
+      path,
+    )
+  }
+}

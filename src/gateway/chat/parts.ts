@@ -1,0 +1,110 @@
+import { invalid } from '#kernel/errors'
+import { isAbsent } from '../wire/json.ts'
+import { optionalObject, optionalText, requireObject, requireText, wrong } from './json.ts'
+import type { JsonObject } from '../wire/json.ts'
+import { mediaTypeOf, readBase64, readMedia } from './media.ts'
+import type { MediaSource } from './media.ts'
+
+interface Placed {
+  /** Where the client put it, for refusals: `messages.3.content.0`. */
+  path: string
+  cacheControl: JsonObject | undefined
+}
+
+export interface TextPart extends Placed {
+  type: 'text'
+  text: string
+}
+
+export interface MediaPart extends Placed {
+  type: 'image' | 'file' | 'audio' | 'video'
+  source: MediaSource
+  /** Of an image: how closely it is to be looked at. */
+  detail: string | undefined
+  /** Of a file. */
+  name: string | undefined
+}
+
+export type Part = TextPart | MediaPart
+
+/** Content that may hold media: a string, or parts. Text without a visible character is left out. */
+export function readContent(content: unknown, path: string): Part[] {
+  if (typeof content === 'string') return textParts(content, path)
+  if (!Array.isArray(content)) throw wrong(path, 'a string or an array of parts', content)
+  return content.flatMap((part, index) => readPart(part, `${path}.${index}`))
+}
+
+/** Content that must be text: of system, assistant and most tool messages. */
+export function readTextContent(content: unknown, path: string): TextPart[] {
+  return readContent(content, path).map((part) => {
+    if (part.type !== 'text') throw invalid(`${part.path} must be a text part.`, part.path)
+    return part
+  })
+}
+
+export function readCacheControl(value: unknown, path: string): JsonObject | undefined {
+  return optionalObject(value, `${path}.cache_control`)
+}
+
+function textParts(text: string, path: string, cacheControl?: JsonObject): TextPart[] {
+  return text.trim() === '' ? [] : [{ type: 'text', text, path, cacheControl }]
+}
+
+function readPart(value: unknown, path: string): Part[] {
+  const part = requireObject(value, path)
+  const cacheControl = readCacheControl(part['cache_control'], path)
+  const placed = { path, cacheControl, detail: undefined, name: undefined }
+  switch (part['type']) {
+    case 'text':
+      return textParts(requireText(part['text'], `${path}.text`), path, cacheControl)
+    case 'refusal':
+      return textParts(requireText(part['refusal'], `${path}.refusal`), path, cacheControl)
+    case 'image_url': {
+      const image = addressOf(part['image_url'], `${path}.image_url`)
+      return [{ ...placed, type: 'image', source: image.source, detail: image.detail }]
+    }
+    case 'video_url':
+      return [{ ...placed, type: 'video', source: addressOf(part['video_url'], `${path}.video_url`).source }]
+    case 'input_audio':
+      return [{ ...placed, type: 'audio', source: readAudio(part['input_audio'], `${path}.input_audio`) }]
+    case 'file':
+      return [{ ...placed, ...readFile(part['file'], `${path}.file`) }]
+    default:
+      throw invalid(`${path}.type is not a known type of content part.`, `${path}.type`)
+  }
+}
+
+/** `{url, detail}`, or the bare address that some clients send. */
+function addressOf(value: unknown, path: string): { source: MediaSource; detail: string | undefined } {
+  if (typeof value === 'string') return { source: readMedia(value, path), detail: undefined }
+  const image = requireObject(value, path)
+  const source = readMedia(requireText(image['url'], `${path}.url`), path)
+  return { source, detail: optionalText(image['detail'], `${path}.detail`) }
+}
+
+function readAudio(value: unknown, path: string): MediaSource {
+  const audio = requireObject(value, path)
+  const data = requireText(audio['data'], `${path}.data`)
+  const format = requireText(audio['format'], `${path}.format`)
+  if (!/^[a-z0-9]{2,8}$/.test(format)) {
+    throw invalid(`${path}.format must name an audio format such as wav or mp3.`, `${path}.format`)
+  }
+  if (data.startsWith('data:')) return readMedia(data, `${path}.data`)
+  return readBase64(data, `audio/${format}`, `${path}.data`)
+}
+
+function readFile(value: unknown, path: string): Pick<MediaPart, 'type' | 'source' | 'name'> {
+  const file = requireObject(value, path)
+  const name = optionalText(file['filename'], `${path}.filename`)
+  if (isAbsent(file['file_data']) && !isAbsent(file['file_id'])) {
+    const message = `${path}.file_id names a file at another provider; send the file itself as file_data.`
+    throw invalid(message, `${path}.file_id`)
+  }
+  const data = requireText(file['file_data'], `${path}.file_data`)
+  const isAddress = /^(data:|https?:)/i.test(data)
+  const type = mediaTypeOf(name ?? '') ?? 'application/pdf'
+  const source = isAddress
+    ? readMedia(data, `${path}.file_data`)
+    : readBase64(data, type, `${path}.file_data`)
+  return { type: 'file', source, name }
+}

@@ -1,0 +1,73 @@
+import { isAbsent, textOf } from '../wire/json.ts'
+import { countOf, requireList, requireObject } from './json.ts'
+import type { JsonObject } from '../wire/json.ts'
+
+/** What a model thought, as an earlier answer gave it to the client. */
+export interface ReasoningDetail {
+  type: 'text' | 'encrypted'
+  /** The text, or the sealed data. */
+  value: string
+  signature: string
+  format: string
+  model: string
+  id: string
+  /** How much content text and how many tool calls of the message came before it. */
+  textBefore: number
+  callsBefore: number
+}
+
+export interface ReasoningPlace {
+  index: number
+  format: string
+  model: string
+  textBefore: number
+  callsBefore: number
+}
+
+/** Reads `reasoning_details`; kinds that no adapter rebuilds, such as summaries, are left out. */
+export function readReasoningDetails(value: unknown, path: string): ReasoningDetail[] {
+  if (isAbsent(value)) return []
+  const details: ReasoningDetail[] = []
+  let lastIndex: unknown
+  for (const [place, item] of requireList(value, path).entries()) {
+    const entry = requireObject(item, `${path}.${place}`)
+    const detail = readDetail(entry)
+    if (!detail) continue
+    const last = details.at(-1)
+    // A client that collected a stream may send the fragments of one block one by one.
+    const isFragment = last?.type === 'text' && detail.type === 'text' && last.signature === ''
+    if (isFragment && entry['index'] === lastIndex) {
+      last.value += detail.value
+      last.signature = detail.signature
+    } else details.push(detail)
+    lastIndex = entry['index']
+  }
+  return details
+}
+
+function readDetail(entry: JsonObject): ReasoningDetail | undefined {
+  const isText = entry['type'] === 'reasoning.text'
+  if (!isText && entry['type'] !== 'reasoning.encrypted') return undefined
+  return {
+    type: isText ? 'text' : 'encrypted',
+    value: textOf(entry[isText ? 'text' : 'data']),
+    signature: textOf(entry['signature']),
+    format: textOf(entry['format']),
+    model: textOf(entry['model']),
+    id: textOf(entry['id']),
+    textBefore: countOf(entry['text_before']) ?? 0,
+    callsBefore: countOf(entry['calls_before']) ?? 0,
+  }
+}
+
+/** An entry of `reasoning_details`; its place among text and calls is told only where it is not the first. */
+export function reasoningEntry(content: Record<string, unknown>, place: ReasoningPlace) {
+  return {
+    ...content,
+    format: place.format,
+    index: place.index,
+    model: place.model,
+    ...(place.textBefore > 0 ? { text_before: place.textBefore } : {}),
+    ...(place.callsBefore > 0 ? { calls_before: place.callsBefore } : {}),
+  }
+}

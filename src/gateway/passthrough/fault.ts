@@ -1,0 +1,50 @@
+import type { Fault } from '#kernel/errors'
+import { upstreamFault, type UpstreamError } from '../wire/fault.ts'
+import type { ErrorAnswer } from '../provider.ts'
+import { isObject, listOf, objectOf, parseJson, textOf } from '../wire/json.ts'
+
+export interface ReadError extends UpstreamError {
+  /** A status inside the body; the only one there is when the answer itself was a 200. */
+  readonly status: number | null
+}
+
+/** Words that some upstreams use where others give a number. */
+const statusOfCode: Readonly<Record<string, number>> = {
+  rate_limit_exceeded: 429,
+  insufficient_quota: 429,
+  server_is_overloaded: 503,
+  slow_down: 503,
+}
+/** The fault for an answer with an error status. */
+export function answerFault(
+  name: string,
+  answer: ErrorAnswer,
+  error = readError(parseJson(answer.body)),
+): Fault {
+  return upstreamFault(name, answer, error)
+}
+
+/** The fault for an error told inside an answer that began as a success. */
+export function reportedFault(name: string, value: unknown, error = readError(value)): Fault {
+  return upstreamFault(name, { status: error.status ?? 502, headers: {}, body: '' }, error)
+}
+
+/** Reads `{error: {…}}`, `{error: "…"}`, `{detail: "…" | [{msg}]}`, `{message}`, and the first of a list of them. */
+export function readError(value: unknown): ReadError {
+  const body = objectOf(Array.isArray(value) ? value[0] : value)
+  const error = isObject(body['error']) ? body['error'] : body
+  const detail = listOf(body['detail']).map((each) => textOf(objectOf(each)['msg']))
+  const message =
+    textOf(error['message']) ||
+    textOf(body['error']) ||
+    textOf(body['detail']) ||
+    detail.filter(Boolean).join('; ')
+  const status = [error['code'], error['status'], error['status_code']]
+    .map((code) => statusOfCode[textOf(code)] ?? Number(code))
+    .find((code) => code >= 400 && code < 600)
+  return {
+    message,
+    param: typeof error['param'] === 'string' ? error['param'] : null,
+    status: status ?? null,
+  }
+}

@@ -1,0 +1,58 @@
+import { invalid } from '#kernel/errors'
+import { isAbsent, isObject } from '../wire/json.ts'
+import type { ClientBody, ClientRequest } from '../api.ts'
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+const metadataLimit = 16 * 1024
+
+/** The first look: whatever else may be wrong with it, it stands in the log under its model. */
+export function readBody(raw: Uint8Array): ClientBody {
+  const body = parseObject(raw)
+  const { model } = body
+  if (typeof model !== 'string' || model === '')
+    throw invalid('"model" is required and must be a text.', 'model')
+  return { raw, body, model }
+}
+
+/** Reads what all dialects have in common; `user` is called so in two of three. */
+export function readSettings({ raw, body, model }: ClientBody): ClientRequest {
+  const { stream, user } = body
+  if (!isOneOf(stream, 'boolean')) throw invalid('"stream" must be true or false.', 'stream')
+  if (!isOneOf(user, 'string')) throw invalid('"user" must be a text.', 'user')
+  return {
+    raw,
+    body,
+    model,
+    isStream: stream === true,
+    userLabel: typeof user === 'string' ? user.slice(0, 256) : null,
+    metadata: readMetadata(body['metadata']),
+  }
+}
+
+function parseObject(raw: Uint8Array): ClientBody['body'] {
+  let text: string
+  try {
+    text = decoder.decode(raw)
+  } catch {
+    throw invalid('The body is not valid UTF-8.')
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw invalid(`The body is not valid JSON: ${(error as Error).message}.`)
+  }
+  if (isObject(value)) return value
+  throw invalid('The body must be a JSON object.')
+}
+
+function readMetadata(value: unknown): ClientRequest['metadata'] {
+  if (isAbsent(value)) return null
+  if (!isObject(value)) throw invalid('"metadata" must be an object.', 'metadata')
+  if (Buffer.byteLength(JSON.stringify(value)) > metadataLimit)
+    throw invalid('"metadata" may hold at most 16 KiB.', 'metadata')
+  return value
+}
+
+const isOneOf = (value: unknown, type: 'boolean' | 'string'): boolean =>
+  isAbsent(value) || typeof value === type

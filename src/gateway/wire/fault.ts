@@ -1,0 +1,67 @@
+import { Fault, faults } from '#kernel/errors'
+import type { ErrorAnswer } from '../provider.ts'
+
+/** What an upstream says about an error. */
+export interface UpstreamError {
+  readonly message: string
+  readonly param?: string | null
+  /** The provider says that the key is bad although the status does not. */
+  readonly isBadKey?: boolean
+  /** Seconds, where the provider tells them outside the headers. */
+  readonly retryAfter?: string | undefined
+}
+
+const longestMessage = 2_000
+const passedHeaders =
+  /^(retry-after|retry-after-ms|x-should-retry|(x-|anthropic-)ratelimit-.+|ratelimit(-.+)?)$/
+
+/** What the caller is told about an upstream error: the same table for every provider. */
+export function upstreamFault(name: string, answer: ErrorAnswer, error: UpstreamError): Fault {
+  const { status } = answer
+  if (status === 401 || status === 403 || error.isBadKey) {
+    // The provider's own words may quote a part of the key: they go nowhere, not even to the log.
+    return new Fault(faults.provider, `The stored provider key was refused by ${name} (status ${status}).`)
+  }
+  const said = withoutSecrets(error.message).slice(0, longestMessage)
+  const message = said === '' ? `${name} answered with status ${status}.` : said
+  const more = {
+    headers: waitHeaders(answer, error),
+    ...(said === '' && { internal: withoutSecrets(answer.body).slice(0, 500) }),
+  }
+  if (status === 429) return new Fault(faults.rateLimit, message, more)
+  const told = callerStatus(status)
+  const param = told < 500 ? (error.param ?? null) : null
+  return new Fault(faults.provider, message, { ...more, status: told, param })
+}
+
+/** The provider broke its own protocol. */
+export function brokenFault(name: string, what: string, internal?: string): Fault {
+  return new Fault(faults.provider, `${name} ${what}.`, internal === undefined ? {} : { internal })
+}
+
+function callerStatus(status: number): number {
+  if (status === 503 || status === 529) return 503
+  // 499 means "cancelled" upstream; towards our caller it would say that the caller left.
+  if (status >= 400 && status < 500 && status !== 499) return status
+  return 502
+}
+
+function waitHeaders(answer: ErrorAnswer, error: UpstreamError): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(answer.headers)) {
+    const lower = name.toLowerCase()
+    if (value === undefined || !passedHeaders.test(lower)) continue
+    headers[lower] = Array.isArray(value) ? value.join(', ') : value
+  }
+  if (error.retryAfter !== undefined) headers['retry-after'] ??= error.retryAfter
+  return headers
+}
+
+/** Upstreams repeat what they were sent: addresses and keys must not come back in a message or a log. */
+export function withoutSecrets(text: string): string {
+  return text
+    .slice(0, 10_000)
+    .replaceAll(/(https?:\/\/[^\s?"'<>]{1,2000})\?[^\s"'<>]*/g, '$1')
+    .replaceAll(/([?&]|\b)(key|api_key|x-api-key)=[^\s&"'<>]+/gi, '$1$2=[key]')
+    .replaceAll(/\b(?:AIza|AQ\.)[\w.-]+|\b(?:sk|pplx|gsk|xai)-[\w*-]{6,}|\bBearer\s+\S+/g, '[key]')
+}
