@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/client.ts'
 import { emptyDraft, fold } from './fold.ts'
 import type { ChatBody } from './request-body.ts'
-import { readEvents } from './sse.ts'
+import { readEvents } from '../../api/server-sent-events.ts'
 import type { Draft } from './types.ts'
 
 export interface Received {
