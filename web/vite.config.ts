@@ -13,6 +13,8 @@ export default defineConfig({
     alias: {
       '#kernel/decimal': here('../src/kernel/decimal/index.ts'),
       '#access/contract': here('../src/access/contract.ts'),
+      '#vault/contract': here('../src/vault/contract.ts'),
+      '#gateway/contract': here('../src/gateway/contract.ts'),
       '#usage/contract': here('../src/usage/contract.ts'),
       '#embeddings/contract': here('../src/embeddings/contract.ts'),
     },

@@ -6,7 +6,7 @@ import { Textarea } from '../../ui/input.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
-import { SearchFailure } from '../search/search-failure.tsx'
+import { EmbeddingsFailure } from '../../ui/embeddings-failure.tsx'
 import { statusQuery, vectorsQuery } from './embedding-queries.ts'
 import { Letter, letterOf } from './letter.tsx'
 import { SimilarityMatrix } from './similarity-matrix.tsx'
@@ -74,7 +74,7 @@ export function CompareTexts({ groupId, texts, onTexts }: CompareTextsProps) {
 function Comparison({ groupId, texts }: { groupId: string; texts: readonly string[] }) {
   const status = useQuery(statusQuery(groupId))
   const { data, error, isPlaceholderData, refetch } = useQuery(vectorsQuery(groupId, texts))
-  if (error) return <SearchFailure error={error} onRetry={refetch} />
+  if (error) return <EmbeddingsFailure error={error} onRetry={refetch} />
   if (!data)
     return (
       <Card>

@@ -12,7 +12,7 @@ import { Card } from '../../ui/page.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { counted, countText, percentText } from '../../ui/quantity.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { indexQuery, useReindex } from '../search/search-queries.ts'
+import { indexQuery, useReindex } from '../../api/search-index.ts'
 
 const engines: Record<SearchState['engine'], string> = {
   bits: 'nearest vectors by Signalbox itself',

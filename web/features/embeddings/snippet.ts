@@ -1,5 +1,5 @@
 import type { Task } from '#embeddings/contract'
-import { quoted } from '../playground/literals.ts'
+import { shellQuoted } from '../../ui/shell-quote.ts'
 
 const longest = 500
 
@@ -10,5 +10,5 @@ export function curlFor(baseUrl: string, text: string, task: Task): string {
   return `curl ${baseUrl.replace(/\/$/, '')}/api/v1/embed \\
   -H "Authorization: Bearer YOUR_KEY" \\
   -H "Content-Type: application/json" \\
-  -d ${quoted(JSON.stringify(body))}`
+  -d ${shellQuoted(JSON.stringify(body))}`
 }

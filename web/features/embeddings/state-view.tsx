@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CurrentGroup } from '../../api/session.ts'
 import type { StatusAnswer } from '#embeddings/contract'
+import type { CurrentGroup } from '../../api/session.ts'
 import { Figure, Figures } from '../../ui/figure.tsx'
 import { bytesText, countText, percentText, shortCount } from '../../ui/quantity.ts'
-import { isOff, SearchFailure } from '../search/search-failure.tsx'
+import { isOff, EmbeddingsFailure } from '../../ui/embeddings-failure.tsx'
 import { isBusy, modelsAtHandQuery, statusQuery } from './embedding-queries.ts'
 import { HealthCard } from './health-card.tsx'
 import { IndexCard } from './index-card.tsx'
@@ -14,7 +14,7 @@ export function StateView({ group }: { group: CurrentGroup }) {
   return (
     <div className="space-y-5">
       {status.error && !status.data ? (
-        <SearchFailure error={status.error} onRetry={() => status.refetch()} />
+        <EmbeddingsFailure error={status.error} onRetry={() => status.refetch()} />
       ) : (
         <>
           <HealthCard status={status.data} />

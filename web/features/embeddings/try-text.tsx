@@ -12,7 +12,7 @@ import { Card } from '../../ui/page.tsx'
 import { counted, durationText } from '../../ui/quantity.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
-import { SearchFailure } from '../search/search-failure.tsx'
+import { EmbeddingsFailure } from '../../ui/embeddings-failure.tsx'
 import { statusQuery, vectorQuery } from './embedding-queries.ts'
 import { curlFor } from './snippet.ts'
 import { VectorPicture } from './vector-picture.tsx'
@@ -87,7 +87,7 @@ export function TryText({ groupId, text, onText }: TryTextProps) {
 
 function VectorCard({ groupId, text, task }: { groupId: string; text: string; task: Task }) {
   const { data, error, isPlaceholderData, refetch } = useQuery(vectorQuery(groupId, text, task))
-  if (error) return <SearchFailure error={error} onRetry={refetch} />
+  if (error) return <EmbeddingsFailure error={error} onRetry={refetch} />
   if (!data)
     return (
       <Card>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Group } from '#access/contract'
 import { EllipsisVertical, Pencil, Trash2, UserPlus } from 'lucide-react'
 import { toast } from 'sonner'
+import type { Group } from '#access/contract'
 import { mayManage } from '../../api/session.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'

@@ -1,6 +1,6 @@
-import type { Group } from '#access/contract'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import type { Group } from '#access/contract'
 
 export function GroupList({ groups, shownId }: { groups: Group[]; shownId: string }) {
   return (

@@ -1,5 +1,5 @@
-import type { Member, Role } from '#access/contract'
 import { UserMinus } from 'lucide-react'
+import type { Member, Role } from '#access/contract'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/input.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Group, Member, Role } from '#access/contract'
 import { useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
+import type { Group, Member, Role } from '#access/contract'
 import { adviceFor } from '../../api/advice.ts'
 import { ApiError } from '../../api/client.ts'
 import { membersQuery } from '../../api/members.ts'

@@ -14,10 +14,10 @@ import {
 } from 'lucide-react'
 import { membersQuery } from '../../api/members.ts'
 import { counted } from '../../ui/quantity.ts'
-import { keysQuery } from '../keys/key-queries.ts'
-import { providersQuery } from '../providers/provider-queries.ts'
-import { indexQuery } from '../search/search-queries.ts'
-import { sumsQuery } from '../usage/usage-queries.ts'
+import { keysQuery } from '../../api/keys.ts'
+import { providersQuery } from '../../api/providers.ts'
+import { indexQuery } from '../../api/search-index.ts'
+import { sumsQuery } from '../../api/usage-queries.ts'
 
 export interface Step {
   icon: LucideIcon

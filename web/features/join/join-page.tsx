@@ -1,6 +1,6 @@
-import type { InvitationInfo } from '#access/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
+import type { InvitationInfo } from '#access/contract'
 import { ApiError, call } from '../../api/client.ts'
 import { EntryFrame } from '../../shell/entry-frame.tsx'
 import { buttonClass } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
-import type { ApiKey } from '#access/contract'
 import { toast } from 'sonner'
+import type { ApiKey } from '#access/contract'
 import { useMe } from '../../api/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,4 +1,5 @@
-import type { ApiKey, Scope } from '#access/contract'
+import type { z } from 'zod'
+import type { ApiKey, changeKeyBody, Scope } from '#access/contract'
 import { expiresAt, expiryOf, expiryProblem, type Expiry } from './expiry.ts'
 import type { Overrides } from './overrides.ts'
 
@@ -10,12 +11,7 @@ export interface KeyDraft {
   overrides: Overrides
 }
 
-export interface KeyBody {
-  name: string
-  scopes: Scope[]
-  expires_at: string | null
-  provider_key_overrides: Overrides
-}
+export type KeyBody = Required<z.input<typeof changeKeyBody>>
 
 /** A new key may call models, or what comes nearest to that for whoever makes it. */
 export function newDraft(allowed: readonly Scope[]): KeyDraft {

@@ -1,5 +1,5 @@
-import type { ApiKey } from '#access/contract'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ApiKey } from '#access/contract'
 import { SearchInput } from '../../ui/input.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { countStates } from './key-list.ts'

@@ -1,14 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiKey, NewApiKey } from '#access/contract'
 import { call } from '../../api/client.ts'
 import { readAgain } from '../../api/read-again.ts'
 import type { KeyBody } from './key-draft.ts'
-
-export const keysQuery = (groupId: string) =>
-  queryOptions({
-    queryKey: ['keys', groupId],
-    queryFn: async () => (await call<{ data: ApiKey[] }>('GET', `/api/v1/keys?group_id=${groupId}`)).data,
-  })
 
 export function useCreateKey(groupId: string) {
   const onSuccess = useKeysChanged(groupId)

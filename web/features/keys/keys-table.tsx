@@ -1,5 +1,5 @@
-import type { ApiKey, Member } from '#access/contract'
 import { Ban, EllipsisVertical, Pencil } from 'lucide-react'
+import type { ApiKey, Member } from '#access/contract'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/input.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { providersQuery } from '../providers/provider-queries.ts'
+import { providersQuery } from '../../api/providers.ts'
 import {
   bareChoices,
   overrideChoices,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Provider, ProviderKey } from '../providers/types.ts'
+import type { Provider, ProviderKey } from '#vault/contract'
 import { bareChoices, overrideChoices, withOverride } from './overrides.ts'
 
 const key = (id: string, part: Partial<ProviderKey> = {}): ProviderKey => ({
@@ -23,7 +23,7 @@ function provider(id: string, accounts: Record<string, ProviderKey[]>): Provider
     spec_name: null,
     name: id.toUpperCase(),
     base_url: '',
-    docs_url: null,
+    docs_url: '',
     is_active: true,
     prefixes: [],
     accounts: Object.entries(accounts).map(([name, keys]) => ({

@@ -1,6 +1,6 @@
+import type { Provider, ProviderKey } from '#vault/contract'
 import { providerName } from '../../ui/provider-name.ts'
-import { keysOf } from '../providers/provider-state.ts'
-import type { Provider, ProviderKey } from '../providers/types.ts'
+import { keysOf } from '../../api/providers.ts'
 
 /** The stored key that calls go out with, by the id of its provider. */
 export type Overrides = Readonly<Record<string, string>>

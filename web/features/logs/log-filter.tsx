@@ -3,7 +3,7 @@ import type { LogFilter } from '#usage/contract'
 import { Button } from '../../ui/button.tsx'
 import { DateRangePicker } from '../../ui/date-range.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { FilterSelects } from '../usage/filter-selects.tsx'
+import { FilterSelects } from '../../ui/usage-filter-selects.tsx'
 
 const presets = [
   { label: 'Today', days: 1 },

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { LogFilter, LogList, UsageLog, UsageLogDetail } from '#usage/contract'
 import { call } from '../../api/client.ts'
-import { queryOf } from '../usage/usage-filter.ts'
+import { queryOf } from '../../api/usage-queries.ts'
 
 const pageLength = 50
 const newestLength = 100

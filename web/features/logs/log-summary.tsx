@@ -5,7 +5,7 @@ import { Figure, Figures } from '../../ui/figure.tsx'
 import { exactDollars, shortDollars } from '../../ui/money.ts'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { countText, counted, durationText, percentText, shortCount } from '../../ui/quantity.ts'
-import { sumsQuery } from '../usage/usage-queries.ts'
+import { sumsQuery } from '../../api/usage-queries.ts'
 
 interface LogSummaryProps {
   groupId: string

@@ -1,5 +1,5 @@
 import type { LogFilter } from '#usage/contract'
-import { readUsageFilter } from '../usage/usage-filter.ts'
+import { readUsageFilter } from '../../ui/usage-filter.ts'
 
 export interface LogsSearch extends LogFilter {
   /** The request whose record is open. */

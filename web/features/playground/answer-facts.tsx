@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
+import type { Model } from '#gateway/contract'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { costOf } from './cost.ts'
-import type { AnswerTurn, Model, Usage } from './types.ts'
+import type { AnswerTurn, Usage } from './types.ts'
 
 const count = new Intl.NumberFormat('en')
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 1)} s`

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
+import type { Model } from '#gateway/contract'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Lamp } from '../../ui/lamp.tsx'
@@ -9,7 +10,7 @@ import { Folded } from './folded.tsx'
 import { MarkdownView } from './markdown-view.tsx'
 import { playgroundAdvice } from './playground-advice.ts'
 import { SourcesView } from './sources-view.tsx'
-import type { AnswerTurn, Model } from './types.ts'
+import type { AnswerTurn } from './types.ts'
 
 interface AnswerViewProps {
   turn: AnswerTurn

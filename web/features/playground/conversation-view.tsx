@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react'
-import type { Role } from '#access/contract'
 import { Link } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
+import type { Model } from '#gateway/contract'
+import type { Role } from '#access/contract'
 import { mayManage } from '../../api/session.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { AnswerView } from './answer-view.tsx'
-import type { Model, Turn } from './types.ts'
+import type { Turn } from './types.ts'
 
 interface ConversationViewProps {
   turns: readonly Turn[]

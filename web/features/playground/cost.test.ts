@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Model } from '#gateway/contract'
 import { costOf, pricesInWords } from './cost.ts'
-import type { Model } from './types.ts'
 
 const model = (input: string | null, output: string | null): Model => ({
   id: 'm',
+  object: 'model',
+  created: 0,
   owned_by: 'openai',
   name: null,
   context_length: null,
+  max_output_tokens: null,
+  capabilities: [],
   input_price_per_1m: input,
   output_price_per_1m: output,
 })

@@ -1,7 +1,8 @@
+import type { Model } from '#gateway/contract'
 import { add, decimalOfNumber, movePoint, multiply, readDecimal, writeDecimal } from '#kernel/decimal'
 import type { Decimal } from '#kernel/decimal'
 import { exactDollars, shortDollars } from '../../ui/money.ts'
-import type { Model, Usage } from './types.ts'
+import type { Usage } from './types.ts'
 
 /**
  * What an answer cost, as text, or undefined where a price is not known. Cached tokens have a price of their own that

@@ -1,8 +1,5 @@
 import type { Value } from './request-forms.ts'
 
-/** Within single quotes the shell takes everything as it is, except a single quote. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
-
 interface Style {
   /** One step of indentation. */
   step: string

@@ -1,4 +1,4 @@
-import type { Model } from './types.ts'
+import type { Model } from '#gateway/contract'
 
 export interface ModelGroup {
   provider: string

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
 import { Command } from 'cmdk'
 import { Check, ChevronsUpDown, Search } from 'lucide-react'
+import type { Model } from '#gateway/contract'
 import { Popover } from '../../ui/popover.tsx'
 import { providerName } from '../../ui/provider-name.ts'
 import { pricesInWords } from './cost.ts'
 import { contextInWords, groupModels } from './model-list.ts'
-import type { Model } from './types.ts'
 
 interface ModelPickerProps {
   models: readonly Model[]

@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Model } from '#gateway/contract'
 import { ApiError } from '../../api/client.ts'
 import { contextInWords, groupModels } from './model-list.ts'
 import { playgroundAdvice } from './playground-advice.ts'
 import { presentTurns } from './present-turns.ts'
 import { bodyOf } from './request-body.ts'
 import { noSettings, problemsOf, readSettings } from './settings.ts'
-import type { Model, Turn } from './types.ts'
+import type { Turn } from './types.ts'
 
 const user = (text: string): Turn => ({ role: 'user', id: 1, text })
 const model = (id: string, owned_by: string): Model => ({
   id,
+  object: 'model',
+  created: 0,
   owned_by,
   name: null,
   context_length: null,
+  max_output_tokens: null,
+  capabilities: [],
   input_price_per_1m: null,
   output_price_per_1m: null,
 })

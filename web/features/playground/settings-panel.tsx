@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { SlidersHorizontal } from 'lucide-react'
 import { clsx } from 'clsx'
+import type { Model } from '#gateway/contract'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input, Select, Textarea } from '../../ui/input.tsx'
 import { ModelPicker } from './model-picker.tsx'
 import { efforts, noSettings, problemsOf, type Settings } from './settings.ts'
-import type { Model } from './types.ts'
 
 interface SettingsPanelProps {
   models: readonly Model[]

@@ -1,7 +1,8 @@
 import { clientAddress } from '../../api/client-address.ts'
 import type { Language } from '../../ui/highlight.ts'
 import { clients, type Client } from './form-clients.ts'
-import { argumentLines, quoted, styles } from './literals.ts'
+import { shellQuoted } from '../../ui/shell-quote.ts'
+import { argumentLines, styles } from './literals.ts'
 import type { ChatBody } from './request-body.ts'
 import { inForm, type Form, type Value } from './request-forms.ts'
 
@@ -47,7 +48,7 @@ interface Call {
 
 const curl = (url: string, { client, fields, stream }: Call) => `curl ${stream ? '-N ' : ''}${url} \\
 ${client.headers.map((header) => `  -H "${header}" \\\n`).join('')}  -H "Content-Type: application/json" \\
-  -d ${quoted(JSON.stringify(fields, null, 2))}`
+  -d ${shellQuoted(JSON.stringify(fields, null, 2))}`
 
 const python = ({ client, address, fields, stream }: Call) => `# pip install ${client.python.install}
 from ${client.python.install} import ${client.name}

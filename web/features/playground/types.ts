@@ -1,16 +1,6 @@
 import type { ApiError } from '../../api/client.ts'
 import type { Source } from './sources.ts'
 
-/** A model as `GET /api/v1/gateway/models` lists it. Prices are decimal text. */
-export interface Model {
-  id: string
-  owned_by: string
-  name: string | null
-  context_length: number | null
-  input_price_per_1m: string | null
-  output_price_per_1m: string | null
-}
-
 export interface Usage {
   input: number
   cached: number

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { toast } from 'sonner'
+import type { Provider, ProviderAccount } from '#vault/contract'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
@@ -8,7 +9,6 @@ import { Input } from '../../ui/input.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { splitRefusal } from './field-refusal.ts'
 import { useDeleteAccount, useSaveAccount, type AccountBody } from './provider-queries.ts'
-import type { Provider, ProviderAccount } from './types.ts'
 
 interface AccountDialogProps {
   groupId: string

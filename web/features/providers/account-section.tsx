@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { EllipsisVertical, Pencil, Plus, Trash2 } from 'lucide-react'
+import type { Provider, ProviderAccount, ProviderKey } from '#vault/contract'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { AccountDialog, DeleteAccountDialog } from './account-dialog.tsx'
 import { AddKeyDialog } from './add-key-dialog.tsx'
 import { KeyRow } from './key-row.tsx'
-import type { Provider, ProviderAccount, ProviderKey } from './types.ts'
 
 interface AccountSectionProps {
   account: ProviderAccount

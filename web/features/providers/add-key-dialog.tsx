@@ -1,7 +1,7 @@
+import type { Provider } from '#vault/contract'
 import { Dialog } from '../../ui/dialog.tsx'
 import { AddKeyForm } from './add-key-form.tsx'
 import { patternsInWords } from './prefixes.ts'
-import type { Provider } from './types.ts'
 
 interface AddKeyDialogProps {
   groupId: string

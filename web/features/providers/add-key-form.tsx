@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { toast } from 'sonner'
+import type { Provider } from '#vault/contract'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -11,9 +12,8 @@ import { AccountSelect, ProviderSelect } from './add-key-selects.tsx'
 import { splitRefusal } from './field-refusal.ts'
 import { WhereToGetKey } from './provider-links.tsx'
 import { useAddKey } from './provider-queries.ts'
-import { keysOf } from './provider-state.ts'
+import { keysOf } from '../../api/providers.ts'
 import { keyProblem, nameForNext, recogniseProvider } from './recognise.ts'
-import type { Provider } from './types.ts'
 
 interface AddKeyFormProps {
   groupId: string

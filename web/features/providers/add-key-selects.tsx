@@ -1,6 +1,6 @@
+import type { Provider, ProviderAccount } from '#vault/contract'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/input.tsx'
-import type { Provider, ProviderAccount } from './types.ts'
 
 interface ProviderSelectProps {
   providers: readonly Provider[]

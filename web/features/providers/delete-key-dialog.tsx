@@ -1,8 +1,8 @@
 import { toast } from 'sonner'
+import type { ProviderKey } from '#vault/contract'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { MomentText } from '../../ui/moment-text.tsx'
 import { useActOnKey } from './provider-queries.ts'
-import type { ProviderKey } from './types.ts'
 
 export interface KeyDialogProps {
   apiKey: ProviderKey

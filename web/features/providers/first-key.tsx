@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
+import type { Provider } from '#vault/contract'
 import { AddKeyForm } from './add-key-form.tsx'
-import type { Provider } from './types.ts'
 
 const facts = [
   [

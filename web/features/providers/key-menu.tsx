@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { CircleCheck, EllipsisVertical, Eye, Power, PowerOff, Trash2 } from 'lucide-react'
 import { toast } from 'sonner'
+import type { ProviderKey } from '#vault/contract'
 import { adviceFor } from '../../api/advice.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { DeleteKeyDialog } from './delete-key-dialog.tsx'
 import { useActOnKey } from './provider-queries.ts'
 import { RevealDialog } from './reveal-dialog.tsx'
-import type { ProviderKey } from './types.ts'
 
 interface KeyMenuProps {
   apiKey: ProviderKey

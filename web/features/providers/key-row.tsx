@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
+import type { ProviderKey } from '#vault/contract'
 import { Badge } from '../../ui/badge.tsx'
 import { Lamp } from '../../ui/lamp.tsx'
 import { MomentText } from '../../ui/moment-text.tsx'
 import { KeyMenu } from './key-menu.tsx'
 import { aspects, hasFailedLast, keyWords, stateOfKey } from './provider-state.ts'
-import type { ProviderKey } from './types.ts'
 
 interface KeyRowProps {
   apiKey: ProviderKey

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { EllipsisVertical, FolderPlus, Pencil, Plus, Power, PowerOff, Trash2 } from 'lucide-react'
+import type { Provider } from '#vault/contract'
 import { mayManage, type CurrentGroup } from '../../api/session.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Lamp } from '../../ui/lamp.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { keysOf } from '../../api/providers.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { AccountSection } from './account-section.tsx'
 import { ModelSync } from './model-sync.tsx'
@@ -12,16 +14,14 @@ import { DocsLink, WhatGoesHere } from './provider-links.tsx'
 import {
   aspects,
   hasModelSync,
-  isOwn,
+  isCustom,
   keyInUse,
-  keysOf,
   providerWords,
   stateOfProvider,
 } from './provider-state.ts'
 import { ProviderDialog } from './provider-dialog.tsx'
 import { useSwitchProvider } from './provider-queries.ts'
 import { RemoveProviderDialog } from './remove-provider-dialog.tsx'
-import type { Provider } from './types.ts'
 
 interface ProviderCardProps {
   provider: Provider
@@ -66,7 +66,7 @@ function CardHead({ provider, group, manages, onAddKey }: CardHeadProps) {
   const power = useSwitchProvider(group.id)
   const state = stateOfProvider(provider)
   const close = () => setOpen(null)
-  const own = isOwn(provider)
+  const own = isCustom(provider)
   return (
     <header className="px-4 py-4 sm:px-5">
       <div className="flex items-start gap-3">

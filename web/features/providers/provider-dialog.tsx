@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { toast } from 'sonner'
+import type { Provider } from '#vault/contract'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
@@ -14,7 +15,6 @@ import {
   type ProviderProblems,
 } from './provider-draft.ts'
 import { useSaveProvider } from './provider-queries.ts'
-import type { Provider } from './types.ts'
 
 const fields = Object.keys(emptyDraft) as (keyof ProviderDraft)[]
 

@@ -1,4 +1,6 @@
-import type { Provider } from './types.ts'
+import type { z } from 'zod'
+import type { customProviderBody } from '#gateway/contract'
+import type { Provider } from '#vault/contract'
 import { idFromName, readPrefixes } from './prefixes.ts'
 
 /** An own provider as the form holds it. */
@@ -12,14 +14,7 @@ export interface ProviderDraft {
   allow_private: boolean
 }
 
-export interface ProviderBody {
-  id: string
-  name: string
-  base_url: string
-  prefixes: string[]
-  docs_url?: string
-  allow_private?: true
-}
+export type ProviderBody = Omit<z.input<typeof customProviderBody>, 'group_id'>
 
 export const emptyDraft: ProviderDraft = {
   name: '',
@@ -36,7 +31,7 @@ export const draftOf = (provider: Provider): ProviderDraft => ({
   id: provider.id,
   base_url: provider.base_url,
   prefixes: provider.prefixes.join(', '),
-  docs_url: provider.docs_url ?? '',
+  docs_url: provider.docs_url,
   allow_private: false,
 })
 

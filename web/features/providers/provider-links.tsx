@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 import { ExternalLink } from 'lucide-react'
+import type { Provider } from '#vault/contract'
 import { patternOf } from './prefixes.ts'
-import type { Provider } from './types.ts'
 
-const isWebAddress = (address: string | null): address is string => /^https?:\/\//.test(address ?? '')
+const isWebAddress = (address: string): boolean => /^https?:\/\//.test(address)
 
 /** Where a key comes from. An own provider may have no such page. */
 export function WhereToGetKey({ providers }: { providers: readonly Provider[] }) {

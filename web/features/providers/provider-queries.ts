@@ -1,17 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { SyncResult } from '#gateway/contract'
+import type { Provider, ProviderAccount, ProviderKey } from '#vault/contract'
 import { call } from '../../api/client.ts'
+import { providersPath as at } from '../../api/providers.ts'
 import { readAgain } from '../../api/read-again.ts'
 import type { ProviderBody } from './provider-draft.ts'
-import type { Provider, ProviderAccount, ProviderKey, SyncResult } from './types.ts'
-
-/** The group stands in the address: the bare path is this page itself, and a browser may keep either. */
-const at = (path: string, groupId: string): string => `/providers${path}?group_id=${groupId}`
-
-export const providersQuery = (groupId: string) =>
-  queryOptions({
-    queryKey: ['providers', groupId],
-    queryFn: async () => (await call<{ providers: Provider[] }>('GET', at('', groupId))).providers,
-  })
 
 /** Whatever changes about providers also changes which models can be called. */
 function useProvidersChanged(groupId: string) {

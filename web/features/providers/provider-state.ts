@@ -1,11 +1,9 @@
+import type { Provider, ProviderKey } from '#vault/contract'
 import type { Aspect } from '../../ui/lamp.tsx'
-import type { Provider, ProviderKey } from './types.ts'
+import { keysOf } from '../../api/providers.ts'
 
 type KeyState = 'off' | 'unused' | 'working' | 'failed'
 type ProviderState = KeyState | 'none' | 'disabled'
-
-export const keysOf = (provider: Provider): ProviderKey[] =>
-  provider.accounts.flatMap((account) => account.keys)
 
 export function stateOfKey(key: ProviderKey): KeyState {
   if (!key.is_active) return 'off'
@@ -58,8 +56,6 @@ export const providerWords: Record<ProviderState, string> = {
   disabled: 'Disabled',
 }
 
-const builtIn = new Set(['anthropic', 'openai', 'gemini', 'perplexity', 'openrouter'])
-
 /** Added by an owner of this group, who may also remove it. */
-export const isOwn = (provider: Provider): boolean => !builtIn.has(provider.id)
-export const hasModelSync = (provider: Provider): boolean => provider.id === 'openrouter'
+export const isCustom = (provider: Provider): boolean => provider.spec_name === null
+export const hasModelSync = (provider: Provider): boolean => provider.spec_name === 'aggregator'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
+import type { Provider } from '#vault/contract'
 import { mayManage, useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
 import { NoGroup } from '../../shell/no-group.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,10 +12,8 @@ import { AddKeyDialog } from './add-key-dialog.tsx'
 import { ProviderDialog } from './provider-dialog.tsx'
 import { FirstKey } from './first-key.tsx'
 import { ProviderCard } from './provider-card.tsx'
-import { providersQuery } from './provider-queries.ts'
-import { keysOf } from './provider-state.ts'
+import { keysOf, providersQuery } from '../../api/providers.ts'
 import { readProvidersSearch } from './providers-search.ts'
-import type { Provider } from './types.ts'
 
 const route = getRouteApi('/shell/providers')
 
@@ -29,13 +28,13 @@ function Providers({ group }: { group: CurrentGroup }) {
   const providers = useQuery(providersQuery(group.id))
   const show = (part: Record<string, unknown>) =>
     void navigate({ search: () => readProvidersSearch(part), replace: true })
-  const isOwner = group.role === 'owner'
+  const isCustomer = group.role === 'owner'
   return (
     <Page
       title="Providers"
       description="Where the models are. A provider’s key opens it for the whole group; it is stored encrypted, and your programs never hold it."
       actions={
-        isOwner && (
+        isCustomer && (
           <Button icon={Plus} onClick={() => show({ new: true })}>
             Add own provider
           </Button>
@@ -55,7 +54,7 @@ function Providers({ group }: { group: CurrentGroup }) {
           onClose={() => show({})}
         />
       )}
-      {search.new === true && isOwner && <ProviderDialog groupId={group.id} onClose={() => show({})} />}
+      {search.new === true && isCustomer && <ProviderDialog groupId={group.id} onClose={() => show({})} />}
     </Page>
   )
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Provider, ProviderKey } from '#vault/contract'
 import { ApiError } from '../../api/client.ts'
 import { splitRefusal } from './field-refusal.ts'
 import { idFromName, patternsInWords, readPrefixes } from './prefixes.ts'
@@ -7,7 +8,6 @@ import { bodyOf, emptyDraft, problemsOf } from './provider-draft.ts'
 import { keyInUse, stateOfProvider } from './provider-state.ts'
 import { keyProblem, nameForNext, recogniseProvider } from './recognise.ts'
 import { syncInWords } from './sync-words.ts'
-import type { Provider, ProviderKey } from './types.ts'
 
 const key = (id: string, part: Partial<ProviderKey> = {}): ProviderKey => ({
   id,
@@ -28,7 +28,7 @@ const provider = (...keys: ProviderKey[]): Provider => ({
   spec_name: 'beta',
   name: 'OpenAI',
   base_url: '',
-  docs_url: null,
+  docs_url: '',
   is_active: true,
   prefixes: ['gpt-'],
   accounts: [

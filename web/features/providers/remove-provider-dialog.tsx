@@ -1,8 +1,8 @@
 import { toast } from 'sonner'
+import type { Provider } from '#vault/contract'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { patternsInWords } from './prefixes.ts'
 import { useRemoveProvider } from './provider-queries.ts'
-import type { Provider } from './types.ts'
 
 interface RemoveProviderDialogProps {
   groupId: string

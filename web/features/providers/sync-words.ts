@@ -1,4 +1,4 @@
-import type { SyncResult } from './types.ts'
+import type { SyncResult } from '#gateway/contract'
 
 const count = new Intl.NumberFormat('en')
 

@@ -11,7 +11,7 @@ import { counted } from '../../ui/quantity.ts'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { nearOf } from './nearness.ts'
 import { ResultRow } from './result-row.tsx'
-import { SearchFailure } from './search-failure.tsx'
+import { EmbeddingsFailure } from '../../ui/embeddings-failure.tsx'
 import { bestQuery, byKindQuery, type Wish } from './search-queries.ts'
 
 interface ResultsProps {
@@ -25,7 +25,7 @@ interface ResultsProps {
 export function BestResults({ onMore, ...props }: ResultsProps & { onMore: (() => void) | undefined }) {
   const { groupId, wish, index } = props
   const { data, error, isPlaceholderData, refetch } = useQuery(bestQuery(groupId, wish))
-  if (error) return <SearchFailure error={error} onRetry={refetch} />
+  if (error) return <EmbeddingsFailure error={error} onRetry={refetch} />
   if (!data) return <ListSkeleton rows={5} />
   const titles = new Map(index?.kinds.map(({ kind, title }) => [kind, title]))
   return (
@@ -49,7 +49,7 @@ export function BestResults({ onMore, ...props }: ResultsProps & { onMore: (() =
 /** The best of each kind under its name. */
 export function ResultsByKind(props: ResultsProps) {
   const { data, error, isPlaceholderData, refetch } = useQuery(byKindQuery(props.groupId, props.wish))
-  if (error) return <SearchFailure error={error} onRetry={refetch} />
+  if (error) return <EmbeddingsFailure error={error} onRetry={refetch} />
   if (!data) return <ListSkeleton rows={5} />
   const results = data.groups.flatMap((group) => group.results)
   return (

@@ -13,7 +13,7 @@ import { KindChips } from './kind-chips.tsx'
 import { BestResults, ResultsByKind } from './results.tsx'
 import { kindsOf, readSearchAddress, type SearchAddress } from './search-address.ts'
 import { useIndex } from './search-queries.ts'
-import { SearchFailure } from './search-failure.tsx'
+import { EmbeddingsFailure } from '../../ui/embeddings-failure.tsx'
 import { SearchStart } from './search-start.tsx'
 import { useResultKeys } from './use-result-keys.ts'
 
@@ -74,7 +74,7 @@ function Search({ group }: { group: CurrentGroup }) {
           index.data ? (
             <SearchStart index={index.data} onAsk={commit} />
           ) : index.error ? (
-            <SearchFailure error={index.error} onRetry={() => index.refetch()} />
+            <EmbeddingsFailure error={index.error} onRetry={() => index.refetch()} />
           ) : (
             <ListSkeleton rows={3} />
           )

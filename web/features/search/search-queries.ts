@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ContextAnswer, SearchAnswer, SearchState } from '#embeddings/contract'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ContextAnswer, SearchAnswer } from '#embeddings/contract'
 import { call } from '../../api/client.ts'
 import { readAgain } from '../../api/read-again.ts'
+import { indexQuery } from '../../api/search-index.ts'
 
 export interface Wish {
   text: string
@@ -31,20 +32,6 @@ export const byKindQuery = (groupId: string, wish: Wish) =>
     placeholderData: keepPreviousData,
   })
 
-const whileBusyMs = 2_000
-const atRestMs = 15_000
-
-/** Whoever looks at an empty index is waiting for its first document. */
-const isGrowing = ({ documents, waiting }: SearchState): boolean => waiting > 0 || documents === 0
-
-/** What the index holds; asked for more often while it grows. */
-export const indexQuery = (groupId: string) =>
-  queryOptions({
-    queryKey: ['search', groupId, 'state'],
-    queryFn: () => call<SearchState>('GET', '/api/v1/search/state'),
-    refetchInterval: ({ state }) => (state.data && isGrowing(state.data) ? whileBusyMs : atRestMs),
-  })
-
 /** What the index holds, and fresh results whenever the model has read more. */
 export function useIndex(groupId: string) {
   const queryClient = useQueryClient()
@@ -57,12 +44,4 @@ export function useIndex(groupId: string) {
     before.current = read
   }, [queryClient, groupId, read])
   return index
-}
-
-export function useReindex(groupId: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => call('POST', '/api/v1/search/reindex', {}),
-    onSuccess: () => readAgain(queryClient, { queryKey: ['search', groupId] }),
-  })
 }

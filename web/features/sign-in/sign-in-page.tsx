@@ -1,6 +1,6 @@
-import type { SignInOptions } from '#access/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
+import type { SignInOptions } from '#access/contract'
 import { call } from '../../api/client.ts'
 import { EntryFrame } from '../../shell/entry-frame.tsx'
 import { returnPath } from '../../shell/return-path.ts'

@@ -1,9 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import type { UsageSums } from '#usage/contract'
 import { Figure, Figures } from '../../ui/figure.tsx'
 import { exactDollars, shortDollars } from '../../ui/money.ts'
 import { countText, durationText, percentText, shortCount } from '../../ui/quantity.ts'
 import { Change } from './change.tsx'
-import { Link } from '@tanstack/react-router'
 
 interface HeadlineProps {
   sums: UsageSums | undefined

@@ -18,7 +18,7 @@ import { joinPrices, selectPrices, type PricedModel } from './price-list.ts'
 import { PriceTable } from './price-table.tsx'
 import { readPricesSearch } from './prices-search.ts'
 import { pricesQuery } from './pricing-queries.ts'
-import { byModelQuery } from './usage-queries.ts'
+import { byModelQuery } from '../../api/usage-queries.ts'
 
 const route = getRouteApi('/shell/usage/prices')
 

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { ModelPrices, Price, PriceBody } from '#usage/contract'
 import { call } from '../../api/client.ts'
 import { readAgain } from '../../api/read-again.ts'
-import { usageKey } from './usage-queries.ts'
+import { usageKey } from '../../api/usage-queries.ts'
 
 /** The id of a model may hold slashes; they stay. */
 const path = (model: string) => `/api/v1/pricing/${model.split('/').map(encodeURIComponent).join('/')}`

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ByKey, ByModel, ByProvider, UsageFilter } from '#usage/contract'
 import { providerName } from '../../ui/provider-name.ts'
-import { keyName } from './filter-selects.tsx'
+import { keyName } from '../../ui/usage-filter-selects.tsx'
 import { ShareBars, type Share } from './share-bars.tsx'
-import { byKeyQuery, byModelQuery, byProviderQuery } from './usage-queries.ts'
+import { byKeyQuery, byModelQuery, byProviderQuery } from '../../api/usage-queries.ts'
 
 /** Where the money of a period went, three ways. */
 export function Shares({ groupId, filter }: { groupId: string; filter: UsageFilter }) {

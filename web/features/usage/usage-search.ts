@@ -1,5 +1,5 @@
 import type { UsageFilter } from '#usage/contract'
-import { readUsageFilter } from './usage-filter.ts'
+import { readUsageFilter } from '../../ui/usage-filter.ts'
 
 export const ranges = ['day', 'week', 'month'] as const
 export type Range = (typeof ranges)[number]

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import type { Daily, UsageSums } from '#usage/contract'
 import { periodOf, stepsOf } from './period.ts'
 import { spendSeries, tokenSeries } from './series.ts'
-import { queryOf, readUsageFilter } from './usage-filter.ts'
+import { queryOf } from '../../api/usage-queries.ts'
+import { readUsageFilter } from '../../ui/usage-filter.ts'
 import { readUsageSearch } from './usage-search.ts'
 
 const now = Date.parse('2026-11-15T10:00:00Z')

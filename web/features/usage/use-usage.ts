@@ -4,7 +4,7 @@ import type { ByModel, UsageFilter } from '#usage/contract'
 import { today } from '../../ui/days.ts'
 import { inSpan, stepsOf, type Period } from './period.ts'
 import { previousSpend, spendSeries, spendTotals, tokenSeries } from './series.ts'
-import { byModelQuery, dailyQuery, hourlyQuery, sumsQuery } from './usage-queries.ts'
+import { byModelQuery, dailyQuery, hourlyQuery, sumsQuery } from '../../api/usage-queries.ts'
 
 const layers = 5
 const every = 15_000

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { UsageFilter } from '#usage/contract'
-import { Select } from '../../ui/input.tsx'
-import { providerName } from '../../ui/provider-name.ts'
-import { byKeyQuery, byModelQuery, byProviderQuery } from './usage-queries.ts'
+import { Select } from './input.tsx'
+import { providerName } from './provider-name.ts'
+import { byKeyQuery, byModelQuery, byProviderQuery } from '../api/usage-queries.ts'
 
 type Choosable = 'model' | 'provider' | 'api_key_id'
 

@@ -1,5 +1,5 @@
-import type { LogFilter, UsageFilter } from '#usage/contract'
-import { isDay } from '../../ui/days.ts'
+import type { UsageFilter } from '#usage/contract'
+import { isDay } from './days.ts'
 
 /** What the filters allow, read from an address: what makes no sense there is dropped. */
 export function readUsageFilter(search: Record<string, unknown>): UsageFilter {
@@ -13,11 +13,4 @@ export function readUsageFilter(search: Record<string, unknown>): UsageFilter {
     if ((typeof value === 'string' || typeof value === 'number') && value !== '') filter[name] = String(value)
   }
   return filter
-}
-
-/** The filter as the server and the address of the export take it. */
-export function queryOf(filter: LogFilter, more: Record<string, string> = {}): string {
-  const given = Object.entries({ ...filter, ...more }).filter(([, value]) => value !== undefined)
-  const query = new URLSearchParams(given as [string, string][]).toString()
-  return query === '' ? '' : `?${query}`
 }

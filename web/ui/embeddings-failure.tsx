@@ -1,12 +1,12 @@
 import { PowerOff } from 'lucide-react'
-import { ApiError } from '../../api/client.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { FailureNotice } from '../../ui/notice.tsx'
+import { ApiError } from '../api/client.ts'
+import { EmptyState } from './empty-state.tsx'
+import { FailureNotice } from './notice.tsx'
 
 /** A process may run without embeddings: its routes are then not there, and no reload brings them. */
 export const isOff = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-export function SearchFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+export function EmbeddingsFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   if (!isOff(error)) return <FailureNotice error={error} onRetry={onRetry} />
   return (
     <EmptyState icon={PowerOff} title="Embeddings and search are switched off">

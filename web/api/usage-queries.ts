@@ -9,10 +9,16 @@ import type {
   UsageFilter,
   UsageSums,
 } from '#usage/contract'
-import { call } from '../../api/client.ts'
-import { queryOf } from './usage-filter.ts'
+import { call } from './client.ts'
 
-/** Everything under this key is reckoned anew when a price changes. */
+/** The filter as the server and the address of the export take it. */
+export function queryOf(filter: LogFilter, more: Record<string, string> = {}): string {
+  const given = Object.entries({ ...filter, ...more }).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(given as [string, string][]).toString()
+  return query === '' ? '' : `?${query}`
+}
+
+/** Everything under this key is calculated again when a price changes. */
 export const usageKey = (groupId: string) => ['usage', groupId] as const
 
 const list =
