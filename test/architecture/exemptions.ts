@@ -1,0 +1,45 @@
+import type { Exemptions } from './names.ts'
+
+const format = 'OpenAI and Anthropic are here the names of API formats that clients and runtimes use'
+const library = 'shows client code: names of public libraries, their variables and an example model'
+const moving = 'to be moved: decides by the name of a provider'
+
+/** Files outside gateway/providers that may name a provider, each with its reason. */
+export const mayNameProviders: Exemptions = {
+  'src/kernel/config/variables.ts': 'the names of the environment variables are a contract',
+  'src/embeddings/choose-runtime.ts': format,
+  'src/embeddings/contract.ts': format,
+  'src/embeddings/drivers/openai.ts': format,
+  'src/embeddings/open-driver.ts': format,
+  'src/embeddings/openai-route.ts': format,
+  'src/embeddings/routes.ts': format,
+  'src/gateway/apis/chat.ts': format,
+  'src/gateway/apis/messages/headers.ts': format,
+  'src/gateway/apis/messages/index.ts': format,
+  'src/gateway/apis/responses/index.ts': format,
+  'src/gateway/apis/responses/tools.ts': format,
+  'src/gateway/catalog/registry.ts': format,
+  'src/gateway/apis/transcription/routes.ts': format,
+  'src/gateway/chat/rehearsal.ts': moving,
+  'src/gateway/provider.ts': moving,
+  'src/gateway/wire/chunk-writer.ts': format,
+  'src/gateway/wire/fault.ts': moving,
+  'src/usage/cost/agent-api-prices.ts': moving,
+  'src/usage/cost/built-in.ts': moving,
+  'src/usage/cost/price-book.ts': moving,
+  'src/usage/cost/price-lookup.ts': moving,
+  'src/usage/cost/reprice.ts': moving,
+  'web/features/embeddings/health-card.tsx': format,
+  'web/features/home/snippets.ts': library,
+  'web/features/home/value-rows.tsx': library,
+  'web/features/logs/first-request.tsx': library,
+  'web/features/playground/form-clients.ts': library,
+  'web/features/playground/request-body.ts': moving,
+  'web/features/playground/request-forms.ts': moving,
+  'web/features/providers/feature.ts': moving,
+  'web/features/providers/first-key.tsx': moving,
+  'web/features/providers/provider-dialog.tsx': format,
+  'web/features/providers/provider-state.ts': moving,
+  'web/features/providers/recognise.ts': moving,
+  'web/ui/provider-name.ts': moving,
+}

@@ -1,0 +1,28 @@
+import { isTest, parse, type Sources } from './source.ts'
+
+/** The providers and the families of their models. */
+const names =
+  /openai|anthropic|gemini|google|perplexity|openrouter|claude|\bgpt-|chatgpt|sonar|sonnet|haiku|\bopus\b|whisper/i
+
+/** Files that may name a provider, each with the reason. A line that nothing needs any more fails the test. */
+export type Exemptions = Readonly<Record<string, string>>
+
+/** Every place in the product, outside the folder of providers, that names one in an identifier or a string. */
+export function providerNames(sources: Sources, exempt: Exemptions): string[] {
+  return [...sources].flatMap(([file, text]) =>
+    isTest(file) || file.startsWith('src/gateway/providers/') || file in exempt ? [] : namesIn(file, text),
+  )
+}
+
+/** Exempt files that name no provider. */
+export function needlessExemptions(sources: Sources, exempt: Exemptions): string[] {
+  return Object.keys(exempt).filter((file) => namesIn(file, sources.get(file) ?? '').length === 0)
+}
+
+function namesIn(file: string, text: string): string[] {
+  const parsed = parse(file, text)
+  const paths = new Set(parsed.imports.map(({ specifier }) => specifier))
+  return parsed.words
+    .filter((word) => names.test(word.text) && !paths.has(word.text))
+    .map((word) => `${file}:${word.line} names ${names.exec(word.text)?.[0]}`)
+}

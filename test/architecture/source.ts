@@ -1,0 +1,150 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from 'vite'
+
+/** File path from the root of the repository, with forward slashes, to its text. */
+export type Sources = ReadonlyMap<string, string>
+
+/** One place where a file names another: any import, export or worker address, type-only ones included. */
+export interface Import {
+  specifier: string
+  line: number
+}
+
+/** An identifier, a string, a template part or a JSX text, with its line. */
+export interface Word {
+  kind: 'identifier' | 'text'
+  text: string
+  line: number
+}
+
+/** A call by its bare name: `setTimeout(…)`. */
+export interface Call {
+  name: string
+  line: number
+}
+
+export interface Parsed {
+  imports: Import[]
+  words: Word[]
+  calls: Call[]
+}
+
+interface Node {
+  type: string
+  start: number
+  [member: string]: unknown
+}
+
+const root = join(import.meta.dirname, '../..')
+
+export function readSources(...patterns: string[]): Sources {
+  const files = globSync(patterns, { cwd: root, exclude: ['web/dist/**', '**/node_modules/**'] })
+  return new Map(files.toSorted().map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+}
+
+export const isTest = (file: string): boolean =>
+  /^(test|bench)\/|\.test\.tsx?$|(^|\/)testing[a-z0-9-]*\.tsx?$/.test(file)
+
+const known = new Map<string, { source: string; parsed: Parsed }>()
+
+/** Several rules look at the same file: it is parsed once. */
+export function parse(file: string, source: string): Parsed {
+  const before = known.get(file)
+  if (before?.source === source) return before.parsed
+  const parsed = parseSource(file, source)
+  known.set(file, { source, parsed })
+  return parsed
+}
+
+function parseSource(file: string, source: string): Parsed {
+  const { program, errors } = parseSync(file, source)
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`)
+  const lines = lineStarts(source)
+  const parsed: Parsed = { imports: [], words: [], calls: [] }
+  visit(program, (node) => collect(node, lines, parsed))
+  return parsed
+}
+
+function collect(node: Node, lines: number[], parsed: Parsed): void {
+  const line = lineOf(lines, node.start)
+  const specifier = importedBy(node)
+  if (specifier !== undefined) parsed.imports.push({ specifier, line })
+  const word = wordOf(node)
+  if (word !== undefined) parsed.words.push({ ...word, line })
+  const name = calledBy(node)
+  if (name !== undefined) parsed.calls.push({ name, line })
+}
+
+function importedBy(node: Node): string | undefined {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+    case 'ImportExpression':
+    case 'TSImportType':
+      return textOf(node['source'])
+    case 'NewExpression': {
+      const [address, base] = node['arguments'] as Node[]
+      const isUrl = (node['callee'] as Node)['name'] === 'URL' && base?.type === 'MemberExpression'
+      return isUrl && (base['object'] as Node).type === 'MetaProperty' ? textOf(address) : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+function wordOf(node: Node): Omit<Word, 'line'> | undefined {
+  switch (node.type) {
+    case 'Identifier':
+    case 'JSXIdentifier':
+    case 'PrivateIdentifier':
+      return { kind: 'identifier', text: node['name'] as string }
+    case 'Literal':
+      return typeof node['value'] === 'string' ? { kind: 'text', text: node['value'] } : regexOf(node)
+    case 'TemplateElement':
+      return { kind: 'text', text: (node['value'] as { raw: string }).raw }
+    case 'JSXText':
+      return { kind: 'text', text: node['value'] as string }
+    default:
+      return undefined
+  }
+}
+
+function regexOf(node: Node): Omit<Word, 'line'> | undefined {
+  const regex = node['regex'] as { pattern: string } | undefined
+  return regex === undefined ? undefined : { kind: 'text', text: regex.pattern }
+}
+
+function calledBy(node: Node): string | undefined {
+  if (node.type !== 'CallExpression') return undefined
+  const callee = node['callee'] as Node
+  return callee.type === 'Identifier' ? (callee['name'] as string) : undefined
+}
+
+function textOf(node: unknown): string | undefined {
+  if (node === null || typeof node !== 'object') return undefined
+  const { type, value, literal } = node as { type: string; value?: unknown; literal?: unknown }
+  if (type === 'TSLiteralType') return textOf(literal)
+  return type === 'Literal' && typeof value === 'string' ? value : undefined
+}
+
+function visit(node: unknown, meet: (node: Node) => void): void {
+  if (Array.isArray(node)) {
+    for (const each of node) visit(each, meet)
+  } else if (node !== null && typeof node === 'object') {
+    if (typeof (node as Node).type === 'string') meet(node as Node)
+    for (const member of Object.values(node)) if (typeof member === 'object') visit(member, meet)
+  }
+}
+
+function lineStarts(source: string): number[] {
+  const starts = [0]
+  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
+}
+
+function lineOf(starts: number[], at: number): number {
+  const after = starts.findIndex((start) => start > at)
+  return after === -1 ? starts.length : after
+}
