@@ -29,7 +29,7 @@ async function bench(texts: number): Promise<void> {
   const rows = [
     ['built-in model, texts a second of one core', whole(speed), '≥ 5,000', speed >= 5_000],
     [
-      `texts out of place, ${runtime.callers} callers with 2,048 each over two runtimes, ${runtime.mostAtOnce} batches at once in each`,
+      `texts out of place, ${runtime.callers} callers with 2,048 each over two runtimes, ${runtime.maxAtOnce} batches at once in each`,
       String(runtime.outOfPlace),
       '0',
       runtime.outOfPlace === 0,

@@ -10,10 +10,10 @@ export interface ThroughRuntime {
   texts: number
   outOfPlace: number
   perSecond: number
-  mostAtOnce: number
+  maxAtOnce: number
 }
 
-/** Several callers with 2,048 texts each, over two runtimes that answer after a while: whose vector stands where? */
+/** Several callers with 2,048 texts each, over two runtimes that respond after a while: is every vector in its place? */
 export async function measureThroughRuntime(callers: number): Promise<ThroughRuntime> {
   const fakes = [await startFakeRuntime('ollama'), await startFakeRuntime('ollama')]
   for (const [index, fake] of fakes.entries()) fake.delayMs = 3 + index * 4
@@ -32,13 +32,13 @@ export async function measureThroughRuntime(callers: number): Promise<ThroughRun
   const batches = Array.from({ length: callers }, (_, caller) =>
     Array.from({ length: 2_048 }, (_text, index) => sentence(caller * 2_048 + index)),
   )
-  const answers = await Promise.all(batches.map((texts) => embedder.embed(texts, 'search_document')))
+  const results = await Promise.all(batches.map((texts) => embedder.embed(texts, 'search_document')))
   const seconds = (performance.now() - started) / 1_000
   const vectorOf = fakes[0]?.vectorOf ?? (() => [])
   const isRight = (vector: Float32Array | undefined, text: string): boolean =>
     vector !== undefined && vectorOf(text).every((value, at) => Math.abs(value - (vector[at] ?? 9)) < 1e-6)
   const outOfPlace = batches.flatMap((texts, caller) =>
-    texts.filter((text, index) => !isRight(answers[caller]?.[index], text)),
+    texts.filter((text, index) => !isRight(results[caller]?.[index], text)),
   ).length
   await driver.close()
   await Promise.all(fakes.map((fake) => fake.stop()))
@@ -47,6 +47,6 @@ export async function measureThroughRuntime(callers: number): Promise<ThroughRun
     texts: callers * 2_048,
     outOfPlace,
     perSecond: (callers * 2_048) / seconds,
-    mostAtOnce: Math.max(...fakes.map(({ mostAtOnce }) => mostAtOnce)),
+    maxAtOnce: Math.max(...fakes.map(({ maxAtOnce }) => maxAtOnce)),
   }
 }

@@ -4,21 +4,21 @@ import { Pool } from 'undici'
 import { announce, passedOn } from './proxy.ts'
 
 /**
- * A proxy as anybody writes it with `node:http` and undici: the request is passed on, the answer piped back. No
- * authentication, no parsing, no record. What Signalbox costs is told as a multiple of this.
+ * A proxy as anybody writes it with `node:http` and undici: the request is passed on, the response piped back. No
+ * authentication, no parsing, no record. The cost of Signalbox is given as a multiple of this.
  */
 const pool = new Pool(process.argv[2] ?? '', { connections: 1024, pipelining: 1 })
 
 async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const answer = await pool.request({
+    const upstreamResponse = await pool.request({
       path: request.url ?? '/',
       method: 'POST',
       headers: passedOn(request.headers),
       body: request,
     })
-    response.writeHead(answer.statusCode, passedOn(answer.headers))
-    await pipeline(answer.body, response)
+    response.writeHead(upstreamResponse.statusCode, passedOn(upstreamResponse.headers))
+    await pipeline(upstreamResponse.body, response)
   } catch {
     response.destroy()
   }

@@ -1,4 +1,4 @@
-import type { Results } from './report.ts'
+import type { Results } from './results.ts'
 import type { TargetName } from './targets.ts'
 
 export interface Judged {
@@ -8,23 +8,23 @@ export interface Judged {
   isMet: boolean
 }
 
-const sameWire = ['plain', 'stream 50', 'stream 1000', 'stream 100, paced']
+const passthrough = ['plain', 'stream 50', 'stream 1000', 'stream 100, paced']
 const translated = ['stream 1000, translated']
 const alone = 'stream 50, alone'
 
 /** The numbers that Signalbox promises, against what this run found. */
 export function judge(results: Results): Judged[] {
-  const times = (scenario: string, most: number): Judged => {
+  const times = (scenario: string, limit: number): Judged => {
     const ratio = multiple(results, scenario, 'signalbox')
     return {
-      what: `processor time a request, ${scenario}, against the bare proxy`,
-      ceiling: `≤ ${most} ×`,
+      what: `processor time per request, ${scenario}, against the bare proxy`,
+      ceiling: `≤ ${limit} ×`,
       found: `${ratio.toFixed(2)} ×`,
-      isMet: ratio <= most,
+      isMet: ratio <= limit,
     }
   }
   return [
-    ...sameWire.map((scenario) => times(scenario, 1.5)),
+    ...passthrough.map((scenario) => times(scenario, 1.5)),
     ...translated.map((scenario) => times(scenario, 4)),
     ...againstPortkey(results),
     firstToken(results),
@@ -37,7 +37,7 @@ function againstPortkey(results: Results): Judged[] {
   const ratio = multiple(results, 'plain', 'signalbox') / multiple(results, 'plain', 'portkey')
   return [
     {
-      what: "processor time a request, plain, against Portkey's gateway",
+      what: "processor time per request, plain, against Portkey's gateway",
       ceiling: '≤ 1/5',
       found: `1/${(1 / ratio).toFixed(1)}`,
       isMet: ratio <= 1 / 5,

@@ -17,7 +17,7 @@ class Pipe implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#response.once('close', () => {
-      if (!this.#response.writableFinished) controller.abort(new Error('the client went away'))
+      if (!this.#response.writableFinished) controller.abort(new Error('the client disconnected'))
     })
   }
 

@@ -1,4 +1,4 @@
-/** What the load generator is told to do. */
+/** A job for the load generator. */
 export interface LoadJob {
   origin: string
   path: string
@@ -12,7 +12,7 @@ export interface LoadJob {
 export interface LoadResult {
   seconds: number
   latency: number[]
-  /** To the first byte of the answer's body. */
+  /** To the first byte of the response body. */
   firstToken: number[]
   failures: number
 }

@@ -2,13 +2,13 @@ import { Pool, type Dispatcher } from 'undici'
 import type { LoadJob, LoadResult } from './load-job.ts'
 
 /** A process of its own, so that its work is not counted as anybody else's. One job a message. */
-process.on('message', (job: LoadJob) => void answer(job))
+process.on('message', (job: LoadJob) => void reply(job))
 process.on('disconnect', () => process.exit(0))
 
 const pools = new Map<string, Pool>()
 const timeoutMs = 20_000
 
-async function answer(job: LoadJob): Promise<void> {
+async function reply(job: LoadJob): Promise<void> {
   process.send?.(await run(job))
 }
 
@@ -45,7 +45,7 @@ function poolFor(origin: string): Pool {
   return pool
 }
 
-/** Undefined when the answer was not a whole one with status 200. */
+/** Undefined unless the response was complete with status 200. */
 function once(pool: Pool, { path, headers, body }: LoadJob) {
   return new Promise<{ first: number; whole: number } | undefined>((resolve) => {
     const started = performance.now()

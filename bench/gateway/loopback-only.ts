@@ -1,6 +1,6 @@
 import { Server } from 'node:net'
 
-/** Loaded before a server that cannot be told its address: a bench opens nothing to the network. */
+/** Loaded before a server whose address cannot be set: a bench opens nothing to the network. */
 const listen = Server.prototype.listen
 
 Server.prototype.listen = function listenOnLoopback(this: Server, port: unknown, ...rest: unknown[]): Server {

@@ -3,9 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeToPage } from '../performance-page.ts'
-import { checkAnswer, compareRounds, startLoad, type Compared, type Load, type Measured } from './measure.ts'
+import {
+  checkResponse,
+  compareRounds,
+  startLoad,
+  type Compared,
+  type Load,
+  type Measured,
+} from './measure.ts'
 import { installPortkey } from './portkey.ts'
-import { toMarkdown, type Results } from './report.ts'
+import { toMarkdown } from './report.ts'
+import type { Results } from './results.ts'
 import { scenarios, type Scenario } from './scenarios.ts'
 import { startPortkey, startProxy, startSignalbox, type Target, type TargetName } from './targets.ts'
 import { startUpstream, type FakeUpstream } from './upstream.ts'
@@ -14,6 +22,7 @@ const usage = `npm run bench:gateway -- [options]
   --rounds N          rounds of every scenario, of which the middle counts (default 7, at most 20)
   --only TEXT         only the scenario with this name
   --without-portkey   do not install and measure Portkey's gateway
+  --before FOLDER     also measure the Signalbox of another checkout, as the target "before"
   --profile FOLDER    write a processor profile of Signalbox there
   --write             put the tables into docs/performance.md`
 
@@ -22,6 +31,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '7' },
     only: { type: 'string' },
     'without-portkey': { type: 'boolean', default: false },
+    before: { type: 'string' },
     profile: { type: 'string' },
     write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -64,14 +74,16 @@ async function bench(rounds: number): Promise<void> {
 }
 
 async function startTargets(upstream: FakeUpstream, folder: string): Promise<Target[]> {
-  const [ours, theirs] = [join(folder, 'signalbox'), join(folder, 'portkey')]
-  for (const each of [ours, theirs]) mkdirSync(each)
-  const profiler = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
+  const [ours, earlier, theirs] = [join(folder, 'signalbox'), join(folder, 'before'), join(folder, 'portkey')]
+  for (const each of [ours, earlier, theirs]) mkdirSync(each)
+  const nodeOptions = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
   const targets = [
     await startProxy('bare', upstream),
     await startProxy('leanest', upstream),
-    await startSignalbox(upstream, ours, profiler),
+    await startSignalbox(upstream, ours, { nodeOptions }),
   ]
+  if (values.before !== undefined)
+    targets.push(await startSignalbox(upstream, earlier, { name: 'before', checkout: values.before }))
   if (values['without-portkey']) return targets
   try {
     return [...targets, await startPortkey(upstream, await installPortkey(theirs))]
@@ -83,7 +95,7 @@ async function startTargets(upstream: FakeUpstream, folder: string): Promise<Tar
 
 async function warm(load: Load, targets: readonly Target[], scenario: Scenario, part: number): Promise<void> {
   for (const target of targets) {
-    await checkAnswer(target, scenario)
+    await checkResponse(target, scenario)
     await load.measure(target, scenario, part)
   }
 }

@@ -62,22 +62,22 @@ export function startLoad(): Load {
 }
 
 async function ask(child: ChildProcess, job: LoadJob): Promise<LoadResult> {
-  const answered = once(child, 'message', { signal: AbortSignal.timeout(roundLimitMs) })
+  const reply = once(child, 'message', { signal: AbortSignal.timeout(roundLimitMs) })
   child.send(job)
-  const [result] = (await answered) as [LoadResult]
+  const [result] = (await reply) as [LoadResult]
   return result
 }
 
-/** Before anything is measured: every target must give the whole answer. */
-export async function checkAnswer(target: Target, scenario: Scenario): Promise<void> {
+/** Before anything is measured: every target must return the whole response. */
+export async function checkResponse(target: Target, scenario: Scenario): Promise<void> {
   const { origin, path, headers, body } = target.job(scenario)
   const signal = AbortSignal.timeout(10_000)
-  const answer = await fetch(origin + path, { method: 'POST', headers, body, signal })
-  const text = await answer.text()
+  const response = await fetch(origin + path, { method: 'POST', headers, body, signal })
+  const text = await response.text()
   const found = text.split(chunkText).length - 1
-  if (answer.status === 200 && found === scenario.chunks) return
+  if (response.status === 200 && found === scenario.chunks) return
   throw new Error(
-    `${target.name}, ${scenario.name}: status ${answer.status} with ${found} of ${scenario.chunks} chunks: ${text.slice(0, 300)}`,
+    `${target.name}, ${scenario.name}: status ${response.status} with ${found} of ${scenario.chunks} chunks: ${text.slice(0, 300)}`,
   )
 }
 

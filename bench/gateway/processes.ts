@@ -4,8 +4,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Signalbox as `npm start` runs it. */
-export const serve = ['--max-semi-space-size=16', join(import.meta.dirname, '../../src/cli/main.ts'), 'serve']
+/** Signalbox as `npm start` runs it, from this checkout or another. */
+export const serveFrom = (checkout = join(import.meta.dirname, '../..')): string[] => [
+  '--max-semi-space-size=16',
+  join(checkout, 'src/cli/main.ts'),
+  'serve',
+]
 
 export interface Started {
   pid: number
@@ -70,11 +74,11 @@ export async function stop(child: ChildProcess): Promise<void> {
 /** How long the kernel counts as one unit of processor time, in microseconds; the same on every Linux. */
 const tick = 10_000
 
-/** Processor time of a process so far, user and system, all its threads; undefined where the kernel does not tell. */
+/** Processor time of a process so far, user and system, all its threads; undefined where the kernel does not report it. */
 export function processorMicroseconds(pid: number): number | undefined {
   if (process.platform !== 'linux') return undefined
   const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name of the program stands in parentheses and may hold anything; the numbers follow it.
+  // The name of the program is in parentheses and may hold anything; the numbers follow it.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * tick
 }

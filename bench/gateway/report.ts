@@ -1,13 +1,7 @@
 import { markdownTable } from '../performance-page.ts'
 import { judge } from './ceilings.ts'
-import type { Compared } from './measure.ts'
+import type { Results } from './results.ts'
 import type { TargetName } from './targets.ts'
-
-export interface Results {
-  /** Resident memory before the first request, in megabytes. */
-  idle: Map<TargetName, number>
-  scenarios: Map<string, Map<TargetName, Compared>>
-}
 
 export function toMarkdown(results: Results): string {
   return [figures(results), memory(results), verdict(results), besidePortkey(results)].join('\n\n')
@@ -33,7 +27,7 @@ function figures({ scenarios }: Results): string {
   const head = [
     'Scenario',
     'Target',
-    'CPU µs a request',
+    'CPU µs per request',
     'of bare',
     'of leanest',
     'requests/s',

@@ -3,7 +3,7 @@ export interface Scenario {
   /** The provider whose wire is spoken upstream. */
   wire: 'openai' | 'anthropic'
   isStream: boolean
-  /** Content chunks of the fake provider's answer; a plain one holds their text in one piece. */
+  /** Content chunks of the fake provider's response; a plain one holds their text in one piece. */
   chunks: number
   /** Pause between chunks in milliseconds; without one they come in a burst. */
   everyMs?: number
@@ -61,7 +61,7 @@ const system =
 const question =
   'Which of the two functions below is easier to read, and what would you change in the other one? '
 
-/** A request of about 1.2 KB in the OpenAI form. */
+/** A request of about 1.2 KB in OpenAI's format. */
 export function chatBody({ wire, isStream }: Scenario): string {
   return JSON.stringify({
     model: wire === 'openai' ? 'gpt-4.1' : 'claude-sonnet-5-5',

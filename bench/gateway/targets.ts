@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { LoadJob } from './load-job.ts'
-import { residentMegabytes, serve, start } from './processes.ts'
+import { residentMegabytes, serveFrom, start } from './processes.ts'
 import { chatBody, providerBody, type Scenario } from './scenarios.ts'
 import type { FakeUpstream } from './upstream.ts'
 
-export type TargetName = 'bare' | 'leanest' | 'signalbox' | 'portkey'
+export type TargetName = 'bare' | 'leanest' | 'signalbox' | 'before' | 'portkey'
 
 /** One of those that are compared. */
 export interface Target {
@@ -22,7 +22,7 @@ const json = { 'content-type': 'application/json' }
 const providerKey = 'sk-bench-0123456789abcdef'
 const settleMs = 2_000
 
-/** Those that only pass bytes on. */
+/** The proxies that only forward bytes. */
 export async function startProxy(name: 'bare' | 'leanest', upstream: FakeUpstream): Promise<Target> {
   const script = join(import.meta.dirname, `${name}-proxy.ts`)
   const { pid, output, stop } = await start({ args: [script, upstream.url], ready: /ready at .*\n/ })
@@ -42,14 +42,21 @@ export async function startProxy(name: 'bare' | 'leanest', upstream: FakeUpstrea
   }
 }
 
-/** `nodeOptions` go before the script: a profiler, for one. */
+interface SignalboxOptions {
+  name?: 'signalbox' | 'before'
+  /** The checkout whose server is started; by default this one. */
+  checkout?: string
+  /** Go before the script: a profiler, for example. */
+  nodeOptions?: string[]
+}
+
 export async function startSignalbox(
   upstream: FakeUpstream,
   folder: string,
-  nodeOptions: string[] = [],
+  { name = 'signalbox', checkout, nodeOptions = [] }: SignalboxOptions = {},
 ): Promise<Target> {
   const { pid, output, stop } = await start({
-    args: [...nodeOptions, ...serve],
+    args: [...nodeOptions, ...serveFrom(checkout)],
     folder,
     environment: {
       HOST: '127.0.0.1',
@@ -65,16 +72,16 @@ export async function startSignalbox(
   const key = /sb-[A-Za-z0-9_-]{20,}/.exec(output)?.[0] ?? ''
   const headers = { ...json, authorization: `Bearer ${key}` }
   for (const provider of ['openai', 'anthropic']) {
-    const answer = await fetch(`${origin}/providers/${provider}`, {
+    const response = await fetch(`${origin}/providers/${provider}`, {
       method: 'POST',
       headers: { ...headers, accept: 'application/json' },
       body: JSON.stringify({ api_key: providerKey, name: 'bench' }),
       signal: AbortSignal.timeout(10_000),
     })
-    if (answer.status !== 201) throw new Error(`Signalbox did not take a key: ${await answer.text()}`)
+    if (response.status !== 201) throw new Error(`Signalbox did not accept a key: ${await response.text()}`)
   }
   return {
-    name: 'signalbox',
+    name,
     pid,
     idle: await idleMemory(pid),
     share: 1,

@@ -5,17 +5,17 @@ import { chunkText, type Scenario } from './scenarios.ts'
 export interface FakeUpstream {
   url: string
   baseUrls: Record<string, string>
-  /** Begins again, on the same port, when the scenario needs other answers. */
+  /** Begins again, on the same port, when the scenario needs other responses. */
   prepareFor(scenario: Scenario): Promise<void>
   stop(): Promise<void>
 }
 
 const entry = join(import.meta.dirname, '../../test/fake-provider/main.ts')
 
-type Answers = Pick<Scenario, 'chunks' | 'everyMs'>
+type Responses = Pick<Scenario, 'chunks' | 'everyMs'>
 
-/** The fake provider with prepared answers, so that it is never what is measured. */
-export async function startUpstream(first: Answers): Promise<FakeUpstream> {
+/** The fake provider with prepared responses, so that it is never what is measured. */
+export async function startUpstream(first: Responses): Promise<FakeUpstream> {
   let given = first
   let running = await begin(given, '0')
   const { url, baseUrls } = JSON.parse(running.output) as Pick<FakeUpstream, 'url' | 'baseUrls'>
@@ -32,7 +32,7 @@ export async function startUpstream(first: Answers): Promise<FakeUpstream> {
   }
 }
 
-function begin({ chunks, everyMs = 0 }: Answers, port: string): Promise<Started> {
-  const answers = ['--chunks', String(chunks), '--chunk-every-ms', String(everyMs), '--text', chunkText]
-  return start({ args: [entry, '--fast', '--port', port, ...answers], ready: /"url".*\n/ })
+function begin({ chunks, everyMs = 0 }: Responses, port: string): Promise<Started> {
+  const responses = ['--chunks', String(chunks), '--chunk-every-ms', String(everyMs), '--text', chunkText]
+  return start({ args: [entry, '--fast', '--port', port, ...responses], ready: /"url".*\n/ })
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { killNow, type Box } from './box.ts'
+import { killNow, type Server } from './server.ts'
 import { startLoad, type Sent } from './load.ts'
 import { setScene } from './scene.ts'
 import { judge, type Verdict } from './verdict.ts'
@@ -15,32 +15,32 @@ export interface KillVerdict extends Verdict {
  */
 export async function killRounds(
   rounds: number,
-  told: (round: number, requests: number) => void = () => undefined,
+  report: (round: number, requests: number) => void = () => undefined,
 ): Promise<KillVerdict> {
   await using scene = await setScene()
   const sent: Sent[] = []
   let key = ''
   let workerKills = 0
   for (let round = 1; round <= rounds; round++) {
-    const box = await scene.startBox(round % 4 === 3 ? 2 : 1)
-    key = box.key ?? key
-    const load = startLoad({ url: box.url, key, clients: 16, pauseMs: 2 }, sent)
+    const server = await scene.startServer(round % 4 === 3 ? 2 : 1)
+    key = server.key ?? key
+    const load = startLoad({ url: server.url, key, clients: 16, pauseMs: 2 }, sent)
     await wait(100 + Math.random() * 1_900)
-    workerKills += await killOneWorker(box)
-    box.kill()
+    workerKills += await killOneWorker(server)
+    server.kill()
     await load.stop()
     scene.gatherSeen()
-    told(round, sent.length)
+    report(round, sent.length)
   }
-  const last = await scene.startBox(1)
+  const last = await scene.startServer(1)
   await scene.drainedTo(1)
   await last.stop()
   await scene.drainedTo(0)
   return { ...(await judge(scene.database, sent, scene.seenUpstream)), rounds, workerKills }
 }
 
-async function killOneWorker(box: Box): Promise<number> {
-  const [worker] = box.workers()
+async function killOneWorker(server: Server): Promise<number> {
+  const [worker] = server.workers()
   if (worker === undefined) return 0
   killNow(worker)
   await wait(300 + Math.random() * 500)

@@ -4,11 +4,11 @@ import { Agent, fetch } from 'undici'
 /** What became of one request, as its client saw it. */
 export interface Sent {
   n: number
-  /** From the answer's headers: the gateway took it. */
+  /** From the response headers: the gateway accepted it. */
   requestId: string | null
   status: number | null
   wasAborted: boolean
-  /** The answer came to its end. */
+  /** The response was complete. */
   isWhole: boolean
 }
 

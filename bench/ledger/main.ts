@@ -5,7 +5,7 @@ import { isGood } from './verdict.ts'
 
 const usage = `npm run bench:ledger -- [options]
   --rounds N            rounds of load and kill -9 (default 100, at most 500; 0 leaves them out)
-  --outage-seconds N    how long the database is away under load (default 60, at most 600; 0 leaves it out)`
+  --outage-seconds N    how long the database is unavailable under load (default 60, at most 600; 0 leaves it out)`
 
 const { values } = parseArgs({
   options: {

@@ -5,7 +5,7 @@ import { judge, type Verdict } from './verdict.ts'
 
 export interface OutageVerdict extends Verdict {
   seconds: number
-  /** Not answered with 200 to the end, by no wish of the client. */
+  /** Not completed with 200, though the client waited. */
   failed: number
   duringOutage: number
 }
@@ -14,8 +14,8 @@ export interface OutageVerdict extends Verdict {
 export async function outage(seconds: number): Promise<OutageVerdict> {
   await using scene = await setScene()
   const sent: Sent[] = []
-  const box = await scene.startBox(1)
-  const load = startLoad({ url: box.url, key: box.key ?? '', clients: 8, pauseMs: 20 }, sent)
+  const server = await scene.startServer(1)
+  const load = startLoad({ url: server.url, key: server.key ?? '', clients: 8, pauseMs: 20 }, sent)
   await wait(1_000)
   await scene.database.stop()
   const before = sent.length
@@ -25,7 +25,7 @@ export async function outage(seconds: number): Promise<OutageVerdict> {
   await wait(2_000)
   await load.stop()
   scene.gatherSeen()
-  await box.stop()
+  await server.stop()
   await scene.drainedTo(0)
   const failed = sent.filter(({ status, isWhole, wasAborted }) => status !== 200 || !(isWhole || wasAborted))
   return {

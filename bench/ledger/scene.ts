@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startFakeProvider } from '#fake-provider'
-import { startBox, type Box } from './box.ts'
+import { startServer, type Server } from './server.ts'
 import { startDatabase, type BenchDatabase } from './database.ts'
 import { numberIn } from './load.ts'
 
 export interface Scene extends AsyncDisposable {
   database: BenchDatabase
-  startBox(workers: number): Promise<Box>
+  startServer(workers: number): Promise<Server>
   /** Numbers of the requests that reached the provider so far. */
   seenUpstream: ReadonlySet<number>
   gatherSeen(): void
@@ -19,7 +19,7 @@ export interface Scene extends AsyncDisposable {
 
 const drainLimitMs = 30_000
 
-/** A database, a provider that answers slowly enough to be interrupted, and a data directory that outlives kills. */
+/** A database, a provider that responds slowly enough to be interrupted, and a data directory that outlives kills. */
 export async function setScene(): Promise<Scene> {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-ledger-'))
   const dataDir = join(folder, 'data')
@@ -30,7 +30,7 @@ export async function setScene(): Promise<Scene> {
   const seen = new Set<number>()
   return {
     database,
-    startBox: (workers) => startBox({ dataDir, databaseUrl: database.url, upstream, workers }),
+    startServer: (workers) => startServer({ dataDir, databaseUrl: database.url, upstream, workers }),
     seenUpstream: seen,
     gatherSeen() {
       for (const { body } of fake.requests) {

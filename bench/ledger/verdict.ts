@@ -8,7 +8,7 @@ export interface Verdict {
   rows: number
   lost: number
   doubled: number
-  /** Rows under another id than the client was told. */
+  /** Rows under another id than the client received. */
   mistaken: number
   interrupted: number
   /** Rows that the hourly sums do not count, or count twice. */

@@ -55,8 +55,8 @@ export async function measureSearches(
   for (const [index, query] of questionsOf(3, count + 10).entries()) {
     if (index === 10) used = processorTime(product.folder)
     const started = performance.now()
-    const answer = await post(product, '/api/v1/search', { query, limit: 10 })
-    const { semantic } = (await answer.json()) as { semantic: boolean }
+    const response = await post(product, '/api/v1/search', { query, limit: 10 })
+    const { semantic } = (await response.json()) as { semantic: boolean }
     if (!semantic) throw new Error('The search went by words alone')
     // The first few warm everything up.
     if (index >= 10) times.push(performance.now() - started)
@@ -97,19 +97,19 @@ async function exactlyNearest(
 }
 
 async function embed(product: BenchProduct, texts: readonly string[], task: string): Promise<Float32Array[]> {
-  const answer = await post(product, '/api/v1/embed/batch', { texts, task })
-  const { embeddings } = (await answer.json()) as { embeddings: number[][] }
+  const response = await post(product, '/api/v1/embed/batch', { texts, task })
+  const { embeddings } = (await response.json()) as { embeddings: number[][] }
   return embeddings.map((values) => Float32Array.from(values))
 }
 
 async function post({ url, key }: BenchProduct, path: string, body: object): Promise<Response> {
-  const answer = await fetch(`${url}${path}`, {
+  const response = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return answer
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return response
 }
 
 function dot(a: Float32Array, b: Float32Array = new Float32Array()): number {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const ticksMs = 10
 
 /**
- * Milliseconds of processor time that this process and its PostgreSQL have used, where /proc tells. On a shared
+ * Milliseconds of processor time that this process and its PostgreSQL have used, where /proc reports it. On a shared
  * machine it says more than the clock.
  */
 export function processorTime(folder: string): number {

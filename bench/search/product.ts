@@ -13,16 +13,16 @@ export interface BenchProduct {
   stop(): Promise<void>
 }
 
-/** The product with its own PostgreSQL and the model that ships. */
+/** The product with its own PostgreSQL and the built-in model. */
 export async function startProduct(folder: string): Promise<BenchProduct> {
   const log = await createLog({ level: 'warn', form: 'json', destination: process.stderr })
   const server = await startEmbedded({ dataDir: folder, log })
   const target = { kind: 'embedded', address: server.address, database: 'status' } as const
   await migrate(target)
   const config = loadConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, RUNTIME: 'builtin' })
-  const box = await createSignalbox(config, log, target)
-  const first = await box.firstStart()
-  const url = await box.start()
+  const signalbox = await createSignalbox(config, log, target)
+  const first = await signalbox.firstStart()
+  const url = await signalbox.start()
   const database = openDatabase(target, log)
   return {
     folder,
@@ -32,7 +32,7 @@ export async function startProduct(folder: string): Promise<BenchProduct> {
     database,
     async stop() {
       await database.close()
-      await box.stop()
+      await signalbox.stop()
       await server.stop()
     },
   }

@@ -25,7 +25,7 @@ const { values } = parseArgs({
 /** Caches fill, code is compiled and the heap finds its size. */
 const warmUpMinutes = 2
 
-/** Every kind of request that the fake provider can answer without being started again. */
+/** Every kind of request that the fake provider can serve without a restart. */
 const mixed = scenarios.filter(({ chunks }) => chunks === 50)
 
 if (values.help) console.log(usage)

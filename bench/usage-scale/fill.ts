@@ -66,7 +66,7 @@ export async function fillLog(
   pool: pg.Pool,
   world: World,
   rows: number,
-  tell: (done: number) => void,
+  report: (done: number) => void,
 ): Promise<void> {
   // The oldest month in tables of a day, as with retention; the rest in tables of a month, as without.
   await ensurePartitions(pool, world.from, new Date(world.from.getTime() + 30 * dayMs), days)
@@ -77,7 +77,7 @@ export async function fillLog(
     for (let done = 0; done < rows; done += rowsAtOnce) {
       const upTo = Math.min(rows, done + rowsAtOnce)
       await client.query(insertRows, [done, upTo - 1, world.from.getTime(), (days * dayMs) / rows])
-      tell(upTo)
+      report(upTo)
     }
   } finally {
     client.release()
@@ -124,7 +124,7 @@ const insertRows = `
     case when is_priced then case when is_error then 0 else completion * output / 1000000 end end,
     null,
     case when size < 0.2 then 'user-' || (luck * 500)::int end,
-    case when is_error then 'The provider answered ' || provider || ': rate limit reached for ' || model end,
+    case when is_error then 'The provider returned ' || provider || ': rate limit reached for ' || model end,
     null,
     case when size > 0.7 then jsonb_build_object('team', 'search', 'trace', substr(hash, 1, 16)) end
   from known order by ms, i`

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { forgetBefore } from '../../src/usage/log/retention.ts'
 import { writeToPage } from '../performance-page.ts'
 import { describeWorld, fillLog, findWorld, sumUp, type World } from './fill.ts'
-import { ask, measureExport, type Answered } from './measure.ts'
+import { ask, measureExport, type MeasuredQuestion } from './measure.ts'
 import { startProduct, type Product } from './product.ts'
 import { questions } from './questions.ts'
 import { judge, toMarkdown, type Forgotten, type Sizes } from './report.ts'
@@ -43,17 +43,17 @@ async function bench(rows: number): Promise<void> {
   const world = await prepare(product, folder, rows)
 
   const sizes = await measureSizes(pool)
-  const answered: Answered[] = []
+  const measured: MeasuredQuestion[] = []
   for (const question of await questions(pool, world)) {
     if (!question.name.includes(values.only)) continue
-    answered.push(await ask(product.url, product.pid, question))
+    measured.push(await ask(product.url, product.pid, question))
   }
   // The first one lets the heap grow to what exports of any length need; the second shows that it stays there.
   const first = await measureExport(product.url, product.pid, 100_000)
   const exported = await measureExport(product.url, product.pid, 1_000_000)
   const results = {
     sizes,
-    answered,
+    measured,
     first,
     exported,
     forgotten: await forgetMillion(pool, world, sizes.rows),
@@ -81,12 +81,12 @@ async function makeGroups(url: string): Promise<string[]> {
   const first = (await (await fetch(`${url}/api/v1/groups`)).json()) as { data: { id: string }[] }
   const ids = first.data.map(({ id }) => id)
   for (const name of ['Second', 'Third', 'Fourth', 'Small']) {
-    const answer = await fetch(`${url}/api/v1/groups`, {
+    const response = await fetch(`${url}/api/v1/groups`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name }),
     })
-    ids.push(((await answer.json()) as { id: string }).id)
+    ids.push(((await response.json()) as { id: string }).id)
   }
   return ids
 }
@@ -110,16 +110,16 @@ async function measureSizes(pool: pg.Pool): Promise<Sizes> {
   }
 }
 
-/** Retention as it runs every hour, with a limit behind about a million of the oldest rows. They are gone then. */
+/** Retention as it runs every hour, with a limit behind about a million of the oldest rows. It deletes them. */
 async function forgetMillion(pool: pg.Pool, world: World, rows: number): Promise<Forgotten> {
-  const { rows: found } = await pool.query<{ day: Date; gone: string }>(
-    `select (day + 1) at time zone 'UTC' as day, gone from (
-       select day, sum(sum(requests)) over (order by day) as gone from usage.daily group by day
-     ) as days where gone >= least(1000000, $1 / 2) order by day limit 1`,
+  const { rows: found } = await pool.query<{ day: Date; deleted: string }>(
+    `select (day + 1) at time zone 'UTC' as day, deleted from (
+       select day, sum(sum(requests)) over (order by day) as deleted from usage.daily group by day
+     ) as days where deleted >= least(1000000, $1 / 2) order by day limit 1`,
     [rows],
   )
   const limit = found[0]?.day ?? world.from
   const started = performance.now()
   await forgetBefore(pool, limit)
-  return { rows: Number(found[0]?.gone ?? 0), seconds: (performance.now() - started) / 1_000 }
+  return { rows: Number(found[0]?.deleted ?? 0), seconds: (performance.now() - started) / 1_000 }
 }

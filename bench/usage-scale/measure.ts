@@ -2,18 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { residentMegabytes } from '../gateway/processes.ts'
 import type { Question } from './questions.ts'
 
-export interface Answered extends Question {
+export interface MeasuredQuestion extends Question {
   p50: number
   p95: number
-  /** Processor time of the product and its database for one answer, in milliseconds. */
+  /** Processor time of the product and its database for one response, in milliseconds. */
   processor: number
 }
 
 const warmUps = 3
 const rounds = 20
 
-/** One request at a time, warm, the whole answer read. */
-export async function ask(url: string, pid: number, question: Question): Promise<Answered> {
+/** One request at a time, warm, the whole response read. */
+export async function ask(url: string, pid: number, question: Question): Promise<MeasuredQuestion> {
   const times: number[] = []
   let before = 0
   for (let round = -warmUps; round < rounds; round++) {
@@ -80,7 +80,7 @@ export async function measureExport(url: string, pid: number, rows: number): Pro
   let [bytes, lines] = [0, 0]
   try {
     const response = await fetch(`${url}/api/v1/logs/export`, { signal: stop.signal })
-    if (response.status !== 200 || !response.body) throw new Error(`the export answered ${response.status}`)
+    if (response.status !== 200 || !response.body) throw new Error(`the export returned ${response.status}`)
     for await (const piece of response.body as AsyncIterable<Uint8Array>) {
       bytes += piece.byteLength
       for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) lines++

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { loadConfig } from '#kernel/config'
 import { joinDatabase, openDatabase, type Database } from '#kernel/db'
 import { createLog } from '#kernel/log'
-import { serve, start, type Started } from '../gateway/processes.ts'
+import { serveFrom, start, type Started } from '../gateway/processes.ts'
 
 export interface Product extends Started {
   url: string
@@ -13,7 +13,7 @@ export interface Product extends Started {
 export async function startProduct(folder: string): Promise<Product> {
   const environment = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data') }
   const started = await start({
-    args: serve,
+    args: serveFrom(),
     environment: { ...environment, LOG_LEVEL: 'warn', LOG_FORMAT: 'json' },
     ready: /is ready at .*\n/,
   })

@@ -1,6 +1,6 @@
 import { markdownTable } from '../performance-page.ts'
 import { loadavg } from 'node:os'
-import type { Answered, Exported } from './measure.ts'
+import type { MeasuredQuestion, Exported } from './measure.ts'
 
 export interface Sizes {
   rows: number
@@ -17,7 +17,7 @@ export interface Forgotten {
 
 export interface Results {
   sizes: Sizes
-  answered: Answered[]
+  measured: MeasuredQuestion[]
   /** A short export before the long one. */
   first: Exported
   exported: Exported
@@ -32,7 +32,7 @@ interface Promised {
 }
 
 export function toMarkdown(results: Results): string {
-  const rows = results.answered.map((each) => [
+  const rows = results.measured.map((each) => [
     each.name,
     each.processor.toFixed(1),
     each.p50.toFixed(1),
@@ -54,9 +54,9 @@ export function toMarkdown(results: Results): string {
 }
 
 /** The promises that are not about one route; those on routes count by their middle time. */
-export function judge({ sizes, answered, first, exported, forgotten }: Results): Promised[] {
-  const worst = (prefix: string): Answered | undefined =>
-    answered
+export function judge({ sizes, measured, first, exported, forgotten }: Results): Promised[] {
+  const worst = (prefix: string): MeasuredQuestion | undefined =>
+    measured
       .filter(({ path }) => path.startsWith(prefix))
       .toSorted((a, b) => b.p50 / b.ceiling - a.p50 / a.ceiling)[0]
   const slowest = (what: string, prefix: string): Promised[] => {

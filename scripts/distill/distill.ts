@@ -13,7 +13,7 @@ export interface Distillation {
   training: Training
 }
 
-const mostTokens = 256
+const maxTokens = 256
 
 /** Teaches a table of word vectors what whole transformers say about sentences, and writes it as a model folder. */
 export async function distill(given: Distillation): Promise<void> {
@@ -23,7 +23,7 @@ export async function distill(given: Distillation): Promise<void> {
       `The teachers together give ${width} numbers; 768 are needed (two of 384, or one of 768).`,
     )
   const tokenizer = new WordPiece(new Map(given.vocabulary.map((token, row) => [token, row])))
-  const encoded = given.sentences.map((sentence) => tokenizer.encode(sentence, mostTokens).ids)
+  const encoded = given.sentences.map((sentence) => tokenizer.encode(sentence, maxTokens).ids)
   const { sentences, tokens } = await makeTargets(given.teachers, given.sentences, given.vocabulary)
   const table = firstRows(tokens, encoded)
   train(table, encoded, sentences, given.training)

@@ -12,7 +12,7 @@ const usage = `node scripts/distill/main.ts --teacher FOLDER[:cls] … --sentenc
   --name        what it is called (default static-768)
   --epochs 3  --batch 1024  --rate 0.002  --seed 1
 
-The model that ships: --teacher gte-small --teacher bge-small-en-v1.5:cls, three epochs, 126,523 sentences.`
+The built-in model: --teacher gte-small --teacher bge-small-en-v1.5:cls, three epochs, 126,523 sentences.`
 
 const { values } = parseArgs({
   options: {

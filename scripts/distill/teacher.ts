@@ -14,7 +14,7 @@ export interface Teacher {
   embed(texts: readonly string[]): Promise<Matrix>
 }
 
-const [mostTokens, textsAtOnce] = [128, 32]
+const [maxTokens, textsAtOnce] = [128, 32]
 const files = ['onnx/model_quantized.onnx', 'onnx/model.onnx', 'model.onnx']
 
 export async function openTeacher(folder: string, pooling: Pooling): Promise<Teacher> {
@@ -24,7 +24,7 @@ export async function openTeacher(folder: string, pooling: Pooling): Promise<Tea
   const vocabulary = readVocabulary(join(folder, 'tokenizer.json'))
   const tokenizer = new WordPiece(vocabulary)
   const [start, end] = [vocabulary.get('[CLS]') ?? 0, vocabulary.get('[SEP]') ?? 0]
-  const encode = (text: string): number[] => [start, ...tokenizer.encode(text, mostTokens - 2).ids, end]
+  const encode = (text: string): number[] => [start, ...tokenizer.encode(text, maxTokens - 2).ids, end]
 
   async function run(texts: readonly string[]): Promise<Matrix> {
     const encoded = texts.map(encode)

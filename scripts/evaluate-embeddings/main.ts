@@ -15,7 +15,7 @@ import { cosine, pairAccuracy, ranking, retrieval, spearman } from './measures.t
 
 /**
  * How good the vectors are: pairs of sentences graded from 5 (the same) to 0 (unrelated), and documents with a question
- * in other words and a query in their own words each. Both sets are ours. Beside the shipped model stand BM25, the two together, and whatever the settings
+ * in other words and a query in their own words each. Both sets are ours. Beside the built-in model are BM25, the two together, and whatever the settings
  * lead to: a runtime at RUNTIME_URL, or an ONNX model.
  */
 const read = (file: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8'))
@@ -142,12 +142,12 @@ function table(head: Row, rows: readonly Row[]): string {
 const config = loadConfig()
 const log = pino({ level: 'silent' })
 const builtin = createBuiltin()
-const shipped = embedBy(builtin, 'signalbox-static-768', false)
-const [byWords, byMeaning] = [rankByWords(), await rankByMeaning(shipped)]
-const similar = [await similarity('signalbox-static-768 (ships)', shipped)]
+const builtIn = embedBy(builtin, 'signalbox-static-768', false)
+const [byWords, byMeaning] = [rankByWords(), await rankByMeaning(builtIn)]
+const similar = [await similarity('signalbox-static-768 (built-in)', builtIn)]
 const found = [
   retrievalRow('BM25', byWords),
-  retrievalRow('signalbox-static-768 (ships)', byMeaning),
+  retrievalRow('signalbox-static-768 (built-in)', byMeaning),
   retrievalRow('both, by reciprocal rank fusion', rankByBoth(byMeaning, byWords)),
 ]
 

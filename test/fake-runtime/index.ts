@@ -39,7 +39,7 @@ export interface FakeRuntime {
   /** Inputs of the embedding requests so far. */
   batches: string[][]
   headers: IncomingMessage['headers'][]
-  mostAtOnce: number
+  maxAtOnce: number
   vectorOf(text: string): number[]
   stop(): Promise<void>
   /** On the same port again. */
@@ -62,7 +62,7 @@ export async function startFakeRuntime(wires: Wires = 'both'): Promise<FakeRunti
     delayMs: 0,
     batches: [],
     headers: [],
-    mostAtOnce: 0,
+    maxAtOnce: 0,
     vectorOf,
     async stop() {
       for (const response of hanging) response.destroy()
@@ -98,7 +98,7 @@ export async function startFakeRuntime(wires: Wires = 'both'): Promise<FakeRunti
     fake.batches.push(body.input)
     fake.headers.push(request.headers)
     running += 1
-    fake.mostAtOnce = Math.max(fake.mostAtOnce, running)
+    fake.maxAtOnce = Math.max(fake.maxAtOnce, running)
     if (fake.delayMs > 0) await pause(fake.delayMs)
     running -= 1
     return embed(response, body.input, isOllama)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { serve, start } from '../gateway/processes.ts'
+import { serveFrom, start } from '../gateway/processes.ts'
 
-export interface Box {
+export interface Server {
   url: string
-  /** Only a first start tells it. */
+  /** Only a first start prints it. */
   key: string | undefined
   pid: number
   /** Processes that share the port, when there are several. */
@@ -13,7 +13,7 @@ export interface Box {
   stop(): Promise<void>
 }
 
-export interface BoxOptions {
+export interface ServerOptions {
   dataDir: string
   databaseUrl: string
   upstream: Readonly<Record<string, string>>
@@ -21,9 +21,14 @@ export interface BoxOptions {
 }
 
 /** `signalbox serve` as users start it, with keys of the fake providers. */
-export async function startBox({ dataDir, databaseUrl, upstream, workers }: BoxOptions): Promise<Box> {
+export async function startServer({
+  dataDir,
+  databaseUrl,
+  upstream,
+  workers,
+}: ServerOptions): Promise<Server> {
   const { pid, output, stop } = await start({
-    args: serve,
+    args: serveFrom(),
     environment: {
       ...upstream,
       HOST: '127.0.0.1',
@@ -54,7 +59,7 @@ export function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // Gone already.
+    // Already ended.
   }
 }
 
