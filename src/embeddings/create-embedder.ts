@@ -125,16 +125,12 @@ function keyOf(text: string): Keyed {
 
 function checkTexts(texts: readonly string[]): void {
   if (texts.length > mostTexts)
-    throw new TextFault(faults.invalidRequest, `At most ${mostTexts} texts at a time.`, mostTexts)
+    throw new TextFault(faults.invalidRequest, mostTexts, `is one too many: send at most ${mostTexts} texts`)
   texts.forEach((text, index) => {
-    if (text.trim() === '') throw new TextFault(faults.invalidRequest, `Text ${index} is empty.`, index)
+    if (text.trim() === '') throw new TextFault(faults.invalidRequest, index, 'is empty')
     // A character has one to three bytes for each unit of its length.
     if (text.length * 3 > largestTextBytes && Buffer.byteLength(text) > largestTextBytes)
-      throw new TextFault(
-        faults.invalidRequest,
-        `Text ${index} is over 1 MiB. Cut it into parts and embed each of them.`,
-        index,
-      )
+      throw new TextFault(faults.invalidRequest, index, 'is over 1 MiB: split it and embed the parts')
   })
 }
 

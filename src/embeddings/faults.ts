@@ -1,12 +1,12 @@
-import { Fault, faults, messageOf } from '#kernel/errors'
+import { Fault, FieldFault, faults, messageOf, type FaultKind } from '#kernel/errors'
 import { RuntimeDown } from './drivers/driver.ts'
 
-/** One text is to blame; the caller names the field that it came from. */
-export class TextFault extends Fault {
+/** The fault of one text; a route renames it to the field that the text came from. */
+export class TextFault extends FieldFault {
   readonly index: number
 
-  constructor(kind: (typeof faults)[keyof typeof faults], message: string, index: number, cause?: unknown) {
-    super(kind, message, { param: `texts[${index}]`, cause })
+  constructor(kind: FaultKind, index: number, reason: string, cause?: unknown) {
+    super(kind, `texts[${index}]`, reason, { cause })
     this.index = index
   }
 }
@@ -31,10 +31,5 @@ export function queueFull(): Fault {
 export function toFault(error: unknown, index: number): Fault {
   if (error instanceof Fault) return error
   if (error instanceof RuntimeDown) return runtimeUnavailable(error)
-  return new TextFault(
-    faults.provider,
-    `Text ${index} could not be embedded. ${messageOf(error)}`,
-    index,
-    error,
-  )
+  return new TextFault(faults.provider, index, `could not be embedded. ${messageOf(error)}`, error)
 }

@@ -1,5 +1,5 @@
 /**
- * A fault has two voices: `message` may be shown to the caller, `internal` goes to the log only.
+ * A fault has two texts: `message` may be shown to the caller, `internal` goes to the log only.
  * Anything thrown that is not a Fault reaches the caller as `internal_error` without detail.
  */
 export class Fault extends Error {
@@ -26,6 +26,43 @@ export class Fault extends Error {
   }
 }
 
+/** A fault of one field of a request. Path and reason are kept apart, so that the field can be renamed. */
+export class FieldFault extends Fault {
+  readonly path: string
+  readonly reason: Reason
+
+  constructor(kind: FaultKind, path: string, reason: Reason, more: Omit<FaultDetail, 'param'> = {}) {
+    super(kind, sentence(path, reason), { ...more, param: path })
+    this.path = path
+    this.reason = reason
+  }
+
+  /** The same fault for a client that knows the fields by other names. */
+  renamed(rename: (path: string) => string): FieldFault {
+    const { status, code, internal, headers, cause } = this
+    const reason =
+      typeof this.reason === 'string'
+        ? this.reason
+        : this.reason.map((part) => (typeof part === 'string' ? part : { path: rename(part.path) }))
+    return new FieldFault(this, rename(this.path), reason, {
+      status,
+      code,
+      headers,
+      cause,
+      ...(internal === undefined ? {} : { internal }),
+    })
+  }
+}
+
+/** Why a field is refused, without the field: "must be a string". Other fields in it are named as `{ path }`. */
+export type Reason = string | readonly (string | { readonly path: string })[]
+
+function sentence(path: string, reason: Reason): string {
+  const parts = typeof reason === 'string' ? [reason] : reason
+  const text = parts.map((part) => (typeof part === 'string' ? part : part.path)).join('')
+  return `${path} ${text}${text.endsWith('.') ? '' : '.'}`
+}
+
 export interface FaultKind {
   readonly status: number
   readonly code: string
@@ -45,7 +82,7 @@ export interface ErrorBody {
   error: { message: string; type: string; param: string | null; code: string }
 }
 
-/** The table of everything a caller can be told; features add no codes of their own. */
+/** Every error code a response can carry; features add none of their own. */
 export const faults = {
   invalidRequest: { status: 400, code: 'invalid_request', type: 'invalid_request_error' },
   noProviderKey: { status: 400, code: 'no_provider_key', type: 'configuration_error' },
@@ -72,6 +109,11 @@ export function notFound(what: string): Fault {
 
 export function invalid(message: string, param: string | null = null): Fault {
   return new Fault(faults.invalidRequest, message, { param })
+}
+
+/** Refuses a field: `invalidField('stream', 'must be true or false')`. */
+export function invalidField(path: string, reason: Reason): FieldFault {
+  return new FieldFault(faults.invalidRequest, path, reason)
 }
 
 /** A problem the operator must mend before the program can start: printed as one line, without a stack. */

@@ -3,12 +3,12 @@ import type { ChatExchange, Provider, ProviderOptions } from '../../providers/in
 import { objectOf, parseJson, textOf } from '../../wire/json.ts'
 import { readSettings } from '../../request/body.ts'
 import type { ClientBody, ClientHeaders, ClientRequest, Dialect } from '../../api.ts'
+import { withClientNames } from '../client-names.ts'
 import { toMessage } from './answer.ts'
 import { faultBody, faultEvent } from './fault.ts'
 import { readHeaders } from './headers.ts'
 import { nativeBytes } from './native.ts'
 import { promptText } from './prompt-text.ts'
-import { inClientNames } from './refusal.ts'
 import { toChat } from './request.ts'
 import { MessageStream } from './stream.ts'
 
@@ -47,6 +47,19 @@ function labelOf(user: string): string {
   return textOf(named['account_uuid']) || textOf(named['device_id']) || user
 }
 
+/** Fields of chat completions that have another name here. */
+const fields = new Map([
+  ['stop', 'stop_sequences'],
+  ['reasoning_effort', 'thinking'],
+  ['reasoning', 'thinking'],
+  ['reasoning.effort', 'thinking'],
+  ['reasoning.max_tokens', 'thinking.budget_tokens'],
+  ['response_format', 'output_config.format'],
+  ['response_format.json_schema', 'output_config.format'],
+  ['parallel_tool_calls', 'tool_choice.disable_parallel_tool_use'],
+  ['tool_choice.function', 'tool_choice'],
+])
+
 function translated(provider: Provider, request: ClientRequest, options: ProviderOptions): ChatExchange {
   const { chat, dropped, names, origins, hidesThinking, stops } = toChat(request, provider)
   const context = {
@@ -57,12 +70,8 @@ function translated(provider: Provider, request: ClientRequest, options: Provide
     hidesThinking,
     stops,
   }
-  let exchange: ChatExchange
-  try {
-    exchange = provider.chat(chat, options)
-  } catch (error) {
-    throw inClientNames(error, origins)
-  }
+  const clientNames = { messages: origins, fields, toolSchema: 'input_schema' }
+  const exchange = withClientNames(clientNames, () => provider.chat(chat, options))
   return {
     ...exchange,
     dropped: [...new Set([...dropped, ...exchange.dropped])],

@@ -12,7 +12,8 @@ import {
 import { isAbsent, textOf } from '../../wire/json.ts'
 import type { JsonObject } from '../../wire/json.ts'
 import type { Provider } from '../../provider.ts'
-import { noteRest, refuseForeign, type Origins } from './fields.ts'
+import type { ClientNames } from '../client-names.ts'
+import { fieldNames, noteRest, refuseForeign } from './fields.ts'
 import { toMessages } from './input.ts'
 import type { Targets } from './targets.ts'
 import { toToolFields } from './tools.ts'
@@ -20,7 +21,7 @@ import { toToolFields } from './tools.ts'
 export interface ChatTranslation {
   readonly raw: Buffer
   readonly body: JsonObject
-  readonly origins: Origins
+  readonly clientNames: ClientNames
   readonly dropped: readonly string[]
   readonly targets: Targets
 }
@@ -51,8 +52,13 @@ export function toChatRequest(request: JsonObject, isStream: boolean, provider: 
     ...cacheFields(request, provider, dropped),
   }
   noteRest(request, dropped)
-  const origins = { messages: messages.origins, tools: tools.origins }
-  return { raw: Buffer.from(toJson(body)), body, origins, dropped: [...dropped], targets: tools.targets }
+  const clientNames = {
+    messages: messages.origins,
+    tools: tools.origins,
+    fields: fieldNames,
+    toolSchema: 'parameters',
+  }
+  return { raw: Buffer.from(toJson(body)), body, clientNames, dropped: [...dropped], targets: tools.targets }
 }
 
 function textFields(value: unknown): JsonObject {

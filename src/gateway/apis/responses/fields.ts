@@ -1,4 +1,4 @@
-import { Fault, faults, invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { isAbsent } from '../../wire/json.ts'
 import type { JsonObject } from '../../wire/json.ts'
 
@@ -32,13 +32,14 @@ const moved: Readonly<Record<string, string>> = {
 export function refuseForeign(request: JsonObject): void {
   for (const field of stateful) {
     if (isAbsent(request[field]) || request[field] === false) continue
-    throw invalid(
-      `${field} needs a provider that keeps state. The provider of this model keeps none: send the whole conversation as input.`,
+    throw invalidField(
       field,
+      'needs a provider that stores conversations, which the provider of this model does not: send the whole conversation as input',
     )
   }
-  for (const [field, mend] of Object.entries(moved)) {
-    if (!isAbsent(request[field])) throw invalid(`${field} is no field of a response. ${mend}`, field)
+  for (const [field, instead] of Object.entries(moved)) {
+    if (!isAbsent(request[field]))
+      throw invalidField(field, `is not a field of the Responses API. ${instead}`)
   }
 }
 
@@ -54,41 +55,14 @@ export function noteRest(request: JsonObject, dropped: Set<string>): void {
   }
 }
 
-/** What a provider calls its fields, and what the client called them. */
-const names: readonly (readonly [RegExp, string])[] = [
-  [/\bresponse_format\.json_schema\b/, 'text.format'],
-  [/\bresponse_format\b/, 'text.format'],
-  [/\b(?:max_tokens|max_completion_tokens)\b/, 'max_output_tokens'],
-  [/\breasoning_effort\b/, 'reasoning.effort'],
-  [/^verbosity\b/, 'text.verbosity'],
-  [/^logprobs\b/, 'top_logprobs'],
-  [/\btool_choice\.function\b/, 'tool_choice'],
-]
-
-/** Where the messages and tools of a chat request come from. */
-export interface Origins {
-  readonly messages: readonly string[]
-  readonly tools: readonly string[]
-}
-
-/** Does something with a provider; where it refuses a field, the client hears of the one it sent. */
-export function inClientNames<Result>(origins: Origins, work: () => Result): Result {
-  try {
-    return work()
-  } catch (error) {
-    if (!(error instanceof Fault) || error.status !== faults.invalidRequest.status) throw error
-    throw invalid(rename(error.message, origins), error.param === null ? null : rename(error.param, origins))
-  }
-}
-
-/** The path inside a message says nothing to the client: its item had another form. */
-function rename(text: string, { messages, tools }: Origins): string {
-  const placed = text
-    .replaceAll(/\bmessages\.(\d+)(?:\.\w+)*/g, (path, index: string) => messages[Number(index)] ?? path)
-    .replaceAll(/\btools\.(\d+)(?:\.function)?/g, (path, index: string) => tools[Number(index)] ?? path)
-  return names.reduce((told, [pattern, name]) => told.replace(pattern, name), placed)
-}
-
-export function renameDropped(field: string): string {
-  return rename(field, { messages: [], tools: [] })
-}
+/** Fields of chat completions that have another name here. */
+export const fieldNames = new Map([
+  ['response_format', 'text.format'],
+  ['response_format.json_schema', 'text.format'],
+  ['max_tokens', 'max_output_tokens'],
+  ['max_completion_tokens', 'max_output_tokens'],
+  ['reasoning_effort', 'reasoning.effort'],
+  ['verbosity', 'text.verbosity'],
+  ['logprobs', 'top_logprobs'],
+  ['tool_choice.function', 'tool_choice'],
+])

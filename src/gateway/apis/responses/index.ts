@@ -3,10 +3,10 @@ import { isObject, listOf, objectOf } from '../../wire/json.ts'
 import type { ChatExchange, Provider, ProviderOptions } from '../../providers/index.ts'
 import { readSettings } from '../../request/body.ts'
 import type { ClientRequest, Dialect } from '../../api.ts'
+import { clientPath, withClientNames } from '../client-names.ts'
 import { isSealed, mayHoldSeal } from '../sealed-reasoning.ts'
 import { toResponse, type AnswerContext } from './answer.ts'
 import { toChatRequest } from './chat-request.ts'
-import { inClientNames, renameDropped } from './fields.ts'
 import { ResponseStream } from './stream.ts'
 
 /** OpenAI's Responses: passed on where the provider speaks it itself, by way of chat completions elsewhere. */
@@ -46,11 +46,13 @@ function translate(provider: Provider, request: ClientRequest, options: Provider
   const { model, isStream, body } = request
   const chat = toChatRequest(body, isStream, provider)
   const asked = { raw: chat.raw, body: chat.body, model, requestedModel: model, isStream, wantsUsage: true }
-  const exchange = inClientNames(chat.origins, () => provider.chat(asked, options))
+  const exchange = withClientNames(chat.clientNames, () => provider.chat(asked, options))
   const context: AnswerContext = { provider, request: body, targets: chat.targets }
   return {
     ...exchange,
-    dropped: [...new Set([...chat.dropped, ...exchange.dropped.map(renameDropped)])],
+    dropped: [
+      ...new Set([...chat.dropped, ...exchange.dropped.map((field) => clientPath(field, chat.clientNames))]),
+    ],
     answer: (bytes) => toResponse(exchange.answer(bytes), context),
     stream: () => new ResponseStream(exchange.stream(), context),
   }
