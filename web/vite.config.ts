@@ -9,16 +9,6 @@ const server = 'http://127.0.0.1:8000'
 export default defineConfig({
   root: here('.'),
   plugins: [react(), tailwindcss()],
-  resolve: {
-    alias: {
-      '#kernel/decimal': here('../src/kernel/decimal/index.ts'),
-      '#access/contract': here('../src/access/contract.ts'),
-      '#vault/contract': here('../src/vault/contract.ts'),
-      '#gateway/contract': here('../src/gateway/contract.ts'),
-      '#usage/contract': here('../src/usage/contract.ts'),
-      '#embeddings/contract': here('../src/embeddings/contract.ts'),
-    },
-  },
   // The manifest is what the bundle budget is measured by.
   build: { outDir: here('dist'), emptyOutDir: true, manifest: true, target: 'es2022' },
   server: {

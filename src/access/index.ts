@@ -60,6 +60,7 @@ export function createAccess(deps: AccessDeps) {
   }
 
   return {
+    name: 'access',
     resolvers,
     people,
     apiKeys,

@@ -10,7 +10,7 @@ import { masterKey } from '#kernel/datadir'
 import { borrowDatabase, dumpTables, migrationState, type Target } from '#kernel/db'
 import { StartFault } from '#kernel/errors'
 import { createLog } from '#kernel/log'
-import { version } from '#main'
+import { version } from '#kernel/version'
 import { UsageError, type Command } from './command.ts'
 
 /** The first line of a backup; the last one, `end`, proves that the file is whole. */

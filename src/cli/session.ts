@@ -5,7 +5,7 @@ import { borrowDatabase, migrate, openDatabase, type Database } from '#kernel/db
 import { createEvents, type Events } from '#kernel/events'
 import { createLog, type Log } from '#kernel/log'
 import { join } from 'node:path'
-import { version } from '#main'
+import { version } from '#kernel/version'
 
 export interface CommandSession {
   config: Config

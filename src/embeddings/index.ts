@@ -9,6 +9,7 @@ import type { Embedder } from './embedder.ts'
 import { embeddingRoutes } from './routes.ts'
 import { createService, type Service } from './service.ts'
 
+/** @public */
 export { registryEntry } from './registry-entry.ts'
 export {
   checkModel,
@@ -69,8 +70,12 @@ export function createEmbeddings(deps: EmbeddingsDeps) {
   }
 
   return {
+    name: 'embeddings',
+    role: 'embeddings' as const,
     embedder,
-    choose,
+    async prepare(): Promise<void> {
+      await choose()
+    },
     routes: (app: Http): void =>
       embeddingRoutes(app, { service: running, embeddingModel: config.EMBEDDING_MODEL }),
     async start(): Promise<void> {

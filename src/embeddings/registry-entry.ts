@@ -1,4 +1,7 @@
-/** How this service stands in the registry of agents. */
+/**
+ * The entry of this part in the registry of agents.
+ * @public
+ */
 export const registryEntry = {
   name: 'embeddings',
   category: 'ai',

@@ -1,14 +1,12 @@
 import type { Meter } from '#gateway'
-import type { Http } from '#kernel/http'
-import type { Jobs } from '#kernel/jobs'
-import type { SearchKind } from '#kernel/search'
+import type { Part } from '#kernel/part'
 import { createEstimator } from './cost/estimate.ts'
 import { createPriceBook } from './cost/price-book.ts'
 import { pricingRoutes } from './cost/pricing-routes.ts'
 import { createPricing } from './cost/pricing.ts'
 import type { UsageDeps } from './deps.ts'
 import { createLedger } from './ledger/index.ts'
-import { createUsageLog, type LogNames } from './log/index.ts'
+import { createUsageLog } from './log/index.ts'
 import { createLogSearchKind } from './log/search-kind.ts'
 
 export { repriceUsage, setPriceFrom } from './cost/commands.ts'
@@ -16,7 +14,7 @@ export type { RepricedModel } from './cost/reprice.ts'
 export { lookIntoJournal } from './ledger/look-into-journal.ts'
 export type { UsageDeps } from './deps.ts'
 
-export interface Usage {
+export interface Usage extends Part {
   /** Where the gateway enters its requests. */
   meter: Meter
   /** What a request for the model would be priced by now, for lists of models. */
@@ -25,12 +23,6 @@ export interface Usage {
     provider: string,
     model: string,
   ): { inputPrice: string; outputPrice: string } | null
-  routes(app: Http, names: LogNames): void
-  jobs(jobs: Jobs): void
-  /** Labels, metadata and errors of the log, for the search. */
-  searchKind: SearchKind
-  start(): Promise<void>
-  stop(): Promise<void>
 }
 
 /** Every request, what it cost and why: entered before it is served, kept whatever happens, told on demand. */
@@ -41,19 +33,21 @@ export function createUsage(deps: UsageDeps): Usage {
   const log = createUsageLog(deps, () => ledger.caughtUp())
   const pricing = createPricing({ ...deps, db: deps.database.tables(), prices })
   return {
+    name: 'usage',
     meter: ledger,
     listPrice(groupId, provider, model) {
       const row = prices.priceFor(groupId, provider, model, new Date())?.row
       return row ? { inputPrice: row.input_price_per_1m, outputPrice: row.output_price_per_1m } : null
     },
-    routes(app, names) {
-      log.routes(app, names)
+    routes(app) {
+      log.routes(app, deps.names)
       pricingRoutes(app, pricing)
     },
     jobs(jobs) {
       log.jobs(jobs)
     },
-    searchKind: createLogSearchKind(deps.database.tables()),
+    // Labels, metadata and errors of the log.
+    searchKinds: [createLogSearchKind(deps.database.tables())],
     async start() {
       await prices.start()
       await log.start()

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Config } from '#kernel/config'
 import type { Http } from '#kernel/http'
 import type { Secret } from '#kernel/log'
+import type { Part } from '#kernel/part'
 import type { VaultDeps } from './deps.ts'
 import { createKeyChoice, type ChosenKey } from './key-choice.ts'
 import { createKeyFiles, newMasterKey } from './key-files.ts'
@@ -19,7 +20,7 @@ import { takeFromEnvironment, type FoundKey } from './take-from-environment.ts'
 export type { ProviderDirectory, ProviderInfo, VaultDeps } from './deps.ts'
 export type { ChosenKey } from './key-choice.ts'
 
-export interface Vault {
+export interface Vault extends Part {
   /** The override, else the default, else the first active key; from memory when the group is known. */
   choose(
     groupId: string,
@@ -61,6 +62,7 @@ export function createVault(deps: VaultDeps): Vault {
   for (const name of changesOfChoice) events.on(name, choice.changed)
 
   return {
+    name: 'vault',
     choose: choice.choose,
     usableProviders: choice.usableProviders,
     noteOutcome: outcomes.note,

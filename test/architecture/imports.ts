@@ -10,10 +10,13 @@ export interface Edge {
   to: string
 }
 
-const doors = Object.entries(manifest.imports).map(([name, target]) => {
-  const [before = '', after] = name.split('*')
-  return { before, wild: after !== undefined, target: target.slice('./'.length) }
-})
+/** As Node looks them up: the longest text before the star wins, then the longest name. */
+const doors = Object.entries(manifest.imports)
+  .map(([name, target]) => {
+    const [before = '', after] = name.split('*')
+    return { name, before, after, target: target.slice('./'.length) }
+  })
+  .toSorted((a, b) => b.before.length - a.before.length || b.name.length - a.name.length)
 
 /** Every import of these sources that leads to a file of the repository, whatever way it is written. */
 export function importsOf(sources: Sources): Edge[] {
@@ -39,9 +42,11 @@ function resolve(file: string, specifier: string, sources: Sources): string | un
 }
 
 function behindDoor(specifier: string): string {
-  for (const { before, wild, target } of doors) {
-    if (!wild && specifier === before) return target
-    if (wild && specifier.startsWith(before)) return target.replace('*', specifier.slice(before.length))
+  for (const { before, after, target } of doors) {
+    if (after === undefined && specifier === before) return target
+    if (after === undefined || !specifier.startsWith(before) || !specifier.endsWith(after)) continue
+    if (specifier.length > before.length + after.length)
+      return target.replace('*', specifier.slice(before.length, specifier.length - after.length))
   }
   return `no door ${specifier}`
 }

@@ -2,6 +2,7 @@ import { messageOf } from '#kernel/errors'
 import type { Database } from '#kernel/db'
 import type { Http } from '#kernel/http'
 import type { Log } from '#kernel/log'
+import type { Part } from '#kernel/part'
 import type { SearchDocument, SearchKind } from '#kernel/search'
 import type { Embedder } from '../embedder.ts'
 import type { ContextAnswer, SearchAnswer, SearchState } from './contract.ts'
@@ -22,7 +23,7 @@ export interface SearchDeps {
   pace?: Partial<Pace>
 }
 
-export interface Search {
+export interface Search extends Part {
   /** A feature's documents join the search from the next start on. */
   register(kind: SearchKind): void
   /** Documents that should be found at once, without waiting for the kind to be asked. */
@@ -96,6 +97,8 @@ export function createSearch({ database, embedder, log, pace }: SearchDeps): Sea
   const context = (wish: SearchWish): Promise<ContextAnswer> => everything.context(wish, titles())
 
   return {
+    name: 'search',
+    role: 'embeddings',
     register(kind) {
       if (kinds.has(kind.kind)) throw new Error(`The kind "${kind.kind}" is registered twice`)
       kinds.set(kind.kind, kind)

@@ -137,3 +137,14 @@ export function createEvents(log: Log): Events {
     },
   }
 }
+
+/** Every request has a log line already, so its events are logged for debugging only. */
+export function logEvents(events: Events, log: Log): void {
+  const ofRequests: EventName[] = ['request.settled', 'api_call']
+  const except = log.isLevelEnabled('debug') ? [] : ofRequests
+  events.on(
+    '*',
+    ({ at: _at, ...event }) => log[ofRequests.includes(event.event) ? 'debug' : 'info'](event, 'event'),
+    { except },
+  )
+}

@@ -1,14 +1,18 @@
 import { z } from 'zod'
-import type { Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
 import type { Metrics } from '#kernel/metrics'
 import type { Http } from './types.ts'
 
+export type DatabaseState = 'ok' | 'down'
+/** Whether traffic should come here; a degraded process can still serve some of it. */
+export type Readiness = 'ready' | 'degraded' | 'unavailable'
+
 export interface HealthDeps {
-  config: Config
   database: Database
   metrics: Metrics
   isStopping: () => boolean
+  /** How well the parts can serve, given the state of the database. */
+  readiness(database: DatabaseState): Promise<Readiness>
 }
 
 const anyone = { needs: 'anyone' } as const
@@ -43,10 +47,8 @@ export function healthRoutes(app: Http, deps: HealthDeps): void {
     async (_request, reply) => {
       const database = (await answers(deps.database)) ? 'ok' : 'down'
       if (deps.isStopping()) return reply.code(503).send({ status: 'stopping', database })
-      if (database === 'ok') return reply.send({ status: 'ready', database })
-      // The gateway goes on serving known keys while the database is away: taking it out would make it worse.
-      if (deps.config.ROLES.has('gateway')) return reply.send({ status: 'degraded', database })
-      return reply.code(503).send({ status: 'unavailable', database })
+      const status = await deps.readiness(database)
+      return reply.code(status === 'unavailable' ? 503 : 200).send({ status, database })
     },
   )
 

@@ -17,7 +17,7 @@ import type { Http, HttpDeps } from './types.ts'
 
 export { groupOf, principalOf } from './guard.ts'
 export type { Resolvers } from './guard.ts'
-export { healthRoutes } from './health.ts'
+export { healthRoutes, type DatabaseState, type Readiness } from './health.ts'
 export { newRequestId, requestTime, requestUuid } from './request-id.ts'
 export type { Http } from './types.ts'
 export { listOf } from './schemas.ts'

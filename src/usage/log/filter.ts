@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { invalid } from '#kernel/errors'
 import type { LogFilter } from '../contract.ts'
+import type { LogNames } from '../deps.ts'
 import { dayMs, dayOf, dayText, monthFrom, monthOf } from './id-time.ts'
 
 /** What is asked for, understood: days are whole UTC days, `to` is the first moment after them. */
@@ -15,10 +16,11 @@ export interface Filter {
   isError: boolean | undefined
 }
 
-/** The id for a provider's id or the specification's word for it. */
-export type ResolveProvider = (groupId: string, word: string) => string | undefined
-
-export function understand(groupId: string, asked: LogFilter, resolveProvider: ResolveProvider): Filter {
+export function understand(
+  groupId: string,
+  asked: LogFilter,
+  resolveProvider: LogNames['resolveProvider'],
+): Filter {
   const from = asked.start_date === undefined ? undefined : dayOf(asked.start_date)
   const last = asked.end_date === undefined ? undefined : dayOf(asked.end_date)
   if (from && last && last < from) throw invalid('"end_date" lies before "start_date".', 'end_date')

@@ -1,15 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Http } from '#kernel/http'
 import type { Jobs } from '#kernel/jobs'
-import type { UsageDeps } from '../deps.ts'
+import type { LogNames, UsageDeps } from '../deps.ts'
 import type { UsageTables } from '../tables.ts'
 import { analyticsRoutes } from './analytics-routes.ts'
 import { ensureComing } from './partitions.ts'
 import { forgetBefore, keptFrom } from './retention.ts'
-import { logRoutes, type LogRouteDeps } from './routes.ts'
-
-/** What the log shows of other features: names for the ids in it. */
-export type LogNames = Pick<LogRouteDeps, 'resolveProvider' | 'apiKeyNames' | 'providerKeyNames'>
+import { logRoutes } from './routes.ts'
 
 export interface UsageLogPart {
   routes(app: Http, names: LogNames): void

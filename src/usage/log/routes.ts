@@ -5,25 +5,20 @@ import { invalid, notFound } from '#kernel/errors'
 import { groupOf, type Http } from '#kernel/http'
 import { logFilter, logList, logQuery, usageLogDetail, usageSums, type LogFilter } from '../contract.ts'
 import { costLines } from '../cost/cost.ts'
+import type { LogNames } from '../deps.ts'
 import type { UsageTables } from '../tables.ts'
 import { exportRows, fileName } from './export.ts'
-import { understand, type Filter, type ResolveProvider } from './filter.ts'
+import { understand, type Filter } from './filter.ts'
 import { findPrice, findRow } from './log-store.ts'
 import { groupId, onlyKnown } from './query.ts'
 import { readPage } from './read-log.ts'
 import { idOf, requestIdOf, toUsageLog } from './shapes.ts'
 import { sumAll } from './sums-store.ts'
 
-/** Names of keys for people, by id; those that were revoked are there too. */
-export type KeyNames = (groupId: string) => Promise<ReadonlyMap<string, string>>
-
-export interface LogRouteDeps {
+export interface LogRouteDeps extends LogNames {
   db: Kysely<UsageTables>
   /** Waits until what this process settled can be read. */
   caughtUp(): Promise<void>
-  resolveProvider: ResolveProvider
-  apiKeyNames: KeyNames
-  providerKeyNames: KeyNames
 }
 
 const tags = ['Usage']

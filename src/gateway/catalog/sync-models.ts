@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely'
+import { invalid, notFound } from '#kernel/errors'
+import type { Vault } from '#vault'
+import type { Upstream } from '../transport/upstream.ts'
+import type { Catalog } from './create-catalog.ts'
+import { replaceModels } from './model-store.ts'
+import { fetchModels } from './models.ts'
+import type { GatewayTables } from './provider-store.ts'
+
+export interface SyncDeps {
+  db: Kysely<GatewayTables>
+  catalog: Catalog
+  vault: Vault
+  upstream: Upstream
+}
+
+/** Replaces what is known of a provider's models by what its own list says now. */
+export function createSyncModels({ db, catalog, vault, upstream }: SyncDeps) {
+  const { registry } = catalog
+  return async (groupId: string, word: string) => {
+    const started = performance.now()
+    const id = registry.resolveId(groupId, word)
+    const route = registry.list(groupId).find(({ provider }) => provider.id === id)
+    if (!route) throw notFound('The provider')
+    if (!route.provider.models) throw invalid(`${route.provider.name} has no list of models to synchronise.`)
+    const key = await vault.choose(groupId, route.provider, undefined)
+    const models = await fetchModels(upstream, route, key.key.reveal())
+    const result = await replaceModels(db, route.provider.id, models)
+    await catalog.reload()
+    return { ...result, duration_ms: Math.round(performance.now() - started) }
+  }
+}

@@ -1,0 +1,3 @@
+export { createLifecycle } from './lifecycle.ts'
+export { partsFor, type Part } from './part.ts'
+export { readinessOf } from './readiness.ts'

@@ -1,0 +1,32 @@
+import type { Role } from '#kernel/config'
+import type { DatabaseState, Http, Readiness } from '#kernel/http'
+import type { Jobs } from '#kernel/jobs'
+import type { SearchKind } from '#kernel/search'
+
+/**
+ * All that one part of Signalbox adds to the server. `src/main.ts` creates the parts and knows them, beyond what they
+ * give each other, only through this.
+ */
+export interface Part {
+  /** For logs. */
+  readonly name: string
+  /** Only processes whose ROLES include it run the part. Without one every process does. */
+  readonly role?: Role
+  /** What the search finds of this part. */
+  readonly searchKinds?: readonly SearchKind[]
+  routes?(app: Http): void
+  jobs?(jobs: Jobs): void
+  /** Runs once per start, in one process, before any process starts its parts. */
+  prepare?(): Promise<void>
+  /** Runs in every process before it accepts requests, after the parts that come earlier in the list. */
+  start?(): Promise<void>
+  /** Runs in reverse order, once requests have ended. Also called after a start that failed half-way. */
+  stop?(): Promise<void>
+  /** For /readyz. Without it the part is ready exactly when the database is. */
+  health?(database: DatabaseState): Promise<Readiness>
+}
+
+/** The parts that a process with these roles runs, in order. */
+export function partsFor(roles: ReadonlySet<Role>, parts: readonly Part[]): Part[] {
+  return parts.filter(({ role }) => role === undefined || roles.has(role))
+}
