@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listOf, objectOf, parseJson } from '../wire/json.ts'
-import type { JsonObject } from '../wire/json.ts'
+import { arrayOf, objectOf, parseJson, type JsonObject } from '../wire/json.ts'
 import { agentApi } from '../passthrough/testing.ts'
 import { readBody } from '../request/body.ts'
 import { messages } from './messages/index.ts'
@@ -44,7 +43,7 @@ function told(dialect: Dialect, body: object): JsonObject {
 /** The model's message as the provider gets it with the next turn. */
 function sentBack(dialect: Dialect, body: object): unknown {
   const chat = objectOf(parseJson(Buffer.from(exchange(dialect, body).body).toString()))
-  return listOf(chat['messages'])[1]
+  return arrayOf(chat['messages'])[1]
 }
 
 const user = { role: 'user', content: 'Hello' }
@@ -57,7 +56,7 @@ const whole = {
 
 test('a conversation that moves from one form to the other keeps what its provider wants back', () => {
   const message = told(messages, { max_tokens: 100, messages: [user] })
-  const { signature } = objectOf(listOf(message['content'])[0])
+  const { signature } = objectOf(arrayOf(message['content'])[0])
   const input = [
     user,
     { type: 'reasoning', summary: [], encrypted_content: signature },
@@ -67,7 +66,7 @@ test('a conversation that moves from one form to the other keeps what its provid
   assert.deepEqual(sentBack(responses, { input }), whole)
 
   const response = told(responses, { input: 'Hello' })
-  const { encrypted_content: data } = objectOf(listOf(response['output'])[0])
+  const { encrypted_content: data } = objectOf(arrayOf(response['output'])[0])
   const content = [
     { type: 'redacted_thinking', data },
     { type: 'tool_use', id: 'a', name: 'weather', input: {} },

@@ -1,6 +1,13 @@
-import { isAbsent, isObject, listOf, objectOf, parseJson, textOf } from '../wire/json.ts'
-import type { JsonObject } from '../wire/json.ts'
-import { bufferOf } from '../passthrough/json.ts'
+import {
+  arrayOf,
+  bufferOf,
+  isAbsent,
+  isObject,
+  objectOf,
+  parseJson,
+  stringOf,
+  type JsonObject,
+} from '../wire/json.ts'
 
 /** What a provider wants back with the next turn. */
 export interface Kept {
@@ -32,7 +39,7 @@ export class KeptReasoning {
 
   /** Entries of `reasoning_details`; pieces of one text, which share its index, are joined. */
   add(details: unknown): void {
-    for (const detail of listOf(details).filter(isObject)) {
+    for (const detail of arrayOf(details).filter(isObject)) {
       const last = this.#details.at(-1)
       if (last && isMoreOf(last, detail)) this.#details[this.#details.length - 1] = join(last, detail)
       else this.#details.push(detail)
@@ -66,7 +73,7 @@ export function unseal(text: unknown, providerId: string): Kept | undefined {
   if (!isObject(content) || content['provider'] !== providerId) return undefined
   const extras = new Map<string, JsonObject>()
   for (const [id, extra] of Object.entries(objectOf(content['extras']))) extras.set(id, objectOf(extra))
-  return { details: listOf(content['details']).filter(isObject), extras }
+  return { details: arrayOf(content['details']).filter(isObject), extras }
 }
 
 export function isSealed(text: unknown): text is string {
@@ -81,7 +88,7 @@ export function mayHoldSeal(raw: Uint8Array): boolean {
 /** Calls as their provider gave them, with what stood on them. */
 export function withExtras(calls: readonly JsonObject[], extras: Kept['extras']): JsonObject[] {
   return calls.map((call) => {
-    const extra = extras.get(textOf(call['id']))
+    const extra = extras.get(stringOf(call['id']))
     return extra ? { ...call, extra_content: extra } : call
   })
 }
@@ -89,7 +96,7 @@ export function withExtras(calls: readonly JsonObject[], extras: Kept['extras'])
 /** What is signed is whole, and so is what is encrypted. */
 function isMoreOf(last: JsonObject, detail: JsonObject): boolean {
   if (isAbsent(detail['index']) || detail['index'] !== last['index']) return false
-  if (detail['type'] === 'reasoning.encrypted' || textOf(last['signature']) !== '') return false
+  if (detail['type'] === 'reasoning.encrypted' || stringOf(last['signature']) !== '') return false
   return detail['type'] === last['type'] && (isAbsent(detail['id']) || detail['id'] === last['id'])
 }
 
@@ -97,7 +104,7 @@ function join(last: JsonObject, detail: JsonObject): JsonObject {
   const joined: Record<string, unknown> = { ...last }
   for (const [field, value] of Object.entries(detail)) {
     if (isAbsent(value)) continue
-    joined[field] = field === 'text' || field === 'summary' ? textOf(last[field]) + textOf(value) : value
+    joined[field] = field === 'text' || field === 'summary' ? stringOf(last[field]) + stringOf(value) : value
   }
   return joined
 }

@@ -1,7 +1,6 @@
 import { invalid } from '#kernel/errors'
-import { isAbsent, isObject, objectOf, parseJson } from '../wire/json.ts'
-import { optionalText, requireList, requireObject, requireText } from './json.ts'
-import type { JsonObject } from '../wire/json.ts'
+import { isAbsent, isObject, objectOf, parseJson, type JsonObject } from '../wire/json.ts'
+import { optionalString, requireArray, requireObject, requireString } from '../wire/request-json.ts'
 import { readTextContent } from './parts.ts'
 import type { TextPart } from './parts.ts'
 import { readReasoningDetails } from './reasoning-details.ts'
@@ -31,7 +30,7 @@ export function readAssistant(message: JsonObject, path: string): AssistantTurn 
   }
   const content = isAbsent(message['content']) ? '' : message['content']
   const parts = readTextContent(content, `${path}.content`)
-  const refusal = optionalText(message['refusal'], `${path}.refusal`)
+  const refusal = optionalString(message['refusal'], `${path}.refusal`)
   if (parts.length === 0 && refusal) parts.push(...readTextContent(refusal, `${path}.refusal`))
   return {
     role: 'assistant',
@@ -46,7 +45,7 @@ export function readAssistant(message: JsonObject, path: string): AssistantTurn 
 function readCalls(value: unknown, path: string): ToolCall[] {
   if (isAbsent(value)) return []
   const calls = new Map<string, ToolCall>()
-  for (const [index, item] of requireList(value, path).entries()) {
+  for (const [index, item] of requireArray(value, path).entries()) {
     const call = readCall(requireObject(item, `${path}.${index}`), `${path}.${index}`)
     if (calls.has(call.id)) {
       throw invalid(`${path}.${index}.id is used by another call of the same message.`, `${path}.${index}.id`)
@@ -61,8 +60,8 @@ function readCall(call: JsonObject, path: string): ToolCall {
     throw invalid(`${path}.type must be function.`, `${path}.type`)
   }
   const target = requireObject(call['function'], `${path}.function`)
-  const id = requireText(call['id'], `${path}.id`)
-  const name = requireText(target['name'], `${path}.function.name`)
+  const id = requireString(call['id'], `${path}.id`)
+  const name = requireString(target['name'], `${path}.function.name`)
   if (id === '') throw invalid(`${path}.id is empty.`, `${path}.id`)
   if (name === '') throw invalid(`${path}.function.name is empty.`, `${path}.function.name`)
   const args = readArguments(target['arguments'], `${path}.function.arguments`)
@@ -70,7 +69,7 @@ function readCall(call: JsonObject, path: string): ToolCall {
 }
 
 function readArguments(value: unknown, path: string): JsonObject {
-  const text = optionalText(value, path) ?? ''
+  const text = optionalString(value, path) ?? ''
   // A call without arguments is written both ways.
   if (text.trim() === '') return {}
   const parsed = parseJson(text)

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../wire/json.ts'
-import { optionalText } from './json.ts'
+import { optionalString } from '../wire/request-json.ts'
 
 export const cacheWishFields = ['prompt_cache_key', 'prompt_cache_retention'] as const
 
@@ -8,8 +8,8 @@ export const cacheWishFields = ['prompt_cache_key', 'prompt_cache_retention'] as
  * asked, this is the asking, and leaving it out would cost ten times as much for a long conversation.
  */
 export function cacheWish(body: JsonObject): { type: 'ephemeral'; ttl?: '1h' } | undefined {
-  const key = optionalText(body['prompt_cache_key'], 'prompt_cache_key') ?? ''
-  const retention = optionalText(body['prompt_cache_retention'], 'prompt_cache_retention') ?? ''
+  const key = optionalString(body['prompt_cache_key'], 'prompt_cache_key') ?? ''
+  const retention = optionalString(body['prompt_cache_retention'], 'prompt_cache_retention') ?? ''
   if (retention === '24h') return { type: 'ephemeral', ttl: '1h' }
   return key === '' && retention === '' ? undefined : { type: 'ephemeral' }
 }

@@ -1,7 +1,6 @@
 import { invalid } from '#kernel/errors'
-import { isAbsent } from '../wire/json.ts'
-import { optionalText, requireList, requireObject, requireText } from './json.ts'
-import type { JsonObject } from '../wire/json.ts'
+import { isAbsent, type JsonObject } from '../wire/json.ts'
+import { optionalString, requireArray, requireObject, requireString } from '../wire/request-json.ts'
 import { readAssistant } from './assistant.ts'
 import type { AssistantTurn } from './assistant.ts'
 import { readCacheControl, readContent, readTextContent } from './parts.ts'
@@ -35,7 +34,7 @@ export interface Conversation {
 /** Reads chat messages into turns that providers with strict alternation accept. */
 export function readConversation(messages: unknown, dropped: Set<string>): Conversation {
   const reader = new ConversationReader(dropped)
-  for (const [index, message] of requireList(messages, 'messages').entries()) {
+  for (const [index, message] of requireArray(messages, 'messages').entries()) {
     reader.read(requireObject(message, `messages.${index}`), `messages.${index}`)
   }
   return reader.finish()
@@ -115,8 +114,8 @@ class ConversationReader {
   }
 
   #tool(message: JsonObject, path: string): void {
-    const id = requireText(message['tool_call_id'], `${path}.tool_call_id`)
-    optionalText(message['name'], `${path}.name`)
+    const id = requireString(message['tool_call_id'], `${path}.tool_call_id`)
+    optionalString(message['name'], `${path}.name`)
     const result = {
       parts: readContent(message['content'], `${path}.content`),
       cacheControl: readCacheControl(message['cache_control'], path),

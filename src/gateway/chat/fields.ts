@@ -1,6 +1,5 @@
 import { invalid } from '#kernel/errors'
-import { isAbsent, isObject } from '../wire/json.ts'
-import type { JsonObject } from '../wire/json.ts'
+import { isAbsent, isObject, type JsonObject } from '../wire/json.ts'
 
 /** Read by the gateway itself, whatever the provider. */
 const gatewayFields = ['model', 'messages', 'stream', 'stream_options', 'metadata']

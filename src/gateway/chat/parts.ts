@@ -1,7 +1,12 @@
 import { invalid } from '#kernel/errors'
-import { isAbsent } from '../wire/json.ts'
-import { optionalObject, optionalText, requireObject, requireText, wrong } from './json.ts'
-import type { JsonObject } from '../wire/json.ts'
+import { isAbsent, type JsonObject } from '../wire/json.ts'
+import {
+  optionalObject,
+  optionalString,
+  requireObject,
+  requireString,
+  wrongType,
+} from '../wire/request-json.ts'
 import { mediaTypeOf, readBase64, readMedia } from './media.ts'
 import type { MediaSource } from './media.ts'
 
@@ -30,7 +35,7 @@ export type Part = TextPart | MediaPart
 /** Content that may hold media: a string, or parts. Text without a visible character is left out. */
 export function readContent(content: unknown, path: string): Part[] {
   if (typeof content === 'string') return textParts(content, path)
-  if (!Array.isArray(content)) throw wrong(path, 'a string or an array of parts', content)
+  if (!Array.isArray(content)) throw wrongType(path, 'a string or an array of parts', content)
   return content.flatMap((part, index) => readPart(part, `${path}.${index}`))
 }
 
@@ -56,9 +61,9 @@ function readPart(value: unknown, path: string): Part[] {
   const placed = { path, cacheControl, detail: undefined, name: undefined }
   switch (part['type']) {
     case 'text':
-      return textParts(requireText(part['text'], `${path}.text`), path, cacheControl)
+      return textParts(requireString(part['text'], `${path}.text`), path, cacheControl)
     case 'refusal':
-      return textParts(requireText(part['refusal'], `${path}.refusal`), path, cacheControl)
+      return textParts(requireString(part['refusal'], `${path}.refusal`), path, cacheControl)
     case 'image_url': {
       const image = addressOf(part['image_url'], `${path}.image_url`)
       return [{ ...placed, type: 'image', source: image.source, detail: image.detail }]
@@ -78,14 +83,14 @@ function readPart(value: unknown, path: string): Part[] {
 function addressOf(value: unknown, path: string): { source: MediaSource; detail: string | undefined } {
   if (typeof value === 'string') return { source: readMedia(value, path), detail: undefined }
   const image = requireObject(value, path)
-  const source = readMedia(requireText(image['url'], `${path}.url`), path)
-  return { source, detail: optionalText(image['detail'], `${path}.detail`) }
+  const source = readMedia(requireString(image['url'], `${path}.url`), path)
+  return { source, detail: optionalString(image['detail'], `${path}.detail`) }
 }
 
 function readAudio(value: unknown, path: string): MediaSource {
   const audio = requireObject(value, path)
-  const data = requireText(audio['data'], `${path}.data`)
-  const format = requireText(audio['format'], `${path}.format`)
+  const data = requireString(audio['data'], `${path}.data`)
+  const format = requireString(audio['format'], `${path}.format`)
   if (!/^[a-z0-9]{2,8}$/.test(format)) {
     throw invalid(`${path}.format must name an audio format such as wav or mp3.`, `${path}.format`)
   }
@@ -95,12 +100,12 @@ function readAudio(value: unknown, path: string): MediaSource {
 
 function readFile(value: unknown, path: string): Pick<MediaPart, 'type' | 'source' | 'name'> {
   const file = requireObject(value, path)
-  const name = optionalText(file['filename'], `${path}.filename`)
+  const name = optionalString(file['filename'], `${path}.filename`)
   if (isAbsent(file['file_data']) && !isAbsent(file['file_id'])) {
     const message = `${path}.file_id names a file at another provider; send the file itself as file_data.`
     throw invalid(message, `${path}.file_id`)
   }
-  const data = requireText(file['file_data'], `${path}.file_data`)
+  const data = requireString(file['file_data'], `${path}.file_data`)
   const isAddress = /^(data:|https?:)/i.test(data)
   const type = mediaTypeOf(name ?? '') ?? 'application/pdf'
   const source = isAddress

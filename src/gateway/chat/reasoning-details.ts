@@ -1,6 +1,5 @@
-import { isAbsent, textOf } from '../wire/json.ts'
-import { countOf, requireList, requireObject } from './json.ts'
-import type { JsonObject } from '../wire/json.ts'
+import { countOf, isAbsent, stringOf, type JsonObject } from '../wire/json.ts'
+import { requireArray, requireObject } from '../wire/request-json.ts'
 
 /** What a model thought, as an earlier answer gave it to the client. */
 export interface ReasoningDetail {
@@ -29,7 +28,7 @@ export function readReasoningDetails(value: unknown, path: string): ReasoningDet
   if (isAbsent(value)) return []
   const details: ReasoningDetail[] = []
   let lastIndex: unknown
-  for (const [place, item] of requireList(value, path).entries()) {
+  for (const [place, item] of requireArray(value, path).entries()) {
     const entry = requireObject(item, `${path}.${place}`)
     const detail = readDetail(entry)
     if (!detail) continue
@@ -50,13 +49,13 @@ function readDetail(entry: JsonObject): ReasoningDetail | undefined {
   if (!isText && entry['type'] !== 'reasoning.encrypted') return undefined
   return {
     type: isText ? 'text' : 'encrypted',
-    value: textOf(entry[isText ? 'text' : 'data']),
-    signature: textOf(entry['signature']),
-    format: textOf(entry['format']),
-    model: textOf(entry['model']),
-    id: textOf(entry['id']),
-    textBefore: countOf(entry['text_before']) ?? 0,
-    callsBefore: countOf(entry['calls_before']) ?? 0,
+    value: stringOf(entry[isText ? 'text' : 'data']),
+    signature: stringOf(entry['signature']),
+    format: stringOf(entry['format']),
+    model: stringOf(entry['model']),
+    id: stringOf(entry['id']),
+    textBefore: countOf(entry['text_before']),
+    callsBefore: countOf(entry['calls_before']),
   }
 }
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { Fault } from '#kernel/errors'
 import type { ChatExchange, ChatRequest, Provider, StreamReader } from '../provider.ts'
-import { isObject, listOf, objectOf, parseJson, textOf } from '../wire/json.ts'
-import type { JsonObject } from '../wire/json.ts'
+import { arrayOf, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../wire/json.ts'
 
 /** What the adapters' tests have in common: requests as the gateway makes them, and a strict reader of streams. */
 export function chatRequest(body: JsonObject): ChatRequest {
-  const model = textOf(body['model'])
+  const model = stringOf(body['model'])
   return {
     // Translating adapters never look at the bytes.
     raw: new Uint8Array(),
@@ -67,7 +66,7 @@ export async function complete(provider: Provider, baseUrl: string, body: JsonOb
 }
 
 export function messageOf(answer: JsonObject): JsonObject {
-  return objectOf(objectOf(listOf(answer['choices'])[0])['message'])
+  return objectOf(objectOf(arrayOf(answer['choices'])[0])['message'])
 }
 
 export function readAll(reader: StreamReader, pieces: Iterable<Uint8Array>): string {
@@ -117,19 +116,19 @@ export function collect(stream: string, wantsUsage = false): Collected {
   }
   const last = chunks.at(-1)
   const usage =
-    wantsUsage && last && listOf(last['choices']).length === 0 ? objectOf(last['usage']) : undefined
+    wantsUsage && last && arrayOf(last['choices']).length === 0 ? objectOf(last['usage']) : undefined
   assert.equal(usage !== undefined, wantsUsage)
   const spoken = usage ? chunks.slice(0, -1) : chunks
   for (const chunk of spoken)
     assert.equal('usage' in chunk ? chunk['usage'] : undefined, wantsUsage ? null : undefined)
-  const choices = spoken.map((chunk) => objectOf(listOf(chunk['choices'])[0]))
+  const choices = spoken.map((chunk) => objectOf(arrayOf(chunk['choices'])[0]))
   assert.deepEqual(choices[0]?.['delta'], { role: 'assistant', content: '' })
   const reasons = choices.map((choice) => choice['finish_reason']).filter((reason) => reason !== null)
   assert.equal(reasons.length, 1)
   assert.equal(choices.at(-1)?.['finish_reason'], reasons[0])
   assert.deepEqual(choices.at(-1)?.['delta'], {})
   const message = joinDeltas(choices.map((choice) => objectOf(choice['delta'])))
-  return { message, finishReason: textOf(reasons[0]), usage }
+  return { message, finishReason: stringOf(reasons[0]), usage }
 }
 
 function joinDeltas(deltas: readonly JsonObject[]): Record<string, unknown> {
@@ -137,10 +136,10 @@ function joinDeltas(deltas: readonly JsonObject[]): Record<string, unknown> {
   const calls: { id: unknown; type: unknown; function: { name: unknown; arguments: string } }[] = []
   for (const delta of deltas) {
     for (const [field, value] of Object.entries(delta)) {
-      if (field === 'tool_calls') for (const call of listOf(value)) joinCall(calls, objectOf(call))
+      if (field === 'tool_calls') for (const call of arrayOf(value)) joinCall(calls, objectOf(call))
       else if (field === 'role') message[field] = value
-      else if (typeof value === 'string') message[field] = textOf(message[field]) + value
-      else if (Array.isArray(value)) message[field] = [...listOf(message[field]), ...(value as unknown[])]
+      else if (typeof value === 'string') message[field] = stringOf(message[field]) + value
+      else if (Array.isArray(value)) message[field] = [...arrayOf(message[field]), ...(value as unknown[])]
       else if (isObject(value)) message[field] = value
     }
   }
@@ -157,10 +156,10 @@ function joinCall(
   const known = calls[Number(index)]
   if (known) {
     assert.equal(id ?? name, undefined, 'id and name come once: clients append what they get')
-    known.function.arguments += textOf(text)
+    known.function.arguments += stringOf(text)
     return
   }
   assert.equal(index, calls.length, 'calls are numbered from 0 without a gap')
   assert.ok(typeof id === 'string' && id !== '' && typeof name === 'string')
-  calls.push({ id, type, function: { name, arguments: textOf(text) }, ...more })
+  calls.push({ id, type, function: { name, arguments: stringOf(text) }, ...more })
 }

@@ -1,4 +1,4 @@
-import { toJson } from './json.ts'
+import { toJson } from '../wire/request-json.ts'
 
 /** A schema word that cannot be enforced is told to the model instead, in the description. */
 export function withNote(description: unknown, lost: readonly string[]): { description?: string } {

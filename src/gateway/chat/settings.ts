@@ -1,15 +1,14 @@
 import { invalid } from '#kernel/errors'
-import { isAbsent } from '../wire/json.ts'
+import { isAbsent, type JsonObject } from '../wire/json.ts'
 import {
   optionalBoolean,
   optionalInteger,
   optionalObject,
-  optionalText,
-  requireList,
+  optionalString,
+  requireArray,
   requireObject,
-  requireText,
-} from './json.ts'
-import type { JsonObject } from '../wire/json.ts'
+  requireString,
+} from '../wire/request-json.ts'
 
 /** The newer name wins where a client sends both. */
 export function readMaxTokens(body: JsonObject): number | undefined {
@@ -21,7 +20,7 @@ export function readStop(body: JsonObject): string[] {
   const { stop } = body
   if (isAbsent(stop)) return []
   if (typeof stop === 'string') return [stop]
-  return requireList(stop, 'stop').map((text, index) => requireText(text, `stop.${index}`))
+  return requireArray(stop, 'stop').map((text, index) => requireString(text, `stop.${index}`))
 }
 
 export type ResponseFormat = { kind: 'object' } | { kind: 'schema'; schema: JsonObject; path: string }
@@ -73,7 +72,7 @@ export function readReasoning(body: JsonObject): ReasoningSetting | undefined {
 }
 
 function readEffort(value: unknown, path: string): Effort | undefined {
-  const text = optionalText(value, path)
+  const text = optionalString(value, path)
   if (text === undefined) return undefined
   const effort = efforts.find((known) => known === text)
   if (!effort) throw invalid(`${path} must be one of ${efforts.join(', ')}.`, path)
@@ -91,8 +90,8 @@ export function readThinking(body: JsonObject): ThinkingSetting | undefined {
   const thinking = optionalObject(body['thinking'], 'thinking')
   if (!thinking) return undefined
   return {
-    type: requireText(thinking['type'], 'thinking.type'),
+    type: requireString(thinking['type'], 'thinking.type'),
     budget: optionalInteger(thinking['budget_tokens'], 'thinking.budget_tokens', 0),
-    display: optionalText(thinking['display'], 'thinking.display'),
+    display: optionalString(thinking['display'], 'thinking.display'),
   }
 }

@@ -1,14 +1,13 @@
 import { invalid } from '#kernel/errors'
-import { isAbsent, objectOf } from '../wire/json.ts'
+import { isAbsent, objectOf, type JsonObject } from '../wire/json.ts'
 import {
   optionalBoolean,
   optionalObject,
-  optionalText,
-  requireList,
+  optionalString,
+  requireArray,
   requireObject,
-  requireText,
-} from './json.ts'
-import type { JsonObject } from '../wire/json.ts'
+  requireString,
+} from '../wire/request-json.ts'
 import { readCacheControl } from './parts.ts'
 
 export interface Tool {
@@ -46,7 +45,7 @@ export function readToolSetting(body: JsonObject): ToolSetting {
 function readTools(value: unknown): Tool[] {
   if (isAbsent(value)) return []
   const tools = new Map<string, Tool>()
-  for (const [index, item] of requireList(value, 'tools').entries()) {
+  for (const [index, item] of requireArray(value, 'tools').entries()) {
     const tool = readTool(requireObject(item, `tools.${index}`), `tools.${index}`)
     if (tools.has(tool.name)) {
       const path = `tools.${index}.function.name`
@@ -62,11 +61,11 @@ function readTool(tool: JsonObject, path: string): Tool {
     throw invalid(`${path}.type must be function: this provider has no other kind of tool.`, `${path}.type`)
   }
   const target = requireObject(tool['function'], `${path}.function`)
-  const name = requireText(target['name'], `${path}.function.name`)
+  const name = requireString(target['name'], `${path}.function.name`)
   if (name === '') throw invalid(`${path}.function.name is empty.`, `${path}.function.name`)
   return {
     name,
-    description: optionalText(target['description'], `${path}.function.description`),
+    description: optionalString(target['description'], `${path}.function.description`),
     parameters: optionalObject(target['parameters'], `${path}.function.parameters`),
     isStrict: optionalBoolean(target['strict'], `${path}.function.strict`) ?? false,
     cacheControl: readCacheControl(tool['cache_control'] ?? target['cache_control'], path),
@@ -86,17 +85,17 @@ function readChoice(value: unknown): { choice: ToolChoice | undefined; allowed?:
     throw invalid('tool_choice.type must be function or allowed_tools.', 'tool_choice.type')
   }
   const target = requireObject(choice['function'], 'tool_choice.function')
-  return { choice: { name: requireText(target['name'], 'tool_choice.function.name') } }
+  return { choice: { name: requireString(target['name'], 'tool_choice.function.name') } }
 }
 
 function readAllowed(choice: JsonObject): { choice: ToolChoice; allowed: Set<string> } {
   const path = 'tool_choice.allowed_tools'
   const setting = requireObject(choice['allowed_tools'], path)
   const allowed = new Set<string>()
-  for (const [index, item] of requireList(setting['tools'], `${path}.tools`).entries()) {
+  for (const [index, item] of requireArray(setting['tools'], `${path}.tools`).entries()) {
     const tool = requireObject(item, `${path}.tools.${index}`)
     const name = tool['name'] ?? objectOf(tool['function'])['name']
-    allowed.add(requireText(name, `${path}.tools.${index}.function.name`))
+    allowed.add(requireString(name, `${path}.tools.${index}.function.name`))
   }
   const mode = setting['mode'] ?? 'auto'
   if (mode !== 'auto' && mode !== 'required') {

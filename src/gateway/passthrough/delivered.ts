@@ -1,6 +1,5 @@
 import { SseParser } from '../wire/sse.ts'
-import { listOf, objectOf, parseJson, textOf } from '../wire/json.ts'
-import type { JsonObject } from '../wire/json.ts'
+import { arrayOf, objectOf, parseJson, stringOf, type JsonObject } from '../wire/json.ts'
 
 /** Text kept unread, in characters: enough that short answers are never read, little enough for many streams. */
 const unreadLimit = 64 * 1024
@@ -88,24 +87,24 @@ function plainContent(event: string): string | undefined {
 
 /** Pieces of JSON strings join to a JSON string; even half an emoji in each of two chunks becomes whole. */
 function unescaped(escaped: string): string {
-  return escaped === '' ? '' : textOf(parseJson(`"${Buffer.from(escaped, 'latin1').toString()}"`))
+  return escaped === '' ? '' : stringOf(parseJson(`"${Buffer.from(escaped, 'latin1').toString()}"`))
 }
 
 function parsedText(event: string): string {
   return new SseParser()
     .push(Buffer.from(event, 'latin1'))
-    .flatMap(({ data }) => listOf(objectOf(parseJson(data))['choices']))
+    .flatMap(({ data }) => arrayOf(objectOf(parseJson(data))['choices']))
     .map((choice) => deltaText(objectOf(objectOf(choice)['delta'])))
     .join('')
 }
 
 function deltaText(delta: JsonObject): string {
-  const calls = listOf(delta['tool_calls']).map((call) => objectOf(objectOf(call)['function']))
+  const calls = arrayOf(delta['tool_calls']).map((call) => objectOf(objectOf(call)['function']))
   return [
     // Where both names for reasoning are sent, they hold the same text.
-    textOf(delta['reasoning_content']) || textOf(delta['reasoning']),
-    textOf(delta['content']),
-    textOf(delta['refusal']),
-    ...calls.map((target) => textOf(target['name']) + textOf(target['arguments'])),
+    stringOf(delta['reasoning_content']) || stringOf(delta['reasoning']),
+    stringOf(delta['content']),
+    stringOf(delta['refusal']),
+    ...calls.map((target) => stringOf(target['name']) + stringOf(target['arguments'])),
   ].join('')
 }

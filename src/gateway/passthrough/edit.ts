@@ -1,6 +1,4 @@
-import { isAbsent } from '../wire/json.ts'
-import { bufferOf } from './json.ts'
-import type { JsonObject } from '../wire/json.ts'
+import { bufferOf, isAbsent, type JsonObject } from '../wire/json.ts'
 import { membersOf } from './members.ts'
 
 /** Changes to the members of a request; whatever they do not name is sent on byte for byte. */

@@ -1,7 +1,7 @@
 import type { Fault } from '#kernel/errors'
 import { upstreamFault, type UpstreamError } from '../wire/fault.ts'
 import type { ErrorAnswer } from '../provider.ts'
-import { isObject, listOf, objectOf, parseJson, textOf } from '../wire/json.ts'
+import { arrayOf, isObject, objectOf, parseJson, stringOf } from '../wire/json.ts'
 
 export interface ReadError extends UpstreamError {
   /** A status inside the body; the only one there is when the answer itself was a 200. */
@@ -33,14 +33,14 @@ export function reportedFault(name: string, value: unknown, error = readError(va
 export function readError(value: unknown): ReadError {
   const body = objectOf(Array.isArray(value) ? value[0] : value)
   const error = isObject(body['error']) ? body['error'] : body
-  const detail = listOf(body['detail']).map((each) => textOf(objectOf(each)['msg']))
+  const detail = arrayOf(body['detail']).map((each) => stringOf(objectOf(each)['msg']))
   const message =
-    textOf(error['message']) ||
-    textOf(body['error']) ||
-    textOf(body['detail']) ||
+    stringOf(error['message']) ||
+    stringOf(body['error']) ||
+    stringOf(body['detail']) ||
     detail.filter(Boolean).join('; ')
   const status = [error['code'], error['status'], error['status_code']]
-    .map((code) => statusOfCode[textOf(code)] ?? Number(code))
+    .map((code) => statusOfCode[stringOf(code)] ?? Number(code))
     .find((code) => code >= 400 && code < 600)
   return {
     message,

@@ -1,5 +1,4 @@
-import { isAbsent, listOf, objectOf } from '../wire/json.ts'
-import type { JsonObject } from '../wire/json.ts'
+import { arrayOf, isAbsent, objectOf, type JsonObject } from '../wire/json.ts'
 
 /** OpenAI puts `"usage":null` into every chunk but the one that counts. */
 const usageOrError = /"(?:usage"[\s:]*\{|error")/
@@ -18,7 +17,7 @@ export function findNotable(events: string): number {
 
 /** A chunk that would tell the client nothing but usage. */
 export function saysOnlyUsage(chunk: JsonObject): boolean {
-  return listOf(chunk['choices']).every((each) => {
+  return arrayOf(chunk['choices']).every((each) => {
     const { finish_reason: finish, delta, message } = objectOf(each)
     return isAbsent(finish) && isAbsent(message) && Object.entries(objectOf(delta)).every(isSilent)
   })

@@ -4,9 +4,16 @@ import { SseParser } from '../wire/sse.ts'
 import { Delivered } from './delivered.ts'
 import { brokenFault } from '../wire/fault.ts'
 import { EventFrames } from './frames.ts'
-import { isAbsent, isObject, listOf, objectOf, parseJson, textOf } from '../wire/json.ts'
-import { bufferOf } from './json.ts'
-import type { JsonObject } from '../wire/json.ts'
+import {
+  arrayOf,
+  bufferOf,
+  isAbsent,
+  isObject,
+  objectOf,
+  parseJson,
+  stringOf,
+  type JsonObject,
+} from '../wire/json.ts'
 import { findNotable, saysOnlyUsage } from './notable.ts'
 
 export interface ForwardRules {
@@ -149,5 +156,5 @@ function eventStart(text: string, place: number): number {
 function reportsError(chunk: JsonObject): boolean {
   const error = chunk['error']
   if (!isAbsent(error) && error !== '' && error !== false) return true
-  return listOf(chunk['choices']).some((choice) => textOf(objectOf(choice)['finish_reason']) === 'error')
+  return arrayOf(chunk['choices']).some((choice) => stringOf(objectOf(choice)['finish_reason']) === 'error')
 }

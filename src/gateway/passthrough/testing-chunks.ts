@@ -1,15 +1,14 @@
-import { isObject, listOf, objectOf, textOf } from '../wire/json.ts'
-import type { JsonObject } from '../wire/json.ts'
+import { arrayOf, isObject, objectOf, stringOf, type JsonObject } from '../wire/json.ts'
 import { chunksOf } from './testing.ts'
 
 /** For tests: what a client makes of an answer. */
 export function messageOf(answer: JsonObject): Record<string, unknown> {
-  return { ...objectOf(objectOf(listOf(answer['choices'])[0])['message']) }
+  return { ...objectOf(objectOf(arrayOf(answer['choices'])[0])['message']) }
 }
 
 export function deltasOf(chunks: readonly JsonObject[]): JsonObject[] {
   return chunks
-    .flatMap((chunk) => listOf(chunk['choices']))
+    .flatMap((chunk) => arrayOf(chunk['choices']))
     .map((choice) => objectOf(objectOf(choice)['delta']))
 }
 
@@ -19,10 +18,10 @@ export function assembled(stream: string): { message: Record<string, unknown>; f
   const message: Record<string, unknown> = { role: 'assistant', content: null, refusal: null }
   for (const delta of deltasOf(chunks)) {
     for (const key of ['content', 'refusal', 'reasoning_content', 'reasoning']) {
-      if (textOf(delta[key]) !== '') message[key] = textOf(message[key]) + textOf(delta[key])
+      if (stringOf(delta[key]) !== '') message[key] = stringOf(message[key]) + stringOf(delta[key])
     }
     for (const key of ['tool_calls', 'reasoning_details']) {
-      for (const piece of listOf(delta[key]).filter(isObject)) joinPiece(message, key, piece)
+      for (const piece of arrayOf(delta[key]).filter(isObject)) joinPiece(message, key, piece)
     }
     if (delta['annotations'] !== undefined) message['annotations'] = delta['annotations']
   }
@@ -32,7 +31,7 @@ export function assembled(stream: string): { message: Record<string, unknown>; f
     )
   }
   const finish = chunks.flatMap((chunk) =>
-    listOf(chunk['choices']).map((choice) => objectOf(choice)['finish_reason']),
+    arrayOf(chunk['choices']).map((choice) => objectOf(choice)['finish_reason']),
   )
   return { message, finish: finish.find((reason) => reason !== null) }
 }
@@ -45,10 +44,13 @@ function joinPiece(message: Record<string, unknown>, key: string, piece: JsonObj
     list.push(structuredClone(piece))
     return
   }
-  if (typeof piece['summary'] === 'string') known['summary'] = textOf(known['summary']) + piece['summary']
+  if (typeof piece['summary'] === 'string') known['summary'] = stringOf(known['summary']) + piece['summary']
   const target = objectOf(piece['function'])
   const before = objectOf(known['function'])
   if (isObject(piece['function'])) {
-    known['function'] = { ...before, arguments: textOf(before['arguments']) + textOf(target['arguments']) }
+    known['function'] = {
+      ...before,
+      arguments: stringOf(before['arguments']) + stringOf(target['arguments']),
+    }
   }
 }

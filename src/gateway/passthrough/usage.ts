@@ -1,8 +1,7 @@
 import { noUsage } from '../wire/chunk-writer.ts'
 import type { Usage } from '../provider.ts'
 import { shiftDecimal } from './decimal.ts'
-import { isObject, objectOf } from '../wire/json.ts'
-import { countOf } from './json.ts'
+import { countOf, isObject, objectOf } from '../wire/json.ts'
 import { valueAt } from './members.ts'
 
 /**

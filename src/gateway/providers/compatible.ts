@@ -1,7 +1,7 @@
 import type { ChatRequest, Provider } from '../provider.ts'
 import { forwardChat } from '../passthrough/exchange.ts'
 import { reportedFault, answerFault } from '../passthrough/fault.ts'
-import { textOf } from '../wire/json.ts'
+import { stringOf } from '../wire/json.ts'
 import { describeModel, listedModels } from '../passthrough/models.ts'
 import { readChatUsage } from '../passthrough/usage.ts'
 
@@ -54,7 +54,7 @@ export function openAiCompatible({ id, name, prefixes, docsUrl = '' }: Compatibl
       path: '/models',
       read: (body) => ({
         models: listedModels(body).flatMap((entry) => {
-          const known = gatewayName(textOf(entry['id']))
+          const known = gatewayName(stringOf(entry['id']))
           return known === undefined ? [] : [describeModel(entry, known, id)]
         }),
       }),

@@ -1,7 +1,6 @@
 import { brokenFault } from '../../wire/fault.ts'
 import type { ChatAnswer } from '../../provider.ts'
-import { isObject, listOf, objectOf, parseJson, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { arrayOf, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../wire/json.ts'
 import { KeptReasoning } from '../sealed-reasoning.ts'
 import { endingOf, toMessageUsage } from './ending.ts'
 import { imageNote, messageHead, reasoningIn, toCitations, toolUse } from './spoken.ts'
@@ -10,14 +9,14 @@ import type { AnswerContext } from './spoken.ts'
 /** A whole chat completion as a message. */
 export function toMessage({ body, usage }: ChatAnswer, context: AnswerContext): ChatAnswer {
   const completion = objectOf(parseJson(typeof body === 'string' ? body : Buffer.from(body).toString()))
-  const choice = objectOf(listOf(completion['choices'])[0])
+  const choice = objectOf(arrayOf(completion['choices'])[0])
   const { message } = choice
   if (!isObject(message)) throw brokenFault(context.providerName, 'gave an answer without a message')
   const isCut = choice['finish_reason'] === 'length'
-  const calls = listOf(message['tool_calls']).flatMap((call) => callBlock(objectOf(call), isCut, context))
-  const refusal = textOf(message['refusal'])
+  const calls = arrayOf(message['tool_calls']).flatMap((call) => callBlock(objectOf(call), isCut, context))
+  const refusal = stringOf(message['refusal'])
   const answer = {
-    ...messageHead(textOf(completion['id']), context.model),
+    ...messageHead(stringOf(completion['id']), context.model),
     content: contentOf(message, [...textBlocks(message, refusal), ...calls], context),
     ...endingOf(choice, { hasCalls: calls.length > 0, refusal }, context.stops),
     usage: toMessageUsage(usage),
@@ -32,15 +31,15 @@ export function toMessage({ body, usage }: ChatAnswer, context: AnswerContext): 
 function contentOf(message: JsonObject, said: readonly unknown[], context: AnswerContext): unknown[] {
   const kept = new KeptReasoning(context.providerId)
   kept.add(message['reasoning_details'])
-  for (const call of listOf(message['tool_calls']).map(objectOf)) kept.addCall(textOf(call['id']), call)
+  for (const call of arrayOf(message['tool_calls']).map(objectOf)) kept.addCall(stringOf(call['id']), call)
   const thinking = context.hidesThinking ? '' : reasoningIn(message)
   if (thinking !== '') return [{ type: 'thinking', thinking, signature: kept.take() }, ...said]
-  const isSpeech = said.length > 0 && listOf(message['tool_calls']).length === 0
+  const isSpeech = said.length > 0 && arrayOf(message['tool_calls']).length === 0
   return kept.isEmpty || isSpeech ? [...said] : [...said, { type: 'redacted_thinking', data: kept.take() }]
 }
 
 function textBlocks(message: JsonObject, refusal: string): unknown[] {
-  const content = textOf(message['content'])
+  const content = stringOf(message['content'])
   const text = content + refusal + imageNote(message)
   if (text === '') return []
   const citations = toCitations(message['annotations'], content)
@@ -49,9 +48,9 @@ function textBlocks(message: JsonObject, refusal: string): unknown[] {
 
 function callBlock(call: JsonObject, isCut: boolean, { names, providerName }: AnswerContext): unknown[] {
   const { name, arguments: text } = objectOf(call['function'])
-  const written = textOf(text).trim()
+  const written = stringOf(text).trim()
   const input = written === '' ? {} : parseJson(written)
-  if (isObject(input)) return [toolUse(textOf(call['id']), names.toClient(textOf(name)), input)]
+  if (isObject(input)) return [toolUse(stringOf(call['id']), names.toClient(stringOf(name)), input)]
   // Half a call must not pass for one without arguments; the reason of the end tells that something is missing.
   if (isCut) return []
   throw brokenFault(providerName, 'called a tool with arguments that are not a JSON object')

@@ -1,7 +1,6 @@
 import { invalid } from '#kernel/errors'
-import { requireList, requireObject, requireText, toJson } from '../../chat/json.ts'
-import { isAbsent } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { isAbsent, type JsonObject } from '../../wire/json.ts'
+import { requireArray, requireObject, requireString, toJson } from '../../wire/request-json.ts'
 import { unseal, withExtras } from '../sealed-reasoning.ts'
 import type { ChatMessage, Translation } from './conversation.ts'
 import { markOf, marked } from './marks.ts'
@@ -30,9 +29,9 @@ class Spoken {
       case 'tool_use':
         return this.#call(block, path)
       case 'thinking':
-        return this.#think(block, requireText(block['signature'], `${path}.signature`))
+        return this.#think(block, requireString(block['signature'], `${path}.signature`))
       case 'redacted_thinking':
-        return this.#think(block, requireText(block['data'], `${path}.data`))
+        return this.#think(block, requireString(block['data'], `${path}.data`))
       default:
         throw invalid(
           `${path}.type: an assistant message for this model can hold text, tool_use and thinking only.`,
@@ -42,15 +41,15 @@ class Spoken {
   }
 
   #say(block: JsonObject, path: string): void {
-    const text = requireText(block['text'], `${path}.text`)
+    const text = requireString(block['text'], `${path}.text`)
     this.texts.push(...marked([textPart(text)], block, path, this.#how))
   }
 
   #call(block: JsonObject, path: string): void {
-    const name = requireText(block['name'], `${path}.name`)
+    const name = requireString(block['name'], `${path}.name`)
     const input = isAbsent(block['input']) ? {} : requireObject(block['input'], `${path}.input`)
     this.calls.push({
-      id: requireText(block['id'], `${path}.id`),
+      id: requireString(block['id'], `${path}.id`),
       type: 'function',
       function: { name: this.#how.names.toWire(name), arguments: toJson(input) },
     })
@@ -74,7 +73,7 @@ export function readAssistant(content: unknown, path: string, how: Translation):
   const spoken = new Spoken(how)
   if (typeof content === 'string') spoken.texts.push(textPart(content))
   else {
-    for (const [index, item] of requireList(content, path).entries()) {
+    for (const [index, item] of requireArray(content, path).entries()) {
       spoken.read(requireObject(item, `${path}.${index}`), `${path}.${index}`)
     }
   }

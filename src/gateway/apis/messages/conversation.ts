@@ -1,8 +1,7 @@
 import { invalid } from '#kernel/errors'
-import { requireList, requireObject, requireText } from '../../chat/json.ts'
+import { isAbsent, type JsonObject } from '../../wire/json.ts'
+import { requireArray, requireObject, requireString } from '../../wire/request-json.ts'
 import type { ToolNames } from '../../chat/tool-names.ts'
-import { isAbsent } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
 import { mediaFollow, mediaLabel } from '../result-media.ts'
 import { readAssistant } from './assistant.ts'
 import { markOf, marked } from './marks.ts'
@@ -31,7 +30,7 @@ export function toConversation(body: JsonObject, how: Translation): ChatConversa
     for (const message of messages) place(conversation, message, path)
   }
   if (!isAbsent(body['system'])) add('system', systemMessage(body['system'], 'system', how))
-  const list = requireList(body['messages'], 'messages')
+  const list = requireArray(body['messages'], 'messages')
   for (const [index, item] of list.entries()) {
     const path = `messages.${index}`
     add(path, readMessage(requireObject(item, path), path, how))
@@ -73,7 +72,7 @@ function readUser(content: unknown, path: string, how: Translation): ChatMessage
   if (typeof content === 'string') return [{ role: 'user', content: contentOf([textPart(content)], how) }]
   const results: ChatMessage[] = []
   const parts: ChatPart[] = []
-  for (const [index, item] of requireList(content, path).entries()) {
+  for (const [index, item] of requireArray(content, path).entries()) {
     const place = `${path}.${index}`
     const block = requireObject(item, place)
     if (block['type'] === 'tool_result') {
@@ -93,7 +92,7 @@ function contentOf(parts: readonly ChatPart[], how: Translation): unknown {
 
 function readResult(block: JsonObject, path: string, how: Translation) {
   noteCitations(block, how.dropped)
-  const id = requireText(block['tool_use_id'], `${path}.tool_use_id`)
+  const id = requireString(block['tool_use_id'], `${path}.tool_use_id`)
   const parts = isAbsent(block['content']) ? [] : toParts(block['content'], `${path}.content`, how)
   const texts = parts.filter((part) => part.type === 'text')
   const media = parts.filter((part) => part.type !== 'text')

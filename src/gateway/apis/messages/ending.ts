@@ -1,6 +1,5 @@
 import type { Usage } from '../../providers/index.ts'
-import { textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { stringOf, type JsonObject } from '../../wire/json.ts'
 
 export interface Spoken {
   hasCalls: boolean
@@ -9,7 +8,7 @@ export interface Spoken {
 
 /** Why the answer ended. `choice` carries what chat says about it. */
 export function endingOf(choice: JsonObject, { hasCalls, refusal }: Spoken, stops: readonly string[]) {
-  const finish = textOf(choice['finish_reason'])
+  const finish = stringOf(choice['finish_reason'])
   const stopText = stops.find((text) => text === choice['stop_reason']) ?? null
   if (refusal !== '' || finish === 'content_filter') {
     const details = { type: 'refusal', category: null, explanation: refusal === '' ? null : refusal }

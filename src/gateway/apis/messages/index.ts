@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors'
 import type { ChatExchange, Provider, ProviderOptions } from '../../providers/index.ts'
-import { objectOf, parseJson, textOf } from '../../wire/json.ts'
+import { objectOf, parseJson, stringOf } from '../../wire/json.ts'
 import { readSettings } from '../../request/body.ts'
 import type { ClientBody, ClientHeaders, ClientRequest, Dialect } from '../../api.ts'
 import { withClientNames } from '../client-names.ts'
@@ -44,7 +44,7 @@ export function readMessages(given: ClientBody, headers: ClientHeaders): ClientR
 /** Claude Code names the account, the machine and the session in one text: a label is for whoever stays the same. */
 function labelOf(user: string): string {
   const named = user.startsWith('{') ? objectOf(parseJson(user)) : {}
-  return textOf(named['account_uuid']) || textOf(named['device_id']) || user
+  return stringOf(named['account_uuid']) || stringOf(named['device_id']) || user
 }
 
 /** Fields of chat completions that have another name here. */

@@ -1,10 +1,8 @@
 import { invalid } from '#kernel/errors'
 import { noteDropped } from '../../chat/fields.ts'
-import { optionalText, requireObject } from '../../chat/json.ts'
-import { isAbsent } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { bufferOf, isAbsent, type JsonObject } from '../../wire/json.ts'
+import { optionalString, requireObject } from '../../wire/request-json.ts'
 import type { CachePlace, Provider } from '../../provider.ts'
-import { bufferOf } from '../../passthrough/json.ts'
 import type { ClientRequest } from '../../api.ts'
 import type { ChatPart } from './parts.ts'
 
@@ -25,7 +23,7 @@ export function markOf(holder: JsonObject, path: string, place: CachePlace | und
   const field = path === '' ? 'cache_control' : `${path}.cache_control`
   const { type, ttl: lifetime, ...more } = requireObject(value, field)
   if (type !== 'ephemeral') throw invalid(`${field}.type must be ephemeral.`, `${field}.type`)
-  const ttl = optionalText(lifetime, `${field}.ttl`)
+  const ttl = optionalString(lifetime, `${field}.ttl`)
   const others = Object.entries(more).map(([name, each]) => [`cache_control.${name}`, each])
   noteDropped(Object.fromEntries(others), new Set(), how.dropped)
   return ttl === undefined ? { type } : { type, ttl }

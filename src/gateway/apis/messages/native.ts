@@ -1,7 +1,6 @@
 import { invalid } from '#kernel/errors'
-import { isObject, listOf, objectOf } from '../../wire/json.ts'
+import { arrayOf, bufferOf, isObject, objectOf } from '../../wire/json.ts'
 import { edit } from '../../passthrough/edit.ts'
-import { bufferOf } from '../../passthrough/json.ts'
 import type { ClientRequest } from '../../api.ts'
 import { isSealed, mayHoldSeal } from '../sealed-reasoning.ts'
 
@@ -12,7 +11,7 @@ import { isSealed, mayHoldSeal } from '../sealed-reasoning.ts'
  */
 export function nativeBytes({ raw, body }: ClientRequest): Uint8Array {
   if (!mayHoldSeal(raw) && !bufferOf(raw).includes('"encrypted_index"')) return raw
-  const said = listOf(body['messages'])
+  const said = arrayOf(body['messages'])
   const messages = said.flatMap(withoutForeign)
   if (messages.every((message, index) => message === said[index])) return raw
   try {

@@ -1,7 +1,6 @@
 import { invalid } from '#kernel/errors'
-import { optionalText, requireList, requireObject, requireText } from '../../chat/json.ts'
-import { isObject } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { isObject, type JsonObject } from '../../wire/json.ts'
+import { optionalString, requireArray, requireObject, requireString } from '../../wire/request-json.ts'
 import { marked } from './marks.ts'
 import type { Marking } from './marks.ts'
 
@@ -15,7 +14,7 @@ export type ChatPart = TextPart | { type: 'image_url' | 'file'; [field: string]:
 /** Content that is a text or a list of blocks, as the parts of a chat message. */
 export function toParts(content: unknown, path: string, how: Marking): ChatPart[] {
   if (typeof content === 'string') return [textPart(content)]
-  return requireList(content, path).flatMap((block, index) => {
+  return requireArray(content, path).flatMap((block, index) => {
     const place = `${path}.${index}`
     return blockParts(requireObject(block, place), place, how)
   })
@@ -29,7 +28,7 @@ export function blockParts(block: JsonObject, path: string, how: Marking): ChatP
 function partsOf(block: JsonObject, path: string, how: Marking): ChatPart[] {
   switch (block['type']) {
     case 'text':
-      return [textPart(requireText(block['text'], `${path}.text`))]
+      return [textPart(requireString(block['text'], `${path}.text`))]
     case 'image':
       return [imagePart(requireObject(block['source'], `${path}.source`), `${path}.source`)]
     case 'document':
@@ -37,7 +36,7 @@ function partsOf(block: JsonObject, path: string, how: Marking): ChatPart[] {
     case 'search_result':
       return [
         textPart(
-          `${requireText(block['title'], `${path}.title`)}\n${requireText(block['source'], `${path}.source`)}`,
+          `${requireString(block['title'], `${path}.title`)}\n${requireString(block['source'], `${path}.source`)}`,
         ),
         ...toParts(block['content'], `${path}.content`, how),
       ]
@@ -81,10 +80,12 @@ function imagePart(source: JsonObject, path: string): ChatPart {
 
 function documentParts(block: JsonObject, path: string, how: Marking): ChatPart[] {
   const source = requireObject(block['source'], `${path}.source`)
-  const title = optionalText(block['title'], `${path}.title`) ?? ''
-  const head = [title, optionalText(block['context'], `${path}.context`) ?? ''].filter((text) => text !== '')
+  const title = optionalString(block['title'], `${path}.title`) ?? ''
+  const head = [title, optionalString(block['context'], `${path}.context`) ?? ''].filter(
+    (text) => text !== '',
+  )
   if (source['type'] === 'text') {
-    const text = requireText(source['data'], `${path}.source.data`)
+    const text = requireString(source['data'], `${path}.source.data`)
     return [textPart([...head, text].join('\n\n'))]
   }
   if (source['type'] === 'content') {
@@ -103,10 +104,10 @@ function fileName(title: string): string {
 }
 
 function addressOf(source: JsonObject, path: string): string {
-  if (source['type'] === 'url') return requireText(source['url'], `${path}.url`)
+  if (source['type'] === 'url') return requireString(source['url'], `${path}.url`)
   if (source['type'] === 'base64') {
-    const mediaType = requireText(source['media_type'], `${path}.media_type`)
-    return `data:${mediaType};base64,${requireText(source['data'], `${path}.data`)}`
+    const mediaType = requireString(source['media_type'], `${path}.media_type`)
+    return `data:${mediaType};base64,${requireString(source['data'], `${path}.data`)}`
   }
   throw invalid(
     `${path}.type must be base64 or url: files kept elsewhere do not reach this model.`,

@@ -1,5 +1,4 @@
-import { isObject } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { isObject, type JsonObject } from '../../wire/json.ts'
 
 const spoken = ['text', 'content', 'thinking', 'title', 'context']
 /** Deeper than any block of a request; what lies below is no text of anybody. */

@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { readAll } from '../../chat/rehearsal.ts'
 import { openAiCompatible } from '../../providers/index.ts'
 import type { Provider } from '../../providers/index.ts'
-import { listOf, objectOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { arrayOf, objectOf, type JsonObject } from '../../wire/json.ts'
 import { readBody } from '../../request/body.ts'
 import { messages } from './index.ts'
 import { ask, chatOf, chatStream, collect, messageOf } from './testing.ts'
@@ -28,11 +27,11 @@ const summary = {
 }
 
 function whole(message: JsonObject): readonly unknown[] {
-  return listOf(messageOf({ choices: [{ message, finish_reason: 'tool_calls' }] })['content'])
+  return arrayOf(messageOf({ choices: [{ message, finish_reason: 'tool_calls' }] })['content'])
 }
 
 function streamed(...deltas: JsonObject[]): readonly unknown[] {
-  return listOf(
+  return arrayOf(
     collect(readAll(ask({ stream: true }).stream(), [chatStream(deltas, 'tool_calls')]))['content'],
   )
 }
@@ -40,7 +39,7 @@ function streamed(...deltas: JsonObject[]): readonly unknown[] {
 /** The assistant message of the chat request with which the conversation goes on. */
 function sentBack(content: unknown, provider?: Provider): JsonObject {
   const chat = chatOf({ messages: [user, { role: 'assistant', content }, result] }, provider)
-  return objectOf(listOf(chat['messages'])[1])
+  return objectOf(arrayOf(chat['messages'])[1])
 }
 
 test('what a provider wants back travels in the signature and comes back as it was', () => {
@@ -102,7 +101,7 @@ test('what stood on a call goes back to it', () => {
     whole({ content: null, tool_calls: [signed] }),
     streamed({ tool_calls: [signed] }),
   ]) {
-    const [first] = listOf(sentBack(content)['tool_calls'])
+    const [first] = arrayOf(sentBack(content)['tool_calls'])
     assert.deepEqual(objectOf(first)['extra_content'], extra)
   }
 })

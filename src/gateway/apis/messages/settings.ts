@@ -1,15 +1,14 @@
 import { invalid } from '#kernel/errors'
+import { isAbsent, type JsonObject } from '../../wire/json.ts'
 import {
   optionalInteger,
   optionalNumber,
   optionalObject,
-  optionalText,
-  requireList,
+  optionalString,
+  requireArray,
   requireObject,
-  requireText,
-} from '../../chat/json.ts'
-import { isAbsent } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+  requireString,
+} from '../../wire/request-json.ts'
 import { isClosedSchema } from './strict.ts'
 
 /** Limits and sampling; whether a model takes them is its provider's to say. */
@@ -32,8 +31,8 @@ export function toSampling(body: JsonObject): JsonObject {
 export function stopsIn(body: JsonObject): string[] {
   const stops = body['stop_sequences']
   if (isAbsent(stops)) return []
-  return requireList(stops, 'stop_sequences').map((text, index) =>
-    requireText(text, `stop_sequences.${index}`),
+  return requireArray(stops, 'stop_sequences').map((text, index) =>
+    requireString(text, `stop_sequences.${index}`),
   )
 }
 
@@ -42,7 +41,7 @@ const efforts = ['low', 'medium', 'high', 'xhigh', 'max']
 /** How much the model is to think, in the one word that chat completions have for it. */
 export function toReasoning(body: JsonObject, dropped: Set<string>): { reasoning_effort?: string } {
   const config = optionalObject(body['output_config'], 'output_config')
-  const asked = optionalText(config?.['effort'], 'output_config.effort')
+  const asked = optionalString(config?.['effort'], 'output_config.effort')
   if (asked !== undefined && !efforts.includes(asked))
     throw invalid(`output_config.effort must be one of ${efforts.join(', ')}.`, 'output_config.effort')
   const effort = effortOf(optionalObject(body['thinking'], 'thinking'), asked, dropped)
@@ -91,7 +90,7 @@ export function toFormat(body: JsonObject, dropped: Set<string>): { response_for
 }
 
 export function toTier(body: JsonObject): { service_tier?: string } {
-  const tier = optionalText(body['service_tier'], 'service_tier')
+  const tier = optionalString(body['service_tier'], 'service_tier')
   if (tier === undefined || tier === 'auto') return {}
   if (tier !== 'standard_only') throw invalid('service_tier must be auto or standard_only.', 'service_tier')
   return { service_tier: 'default' }

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { countOf } from '../../chat/json.ts'
+import { arrayOf, countOf, isObject, objectOf, stringOf, type JsonObject } from '../../wire/json.ts'
 import type { ToolNames } from '../../chat/tool-names.ts'
-import { isObject, listOf, objectOf, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
 
 /** What it takes to tell a chat answer in this form. */
 export interface AnswerContext {
@@ -29,12 +27,12 @@ export function messageHead(id: string, model: string) {
 
 /** Where both names for reasoning are sent, they hold the same text. */
 export function reasoningIn(message: JsonObject): string {
-  return textOf(message['reasoning_content']) || textOf(message['reasoning'])
+  return stringOf(message['reasoning_content']) || stringOf(message['reasoning'])
 }
 
 /** This form has no block for a picture that a model made; its reader must at least learn of it. */
 export function imageNote(message: JsonObject): string {
-  const count = listOf(message['images']).length
+  const count = arrayOf(message['images']).length
   return count === 0 ? '' : `[${count} image(s) made by the model cannot be shown here]`
 }
 
@@ -50,16 +48,16 @@ export function toolUse(id: string, name: string, input: unknown) {
 
 /** Web pages that chat names as sources of a text, given the text they stand in. */
 export function toCitations(annotations: unknown, text: string): unknown[] {
-  return listOf(annotations).flatMap((item) => {
+  return arrayOf(annotations).flatMap((item) => {
     const { url_citation: citation } = objectOf(item)
-    if (!isObject(citation) || textOf(citation['url']) === '') return []
-    const end = countOf(citation['end_index']) ?? 0
+    if (!isObject(citation) || stringOf(citation['url']) === '') return []
+    const end = countOf(citation['end_index'])
     return [
       {
         type: 'web_search_result_location',
-        url: textOf(citation['url']),
-        title: textOf(citation['title']) || null,
-        cited_text: text.slice(countOf(citation['start_index']) ?? 0, end),
+        url: stringOf(citation['url']),
+        title: stringOf(citation['title']) || null,
+        cited_text: text.slice(countOf(citation['start_index']), end),
         encrypted_index: '',
       },
     ]

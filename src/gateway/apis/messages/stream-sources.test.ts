@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cutAnywhere, randomNumbers, readAll } from '../../chat/rehearsal.ts'
-import { listOf, objectOf, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { arrayOf, objectOf, stringOf, type JsonObject } from '../../wire/json.ts'
 import { ask, collect, messageOf } from './testing.ts'
 
 const reader = () => ask({ stream: true }).stream()
@@ -42,7 +41,7 @@ function told(deltas: readonly JsonObject[], finish = 'stop'): JsonObject {
 }
 
 const citationsIn = (content: unknown): unknown[] =>
-  listOf(content).flatMap((block) => listOf(objectOf(block)['citations']))
+  arrayOf(content).flatMap((block) => arrayOf(objectOf(block)['citations']))
 
 const cases: [when: string, deltas: JsonObject[], content: unknown[]][] = [
   ['after the text', [said('Rome '), said('is old.'), sources(rome, old), {}], [text('Rome is old.', both)]],
@@ -93,7 +92,7 @@ const cases: [when: string, deltas: JsonObject[], content: unknown[]][] = [
 for (const [when, deltas, expected] of cases) {
   test(`sources that come ${when} are delivered, with the text where that is still possible`, () => {
     const { content } = told(deltas)
-    const blocks = listOf(content).map((block) =>
+    const blocks = arrayOf(content).map((block) =>
       objectOf(block)['type'] === 'thinking' ? 'thinking' : block,
     )
     assert.deepEqual(blocks, expected)
@@ -110,19 +109,19 @@ test('sources without any text, or in a form that is not known, begin no block',
 /** The same answer, told in a whole. */
 function whole(deltas: readonly JsonObject[]): JsonObject {
   const calls = new Map<unknown, { id: string; function: { name: string; arguments: string } }>()
-  for (const part of deltas.flatMap((delta) => listOf(delta['tool_calls'])).map(objectOf)) {
+  for (const part of deltas.flatMap((delta) => arrayOf(delta['tool_calls'])).map(objectOf)) {
     const { name, arguments: more } = objectOf(part['function'])
     const call = calls.get(part['index']) ?? {
-      id: textOf(part['id']),
-      function: { name: textOf(name), arguments: '' },
+      id: stringOf(part['id']),
+      function: { name: stringOf(name), arguments: '' },
     }
-    call.function.arguments += textOf(more)
+    call.function.arguments += stringOf(more)
     calls.set(part['index'], call)
   }
   const message = {
-    content: deltas.map((delta) => textOf(delta['content'])).join(''),
-    reasoning: deltas.map((delta) => textOf(delta['reasoning'])).join(''),
-    annotations: deltas.flatMap((delta) => listOf(delta['annotations'])),
+    content: deltas.map((delta) => stringOf(delta['content'])).join(''),
+    reasoning: deltas.map((delta) => stringOf(delta['reasoning'])).join(''),
+    annotations: deltas.flatMap((delta) => arrayOf(delta['annotations'])),
     tool_calls: [...calls.values()],
   }
   return messageOf({ choices: [{ message, finish_reason: 'stop' }] })
@@ -154,11 +153,11 @@ test('however text, thoughts, calls and sources are mixed and cut, the events ar
 })
 
 const wordsIn = (content: unknown) =>
-  listOf(content)
-    .map((block) => textOf(objectOf(block)['text']))
+  arrayOf(content)
+    .map((block) => stringOf(objectOf(block)['text']))
     .join('')
 const callsIn = (content: unknown) =>
-  listOf(content).filter((block) => objectOf(block)['type'] === 'tool_use')
+  arrayOf(content).filter((block) => objectOf(block)['type'] === 'tool_use')
 
 /** Deltas of an answer with a text in it, in any order; the pieces of a call keep theirs. */
 function mixed(random: (below: number) => number): JsonObject[] {

@@ -1,6 +1,5 @@
 import type { StreamReader, Usage } from '../../providers/index.ts'
-import { isObject, listOf, objectOf, parseJson, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { arrayOf, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../wire/json.ts'
 import { SseParser } from '../../wire/sse.ts'
 import type { SseEvent } from '../../wire/sse.ts'
 import { KeptReasoning } from '../sealed-reasoning.ts'
@@ -62,7 +61,7 @@ export class MessageStream implements StreamReader {
   #read(chunk: unknown): string {
     if (!isObject(chunk) || this.#isOver) return ''
     const out = this.#begin(chunk)
-    const choice = listOf(chunk['choices']).map(objectOf).find(isFirst)
+    const choice = arrayOf(chunk['choices']).map(objectOf).find(isFirst)
     if (!choice) return out
     if (typeof choice['finish_reason'] === 'string') this.#ending = choice
     return out + this.#speak(objectOf(choice['delta']))
@@ -72,7 +71,7 @@ export class MessageStream implements StreamReader {
     if (this.#isBegun) return ''
     this.#isBegun = true
     const message = {
-      ...messageHead(textOf(chunk['id']), this.#context.model),
+      ...messageHead(stringOf(chunk['id']), this.#context.model),
       content: [],
       stop_reason: null,
       stop_sequence: null,
@@ -87,7 +86,7 @@ export class MessageStream implements StreamReader {
     this.#kept.add(delta['reasoning_details'])
     this.#sources.add(delta['annotations'])
     const out = (isSpeech(delta) ? this.#words(delta) : '') + this.#cite()
-    const pieces = listOf(delta['tool_calls']).map(objectOf)
+    const pieces = arrayOf(delta['tool_calls']).map(objectOf)
     if (pieces.length === 0) return out
     const isFirst = this.#calls.count === 0
     const sealed = isFirst || this.#blocks.open === 'thinking' ? this.#seal() : ''
@@ -112,8 +111,8 @@ export class MessageStream implements StreamReader {
 
   /** Everything of a delta that is not a call. */
   #utter(delta: JsonObject): string {
-    const content = textOf(delta['content'])
-    const refusal = textOf(delta['refusal'])
+    const content = stringOf(delta['content'])
+    const refusal = stringOf(delta['refusal'])
     this.#text += content
     this.#refusal += refusal
     return this.#think(reasoningIn(delta)) + this.#say(content + refusal + imageNote(delta))
@@ -198,8 +197,8 @@ export class MessageStream implements StreamReader {
 
 /** Many servers send empty words with every piece of a call. */
 function isSpeech(delta: JsonObject): boolean {
-  const said = [reasoningIn(delta), delta['content'], delta['refusal']].some((text) => textOf(text) !== '')
-  return said || listOf(delta['images']).length > 0
+  const said = [reasoningIn(delta), delta['content'], delta['refusal']].some((text) => stringOf(text) !== '')
+  return said || arrayOf(delta['images']).length > 0
 }
 
 /** Requests of this form ask for one answer; a server that gives more is heard to the first only. */

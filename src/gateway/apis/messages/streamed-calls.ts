@@ -1,6 +1,5 @@
 import type { ToolNames } from '../../chat/tool-names.ts'
-import { isObject, objectOf, parseJson, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../wire/json.ts'
 import type { BlockWriter } from './block-writer.ts'
 import { toolUse } from './spoken.ts'
 
@@ -38,9 +37,9 @@ export class StreamedCalls {
     const call = this.#calls.get(key) ?? begun(key)
     this.#calls.set(key, call)
     this.#last = key
-    call.id ||= textOf(piece['id'])
-    call.name ||= textOf(target['name'])
-    call.arguments += textOf(target['arguments'])
+    call.id ||= stringOf(piece['id'])
+    call.name ||= stringOf(target['name'])
+    call.arguments += stringOf(target['arguments'])
     return call.id
   }
 
@@ -74,7 +73,7 @@ export class StreamedCalls {
   /** By the index, as it should be; servers that leave it out name each new call by its id. */
   #keyOf(piece: JsonObject): string {
     if (typeof piece['index'] === 'number') return String(piece['index'])
-    return textOf(piece['id']) || this.#last
+    return stringOf(piece['id']) || this.#last
   }
 }
 

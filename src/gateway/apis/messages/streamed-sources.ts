@@ -1,5 +1,4 @@
-import { countOf } from '../../chat/json.ts'
-import { listOf, objectOf } from '../../wire/json.ts'
+import { arrayOf, objectOf, statedCount } from '../../wire/json.ts'
 import { toCitations } from './spoken.ts'
 
 /**
@@ -10,7 +9,7 @@ export class StreamedSources {
   readonly #waiting: unknown[] = []
 
   add(annotations: unknown): void {
-    for (const source of listOf(annotations)) this.#waiting.push(source)
+    for (const source of arrayOf(annotations)) this.#waiting.push(source)
   }
 
   /** Citations of what has been said so far. */
@@ -27,5 +26,5 @@ export class StreamedSources {
 }
 
 function endOf(source: unknown): number {
-  return countOf(objectOf(objectOf(source)['url_citation'])['end_index']) ?? 0
+  return statedCount(objectOf(objectOf(source)['url_citation'])['end_index']) ?? 0
 }

@@ -1,5 +1,5 @@
 import { deepestSchema } from '../../chat/schema-note.ts'
-import { isObject, listOf, objectOf } from '../../wire/json.ts'
+import { arrayOf, isObject, objectOf } from '../../wire/json.ts'
 
 /**
  * Whether a schema can be enforced where strict schemas are the rule of chat completions: every object closed, and
@@ -12,7 +12,7 @@ export function isClosedSchema(schema: unknown, depth = 0): boolean {
   const { properties, required } = schema
   if (schema['type'] === 'object' || isObject(properties)) {
     if (schema['additionalProperties'] !== false) return false
-    const names = listOf(required)
+    const names = arrayOf(required)
     if (Object.keys(objectOf(properties)).some((name) => !names.includes(name))) return false
   }
   const inner = [schema['items'], schema['anyOf'], schema['allOf'], schema['oneOf']]

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ChatExchange, Provider } from '../../providers/index.ts'
 import { openAiCompatible } from '../../providers/index.ts'
-import { listOf, objectOf, parseJson, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { arrayOf, objectOf, parseJson, stringOf, type JsonObject } from '../../wire/json.ts'
 import { readBody } from '../../request/body.ts'
 import { messages } from './index.ts'
 
@@ -96,18 +95,18 @@ const fields: Readonly<Record<string, [type: string, field: string]>> = {
 function apply(block: Record<string, unknown>, delta: JsonObject): void {
   if (delta['type'] === 'input_json_delta') {
     assert.equal(block['type'], 'tool_use')
-    block['written'] = textOf(block['written']) + textOf(delta['partial_json'])
+    block['written'] = stringOf(block['written']) + stringOf(delta['partial_json'])
   } else if (delta['type'] === 'citations_delta') {
-    block['citations'] = [...listOf(block['citations']), delta['citation']]
+    block['citations'] = [...arrayOf(block['citations']), delta['citation']]
   } else {
-    const [type, field] = fields[textOf(delta['type'])] ?? assert.fail(JSON.stringify(delta))
+    const [type, field] = fields[stringOf(delta['type'])] ?? assert.fail(JSON.stringify(delta))
     assert.equal(block['type'], type)
-    block[field] = textOf(block[field]) + textOf(delta[field])
+    block[field] = stringOf(block[field]) + stringOf(delta[field])
   }
 }
 
 function finishInput(block: Record<string, unknown>): void {
   const { written } = block
   delete block['written']
-  block['input'] = written === undefined ? {} : parseJson(textOf(written))
+  block['input'] = written === undefined ? {} : parseJson(stringOf(written))
 }

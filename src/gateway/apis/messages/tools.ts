@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
 import { invalid } from '#kernel/errors'
+import { arrayOf, isAbsent, type JsonObject } from '../../wire/json.ts'
 import {
   optionalBoolean,
   optionalObject,
-  optionalText,
-  requireList,
+  optionalString,
+  requireArray,
   requireObject,
-  requireText,
-} from '../../chat/json.ts'
+  requireString,
+} from '../../wire/request-json.ts'
 import { ToolNames } from '../../chat/tool-names.ts'
-import { isAbsent, listOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
 import { markOf } from './marks.ts'
 import type { Marking } from './marks.ts'
 import { isClosedSchema } from './strict.ts'
@@ -30,10 +29,10 @@ export interface ToolFields {
 }
 
 export function toToolFields(body: JsonObject, names: ToolNames, how: Marking): ToolFields {
-  const list = isAbsent(body['tools']) ? [] : requireList(body['tools'], 'tools')
+  const list = isAbsent(body['tools']) ? [] : requireArray(body['tools'], 'tools')
   const offered = list.map((item, index) => requireObject(item, `tools.${index}`))
   offered.forEach(refuseForeign)
-  names.offer(offered.map((tool, index) => requireText(tool['name'], `tools.${index}.name`)))
+  names.offer(offered.map((tool, index) => requireString(tool['name'], `tools.${index}.name`)))
   const tools = offered.map((tool, index) => toTool(tool, `tools.${index}`, names, how))
   const choice = optionalObject(body['tool_choice'], 'tool_choice')
   if (tools.length === 0) {
@@ -46,7 +45,7 @@ export function toToolFields(body: JsonObject, names: ToolNames, how: Marking): 
 
 /** Tools that the maker of the model runs, or that only its own models know, are no tools to this one. */
 function refuseForeign(tool: JsonObject, index: number): void {
-  const type = optionalText(tool['type'], `tools.${index}.type`)
+  const type = optionalString(tool['type'], `tools.${index}.type`)
   if (type === undefined || type === 'custom') return
   throw invalid(
     `tools.${index}.type must be custom for this model: ${type.slice(0, 64)} belongs to another provider.`,
@@ -59,11 +58,11 @@ const harmless = ['eager_input_streaming', 'defer_loading', 'input_examples']
 function toTool(tool: JsonObject, path: string, names: ToolNames, how: Marking): JsonObject {
   const { dropped } = how
   for (const field of harmless) if (!isAbsent(tool[field])) dropped.add(`tools.${field}`)
-  const callers = listOf(tool['allowed_callers'])
+  const callers = arrayOf(tool['allowed_callers'])
   if (callers.length > 0 && !callers.includes('direct'))
     throw invalid(`${path}.allowed_callers must hold direct for this model.`, `${path}.allowed_callers`)
   const parameters = requireObject(tool['input_schema'], `${path}.input_schema`)
-  const description = optionalText(tool['description'], `${path}.description`)
+  const description = optionalString(tool['description'], `${path}.description`)
   const isAsked = optionalBoolean(tool['strict'], `${path}.strict`) ?? false
   // A strict tool whose schema cannot be enforced is better offered unenforced than not at all.
   const isStrict = isAsked && isClosedSchema(parameters)
@@ -72,7 +71,7 @@ function toTool(tool: JsonObject, path: string, names: ToolNames, how: Marking):
   return {
     type: 'function',
     function: {
-      name: names.toWire(requireText(tool['name'], `${path}.name`)),
+      name: names.toWire(requireString(tool['name'], `${path}.name`)),
       ...(description === undefined ? {} : { description }),
       parameters,
       ...(isStrict ? { strict: true } : {}),
@@ -95,7 +94,7 @@ function toChoice(choice: JsonObject, names: ToolNames): Omit<ToolFields, 'tools
     case 'none':
       return { tool_choice: 'none' }
     case 'tool': {
-      const name = names.toWire(requireText(choice['name'], 'tool_choice.name'))
+      const name = names.toWire(requireString(choice['name'], 'tool_choice.name'))
       return { tool_choice: { type: 'function', function: { name } }, ...single }
     }
     default:

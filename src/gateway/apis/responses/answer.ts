@@ -1,6 +1,5 @@
 import { brokenFault } from '../../wire/fault.ts'
-import { isObject, listOf, objectOf, parseJson, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { arrayOf, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../wire/json.ts'
 import type { ChatAnswer, Provider } from '../../provider.ts'
 import { KeptReasoning } from '../sealed-reasoning.ts'
 import { endingOf, envelope, newId, responseUsage } from './envelope.ts'
@@ -26,7 +25,7 @@ export interface AnswerContext {
 /** A chat completion as a response. */
 export function toResponse({ body, usage }: ChatAnswer, context: AnswerContext): ChatAnswer {
   const completion = objectOf(parseJson(typeof body === 'string' ? body : Buffer.from(body).toString()))
-  const choice = listOf(completion['choices'])[0]
+  const choice = arrayOf(completion['choices'])[0]
   if (!isObject(choice)) throw brokenFault(context.provider.name, 'gave an answer without choices')
   const ending = endingOf(choice['finish_reason'])
   const tier = completion['service_tier']
@@ -42,8 +41,8 @@ export function toResponse({ body, usage }: ChatAnswer, context: AnswerContext):
 
 function outputOf(choice: JsonObject, status: Status, { provider, targets }: AnswerContext): JsonObject[] {
   const message = objectOf(choice['message'])
-  const calls = listOf(message['tool_calls']).filter(isObject)
-  const images = listOf(message['images'])
+  const calls = arrayOf(message['tool_calls']).filter(isObject)
+  const images = arrayOf(message['images'])
     .map(imageItem)
     .filter((item) => item !== undefined)
   const items = [
@@ -51,10 +50,10 @@ function outputOf(choice: JsonObject, status: Status, { provider, targets }: Ans
     ...images,
     ...calls.map((call) => {
       const called = objectOf(call['function'])
-      const target = targetOf(targets, textOf(called['name']))
-      const args = textOf(called['arguments']) || '{}'
+      const target = targetOf(targets, stringOf(called['name']))
+      const args = stringOf(called['arguments']) || '{}'
       const id = newCallId(target)
-      return callItem({ ...target, id, callId: textOf(call['id']), arguments: args }, 'completed')
+      return callItem({ ...target, id, callId: stringOf(call['id']), arguments: args }, 'completed')
     }),
   ]
   const content = contentOf(choice, message)
@@ -67,8 +66,8 @@ function outputOf(choice: JsonObject, status: Status, { provider, targets }: Ans
 
 function contentOf(choice: JsonObject, message: JsonObject): JsonObject[] {
   const text = contentText(message['content'])
-  const refusal = textOf(message['refusal'])
-  const logprobs = listOf(objectOf(choice['logprobs'])['content'])
+  const refusal = stringOf(message['refusal'])
+  const logprobs = arrayOf(objectOf(choice['logprobs'])['content'])
   const parts = text === '' ? [] : [textPart(text, toAnnotations(message['annotations']), logprobs)]
   return refusal === '' ? parts : [...parts, refusalPart(refusal)]
 }
@@ -76,15 +75,15 @@ function contentOf(choice: JsonObject, message: JsonObject): JsonObject[] {
 /** Content is a text; a few servers tell it in parts. */
 export function contentText(content: unknown): string {
   if (typeof content === 'string') return content
-  return listOf(content)
-    .map((part) => textOf(objectOf(part)['text']))
+  return arrayOf(content)
+    .map((part) => stringOf(objectOf(part)['text']))
     .join('')
 }
 
 function reasoningOf(message: JsonObject, calls: readonly JsonObject[], provider: string): JsonObject[] {
-  const text = textOf(message['reasoning_content']) || textOf(message['reasoning'])
+  const text = stringOf(message['reasoning_content']) || stringOf(message['reasoning'])
   const kept = new KeptReasoning(provider)
   kept.add(message['reasoning_details'])
-  for (const call of calls) kept.addCall(textOf(call['id']), call)
+  for (const call of calls) kept.addCall(stringOf(call['id']), call)
   return text === '' && kept.isEmpty ? [] : [reasoningItem(newId('rs'), text, kept)]
 }

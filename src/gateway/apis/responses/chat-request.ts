@@ -1,16 +1,15 @@
 import { invalid } from '#kernel/errors'
 import { cacheWish, cacheWishFields } from '../../chat/cache-wish.ts'
+import { isAbsent, present, stringOf, type JsonObject } from '../../wire/json.ts'
 import {
   optionalInteger,
   optionalObject,
-  optionalText,
-  requireList,
+  optionalString,
+  requireArray,
   requireObject,
-  requireText,
+  requireString,
   toJson,
-} from '../../chat/json.ts'
-import { isAbsent, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+} from '../../wire/request-json.ts'
 import type { Provider } from '../../provider.ts'
 import type { ClientNames } from '../client-names.ts'
 import { fieldNames, noteRest, refuseForeign } from './fields.ts'
@@ -66,20 +65,20 @@ function textFields(value: unknown): JsonObject {
   const format = optionalObject(text?.['format'], 'text.format')
   return present({
     response_format: format && responseFormat(format),
-    verbosity: optionalText(text?.['verbosity'], 'text.verbosity'),
+    verbosity: optionalString(text?.['verbosity'], 'text.verbosity'),
   })
 }
 
 function responseFormat(format: JsonObject): JsonObject | undefined {
-  const type = requireText(format['type'], 'text.format.type')
+  const type = requireString(format['type'], 'text.format.type')
   if (type === 'text') return undefined
   if (type === 'json_object') return { type }
   if (type !== 'json_schema') {
     throw invalid('text.format.type must be text, json_object or json_schema.', 'text.format.type')
   }
   const schema = present({
-    name: requireText(format['name'], 'text.format.name'),
-    description: optionalText(format['description'], 'text.format.description'),
+    name: requireString(format['name'], 'text.format.name'),
+    description: optionalString(format['description'], 'text.format.description'),
     schema: requireObject(format['schema'], 'text.format.schema'),
     strict: format['strict'],
   })
@@ -95,14 +94,14 @@ function reasoningFields(value: unknown, dropped: Set<string>): JsonObject {
     if (field === 'effort' || isShown || isAbsent(setting)) continue
     if (/^\w{1,64}$/.test(field)) dropped.add(`reasoning.${field}`)
   }
-  return present({ reasoning_effort: optionalText(reasoning['effort'], 'reasoning.effort') })
+  return present({ reasoning_effort: optionalString(reasoning['effort'], 'reasoning.effort') })
 }
 
 const tokenProbabilities = 'message.output_text.logprobs'
 
 /** What else may be included comes from tools that only OpenAI runs. */
 function probabilities(request: JsonObject, dropped: Set<string>): JsonObject {
-  const include = isAbsent(request['include']) ? [] : requireList(request['include'], 'include')
+  const include = isAbsent(request['include']) ? [] : requireArray(request['include'], 'include')
   const known = [tokenProbabilities, 'reasoning.encrypted_content']
   if (include.some((each) => typeof each !== 'string' || !known.includes(each))) dropped.add('include')
   const top = optionalInteger(request['top_logprobs'], 'top_logprobs', 0, 20) ?? 0
@@ -112,12 +111,8 @@ function probabilities(request: JsonObject, dropped: Set<string>): JsonObject {
 
 function cacheFields(request: JsonObject, provider: Provider, dropped: Set<string>): JsonObject {
   const wish = cacheWish(request)
-  const places = provider.cachePlaces?.(textOf(request['model'])) ?? []
+  const places = provider.cachePlaces?.(stringOf(request['model'])) ?? []
   if (wish && places.includes('request')) return { cache_control: wish }
   for (const field of cacheWishFields) if (!isAbsent(request[field])) dropped.add(field)
   return {}
-}
-
-function present(members: Record<string, unknown>): JsonObject {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => !isAbsent(value)))
 }

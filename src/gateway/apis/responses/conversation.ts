@@ -1,5 +1,4 @@
-import { textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { stringOf, type JsonObject } from '../../wire/json.ts'
 import { mediaFollow, mediaLabel } from '../result-media.ts'
 import { withExtras } from '../sealed-reasoning.ts'
 
@@ -71,7 +70,7 @@ export class Conversation {
     if (!turn || (turn.parts.length === 0 && turn.calls.length === 0)) return
     const placed = place(assistantMessage(turn), turn.origin)
     this.#placed.push(placed)
-    for (const call of turn.calls) this.#callers.set(textOf(call['id']), placed)
+    for (const call of turn.calls) this.#callers.set(stringOf(call['id']), placed)
   }
 }
 
@@ -80,7 +79,7 @@ function place(message: JsonObject, origin: string): Placed {
 }
 
 function apart(parts: readonly JsonObject[]): { text: string; media: JsonObject[] } {
-  const texts = parts.filter((part) => part['type'] === 'text').map((part) => textOf(part['text']))
+  const texts = parts.filter((part) => part['type'] === 'text').map((part) => stringOf(part['text']))
   const media = parts.filter((part) => part['type'] !== 'text')
   return { text: [...texts, ...(media.length > 0 ? [mediaFollow] : [])].join('\n'), media }
 }

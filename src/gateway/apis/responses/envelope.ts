@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Usage } from '../../providers/index.ts'
-import { objectOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { objectOf, type JsonObject } from '../../wire/json.ts'
 
 export function newId(prefix: 'resp' | 'msg' | 'rs' | 'fc' | 'ctc' | 'ig'): string {
   return `${prefix}_${randomUUID().replaceAll('-', '')}`

@@ -1,6 +1,5 @@
 import { invalidField } from '#kernel/errors'
-import { isAbsent } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { isAbsent, type JsonObject } from '../../wire/json.ts'
 
 /** Read and translated, or telling the gateway and not the provider. */
 const handled = new Set(

@@ -1,5 +1,5 @@
 import type { Fault } from '#kernel/errors'
-import { isObject, listOf, objectOf } from '../../wire/json.ts'
+import { arrayOf, isObject, objectOf } from '../../wire/json.ts'
 import type { ChatExchange, Provider, ProviderOptions } from '../../providers/index.ts'
 import { readSettings } from '../../request/body.ts'
 import type { ClientRequest, Dialect } from '../../api.ts'
@@ -70,7 +70,7 @@ function promptText(body: Readonly<Record<string, unknown>>): string {
   }
   collect(body['instructions'])
   collect(body['input'])
-  if (listOf(body['tools']).length > 0) parts.push(JSON.stringify(body['tools']))
+  if (arrayOf(body['tools']).length > 0) parts.push(JSON.stringify(body['tools']))
   return parts.join('\n')
 }
 

@@ -1,7 +1,6 @@
 import { invalid } from '#kernel/errors'
-import { optionalText, requireObject, requireText } from '../../chat/json.ts'
-import { isAbsent, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { isAbsent, stringOf, type JsonObject } from '../../wire/json.ts'
+import { optionalString, requireObject, requireString } from '../../wire/request-json.ts'
 import { unseal } from '../sealed-reasoning.ts'
 import { Conversation, type Messages } from './conversation.ts'
 import { toContent } from './parts.ts'
@@ -17,7 +16,7 @@ const roles = new Map([
 /** Instructions and input items as chat messages. */
 export function toMessages(body: JsonObject, provider: string, dropped: Set<string>): Messages {
   const conversation = new Conversation()
-  const instructions = optionalText(body['instructions'], 'instructions')
+  const instructions = optionalString(body['instructions'], 'instructions')
   if (instructions !== undefined && instructions !== '') {
     conversation.add({ role: 'system', content: instructions }, 'instructions')
   }
@@ -45,14 +44,14 @@ function readItem(item: JsonObject, path: string, context: Context): void {
     case 'message':
       return readMessage(item, path, conversation)
     case 'function_call':
-      return readCall(item, path, requireText(item['arguments'], `${path}.arguments`), conversation)
+      return readCall(item, path, requireString(item['arguments'], `${path}.arguments`), conversation)
     case 'custom_tool_call': {
-      const input = requireText(item['input'], `${path}.input`)
+      const input = requireString(item['input'], `${path}.input`)
       return readCall(item, path, JSON.stringify({ input }), conversation)
     }
     case 'function_call_output':
     case 'custom_tool_call_output': {
-      const id = requireText(item['call_id'], `${path}.call_id`)
+      const id = requireString(item['call_id'], `${path}.call_id`)
       return conversation.addResult(id, toContent(item['output'], `${path}.output`), path)
     }
     case 'reasoning':
@@ -65,7 +64,7 @@ function readItem(item: JsonObject, path: string, context: Context): void {
       return void dropped.add('input.image_generation_call')
     case 'item_reference':
       // Reasoning can be gone on without, as where it lost its seal; anything else cannot.
-      if (textOf(item['id']).startsWith('rs_')) return void dropped.add('input.reasoning')
+      if (stringOf(item['id']).startsWith('rs_')) return void dropped.add('input.reasoning')
       throw invalid(
         `${path} refers to an item that was to be stored, but nothing is stored for this model: send the item itself (with store: false clients do).`,
         `${path}.type`,
@@ -91,8 +90,8 @@ function readMessage(item: JsonObject, path: string, conversation: Conversation)
 }
 
 function readCall(item: JsonObject, path: string, args: string, conversation: Conversation): void {
-  const id = requireText(item['call_id'], `${path}.call_id`)
-  const own = requireText(item['name'], `${path}.name`)
+  const id = requireString(item['call_id'], `${path}.call_id`)
+  const own = requireString(item['name'], `${path}.name`)
   const name = wireName({ name: own, ...groupName(item['namespace']) })
   conversation.turn(path).calls.push({ id, type: 'function', function: { name, arguments: args } })
 }

@@ -1,5 +1,4 @@
-import { isObject, listOf, objectOf, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { arrayOf, isObject, objectOf, stringOf, type JsonObject } from '../../wire/json.ts'
 import type { KeptReasoning } from '../sealed-reasoning.ts'
 import { newId, type Status } from './envelope.ts'
 import { customInput, type Target } from './targets.ts'
@@ -52,7 +51,7 @@ export function newCallId({ isCustom }: Target): string {
 
 /** An image that the model made; undefined for one that is not given as data. */
 export function imageItem(image: unknown): JsonObject | undefined {
-  const url = textOf(objectOf(objectOf(image)['image_url'])['url'])
+  const url = stringOf(objectOf(objectOf(image)['image_url'])['url'])
   const comma = url.indexOf(',')
   if (!url.startsWith('data:') || comma < 0) return undefined
   return { id: newId('ig'), type: 'image_generation_call', status: 'completed', result: url.slice(comma + 1) }
@@ -60,12 +59,12 @@ export function imageItem(image: unknown): JsonObject | undefined {
 
 /** Citations of the text that begins at `offset` of the whole; chat completions nest what responses do not. */
 export function toAnnotations(annotations: unknown, offset = 0): JsonObject[] {
-  return listOf(annotations).flatMap((each) => {
+  return arrayOf(annotations).flatMap((each) => {
     const { type, url_citation: citation } = objectOf(each)
     if (type !== 'url_citation' || !isObject(citation)) return []
     const place = (index: unknown) => Math.max(0, Number(index ?? 0) - offset)
     const { url, title, start_index: start, end_index: end } = citation
     const where = { start_index: place(start), end_index: place(end) }
-    return [{ type, ...where, url: textOf(url), title: textOf(title) }]
+    return [{ type, ...where, url: stringOf(url), title: stringOf(title) }]
   })
 }

@@ -1,12 +1,11 @@
 import { invalid } from '#kernel/errors'
-import { optionalText, requireObject, requireText, wrong } from '../../chat/json.ts'
-import { isAbsent } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { isAbsent, type JsonObject } from '../../wire/json.ts'
+import { optionalString, requireObject, requireString, wrongType } from '../../wire/request-json.ts'
 
 /** Content as chat completions take it: a text, or parts. */
 export function toContent(content: unknown, path: string): string | JsonObject[] {
   if (typeof content === 'string') return content
-  if (!Array.isArray(content)) throw wrong(path, 'a string or an array of parts', content)
+  if (!Array.isArray(content)) throw wrongType(path, 'a string or an array of parts', content)
   return content.map((part, index) => toPart(part, `${path}[${index}]`))
 }
 
@@ -15,9 +14,9 @@ function toPart(value: unknown, path: string): JsonObject {
   switch (part['type']) {
     case 'input_text':
     case 'output_text':
-      return { type: 'text', text: requireText(part['text'], `${path}.text`) }
+      return { type: 'text', text: requireString(part['text'], `${path}.text`) }
     case 'refusal':
-      return { type: 'text', text: requireText(part['refusal'], `${path}.refusal`) }
+      return { type: 'text', text: requireString(part['refusal'], `${path}.refusal`) }
     case 'input_image':
       return toImage(part, path)
     case 'input_file':
@@ -31,8 +30,8 @@ function toPart(value: unknown, path: string): JsonObject {
 
 function toImage(part: JsonObject, path: string): JsonObject {
   if (isAbsent(part['image_url'])) refuseStored(part, path, 'image_url')
-  const url = requireText(part['image_url'], `${path}.image_url`)
-  const detail = optionalText(part['detail'], `${path}.detail`)
+  const url = requireString(part['image_url'], `${path}.image_url`)
+  const detail = optionalString(part['detail'], `${path}.detail`)
   // Chat completions know no image in its original size; the closest is a close look.
   const known = detail === 'original' ? 'high' : detail
   return {
@@ -43,14 +42,14 @@ function toImage(part: JsonObject, path: string): JsonObject {
 
 /** A file by its address stands where its data would: adapters tell the two apart. */
 function toFile(part: JsonObject, path: string): JsonObject {
-  const data = optionalText(part['file_data'], `${path}.file_data`)
-  const url = optionalText(part['file_url'], `${path}.file_url`)
+  const data = optionalString(part['file_data'], `${path}.file_data`)
+  const url = optionalString(part['file_url'], `${path}.file_url`)
   const content = data ?? url
   if (content === undefined) {
     refuseStored(part, path, 'file_data')
     throw invalid(`${path} needs file_data or file_url.`, `${path}.file_data`)
   }
-  const filename = optionalText(part['filename'], `${path}.filename`)
+  const filename = optionalString(part['filename'], `${path}.filename`)
   return { type: 'file', file: { file_data: content, ...(filename === undefined ? {} : { filename }) } }
 }
 

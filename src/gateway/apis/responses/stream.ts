@@ -1,5 +1,4 @@
-import { listOf, objectOf, parseJson, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { arrayOf, objectOf, parseJson, stringOf, type JsonObject } from '../../wire/json.ts'
 import type { StreamReader, Usage } from '../../providers/index.ts'
 import { SseParser } from '../../wire/sse.ts'
 import type { SseEvent } from '../../wire/sse.ts'
@@ -55,9 +54,9 @@ export class ResponseStream implements StreamReader {
       const chunk = objectOf(parseJson(data))
       this.#begin()
       if (typeof chunk['service_tier'] === 'string') this.#tier = { service_tier: chunk['service_tier'] }
-      const choice = objectOf(listOf(chunk['choices'])[0])
-      this.#output.add(objectOf(choice['delta']), listOf(objectOf(choice['logprobs'])['content']))
-      this.#finishReason = textOf(choice['finish_reason']) || this.#finishReason
+      const choice = objectOf(arrayOf(chunk['choices'])[0])
+      this.#output.add(objectOf(choice['delta']), arrayOf(objectOf(choice['logprobs'])['content']))
+      this.#finishReason = stringOf(choice['finish_reason']) || this.#finishReason
     }
   }
 

@@ -1,5 +1,4 @@
-import { parseJson } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { parseJson, type JsonObject } from '../../wire/json.ts'
 import type { EventWriter } from './event-writer.ts'
 import { callItem, newCallId } from './items.ts'
 import { customInput, type Target } from './targets.ts'

@@ -1,5 +1,4 @@
-import { isObject, listOf, objectOf, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { arrayOf, isObject, objectOf, stringOf, type JsonObject } from '../../wire/json.ts'
 import { KeptReasoning } from '../sealed-reasoning.ts'
 import { contentText, type AnswerContext } from './answer.ts'
 import type { Status } from './envelope.ts'
@@ -33,7 +32,7 @@ export class StreamedOutput {
   }
 
   add(delta: JsonObject, logprobs: readonly unknown[]): void {
-    const thought = textOf(delta['reasoning_content']) || textOf(delta['reasoning'])
+    const thought = stringOf(delta['reasoning_content']) || stringOf(delta['reasoning'])
     if (thought !== '') this.#reasoning().think(thought)
     this.#kept.add(delta['reasoning_details'])
     const text = contentText(delta['content'])
@@ -41,11 +40,11 @@ export class StreamedOutput {
       this.#message().say(text, logprobs)
       this.#textLength += text.length
     }
-    const refusal = textOf(delta['refusal'])
+    const refusal = stringOf(delta['refusal'])
     if (refusal !== '') this.#message().refuse(refusal)
-    for (const call of listOf(delta['tool_calls'])) if (isObject(call)) this.#call(call)
+    for (const call of arrayOf(delta['tool_calls'])) if (isObject(call)) this.#call(call)
     this.#lastMessage?.annotate(delta['annotations'])
-    for (const image of listOf(delta['images'])) this.#image(imageItem(image))
+    for (const image of arrayOf(delta['images'])) this.#image(imageItem(image))
   }
 
   /** Closes everything and gives the whole output. */
@@ -82,16 +81,16 @@ export class StreamedOutput {
     const key = piece['index'] ?? 0
     let call = this.#calls.get(key)
     if (!call) {
-      const name = textOf(target['name'])
+      const name = stringOf(target['name'])
       // A late empty piece of a call that is told already.
       if (name === '') return
       this.#endWhole()
       const called = targetOf(this.#context.targets, name)
-      call = new StreamedCall(this.#writer, this.#count++, { ...called, callId: textOf(piece['id']) })
+      call = new StreamedCall(this.#writer, this.#count++, { ...called, callId: stringOf(piece['id']) })
       this.#calls.set(key, call)
     }
-    this.#kept.addCall(textOf(piece['id']), piece)
-    call.more(textOf(target['arguments']))
+    this.#kept.addCall(stringOf(piece['id']), piece)
+    call.more(stringOf(target['arguments']))
   }
 
   #image(item: JsonObject | undefined): void {

@@ -1,14 +1,13 @@
 import { invalid } from '#kernel/errors'
+import { isAbsent, objectOf, stringOf, type JsonObject } from '../../wire/json.ts'
 import {
   optionalBoolean,
   optionalObject,
-  optionalText,
-  requireList,
+  optionalString,
+  requireArray,
   requireObject,
-  requireText,
-} from '../../chat/json.ts'
-import { isAbsent, objectOf, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+  requireString,
+} from '../../wire/request-json.ts'
 import { groupName, wireName, type Target, type Targets } from './targets.ts'
 
 export interface ToolFields {
@@ -60,18 +59,18 @@ function allTools({ tools, input }: JsonObject, dropped: Set<string>): Offered[]
 
 function readTools(value: unknown, path: string, dropped: Set<string>, group?: JsonObject): Offered[] {
   if (isAbsent(value)) return []
-  return requireList(value, path).flatMap((each, index) => {
+  return requireArray(value, path).flatMap((each, index) => {
     const where = `${path}[${index}]`
     const tool = requireObject(each, where)
     if (tool['type'] !== 'namespace' || group) return [toTool(tool, where, dropped, group)]
-    requireText(tool['name'], `${where}.name`)
+    requireString(tool['name'], `${where}.name`)
     return readTools(tool['tools'], `${where}.tools`, dropped, tool)
   })
 }
 
 /** A tool of a group is described by what the group says of itself, too: chat completions have no groups. */
 function toTool(tool: JsonObject, path: string, dropped: Set<string>, group: JsonObject = {}): Offered {
-  const type = requireText(tool['type'], `${path}.type`)
+  const type = requireString(tool['type'], `${path}.type`)
   if (type !== 'function' && type !== 'custom') {
     throw invalid(
       `${path}.type: only OpenAI's own models have the tool ${type.slice(0, 64)}; offer function or custom tools.`,
@@ -79,9 +78,9 @@ function toTool(tool: JsonObject, path: string, dropped: Set<string>, group: Jso
     )
   }
   const isCustom = type === 'custom'
-  const target = { name: requireText(tool['name'], `${path}.name`), isCustom, ...groupName(group['name']) }
-  const own = optionalText(tool['description'], `${path}.description`) ?? ''
-  const description = [textOf(group['description']), own].filter((text) => text !== '').join('\n\n')
+  const target = { name: requireString(tool['name'], `${path}.name`), isCustom, ...groupName(group['name']) }
+  const own = optionalString(tool['description'], `${path}.description`) ?? ''
+  const description = [stringOf(group['description']), own].filter((text) => text !== '').join('\n\n')
   if (!isAbsent(tool['defer_loading']) && tool['defer_loading'] !== false) dropped.add('tools.defer_loading')
   const definition = {
     name: wireName(target),
@@ -105,9 +104,9 @@ function textTool(tool: JsonObject, path: string, dropped: Set<string>): JsonObj
   const format = optionalObject(tool['format'], `${path}.format`)
   const isGrammar = format?.['type'] === 'grammar'
   if (isGrammar) dropped.add('tools.format')
-  const syntax = textOf(format?.['syntax'])
+  const syntax = stringOf(format?.['syntax'])
   const description = isGrammar
-    ? `The input as plain text. It must match this ${syntax} grammar:\n${textOf(format?.['definition'])}`
+    ? `The input as plain text. It must match this ${syntax} grammar:\n${stringOf(format?.['definition'])}`
     : 'The input as plain text.'
   const input = { type: 'string', description }
   return {
@@ -124,7 +123,7 @@ function toChoice(value: unknown): { choice: unknown; allowed?: Set<string> } {
   const choice = requireObject(value, 'tool_choice')
   if (choice['type'] === 'allowed_tools') {
     const path = 'tool_choice.tools'
-    const names = requireList(choice['tools'], path).map((tool, index) => nameOf(tool, `${path}[${index}]`))
+    const names = requireArray(choice['tools'], path).map((tool, index) => nameOf(tool, `${path}[${index}]`))
     const mode = choice['mode'] ?? 'auto'
     if (mode !== 'auto' && mode !== 'required') {
       throw invalid('tool_choice.mode must be auto or required.', 'tool_choice.mode')
@@ -140,6 +139,6 @@ function toChoice(value: unknown): { choice: unknown; allowed?: Set<string> } {
 /** Some clients nest the name as chat completions do. */
 function nameOf(value: unknown, path: string): string {
   const tool = requireObject(value, path)
-  const name = requireText(tool['name'] ?? objectOf(tool['function'])['name'], `${path}.name`)
+  const name = requireString(tool['name'] ?? objectOf(tool['function'])['name'], `${path}.name`)
   return wireName({ name, ...groupName(tool['namespace']) })
 }

@@ -3,8 +3,7 @@ import type { StreamReader, Usage } from '../../provider.ts'
 import { brokenFault } from '../../wire/fault.ts'
 import { reportedFault } from '../../passthrough/fault.ts'
 import { EventFrames } from '../../passthrough/frames.ts'
-import { isAbsent, isObject, parseJson, textOf } from '../../wire/json.ts'
-import { bufferOf } from '../../passthrough/json.ts'
+import { bufferOf, isAbsent, isObject, parseJson, stringOf } from '../../wire/json.ts'
 import { SseParser, type SseEvent } from '../../wire/sse.ts'
 import { readTranscriptionUsage } from './usage.ts'
 
@@ -60,7 +59,7 @@ export class TranscriptReader implements StreamReader {
     if (!isAbsent(value['error']) || value['type'] === 'error') return reportedFault(this.#provider, value)
     if (value['type'] === 'transcript.text.delta') {
       this.#isOpen = true
-      this.delivered += textOf(value['delta'])
+      this.delivered += stringOf(value['delta'])
     }
     if (value['type'] === 'transcript.text.done') this.#isOpen = false
     this.usage = readTranscriptionUsage(value, Buffer.from(data)) ?? this.usage

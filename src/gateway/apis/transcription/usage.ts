@@ -1,7 +1,6 @@
 import { noUsage } from '../../wire/chunk-writer.ts'
 import type { Usage } from '../../provider.ts'
-import { isObject, objectOf, textOf, type JsonObject } from '../../wire/json.ts'
-import { countOf } from '../../passthrough/json.ts'
+import { countOf, isObject, objectOf, stringOf, type JsonObject } from '../../wire/json.ts'
 import { decimalAt, readChatUsage } from '../../passthrough/usage.ts'
 
 /**
@@ -39,5 +38,5 @@ function secondsOf(value: unknown): number | undefined {
 
 /** The transcript in a whole answer of any format, to count tokens from when nothing else is told. */
 export function transcriptOf(answer: unknown, body: Buffer): string {
-  return isObject(answer) ? textOf(answer['text']) : body.toString()
+  return isObject(answer) ? stringOf(answer['text']) : body.toString()
 }

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { toOpenAiUsage } from '../../wire/chunk-writer.ts'
 import type { ChatAnswer } from '../../provider.ts'
-import { isObject, listOf, objectOf, parseJson, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import {
+  arrayOf,
+  bufferOf,
+  isObject,
+  objectOf,
+  parseJson,
+  stringOf,
+  type JsonObject,
+} from '../../wire/json.ts'
 import { reasoningEntry } from '../../chat/reasoning-details.ts'
 import type { ToolNames } from '../../chat/tool-names.ts'
 import { brokenFault } from '../../wire/fault.ts'
-import { bufferOf } from '../../passthrough/json.ts'
 import { errorFault } from './fault.ts'
 import { finishReason, refusalOf, toAnnotations } from './finish.ts'
 import { reasoningFormat } from './messages.ts'
@@ -35,10 +41,10 @@ export function readAnswer(bytes: Uint8Array, context: AnswerContext): ChatAnswe
     index: 0,
     message: readMessage(message, context),
     logprobs: null,
-    finish_reason: finishReason(textOf(message['stop_reason'])),
+    finish_reason: finishReason(stringOf(message['stop_reason'])),
   }
   const body = {
-    id: `chatcmpl-${textOf(message['id']) || randomUUID()}`,
+    id: `chatcmpl-${stringOf(message['id']) || randomUUID()}`,
     object: 'chat.completion',
     created: Math.floor(Date.now() / 1000),
     model: context.requestedModel,
@@ -62,29 +68,29 @@ function readMessage(message: JsonObject, context: AnswerContext) {
     textBefore: content.length,
     callsBefore: calls.length,
   })
-  for (const item of listOf(message['content'])) {
+  for (const item of arrayOf(message['content'])) {
     const block = objectOf(item)
     switch (block['type']) {
       case 'text': {
         const start = content.length
-        content += textOf(block['text'])
-        annotations.push(...toAnnotations(listOf(block['citations']), start, content.length))
+        content += stringOf(block['text'])
+        annotations.push(...toAnnotations(arrayOf(block['citations']), start, content.length))
         break
       }
       case 'thinking': {
-        const text = textOf(block['thinking'])
+        const text = stringOf(block['thinking'])
         reasoning += text
-        const signed = { type: 'reasoning.text', text, signature: textOf(block['signature']) }
+        const signed = { type: 'reasoning.text', text, signature: stringOf(block['signature']) }
         details.push(reasoningEntry(signed, place()))
         break
       }
       case 'redacted_thinking':
-        details.push(reasoningEntry({ type: 'reasoning.encrypted', data: textOf(block['data']) }, place()))
+        details.push(reasoningEntry({ type: 'reasoning.encrypted', data: stringOf(block['data']) }, place()))
         break
       case 'tool_use': {
-        const name = context.names.toClient(textOf(block['name']))
+        const name = context.names.toClient(stringOf(block['name']))
         const args = JSON.stringify(block['input'] ?? {})
-        calls.push({ id: textOf(block['id']), type: 'function', function: { name, arguments: args } })
+        calls.push({ id: stringOf(block['id']), type: 'function', function: { name, arguments: args } })
         break
       }
       default:

@@ -1,12 +1,12 @@
 import type { Fault } from '#kernel/errors'
 import type { ErrorAnswer } from '../../provider.ts'
-import { isObject, objectOf, parseJson, textOf } from '../../wire/json.ts'
+import { isObject, objectOf, parseJson, stringOf } from '../../wire/json.ts'
 import { upstreamFault } from '../../wire/fault.ts'
 
 export function readFault(answer: ErrorAnswer): Fault {
   const body = parseJson(answer.body)
   const error = objectOf(isObject(body) ? body['error'] : undefined)
-  return upstreamFault('Anthropic', answer, { message: textOf(error['message']) })
+  return upstreamFault('Anthropic', answer, { message: stringOf(error['message']) })
 }
 
 const statuses: Readonly<Record<string, number>> = {
@@ -25,8 +25,8 @@ const statuses: Readonly<Record<string, number>> = {
 /** An error in place of an answer whose status was good: only its type tells what happened. */
 export function errorFault(holder: unknown): Fault {
   const error = objectOf(objectOf(holder)['error'])
-  const type = textOf(error['type'])
+  const type = stringOf(error['type'])
   const status = Object.hasOwn(statuses, type) ? (statuses[type] ?? 500) : 500
-  const message = textOf(error['message']) || type
+  const message = stringOf(error['message']) || type
   return upstreamFault('Anthropic', { status, headers: {}, body: message }, { message })
 }

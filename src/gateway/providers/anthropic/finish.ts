@@ -1,5 +1,4 @@
-import { objectOf, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { objectOf, stringOf, type JsonObject } from '../../wire/json.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   tool_use: 'tool_calls',
@@ -17,9 +16,9 @@ export function finishReason(stopReason: string): string {
 export function refusalOf(holder: JsonObject): string | null {
   if (holder['stop_reason'] !== 'refusal') return null
   const details = objectOf(holder['stop_details'])
-  const explanation = textOf(details['explanation'])
+  const explanation = stringOf(details['explanation'])
   if (explanation !== '') return explanation
-  const category = textOf(details['category'])
+  const category = stringOf(details['category'])
   return category === '' ? 'The model refused to answer.' : `The model refused to answer (${category}).`
 }
 
@@ -29,9 +28,9 @@ export function toAnnotations(citations: readonly unknown[], start: number, end:
   for (const citation of citations) {
     // A page found by a search has a `url`; a result that the client gave itself names it as `source`.
     const { url, source, title } = objectOf(citation)
-    const address = textOf(url) || textOf(source)
+    const address = stringOf(url) || stringOf(source)
     if (!address.startsWith('http')) continue
-    const found = { url: address, title: textOf(title), start_index: start, end_index: end }
+    const found = { url: address, title: stringOf(title), start_index: start, end_index: end }
     annotations.push({ type: 'url_citation', url_citation: found })
   }
   return annotations

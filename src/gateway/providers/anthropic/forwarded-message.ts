@@ -1,10 +1,8 @@
 import type { Fault } from '#kernel/errors'
 import { brokenFault } from '../../wire/fault.ts'
-import { isObject, objectOf, parseJson, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { bufferOf, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../wire/json.ts'
 import type { StreamReader, Usage } from '../../provider.ts'
 import { EventFrames } from '../../passthrough/frames.ts'
-import { bufferOf } from '../../passthrough/json.ts'
 import { SseParser } from '../../wire/sse.ts'
 import { errorFault } from './fault.ts'
 import { mergeUsage, toUsage } from './usage.ts'
@@ -109,6 +107,6 @@ function textIn(events: string): string {
   return new SseParser()
     .push(Buffer.from(events, 'latin1'))
     .map(({ data }) => objectOf(objectOf(parseJson(data))['delta']))
-    .map((delta) => textOf(delta['text']) + textOf(delta['thinking']) + textOf(delta['partial_json']))
+    .map((delta) => stringOf(delta['text']) + stringOf(delta['thinking']) + stringOf(delta['partial_json']))
     .join('')
 }

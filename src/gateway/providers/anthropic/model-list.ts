@@ -1,7 +1,5 @@
 import type { ModelInfo, ModelListing } from '../../provider.ts'
-import { isObject, listOf, objectOf, textOf } from '../../wire/json.ts'
-import { countOf } from '../../chat/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { arrayOf, isObject, objectOf, statedCount, stringOf, type JsonObject } from '../../wire/json.ts'
 
 const pageSize = { limit: '1000' }
 
@@ -10,26 +8,26 @@ export const modelList: ModelListing = {
   query: pageSize,
   read(body) {
     const page = objectOf(body)
-    const models = listOf(page['data']).map(objectOf).filter(isUsable).map(toModel)
-    const last = textOf(page['last_id'])
+    const models = arrayOf(page['data']).map(objectOf).filter(isUsable).map(toModel)
+    const last = stringOf(page['last_id'])
     if (page['has_more'] !== true || last === '') return { models }
     return { models, next: { ...pageSize, after_id: last } }
   },
 }
 
 function isUsable(model: JsonObject): boolean {
-  return textOf(model['id']).startsWith('claude-') && model['lifecycle'] !== 'retired'
+  return stringOf(model['id']).startsWith('claude-') && model['lifecycle'] !== 'retired'
 }
 
 function toModel(model: JsonObject): ModelInfo {
-  const created = Date.parse(textOf(model['created_at']))
+  const created = Date.parse(stringOf(model['created_at']))
   return {
-    id: textOf(model['id']),
+    id: stringOf(model['id']),
     created: Number.isNaN(created) ? null : Math.floor(created / 1000),
     ownedBy: 'anthropic',
-    name: textOf(model['display_name']) || null,
-    contextLength: countOf(model['max_input_tokens']) ?? null,
-    maxOutput: countOf(model['max_tokens']) ?? null,
+    name: stringOf(model['display_name']) || null,
+    contextLength: statedCount(model['max_input_tokens']) ?? null,
+    maxOutput: statedCount(model['max_tokens']) ?? null,
     inputPrice: null,
     outputPrice: null,
     cacheReadPrice: null,

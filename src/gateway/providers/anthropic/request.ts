@@ -3,9 +3,8 @@ import type { ChatRequest } from '../../provider.ts'
 import { cacheWish } from '../../chat/cache-wish.ts'
 import { readConversation } from '../../chat/conversation.ts'
 import { noteDropped, refuseFields, retiredFields } from '../../chat/fields.ts'
-import { isAbsent } from '../../wire/json.ts'
-import { optionalInteger, optionalObject, optionalText, toJson } from '../../chat/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { isAbsent, type JsonObject } from '../../wire/json.ts'
+import { optionalInteger, optionalObject, optionalString, toJson } from '../../wire/request-json.ts'
 import { readMaxTokens, readResponseFormat, readStop } from '../../chat/settings.ts'
 import { readToolSetting } from '../../chat/tools.ts'
 import type { ToolNames } from '../../chat/tool-names.ts'
@@ -155,13 +154,13 @@ function stopField(body: JsonObject, dropped: Set<string>) {
 
 /** Whom the request is for, and how it is served. */
 function ownerFields(body: JsonObject, dropped: Set<string>) {
-  const safety = optionalText(body['safety_identifier'], 'safety_identifier')
-  const user = optionalText(body['user'], 'user')
+  const safety = optionalString(body['safety_identifier'], 'safety_identifier')
+  const user = optionalString(body['user'], 'user')
   const owner = safety ?? user ?? ''
   // Anthropic asks for opaque ids only: no address and no telephone number may leave.
   const isPersonal = owner.includes('@') || /^\+?[\d\s().-]{7,}$/.test(owner)
   if (isPersonal) dropped.add(safety === undefined ? 'user' : 'safety_identifier')
-  const tier = optionalText(body['service_tier'], 'service_tier')
+  const tier = optionalString(body['service_tier'], 'service_tier')
   const tiers: Readonly<Record<string, string>> = { auto: 'auto', default: 'standard_only' }
   const known = tier !== undefined && Object.hasOwn(tiers, tier) ? tiers[tier] : undefined
   if (tier !== undefined && !known) dropped.add('service_tier')

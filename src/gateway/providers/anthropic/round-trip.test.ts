@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { startFakeProvider } from '#fake-provider'
 import type { Reply } from '#fake-provider'
-import { listOf, objectOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { arrayOf, objectOf, type JsonObject } from '../../wire/json.ts'
 import {
   collect,
   complete,
@@ -29,7 +28,7 @@ const tools = ['get_weather', 'get_time'].map((name) => ({
   function: { name, parameters },
 }))
 const results = (message: JsonObject) =>
-  listOf(message['tool_calls']).map((call, index) => ({
+  arrayOf(message['tool_calls']).map((call, index) => ({
     role: 'tool',
     tool_call_id: objectOf(call)['id'],
     content: `result ${index}`,
@@ -62,7 +61,7 @@ for (const model of models) {
     const whole = messageOf(await complete(anthropic, base, { ...body, messages: [question] }))
     const { message } = await streamed({ ...body, messages: [question] })
     for (const first of [whole, message]) {
-      assert.equal(listOf(first['tool_calls']).length, 2)
+      assert.equal(arrayOf(first['tool_calls']).length, 2)
       assert.equal(first['reasoning_content'], 'Thinking about it: call the tool in parallel')
       const messages = [question, first, ...results(first)]
       const { exchange, status, bytes } = await send(anthropic, base, { ...body, messages })
@@ -70,7 +69,7 @@ for (const model of models) {
       const second = messageOf(objectOf(JSON.parse(String(exchange.answer(bytes).body))))
       assert.match(String(second['content']), /The tool answered: result 0 \| result 1/)
       const sent = fake.requests.at(-1)?.json
-      const blocks = listOf(objectOf(listOf(objectOf(sent)['messages'])[1])['content']).map(objectOf)
+      const blocks = arrayOf(objectOf(arrayOf(objectOf(sent)['messages'])[1])['content']).map(objectOf)
       assert.deepEqual(
         blocks.map((block) => block['type']),
         ['thinking', 'tool_use', 'tool_use'],
@@ -143,7 +142,7 @@ test('a stream and a whole answer say the same', async () => {
       ) as unknown
     }
     assert.deepEqual(comparable(message), comparable(messageOf(whole)))
-    assert.equal(finishReason, objectOf(listOf(whole['choices'])[0])['finish_reason'])
+    assert.equal(finishReason, objectOf(arrayOf(whole['choices'])[0])['finish_reason'])
     assert.deepEqual(usage, whole['usage'])
   }
 })

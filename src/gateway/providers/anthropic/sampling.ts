@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors'
-import { optionalInteger, optionalNumber } from '../../chat/json.ts'
 import type { JsonObject } from '../../wire/json.ts'
+import { optionalInteger, optionalNumber } from '../../wire/request-json.ts'
 
 export interface Sampling {
   temperature?: number

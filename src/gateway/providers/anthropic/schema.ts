@@ -1,6 +1,5 @@
 import { invalid } from '#kernel/errors'
-import { isObject, listOf, objectOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { arrayOf, isObject, objectOf, type JsonObject } from '../../wire/json.ts'
 import { deepestSchema, noteOf, withNote } from '../../chat/schema-note.ts'
 
 const kept = new Set(['type', 'title', 'default', 'enum', 'const', '$ref', 'required'])
@@ -25,7 +24,7 @@ export function toStrictSchema(schema: JsonObject, path: string, depth = 0): Rec
       strict[word] = Object.fromEntries(
         Object.entries(objectOf(value)).map(([name, one]) => [name, below(one)]),
       )
-    } else if (listed.has(word)) strict[word === 'oneOf' ? 'anyOf' : word] = listOf(value).map(below)
+    } else if (listed.has(word)) strict[word === 'oneOf' ? 'anyOf' : word] = arrayOf(value).map(below)
     else if (word === 'items') strict['items'] = below(value)
     else if (word === 'format' && formats.has(String(value))) strict['format'] = value
     else if (!silent.has(word)) lost.push(noteOf(word, value))

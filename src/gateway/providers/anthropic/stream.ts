@@ -3,8 +3,7 @@ import { EventReader } from '../../wire/event-reader.ts'
 import type { StreamReader, Usage } from '../../provider.ts'
 import type { SseEvent } from '../../wire/sse.ts'
 import type { AnswerContext } from './answer.ts'
-import { isObject, objectOf, parseJson, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../wire/json.ts'
 import { reasoningEntry } from '../../chat/reasoning-details.ts'
 import { brokenFault } from '../../wire/fault.ts'
 import { errorFault } from './fault.ts'
@@ -91,7 +90,7 @@ export class AnthropicStream implements StreamReader {
   #start(message: JsonObject): string {
     this.#report = mergeUsage(this.#report, message['usage'])
     if (this.#writer) return ''
-    return this.#chunks(textOf(message['id'])).delta({ role: 'assistant', content: '' })
+    return this.#chunks(stringOf(message['id'])).delta({ role: 'assistant', content: '' })
   }
 
   #chunks(id = ''): ChunkWriter {
@@ -104,11 +103,11 @@ export class AnthropicStream implements StreamReader {
   }
 
   #open(index: unknown, block: JsonObject): string {
-    const type = textOf(block['type'])
+    const type = stringOf(block['type'])
     const open: OpenBlock = {
       type,
-      value: textOf(block['data']),
-      signature: textOf(block['signature']),
+      value: stringOf(block['data']),
+      signature: stringOf(block['signature']),
       citations: [],
       start: this.#contentLength,
       call: 0,
@@ -116,26 +115,26 @@ export class AnthropicStream implements StreamReader {
       input: block['input'],
     }
     this.#blocks.set(index, open)
-    if (type === 'text') return this.#text(textOf(block['text']))
-    if (type === 'thinking') return this.#think(open, textOf(block['thinking']))
+    if (type === 'text') return this.#text(stringOf(block['text']))
+    if (type === 'thinking') return this.#think(open, stringOf(block['thinking']))
     if (type !== 'tool_use') return ''
     open.call = this.#calls++
-    const name = this.#context.names.toClient(textOf(block['name']))
-    const call = { index: open.call, id: textOf(block['id']), type: 'function' }
+    const name = this.#context.names.toClient(stringOf(block['name']))
+    const call = { index: open.call, id: stringOf(block['id']), type: 'function' }
     return this.#chunks().delta({ tool_calls: [{ ...call, function: { name, arguments: '' } }] })
   }
 
   #delta(open: OpenBlock | undefined, delta: JsonObject): string {
     // Text is passed on even where its block was never announced: nothing the model said may get lost.
-    if (delta['type'] === 'text_delta') return this.#text(textOf(delta['text']))
+    if (delta['type'] === 'text_delta') return this.#text(stringOf(delta['text']))
     if (!open) return ''
     switch (delta['type']) {
       case 'thinking_delta':
-        return this.#think(open, textOf(delta['thinking']))
+        return this.#think(open, stringOf(delta['thinking']))
       case 'input_json_delta':
-        return open.type === 'tool_use' ? this.#arguments(open, textOf(delta['partial_json'])) : ''
+        return open.type === 'tool_use' ? this.#arguments(open, stringOf(delta['partial_json'])) : ''
       case 'signature_delta':
-        open.signature += textOf(delta['signature'])
+        open.signature += stringOf(delta['signature'])
         return ''
       case 'citations_delta':
         open.citations.push(delta['citation'])
@@ -203,7 +202,7 @@ export class AnthropicStream implements StreamReader {
     this.#isOver = true
     const writer = this.#chunks()
     const refusal = refusalOf(this.#ending)
-    const reason = finishReason(textOf(this.#ending['stop_reason']))
+    const reason = finishReason(stringOf(this.#ending['stop_reason']))
     return (refusal === null ? '' : writer.delta({ refusal })) + writer.delta({}, reason)
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listOf, objectOf, parseJson } from '../../wire/json.ts'
+import { arrayOf, objectOf, parseJson } from '../../wire/json.ts'
 import { exchangeOf, faultOf, messageOf } from '../../chat/rehearsal.ts'
 import { gemini } from './index.ts'
 
@@ -15,7 +15,7 @@ const said = (parts: object[], more: object = {}) => ({
   usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 },
   responseId: 'r1',
 })
-const finishOf = (answer: object) => objectOf(listOf(read(answer).json['choices'])[0])['finish_reason']
+const finishOf = (answer: object) => objectOf(arrayOf(read(answer).json['choices'])[0])['finish_reason']
 
 test('parts of every kind become one message', () => {
   const { json } = read(
@@ -69,7 +69,7 @@ test('parts of every kind become one message', () => {
 test('a client that takes one call at a time gets the first', () => {
   const parts = ['a', 'b'].map((id) => ({ functionCall: { id, name: 'x', args: {} } }))
   const { json } = read(said(parts), { parallel_tool_calls: false })
-  assert.equal(listOf(messageOf(json)['tool_calls']).length, 1)
+  assert.equal(arrayOf(messageOf(json)['tool_calls']).length, 1)
 })
 
 test('every finish reason has its counterpart', () => {
@@ -93,7 +93,7 @@ test('every finish reason has its counterpart', () => {
 test('an answer spent on thinking alone is empty and cut off, not an error', () => {
   const { json } = read(said([], { finishReason: 'MAX_TOKENS', content: { role: 'model' } }))
   assert.equal(messageOf(json)['content'], '')
-  assert.equal(objectOf(listOf(json['choices'])[0])['finish_reason'], 'length')
+  assert.equal(objectOf(arrayOf(json['choices'])[0])['finish_reason'], 'length')
 })
 
 test('a long decode that stops half-way gives the token to go on with', () => {
@@ -134,7 +134,7 @@ test('several answers are several choices', () => {
     index,
   })
   const { json } = read({ candidates: [candidate('a', 0), candidate('b', 1)] }, { n: 2 })
-  const choices = listOf(json['choices']).map(objectOf)
+  const choices = arrayOf(json['choices']).map(objectOf)
   assert.deepEqual(
     choices.map((choice) => [choice['index'], objectOf(choice['message'])['content']]),
     [
@@ -214,7 +214,7 @@ test('token probabilities come in OpenAI’s form', () => {
     logprobs: true,
   })
   const expected = { token: 'é', logprob: -0.5, bytes: [195, 169] }
-  assert.deepEqual(objectOf(listOf(json['choices'])[0])['logprobs'], {
+  assert.deepEqual(objectOf(arrayOf(json['choices'])[0])['logprobs'], {
     content: [{ ...expected, top_logprobs: [expected] }],
     refusal: null,
   })

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isObject, listOf, objectOf, parseJson, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { arrayOf, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../wire/json.ts'
 import { reasoningEntry } from '../../chat/reasoning-details.ts'
 import type { ToolNames } from '../../chat/tool-names.ts'
 import { brokenFault } from '../../wire/fault.ts'
@@ -29,10 +28,10 @@ export function readAnswer(bytes: Uint8Array, context: AnswerContext): ChatAnswe
   const answer = parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
   if (!isObject(answer)) throw brokenFault('Gemini', 'sent an answer that is not JSON')
   if (isObject(answer['error'])) throw errorFault(answer)
-  const candidates = listOf(answer['candidates']).map(objectOf)
+  const candidates = arrayOf(answer['candidates']).map(objectOf)
   const blocked = candidates.length === 0 ? blockedPrompt(answer) : undefined
   if (candidates.length === 0 && !blocked) throw brokenFault('Gemini', 'sent an answer without content')
-  const id = textOf(answer['responseId']) || randomUUID()
+  const id = stringOf(answer['responseId']) || randomUUID()
   const choices = blocked
     ? [choiceOf(0, { role: 'assistant', content: null, refusal: blocked.refusal }, blocked.reason)]
     : candidates.map((candidate, index) => readCandidate(candidate, index, `call_${id}`, context))
@@ -65,7 +64,7 @@ function readCandidate(candidate: JsonObject, index: number, idPrefix: string, c
   })
   const annotations = toAnnotations(candidate['groundingMetadata'], said.cited)
   const isSilent = content === '' && (calls.length > 0 || images.length > 0 || finish.refusal !== null)
-  const extra = extraOf(signature, textOf(candidate['continuationToken']))
+  const extra = extraOf(signature, stringOf(candidate['continuationToken']))
   const message = {
     role: 'assistant',
     content: isSilent ? null : content,
@@ -99,7 +98,7 @@ function readParts(candidate: JsonObject, idPrefix: string, context: AnswerConte
   const calls: unknown[] = []
   const images: unknown[] = []
   const cited: CitedText[] = []
-  for (const part of listOf(objectOf(candidate['content'])['parts'])) {
+  for (const part of arrayOf(objectOf(candidate['content'])['parts'])) {
     const spoken = readSpoken(part)
     cited.push({ text: spoken?.kind === 'text' ? spoken.text : '', start: content.length })
     if (spoken?.kind === 'thought') reasoning += spoken.text

@@ -1,6 +1,5 @@
 import type { Fault } from '#kernel/errors'
-import { listOf, objectOf, parseJson, textOf } from '../../wire/json.ts'
-import { countOf } from '../../chat/json.ts'
+import { arrayOf, objectOf, parseJson, statedCount, stringOf } from '../../wire/json.ts'
 import { upstreamFault } from '../../wire/fault.ts'
 import type { UpstreamError } from '../../wire/fault.ts'
 import type { ErrorAnswer } from '../../provider.ts'
@@ -12,7 +11,7 @@ export function readFault(answer: ErrorAnswer): Fault {
 /** An error in place of an answer whose status was good. */
 export function errorFault(holder: unknown): Fault {
   const error = readError(holder)
-  const status = countOf(errorIn(holder)['code']) ?? 500
+  const status = statedCount(errorIn(holder)['code']) ?? 500
   return upstreamFault('Gemini', { status, headers: {}, body: error.message }, error)
 }
 
@@ -25,12 +24,12 @@ function readError(body: unknown): UpstreamError {
   const error = errorIn(body)
   let isBadKey = false
   let retryAfter: string | undefined
-  for (const item of listOf(error['details'])) {
+  for (const item of arrayOf(error['details'])) {
     const detail = objectOf(item)
     if (detail['reason'] === 'API_KEY_INVALID') isBadKey = true
     // Google has no header for this: "34s" or "34.07s" stands in the details.
-    const seconds = /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(textOf(detail['retryDelay']))?.[1]
+    const seconds = /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(stringOf(detail['retryDelay']))?.[1]
     if (seconds !== undefined) retryAfter = String(Math.ceil(Number(seconds)))
   }
-  return { message: textOf(error['message']).trim(), isBadKey, retryAfter }
+  return { message: stringOf(error['message']).trim(), isBadKey, retryAfter }
 }

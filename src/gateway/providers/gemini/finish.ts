@@ -1,5 +1,4 @@
-import { objectOf, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { objectOf, stringOf, type JsonObject } from '../../wire/json.ts'
 import { brokenFault } from '../../wire/fault.ts'
 
 const filtered = new Set(
@@ -17,8 +16,8 @@ export interface Finish {
 
 /** Throws where the model failed and said nothing: an empty success would hide it. */
 export function finishOf(candidate: JsonObject, said: { hasCalls: boolean; hasContent: boolean }): Finish {
-  const native = textOf(candidate['finishReason'])
-  const explanation = textOf(candidate['finishMessage'])
+  const native = stringOf(candidate['finishReason'])
+  const explanation = stringOf(candidate['finishMessage'])
   if (filtered.has(native)) {
     return { reason: 'content_filter', refusal: explanation || `The answer was stopped: ${native}.` }
   }
@@ -33,8 +32,8 @@ export function finishOf(candidate: JsonObject, said: { hasCalls: boolean; hasCo
 /** The prompt itself was refused: there is no candidate. Undefined when it was not. */
 export function blockedPrompt(answer: JsonObject): Finish | undefined {
   const feedback = objectOf(answer['promptFeedback'])
-  const reason = textOf(feedback['blockReason'])
+  const reason = stringOf(feedback['blockReason'])
   if (reason === '') return undefined
-  const explanation = textOf(feedback['blockReasonMessage'])
+  const explanation = stringOf(feedback['blockReasonMessage'])
   return { reason: 'content_filter', refusal: explanation || `The prompt was blocked: ${reason}.` }
 }

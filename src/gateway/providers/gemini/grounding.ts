@@ -1,5 +1,4 @@
-import { isObject, listOf, objectOf, textOf } from '../../wire/json.ts'
-import { countOf } from '../../chat/json.ts'
+import { arrayOf, countOf, isObject, objectOf, statedCount, stringOf } from '../../wire/json.ts'
 
 /** Text of the answer that citations count their places in, and where it begins in the whole content. */
 export interface CitedText {
@@ -10,21 +9,21 @@ export interface CitedText {
 /** Web sources as annotations. Google counts bytes of UTF-8 within a part; clients count in the whole content. */
 export function toAnnotations(grounding: unknown, parts: readonly CitedText[]): unknown[] {
   const metadata = objectOf(grounding)
-  const sources = listOf(metadata['groundingChunks']).map((chunk) => objectOf(objectOf(chunk)['web']))
+  const sources = arrayOf(metadata['groundingChunks']).map((chunk) => objectOf(objectOf(chunk)['web']))
   const annotations: unknown[] = []
-  for (const item of listOf(metadata['groundingSupports'])) {
+  for (const item of arrayOf(metadata['groundingSupports'])) {
     const support = objectOf(item)
     const segment = objectOf(support['segment'])
-    const part = parts[countOf(segment['partIndex']) ?? 0]
+    const part = parts[countOf(segment['partIndex'])]
     if (!part) continue
     const bytes = Buffer.from(part.text)
-    const start_index = part.start + characters(bytes, countOf(segment['startIndex']) ?? 0)
-    const end_index = part.start + characters(bytes, countOf(segment['endIndex']) ?? bytes.length)
-    for (const place of listOf(support['groundingChunkIndices'])) {
-      const source = sources[countOf(place) ?? -1]
-      const url = textOf(source?.['uri'])
+    const start_index = part.start + characters(bytes, countOf(segment['startIndex']))
+    const end_index = part.start + characters(bytes, statedCount(segment['endIndex']) ?? bytes.length)
+    for (const place of arrayOf(support['groundingChunkIndices'])) {
+      const source = sources[statedCount(place) ?? -1]
+      const url = stringOf(source?.['uri'])
       if (url === '') continue
-      const found = { url, title: textOf(source?.['title']), start_index, end_index }
+      const found = { url, title: stringOf(source?.['title']), start_index, end_index }
       annotations.push({ type: 'url_citation', url_citation: found })
     }
   }
@@ -38,6 +37,6 @@ function characters(bytes: Buffer, count: number): number {
 /** Billed searches: every query from the third generation on, before that once for the request. */
 export function countSearches(grounding: unknown, generation: number): number {
   if (!isObject(grounding)) return 0
-  const queries = listOf(grounding['webSearchQueries']).length
+  const queries = arrayOf(grounding['webSearchQueries']).length
   return generation >= 3 ? queries : Math.min(1, queries)
 }

@@ -1,16 +1,15 @@
 import { invalid } from '#kernel/errors'
 import { readConversation } from '../../chat/conversation.ts'
 import { noteDropped, refuseFields, retiredFields } from '../../chat/fields.ts'
-import { isAbsent } from '../../wire/json.ts'
+import { isAbsent, present, type JsonObject } from '../../wire/json.ts'
 import {
   optionalBoolean,
   optionalInteger,
   optionalNumber,
-  optionalText,
-  requireList,
+  optionalString,
+  requireArray,
   toJson,
-} from '../../chat/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+} from '../../wire/request-json.ts'
 import { readMaxTokens, readResponseFormat, readStop } from '../../chat/settings.ts'
 import type { ResponseFormat } from '../../chat/settings.ts'
 import type { ToolNames } from '../../chat/tool-names.ts'
@@ -90,10 +89,6 @@ function toGenerationConfig(body: JsonObject, { can, dropped, format, isStream }
   })
 }
 
-function present(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-}
-
 /** Google's seeds have 32 bits; a larger one cannot be kept. */
 function readSeed(body: JsonObject, dropped: Set<string>): number | undefined {
   const seed = optionalInteger(body['seed'], 'seed', -Infinity)
@@ -119,7 +114,7 @@ function logprobs(body: JsonObject, isStream: boolean) {
 
 function modalities(body: JsonObject): string[] | undefined {
   if (isAbsent(body['modalities'])) return undefined
-  const asked = requireList(body['modalities'], 'modalities')
+  const asked = requireArray(body['modalities'], 'modalities')
   const wrong = asked.findIndex((modality) => modality !== 'text' && modality !== 'image')
   if (wrong >= 0) throw invalid(`modalities.${wrong} must be text or image.`, `modalities.${wrong}`)
   return asked.includes('image') ? asked.map((modality) => String(modality).toUpperCase()) : undefined
@@ -127,7 +122,7 @@ function modalities(body: JsonObject): string[] | undefined {
 
 /** Fields of the request that are not about generating, and Google's own which clients may add. */
 function serviceFields(body: JsonObject, dropped: Set<string>) {
-  const tier = optionalText(body['service_tier'], 'service_tier')
+  const tier = optionalString(body['service_tier'], 'service_tier')
   const tiers: Readonly<Record<string, string>> = {
     flex: 'flex',
     priority: 'priority',
@@ -139,8 +134,8 @@ function serviceFields(body: JsonObject, dropped: Set<string>) {
   return present({
     serviceTier: known,
     store: optionalBoolean(body['store'], 'store'),
-    safetySettings: isAbsent(safety) ? undefined : requireList(safety, 'safety_settings'),
-    cachedContent: optionalText(body['cached_content'], 'cached_content'),
-    continuationToken: optionalText(body['continuation_token'], 'continuation_token'),
+    safetySettings: isAbsent(safety) ? undefined : requireArray(safety, 'safety_settings'),
+    cachedContent: optionalString(body['cached_content'], 'cached_content'),
+    continuationToken: optionalString(body['continuation_token'], 'continuation_token'),
   })
 }

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { startFakeProvider } from '#fake-provider'
 import type { Reply } from '#fake-provider'
-import { listOf, objectOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { arrayOf, objectOf, type JsonObject } from '../../wire/json.ts'
 import {
   collect,
   complete,
@@ -33,7 +32,7 @@ const tools = ['get_weather', 'get_time'].map((name) => ({
   function: { name, parameters },
 }))
 const results = (message: JsonObject) =>
-  listOf(message['tool_calls']).map((call, index) => ({
+  arrayOf(message['tool_calls']).map((call, index) => ({
     role: 'tool',
     tool_call_id: objectOf(call)['id'],
     content: `result ${index}`,
@@ -62,7 +61,7 @@ const models = [
 /** What clients do with fields that they do not know. */
 function withoutExtra(message: JsonObject): JsonObject {
   const { extra_content: _, ...rest } = message
-  const calls = listOf(message['tool_calls']).map((call) => {
+  const calls = arrayOf(message['tool_calls']).map((call) => {
     const { extra_content: _, ...bare } = objectOf(call)
     return bare
   })
@@ -70,8 +69,8 @@ function withoutExtra(message: JsonObject): JsonObject {
 }
 
 const signatureSent = () => {
-  const model = objectOf(listOf(objectOf(fake.requests.at(-1)?.json)['contents'])[1])
-  return listOf(model['parts'])
+  const model = objectOf(arrayOf(objectOf(fake.requests.at(-1)?.json)['contents'])[1])
+  return arrayOf(model['parts'])
     .map((part) => objectOf(part)['thoughtSignature'])
     .filter((signature) => signature !== undefined)
 }
@@ -83,7 +82,7 @@ for (const model of models) {
     const whole = messageOf(await complete(gemini, base, { ...body, messages: [question] }))
     const { message } = await streamed({ ...body, messages: [question] })
     for (const first of [whole, message]) {
-      assert.equal(listOf(first['tool_calls']).length, 2)
+      assert.equal(arrayOf(first['tool_calls']).length, 2)
       assert.equal(first['reasoning_content'], 'Thinking about it: call the tool in parallel')
       const second = await complete(gemini, base, { ...body, messages: [question, first, ...results(first)] })
       assert.equal(messageOf(second)['content'], 'The tool answered: result 0 | result 1')
@@ -103,7 +102,7 @@ test('the signature comes back exactly, from the calls or from the reasoning det
   const body = { model: 'gemini-3.8-flash', tools }
   const question = ask('call the tool in parallel')
   const first = messageOf(await complete(gemini, base, { ...body, messages: [question] }))
-  const given = objectOf(objectOf(objectOf(listOf(first['tool_calls'])[0])['extra_content'])['google'])
+  const given = objectOf(objectOf(objectOf(arrayOf(first['tool_calls'])[0])['extra_content'])['google'])
   const { reasoning_details: _, ...onCallsOnly } = first
   for (const message of [first, onCallsOnly, withoutExtra(first)]) {
     await complete(gemini, base, { ...body, messages: [question, message, ...results(first)] })
@@ -160,8 +159,8 @@ test('a stream and a whole answer say the same', async () => {
     const comparable = (one: JsonObject) => {
       // Identifiers differ, and an answer without text has its text signature only in a stream.
       const { extra_content: _, reasoning_details: details, ...rest } = one
-      const thoughts = listOf(details).filter((detail) => objectOf(detail)['type'] === 'reasoning.text')
-      const calls = listOf(rest['tool_calls']).map((call) => ({ ...objectOf(call), id: '' }))
+      const thoughts = arrayOf(details).filter((detail) => objectOf(detail)['type'] === 'reasoning.text')
+      const calls = arrayOf(rest['tool_calls']).map((call) => ({ ...objectOf(call), id: '' }))
       return {
         ...rest,
         role: 'assistant',
@@ -172,7 +171,7 @@ test('a stream and a whole answer say the same', async () => {
       }
     }
     assert.deepEqual(comparable(message), comparable(messageOf(whole)))
-    assert.equal(finishReason, objectOf(listOf(whole['choices'])[0])['finish_reason'])
+    assert.equal(finishReason, objectOf(arrayOf(whole['choices'])[0])['finish_reason'])
     assert.deepEqual(usage, whole['usage'])
   }
 })

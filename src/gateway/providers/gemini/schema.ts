@@ -1,6 +1,5 @@
 import { invalid } from '#kernel/errors'
-import { isObject, listOf, objectOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { arrayOf, isObject, objectOf, type JsonObject } from '../../wire/json.ts'
 import { deepestSchema, noteOf, withNote } from '../../chat/schema-note.ts'
 
 type Schema = Record<string, unknown>
@@ -65,10 +64,10 @@ class SchemaWriter {
       case 'anyOf':
       case 'oneOf':
       case 'prefixItems':
-        out[word] = listOf(value).map(below)
+        out[word] = arrayOf(value).map(below)
         return true
       case 'enum':
-        return writeEnum(out, listOf(value))
+        return writeEnum(out, arrayOf(value))
       case 'const':
         return writeEnum(out, [value])
       default:
@@ -92,7 +91,7 @@ class SchemaWriter {
 
   /** Folds `allOf` into the schema itself; references in it are looked up, since they could not stand beside others. */
   #merged(schema: JsonObject, depth: number): JsonObject {
-    const parts = listOf(schema['allOf']).filter(isObject)
+    const parts = arrayOf(schema['allOf']).filter(isObject)
     if (parts.length === 0) return schema
     this.#guard(depth)
     const { allOf: _, ...own } = schema
@@ -119,7 +118,7 @@ class SchemaWriter {
 
 function join(whole: JsonObject, part: JsonObject): JsonObject {
   const properties = { ...objectOf(whole['properties']), ...objectOf(part['properties']) }
-  const required = [...new Set([...listOf(whole['required']), ...listOf(part['required'])])]
+  const required = [...new Set([...arrayOf(whole['required']), ...arrayOf(part['required'])])]
   return {
     ...part,
     ...whole,
@@ -140,11 +139,11 @@ function writeEnum(out: Schema, values: readonly unknown[]): boolean {
 
 /** A null in an enumeration, or OpenAPI's `nullable`, as an alternative beside the schema. */
 function withNull(out: Schema, schema: JsonObject): Schema {
-  const isNullable = schema['nullable'] === true || (listOf(schema['enum']).includes(null) && 'enum' in out)
+  const isNullable = schema['nullable'] === true || (arrayOf(schema['enum']).includes(null) && 'enum' in out)
   if (!isNullable || out['type'] === 'null') return out
   const { description, ...rest } = out
   if (Array.isArray(rest['type'])) rest['type'] = rest['type'].filter((type) => type !== 'null')
-  const types = listOf(rest['type'])
+  const types = arrayOf(rest['type'])
   if (types.length === 1) rest['type'] = types[0]
   return { anyOf: [rest, { type: 'null' }], ...(description === undefined ? {} : { description }) }
 }

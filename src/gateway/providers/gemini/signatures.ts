@@ -1,6 +1,5 @@
 import type { AssistantTurn } from '../../chat/assistant.ts'
-import { objectOf, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { objectOf, stringOf, type JsonObject } from '../../wire/json.ts'
 
 export const reasoningFormat = 'google-gemini-v1'
 
@@ -13,7 +12,7 @@ export function toExtra(signature: string): JsonObject {
 }
 
 function signatureIn(extra: JsonObject): string {
-  return textOf(objectOf(extra['google'])['thought_signature'])
+  return stringOf(objectOf(extra['google'])['thought_signature'])
 }
 
 export interface Signatures {

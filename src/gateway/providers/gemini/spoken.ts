@@ -1,4 +1,4 @@
-import { isObject, objectOf, textOf } from '../../wire/json.ts'
+import { isObject, objectOf, stringOf } from '../../wire/json.ts'
 
 /** A part of an answer in our words. */
 export type Spoken =
@@ -10,19 +10,25 @@ export type Spoken =
 /** Undefined for parts that have no place in a chat completion, such as code that Google ran itself. */
 export function readSpoken(value: unknown): Spoken | undefined {
   const part = objectOf(value)
-  const signature = textOf(part['thoughtSignature'])
+  const signature = stringOf(part['thoughtSignature'])
   const { functionCall: call, inlineData: data } = part
   if (isObject(call)) {
     const args = JSON.stringify(call['args'] ?? {})
-    return { kind: 'call', id: textOf(call['id']), name: textOf(call['name']), arguments: args, signature }
+    return {
+      kind: 'call',
+      id: stringOf(call['id']),
+      name: stringOf(call['name']),
+      arguments: args,
+      signature,
+    }
   }
   if (typeof part['text'] === 'string') {
     return part['thought'] === true
       ? { kind: 'thought', text: part['text'] }
       : { kind: 'text', text: part['text'], signature }
   }
-  if (!isObject(data) || !textOf(data['mimeType']).startsWith('image/')) return undefined
-  return { kind: 'image', url: `data:${textOf(data['mimeType'])};base64,${textOf(data['data'])}` }
+  if (!isObject(data) || !stringOf(data['mimeType']).startsWith('image/')) return undefined
+  return { kind: 'image', url: `data:${stringOf(data['mimeType'])};base64,${stringOf(data['data'])}` }
 }
 
 export function imageEntry(url: string) {

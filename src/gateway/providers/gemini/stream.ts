@@ -1,5 +1,4 @@
-import { isObject, listOf, objectOf, parseJson, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { arrayOf, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../wire/json.ts'
 import { brokenFault } from '../../wire/fault.ts'
 import { ChunkWriter } from '../../wire/chunk-writer.ts'
 import type { Delta } from '../../wire/chunk-writer.ts'
@@ -61,10 +60,10 @@ export class GeminiStream implements StreamReader {
     if (!isObject(data)) throw brokenFault('Gemini', 'sent a stream event that is not JSON')
     if (isObject(data['error'])) throw errorFault(data)
     this.#report = mergeUsage(this.#report, data['usageMetadata'])
-    let out = this.#writer ? '' : this.#begin(textOf(data['responseId']))
+    let out = this.#writer ? '' : this.#begin(stringOf(data['responseId']))
     this.#blocked ??= blockedPrompt(data)
-    const candidate = objectOf(listOf(data['candidates'])[0])
-    for (const part of listOf(objectOf(candidate['content'])['parts'])) {
+    const candidate = objectOf(arrayOf(data['candidates'])[0])
+    for (const part of arrayOf(objectOf(candidate['content'])['parts'])) {
       const spoken = readSpoken(part)
       if (spoken) out += this.#speak(spoken)
     }
@@ -136,7 +135,7 @@ export class GeminiStream implements StreamReader {
       ? finishOf(ending, { hasCalls: this.#calls > 0, hasContent })
       : (this.#blocked ?? { reason: 'stop', refusal: null })
     const annotations = toAnnotations(this.#grounding, [{ text: this.#content, start: 0 }])
-    const extra = extraOf(this.#signature, textOf(ending['continuationToken']))
+    const extra = extraOf(this.#signature, stringOf(ending['continuationToken']))
     let out = annotations.length > 0 ? this.#delta({ annotations }) : ''
     if (this.#signature !== '') out += this.#seal(this.#signature)
     if (extra !== undefined) out += this.#delta({ extra_content: extra })

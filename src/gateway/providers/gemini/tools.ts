@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors'
-import { optionalObject } from '../../chat/json.ts'
 import type { JsonObject } from '../../wire/json.ts'
+import { optionalObject } from '../../wire/request-json.ts'
 import { ToolNames } from '../../chat/tool-names.ts'
 import type { Tool, ToolSetting } from '../../chat/tools.ts'
 import type { Capabilities } from './models.ts'

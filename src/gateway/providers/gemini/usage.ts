@@ -1,6 +1,12 @@
-import { isAbsent, isObject, listOf, objectOf } from '../../wire/json.ts'
-import { countOf } from '../../chat/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import {
+  arrayOf,
+  countOf,
+  isAbsent,
+  isObject,
+  objectOf,
+  statedCount,
+  type JsonObject,
+} from '../../wire/json.ts'
 import { noUsage } from '../../wire/chunk-writer.ts'
 import type { Usage } from '../../provider.ts'
 
@@ -14,12 +20,12 @@ export function mergeUsage(known: JsonObject | null, report: unknown): JsonObjec
 /** The prompt includes what was cached and leaves out what tools brought; candidates leave out thoughts. */
 export function toUsage(report: JsonObject | null, searches: number): Usage | null {
   if (!report) return null
-  const count = (name: string) => countOf(report[name]) ?? 0
+  const count = (name: string) => countOf(report[name])
   const input = count('promptTokenCount') + count('toolUsePromptTokenCount')
   const cached = Math.min(count('cachedContentTokenCount'), input)
   const thoughts = count('thoughtsTokenCount')
   const rest = Math.max(0, count('totalTokenCount') - input - thoughts)
-  const candidates = countOf(report['candidatesTokenCount']) ?? rest
+  const candidates = statedCount(report['candidatesTokenCount']) ?? rest
   return {
     ...noUsage,
     uncached: input - cached,
@@ -34,9 +40,9 @@ export function toUsage(report: JsonObject | null, searches: number): Usage | nu
 
 function audioIn(details: unknown): number {
   let tokens = 0
-  for (const detail of listOf(details)) {
+  for (const detail of arrayOf(details)) {
     const { modality, tokenCount } = objectOf(detail)
-    if (modality === 'AUDIO') tokens += countOf(tokenCount) ?? 0
+    if (modality === 'AUDIO') tokens += countOf(tokenCount)
   }
   return tokens
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
 import { startFakeProvider } from '#fake-provider'
 import { noUsage } from '../../wire/chunk-writer.ts'
-import { listOf, objectOf } from '../../wire/json.ts'
+import { arrayOf, objectOf } from '../../wire/json.ts'
 import { chunksOf, cut, readAll, requestOf, send } from '../../passthrough/testing.ts'
 import { assembled, deltasOf, messageOf } from '../../passthrough/testing-chunks.ts'
 import { openai } from './index.ts'
@@ -152,7 +152,7 @@ test('reasoning comes back to OpenAI in a form it can verify, over a whole tool 
     assert.match(second.text, /The tool answered|tool /)
     const request = fake.requests.at(-1)
     assert.equal(request?.refusal, undefined)
-    const input = listOf(objectOf(request?.json)['input']).map(objectOf)
+    const input = arrayOf(objectOf(request?.json)['input']).map(objectOf)
     assert.deepEqual(
       input.map(({ type }) => type),
       [

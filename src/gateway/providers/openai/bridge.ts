@@ -1,11 +1,10 @@
 import type { ChatExchange, ChatRequest } from '../../provider.ts'
 import { isFlatMetadata } from '../../passthrough/exchange.ts'
-import { isAbsent, listOf, objectOf, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { arrayOf, isAbsent, objectOf, present, stringOf, type JsonObject } from '../../wire/json.ts'
+import { optionalObject, optionalString } from '../../wire/request-json.ts'
 import { effortOf } from './family.ts'
 import { readResponse } from './responses/completion.ts'
 import type { ResponseRules } from './responses/completion.ts'
-import { expectObject, expectText, optional, present } from './responses/expect.ts'
 import { readInput } from './responses/input.ts'
 import type { InputDialect } from './responses/input.ts'
 import { refuseLost } from './responses/lost.ts'
@@ -59,11 +58,11 @@ function toResponses({ model, body, isStream }: ChatRequest): JsonObject {
   const rest = Object.entries(body).filter(([key, value]) => !translated.has(key) && !isAbsent(value))
   const search = searchTool(body['web_search_options'])
   const tools = [...readTools(body['tools'], dialect.name, true), ...(search ? [search] : [])]
-  const reasoning = optional(body['reasoning'], 'reasoning', expectObject) ?? {}
-  const effort = optional(effortOf(body), 'reasoning_effort', expectText)
+  const reasoning = optionalObject(body['reasoning'], 'reasoning') ?? {}
+  const effort = optionalString(effortOf(body), 'reasoning_effort')
   const padding = objectOf(body['stream_options'])['include_obfuscation']
   const format = readFormat(body['response_format'])
-  const verbosity = optional(body['verbosity'], 'verbosity', expectText)
+  const verbosity = optionalString(body['verbosity'], 'verbosity')
   return present({
     ...Object.fromEntries(rest),
     model,
@@ -86,6 +85,6 @@ function toResponses({ model, body, isStream }: ChatRequest): JsonObject {
 function droppedFrom(body: JsonObject): string[] {
   const dropped = harmless.filter((field) => !isAbsent(body[field]) && body[field] !== false)
   if (!isAbsent(body['metadata']) && !isFlatMetadata(body['metadata'])) dropped.push('metadata')
-  const isNamed = listOf(body['messages']).some((message) => textOf(objectOf(message)['name']) !== '')
+  const isNamed = arrayOf(body['messages']).some((message) => stringOf(objectOf(message)['name']) !== '')
   return isNamed ? [...dropped, 'messages.name'] : dropped
 }

@@ -1,6 +1,5 @@
 import type { ChatRequest } from '../../provider.ts'
-import { isAbsent, listOf, objectOf, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { arrayOf, isAbsent, objectOf, stringOf, type JsonObject } from '../../wire/json.ts'
 
 const gptVersion = /^gpt-(\d+)(?:\.(\d+))?/
 const responsesOnly = /^(o\d+-pro|gpt-\d+(\.\d+)?-pro)\b|(^|-)codex\b|-deep-research\b/
@@ -19,7 +18,7 @@ export function needsResponses({ model, body }: ChatRequest): boolean {
   const base = baseOf(model)
   if (responsesOnly.test(base)) return true
   const version = versionOf(base)
-  if (version < 5.04 || !listOf(body['tools']).some(isFunction)) return false
+  if (version < 5.04 || !arrayOf(body['tools']).some(isFunction)) return false
   const effort = effortOf(body)
   // gpt-5.4 reasons only when told to; from 5.5 on we do not count on it.
   return isAbsent(effort) ? version > 5.04 : effort !== 'none'
@@ -42,5 +41,5 @@ function versionOf(base: string): number {
 }
 
 function isFunction(tool: unknown): boolean {
-  return textOf(objectOf(tool)['type']) === 'function'
+  return stringOf(objectOf(tool)['type']) === 'function'
 }

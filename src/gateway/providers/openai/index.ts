@@ -1,7 +1,7 @@
 import type { ChatRequest, Provider } from '../../provider.ts'
 import { forwardChat } from '../../passthrough/exchange.ts'
 import { reportedFault, answerFault } from '../../passthrough/fault.ts'
-import { isAbsent, textOf } from '../../wire/json.ts'
+import { isAbsent, stringOf } from '../../wire/json.ts'
 import { describeModel, listedModels } from '../../passthrough/models.ts'
 import { readChatUsage } from '../../passthrough/usage.ts'
 import { bridgeToResponses } from './bridge.ts'
@@ -26,7 +26,7 @@ export const openai = {
     // The list also holds models for images, speech and embeddings, which no prefix leads to.
     read: (body) => ({
       models: listedModels(body)
-        .map((entry) => describeModel(entry, textOf(entry['id']), 'openai'))
+        .map((entry) => describeModel(entry, stringOf(entry['id']), 'openai'))
         .filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix))),
     }),
   },

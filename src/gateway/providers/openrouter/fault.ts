@@ -2,7 +2,7 @@ import { Fault, faults } from '#kernel/errors'
 import type { ErrorAnswer } from '../../provider.ts'
 import { withoutSecrets } from '../../wire/fault.ts'
 import { answerFault, readError, reportedFault, type ReadError } from '../../passthrough/fault.ts'
-import { objectOf, parseJson, textOf } from '../../wire/json.ts'
+import { objectOf, parseJson, stringOf } from '../../wire/json.ts'
 
 const name = 'OpenRouter'
 const policyErrors = ['content_policy_violation', 'refusal']
@@ -20,7 +20,8 @@ export function openRouterReported(body: unknown): Fault {
 /** Here 403 mostly means that the text was refused by moderation; the key is good and the caller must know why. */
 function moderated(body: unknown, status: number): Fault | undefined {
   const metadata = metadataOf(body)
-  const isPolicy = policyErrors.includes(textOf(metadata['error_type'])) || Array.isArray(metadata['reasons'])
+  const isPolicy =
+    policyErrors.includes(stringOf(metadata['error_type'])) || Array.isArray(metadata['reasons'])
   if (status !== 403 || !isPolicy) return undefined
   const message = withoutSecrets(explained(body).message)
   return new Fault(faults.provider, message || 'OpenRouter refused the text by its policy.', { status })
@@ -30,9 +31,9 @@ function moderated(body: unknown, status: number): Fault | undefined {
 function explained(body: unknown): ReadError {
   const error = readError(body)
   const { raw, provider_name: provider } = metadataOf(body)
-  const said = readError(parseJson(textOf(raw))).message || textOf(raw)
+  const said = readError(parseJson(stringOf(raw))).message || stringOf(raw)
   if (said === '') return error
-  const who = textOf(provider)
+  const who = stringOf(provider)
   return { ...error, message: `${error.message} (${who === '' ? '' : `${who}: `}${said})`.slice(0, 2_000) }
 }
 

@@ -1,8 +1,7 @@
 import type { ModelInfo } from '../../provider.ts'
 import { shiftDecimal } from '../../passthrough/decimal.ts'
-import { listOf, objectOf, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
-import { describeModel, listedModels, wholeOf } from '../../passthrough/models.ts'
+import { arrayOf, objectOf, stringOf, type JsonObject } from '../../wire/json.ts'
+import { describeModel, listedModels, limitOf } from '../../passthrough/models.ts'
 import { gatewayPrefix } from './model-name.ts'
 
 export function readOpenRouterModels(body: unknown): { models: ModelInfo[] } {
@@ -10,14 +9,14 @@ export function readOpenRouterModels(body: unknown): { models: ModelInfo[] } {
 }
 
 function describe(entry: JsonObject): ModelInfo {
-  const id = textOf(entry['id'])
+  const id = stringOf(entry['id'])
   const pricing = objectOf(entry['pricing'])
   const provider = objectOf(entry['top_provider'])
   return {
     // The router's own models already begin with the prefix.
     ...describeModel(entry, id.startsWith(gatewayPrefix) ? id : gatewayPrefix + id, ownerOf(id)),
-    contextLength: wholeOf(entry['context_length']) ?? wholeOf(provider['context_length']),
-    maxOutput: wholeOf(provider['max_completion_tokens']),
+    contextLength: limitOf(entry['context_length']) ?? limitOf(provider['context_length']),
+    maxOutput: limitOf(provider['max_completion_tokens']),
     inputPrice: price(pricing['prompt'], 6),
     outputPrice: price(pricing['completion'], 6),
     cacheReadPrice: price(pricing['input_cache_read'], 6),
@@ -37,7 +36,7 @@ function price(value: unknown, places: number): string | null {
 function capabilitiesOf(entry: JsonObject): string[] {
   const { input_modalities: inputs, output_modalities: outputs } = objectOf(entry['architecture'])
   const named = (list: unknown, kind: string) =>
-    listOf(list).map((each) => textOf(each) && kind + textOf(each))
+    arrayOf(list).map((each) => stringOf(each) && kind + stringOf(each))
   return [
     ...named(entry['supported_parameters'], ''),
     ...named(inputs, 'input:'),

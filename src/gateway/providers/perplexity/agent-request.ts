@@ -1,20 +1,12 @@
 import { invalid } from '#kernel/errors'
-import {
-  expectList,
-  expectNumber,
-  expectObject,
-  expectText,
-  optional,
-  present,
-} from '../openai/responses/expect.ts'
+import { arrayOf, isAbsent, isObject, objectOf, present, stringOf, type JsonObject } from '../../wire/json.ts'
+import { optionalNumber, optionalObject, optionalString, requireArray } from '../../wire/request-json.ts'
 import { readInput } from '../openai/responses/input.ts'
 import type { InputDialect } from '../openai/responses/input.ts'
 import { refuseLost } from '../openai/responses/lost.ts'
 import { readFormat, readLimit } from '../openai/responses/options.ts'
 import { readToolChoice, readTools } from '../openai/responses/tools.ts'
 import type { ChatRequest } from '../../provider.ts'
-import { isAbsent, isObject, listOf, objectOf, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
 import { readSearch, refuseLostSearch, searchFields } from './search.ts'
 
 const dialect: InputDialect = {
@@ -60,12 +52,12 @@ export function toAgentRequest({ model, body, isStream }: ChatRequest): JsonObje
     input: readInput(body['messages'], dialect),
     tools: readAgentTools(model, body),
     max_output_tokens: readLimit(body),
-    temperature: optional(body['temperature'], 'temperature', expectNumber),
-    top_p: optional(body['top_p'], 'top_p', expectNumber),
+    temperature: optionalNumber(body['temperature'], 'temperature'),
+    top_p: optionalNumber(body['top_p'], 'top_p'),
     response_format: readAgentFormat(body['response_format']),
     reasoning: readEffort(body),
-    language_preference: optional(body['language_preference'], 'language_preference', expectText),
-    max_steps: optional(body['max_steps'], 'max_steps', expectNumber),
+    language_preference: optionalString(body['language_preference'], 'language_preference'),
+    max_steps: optionalNumber(body['max_steps'], 'max_steps'),
     stream: isStream ? true : undefined,
   })
 }
@@ -73,7 +65,7 @@ export function toAgentRequest({ model, body, isStream }: ChatRequest): JsonObje
 /** Whatever else was sent does not change what the answer means, and an unknown field would be refused. */
 export function droppedFrom(body: JsonObject): string[] {
   const dropped = Object.keys(body).filter((field) => !known.has(field) && !isAbsent(body[field]))
-  const isNamed = listOf(body['messages']).some((message) => textOf(objectOf(message)['name']) !== '')
+  const isNamed = arrayOf(body['messages']).some((message) => stringOf(objectOf(message)['name']) !== '')
   return isNamed ? [...dropped, 'messages.name'] : dropped
 }
 
@@ -98,7 +90,7 @@ function allowedFunctions(body: JsonObject): JsonObject[] {
   if (isAbsent(choice) || choice === 'auto') return functions
   if (choice === 'none') return []
   if (isObject(choice) && choice['type'] === 'allowed_tools' && choice['mode'] === 'auto') {
-    const names = expectList(choice['tools'], 'tool_choice.allowed_tools.tools').map(
+    const names = requireArray(choice['tools'], 'tool_choice.allowed_tools.tools').map(
       (tool) => objectOf(tool)['name'],
     )
     return functions.filter((each) => names.includes(each['name']))
@@ -118,8 +110,8 @@ function readAgentFormat(value: unknown): JsonObject | undefined {
 }
 
 function readEffort(body: JsonObject): JsonObject | undefined {
-  const reasoning = optional(body['reasoning'], 'reasoning', expectObject) ?? {}
-  const effort = optional(body['reasoning_effort'] ?? reasoning['effort'], 'reasoning_effort', expectText)
+  const reasoning = optionalObject(body['reasoning'], 'reasoning') ?? {}
+  const effort = optionalString(body['reasoning_effort'] ?? reasoning['effort'], 'reasoning_effort')
   if (effort === undefined || effort === 'none') return undefined
   return { effort: effort === 'max' ? 'xhigh' : effort }
 }

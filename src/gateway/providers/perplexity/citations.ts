@@ -1,21 +1,20 @@
 import type { Adornment } from '../openai/responses/completion.ts'
 import { citation } from '../openai/responses/output.ts'
 import type { Spoken } from '../openai/responses/output.ts'
-import { isObject, listOf, objectOf, textOf } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { arrayOf, isObject, objectOf, stringOf, type JsonObject } from '../../wire/json.ts'
 
 /**
  * Sources as clients know them: an annotation for every marker such as [1] in the text, and the lists `citations`
  * and `search_results` of the old path.
  */
 export function adorn(response: JsonObject, spoken: Spoken, streamed: readonly unknown[]): Adornment {
-  const items = listOf(response['output']).map(objectOf)
+  const items = arrayOf(response['output']).map(objectOf)
   const told = items
     .filter((item) => item['type'] === 'search_results')
-    .flatMap((item) => listOf(item['results']))
+    .flatMap((item) => arrayOf(item['results']))
   const results = (told.length > 0 ? told : streamed)
     .filter(isObject)
-    .filter((result) => textOf(result['url']) !== '')
+    .filter((result) => stringOf(result['url']) !== '')
   const cost = objectOf(response['usage'])['cost']
   return {
     annotations: annotate(spoken.text, results, items),
@@ -25,7 +24,7 @@ export function adorn(response: JsonObject, spoken: Spoken, streamed: readonly u
 }
 
 function urlsOf(results: readonly JsonObject[]): string[] {
-  return [...new Set(results.map((result) => textOf(result['url'])))]
+  return [...new Set(results.map((result) => stringOf(result['url'])))]
 }
 
 function annotate(text: string, results: readonly JsonObject[], items: readonly JsonObject[]): JsonObject[] {
@@ -37,9 +36,9 @@ function annotate(text: string, results: readonly JsonObject[], items: readonly 
   // Named as sources, but nowhere in the text: they belong to all of it.
   return items
     .filter((item) => item['type'] === 'message')
-    .flatMap((item) => listOf(item['content']).flatMap((part) => listOf(objectOf(part)['annotations'])))
+    .flatMap((item) => arrayOf(item['content']).flatMap((part) => arrayOf(objectOf(part)['annotations'])))
     .filter(isObject)
-    .filter((source) => textOf(source['url']) !== '')
+    .filter((source) => stringOf(source['url']) !== '')
     .map((source) =>
       citation(source, numberOf(source['start_index'], 0), numberOf(source['end_index'], text.length)),
     )

@@ -1,7 +1,6 @@
 import { invalid } from '#kernel/errors'
-import { expectList, expectObject, expectText, optional, present } from '../openai/responses/expect.ts'
-import { isAbsent, isObject } from '../../wire/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { isAbsent, isObject, present, type JsonObject } from '../../wire/json.ts'
+import { optionalArray, optionalObject, optionalString } from '../../wire/request-json.ts'
 
 /** Filters that stood beside the messages on the old path and belong to the search tool now. */
 const filters = [
@@ -25,13 +24,13 @@ export const searchFields = [
 /** The web search tool with the client's settings; undefined when the client gave none. */
 export function readSearch(body: JsonObject): JsonObject | undefined {
   const path = 'web_search_options'
-  const options = optional(body[path], path, expectObject) ?? {}
+  const options = optionalObject(body[path], path) ?? {}
   const chosen = present({
-    search_domain_filter: optional(body['search_domain_filter'], 'search_domain_filter', expectList),
-    ...Object.fromEntries(filters.map((name) => [name, optional(body[name], name, expectText)])),
+    search_domain_filter: optionalArray(body['search_domain_filter'], 'search_domain_filter'),
+    ...Object.fromEntries(filters.map((name) => [name, optionalString(body[name], name)])),
   })
   const settings = present({
-    search_context_size: optional(options['search_context_size'], `${path}.search_context_size`, expectText),
+    search_context_size: optionalString(options['search_context_size'], `${path}.search_context_size`),
     filters: Object.keys(chosen).length > 0 ? chosen : undefined,
     user_location: readLocation(options['user_location'], `${path}.user_location`),
   })
@@ -41,7 +40,7 @@ export function readSearch(body: JsonObject): JsonObject | undefined {
 
 /** OpenAI nests an approximate place, the old path did not. */
 function readLocation(value: unknown, path: string): JsonObject | undefined {
-  const location = optional(value, path, expectObject)
+  const location = optionalObject(value, path)
   if (!location) return undefined
   const { type: _type, ...place } = isObject(location['approximate']) ? location['approximate'] : location
   return place

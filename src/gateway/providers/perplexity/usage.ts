@@ -1,8 +1,6 @@
 import { readResponseUsage } from '../openai/responses/usage.ts'
 import type { Usage } from '../../provider.ts'
-import { objectOf } from '../../wire/json.ts'
-import { countOf } from '../../passthrough/json.ts'
-import type { JsonObject } from '../../wire/json.ts'
+import { countOf, objectOf, type JsonObject } from '../../wire/json.ts'
 import { decimalAt, readChatUsage } from '../../passthrough/usage.ts'
 
 const totalCost = ['usage', 'cost', 'total_cost']

@@ -2,9 +2,15 @@ import { toOpenAiUsage } from '../../../wire/chunk-writer.ts'
 import type { ChatAnswer, Usage } from '../../../provider.ts'
 import { brokenFault } from '../../../wire/fault.ts'
 import { reportedFault } from '../../../passthrough/fault.ts'
-import { isAbsent, isObject, objectOf, parseJson, textOf } from '../../../wire/json.ts'
-import { bufferOf } from '../../../passthrough/json.ts'
-import type { JsonObject } from '../../../wire/json.ts'
+import {
+  bufferOf,
+  isAbsent,
+  isObject,
+  objectOf,
+  parseJson,
+  stringOf,
+  type JsonObject,
+} from '../../../wire/json.ts'
 import { readOutput } from './output.ts'
 import type { Spoken } from './output.ts'
 
@@ -44,7 +50,7 @@ export function readResponse(bytes: Uint8Array, rules: ResponseRules): ChatAnswe
 
 /** A failed response can come with status 200; it must never pass for an empty answer. */
 export function refuseFailure(response: JsonObject, name: string): void {
-  const status = textOf(response['status'])
+  const status = stringOf(response['status'])
   if (!isAbsent(response['error'])) throw reportedFault(name, response)
   if (['failed', 'cancelled', 'queued', 'in_progress'].includes(status)) {
     throw brokenFault(name, `ended the answer with status ${status}`)
@@ -52,7 +58,7 @@ export function refuseFailure(response: JsonObject, name: string): void {
 }
 
 export function finishReason(response: JsonObject, hasCalls: boolean): string {
-  const reason = textOf(objectOf(response['incomplete_details'])['reason'])
+  const reason = stringOf(objectOf(response['incomplete_details'])['reason'])
   if (reason === 'max_output_tokens') return 'length'
   if (reason === 'content_filter') return 'content_filter'
   return hasCalls ? 'tool_calls' : 'stop'
@@ -63,7 +69,7 @@ function completion(response: JsonObject, usage: Usage | null, rules: ResponseRu
   const adornment = rules.adorn(response, spoken, [])
   const created = Number(response['created_at'])
   return {
-    id: `chatcmpl-${textOf(response['id']).replace(/^resp_/, '')}`,
+    id: `chatcmpl-${stringOf(response['id']).replace(/^resp_/, '')}`,
     object: 'chat.completion',
     created: created > 0 ? Math.floor(created) : Math.floor(Date.now() / 1000),
     model: rules.model,

@@ -1,7 +1,12 @@
 import { invalid } from '#kernel/errors'
-import { isAbsent, listOf, objectOf, textOf } from '../../../wire/json.ts'
-import type { JsonObject } from '../../../wire/json.ts'
-import { expectList, expectObject, expectText, optional, present } from './expect.ts'
+import { arrayOf, isAbsent, objectOf, present, stringOf, type JsonObject } from '../../../wire/json.ts'
+import {
+  optionalArray,
+  optionalString,
+  requireArray,
+  requireObject,
+  requireString,
+} from '../../../wire/request-json.ts'
 import { readParts } from './parts.ts'
 import { reasoningItems } from './reasoning.ts'
 
@@ -18,13 +23,13 @@ export interface InputDialect {
 
 /** Chat messages as input items. Every item has its type; tool calls and results are items of their own. */
 export function readInput(messages: unknown, dialect: InputDialect): JsonObject[] {
-  const list = expectList(messages, 'messages')
+  const list = requireArray(messages, 'messages')
   if (list.length === 0) throw invalid('messages must not be empty.', 'messages')
   const calls = new Map<string, JsonObject>()
   return list.flatMap((each, index) => {
     const path = `messages.${index}`
-    const message = expectObject(each, path)
-    const role = expectText(message['role'], `${path}.role`)
+    const message = requireObject(each, path)
+    const role = requireString(message['role'], `${path}.role`)
     if (role === 'assistant') return readAssistant(message, path, dialect, calls)
     if (role === 'tool') return [readResult(message, path, dialect, calls)]
     const known = dialect.roles.get(role)
@@ -36,7 +41,7 @@ export function readInput(messages: unknown, dialect: InputDialect): JsonObject[
 }
 
 function readContent(content: unknown, path: string, side: 'input' | 'output', dialect: InputDialect) {
-  return typeof content === 'string' ? content : readParts(expectList(content, path), path, side, dialect)
+  return typeof content === 'string' ? content : readParts(requireArray(content, path), path, side, dialect)
 }
 
 function readAssistant(
@@ -59,45 +64,40 @@ function readAssistant(
       ? content === ''
         ? []
         : [{ type: 'output_text', text: content }]
-      : readParts(
-          optional(content, `${path}.content`, expectList) ?? [],
-          `${path}.content`,
-          'output',
-          dialect,
-        )
-  const refusal = optional(message['refusal'], `${path}.refusal`, expectText)
+      : readParts(optionalArray(content, `${path}.content`) ?? [], `${path}.content`, 'output', dialect)
+  const refusal = optionalString(message['refusal'], `${path}.refusal`)
   if (refusal !== undefined)
     parts.push(dialect.isComplete ? { type: 'refusal', refusal } : { type: 'output_text', text: refusal })
   if (parts.length > 0) items.push({ type: 'message', role: 'assistant', content: parts })
-  const list = optional(message['tool_calls'], `${path}.tool_calls`, expectList) ?? []
+  const list = optionalArray(message['tool_calls'], `${path}.tool_calls`) ?? []
   for (const [index, each] of list.entries()) {
     const call = readCall(each, `${path}.tool_calls.${index}`, dialect)
-    calls.set(textOf(call['call_id']), call)
+    calls.set(stringOf(call['call_id']), call)
     items.push(call)
   }
   return items
 }
 
 function readCall(value: unknown, path: string, dialect: InputDialect): JsonObject {
-  const call = expectObject(value, path)
-  const callId = expectText(call['id'], `${path}.id`)
+  const call = requireObject(value, path)
+  const callId = requireString(call['id'], `${path}.id`)
   if (call['type'] === 'custom') {
-    const custom = expectObject(call['custom'], `${path}.custom`)
-    const name = expectText(custom['name'], `${path}.custom.name`)
+    const custom = requireObject(call['custom'], `${path}.custom`)
+    const name = requireString(custom['name'], `${path}.custom.name`)
     return {
       type: 'custom_tool_call',
       call_id: callId,
       name,
-      input: expectText(custom['input'], `${path}.custom.input`),
+      input: requireString(custom['input'], `${path}.custom.input`),
     }
   }
-  const target = expectObject(call['function'], `${path}.function`)
+  const target = requireObject(call['function'], `${path}.function`)
   const signature = objectOf(objectOf(call['extra_content'])['google'])['thought_signature']
   return present({
     type: 'function_call',
     call_id: callId,
-    name: expectText(target['name'], `${path}.function.name`),
-    arguments: expectText(target['arguments'], `${path}.function.arguments`),
+    name: requireString(target['name'], `${path}.function.name`),
+    arguments: requireString(target['arguments'], `${path}.function.arguments`),
     thought_signature: dialect.namesResults && typeof signature === 'string' ? signature : undefined,
   })
 }
@@ -108,7 +108,7 @@ function readResult(
   dialect: InputDialect,
   calls: Map<string, JsonObject>,
 ): JsonObject {
-  const callId = expectText(message['tool_call_id'], `${path}.tool_call_id`)
+  const callId = requireString(message['tool_call_id'], `${path}.tool_call_id`)
   const call = calls.get(callId)
   const content = readContent(message['content'], `${path}.content`, 'input', dialect)
   if (call?.['type'] === 'custom_tool_call')
@@ -126,7 +126,7 @@ function readResult(
 function textIn(parts: readonly JsonObject[], path: string): string {
   const other = parts.findIndex((part) => part['type'] !== 'input_text')
   if (other >= 0) throw invalid('A tool result can hold text only.', `${path}.content.${other}`)
-  return listOf(parts)
-    .map((part) => textOf(objectOf(part)['text']))
+  return arrayOf(parts)
+    .map((part) => stringOf(objectOf(part)['text']))
     .join('\n')
 }

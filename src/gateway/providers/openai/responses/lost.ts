@@ -1,6 +1,5 @@
 import { invalid } from '#kernel/errors'
-import { isAbsent, isObject } from '../../../wire/json.ts'
-import type { JsonObject } from '../../../wire/json.ts'
+import { isAbsent, isObject, type JsonObject } from '../../../wire/json.ts'
 
 /** Fields with no counterpart on this wire that would change the answer, and the values that ask for nothing. */
 const neutral: Readonly<Record<string, (value: unknown) => boolean>> = {

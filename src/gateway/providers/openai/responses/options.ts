@@ -1,21 +1,26 @@
 import { invalid } from '#kernel/errors'
-import { objectOf } from '../../../wire/json.ts'
-import type { JsonObject } from '../../../wire/json.ts'
-import { expectNumber, expectObject, expectText, optional, present } from './expect.ts'
+import { objectOf, present, type JsonObject } from '../../../wire/json.ts'
+import {
+  optionalNumber,
+  optionalObject,
+  optionalString,
+  requireObject,
+  requireString,
+} from '../../../wire/request-json.ts'
 
 /** The format of the text, without the nesting of chat completions. */
 export function readFormat(value: unknown): JsonObject | undefined {
-  const format = optional(value, 'response_format', expectObject)
+  const format = optionalObject(value, 'response_format')
   if (!format) return undefined
-  const type = expectText(format['type'], 'response_format.type')
+  const type = requireString(format['type'], 'response_format.type')
   if (type !== 'json_schema') return { type }
   const path = 'response_format.json_schema'
-  const definition = expectObject(format['json_schema'], path)
+  const definition = requireObject(format['json_schema'], path)
   return present({
     type,
-    name: expectText(definition['name'], `${path}.name`),
-    description: optional(definition['description'], `${path}.description`, expectText),
-    schema: expectObject(definition['schema'], `${path}.schema`),
+    name: requireString(definition['name'], `${path}.name`),
+    description: optionalString(definition['description'], `${path}.description`),
+    schema: requireObject(definition['schema'], `${path}.schema`),
     strict: definition['strict'] ?? undefined,
   })
 }
@@ -23,28 +28,27 @@ export function readFormat(value: unknown): JsonObject | undefined {
 /** The limit by its new name, or else by its old one. */
 export function readLimit(body: JsonObject): number | undefined {
   return (
-    optional(body['max_completion_tokens'], 'max_completion_tokens', expectNumber) ??
-    optional(body['max_tokens'], 'max_tokens', expectNumber)
+    optionalNumber(body['max_completion_tokens'], 'max_completion_tokens') ??
+    optionalNumber(body['max_tokens'], 'max_tokens')
   )
 }
 
 /** Web search is an option of chat completions and a tool here. */
 export function searchTool(value: unknown): JsonObject | undefined {
-  const options = optional(value, 'web_search_options', expectObject)
+  const options = optionalObject(value, 'web_search_options')
   if (!options) return undefined
   return present({
     type: 'web_search',
-    search_context_size: optional(
+    search_context_size: optionalString(
       options['search_context_size'],
       'web_search_options.search_context_size',
-      expectText,
     ),
     user_location: readLocation(options['user_location']),
   })
 }
 
 function readLocation(value: unknown): JsonObject | undefined {
-  const location = optional(value, 'web_search_options.user_location', expectObject)
+  const location = optionalObject(value, 'web_search_options.user_location')
   if (!location) return undefined
   if (location['type'] !== 'approximate') {
     throw invalid(

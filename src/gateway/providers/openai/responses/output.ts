@@ -1,5 +1,4 @@
-import { isObject, listOf, objectOf, textOf } from '../../../wire/json.ts'
-import type { JsonObject } from '../../../wire/json.ts'
+import { arrayOf, isObject, objectOf, stringOf, type JsonObject } from '../../../wire/json.ts'
 import { reasoningDetails, summariesOf } from './reasoning.ts'
 
 /** What a response says, in the parts of a chat message. */
@@ -14,17 +13,17 @@ export interface Spoken {
 }
 
 export function readOutput(output: unknown): Spoken {
-  const items = listOf(output).filter(isObject)
+  const items = arrayOf(output).filter(isObject)
   const parts = items
     .filter((item) => item['type'] === 'message')
-    .flatMap((item) => listOf(item['content']).map(objectOf))
+    .flatMap((item) => arrayOf(item['content']).map(objectOf))
   const texts = parts.filter((part) => part['type'] === 'output_text')
-  const refusals = parts.filter((part) => part['type'] === 'refusal').map((part) => textOf(part['refusal']))
+  const refusals = parts.filter((part) => part['type'] === 'refusal').map((part) => stringOf(part['refusal']))
   const thoughts = items.filter((item) => item['type'] === 'reasoning')
   const details: JsonObject[] = []
   for (const item of thoughts) details.push(...reasoningDetails(item, details.length))
   return {
-    text: texts.map((part) => textOf(part['text'])).join(''),
+    text: texts.map((part) => stringOf(part['text'])).join(''),
     hasText: texts.length > 0,
     refusal: refusals.length > 0 ? refusals.join('') : null,
     reasoning: thoughts.flatMap(summariesOf).join('\n\n'),
@@ -36,17 +35,17 @@ export function readOutput(output: unknown): Spoken {
 
 /** A call as chat completions show it: its id is the call's, not the item's. Undefined for any other item. */
 export function toolCall(item: JsonObject): JsonObject | undefined {
-  const id = textOf(item['call_id'])
-  const name = textOf(item['name'])
+  const id = stringOf(item['call_id'])
+  const name = stringOf(item['name'])
   if (item['type'] === 'custom_tool_call')
-    return { id, type: 'custom', custom: { name, input: textOf(item['input']) } }
+    return { id, type: 'custom', custom: { name, input: stringOf(item['input']) } }
   if (item['type'] !== 'function_call') return undefined
   const signature = item['thought_signature']
   return {
     id,
     type: 'function',
     // No arguments at all is no JSON; clients parse this text.
-    function: { name, arguments: textOf(item['arguments']) || '{}' },
+    function: { name, arguments: stringOf(item['arguments']) || '{}' },
     ...(typeof signature === 'string' ? { extra_content: { google: { thought_signature: signature } } } : {}),
   }
 }
@@ -56,8 +55,8 @@ function annotationsOf(texts: readonly JsonObject[]): JsonObject[] {
   let offset = 0
   return texts.flatMap((part) => {
     const before = offset
-    offset += textOf(part['text']).length
-    return listOf(part['annotations'])
+    offset += stringOf(part['text']).length
+    return arrayOf(part['annotations'])
       .map(objectOf)
       .filter((each) => each['type'] === 'url_citation')
       .map((each) =>
@@ -70,6 +69,6 @@ export function citation(source: JsonObject, start: number, end: number): JsonOb
   const { url, title } = source
   return {
     type: 'url_citation',
-    url_citation: { url: textOf(url), title: textOf(title), start_index: start, end_index: end },
+    url_citation: { url: stringOf(url), title: stringOf(title), start_index: start, end_index: end },
   }
 }

@@ -1,7 +1,6 @@
 import { invalid } from '#kernel/errors'
-import { isAbsent } from '../../../wire/json.ts'
-import type { JsonObject } from '../../../wire/json.ts'
-import { expectObject, expectText, optional, present } from './expect.ts'
+import { isAbsent, present, type JsonObject } from '../../../wire/json.ts'
+import { optionalString, requireObject, requireString } from '../../../wire/request-json.ts'
 import type { InputDialect } from './input.ts'
 
 /** Content parts in the names of this wire: what goes in is `input_*`, what the model once said is `output_text`. */
@@ -15,12 +14,12 @@ export function readParts(
 }
 
 function readPart(value: unknown, path: string, side: 'input' | 'output', dialect: InputDialect): JsonObject {
-  const part = expectObject(value, path)
-  const type = expectText(part['type'], `${path}.type`)
-  if (type === 'text') return { type: `${side}_text`, text: expectText(part['text'], `${path}.text`) }
+  const part = requireObject(value, path)
+  const type = requireString(part['type'], `${path}.type`)
+  if (type === 'text') return { type: `${side}_text`, text: requireString(part['text'], `${path}.text`) }
   if (side === 'output') {
     if (type !== 'refusal') throw unsupported(type, path, dialect)
-    const refusal = expectText(part['refusal'], `${path}.refusal`)
+    const refusal = requireString(part['refusal'], `${path}.refusal`)
     return dialect.isComplete ? { type, refusal } : { type: 'output_text', text: refusal }
   }
   if (type === 'image_url') return readImage(part['image_url'], `${path}.image_url`, dialect)
@@ -29,27 +28,27 @@ function readPart(value: unknown, path: string, side: 'input' | 'output', dialec
 }
 
 function readImage(value: unknown, path: string, dialect: InputDialect): JsonObject {
-  const image = expectObject(value, path)
-  const detail = optional(image['detail'], `${path}.detail`, expectText)
+  const image = requireObject(value, path)
+  const detail = optionalString(image['detail'], `${path}.detail`)
   return present({
     type: 'input_image',
-    image_url: expectText(image['url'], `${path}.url`),
+    image_url: requireString(image['url'], `${path}.url`),
     // OpenAI's own type wants it said.
     detail: dialect.isComplete ? (detail ?? 'auto') : undefined,
   })
 }
 
 function readFile(value: unknown, path: string): JsonObject {
-  const file = expectObject(value, path)
+  const file = requireObject(value, path)
   if (['file_data', 'file_id', 'file_url'].every((key) => isAbsent(file[key]))) {
     throw invalid(`${path} needs file_data or file_id.`, path)
   }
   return present({
     type: 'input_file',
-    file_data: optional(file['file_data'], `${path}.file_data`, expectText),
-    file_id: optional(file['file_id'], `${path}.file_id`, expectText),
-    file_url: optional(file['file_url'], `${path}.file_url`, expectText),
-    filename: optional(file['filename'], `${path}.filename`, expectText),
+    file_data: optionalString(file['file_data'], `${path}.file_data`),
+    file_id: optionalString(file['file_id'], `${path}.file_id`),
+    file_url: optionalString(file['file_url'], `${path}.file_url`),
+    filename: optionalString(file['filename'], `${path}.filename`),
   })
 }
 

@@ -1,11 +1,9 @@
 import { Fault } from '#kernel/errors'
 import { brokenFault } from '../../../wire/fault.ts'
-import { isObject, objectOf, parseJson, textOf } from '../../../wire/json.ts'
-import type { JsonObject } from '../../../wire/json.ts'
+import { bufferOf, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../../wire/json.ts'
 import type { StreamReader, Usage } from '../../../provider.ts'
 import { EventFrames } from '../../../passthrough/frames.ts'
 import { reportedFault } from '../../../passthrough/fault.ts'
-import { bufferOf } from '../../../passthrough/json.ts'
 import { SseParser } from '../../../wire/sse.ts'
 import { refuseFailure } from './completion.ts'
 import { PassedText } from './passed-text.ts'
@@ -116,7 +114,7 @@ export class PassedResponse implements StreamReader {
     this.#isBegun = first !== ''
     if (first !== '<' && first !== '{' && first !== '[') return
     const parsed = objectOf(parseJson(body.toString()))
-    if (textOf(objectOf(parsed['error'])['message']) !== '') throw reportedFault(this.#rules.name, parsed)
+    if (stringOf(objectOf(parsed['error'])['message']) !== '') throw reportedFault(this.#rules.name, parsed)
     throw brokenFault(this.#rules.name, 'did not answer with a stream', body.toString('utf8', 0, 500))
   }
 }

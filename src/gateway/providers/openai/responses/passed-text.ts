@@ -1,4 +1,4 @@
-import { objectOf, parseJson, textOf } from '../../../wire/json.ts'
+import { objectOf, parseJson, stringOf } from '../../../wire/json.ts'
 import { SseParser } from '../../../wire/sse.ts'
 
 /** Text kept unread, in characters: enough that short answers are never read, little enough for many streams. */
@@ -33,7 +33,7 @@ export class PassedText {
   #read(): void {
     for (const { data } of new SseParser().push(Buffer.from(this.#unread, 'latin1'))) {
       const event = objectOf(parseJson(data))
-      if (spoken.has(textOf(event['type']))) this.#text += textOf(event['delta'])
+      if (spoken.has(stringOf(event['type']))) this.#text += stringOf(event['delta'])
     }
     this.#unread = ''
   }

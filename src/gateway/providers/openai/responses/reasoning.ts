@@ -1,6 +1,5 @@
-import { isObject, listOf, objectOf, textOf } from '../../../wire/json.ts'
-import type { JsonObject } from '../../../wire/json.ts'
-import { expectList, optional } from './expect.ts'
+import { arrayOf, isObject, objectOf, stringOf, type JsonObject } from '../../../wire/json.ts'
+import { optionalArray } from '../../../wire/request-json.ts'
 
 /** Marks details as ours to send back; those of another maker's models mean nothing here. */
 export const reasoningFormat = 'openai-responses-v1'
@@ -23,19 +22,19 @@ export function reasoningDetails(item: JsonObject, firstIndex: number): JsonObje
 }
 
 export function summariesOf(item: JsonObject): string[] {
-  return listOf(item['summary']).map((part) => textOf(objectOf(part)['text']))
+  return arrayOf(item['summary']).map((part) => stringOf(objectOf(part)['text']))
 }
 
 /** Reasoning items rebuilt from details. Without its encrypted content an item that was never stored is unknown. */
 export function reasoningItems(details: unknown, path: string): JsonObject[] {
   const groups = new Map<string, JsonObject[]>()
-  for (const detail of (optional(details, path, expectList) ?? []).filter(isObject)) {
+  for (const detail of (optionalArray(details, path) ?? []).filter(isObject)) {
     if (!isOurs(detail)) continue
-    const id = textOf(detail['id'])
+    const id = stringOf(detail['id'])
     groups.set(id, [...(groups.get(id) ?? []), detail])
   }
   return [...groups].flatMap(([id, group]) => {
-    const encrypted = group.map((detail) => textOf(detail['data'])).join('')
+    const encrypted = group.map((detail) => stringOf(detail['data'])).join('')
     if (encrypted === '') return []
     const summary = joinedSummaries(group).map((text) => ({ type: 'summary_text', text }))
     return [{ type: 'reasoning', ...(id === '' ? {} : { id }), summary, encrypted_content: encrypted }]
@@ -43,7 +42,7 @@ export function reasoningItems(details: unknown, path: string): JsonObject[] {
 }
 
 function isOurs(detail: JsonObject): boolean {
-  return detail['format'] === reasoningFormat || textOf(detail['id']).startsWith('rs_')
+  return detail['format'] === reasoningFormat || stringOf(detail['id']).startsWith('rs_')
 }
 
 /** A client may hand back every piece of a streamed summary by itself; those with one index are one text. */
@@ -51,7 +50,7 @@ function joinedSummaries(group: readonly JsonObject[]): string[] {
   const texts = new Map<unknown, string>()
   for (const detail of group) {
     if (detail['type'] !== 'reasoning.summary') continue
-    texts.set(detail['index'], (texts.get(detail['index']) ?? '') + textOf(detail['summary']))
+    texts.set(detail['index'], (texts.get(detail['index']) ?? '') + stringOf(detail['summary']))
   }
   return [...texts.values()]
 }

@@ -1,5 +1,4 @@
-import { textOf } from '../../../wire/json.ts'
-import type { JsonObject } from '../../../wire/json.ts'
+import { stringOf, type JsonObject } from '../../../wire/json.ts'
 import { toolCall } from './output.ts'
 
 interface Call {
@@ -23,20 +22,20 @@ export class StreamedCalls {
   /** The first piece; nothing for an item that is no call or is known already. */
   begin(item: JsonObject, event: JsonObject): JsonObject[] {
     const whole = toolCall(item)
-    const callId = textOf(item['call_id'])
+    const callId = stringOf(item['call_id'])
     if (!whole || this.#byCallId.has(callId)) return []
-    const call: Call = { index: this.count, type: textOf(whole['type']), hasArguments: false }
+    const call: Call = { index: this.count, type: stringOf(whole['type']), hasArguments: false }
     this.#byCallId.set(callId, call)
-    for (const key of keysOf(textOf(item['id']), event)) this.#byItem.set(key, call)
-    const name = textOf(item['name'])
+    for (const key of keysOf(stringOf(item['id']), event)) this.#byItem.set(key, call)
+    const name = stringOf(item['name'])
     const target =
       call.type === 'custom' ? { custom: { name, input: '' } } : { function: { name, arguments: '' } }
     return [{ index: call.index, ...whole, ...target }]
   }
 
   more(event: JsonObject): JsonObject[] {
-    const delta = textOf(event['delta'])
-    const key = keysOf(textOf(event['item_id']), event).find((each) => this.#byItem.has(each))
+    const delta = stringOf(event['delta'])
+    const key = keysOf(stringOf(event['item_id']), event).find((each) => this.#byItem.has(each))
     const call = key === undefined ? undefined : this.#byItem.get(key)
     return call && delta !== '' ? [piece(call, delta)] : []
   }
@@ -44,9 +43,9 @@ export class StreamedCalls {
   /** Whatever of a whole call has not gone out yet. */
   complete(item: JsonObject, event: JsonObject): JsonObject[] {
     const begun = this.begin(item, event)
-    const call = this.#byCallId.get(textOf(item['call_id']))
+    const call = this.#byCallId.get(stringOf(item['call_id']))
     if (!call || call.hasArguments) return begun
-    const text = call.type === 'custom' ? textOf(item['input']) : textOf(item['arguments']) || '{}'
+    const text = call.type === 'custom' ? stringOf(item['input']) : stringOf(item['arguments']) || '{}'
     return [...begun, piece(call, text)]
   }
 }

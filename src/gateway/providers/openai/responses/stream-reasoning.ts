@@ -1,6 +1,5 @@
 import type { Delta } from '../../../wire/chunk-writer.ts'
-import { textOf } from '../../../wire/json.ts'
-import type { JsonObject } from '../../../wire/json.ts'
+import { stringOf, type JsonObject } from '../../../wire/json.ts'
 import { reasoningFormat, summariesOf } from './reasoning.ts'
 
 /** Reasoning of a stream: summaries piece by piece, encrypted content whole at the end of its item. */
@@ -29,7 +28,7 @@ export class StreamedReasoning {
 
   /** A whole item: its summary unless it came in pieces, and its encrypted content, once. */
   complete(item: JsonObject): Delta[] {
-    const id = textOf(item['id'])
+    const id = stringOf(item['id'])
     const pieces = this.#told.has(id)
       ? []
       : summariesOf(item).flatMap((text, part) => this.summary(id, part, text))

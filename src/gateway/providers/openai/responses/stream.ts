@@ -4,8 +4,7 @@ import { EventReader } from '../../../wire/event-reader.ts'
 import type { StreamReader, Usage } from '../../../provider.ts'
 import { brokenFault } from '../../../wire/fault.ts'
 import { reportedFault } from '../../../passthrough/fault.ts'
-import { isObject, listOf, objectOf, parseJson, textOf } from '../../../wire/json.ts'
-import type { JsonObject } from '../../../wire/json.ts'
+import { arrayOf, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../../wire/json.ts'
 import { valueAt } from '../../../passthrough/members.ts'
 import { finishReason, refuseFailure } from './completion.ts'
 import type { ResponseRules } from './completion.ts'
@@ -56,7 +55,7 @@ export class ResponseReader implements StreamReader {
     const event = parseJson(data)
     if (!isObject(event))
       throw brokenFault(this.#rules.name, 'sent an event that is not JSON', data.slice(0, 500))
-    const type = textOf(event['type'])
+    const type = stringOf(event['type'])
     if (type === 'error') throw reportedFault(this.#rules.name, event)
     if (
       ['response.completed', 'response.incomplete', 'response.failed', 'response.cancelled'].includes(type)
@@ -67,7 +66,7 @@ export class ResponseReader implements StreamReader {
   }
 
   #deltasOf(type: string, event: JsonObject): Delta[] {
-    const delta = textOf(event['delta'])
+    const delta = stringOf(event['delta'])
     const item = objectOf(event['item'])
     switch (type) {
       case 'response.output_text.delta':
@@ -75,7 +74,7 @@ export class ResponseReader implements StreamReader {
       case 'response.refusal.delta':
         return this.#refuse(delta)
       case 'response.reasoning_summary_text.delta':
-        return this.#reasoning.summary(textOf(event['item_id']), event['summary_index'] ?? 0, delta)
+        return this.#reasoning.summary(stringOf(event['item_id']), event['summary_index'] ?? 0, delta)
       case 'response.output_item.added':
         return asDelta(this.#calls.begin(item, event))
       case 'response.function_call_arguments.delta':
@@ -90,8 +89,8 @@ export class ResponseReader implements StreamReader {
 
   /** Perplexity tells its thoughts and what it found between them. */
   #think(event: JsonObject): Delta[] {
-    this.#results.push(...listOf(event['results']))
-    const thought = textOf(event['thought'])
+    this.#results.push(...arrayOf(event['results']))
+    const thought = stringOf(event['thought'])
     return thought === '' ? [] : [{ reasoning_content: thought, reasoning: thought }]
   }
 
@@ -113,11 +112,11 @@ export class ResponseReader implements StreamReader {
   /** The final event repeats everything: what never came in pieces goes out now, what did is not said twice. */
   #finish(event: JsonObject, data: string): string {
     const response = objectOf(event['response'])
-    if (textOf(event['type']) === 'response.failed')
+    if (stringOf(event['type']) === 'response.failed')
       throw reportedFault(this.#rules.name, isObject(response['error']) ? response : event)
     refuseFailure(response, this.#rules.name)
     const spoken = readOutput(response['output'])
-    const items = listOf(response['output']).map(objectOf)
+    const items = arrayOf(response['output']).map(objectOf)
     const late = [
       ...items.flatMap((item) => this.#complete(item, {})),
       ...this.#content(missing(spoken.text, this.#text)),
@@ -160,12 +159,12 @@ function missing(whole: string, sent: string): string {
 }
 
 function textIn(delta: Delta): string {
-  const calls = listOf(delta.tool_calls).map((call) => {
+  const calls = arrayOf(delta.tool_calls).map((call) => {
     const { function: target, custom } = objectOf(call)
     return (
-      textOf(objectOf(target)['name']) +
-      textOf(objectOf(target)['arguments']) +
-      textOf(objectOf(custom)['input'])
+      stringOf(objectOf(target)['name']) +
+      stringOf(objectOf(target)['arguments']) +
+      stringOf(objectOf(custom)['input'])
     )
   })
   return (delta.reasoning ?? '') + (delta.content ?? '') + (delta.refusal ?? '') + calls.join('')

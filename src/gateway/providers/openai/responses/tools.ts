@@ -1,14 +1,21 @@
 import { invalid } from '#kernel/errors'
-import { isAbsent, objectOf } from '../../../wire/json.ts'
-import type { JsonObject } from '../../../wire/json.ts'
-import { expectBoolean, expectList, expectObject, expectText, optional, present } from './expect.ts'
+import { isAbsent, objectOf, present, type JsonObject } from '../../../wire/json.ts'
+import {
+  optionalArray,
+  optionalBoolean,
+  optionalObject,
+  optionalString,
+  requireArray,
+  requireObject,
+  requireString,
+} from '../../../wire/request-json.ts'
 
 /** Tools without the nesting of chat completions. */
 export function readTools(tools: unknown, name: string, takesCustom: boolean): JsonObject[] {
-  return (optional(tools, 'tools', expectList) ?? []).map((each, index) => {
+  return (optionalArray(tools, 'tools') ?? []).map((each, index) => {
     const path = `tools.${index}`
-    const tool = expectObject(each, path)
-    const type = expectText(tool['type'], `${path}.type`)
+    const tool = requireObject(each, path)
+    const type = requireString(tool['type'], `${path}.type`)
     if (type === 'function') return readFunction(tool['function'], `${path}.function`)
     if (type === 'custom' && takesCustom) return readCustom(tool['custom'], `${path}.custom`)
     throw invalid(`${path}.type: ${name} takes no tool of type ${type} here.`, `${path}.type`)
@@ -17,26 +24,26 @@ export function readTools(tools: unknown, name: string, takesCustom: boolean): J
 
 /** `strict` is always said: this wire takes true for granted, chat completions false. */
 function readFunction(value: unknown, path: string): JsonObject {
-  const target = expectObject(value, path)
+  const target = requireObject(value, path)
   return present({
     type: 'function',
-    name: expectText(target['name'], `${path}.name`),
-    description: optional(target['description'], `${path}.description`, expectText),
-    parameters: optional(target['parameters'], `${path}.parameters`, expectObject) ?? {
+    name: requireString(target['name'], `${path}.name`),
+    description: optionalString(target['description'], `${path}.description`),
+    parameters: optionalObject(target['parameters'], `${path}.parameters`) ?? {
       type: 'object',
       properties: {},
     },
-    strict: optional(target['strict'], `${path}.strict`, expectBoolean) ?? false,
+    strict: optionalBoolean(target['strict'], `${path}.strict`) ?? false,
   })
 }
 
 function readCustom(value: unknown, path: string): JsonObject {
-  const custom = expectObject(value, path)
-  const format = optional(custom['format'], `${path}.format`, expectObject)
+  const custom = requireObject(value, path)
+  const format = optionalObject(custom['format'], `${path}.format`)
   return present({
     type: 'custom',
-    name: expectText(custom['name'], `${path}.name`),
-    description: optional(custom['description'], `${path}.description`, expectText),
+    name: requireString(custom['name'], `${path}.name`),
+    description: optionalString(custom['description'], `${path}.description`),
     format: format && { type: format['type'], ...objectOf(format['grammar']) },
   })
 }
@@ -45,17 +52,17 @@ function readCustom(value: unknown, path: string): JsonObject {
 export function readToolChoice(choice: unknown): unknown {
   if (isAbsent(choice)) return undefined
   if (typeof choice === 'string') return choice
-  const { type, ...rest } = expectObject(choice, 'tool_choice')
+  const { type, ...rest } = requireObject(choice, 'tool_choice')
   if (type !== 'allowed_tools') return named({ type, ...rest }, 'tool_choice')
-  const allowed = expectObject(rest['allowed_tools'], 'tool_choice.allowed_tools')
+  const allowed = requireObject(rest['allowed_tools'], 'tool_choice.allowed_tools')
   const path = 'tool_choice.allowed_tools.tools'
-  const tools = expectList(allowed['tools'], path).map((tool, index) => named(tool, `${path}.${index}`))
+  const tools = requireArray(allowed['tools'], path).map((tool, index) => named(tool, `${path}.${index}`))
   return { type, mode: allowed['mode'], tools }
 }
 
 function named(value: unknown, path: string): JsonObject {
-  const choice = expectObject(value, path)
-  const type = expectText(choice['type'], `${path}.type`)
-  const target = expectObject(choice[type], `${path}.${type}`)
-  return { type, name: expectText(target['name'], `${path}.${type}.name`) }
+  const choice = requireObject(value, path)
+  const type = requireString(choice['type'], `${path}.type`)
+  const target = requireObject(choice[type], `${path}.${type}`)
+  return { type, name: requireString(target['name'], `${path}.${type}.name`) }
 }

@@ -1,8 +1,6 @@
 import { noUsage } from '../../../wire/chunk-writer.ts'
 import type { Usage } from '../../../provider.ts'
-import { isObject, listOf, objectOf } from '../../../wire/json.ts'
-import type { JsonObject } from '../../../wire/json.ts'
-import { countOf } from '../../../passthrough/json.ts'
+import { arrayOf, countOf, isObject, objectOf, type JsonObject } from '../../../wire/json.ts'
 import { splitInput } from '../../../passthrough/usage.ts'
 
 /** Usage of a response: the input includes what the cache held, the output includes reasoning. */
@@ -26,7 +24,7 @@ export function readResponseUsage(value: unknown): Usage | null {
 /** The same of a whole response, with the searches that OpenAI bills beside the tokens. */
 export function responseUsage(response: JsonObject): Usage | null {
   const usage = readResponseUsage(response['usage'])
-  const searches = listOf(response['output']).filter(
+  const searches = arrayOf(response['output']).filter(
     (item) => objectOf(item)['type'] === 'web_search_call',
   ).length
   return usage && searches > 0 ? { ...usage, units: { web_search: searches } } : usage
