@@ -133,7 +133,7 @@ async function idleMemory(pid: number): Promise<number | undefined> {
   return residentMegabytes(pid)
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const { createServer } = await import('node:net')
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { isAbsent, isObject } from '../wire/json.ts'
 import { readSettings } from '../request/body.ts'
 import type { Dialect } from '../api.ts'
@@ -11,7 +11,7 @@ export const chat: Dialect = {
     const request = readSettings(given)
     const { messages } = request.body
     if (!Array.isArray(messages) || messages.length === 0)
-      throw invalid('"messages" is required and must be a list with at least one message.', 'messages')
+      throw invalidField('messages', 'is required and must be an array with at least one message')
     return request
   },
   exchange: (provider, request, options) =>
@@ -33,7 +33,7 @@ export const chat: Dialect = {
 
 function asksForUsage(options: unknown): boolean {
   if (isAbsent(options)) return false
-  if (!isObject(options)) throw invalid('"stream_options" must be an object.', 'stream_options')
+  if (!isObject(options)) throw invalidField('stream_options', 'must be an object')
   return options['include_usage'] === true
 }
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { requireRole, type Membership } from '#kernel/auth'
 import type { Config } from '#kernel/config'
-import { Fault, faults, invalid, notFound } from '#kernel/errors'
+import { Fault, faults, invalidField, notFound } from '#kernel/errors'
 import type { customProviderBody, customProviderChange } from '../contract.ts'
 import {
   deleteCustomProvider,
@@ -25,7 +25,7 @@ export function createCustomProviders(db: Kysely<GatewayTables>, registry: Regis
     async add(group: Membership, wish: Wish): Promise<CustomProviderRow> {
       requireRole(group, 'owner')
       checkAddress(wish, config)
-      if (reserved.includes(wish.id)) throw invalid(`"${wish.id}" cannot be the id of a provider.`, 'id')
+      if (reserved.includes(wish.id)) throw invalidField('id', `cannot be ${wish.id}: this id is reserved`)
       checkFree(registry, group.id, wish)
       const row: CustomProviderRow = {
         group_id: group.id,
@@ -93,15 +93,12 @@ function checkFree(
 function checkAddress(wish: { base_url: string; allow_private?: boolean | undefined }, config: Config): void {
   const url = new URL(wish.base_url)
   if (url.username || url.password)
-    throw invalid(
-      'The address must not hold a user or password. Add the key under the provider instead.',
-      'base_url',
-    )
-  if (url.search || url.hash) throw invalid('The address must not have a query or a fragment.', 'base_url')
+    throw invalidField('base_url', 'must not contain a user or password: add the key to the provider instead')
+  if (url.search || url.hash) throw invalidField('base_url', 'must not have a query or a fragment')
   if (wish.allow_private && !config.UPSTREAM_PRIVATE) {
-    throw invalid(
-      'Private networks are not allowed here. The operator can allow them by UPSTREAM_PRIVATE=1.',
+    throw invalidField(
       'allow_private',
+      'cannot be set: this server does not allow private networks. The operator can allow them with UPSTREAM_PRIVATE=1',
     )
   }
 }

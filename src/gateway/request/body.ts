@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalid, invalidField } from '#kernel/errors'
 import { isAbsent, isObject } from '../wire/json.ts'
 import type { ClientBody, ClientRequest } from '../api.ts'
 
@@ -10,15 +10,15 @@ export function readBody(raw: Uint8Array): ClientBody {
   const body = parseObject(raw)
   const { model } = body
   if (typeof model !== 'string' || model === '')
-    throw invalid('"model" is required and must be a text.', 'model')
+    throw invalidField('model', 'is required and must be a string')
   return { raw, body, model }
 }
 
 /** Reads what all dialects have in common; `user` is called so in two of three. */
 export function readSettings({ raw, body, model }: ClientBody): ClientRequest {
   const { stream, user } = body
-  if (!isOneOf(stream, 'boolean')) throw invalid('"stream" must be true or false.', 'stream')
-  if (!isOneOf(user, 'string')) throw invalid('"user" must be a text.', 'user')
+  if (!isOneOf(stream, 'boolean')) throw invalidField('stream', 'must be true or false')
+  if (!isOneOf(user, 'string')) throw invalidField('user', 'must be a string')
   return {
     raw,
     body,
@@ -48,9 +48,9 @@ function parseObject(raw: Uint8Array): ClientBody['body'] {
 
 function readMetadata(value: unknown): ClientRequest['metadata'] {
   if (isAbsent(value)) return null
-  if (!isObject(value)) throw invalid('"metadata" must be an object.', 'metadata')
+  if (!isObject(value)) throw invalidField('metadata', 'must be an object')
   if (Buffer.byteLength(JSON.stringify(value)) > metadataLimit)
-    throw invalid('"metadata" may hold at most 16 KiB.', 'metadata')
+    throw invalidField('metadata', 'may hold at most 16 KiB')
   return value
 }
 

@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { isAbsent, type JsonObject } from '../../wire/json.ts'
 import { requireArray, requireObject, requireString, toJson } from '../../wire/request-json.ts'
 import { unseal, withExtras } from '../sealed-reasoning.ts'
@@ -33,9 +33,9 @@ class Spoken {
       case 'redacted_thinking':
         return this.#think(block, requireString(block['data'], `${path}.data`))
       default:
-        throw invalid(
-          `${path}.type: an assistant message for this model can hold text, tool_use and thinking only.`,
+        throw invalidField(
           `${path}.type`,
+          'must be text, tool_use or thinking in an assistant message for this model',
         )
     }
   }

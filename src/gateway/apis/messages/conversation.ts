@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { isAbsent, type JsonObject } from '../../wire/json.ts'
 import { requireArray, requireObject, requireString } from '../../wire/request-json.ts'
 import type { ToolNames } from '../../chat/tool-names.ts'
@@ -57,7 +57,7 @@ function readMessage(message: JsonObject, path: string, how: Translation): ChatM
     case 'system':
       return systemMessage(content, `${path}.content`, how)
     default:
-      throw invalid(`${path}.role must be user, assistant or system.`, `${path}.role`)
+      throw invalidField(`${path}.role`, 'must be user, assistant or system')
   }
 }
 
@@ -81,7 +81,7 @@ function readUser(content: unknown, path: string, how: Translation): ChatMessage
       parts.push(...media)
     } else parts.push(...blockParts(block, place, how))
   }
-  if (parts.length === 0 && results.length === 0) throw invalid(`${path} is empty.`, path)
+  if (parts.length === 0 && results.length === 0) throw invalidField(path, 'is empty')
   return parts.length > 0 ? [...results, { role: 'user', content: contentOf(parts, how) }] : results
 }
 
@@ -120,8 +120,8 @@ function refuseContinuation(messages: readonly unknown[]): void {
   const place = messages.length - 1
   const last = requireObject(messages[place], `messages.${place}`)
   if (last['role'] !== 'assistant') return
-  throw invalid(
-    `messages.${place} is an assistant message at the end, which this model does not continue: end with a user message.`,
+  throw invalidField(
     `messages.${place}`,
+    'is an assistant message at the end, which this model does not continue: end with a user message',
   )
 }

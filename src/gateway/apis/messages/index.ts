@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import type { ChatExchange, Provider, ProviderOptions } from '../../providers/index.ts'
 import { objectOf, parseJson, stringOf } from '../../wire/json.ts'
 import { readSettings } from '../../request/body.ts'
@@ -32,7 +32,7 @@ export function readMessages(given: ClientBody, headers: ClientHeaders): ClientR
   const request = readSettings(given)
   const { messages: said, metadata } = request.body
   if (!Array.isArray(said) || said.length === 0)
-    throw invalid('"messages" is required and must be a list with at least one message.', 'messages')
+    throw invalidField('messages', 'is required and must be an array with at least one message')
   const user = objectOf(metadata)['user_id']
   return {
     ...request,

@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { noteDropped } from '../../chat/fields.ts'
 import { bufferOf, isAbsent, type JsonObject } from '../../wire/json.ts'
 import { optionalString, requireObject } from '../../wire/request-json.ts'
@@ -22,7 +22,7 @@ export function markOf(holder: JsonObject, path: string, place: CachePlace | und
   }
   const field = path === '' ? 'cache_control' : `${path}.cache_control`
   const { type, ttl: lifetime, ...more } = requireObject(value, field)
-  if (type !== 'ephemeral') throw invalid(`${field}.type must be ephemeral.`, `${field}.type`)
+  if (type !== 'ephemeral') throw invalidField(`${field}.type`, 'must be ephemeral')
   const ttl = optionalString(lifetime, `${field}.ttl`)
   const others = Object.entries(more).map(([name, each]) => [`cache_control.${name}`, each])
   noteDropped(Object.fromEntries(others), new Set(), how.dropped)

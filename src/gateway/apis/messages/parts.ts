@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { isObject, type JsonObject } from '../../wire/json.ts'
 import { optionalString, requireArray, requireObject, requireString } from '../../wire/request-json.ts'
 import { marked } from './marks.ts'
@@ -41,9 +41,9 @@ function partsOf(block: JsonObject, path: string, how: Marking): ChatPart[] {
         ...toParts(block['content'], `${path}.content`, how),
       ]
     default:
-      throw invalid(
-        `${path}.type: blocks of this type can be sent to models that speak this form themselves, not to this one.`,
+      throw invalidField(
         `${path}.type`,
+        'is a block type that only models of providers with the Messages API take, not this one',
       )
   }
 }
@@ -57,7 +57,7 @@ export function noteCitations(block: JsonObject, dropped: Set<string>): void {
 /** Content that can hold nothing but texts. */
 export function textParts(content: unknown, path: string, how: Marking): TextPart[] {
   return toParts(content, path, how).map((part, index) => {
-    if (part.type !== 'text') throw invalid(`${path}.${index} must be a text.`, `${path}.${index}`)
+    if (part.type !== 'text') throw invalidField(`${path}.${index}`, 'must be a text block')
     return part
   })
 }
@@ -109,8 +109,5 @@ function addressOf(source: JsonObject, path: string): string {
     const mediaType = requireString(source['media_type'], `${path}.media_type`)
     return `data:${mediaType};base64,${requireString(source['data'], `${path}.data`)}`
   }
-  throw invalid(
-    `${path}.type must be base64 or url: files kept elsewhere do not reach this model.`,
-    `${path}.type`,
-  )
+  throw invalidField(`${path}.type`, 'must be base64 or url: files kept elsewhere do not reach this model')
 }

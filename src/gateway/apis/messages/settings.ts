@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { isAbsent, type JsonObject } from '../../wire/json.ts'
 import {
   optionalInteger,
@@ -14,7 +14,7 @@ import { isClosedSchema } from './strict.ts'
 /** Limits and sampling; whether a model takes them is its provider's to say. */
 export function toSampling(body: JsonObject): JsonObject {
   const limit = optionalInteger(body['max_tokens'], 'max_tokens', 1)
-  if (limit === undefined) throw invalid('max_tokens is required.', 'max_tokens')
+  if (limit === undefined) throw invalidField('max_tokens', 'is required')
   const temperature = optionalNumber(body['temperature'], 'temperature', 0, 1)
   const topP = optionalNumber(body['top_p'], 'top_p', 0, 1)
   const topK = optionalInteger(body['top_k'], 'top_k', 0)
@@ -43,7 +43,7 @@ export function toReasoning(body: JsonObject, dropped: Set<string>): { reasoning
   const config = optionalObject(body['output_config'], 'output_config')
   const asked = optionalString(config?.['effort'], 'output_config.effort')
   if (asked !== undefined && !efforts.includes(asked))
-    throw invalid(`output_config.effort must be one of ${efforts.join(', ')}.`, 'output_config.effort')
+    throw invalidField('output_config.effort', `must be one of ${efforts.join(', ')}`)
   const effort = effortOf(optionalObject(body['thinking'], 'thinking'), asked, dropped)
   return effort === undefined ? {} : { reasoning_effort: effort }
 }
@@ -58,14 +58,14 @@ function effortOf(thinking: JsonObject | undefined, asked: string | undefined, d
       return asked ?? (thinking['display'] === 'summarized' ? 'medium' : undefined)
     case 'enabled': {
       const budget = optionalInteger(thinking['budget_tokens'], 'thinking.budget_tokens', 1024)
-      if (budget === undefined) throw invalid('thinking.budget_tokens is required.', 'thinking.budget_tokens')
+      if (budget === undefined) throw invalidField('thinking.budget_tokens', 'is required')
       return asked ?? (budget <= 4096 ? 'low' : budget <= 16_384 ? 'medium' : 'high')
     }
     case 'between_tools':
       dropped.add('thinking')
       return asked
     default:
-      throw invalid('thinking.type must be enabled, adaptive, between_tools or disabled.', 'thinking.type')
+      throw invalidField('thinking.type', 'must be enabled, adaptive, between_tools or disabled')
   }
 }
 
@@ -80,7 +80,7 @@ export function toFormat(body: JsonObject, dropped: Set<string>): { response_for
   const field = isAbsent(config?.['format']) ? 'output_format' : 'output_config.format'
   const format = optionalObject(config?.['format'] ?? body['output_format'], field)
   if (!format) return {}
-  if (format['type'] !== 'json_schema') throw invalid(`${field}.type must be json_schema.`, `${field}.type`)
+  if (format['type'] !== 'json_schema') throw invalidField(`${field}.type`, 'must be json_schema')
   const schema = requireObject(format['schema'], `${field}.schema`)
   const isStrict = isClosedSchema(schema)
   if (!isStrict) dropped.add(`${field}.strict`)
@@ -92,6 +92,6 @@ export function toFormat(body: JsonObject, dropped: Set<string>): { response_for
 export function toTier(body: JsonObject): { service_tier?: string } {
   const tier = optionalString(body['service_tier'], 'service_tier')
   if (tier === undefined || tier === 'auto') return {}
-  if (tier !== 'standard_only') throw invalid('service_tier must be auto or standard_only.', 'service_tier')
+  if (tier !== 'standard_only') throw invalidField('service_tier', 'must be auto or standard_only')
   return { service_tier: 'default' }
 }

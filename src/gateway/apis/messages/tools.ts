@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { arrayOf, isAbsent, type JsonObject } from '../../wire/json.ts'
 import {
   optionalBoolean,
@@ -37,7 +37,7 @@ export function toToolFields(body: JsonObject, names: ToolNames, how: Marking): 
   const choice = optionalObject(body['tool_choice'], 'tool_choice')
   if (tools.length === 0) {
     if (choice && choice['type'] !== 'auto' && choice['type'] !== 'none')
-      throw invalid('tool_choice asks for a tool, but tools offers none.', 'tool_choice')
+      throw invalidField('tool_choice', 'asks for a tool, but tools offers none')
     return {}
   }
   return { tools, ...(choice ? toChoice(choice, names) : {}) }
@@ -47,9 +47,9 @@ export function toToolFields(body: JsonObject, names: ToolNames, how: Marking): 
 function refuseForeign(tool: JsonObject, index: number): void {
   const type = optionalString(tool['type'], `tools.${index}.type`)
   if (type === undefined || type === 'custom') return
-  throw invalid(
-    `tools.${index}.type must be custom for this model: ${type.slice(0, 64)} belongs to another provider.`,
+  throw invalidField(
     `tools.${index}.type`,
+    `must be custom for this model: ${type.slice(0, 64)} belongs to another provider`,
   )
 }
 
@@ -60,7 +60,7 @@ function toTool(tool: JsonObject, path: string, names: ToolNames, how: Marking):
   for (const field of harmless) if (!isAbsent(tool[field])) dropped.add(`tools.${field}`)
   const callers = arrayOf(tool['allowed_callers'])
   if (callers.length > 0 && !callers.includes('direct'))
-    throw invalid(`${path}.allowed_callers must hold direct for this model.`, `${path}.allowed_callers`)
+    throw invalidField(`${path}.allowed_callers`, 'must hold direct for this model')
   const parameters = requireObject(tool['input_schema'], `${path}.input_schema`)
   const description = optionalString(tool['description'], `${path}.description`)
   const isAsked = optionalBoolean(tool['strict'], `${path}.strict`) ?? false
@@ -98,6 +98,6 @@ function toChoice(choice: JsonObject, names: ToolNames): Omit<ToolFields, 'tools
       return { tool_choice: { type: 'function', function: { name } }, ...single }
     }
     default:
-      throw invalid('tool_choice.type must be auto, any, tool or none.', 'tool_choice.type')
+      throw invalidField('tool_choice.type', 'must be auto, any, tool or none')
   }
 }

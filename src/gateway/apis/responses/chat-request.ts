@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { cacheWish, cacheWishFields } from '../../chat/cache-wish.ts'
 import { isAbsent, present, stringOf, type JsonObject } from '../../wire/json.ts'
 import {
@@ -74,7 +74,7 @@ function responseFormat(format: JsonObject): JsonObject | undefined {
   if (type === 'text') return undefined
   if (type === 'json_object') return { type }
   if (type !== 'json_schema') {
-    throw invalid('text.format.type must be text, json_object or json_schema.', 'text.format.type')
+    throw invalidField('text.format.type', 'must be text, json_object or json_schema')
   }
   const schema = present({
     name: requireString(format['name'], 'text.format.name'),

@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { isAbsent, stringOf, type JsonObject } from '../../wire/json.ts'
 import { optionalString, requireObject, requireString } from '../../wire/request-json.ts'
 import { unseal } from '../sealed-reasoning.ts'
@@ -27,7 +27,7 @@ export function toMessages(body: JsonObject, provider: string, dropped: Set<stri
       const path = `input[${index}]`
       readItem(requireObject(item, path), path, { conversation, provider, dropped })
     }
-  } else throw invalid('input is required and must be a text or a list with at least one item.', 'input')
+  } else throw invalidField('input', 'is required and must be a string or an array with at least one item')
   return conversation.finish()
 }
 
@@ -65,12 +65,12 @@ function readItem(item: JsonObject, path: string, context: Context): void {
     case 'item_reference':
       // Reasoning can be gone on without, as where it lost its seal; anything else cannot.
       if (stringOf(item['id']).startsWith('rs_')) return void dropped.add('input.reasoning')
-      throw invalid(
-        `${path} refers to an item that was to be stored, but nothing is stored for this model: send the item itself (with store: false clients do).`,
+      throw invalidField(
         `${path}.type`,
+        'refers to a stored item, but nothing is stored for this model: send the item itself (clients do with store: false)',
       )
     default:
-      throw invalid(`${path}.type is not a type of item that this model takes.`, `${path}.type`)
+      throw invalidField(`${path}.type`, 'is not an item type that this model takes')
   }
 }
 
@@ -84,7 +84,7 @@ function readMessage(item: JsonObject, path: string, conversation: Conversation)
   }
   const role = typeof item['role'] === 'string' ? roles.get(item['role']) : undefined
   if (role === undefined) {
-    throw invalid(`${path}.role must be system, developer, user or assistant.`, `${path}.role`)
+    throw invalidField(`${path}.role`, 'must be system, developer, user or assistant')
   }
   conversation.add({ role, content }, path)
 }

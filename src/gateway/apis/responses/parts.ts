@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { isAbsent, type JsonObject } from '../../wire/json.ts'
 import { optionalString, requireObject, requireString, wrongType } from '../../wire/request-json.ts'
 
@@ -24,7 +24,7 @@ function toPart(value: unknown, path: string): JsonObject {
     case 'input_audio':
       return { type: 'input_audio', input_audio: requireObject(part['input_audio'], `${path}.input_audio`) }
     default:
-      throw invalid(`${path}.type is not a known type of content part.`, `${path}.type`)
+      throw invalidField(`${path}.type`, 'is not a known type of content part')
   }
 }
 
@@ -47,7 +47,7 @@ function toFile(part: JsonObject, path: string): JsonObject {
   const content = data ?? url
   if (content === undefined) {
     refuseStored(part, path, 'file_data')
-    throw invalid(`${path} needs file_data or file_url.`, `${path}.file_data`)
+    throw invalidField(`${path}.file_data`, 'or file_url is required')
   }
   const filename = optionalString(part['filename'], `${path}.filename`)
   return { type: 'file', file: { file_data: content, ...(filename === undefined ? {} : { filename }) } }
@@ -55,5 +55,5 @@ function toFile(part: JsonObject, path: string): JsonObject {
 
 function refuseStored(part: JsonObject, path: string, instead: string): void {
   if (isAbsent(part['file_id'])) return
-  throw invalid(`${path}.file_id names a file at another provider; send it as ${instead}.`, `${path}.file_id`)
+  throw invalidField(`${path}.file_id`, `refers to a file stored at another provider; send it as ${instead}`)
 }

@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { isAbsent, objectOf, stringOf, type JsonObject } from '../../wire/json.ts'
 import {
   optionalBoolean,
@@ -72,9 +72,9 @@ function readTools(value: unknown, path: string, dropped: Set<string>, group?: J
 function toTool(tool: JsonObject, path: string, dropped: Set<string>, group: JsonObject = {}): Offered {
   const type = requireString(tool['type'], `${path}.type`)
   if (type !== 'function' && type !== 'custom') {
-    throw invalid(
-      `${path}.type: only OpenAI's own models have the tool ${type.slice(0, 64)}; offer function or custom tools.`,
+    throw invalidField(
       `${path}.type`,
+      `is ${type.slice(0, 64)}, a tool that only OpenAI's own models have: send function or custom tools`,
     )
   }
   const isCustom = type === 'custom'
@@ -118,7 +118,7 @@ function toChoice(value: unknown): { choice: unknown; allowed?: Set<string> } {
   if (isAbsent(value)) return { choice: undefined }
   if (value === 'auto' || value === 'none' || value === 'required') return { choice: value }
   if (typeof value === 'string') {
-    throw invalid('tool_choice must be auto, none, required or an object.', 'tool_choice')
+    throw invalidField('tool_choice', 'must be auto, none, required or an object')
   }
   const choice = requireObject(value, 'tool_choice')
   if (choice['type'] === 'allowed_tools') {
@@ -126,12 +126,12 @@ function toChoice(value: unknown): { choice: unknown; allowed?: Set<string> } {
     const names = requireArray(choice['tools'], path).map((tool, index) => nameOf(tool, `${path}[${index}]`))
     const mode = choice['mode'] ?? 'auto'
     if (mode !== 'auto' && mode !== 'required') {
-      throw invalid('tool_choice.mode must be auto or required.', 'tool_choice.mode')
+      throw invalidField('tool_choice.mode', 'must be auto or required')
     }
     return { choice: mode, allowed: new Set(names) }
   }
   if (choice['type'] !== 'function' && choice['type'] !== 'custom') {
-    throw invalid('tool_choice.type must be function, custom or allowed_tools.', 'tool_choice.type')
+    throw invalidField('tool_choice.type', 'must be function, custom or allowed_tools')
   }
   return { choice: { type: 'function', function: { name: nameOf(choice, 'tool_choice') } } }
 }

@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import type { Destination } from './destination.ts'
 
 const formats = ['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json']
@@ -30,7 +30,7 @@ export class TranscriptionForm {
 
   get destination(): Destination {
     if (this.#destination) return this.#destination
-    throw invalid('"model" is required.', 'model')
+    throw invalidField('model', 'is required')
   }
 
   /** Gives the value to send on. */
@@ -46,7 +46,7 @@ export class TranscriptionForm {
   }
 
   file(name: string, filename: string): void {
-    if (single.includes(name)) throw invalid(`"${name}" must be a text, not a file.`, name)
+    if (single.includes(name)) throw invalidField(name, 'must be a string, not a file')
     if (name !== 'file') return
     this.#once(name)
     if (filename === '') throw noFile()
@@ -59,13 +59,13 @@ export class TranscriptionForm {
   }
 
   #once(name: string): void {
-    if (this.#seen.has(name)) throw invalid(`"${name}" may be given only once.`, name)
+    if (this.#seen.has(name)) throw invalidField(name, 'may be given only once')
     this.#seen.add(name)
   }
 
   #readModel(value: Buffer): Buffer {
     const model = textOf('model', value)
-    if (model === '') throw invalid('"model" must not be empty.', 'model')
+    if (model === '') throw invalidField('model', 'must not be empty')
     this.#destination = this.#find(model)
     if (this.#destination.upstreamModel === model) return value
     const replaced = Buffer.from(this.#destination.upstreamModel)
@@ -75,28 +75,28 @@ export class TranscriptionForm {
 
   #checkTogether(): void {
     if (this.isStream && neverStreamed.includes(this.#format))
-      throw invalid(`The response format "${this.#format}" cannot be streamed. Use "json".`, 'stream')
+      throw invalidField('stream', `cannot be true with response_format ${this.#format}: use json`)
   }
 }
 
 function readFormat(text: string): string {
   if (formats.includes(text)) return text
-  throw invalid(`"response_format" must be one of ${formats.join(', ')}.`, 'response_format')
+  throw invalidField('response_format', `must be one of ${formats.join(', ')}`)
 }
 
 function readSwitch(text: string): boolean {
   const word = text.toLowerCase()
   if (word === 'true' || word === '1') return true
   if (word === 'false' || word === '0' || word === '') return false
-  throw invalid('"stream" must be true or false.', 'stream')
+  throw invalidField('stream', 'must be true or false')
 }
 
 function textOf(name: string, value: Buffer): string {
   try {
     return decoder.decode(value)
   } catch {
-    throw invalid(`"${name}" is not valid UTF-8.`, name)
+    throw invalidField(name, 'is not valid UTF-8')
   }
 }
 
-const noFile = () => invalid('"file" is required and must be a file with a name.', 'file')
+const noFile = () => invalidField('file', 'is required and must be a file with a name')

@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalid, invalidField } from '#kernel/errors'
 import { readPartHead, type PartHead } from './part-head.ts'
 
 /**
@@ -139,7 +139,7 @@ export class MultipartScanner {
     this.#valueBytes += bytes.length
     if (this.#valueBytes > largestField) {
       const name = this.#part.name.slice(0, 100)
-      throw invalid(`The field "${name}" is larger than 64 KiB.`, name)
+      throw invalidField(name, 'is larger than 64 KiB')
     }
     this.#value.push(bytes)
   }

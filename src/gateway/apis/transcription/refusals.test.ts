@@ -58,19 +58,31 @@ test('what is not a form is refused, and metered', async () => {
 
 test('what is wrong with a field is named, before the file and after it', async () => {
   const wrong: [parts: Part[], param: string, message: RegExp][] = [
-    [[], 'file', /"file" is required/],
-    [[file], 'model', /"model" is required/],
-    [[model], 'file', /"file" is required/],
+    [[], 'file', /^file is required/],
+    [[file], 'model', /^model is required/],
+    [[model], 'file', /^file is required/],
     [[['model', ''], file], 'model', /must not be empty/],
     [[model, ['file', audio, '']], 'file', /a file with a name/],
     [[model, ['file', 'not a file']], 'file', /a file with a name/],
-    [[['model', Buffer.from('whisper-1'), 'model.txt'], file], 'model', /must be a text, not a file/],
+    [[['model', Buffer.from('whisper-1'), 'model.txt'], file], 'model', /must be a string, not a file/],
     [[model, ['response_format', 'xml'], file], 'response_format', /one of json, text, srt/],
     [[model, file, ['response_format', 'xml']], 'response_format', /one of json, text, srt/],
     [[model, ['stream', 'perhaps'], file], 'stream', /true or false/],
-    [[model, ['stream', 'true'], ['response_format', 'srt'], file], 'stream', /"srt" cannot be streamed/],
-    [[file, ['response_format', 'vtt'], ['stream', 'true'], model], 'stream', /"vtt" cannot be streamed/],
-    [[model, file, ['response_format', 'verbose_json'], ['stream', 'true']], 'stream', /cannot be streamed/],
+    [
+      [model, ['stream', 'true'], ['response_format', 'srt'], file],
+      'stream',
+      /^stream cannot be true with response_format srt/,
+    ],
+    [
+      [file, ['response_format', 'vtt'], ['stream', 'true'], model],
+      'stream',
+      /^stream cannot be true with response_format vtt/,
+    ],
+    [
+      [model, file, ['response_format', 'verbose_json'], ['stream', 'true']],
+      'stream',
+      /^stream cannot be true/,
+    ],
     [[model, model, file], 'model', /only once/],
     [[model, file, ['model', 'whisper-1']], 'model', /only once/],
     [[model, file, file], 'file', /only once/],
