@@ -4,7 +4,7 @@ import { openDatabase } from '#kernel/db'
 import { createLog } from '#kernel/log'
 import { startProduct } from '#test/product'
 import { insertRows, newRow } from '../src/usage/log/testing-rows.ts'
-import { until } from '../src/embeddings/search/testing-search.ts'
+import { until } from '../src/search/testing-search.ts'
 
 const product = await startProduct({ RUNTIME: 'builtin' })
 const database = openDatabase(product.target, await createLog({ level: 'silent', form: 'json' }))

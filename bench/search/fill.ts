@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { putDocuments } from '../../src/embeddings/search/document-store.ts'
+import { putDocuments } from '../../src/search/document-store.ts'
 import { createCorpus } from './corpus.ts'
 import type { BenchProduct } from './product.ts'
 

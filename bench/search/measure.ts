@@ -1,5 +1,5 @@
-import { createNearestBits } from '../../src/embeddings/search/nearest-bits.ts'
-import { textOf } from '../../src/embeddings/search/embed-waiting.ts'
+import { createNearestBits } from '../../src/search/nearest-bits.ts'
+import { textOf } from '../../src/search/embed-waiting.ts'
 import { createCorpus } from './corpus.ts'
 import { processorTime } from './processor-time.ts'
 import type { BenchProduct } from './product.ts'

@@ -9,7 +9,7 @@ import { createEmbedder } from '../../src/embeddings/create-embedder.ts'
 import { createBuiltin } from '../../src/embeddings/drivers/builtin.ts'
 import type { Driver } from '../../src/embeddings/drivers/driver.ts'
 import { openDriver } from '../../src/embeddings/open-driver.ts'
-import { fuse } from '../../src/embeddings/search/fusion.ts'
+import { fuse } from '../../src/search/fusion.ts'
 import { createBm25 } from './bm25.ts'
 import { cosine, pairAccuracy, ranking, retrieval, spearman } from './measures.ts'
 

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 
-export type { ContextAnswer, SearchAnswer, SearchResult, SearchState } from './search/contract.ts'
-
 /** Shapes of the embeddings routes. Browser-safe. */
 export const tasks = ['search_document', 'search_query', 'classification', 'clustering'] as const
 export const task = z.enum(tasks)
 export type Task = z.infer<typeof task>
 
-export const mostTexts = 2_048
-export const largestTextBytes = 1_048_576
+export const maxTexts = 2_048
+export const maxTextBytes = 1_048_576
 
 const taskOrDefault = z
   .enum(tasks, `give one of ${tasks.join(', ')}`)
@@ -20,7 +18,7 @@ export const embedBody = z.object({
   task: taskOrDefault,
 })
 
-export const embedAnswer = z.object({
+export const embedResponse = z.object({
   embedding: z.array(z.number()),
   model: z.string(),
   dimensions: z.int(),
@@ -30,18 +28,18 @@ export const batchBody = z.object({
   texts: z
     .array(z.string('give a text'), 'give a list of texts')
     .min(1, 'give at least one text')
-    .max(mostTexts, `give at most ${mostTexts} texts`),
+    .max(maxTexts, `give at most ${maxTexts} texts`),
   task: taskOrDefault,
 })
 
-export const batchAnswer = z.object({
+export const batchResponse = z.object({
   embeddings: z.array(z.array(z.number())),
   model: z.string(),
   dimensions: z.int(),
   count: z.int(),
 })
 
-export const modelsAnswer = z.object({
+export const modelsResponse = z.object({
   current_model: z.string(),
   embedding_models: z.array(z.string()),
   all_models: z.array(z.string()),
@@ -58,7 +56,7 @@ export const health = z.object({
 
 export type Health = z.infer<typeof health>
 
-export const statusAnswer = z.object({
+export const statusResponse = z.object({
   model: z.string(),
   driver: z.string(),
   dimensions: z.int(),
@@ -76,7 +74,7 @@ export const openaiBody = z.object({
   user: z.string().optional(),
 })
 
-export const openaiAnswer = z.object({
+export const openaiResponse = z.object({
   object: z.literal('list'),
   data: z.array(
     z.object({
@@ -89,7 +87,7 @@ export const openaiAnswer = z.object({
   usage: z.object({ prompt_tokens: z.int(), total_tokens: z.int() }),
 })
 
-export type EmbedAnswer = z.infer<typeof embedAnswer>
-export type BatchAnswer = z.infer<typeof batchAnswer>
-export type ModelsAnswer = z.infer<typeof modelsAnswer>
-export type StatusAnswer = z.infer<typeof statusAnswer>
+export type EmbedResponse = z.infer<typeof embedResponse>
+export type BatchResponse = z.infer<typeof batchResponse>
+export type ModelsResponse = z.infer<typeof modelsResponse>
+export type StatusResponse = z.infer<typeof statusResponse>

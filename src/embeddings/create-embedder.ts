@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { faults } from '#kernel/errors'
 import { VectorCache } from './cache.ts'
-import { largestTextBytes, mostTexts, type Task } from './contract.ts'
+import { maxTextBytes, maxTexts, type Task } from './contract.ts'
 import type { Driver } from './drivers/driver.ts'
 import { embedBatch } from './embed-batch.ts'
 import type { EmbedOptions, Embedder } from './embedder.ts'
@@ -33,7 +33,7 @@ export function createEmbedder(options: EmbedderOptions) {
   const queue = new BatchQueue({
     limits: driver.limits,
     run: (texts) => embedBatch(driver, texts),
-    ...(options.mostQueued !== undefined && { mostTexts: options.mostQueued }),
+    ...(options.mostQueued !== undefined && { maxTexts: options.mostQueued }),
   })
 
   function begin(key: string, text: string, lane: Lane): Pending {
@@ -100,7 +100,7 @@ export function createEmbedder(options: EmbedderOptions) {
   return {
     embedder,
     state: () => ({
-      queue: { ...queue.waiting, running: queue.running, most: queue.mostTexts },
+      queue: { ...queue.waiting, running: queue.running, most: queue.maxTexts },
       cache: {
         vectors: cache.count,
         bytes: cache.bytes,
@@ -124,12 +124,12 @@ function keyOf(text: string): Keyed {
 }
 
 function checkTexts(texts: readonly string[]): void {
-  if (texts.length > mostTexts)
-    throw new TextFault(faults.invalidRequest, mostTexts, `is one too many: send at most ${mostTexts} texts`)
+  if (texts.length > maxTexts)
+    throw new TextFault(faults.invalidRequest, maxTexts, `is one too many: send at most ${maxTexts} texts`)
   texts.forEach((text, index) => {
     if (text.trim() === '') throw new TextFault(faults.invalidRequest, index, 'is empty')
     // A character has one to three bytes for each unit of its length.
-    if (text.length * 3 > largestTextBytes && Buffer.byteLength(text) > largestTextBytes)
+    if (text.length * 3 > maxTextBytes && Buffer.byteLength(text) > maxTextBytes)
       throw new TextFault(faults.invalidRequest, index, 'is over 1 MiB: split it and embed the parts')
   })
 }

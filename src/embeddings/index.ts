@@ -19,8 +19,8 @@ export {
   pullModel,
   type PullProgress,
 } from './models/index.ts'
-export type { Embedder } from './embedder.ts'
-export { createSearch } from './search/index.ts'
+export { dimensions, type Embedder } from './embedder.ts'
+export { TextFault } from './faults.ts'
 
 export interface EmbeddingsDeps {
   config: Config

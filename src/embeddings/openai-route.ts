@@ -1,6 +1,6 @@
 import { Fault, faults, invalid } from '#kernel/errors'
 import { groupOf, type Http } from '#kernel/http'
-import { mostTexts, openaiAnswer, openaiBody } from './contract.ts'
+import { maxTexts, openaiResponse, openaiBody } from './contract.ts'
 import { dimensions } from './embedder.ts'
 import { namingField } from './naming-field.ts'
 import type { Service } from './service.ts'
@@ -23,7 +23,7 @@ export function openaiRoute(app: Http, deps: EmbeddingRouteDeps): void {
         tags: ['Embeddings'],
         summary: 'Embeddings, in the OpenAI format',
         body: openaiBody,
-        response: { 200: openaiAnswer },
+        response: { 200: openaiResponse },
       },
     },
     async (request, reply) => {
@@ -78,7 +78,7 @@ function checkModel(asked: string | undefined, known: readonly string[]): void {
 function textsIn(input: string | unknown[]): string[] {
   if (typeof input === 'string') return [input]
   if (input.length === 0) throw invalid('"input" is empty: give at least one text.', 'input')
-  if (input.length > mostTexts) throw invalid(`"input" has over ${mostTexts} texts.`, 'input')
+  if (input.length > maxTexts) throw invalid(`"input" has over ${maxTexts} texts.`, 'input')
   return input.map((text, index) => {
     if (typeof text === 'string') return text
     throw invalid(

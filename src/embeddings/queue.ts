@@ -15,7 +15,7 @@ export interface Work {
 export interface QueueOptions {
   limits: BatchLimits
   run(texts: readonly string[]): Promise<(Float32Array | Error)[]>
-  mostTexts?: number
+  maxTexts?: number
   mostBytes?: number
 }
 
@@ -24,7 +24,7 @@ export interface QueueOptions {
  * batch gathers. Interactive texts go first, and background ones may never fill more than half of the room.
  */
 export class BatchQueue {
-  readonly mostTexts: number
+  readonly maxTexts: number
   readonly #mostBytes: number
   readonly #options: QueueOptions
   readonly #waiting: Record<Lane, Work[]> = { interactive: [], background: [] }
@@ -35,7 +35,7 @@ export class BatchQueue {
 
   constructor(options: QueueOptions) {
     this.#options = options
-    this.mostTexts = options.mostTexts ?? 16_384
+    this.maxTexts = options.maxTexts ?? 16_384
     this.#mostBytes = options.mostBytes ?? 134_217_728
   }
 
@@ -49,7 +49,7 @@ export class BatchQueue {
 
   hasRoomFor(count: number, bytes: number, lane: Lane): boolean {
     const waiting = this.#counts.interactive + this.#counts.background
-    const most = lane === 'background' ? this.mostTexts / 2 : this.mostTexts
+    const most = lane === 'background' ? this.maxTexts / 2 : this.maxTexts
     return waiting + count <= most && (this.#bytes + bytes <= this.#mostBytes || waiting === 0)
   }
 

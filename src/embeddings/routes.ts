@@ -1,12 +1,12 @@
 import { groupOf, type Http } from '#kernel/http'
 import {
-  batchAnswer,
+  batchResponse,
   batchBody,
-  embedAnswer,
+  embedResponse,
   embedBody,
   health,
-  modelsAnswer,
-  statusAnswer,
+  modelsResponse,
+  statusResponse,
 } from './contract.ts'
 import { dimensions } from './embedder.ts'
 import { namingField } from './naming-field.ts'
@@ -22,7 +22,7 @@ export function embeddingRoutes(app: Http, deps: EmbeddingRouteDeps): void {
     '/api/v1/embed',
     {
       config: client,
-      schema: { tags, summary: 'The vector of a text', body: embedBody, response: { 200: embedAnswer } },
+      schema: { tags, summary: 'The vector of a text', body: embedBody, response: { 200: embedResponse } },
     },
     async (request, reply) => {
       groupOf(request)
@@ -45,7 +45,7 @@ export function embeddingRoutes(app: Http, deps: EmbeddingRouteDeps): void {
         tags,
         summary: 'The vectors of up to 2,048 texts, in their order',
         body: batchBody,
-        response: { 200: batchAnswer },
+        response: { 200: batchResponse },
       },
     },
     async (request, reply) => {
@@ -67,7 +67,7 @@ export function embeddingRoutes(app: Http, deps: EmbeddingRouteDeps): void {
     '/api/v1/models',
     {
       config: client,
-      schema: { tags, summary: 'The model in use and those at hand', response: { 200: modelsAnswer } },
+      schema: { tags, summary: 'The model in use and those at hand', response: { 200: modelsResponse } },
     },
     async (request) => {
       groupOf(request)
@@ -88,7 +88,7 @@ export function embeddingRoutes(app: Http, deps: EmbeddingRouteDeps): void {
       schema: {
         tags,
         summary: 'What makes vectors here, and how busy it is',
-        response: { 200: statusAnswer },
+        response: { 200: statusResponse },
       },
     },
     (request) => {

@@ -116,7 +116,7 @@ export async function startFakeRuntime(wires: Wires = 'both'): Promise<FakeRunti
     if (input.some((text) => fake.isBad(text)))
       return send(response, 500, { error: 'json: unsupported value: NaN' })
     const vectors = spoil(input.map(vectorOf), fault)
-    const text = JSON.stringify(isOllama ? { embeddings: vectors } : openaiAnswer(vectors, fault))
+    const text = JSON.stringify(isOllama ? { embeddings: vectors } : openaiResponse(vectors, fault))
     response.setHeader('content-type', 'application/json')
     response.end(text.replaceAll('"NaN"', 'NaN').replaceAll('"1e999"', '1e999'))
   }
@@ -126,7 +126,7 @@ export async function startFakeRuntime(wires: Wires = 'both'): Promise<FakeRunti
 }
 
 /** Other order on purpose: `index` says which is which. */
-function openaiAnswer(vectors: unknown[], fault: Fault | undefined): object {
+function openaiResponse(vectors: unknown[], fault: Fault | undefined): object {
   const data = vectors.map((embedding, index) => ({
     object: 'embedding',
     embedding,

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { SearchState } from '#embeddings/contract'
+import type { SearchState } from '#search/contract'
 import { call } from './client.ts'
 import { readAgain } from './read-again.ts'
 

@@ -26,7 +26,7 @@ export interface SearchKind {
   /** For people, such as `Conversations`. */
   readonly title: string
   /** Keeps this many of a group's documents, the newest; the others are left out of the search. */
-  readonly mostPerGroup?: number
+  readonly maxPerGroup?: number
   /**
    * Documents that are new or changed after the cursor, oldest change first; null is the beginning. One that is given
    * twice costs little, so a cursor that overlaps is better than one that misses a late commit.

@@ -33,7 +33,7 @@ export function createLogSearchKind(db: Db): SearchKind {
   return {
     kind: 'request',
     title: 'Requests',
-    mostPerGroup: 5_000,
+    maxPerGroup: 5_000,
     async changed(before, limit) {
       const now = Date.now()
       const { after, again } = readCursor(before, now)

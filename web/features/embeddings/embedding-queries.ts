@@ -1,5 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { BatchAnswer, EmbedAnswer, Health, ModelsAnswer, StatusAnswer, Task } from '#embeddings/contract'
+import type {
+  BatchResponse,
+  EmbedResponse,
+  Health,
+  ModelsResponse,
+  StatusResponse,
+  Task,
+} from '#embeddings/contract'
 import { ApiError, call } from '../../api/client.ts'
 
 const whileBusyMs = 2_000
@@ -11,7 +18,7 @@ export const vectorQuery = (groupId: string, text: string, task: Task) =>
     queryKey: ['embeddings', groupId, 'vector', text, task],
     queryFn: async () => {
       const start = performance.now()
-      const answer = await call<EmbedAnswer>('POST', '/api/v1/embed', { text, task })
+      const answer = await call<EmbedResponse>('POST', '/api/v1/embed', { text, task })
       return { ...answer, milliseconds: performance.now() - start }
     },
     placeholderData: keepPreviousData,
@@ -21,25 +28,25 @@ export const vectorQuery = (groupId: string, text: string, task: Task) =>
 export const vectorsQuery = (groupId: string, texts: readonly string[]) =>
   queryOptions({
     queryKey: ['embeddings', groupId, 'vectors', texts],
-    queryFn: () => call<BatchAnswer>('POST', '/api/v1/embed/batch', { texts, task: 'clustering' }),
+    queryFn: () => call<BatchResponse>('POST', '/api/v1/embed/batch', { texts, task: 'clustering' }),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
   })
 
-export const isBusy = ({ queue }: StatusAnswer): boolean =>
+export const isBusy = ({ queue }: StatusResponse): boolean =>
   queue.interactive + queue.background + queue.running > 0
 
 export const statusQuery = (groupId: string) =>
   queryOptions({
     queryKey: ['embeddings', groupId, 'status'],
-    queryFn: () => call<StatusAnswer>('GET', '/api/v1/embeddings/status'),
+    queryFn: () => call<StatusResponse>('GET', '/api/v1/embeddings/status'),
     refetchInterval: ({ state }) => (state.data && isBusy(state.data) ? whileBusyMs : atRestMs),
   })
 
 export const modelsAtHandQuery = (groupId: string) =>
   queryOptions({
     queryKey: ['embeddings', groupId, 'models'],
-    queryFn: () => call<ModelsAnswer>('GET', '/api/v1/models'),
+    queryFn: () => call<ModelsResponse>('GET', '/api/v1/models'),
     retry: false,
   })
 

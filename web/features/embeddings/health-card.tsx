@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { Health, StatusAnswer } from '#embeddings/contract'
+import type { Health, StatusResponse } from '#embeddings/contract'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Lamp, type Aspect } from '../../ui/lamp.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
@@ -22,7 +22,7 @@ const driverNames: Record<string, string> = {
 }
 
 /** How the model is, in plain words, and what would make it better. */
-export function HealthCard({ status }: { status: StatusAnswer | undefined }) {
+export function HealthCard({ status }: { status: StatusResponse | undefined }) {
   const health = useQuery(modelHealthQuery)
   if (health.error && !health.data)
     return <FailureNotice error={health.error} onRetry={() => health.refetch()} />
@@ -67,7 +67,7 @@ interface HealthWords {
   steps?: ReactNode
 }
 
-function wordsFor({ status, runtime_url }: Health, { driver, model }: StatusAnswer): HealthWords {
+function wordsFor({ status, runtime_url }: Health, { driver, model }: StatusResponse): HealthWords {
   if (status === 'unhealthy')
     return {
       title: 'Texts cannot be embedded just now',

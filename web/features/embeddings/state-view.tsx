@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { StatusAnswer } from '#embeddings/contract'
+import type { StatusResponse } from '#embeddings/contract'
 import type { CurrentGroup } from '../../api/session.ts'
 import { Figure, Figures } from '../../ui/figure.tsx'
 import { bytesText, countText, percentText, shortCount } from '../../ui/quantity.ts'
@@ -27,7 +27,7 @@ export function StateView({ group }: { group: CurrentGroup }) {
   )
 }
 
-function QueueFigures({ status }: { status: StatusAnswer | undefined }) {
+function QueueFigures({ status }: { status: StatusResponse | undefined }) {
   const queue = status?.queue
   const cache = status?.cache
   const asked = cache ? cache.hits + cache.misses : 0

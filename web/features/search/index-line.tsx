@@ -1,4 +1,4 @@
-import type { SearchState } from '#embeddings/contract'
+import type { SearchState } from '#search/contract'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { countText } from '../../ui/quantity.ts'
 

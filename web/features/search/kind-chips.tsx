@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { SearchState } from '#embeddings/contract'
+import type { SearchState } from '#search/contract'
 import { countText, shortCount } from '../../ui/quantity.ts'
 import { iconOf } from './kind-icon.ts'
 

@@ -1,4 +1,4 @@
-import type { SearchResult } from '#embeddings/contract'
+import type { SearchResult } from '#search/contract'
 
 /** Below this no model that we know calls two texts related. */
 const floor = 0.15

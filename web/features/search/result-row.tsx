@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { useRouter } from '@tanstack/react-router'
-import type { SearchResult } from '#embeddings/contract'
+import type { SearchResult } from '#search/contract'
 import { Badge } from '../../ui/badge.tsx'
 import { MomentText } from '../../ui/moment-text.tsx'
 import { iconOf } from './kind-icon.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ContextAnswer, SearchAnswer } from '#embeddings/contract'
+import type { ContextResponse, SearchResponse } from '#search/contract'
 import { call } from '../../api/client.ts'
 import { readAgain } from '../../api/read-again.ts'
 import { indexQuery } from '../../api/search-index.ts'
@@ -20,7 +20,7 @@ const bodyOf = ({ kinds, limit }: Wish) => ({ limit, ...(kinds.length > 0 && { k
 export const bestQuery = (groupId: string, wish: Wish) =>
   queryOptions({
     queryKey: [...foundKey(groupId), 'best', wish],
-    queryFn: () => call<SearchAnswer>('POST', '/api/v1/search', { query: wish.text, ...bodyOf(wish) }),
+    queryFn: () => call<SearchResponse>('POST', '/api/v1/search', { query: wish.text, ...bodyOf(wish) }),
     placeholderData: keepPreviousData,
   })
 
@@ -28,7 +28,7 @@ export const bestQuery = (groupId: string, wish: Wish) =>
 export const byKindQuery = (groupId: string, wish: Wish) =>
   queryOptions({
     queryKey: [...foundKey(groupId), 'by-kind', wish],
-    queryFn: () => call<ContextAnswer>('POST', '/api/v1/context', { text: wish.text, ...bodyOf(wish) }),
+    queryFn: () => call<ContextResponse>('POST', '/api/v1/context', { text: wish.text, ...bodyOf(wish) }),
     placeholderData: keepPreviousData,
   })
 

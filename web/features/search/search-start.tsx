@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { KeyRound, Telescope } from 'lucide-react'
-import type { SearchState } from '#embeddings/contract'
+import type { SearchState } from '#search/contract'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { counted } from '../../ui/quantity.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Embedder } from '../embedder.ts'
+import type { Embedder } from '#embeddings'
 import { findModel } from './vector-store.ts'
 
 const noteUseEveryMs = 3_600_000

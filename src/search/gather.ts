@@ -34,7 +34,7 @@ export function createGather({ pool, log, signal, sweepEveryMs }: GatherDeps) {
     if (Date.now() < next) return
     const stored = await listStored(pool, kind.kind, after, sweepBatch)
     if (stored.length > 0) await removeDocuments(pool, kind.kind, await kind.missing(stored))
-    if (kind.mostPerGroup !== undefined) await trimKind(pool, kind.kind, kind.mostPerGroup)
+    if (kind.maxPerGroup !== undefined) await trimKind(pool, kind.kind, kind.maxPerGroup)
     sweeps.set(kind.kind, {
       after: stored.length < sweepBatch ? '' : (stored.at(-1)?.id ?? ''),
       next: Date.now() + sweepEveryMs,

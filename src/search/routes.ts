@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { invalid } from '#kernel/errors'
 import { groupOf, type Http } from '#kernel/http'
-import { largestTextBytes } from '../contract.ts'
+import { maxTextBytes } from '#embeddings/contract'
 import {
-  contextAnswer,
+  contextResponse,
   contextBody,
-  rankAnswer,
+  rankResponse,
   rankBody,
-  searchAnswer,
+  searchResponse,
   searchBody,
   searchState,
-  type ContextAnswer,
-  type RankAnswer,
-  type SearchAnswer,
+  type ContextResponse,
+  type RankResponse,
+  type SearchResponse,
   type SearchState,
 } from './contract.ts'
-import type { SearchWish } from './search.ts'
+import type { SearchQuery } from './search.ts'
 
 const tags = ['Search']
 const read = { needs: 'read' } as const
@@ -23,9 +23,9 @@ const read = { needs: 'read' } as const
 export interface SearchRouteDeps {
   /** Titles of the kinds that there are. */
   kinds(): ReadonlyMap<string, string>
-  search(wish: SearchWish): Promise<SearchAnswer>
-  context(wish: SearchWish): Promise<ContextAnswer>
-  rank(query: string, texts: readonly string[]): Promise<RankAnswer>
+  search(wish: SearchQuery): Promise<SearchResponse>
+  context(wish: SearchQuery): Promise<ContextResponse>
+  rank(query: string, texts: readonly string[]): Promise<RankResponse>
   state(groupId: string): Promise<SearchState>
   reindex(): Promise<void>
 }
@@ -47,7 +47,7 @@ export function searchRoutes(app: Http, deps: SearchRouteDeps): void {
         tags,
         summary: 'What the platform holds, by meaning and by words',
         body: searchBody,
-        response: { 200: searchAnswer },
+        response: { 200: searchResponse },
       },
     },
     async (request) => {
@@ -66,7 +66,7 @@ export function searchRoutes(app: Http, deps: SearchRouteDeps): void {
         tags,
         summary: 'What the platform holds about a text, by kind',
         body: contextBody,
-        response: { 200: contextAnswer },
+        response: { 200: contextResponse },
       },
     },
     async (request) => {
@@ -85,7 +85,7 @@ export function searchRoutes(app: Http, deps: SearchRouteDeps): void {
         tags,
         summary: 'Given texts by their nearness to a query',
         body: rankBody,
-        response: { 200: rankAnswer },
+        response: { 200: rankResponse },
       },
     },
     async (request) => {
@@ -127,5 +127,5 @@ export function searchRoutes(app: Http, deps: SearchRouteDeps): void {
 }
 
 function checkSize(text: string, param: string): void {
-  if (Buffer.byteLength(text) > largestTextBytes) throw invalid('A text has at most 1 MiB.', param)
+  if (Buffer.byteLength(text) > maxTextBytes) throw invalid('A text has at most 1 MiB.', param)
 }

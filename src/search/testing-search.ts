@@ -67,7 +67,7 @@ export function createTestKind(kind: string, groupId: string | null, most?: numb
   const made: TestKind = {
     kind,
     title: kind.toUpperCase(),
-    ...(most !== undefined && { mostPerGroup: most }),
+    ...(most !== undefined && { maxPerGroup: most }),
     asked: 0,
     put(document) {
       changes.push({

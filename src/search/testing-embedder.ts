@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Fault, faults } from '#kernel/errors'
-import { dimensions, type Embedder } from '../embedder.ts'
+import { dimensions, type Embedder } from '#embeddings'
 
 export interface TestEmbedder extends Embedder {
   /** Texts embedded as documents so far. */

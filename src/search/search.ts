@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { chunkText } from './chunk.ts'
-import type { ContextAnswer, SearchAnswer, SearchResult } from './contract.ts'
+import type { ContextResponse, SearchResponse, SearchResult } from './contract.ts'
 import { toExcerpt } from './excerpt.ts'
 import { createFind, keyOf, type FindDeps, type Found, type Hit } from './find.ts'
 import { fuse } from './fusion.ts'
 import { selectHeadlines } from './words-store.ts'
 
-export interface SearchWish {
+export interface SearchQuery {
   groupId: string
   text: string
   /** Null: of every kind. */
@@ -23,7 +23,7 @@ export function createSearchEverything(deps: FindDeps) {
   const { vectorsOf, find } = createFind(deps)
 
   return {
-    async search({ groupId, text, kinds, limit }: SearchWish): Promise<SearchAnswer> {
+    async search({ groupId, text, kinds, limit }: SearchQuery): Promise<SearchResponse> {
       const vectors = await vectorsOf([text])
       const depth = Math.max(leastDepth, limit)
       const found = await find({ groupId, kinds, text, vector: vectors?.[0] ?? null, limit: depth })
@@ -32,7 +32,7 @@ export function createSearchEverything(deps: FindDeps) {
     },
 
     /** What the platform holds about a text: its pieces are looked up one by one, and what they find is joined. */
-    async context(wish: SearchWish, titles: ReadonlyMap<string, string>): Promise<ContextAnswer> {
+    async context(wish: SearchQuery, titles: ReadonlyMap<string, string>): Promise<ContextResponse> {
       const { groupId, kinds, limit } = wish
       const pieces = evenly(chunkText(wish.text), mostPieces)
       const vectors = await vectorsOf(pieces)

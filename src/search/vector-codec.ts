@@ -1,4 +1,4 @@
-import { dimensions } from '../embedder.ts'
+import { dimensions } from '#embeddings'
 
 /**
  * Stored in place of 768 floats: signed bytes, up to a factor, on which the cosine does not depend. A quarter of the

@@ -4,8 +4,8 @@ import type { Http } from '#kernel/http'
 import type { Log } from '#kernel/log'
 import type { Part } from '#kernel/part'
 import type { SearchDocument, SearchKind } from '#kernel/search'
-import type { Embedder } from '../embedder.ts'
-import type { ContextAnswer, SearchAnswer, SearchState } from './contract.ts'
+import type { Embedder } from '#embeddings'
+import type { ContextResponse, SearchResponse, SearchState } from './contract.ts'
 import { createCurrentModel } from './current-model.ts'
 import { putDocuments, removeDocuments } from './document-store.ts'
 import { createIndexer, usualPace, type Pace } from './indexer.ts'
@@ -14,7 +14,7 @@ import { createNearestBits } from './nearest-bits.ts'
 import { createNearestPgvector, hasPgvector, prepareModel } from './nearest-pgvector.ts'
 import { rankTexts } from './rank.ts'
 import { searchRoutes } from './routes.ts'
-import { createSearchEverything, type SearchWish } from './search.ts'
+import { createSearchEverything, type SearchQuery } from './search.ts'
 
 export interface SearchDeps {
   database: Database
@@ -29,9 +29,9 @@ export interface Search extends Part {
   /** Documents that should be found at once, without waiting for the kind to be asked. */
   index(kind: string, documents: readonly SearchDocument[]): Promise<void>
   remove(kind: string, ids: readonly string[]): Promise<void>
-  search(wish: SearchWish): Promise<SearchAnswer>
+  search(wish: SearchQuery): Promise<SearchResponse>
   /** What there is about a text, by kind. */
-  context(wish: SearchWish): Promise<ContextAnswer>
+  context(wish: SearchQuery): Promise<ContextResponse>
   state(groupId: string): Promise<SearchState>
   routes(app: Http): void
   start(): Promise<void>
@@ -94,7 +94,7 @@ export function createSearch({ database, embedder, log, pace }: SearchDeps): Sea
 
   const titles = (): Map<string, string> =>
     new Map([...kinds.values()].map(({ kind, title }) => [kind, title]))
-  const context = (wish: SearchWish): Promise<ContextAnswer> => everything.context(wish, titles())
+  const context = (wish: SearchQuery): Promise<ContextResponse> => everything.context(wish, titles())
 
   return {
     name: 'search',

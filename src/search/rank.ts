@@ -1,12 +1,12 @@
-import type { Embedder } from '../embedder.ts'
-import type { RankAnswer } from './contract.ts'
+import type { Embedder } from '#embeddings'
+import type { RankResponse } from './contract.ts'
 
 /** Given texts by their nearness to a query, nearest first; equal ones keep their order. */
 export async function rankTexts(
   embedder: Embedder,
   query: string,
   texts: readonly string[],
-): Promise<RankAnswer> {
+): Promise<RankResponse> {
   const [queries, vectors] = await Promise.all([
     embedder.embed([query], 'search_query', { priority: 'interactive' }),
     embedder.embed(texts, 'search_document', { priority: 'interactive' }),

@@ -2,14 +2,14 @@ import { z } from 'zod'
 
 /** Shapes of the search routes. Browser-safe. */
 
-export const mostResults = 100
+export const maxResults = 100
 
 const text = (what: string) => z.string(what).refine((given) => given.trim() !== '', what)
 const limit = (usual: number, what: string) =>
   z
-    .int(`give a whole number from 1 to ${mostResults}`)
-    .min(1, `give a whole number from 1 to ${mostResults}`)
-    .max(mostResults, `give a whole number from 1 to ${mostResults}`)
+    .int(`give a whole number from 1 to ${maxResults}`)
+    .min(1, `give a whole number from 1 to ${maxResults}`)
+    .max(maxResults, `give a whole number from 1 to ${maxResults}`)
     .default(usual)
     .describe(what)
 const kinds = z
@@ -39,7 +39,7 @@ export const searchResult = z.object({
   highlights: z.array(z.tuple([z.int(), z.int()])),
 })
 
-export const searchAnswer = z.object({
+export const searchResponse = z.object({
   results: z.array(searchResult),
   /** False: the model could not be asked, so only words were looked for. */
   semantic: z.boolean(),
@@ -52,7 +52,7 @@ export const contextBody = z.object({
   group_id: z.uuid().optional(),
 })
 
-export const contextAnswer = z.object({
+export const contextResponse = z.object({
   groups: z.array(z.object({ kind: z.string(), title: z.string(), results: z.array(searchResult) })),
   semantic: z.boolean(),
 })
@@ -66,7 +66,7 @@ export const rankBody = z.object({
   group_id: z.uuid().optional(),
 })
 
-export const rankAnswer = z.object({
+export const rankResponse = z.object({
   results: z.array(z.object({ index: z.int(), score: z.number(), text: z.string() })),
   model: z.string(),
 })
@@ -92,8 +92,8 @@ export const searchState = z.object({
   ),
 })
 
-export type SearchAnswer = z.infer<typeof searchAnswer>
+export type SearchResponse = z.infer<typeof searchResponse>
 export type SearchResult = z.infer<typeof searchResult>
-export type ContextAnswer = z.infer<typeof contextAnswer>
-export type RankAnswer = z.infer<typeof rankAnswer>
+export type ContextResponse = z.infer<typeof contextResponse>
+export type RankResponse = z.infer<typeof rankResponse>
 export type SearchState = z.infer<typeof searchState>

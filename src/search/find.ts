@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
-import type { Embedder } from '../embedder.ts'
+import type { Embedder } from '#embeddings'
 import type { NearestChunks } from './nearest.ts'
 import { assertUnit } from './vector-codec.ts'
 import { selectDocumentsOf, selectWithAll, createSelectWithAny, type ShownChunk } from './words-store.ts'
