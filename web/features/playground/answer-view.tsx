@@ -4,10 +4,10 @@ import type { Model } from '#gateway/contract'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Lamp } from '../../ui/lamp.tsx'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { AnswerFacts } from './answer-facts.tsx'
 import { Folded } from './folded.tsx'
-import { MarkdownView } from './markdown-view.tsx'
 import { playgroundAdvice } from './playground-advice.ts'
 import { SourcesView } from './sources-view.tsx'
 import type { AnswerTurn } from './types.ts'
@@ -32,7 +32,7 @@ export function AnswerView({ turn, model, onRetry }: AnswerViewProps) {
           <p className="text-sm whitespace-pre-wrap text-ink-soft">{turn.reasoning}</p>
         </Folded>
       )}
-      {turn.text !== '' && <MarkdownView source={turn.text} />}
+      {turn.text !== '' && <Markdown source={turn.text} />}
       <SourcesView sources={turn.sources} />
       {turn.toolCalls.map((call, index) => (
         <Folded key={index} title={`Calls the tool ${call.name}`} open>

@@ -1,0 +1,16 @@
+import { lazy, Suspense, useDeferredValue } from 'react'
+
+const MarkdownBlocks = lazy(async () => ({ default: (await import('./markdown-blocks.tsx')).MarkdownBlocks }))
+
+/**
+ * Text that others wrote, as safe HTML. The parser and the sanitiser are loaded with the first text; until then it is
+ * shown as it is written. A text that grows faster than it can be drawn skips steps instead of blocking the page.
+ */
+export function Markdown({ source }: { source: string }) {
+  const shown = useDeferredValue(source)
+  return (
+    <Suspense fallback={<p className="leading-relaxed whitespace-pre-wrap">{shown}</p>}>
+      <MarkdownBlocks source={shown} />
+    </Suspense>
+  )
+}
