@@ -39,7 +39,6 @@ export const mayNameProviders: Exemptions = {
   'web/features/providers/feature.ts': moving,
   'web/features/providers/first-key.tsx': moving,
   'web/features/providers/provider-dialog.tsx': format,
-  'web/features/providers/provider-state.ts': moving,
   'web/features/providers/recognise.ts': moving,
   'web/ui/provider-name.ts': moving,
 }

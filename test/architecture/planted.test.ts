@@ -19,6 +19,8 @@ const clean = {
   'src/gateway/provider.ts': `export interface Provider {}`,
   'src/main.ts': `import { seal } from '#vault'\nimport '#gateway'`,
   'web/features/logs/page.tsx': `import { shape } from '#vault/contract'\nimport { Button } from '../../ui/button.tsx'\nexport {}`,
+  'web/features/logs/cost.tsx': `import { Page } from '../usage/index.ts'\nexport {}`,
+  'web/features/usage/index.ts': `export { Page } from './page.tsx'`,
   'web/features/usage/page.tsx': `export const Page = () => null`,
   'web/ui/button.tsx': `export const Button = 1`,
 }
