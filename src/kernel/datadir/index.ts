@@ -6,6 +6,7 @@ import { Secret } from '#kernel/log'
 
 export { lockDataDir, type DataDirLock } from './lock.ts'
 export { processStartTime } from './process-start.ts'
+export { syncFolder } from './sync-folder.ts'
 
 /** Makes the data directory if need be and proves that we can write there. */
 export function prepareDataDir(path: string): void {

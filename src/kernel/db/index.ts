@@ -4,6 +4,7 @@ import type { Log } from '#kernel/log'
 import { clientConfig, type Target } from './connection.ts'
 import { createListener, type Listener } from './listener.ts'
 
+export { lockUntilCommit, tryWithLock, withLock } from './advisory-lock.ts'
 export { awaitDatabase, type Target } from './connection.ts'
 export { dumpTables } from './dump.ts'
 export { startEmbedded, type EmbeddedServer } from './embedded.ts'
@@ -11,6 +12,7 @@ export { fillTables } from './fill.ts'
 export { migrate, migrationNames, migrationState, type MigrationState } from './migrate.ts'
 export { isDatabaseDown } from './outage.ts'
 export { borrowDatabase, joinDatabase, provideDatabase, type ProvidedDatabase } from './provide.ts'
+export { inTransaction } from './transaction.ts'
 export type { Listener } from './listener.ts'
 
 export interface Database {

@@ -1,0 +1,68 @@
+import { sql, Transaction } from 'kysely'
+import type pg from 'pg'
+
+/*
+ * Locks by name that all processes on one database share. PostgreSQL releases them when the holder's connection
+ * ends, so a killed process leaves none behind.
+ */
+
+const keyOf = (name: string): string => `signalbox ${name}`
+
+/** Waits for the lock, which is held until the transaction ends. */
+export async function lockUntilCommit<T>(
+  transaction: Transaction<T> | pg.ClientBase,
+  name: string,
+): Promise<void> {
+  if (transaction instanceof Transaction)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${keyOf(name)}, 0))`.execute(transaction)
+  else await transaction.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [keyOf(name)])
+}
+
+/** Waits for the lock and holds it while the work runs. The lock takes a connection of its own. */
+export async function withLock<T>(pool: pg.Pool, name: string, work: () => Promise<T>): Promise<T> {
+  const { client } = await ask(
+    pool,
+    'select true as taken from pg_advisory_lock(hashtextextended($1, 0))',
+    name,
+  )
+  return unlockAfter(client, name, work)
+}
+
+/** Runs the work unless another process holds the lock. False: one does, and nothing was run. */
+export async function tryWithLock(pool: pg.Pool, name: string, work: () => Promise<void>): Promise<boolean> {
+  const { client, isTaken } = await ask(
+    pool,
+    'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken',
+    name,
+  )
+  if (isTaken) await unlockAfter(client, name, work)
+  else client.release()
+  return isTaken
+}
+
+async function ask(
+  pool: pg.Pool,
+  query: string,
+  name: string,
+): Promise<{ client: pg.PoolClient; isTaken: boolean }> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ taken: boolean }>(query, [keyOf(name)])
+    return { client, isTaken: rows[0]?.taken === true }
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
+async function unlockAfter<T>(client: pg.PoolClient, name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } finally {
+    // A connection that cannot unlock is closed, which releases the lock.
+    await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [keyOf(name)]).then(
+      () => client.release(),
+      () => client.release(true),
+    )
+  }
+}
