@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { AggregatorRegistry, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { askPrimaryForMetrics } from './across-workers.ts'
+import { collectCacheMetrics } from './caches.ts'
 
 export { answerWorkersWithMetrics } from './across-workers.ts'
 
@@ -15,6 +16,7 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  collectCacheMetrics(registry)
   const requests = new Histogram({
     name: 'signalbox_http_request_seconds',
     help: 'Duration of HTTP requests by route and status',

@@ -1,0 +1,119 @@
+import { LRUCache } from 'lru-cache'
+import { register, type CacheCounts } from './statistics.ts'
+
+export interface ReadCacheOptions<V> {
+  /** Its label in the metrics. */
+  name: string
+  /** Values kept; the least recently used one is dropped first. */
+  max: number
+  /** Keys without a value are kept apart, so that they never push out a value. */
+  maxMissing?: number
+  read(key: string): Promise<V | undefined>
+  /** Whether an error of `read` means that the source is unavailable. */
+  isOutage(error: unknown): boolean
+  /** What callers get during an outage when no value is known. */
+  unavailable(cause: unknown): Error
+}
+
+interface Entry<V> {
+  readonly value: V
+  readonly generation: number
+  /** After a failed read: not read again before this time, unless something changes first. */
+  retryAt: number
+  retryGeneration: number
+}
+
+interface Reading<V> {
+  generation: number
+  value: Promise<V | undefined>
+}
+
+const retryMs = 1_000
+const defaultMaxMissing = 1_000
+
+/**
+ * Values read from the database and kept in memory. A hit is synchronous. `invalidate` makes every value be read
+ * again on its next use. During an outage known values stay good.
+ */
+export class ReadCache<V extends object | string> {
+  readonly #options: ReadCacheOptions<V>
+  readonly #entries: LRUCache<string, Entry<V>>
+  /** The generation in which a key was last found to have no value. */
+  readonly #missing: LRUCache<string, number>
+  readonly #reading = new Map<string, Reading<V>>()
+  readonly #counts: CacheCounts
+  #generation = 0
+
+  constructor(options: ReadCacheOptions<V>) {
+    this.#options = options
+    this.#entries = new LRUCache({ max: options.max })
+    this.#missing = new LRUCache({ max: options.maxMissing ?? defaultMaxMissing })
+    this.#counts = register(options.name, this)
+  }
+
+  /** Undefined: the key has no value. A promise only where the source has to be asked. */
+  get(key: string): V | undefined | Promise<V | undefined> {
+    const entry = this.#entries.get(key)
+    if (entry ? this.#isGood(entry) : this.#missing.get(key) === this.#generation) {
+      this.#counts.hits += 1
+      return entry?.value
+    }
+    this.#counts.misses += 1
+    const reading = this.#reading.get(key)
+    // A read that began before the last change may return what was there before it.
+    return reading?.generation === this.#generation ? reading.value : this.#read(key)
+  }
+
+  /** Something changed at the source. Reads under way are neither joined any more nor kept as current. */
+  invalidate(): void {
+    this.#generation += 1
+  }
+
+  get size(): number {
+    return this.#entries.size + this.#missing.size
+  }
+
+  #isGood(entry: Entry<V>): boolean {
+    if (entry.generation === this.#generation) return true
+    return entry.retryGeneration === this.#generation && entry.retryAt > Date.now()
+  }
+
+  #read(key: string): Promise<V | undefined> {
+    const generation = this.#generation
+    const value = this.#options
+      .read(key)
+      .then(
+        (found) => this.#keep(key, found, generation),
+        (error: unknown) => this.#keepOld(key, error, generation),
+      )
+      .finally(() => {
+        if (this.#reading.get(key)?.value === value) this.#reading.delete(key)
+      })
+    this.#reading.set(key, { generation, value })
+    return value
+  }
+
+  #keep(key: string, value: V | undefined, generation: number): V | undefined {
+    const known = this.#entries.peek(key)?.generation ?? this.#missing.peek(key) ?? -1
+    // A read that began later has finished first: what it found is newer.
+    if (known > generation) return value
+    if (value === undefined) {
+      this.#entries.delete(key)
+      this.#missing.set(key, generation)
+    } else {
+      this.#missing.delete(key)
+      this.#entries.set(key, { value, generation, retryAt: 0, retryGeneration: -1 })
+    }
+    return value
+  }
+
+  #keepOld(key: string, error: unknown, generation: number): V {
+    if (!this.#options.isOutage(error)) throw error
+    const entry = this.#entries.peek(key)
+    // That a key had no value before the outage is no reason to refuse it now.
+    if (!entry) throw this.#options.unavailable(error)
+    entry.retryAt = Date.now() + retryMs
+    entry.retryGeneration = generation
+    return entry.value
+  }
+}
