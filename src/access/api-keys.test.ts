@@ -65,7 +65,7 @@ test('a revoked key is refused within one second on every replica', async () => 
     assert.deepEqual(await statusWith(made.key, at), {
       status: 401,
       code: 'invalid_api_key',
-      message: 'This API key was revoked. Make a new one under API keys.',
+      message: 'This API key was revoked. Create a new one on the API keys page.',
     })
   }
 })

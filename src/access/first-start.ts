@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Config } from '#kernel/config'
-import { Secret } from '#kernel/log'
 import { scopes } from '#kernel/auth'
+import { lockUntilCommit } from '#kernel/db'
+import { Secret } from '#kernel/log'
 import type { createApiKeys } from './api-keys.ts'
 import {
   countOwnersWhoCanSignIn,
@@ -37,7 +38,7 @@ interface Deps {
 /** Makes sure there is a group, a key, and someone who can come in. Replicas that start together do it once. */
 export async function firstStart({ db, config, apiKeys, invitations }: Deps): Promise<FirstStart> {
   const made = await db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(hashtext('signalbox first start'))`.execute(transaction)
+    await lockUntilCommit(transaction, 'first start')
     const existing = await firstGroup(transaction)
     const group = existing ?? (await insertGroup(transaction, 'Default'))
     if (config.localOwner) await ensureLocalOwner(transaction, group.id)

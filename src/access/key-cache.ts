@@ -1,20 +1,17 @@
 import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { scopesOfRole, type KeyIdentity, type Membership, type Principal } from '#kernel/auth'
+import { ReadCache } from '#kernel/cache'
 import { isDatabaseDown, type Database } from '#kernel/db'
 import { Fault, faults } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import { findByHash, saveLastUsed, type ResolvedKeyRow } from './api-key-store.ts'
 import type { AccessTables } from './tables.ts'
-import { hashToken, looksLikeApiKey } from './token.ts'
+import { looksLikeApiKey } from './token.ts'
 
-interface Entry {
-  /** undefined: no such key. Remembered too, so that a flood of wrong keys does not reach the database. */
-  row: ResolvedKeyRow | undefined
-  principal: Principal | undefined
-  generation: number
-  /** Not to be looked up again before this moment, while the database is away. */
-  retryAt: number
+interface KnownKey {
+  row: ResolvedKeyRow
+  principal: Principal
 }
 
 export interface KeyCache {
@@ -23,67 +20,58 @@ export interface KeyCache {
   stop(): Promise<void>
 }
 
-const maximumEntries = 50_000
-const retryMs = 1_000
+/** Unknown keys are remembered too, so that a flood of them does not reach the database. */
+const defaultLimits = { keys: 50_000, unknownKeys: 10_000 }
 const flushMs = 5_000
 
-/**
- * Keys are kept in memory: a known key costs one hash and one look-up. Every change in the database raises
- * the generation on all processes, and each entry is read again on its next use. While the database is
- * away known keys stay good.
- */
-export function createKeyCache(database: Database, log: Log): KeyCache {
+/** API keys in memory: a known key costs one hash and one lookup. A change in the database invalidates all of them. */
+export function createKeyCache(database: Database, log: Log, limits = defaultLimits): KeyCache {
   const db: Kysely<AccessTables> = database.tables()
-  const entries = new Map<string, Entry>()
-  const loading = new Map<string, Promise<Entry>>()
   let used = new Map<string, Date>()
-  let generation = 0
   let timer: NodeJS.Timeout | undefined
 
-  async function load(tokenHash: Buffer, id: string, old: Entry | undefined): Promise<Entry> {
-    const startedIn = generation
-    try {
-      const row = await findByHash(db, tokenHash)
-      const entry: Entry = { row, principal: row && toPrincipal(row), generation: startedIn, retryAt: 0 }
-      if (entries.size >= maximumEntries) entries.clear()
-      entries.set(id, entry)
-      return entry
-    } catch (error) {
-      if (!isDatabaseDown(error)) throw error
-      if (!old?.row)
-        throw new Fault(faults.unavailable, 'The key cannot be checked: the database cannot be reached.', {
-          cause: error,
-        })
-      old.retryAt = Date.now() + retryMs
-      return old
-    } finally {
-      loading.delete(id)
-    }
-  }
+  const cache = new ReadCache<KnownKey>({
+    name: 'api_keys',
+    max: limits.keys,
+    maxMissing: limits.unknownKeys,
+    async read(id) {
+      const row = await findByHash(db, Buffer.from(id, 'base64'))
+      return row && { row, principal: toPrincipal(row) }
+    },
+    isOutage: isDatabaseDown,
+    unavailable: (cause) =>
+      new Fault(
+        faults.unavailable,
+        'The API key cannot be checked: the database is unavailable. Try again.',
+        {
+          cause,
+        },
+      ),
+  })
 
-  function loadOnce(tokenHash: Buffer, id: string, old: Entry | undefined): Promise<Entry> {
-    const pending = loading.get(id) ?? load(tokenHash, id, old)
-    loading.set(id, pending)
-    return pending
-  }
-
-  function judge(entry: Entry): Principal {
-    const { row, principal } = entry
-    if (!row || !principal)
+  function check(known: KnownKey | undefined): Principal {
+    if (!known)
       throw new Fault(
         faults.invalidApiKey,
-        'This API key does not exist. Check it, or make a new one under API keys.',
+        'This API key does not exist. Check it, or create a new one on the API keys page.',
       )
+    const { row, principal } = known
     if (row.revoked_at)
-      throw new Fault(faults.invalidApiKey, 'This API key was revoked. Make a new one under API keys.')
+      throw new Fault(
+        faults.invalidApiKey,
+        'This API key was revoked. Create a new one on the API keys page.',
+      )
     if (row.expires_at && row.expires_at.getTime() <= Date.now()) {
       throw new Fault(
         faults.invalidApiKey,
-        `This API key expired on ${row.expires_at.toISOString()}. Make a new one under API keys.`,
+        `This API key expired on ${row.expires_at.toISOString()}. Create a new one on the API keys page.`,
       )
     }
     if (row.created_by && !row.role)
-      throw new Fault(faults.invalidApiKey, 'The creator of this API key left the group. Make a new one.')
+      throw new Fault(
+        faults.invalidApiKey,
+        'The creator of this API key is no longer a member of the group. Create a new key.',
+      )
     used.set(row.id, new Date())
     return principal
   }
@@ -96,27 +84,24 @@ export function createKeyCache(database: Database, log: Log): KeyCache {
       await saveLastUsed(db, batch)
     } catch (error) {
       for (const [id, at] of batch) if (!used.has(id)) used.set(id, at)
-      if (!isDatabaseDown(error)) log.error({ error }, 'the last use of keys could not be saved')
+      if (!isDatabaseDown(error)) log.error({ error }, 'could not save when API keys were last used')
     }
   }
-
-  const changed = (): void => void generation++
 
   return {
     resolve(token) {
       if (!looksLikeApiKey(token)) {
         throw new Fault(
           faults.invalidApiKey,
-          'This is not a Signalbox API key: it should start with sb- and have 46 characters.',
+          'This is not a Signalbox API key: it must start with sb- and have 46 characters.',
         )
       }
-      const id = hash('sha256', token, 'base64')
-      const entry = entries.get(id)
-      if (entry && (entry.generation === generation || entry.retryAt > Date.now())) return judge(entry)
-      return loadOnce(hashToken(token), id, entry).then(judge)
+      const known = cache.get(hash('sha256', token, 'base64'))
+      return known instanceof Promise ? known.then(check) : check(known)
     },
     async start() {
-      await database.listener.on('access_changed', changed, changed)
+      const invalidate = (): void => cache.invalidate()
+      await database.listener.on('access_changed', invalidate, invalidate)
       timer = setInterval(() => void flush(), flushMs).unref()
     },
     async stop() {
