@@ -59,7 +59,7 @@ export function createVault(deps: VaultDeps): Vault {
   const choice = createKeyChoice(db, ring, log)
   const outcomes = createOutcomes(db, log, choice.openedKey)
   // What this process did itself counts for its next request, before the notification comes round.
-  for (const name of changesOfChoice) events.on(name, choice.changed)
+  for (const name of changesOfChoice) events.on(name, choice.invalidate)
 
   return {
     name: 'vault',
@@ -70,12 +70,12 @@ export function createVault(deps: VaultDeps): Vault {
     takeFromEnvironment: (groupId, found) => takeFromEnvironment({ accounts, keys, log }, groupId, found),
     routes: (app) => vaultRoutes(app, { accounts, keys, providers: deps.providers }),
     async start() {
-      await checkMasterKey(db, ring, log)
-      await database.listener.on('vault_changed', choice.changed, choice.changed)
+      await checkMasterKey(database, ring, log)
+      await database.listener.on('vault_changed', choice.invalidate, choice.invalidate)
       outcomes.start()
     },
     stop: () => outcomes.stop(),
-    rotateMaster: (next) => rotateMaster({ db, ring, events, log }, next),
+    rotateMaster: (next) => rotateMaster({ database, ring, events, log }, next),
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
+import { ReadCache } from '#kernel/cache'
+import { isDatabaseDown } from '#kernel/db'
 import { Fault, faults } from '#kernel/errors'
 import type { Log, Secret } from '#kernel/log'
 import { MasterKeyMissing, open, SealBroken } from './envelope.ts'
-import { createGroupCache } from './group-cache.ts'
 import type { KeyRing } from './key-ring.ts'
 import { listChoosable, type ChoosableRow } from './key-store.ts'
 import type { VaultTables } from './tables.ts'
@@ -18,22 +19,43 @@ interface Provider {
   name: string
 }
 
+/** The keys of a group, by provider. */
 type KeysOfGroup = ReadonlyMap<string, readonly ChoosableRow[]>
+
+const maxGroups = 10_000
 
 /** Picks the key for a request: the caller's override, else the default, else the first active one. */
 export function createKeyChoice(db: Kysely<VaultTables>, ring: KeyRing, log: Log) {
   /** A stored value never changes, so a key that was opened once outlives a rotation that this process missed. */
   const opened = new Map<string, { groupId: string; chosen: ChosenKey }>()
 
-  const cache = createGroupCache<KeysOfGroup>(async (groupId) => {
-    const rows = await listChoosable(db, groupId)
-    const present = new Set(rows.map((row) => row.id))
-    for (const [id, entry] of opened) if (entry.groupId === groupId && !present.has(id)) opened.delete(id)
-    return Map.groupBy(rows, (row) => row.provider_id)
+  const cache = new ReadCache<KeysOfGroup>({
+    name: 'provider_keys',
+    max: maxGroups,
+    async read(groupId) {
+      const rows = await listChoosable(db, groupId)
+      const present = new Set(rows.map((row) => row.id))
+      for (const [id, entry] of opened) if (entry.groupId === groupId && !present.has(id)) opened.delete(id)
+      return Map.groupBy(rows, (row) => row.provider_id)
+    },
+    isOutage: isDatabaseDown,
+    unavailable: (cause) =>
+      new Fault(
+        faults.unavailable,
+        'The provider keys cannot be read: the database is unavailable. Try again.',
+        {
+          cause,
+        },
+      ),
   })
 
-  function choose(groupId: string, keys: KeysOfGroup, provider: Provider, override?: string): ChosenKey {
-    const own = keys.get(provider.id) ?? []
+  function choose(
+    groupId: string,
+    keys: KeysOfGroup | undefined,
+    provider: Provider,
+    override?: string,
+  ): ChosenKey {
+    const own = keys?.get(provider.id) ?? []
     const row = override === undefined ? pick(own) : pickOverride(own, provider, override)
     if (!row) throw noKey(provider, own.length > 0)
     const known = opened.get(row.id)
@@ -65,10 +87,13 @@ export function createKeyChoice(db: Kysely<VaultTables>, ring: KeyRing, log: Log
     },
     async usableProviders(groupId: string): Promise<ReadonlySet<string>> {
       const keys = await cache.get(groupId)
-      return new Set([...keys].filter(([, rows]) => rows.some((row) => row.is_active)).map(([id]) => id))
+      return new Set(
+        [...(keys ?? [])].filter(([, rows]) => rows.some((row) => row.is_active)).map(([id]) => id),
+      )
     },
     openedKey: (keyId: string): Secret | undefined => opened.get(keyId)?.chosen.key,
-    changed: cache.changed,
+    /** The stored keys changed: each group is read again on its next use. */
+    invalidate: (): void => cache.invalidate(),
   }
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fchownSync, fsyncSync, linkSync, openSync } from 'node:fs'
 import { readFileSync, renameSync, statSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { syncFolder } from '#kernel/datadir'
 import { Secret } from '#kernel/log'
 
 /**
@@ -81,12 +82,4 @@ function ignoring(code: string, act: () => void): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== code) throw error
   }
-}
-
-/** A rename outlives a power cut only when its folder is written too. Windows cannot open folders. */
-function syncFolder(path: string): void {
-  if (process.platform === 'win32') return
-  const folder = openSync(path, 'r')
-  fsyncSync(folder)
-  closeSync(folder)
 }

@@ -39,18 +39,6 @@ export async function hasKeys(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** One rotation, and one mending of an interrupted rotation, at a time. A killed holder lets go by itself. */
-export async function underRotationLock<T>(db: Db, act: (db: Db) => Promise<T>): Promise<T> {
-  return db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(hashtext('signalbox master key'))`.execute(connection)
-    try {
-      return await act(connection)
-    } finally {
-      await sql`select pg_advisory_unlock(hashtext('signalbox master key'))`.execute(connection)
-    }
-  })
-}
-
 export interface SealedRow {
   id: string
   group_id: string

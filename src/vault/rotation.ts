@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { withLock, type Database } from '#kernel/db'
 import type { Events } from '#kernel/events'
 import { StartFault } from '#kernel/errors'
 import type { Log, Secret } from '#kernel/log'
@@ -6,27 +7,22 @@ import { MasterKeyMissing, rewrap, SealBroken } from './envelope.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { MasterKey } from './master-key.ts'
 import { explainMissing } from './missing-master-key.ts'
-import {
-  holdSealed,
-  masterKeyInForce,
-  putInForce,
-  saveSealed,
-  underRotationLock,
-  type SealedRow,
-} from './master-key-store.ts'
+import { holdSealed, masterKeyInForce, putInForce, saveSealed, type SealedRow } from './master-key-store.ts'
 import type { VaultTables } from './tables.ts'
 
 /** What a rotation has just done; a test stops it after each. */
 export type RotationStep = 'next key written' | 'rewrapped' | 'committed' | 'former key kept' | 'swapped'
 
 export interface Rotation {
-  db: Kysely<VaultTables>
+  database: Database
   ring: KeyRing
   events: Events
   log: Log
   after?: (step: RotationStep) => void
 }
 
+/** One rotation, or one repair of an interrupted rotation, at a time. */
+export const rotationLock = 'master key'
 const batch = 500
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
@@ -35,17 +31,18 @@ const lowestId = '00000000-0000-0000-0000-000000000000'
  * anywhere: the new key is on disk before a row depends on it, and the former one stays until none does.
  */
 export async function rotateMaster(rotation: Rotation, next: Secret): Promise<{ rewrapped: number }> {
-  const { db, ring, events, log, after = () => undefined } = rotation
-  return underRotationLock(db, async (connection) => {
+  const { database, ring, events, log, after = () => undefined } = rotation
+  const db: Kysely<VaultTables> = database.tables()
+  return withLock(database.pool, rotationLock, async () => {
     const target = ring.add(next)
-    await finishSwap(connection, ring)
-    const inForce = (await masterKeyInForce(connection)) ?? ring.own.id
+    await finishSwap(db, ring)
+    const inForce = (await masterKeyInForce(db)) ?? ring.own.id
     if (inForce === target.id) return alreadyInForce(ring)
     const former = ring.find(inForce)
     if (!former) throw explainMissing(ring, inForce)
     ring.files?.writeNext(next)
     after('next key written')
-    const rewrapped = await rewrapAll({ db: connection, ring, events, log, after }, target)
+    const rewrapped = await rewrapAll({ database, ring, events, log, after }, target)
     after('committed')
     ring.files?.retire(former.id)
     after('former key kept')
@@ -69,7 +66,8 @@ export async function finishSwap(db: Kysely<VaultTables>, ring: KeyRing): Promis
   ring.files.swap()
 }
 
-function rewrapAll({ db, ring, log, after }: Required<Rotation>, target: MasterKey): Promise<number> {
+function rewrapAll({ database, ring, log, after }: Required<Rotation>, target: MasterKey): Promise<number> {
+  const db: Kysely<VaultTables> = database.tables()
   return db.transaction().execute(async (transaction) => {
     await putInForce(transaction, target.id)
     let count = 0

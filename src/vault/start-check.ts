@@ -1,16 +1,18 @@
 import type { Kysely } from 'kysely'
+import { withLock, type Database } from '#kernel/db'
 import type { Log } from '#kernel/log'
 import type { KeyRing } from './key-ring.ts'
-import { hasKeys, holdMasterKey, putInForce, underRotationLock } from './master-key-store.ts'
+import { hasKeys, holdMasterKey, putInForce } from './master-key-store.ts'
 import { explainMissing } from './missing-master-key.ts'
-import { finishSwap } from './rotation.ts'
+import { finishSwap, rotationLock } from './rotation.ts'
 import type { VaultTables } from './tables.ts'
 
 /** Whether this process can open what the key store holds. It starts with nothing less. */
-export async function checkMasterKey(db: Kysely<VaultTables>, ring: KeyRing, log: Log): Promise<void> {
-  const inForce = await underRotationLock(db, async (connection) => {
-    await finishSwap(connection, ring)
-    return connection.transaction().execute(async (transaction) => {
+export async function checkMasterKey(database: Database, ring: KeyRing, log: Log): Promise<void> {
+  const db: Kysely<VaultTables> = database.tables()
+  const inForce = await withLock(database.pool, rotationLock, async () => {
+    await finishSwap(db, ring)
+    return db.transaction().execute(async (transaction) => {
       const id = await holdMasterKey(transaction, ring.own.id)
       if (ring.find(id)) return id
       if (await hasKeys(transaction)) throw explainMissing(ring, id)

@@ -8,7 +8,6 @@ import { createLog } from '#kernel/log'
 import { nextMasterKey } from '#vault'
 import { createKeyRing } from '../../src/vault/key-ring.ts'
 import { rotateMaster, type RotationStep } from '../../src/vault/rotation.ts'
-import type { VaultTables } from '../../src/vault/tables.ts'
 
 /** Rotates in a process of its own, which dies by SIGKILL right after the step. */
 export async function killedRotation(step: RotationStep, dataDir: string, target: Target): Promise<void> {
@@ -23,10 +22,10 @@ export async function killedRotation(step: RotationStep, dataDir: string, target
 async function rotateAndDie(step: string, target: Target): Promise<void> {
   const config = loadConfig()
   const log = await createLog({ level: 'error', form: 'json' })
-  const db = openDatabase(target, log).tables<VaultTables>()
+  const database = openDatabase(target, log)
   const ring = createKeyRing(config, masterKey(config))
   const after = (done: RotationStep): void => void (done === step && process.kill(process.pid, 'SIGKILL'))
-  await rotateMaster({ db, ring, events: createEvents(log), log, after }, nextMasterKey(config))
+  await rotateMaster({ database, ring, events: createEvents(log), log, after }, nextMasterKey(config))
 }
 
 if (import.meta.main) {
