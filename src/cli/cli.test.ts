@@ -132,7 +132,7 @@ test('doctor finds nothing wrong here, and says what to do where something is', 
     ['master key', 'journal'],
   )
   assert.match(report.findings.find((finding) => !finding.ok)?.detail ?? '', /Put back the original/)
-  assert.match(well.stdout, /ok {4}journal +[\d.]+ MB in the usage journal, nothing laid aside/)
+  assert.match(well.stdout, /ok {4}journal +[\d.]+ MB in the usage journal, no rejected or damaged rows/)
 })
 
 test('a backup of the running Signalbox restores elsewhere with the same keys and people', async () => {

@@ -8,7 +8,7 @@ import { masterKey, prepareDataDir } from '#kernel/datadir'
 import { borrowDatabase, migrationState } from '#kernel/db'
 import { messageOf } from '#kernel/errors'
 import { createLog } from '#kernel/log'
-import { lookIntoJournal } from '#usage'
+import { inspectJournal } from '#usage'
 import type { Command } from './command.ts'
 
 interface Finding {
@@ -100,16 +100,16 @@ function checkMasterKey(config: Config): string {
 }
 
 async function checkJournal(config: Config): Promise<string> {
-  const { bytes, laidAside } = await lookIntoJournal(config.DATA_DIR)
-  if (laidAside.length > 0)
+  const { bytes, setAsideFiles } = await inspectJournal(config.DATA_DIR)
+  if (setAsideFiles.length > 0)
     throw new Error(
-      `Requests that could not be copied to the usage log were laid aside in ${laidAside.join(', ')}. The reason stands there or in the log; move the file away when you have dealt with it.`,
+      `Requests that could not be copied to the usage log were saved in ${setAsideFiles.join(', ')}. The reason is in the file or in the server's log; move the file away when you have dealt with it.`,
     )
   if (bytes > config.JOURNAL_MAX_BYTES / 2)
     throw new Error(
       `The usage journal has ${(bytes / 1e6).toFixed(0)} MB, half of JOURNAL_MAX_BYTES or more. See why they do not reach the database.`,
     )
-  return `${(bytes / 1e6).toFixed(1)} MB in the usage journal, nothing laid aside`
+  return `${(bytes / 1e6).toFixed(1)} MB in the usage journal, no rejected or damaged rows`
 }
 
 function checkDashboard(): string {

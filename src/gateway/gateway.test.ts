@@ -7,12 +7,6 @@ const { fake, openai } = box
 const providers = Object.keys(exampleModels) as ProviderId[]
 const hello = [{ role: 'user' as const, content: 'Hello from the box' }]
 
-async function lastSettled(count: number) {
-  for (let tries = 0; tries < 100 && box.settled().length < count; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  return box.settled().at(-1)
-}
-
 /** All that was settled for the request: an estimate of another one may come at any time between. */
 async function settledFor(requestId: string | null) {
   const found = () => box.settled().filter((each) => each.requestId === requestId)
@@ -60,7 +54,7 @@ for (const provider of providers) {
     assert.match(raw.headers.get('content-type') ?? '', /^text\/event-stream/)
     assert.match(raw.text, /"usage":\{"prompt_tokens":\d+/)
     assert.ok(raw.text.endsWith('data: [DONE]\n\n'))
-    const settled = await lastSettled(1)
+    const [settled] = await settledFor(raw.headers.get('x-request-id'))
     assert.ok((settled?.usage?.['output'] ?? 0) > 0, 'metered with and without')
     assert.ok(settled?.ttftMs !== null)
   })
@@ -85,7 +79,7 @@ for (const provider of providers) {
       assert.equal(answer.status, provider === 'openrouter' && status === 403 ? 403 : expected, answer.text)
       assert.equal(answer.json.error.code, status === 429 ? 'rate_limit' : 'provider_error')
       assert.ok(!answer.text.includes('planted'))
-      const settled = await lastSettled(1)
+      const [settled] = await settledFor(answer.headers.get('x-request-id'))
       assert.equal(settled?.statusCode, answer.status)
       assert.equal(settled?.errorMessage, answer.json.error.message)
     })
@@ -116,7 +110,8 @@ for (const provider of providers) {
     assert.equal(answer.status, 200)
     assert.match(answer.text, /data: \{"error":\{"message":/)
     assert.ok(!answer.text.includes('[DONE]'))
-    assert.notEqual((await lastSettled(1))?.errorMessage, null)
+    const [settled] = await settledFor(answer.headers.get('x-request-id'))
+    assert.equal(typeof settled?.errorMessage, 'string')
   })
 
   test(`${provider}: a stream that is cut without its end is an error, not a short answer`, async () => {

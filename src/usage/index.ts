@@ -1,7 +1,7 @@
 import type { Meter } from '#gateway'
 import type { Part } from '#kernel/part'
 import { createEstimator } from './cost/estimate.ts'
-import { createPriceBook } from './cost/price-book.ts'
+import { createPriceCatalog } from './cost/price-catalog.ts'
 import { pricingRoutes } from './cost/pricing-routes.ts'
 import { createPricing } from './cost/pricing.ts'
 import type { UsageDeps } from './deps.ts'
@@ -11,13 +11,13 @@ import { createLogSearchKind } from './log/search-kind.ts'
 
 export { repriceUsage, setPriceFrom } from './cost/commands.ts'
 export type { RepricedModel } from './cost/reprice.ts'
-export { lookIntoJournal } from './ledger/look-into-journal.ts'
+export { inspectJournal } from './ledger/inspect-journal.ts'
 export type { UsageDeps } from './deps.ts'
 
 export interface Usage extends Part {
-  /** Where the gateway enters its requests. */
+  /** Where the gateway records its requests. */
   meter: Meter
-  /** What a request for the model would be priced by now, for lists of models. */
+  /** The price that a request for the model would have now, for model lists. */
   listPrice(
     groupId: string,
     provider: string,
@@ -25,9 +25,9 @@ export interface Usage extends Part {
   ): { inputPrice: string; outputPrice: string } | null
 }
 
-/** Every request, what it cost and why: entered before it is served, kept whatever happens, told on demand. */
+/** The usage log: every request, recorded before it is served, with its cost and how the cost was calculated. */
 export function createUsage(deps: UsageDeps): Usage {
-  const prices = createPriceBook(deps)
+  const prices = createPriceCatalog(deps)
   const estimator = createEstimator(deps)
   const ledger = createLedger({ ...deps, prices, estimator })
   const log = createUsageLog(deps, () => ledger.caughtUp())

@@ -38,17 +38,23 @@ for (const agent of agents)
         // The fake knows what we send of our own accord, not what an agent's maker thought of this week.
         const unchecked = agent.native === provider
         box.fake.always(provider, (request) => ({ ...scene.reply(request), unchecked }))
-        const before = box.settled().length
+        const before = (await settledSoFar()).length
         const { code, output } = await ask(agent, model, scene)
         assert.equal(code, 0, output)
         assert.ok(output.includes(scene.conclusion), output)
-        const metered = box.settled().slice(before)
+        const metered = (await settledSoFar()).slice(before)
         assert.ok(metered.length >= 2, 'the question, and the result of the tool')
         for (const each of metered) {
           assert.deepEqual([each.provider, each.model, each.statusCode], [provider, model, 200])
           assert.ok((each.usage?.['output'] ?? 0) > 0)
         }
       })
+
+/** Reading the log waits for the events of every request that has ended. */
+async function settledSoFar() {
+  await box.call('/api/v1/logs?limit=1', { key: box.key })
+  return box.settled()
+}
 
 /** Asks with a home of its own; whatever is not on this machine is out of reach. */
 async function ask(

@@ -26,7 +26,7 @@ export const mayNameProviders: Exemptions = {
   'src/gateway/wire/fault.ts': moving,
   'src/usage/cost/agent-api-prices.ts': moving,
   'src/usage/cost/built-in.ts': moving,
-  'src/usage/cost/price-book.ts': moving,
+  'src/usage/cost/price-catalog.ts': moving,
   'src/usage/cost/price-lookup.ts': moving,
   'src/usage/cost/reprice.ts': moving,
   'web/features/embeddings/health-card.tsx': format,

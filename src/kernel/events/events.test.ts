@@ -6,24 +6,24 @@ import { createEvents } from './index.ts'
 const log = await createLog({ level: 'silent', form: 'json' })
 const detail = { groupId: 'g', by: null, keyId: 'k', name: 'ci' }
 
-test('listeners get what they asked for, in order, until they stop', () => {
+test('listeners receive the events they subscribed to, in order, until they stop', () => {
   const events = createEvents(log)
-  const heard: string[] = []
-  const stop = events.on('api_key.created', (event) => heard.push(`${event.event} ${event.name}`))
-  events.on('*', (event) => heard.push(`* ${event.event}`))
+  const received: string[] = []
+  const stop = events.on('api_key.created', (event) => received.push(`${event.event} ${event.name}`))
+  events.on('*', (event) => received.push(`* ${event.event}`))
   events.emit('api_key.created', detail)
   stop()
   events.emit('api_key.created', detail)
-  assert.deepEqual(heard, ['api_key.created ci', '* api_key.created', '* api_key.created'])
+  assert.deepEqual(received, ['api_key.created ci', '* api_key.created', '* api_key.created'])
 })
 
 test("a listener's failure reaches neither the emitter nor the other listeners", () => {
   const events = createEvents(log)
-  const heard: string[] = []
+  const received: string[] = []
   events.on('api_key.revoked', () => {
     throw new Error('listener broke')
   })
-  events.on('api_key.revoked', () => heard.push('second'))
+  events.on('api_key.revoked', () => received.push('second'))
   events.emit('api_key.revoked', detail)
-  assert.deepEqual(heard, ['second'])
+  assert.deepEqual(received, ['second'])
 })

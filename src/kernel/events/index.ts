@@ -1,8 +1,8 @@
 import type { Log } from '#kernel/log'
 
 /**
- * Everything worth telling that can happen, in one list. Features emit; the console, metrics and the
- * log listen. An event never holds a secret: keys go by id, name and suffix.
+ * Every event of the product and its fields. Features emit; the console, metrics and the log listen. An event never
+ * contains a secret: keys are identified by id, name and suffix.
  */
 export interface EventMap {
   'api_key.created': Actor & { keyId: string; name: string }
@@ -15,9 +15,9 @@ export interface EventMap {
   'member.joined': Actor & { email: string; role: string }
   'member.role_changed': Actor & { memberId: string; role: string }
   'member.removed': Actor & { memberId: string }
-  /** Every request that the gateway took, at its end. */
+  /** Every request that the gateway accepted, within a second of its end. */
   'request.settled': Actor & SettledRequest
-  /** The same for the console: sampled when there are many. */
+  /** A request for the console; sampled above `API_CALL_EVENTS_PER_SECOND`. */
   api_call: Actor & ApiCall
   'provider_account.created': ByPersonOrKey & ProviderAccountNames
   'provider_account.changed': ByPersonOrKey & ProviderAccountNames
@@ -28,13 +28,13 @@ export interface EventMap {
   'provider_key.deactivated': ByPersonOrKey & ProviderKeyNames
   'provider_key.deleted': ByPersonOrKey & ProviderKeyNames
   'provider_key.revealed': ByPersonOrKey & ProviderKeyNames
-  /** A group's own price was set, or ended so that the listed one counts again. */
+  /** A group's custom price was set, or ended so that the listed price applies again. */
   'price.changed': ByPersonOrKey & { modelId: string; change: 'set' | 'ended' }
-  /** Of the whole installation, so of no group. */
+  /** Concerns the whole installation, so it has no group. */
   'vault.master_key_rotated': { groupId: null; by: null; masterKeyId: string; rewrapped: number }
 }
 
-interface RequestInShort {
+interface RequestSummary {
   requestId: string
   apiKeyId: string | null
   provider: string | null
@@ -47,7 +47,7 @@ interface RequestInShort {
   cost: string | null
 }
 
-export interface SettledRequest extends RequestInShort {
+export interface SettledRequest extends RequestSummary {
   providerKeyId: string | null
   endpoint: string
   isStream: boolean
@@ -57,12 +57,12 @@ export interface SettledRequest extends RequestInShort {
   usageSource: string
 }
 
-export interface ApiCall extends RequestInShort {
+export interface ApiCall extends RequestSummary {
   severity: 'info' | 'error'
   title: string
   message: string
-  /** How many requests this event tells of: itself and those like it that were passed over. */
-  standsFor: number
+  /** How many requests this event represents: itself and the similar ones that the sampler skipped. */
+  requestCount: number
 }
 
 /** Where it happened and who did it; null when the system itself did. */
@@ -71,7 +71,7 @@ export interface Actor {
   by: string | null
 }
 
-/** An API key may act without a person behind it; then it is the one to be named. */
+/** An API key may act without a user; then the key is recorded. */
 interface ByPersonOrKey extends Actor {
   apiKeyId: string | null
 }
@@ -93,10 +93,11 @@ export type EventRecord<N extends EventName = EventName> = {
 }[N]
 
 export interface Events {
-  emit<N extends EventName>(name: N, detail: EventMap[N]): void
-  /** Whether anybody listens: what happens thousands of times a second is put into words only then. */
-  isHeard(name: EventName): boolean
-  /** Listens to one kind of event, or to all with `*` but those excepted. Returns the way to stop. */
+  /** `at` is when it happened, for events that are emitted later. */
+  emit<N extends EventName>(name: N, detail: EventMap[N], at?: Date): void
+  /** Lets frequent events be built only when somebody listens. */
+  hasListeners(name: EventName): boolean
+  /** Listens to one event, or to all with `*` minus the excluded ones. Returns a function that stops listening. */
   on<N extends EventName>(
     name: N | '*',
     listener: (event: EventRecord<N>) => void,
@@ -104,36 +105,36 @@ export interface Events {
   ): () => void
 }
 
-interface Listener {
-  hears(name: EventName): boolean
-  tell(event: never): void
+interface Subscription {
+  accepts(name: EventName): boolean
+  notify(event: never): void
 }
 
 export function createEvents(log: Log): Events {
-  const listeners = new Set<Listener>()
+  const subscriptions = new Set<Subscription>()
   return {
-    emit(name, detail) {
-      const event = { ...detail, event: name, at: new Date() }
-      for (const listener of listeners) {
-        if (!listener.hears(name)) continue
+    emit(name, detail, at = new Date()) {
+      const event = { ...detail, event: name, at }
+      for (const subscription of subscriptions) {
+        if (!subscription.accepts(name)) continue
         try {
-          listener.tell(event as never)
+          subscription.notify(event as never)
         } catch (error) {
-          // What happened has happened: a listener's trouble must not reach the one who did it.
+          // The emitter has already done its work, so a listener's failure must not reach it.
           log.error({ error, event: name }, 'an event listener failed')
         }
       }
     },
-    isHeard(name) {
-      for (const listener of listeners) if (listener.hears(name)) return true
+    hasListeners(name) {
+      for (const subscription of subscriptions) if (subscription.accepts(name)) return true
       return false
     },
-    on(name, tell, { except = [] } = {}) {
-      const hears = (told: EventName): boolean =>
-        name === '*' ? !except.includes(told) : told === (name as EventName)
-      const listener: Listener = { hears, tell }
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+    on(name, notify, { except = [] } = {}) {
+      const accepts = (emitted: EventName): boolean =>
+        name === '*' ? !except.includes(emitted) : emitted === (name as EventName)
+      const subscription: Subscription = { accepts, notify }
+      subscriptions.add(subscription)
+      return () => subscriptions.delete(subscription)
     },
   }
 }

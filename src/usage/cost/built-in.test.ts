@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calcPrice, findProvider, type ModelInfo } from '@pydantic/genai-prices'
 import { builtInPrice } from './built-in.ts'
-import { costOf, type Billed } from './cost.ts'
+import { calculateCost, type Billed } from './cost.ts'
 
 const settings = { PERPLEXITY_API: 'sonar' } as const
 const at = new Date('2026-11-15T12:00:00Z')
@@ -14,7 +14,7 @@ const providers = [
   ['perplexity', 'perplexity'],
 ] as const
 
-test('what we reckon is what the table itself reckons, for every model and random usage', () => {
+test('our cost equals what the price table itself calculates, for every model and random usage', () => {
   let compared = 0
   for (const [ours, theirs] of providers) {
     for (const { id } of findProvider({ providerId: theirs })?.models ?? []) {
@@ -23,7 +23,7 @@ test('what we reckon is what the table itself reckons, for every model and rando
       for (let round = 0; round < 5; round++) {
         const billed = randomUsage(ours)
         const expected = calcPrice(inTheirWords(billed), id, { providerId: theirs, timestamp: at })
-        const cost = costOf(billed, price)
+        const cost = calculateCost(billed, price)
         if (!cost || !expected) continue
         const total = Number(cost.input_cost) + Number(cost.output_cost)
         const difference = Math.abs(total - expected.total_price)

@@ -1,15 +1,15 @@
 import type { Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
 import type { Price, PriceBody } from '../contract.ts'
-import { ownPrice } from './price-input.ts'
+import { customPrice } from './price-input.ts'
 import { openPrices } from './price-store.ts'
 import { toPrice } from './pricing.ts'
-import { reprice, type RepricedModel, type RepriceWish } from './reprice.ts'
+import { reprice, type RepricedModel, type RepriceOptions } from './reprice.ts'
 
 /** What the command line does to prices and costs, beside a running server or without one. */
 export function repriceUsage(
   { database, config }: { database: Database; config: Config },
-  wish: RepriceWish,
+  wish: RepriceOptions,
 ): Promise<RepricedModel[]> {
   return reprice(database.tables(), config, wish)
 }
@@ -25,7 +25,7 @@ export async function setPriceFrom(
   body: PriceBody,
   from: Date,
 ): Promise<Price> {
-  const row = ownPrice(groupId, model, body, from)
+  const row = customPrice(groupId, model, body, from)
   await openPrices(database.tables(), [row], null)
   return toPrice(row)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PriceRow } from '../row.ts'
-import { costLines, costOf, type Billed } from './cost.ts'
+import { costLines, calculateCost, type Billed } from './cost.ts'
 import { add, decimal, writeDecimal, zero } from '#kernel/decimal'
 
 const price: PriceRow = {
@@ -38,7 +38,7 @@ const billed: Billed = {
 }
 
 const costs = (of: Partial<Billed>, by: Partial<PriceRow>): [string, string] | null => {
-  const cost = costOf({ ...billed, ...of }, { ...price, ...by })
+  const cost = calculateCost({ ...billed, ...of }, { ...price, ...by })
   return cost && [cost.input_cost, cost.output_cost]
 }
 
@@ -93,7 +93,7 @@ test('a tier holds for the whole request once the prompt is longer than it says'
 })
 
 test('no price is no cost; an answer of unknown size is no cost; a failure that used nothing costs nothing', () => {
-  assert.equal(costOf(billed, null), null)
+  assert.equal(calculateCost(billed, null), null)
   assert.equal(costs({ usage_source: 'none' }, {}), null)
   assert.deepEqual(costs({ usage_source: 'none', status_code: 502 }, { request_price: '1' }), ['0', '0'])
   assert.equal(
@@ -129,8 +129,8 @@ test('lines say what, how many and for how much, input before output', () => {
 
 test('a price is used when something is billed by it, be it for nothing, and not by a failure', () => {
   const free = { ...price, input_price_per_1m: '0', output_price_per_1m: '0' }
-  assert.equal(costOf(billed, free)?.usesPrice, true)
-  assert.equal(costOf({ ...billed, usage_source: 'none', status_code: 502 }, price)?.usesPrice, false)
+  assert.equal(calculateCost(billed, free)?.usesPrice, true)
+  assert.equal(calculateCost({ ...billed, usage_source: 'none', status_code: 502 }, price)?.usesPrice, false)
   assert.deepEqual(costLines({ ...billed, usage_source: 'none', status_code: 502 }, price), [])
   assert.equal(costLines({ ...billed, usage_source: 'none' }, price), null)
 })
@@ -166,7 +166,7 @@ test('lines add up to the costs exactly, and none is negative, whatever a provid
       unit_prices: { web_search: text(), audio_seconds: text(), reasoning_tokens: text() },
       tiers: [{ above_tokens: 1 + count(), input_price_per_1m: text() }],
     }
-    const cost = costOf(used, by)
+    const cost = calculateCost(used, by)
     const lines = costLines(used, by)
     assert.ok(cost && lines)
     const sum = (side: string): string =>

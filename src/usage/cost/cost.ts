@@ -44,7 +44,7 @@ interface Listener {
 }
 
 /** Null when it cannot be said: no price, or an answer of which nobody knows the tokens. Pure. */
-export function costOf(billed: Billed, price: PriceRow | null): Cost | null {
+export function calculateCost(billed: Billed, price: PriceRow | null): Cost | null {
   const sums = new Sums()
   if (!price || !tellParts(billed, price, sums)) return null
   return {

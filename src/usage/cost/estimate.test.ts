@@ -51,7 +51,7 @@ test('without the tokenizer there is a rough count: one token for four character
   const silent = createEstimator({ log, worker: silentWorker, patienceMs: 100 })
   assert.deepEqual(await Promise.all([silent.count(text), silent.count(text)]), [rough, rough])
   await silent.stop()
-  const full = createEstimator({ log, mostWaiting: 10 })
+  const full = createEstimator({ log, maxWaitingCharacters: 10 })
   assert.deepEqual(await full.count(text), rough)
   await full.stop()
 })

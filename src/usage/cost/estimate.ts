@@ -31,7 +31,7 @@ export interface EstimatorOptions {
   /** How long the worker may be silent while there is something to count. */
   patienceMs?: number
   /** Characters that may wait for the worker at once. */
-  mostWaiting?: number
+  maxWaitingCharacters?: number
 }
 
 /**
@@ -43,7 +43,7 @@ export function createEstimator({
   worker: file = new URL('token-worker.ts', import.meta.url),
   idleMs = 60_000,
   patienceMs = 60_000,
-  mostWaiting = 64 * 1024 * 1024,
+  maxWaitingCharacters = 64 * 1024 * 1024,
 }: EstimatorOptions): Estimator {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | undefined
@@ -89,7 +89,7 @@ export function createEstimator({
 
   return {
     count(texts) {
-      if (waitingCharacters + sizeOf(texts) > mostWaiting) return Promise.resolve(roughly(texts))
+      if (waitingCharacters + sizeOf(texts) > maxWaitingCharacters) return Promise.resolve(roughly(texts))
       return new Promise((resolve) => {
         const id = ++lastId
         waiting.set(id, { texts, tell: resolve })

@@ -13,8 +13,8 @@ import type { LedgerRow } from '../row.ts'
 import { builtInPrice } from './built-in.ts'
 import { costLines } from './cost.ts'
 import { add, decimal, writeDecimal } from '#kernel/decimal'
-import type { PriceBook } from './price-book.ts'
-import { reckon } from './reckon.ts'
+import type { PriceCatalog } from './price-catalog.ts'
+import { priceRequest } from './price-request.ts'
 
 const million = 1e6
 const november = new Date('2026-11-15T12:00:00Z')
@@ -36,10 +36,10 @@ function rowFor({ provider: id, model, answer, at = november, perplexityApi = 'a
   const exchange = provider.chat(request, providerOptions(config))
   const { usage } = exchange.answer(Buffer.from(JSON.stringify(answer)))
   assert.ok(usage, 'the provider told its usage')
-  return reckoned(id, model, usage, at, config)
+  return priced(id, model, usage, at, config)
 }
 
-function reckoned(
+function priced(
   provider: string,
   model: string,
   usage: Usage,
@@ -67,13 +67,13 @@ function reckoned(
     usage,
     estimateFrom: null,
   }
-  const prices: Pick<PriceBook, 'priceFor'> = {
+  const prices: Pick<PriceCatalog, 'priceFor'> = {
     priceFor(_group, by, name, time) {
       const found = by === null ? null : builtInPrice(config, by, name, time)
       return found && { row: found, isStored: false }
     },
   }
-  const row = reckon({ entry, outcome }, prices)
+  const row = priceRequest({ entry, outcome }, prices)
   assertLinesAddUp(row)
   return row
 }
@@ -230,7 +230,7 @@ test('OpenAI: a transcription is priced by the second', () => {
   const answer = { text: 'Hello', usage: { type: 'duration', seconds: 61.5 } }
   const usage = readTranscriptionUsage(answer, Buffer.from(JSON.stringify(answer)))
   assert.ok(usage)
-  const row = reckoned('openai', 'whisper-1', usage)
+  const row = priced('openai', 'whisper-1', usage)
   // 0.36 an hour is 0.0001 a second.
   assert.equal(row.input_cost, '0.00615')
   assert.equal(row.output_cost, '0')
@@ -341,7 +341,7 @@ test('Perplexity, Agent API: one model behind every tier, and each search is bil
   )
 })
 
-test('OpenRouter: our reckoning and what it says it took stand beside each other', () => {
+test('OpenRouter: our cost and the stated cost are both recorded', () => {
   const row = rowFor(
     chat('openrouter', 'openrouter/anthropic/claude-opus-5.5', {
       prompt_tokens: 2_000,

@@ -15,7 +15,7 @@ const simpleFields = [
 ] as const
 
 /** A group's own price from what was given; throws a Fault that names the field. */
-export function ownPrice(
+export function customPrice(
   groupId: string,
   model: string,
   body: PriceBody,
@@ -69,15 +69,15 @@ function tiersOf(given: PriceBody['tiers'], place: string): PriceTier[] | null {
 }
 
 /** More digits than any price has; what is longer is a mistake, and would be carried into every cost. */
-const mostWholeDigits = 9
-const mostPlaces = 12
+const maxWholeDigits = 9
+const maxDecimalPlaces = 12
 
 export function priceText(given: string | number, field: string): string {
   const text = decimalText(given)
   const [whole = '', fraction = ''] = text?.split('.') ?? []
-  if (text === null || whole.length > mostWholeDigits || fraction.length > mostPlaces)
+  if (text === null || whole.length > maxWholeDigits || fraction.length > maxDecimalPlaces)
     throw invalid(
-      `"${field}" must be a decimal number from 0, such as 2.50, with at most ${mostWholeDigits} digits before and ${mostPlaces} after the point.`,
+      `"${field}" must be a decimal number from 0, such as 2.50, with at most ${maxWholeDigits} digits before and ${maxDecimalPlaces} after the point.`,
       field,
     )
   return text

@@ -3,7 +3,7 @@ import type { PriceRow } from '../row.ts'
 import { builtInPrice } from './built-in.ts'
 import { isWithin, spanOf, type PriceTable, type Span } from './price-table.ts'
 
-export interface BookedPrice {
+export interface EffectivePrice {
   row: PriceRow
   /** The database is known to have the row; otherwise a request brings it along. */
   isStored: boolean
@@ -15,7 +15,7 @@ export type PriceLookup = (
   provider: string | null,
   model: string,
   at: Date,
-) => BookedPrice | null
+) => EffectivePrice | null
 
 /** The row in force at the time: the group's own, else a synchronised one, else a built-in one. */
 export function createPriceLookup(config: Pick<Config, 'PERPLEXITY_API'>): PriceLookup {
@@ -31,7 +31,7 @@ export function createPriceLookup(config: Pick<Config, 'PERPLEXITY_API'>): Price
 type Find = (provider: string, model: string, at: Date) => PriceRow | null
 
 /** Names of models are the clients' choice, so what is remembered about them is bounded. */
-const mostRemembered = 2_000
+const maxCached = 2_000
 
 function remembered(find: Find): Find {
   const known = new Map<string, Span | null>()
@@ -40,7 +40,7 @@ function remembered(find: Find): Find {
     const last = known.get(name)
     if (last === null || (last && isWithin(last, at.getTime()))) return last && last.row
     const found = find(provider, model, at)
-    if (known.size >= mostRemembered) known.clear()
+    if (known.size >= maxCached) known.clear()
     known.set(name, found && spanOf(found))
     return found
   }

@@ -5,15 +5,15 @@ import type { Events } from '#kernel/events'
 import type { ModelPrices, Price, PriceBody } from '../contract.ts'
 import type { PriceRow } from '../row.ts'
 import type { PriceSource, UsageTables } from '../tables.ts'
-import type { PriceBook } from './price-book.ts'
-import { ownPrice } from './price-input.ts'
+import type { PriceCatalog } from './price-catalog.ts'
+import { customPrice } from './price-input.ts'
 import { isWithin, spanOf } from './price-table.ts'
 import { endPrice, listPricesOf, openPrices } from './price-store.ts'
 
 export interface PricingDeps {
   db: Kysely<UsageTables>
   events: Events
-  prices: PriceBook
+  prices: PriceCatalog
   /** The provider that a group's requests for the model go to. */
   providerOf(groupId: string, model: string): string | null
 }
@@ -50,7 +50,7 @@ export function createPricing({ db, events, prices, providerOf }: PricingDeps) {
 
     async put(principal: Principal, group: Membership, model: string, body: PriceBody): Promise<Price> {
       if (model.length > 300) throw invalid('The id of a model has at most 300 characters.', 'model_id')
-      const [made] = await set(principal, group, [ownPrice(group.id, model, body, new Date())])
+      const [made] = await set(principal, group, [customPrice(group.id, model, body, new Date())])
       if (!made) throw new Error('A price was set and not given back.')
       return made
     },
@@ -69,7 +69,7 @@ export function createPricing({ db, events, prices, providerOf }: PricingDeps) {
           throw invalid('Name the group once, in the query: ?group_id=…', `${index}.group_id`)
         seen.add(model)
       }
-      const rows = bodies.map((body, index) => ownPrice(group.id, body.model_id, body, now, `${index}.`))
+      const rows = bodies.map((body, index) => customPrice(group.id, body.model_id, body, now, `${index}.`))
       return set(principal, group, rows)
     },
 

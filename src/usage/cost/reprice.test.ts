@@ -139,7 +139,7 @@ test('only the model and the period that were named are touched; a cost without 
   await sumsAgree(groupId)
 })
 
-test('more rows than a batch holds are all reckoned', async () => {
+test('more rows than fit in a batch are all repriced', async () => {
   const many: [Date, object][] = Array.from({ length: 4_500 }, (_, index) => [
     new Date(day.from.getTime() + index * 1_000),
     { model: 'many-model', input_cost: null, output_cost: null },

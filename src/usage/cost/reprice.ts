@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Config } from '#kernel/config'
 import type { PriceRow } from '../row.ts'
 import type { UsageTables } from '../tables.ts'
-import { costOf, type Billed, type Cost } from './cost.ts'
+import { calculateCost, type Billed, type Cost } from './cost.ts'
 import { add, decimal, isZero, subtract, writeDecimal, zero, type Decimal } from '#kernel/decimal'
 import { createPriceLookup } from './price-lookup.ts'
 import { insertBuiltIn, listAllPrices } from './price-store.ts'
@@ -17,7 +17,7 @@ import {
   type SumChange,
 } from './reprice-store.ts'
 
-export interface RepriceWish extends Period {
+export interface RepriceOptions extends Period {
   model?: string
   /** Without it nothing is changed, only reckoned. */
   apply: boolean
@@ -49,7 +49,7 @@ const batchSize = 2_000
 export async function reprice(
   db: Kysely<UsageTables>,
   config: Pick<Config, 'PERPLEXITY_API'>,
-  wish: RepriceWish,
+  wish: RepriceOptions,
 ): Promise<RepricedModel[]> {
   const table = new PriceTable(await listAllPrices(db))
   const look = createPriceLookup(config)
@@ -57,7 +57,7 @@ export async function reprice(
 
   const changeOf = (row: PricedRow): Change | null => {
     const price = look(table, row.group_id, row.provider, row.model, row.started_at)?.row
-    const cost = price ? costOf(toBilled(row), price) : null
+    const cost = price ? calculateCost(toBilled(row), price) : null
     return price && cost && isOther(row, cost) ? { row, price, cost } : null
   }
 

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiCallSampler } from './api-call-sampler.ts'
 
-/** Requests of some seconds, evenly spread: what each event stood for, second by second. */
-function told(perSecond: number, seconds: readonly { good: number; errors: number }[]): number[][] {
+/** Requests of some seconds, evenly spread: what each event represents, second by second. */
+function sampled(perSecond: number, seconds: readonly { good: number; errors: number }[]): number[][] {
   let now = 0
   const sampler = new ApiCallSampler(perSecond, () => now)
   return seconds.map(({ good, errors }, second) => {
     const counts: number[] = []
     for (let n = 0; n < good + errors; n++) {
       now = second * 1000 + Math.floor((n * 1000) / (good + errors))
-      counts.push(sampler.choose(n >= good))
+      counts.push(sampler.sample(n >= good))
     }
     return counts.filter((count) => count > 0)
   })
@@ -18,12 +18,12 @@ function told(perSecond: number, seconds: readonly { good: number; errors: numbe
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
 
-test('below the limit every request is told for itself', () => {
-  assert.deepEqual(told(100, [{ good: 80, errors: 10 }]), [Array.from({ length: 90 }, () => 1)])
+test('below the limit every request becomes an event', () => {
+  assert.deepEqual(sampled(100, [{ good: 80, errors: 10 }]), [Array.from({ length: 90 }, () => 1)])
 })
 
-test('above the limit no second has more events than that, and together they stand for all', () => {
-  const seconds = told(
+test('above the limit no second has more events than that, and together they represent all requests', () => {
+  const seconds = sampled(
     100,
     Array.from({ length: 5 }, () => ({ good: 5_000, errors: 0 })),
   )
@@ -33,8 +33,8 @@ test('above the limit no second has more events than that, and together they sta
   assert.ok((seconds[4]?.length ?? 0) > 80, 'spread over the second, not only its beginning')
 })
 
-test('errors are told in preference', () => {
-  const [, second = []] = told(100, [
+test('errors are preferred', () => {
+  const [, second = []] = sampled(100, [
     { good: 5_000, errors: 10 },
     { good: 5_000, errors: 10 },
   ])
@@ -45,6 +45,6 @@ test('errors are told in preference', () => {
   )
 })
 
-test('a limit of 0 tells nothing', () => {
-  assert.deepEqual(told(0, [{ good: 10, errors: 10 }]), [[]])
+test('a limit of 0 allows no events', () => {
+  assert.deepEqual(sampled(0, [{ good: 10, errors: 10 }]), [[]])
 })

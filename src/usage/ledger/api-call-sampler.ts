@@ -1,59 +1,59 @@
 /**
- * Chooses which requests are told as events when there are more than may be told. Each event stands for itself and
- * those passed over before it. Errors come first: a tenth of the events is kept for them.
+ * Chooses which requests become events when there are more than the limit. Each event represents itself and the
+ * requests skipped before it. Errors come first: a tenth of the events is reserved for them.
  */
 export class ApiCallSampler {
   #perSecond: number
   #now: () => number
-  #secondBegan = 0
-  #told = 0
-  /** Good requests of this second, and every how many of them one is told. */
-  #good = 0
+  #second = 0
+  #emitted = 0
+  /** Successful requests of this second, and of how many of them one becomes an event. */
+  #successes = 0
   #stride = 1
-  #passedOver = { good: 0, errors: 0 }
+  #skipped = { successes: 0, errors: 0 }
 
   constructor(perSecond: number, now: () => number = Date.now) {
     this.#perSecond = perSecond
     this.#now = now
   }
 
-  /** How many requests the event for this one stands for; 0 when it is not told. */
-  choose(isError: boolean): number {
-    this.#beginSecond()
-    return isError ? this.#chooseError() : this.#chooseGood()
+  /** How many requests the event for this one represents; 0 when it gets no event. */
+  sample(isError: boolean): number {
+    this.#startSecond()
+    return isError ? this.#sampleError() : this.#sampleSuccess()
   }
 
-  #chooseError(): number {
-    this.#passedOver.errors++
-    if (this.#told >= this.#perSecond) return 0
-    return this.#tell('errors')
+  #sampleError(): number {
+    this.#skipped.errors++
+    if (this.#emitted >= this.#perSecond) return 0
+    return this.#choose('errors')
   }
 
-  #chooseGood(): number {
-    this.#good++
-    this.#passedOver.good++
-    if (this.#good % this.#stride !== 0 || this.#told >= this.#mostGood) return 0
-    return this.#tell('good')
+  #sampleSuccess(): number {
+    this.#successes++
+    this.#skipped.successes++
+    if (this.#successes % this.#stride !== 0 || this.#emitted >= this.#maxSuccesses) return 0
+    return this.#choose('successes')
   }
 
-  #tell(kind: 'good' | 'errors'): number {
-    this.#told++
-    const standsFor = this.#passedOver[kind]
-    this.#passedOver[kind] = 0
-    return standsFor
+  #choose(kind: 'successes' | 'errors'): number {
+    this.#emitted++
+    const requestCount = this.#skipped[kind]
+    this.#skipped[kind] = 0
+    return requestCount
   }
 
-  #beginSecond(): void {
+  #startSecond(): void {
     const second = Math.floor(this.#now() / 1000)
-    if (second === this.#secondBegan) return
-    // As many came in the last second, so they are likely to come in this one.
-    this.#stride = Math.max(1, Math.ceil(this.#good / Math.max(1, this.#mostGood)))
-    this.#secondBegan = second
-    this.#told = 0
-    this.#good = 0
+    if (second === this.#second) return
+    // This second is likely to bring as many requests as the last one did.
+    this.#stride = Math.max(1, Math.ceil(this.#successes / Math.max(1, this.#maxSuccesses)))
+    this.#second = second
+    this.#emitted = 0
+    this.#successes = 0
   }
 
-  get #mostGood(): number {
+  get #maxSuccesses(): number {
     return this.#perSecond - Math.floor(this.#perSecond / 10)
   }
 }

@@ -1,26 +1,26 @@
 import { messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
-import { within } from './limit.ts'
+import { waitAtMost } from './wait-at-most.ts'
 import type { LedgerMetrics } from './metrics.ts'
 import type { Source, WaitingRow } from './source.ts'
-import { Trouble } from './trouble.ts'
+import { Incident } from './incident.ts'
 
 export interface CopierDeps {
   log: Log
   metrics: LedgerMetrics
-  /** The first goes first, and none has to wait for another to be empty. */
+  /** One batch from each in turn, in this order. */
   sources: readonly Source[]
   deliver(rows: readonly WaitingRow[]): Promise<void>
 }
 
 /**
- * Requests that end within this time share a journey. Each journey costs the database milliseconds before the first
- * row; whoever reads the log from this process makes it go at once.
+ * Requests that end within this time share a batch. Each batch costs the database milliseconds before the first row;
+ * reading the log from this process starts a batch at once.
  */
 const gatherMs = 400
-const backoffMs = { first: 100, most: 2_000 }
+const backoffMs = { first: 100, max: 2_000 }
 
-/** Takes rows from where they wait to the database, again and again until they are there. */
+/** Copies waiting rows to the database and retries until it succeeds. */
 export class Copier {
   #deps: CopierDeps
   #timer: NodeJS.Timeout | undefined
@@ -28,28 +28,29 @@ export class Copier {
   #isWanted = false
   #isStopped = false
   #backoff: number = backoffMs.first
-  #outage: Trouble
+  #outage: Incident
 
   constructor(deps: CopierDeps) {
     this.#deps = deps
-    this.#outage = new Trouble(deps.log, {
-      began: 'usage cannot be copied to the database; requests go on, and the journal waits on the disk',
+    this.#outage = new Incident(deps.log, {
+      began:
+        'usage cannot be copied to the database; requests are still served, and the journal waits on the disk',
       ended: 'usage is being copied to the database again',
     })
   }
 
   get isFailing(): boolean {
-    return this.#outage.isOn
+    return this.#outage.isActive
   }
 
-  /** Something waits; it goes with whatever comes in the next moment. */
+  /** Schedules a batch; rows that come in the next moment join it. */
   wake(): void {
     this.#isWanted = true
     if (!this.#timer && !this.#running && !this.#isStopped) this.#schedule(gatherMs)
   }
 
-  /** Copies at once all that waits now. */
-  async pass(): Promise<void> {
+  /** Copies everything that waits now. */
+  async copyNow(): Promise<void> {
     if (this.#running) await this.#running
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -57,10 +58,10 @@ export class Copier {
     await this.#running
   }
 
-  /** The last copying of all, for so long at most. What is not through by then stays where it is. */
+  /** Copies a last time, for at most `limitMs`. The remaining rows stay where they are. */
   async stop(limitMs: number): Promise<void> {
     this.#isStopped = true
-    await within(limitMs, this.pass())
+    await waitAtMost(limitMs, this.copyNow())
     clearTimeout(this.#timer)
   }
 
@@ -77,19 +78,19 @@ export class Copier {
     try {
       while (await this.#copyOnce());
       this.#backoff = backoffMs.first
-      this.#outage.ended()
+      this.#outage.end()
     } catch (error) {
       this.#isWanted = true
       this.#deps.metrics.copyFailed()
-      this.#outage.began(messageOf(error))
+      this.#outage.begin(messageOf(error))
       pause = this.#backoff
-      this.#backoff = Math.min(backoffMs.most, this.#backoff * 2)
+      this.#backoff = Math.min(backoffMs.max, this.#backoff * 2)
     }
     this.#running = undefined
     if (this.#isWanted && !this.#isStopped) this.#schedule(pause)
   }
 
-  /** A batch from each source; whether it is worth going on at once. */
+  /** Copies a batch from each source; true when more rows wait. */
   async #copyOnce(): Promise<boolean> {
     let hasMore = false
     for (const source of this.#deps.sources) {

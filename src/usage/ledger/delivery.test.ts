@@ -17,7 +17,7 @@ function deliveryTo(pool: pg.Pool) {
     pool,
     log: silent,
     metrics: { copied: nobody, copyFailed: nobody, rejected: nobody, unmetered: nobody },
-    prices: { priceFor: () => null, reachBack: async () => undefined },
+    prices: { priceFor: () => null, loadBackTo: async () => undefined },
     rejectedFile,
     ensurePartitions: (from, to) => ensurePartitions(pool, from, to, undefined),
   })
@@ -81,13 +81,13 @@ test('rows at fault are laid aside as they were written, whichever they are, and
 })
 
 test('a delivery that failed brings all its rows when it is tried again', async () => {
-  const { database, rows, away } = await newDatabase()
+  const { database, rows, setOffline } = await newDatabase()
   const { deliver } = deliveryTo(database.pool)
   const waiting = waitingRows(labelled('again', 20))
   await deliver(waitingRows(labelled('before', 20)))
-  away(true)
+  setOffline(true)
   await assert.rejects(deliver(waiting), /ECONNREFUSED/)
-  away(false)
+  setOffline(false)
   await deliver(waiting)
   assert.deepEqual(labelsOf(await rows()), [...labelled('again', 20), ...labelled('before', 20)].toSorted())
 })

@@ -4,8 +4,8 @@ import type pg from 'pg'
 import { messageOf } from '#kernel/errors'
 import { requestTime } from '#kernel/http'
 import type { Log } from '#kernel/log'
-import type { PriceBook } from '../cost/price-book.ts'
-import { reckon } from '../cost/reckon.ts'
+import type { PriceCatalog } from '../cost/price-catalog.ts'
+import { priceOnce } from '../cost/price-request.ts'
 import { dayMs, startOfDay } from '../log/id-time.ts'
 import { insertWritten } from './insert.ts'
 import type { LedgerMetrics } from './metrics.ts'
@@ -17,20 +17,20 @@ export interface DeliveryDeps {
   pool: pg.Pool
   log: Log
   metrics: LedgerMetrics
-  prices: Pick<PriceBook, 'priceFor' | 'reachBack'>
-  /** Where rows go that the database does not take. */
+  prices: Pick<PriceCatalog, 'priceFor' | 'loadBackTo'>
+  /** Where rows are saved that the database rejects. */
   rejectedFile: string
   ensurePartitions(from: Date, to: Date): Promise<void>
 }
 
-/** As many are reckoned in one go as others hardly notice: a request may be waiting for its turn. */
+/** Rows priced in one turn of the event loop: a running request may wait for it. */
 const sliceRows = 5
 
-/** Reckons rows and brings them into the database. Throws when that is not well; a row at fault holds up no other. */
+/** Prices rows and inserts them. Throws when the database fails; a row that it rejects does not hold up the others. */
 export function createDelivery(deps: DeliveryDeps) {
   const { pool, log, metrics, prices, rejectedFile, ensurePartitions } = deps
 
-  /** Missing while a delivery uses it. One that fails lets it go: its statement may not be done with it. */
+  /** Undefined while a delivery uses it. A failed delivery does not return it: its statement may still be reading it. */
   let spare: RowBuffer | undefined
 
   async function deliver(waiting: readonly WaitingRow[]): Promise<void> {
@@ -38,15 +38,15 @@ export function createDelivery(deps: DeliveryDeps) {
     if (!first) return
     const buffer = spare ?? new RowBuffer()
     spare = undefined
-    const oldest = waiting.reduce((least, { id }) => (id < least ? id : least), first.id)
-    await prices.reachBack(requestTime(`req_${oldest}`))
+    const oldest = waiting.reduce((oldestId, { id }) => (id < oldestId ? id : oldestId), first.id)
+    await prices.loadBackTo(requestTime(`req_${oldest}`))
     const rows: WrittenRow[] = []
     for (const [index, each] of waiting.entries()) {
       if (index % sliceRows === sliceRows - 1) await nextTurn()
       try {
-        rows.push(buffer.add(reckon(settledOf(each), prices)))
+        rows.push(buffer.add(priceOnce(settledFrom(each), prices)))
       } catch (error) {
-        await reject(each.id, textOf(each), error)
+        await reject(each.id, jsonOf(each), error)
       }
     }
     await insert(buffer, rows)
@@ -60,7 +60,7 @@ export function createDelivery(deps: DeliveryDeps) {
       await withPartitions(buffer, rows)
       metrics.copied(rows.length)
     } catch (error) {
-      if (!isRowsFault(error)) throw error
+      if (!isRejection(error)) throw error
       if (rows.length === 1 && rows[0]) return reject(rows[0].id, buffer.textOf(rows[0]), error)
       const middle = Math.ceil(rows.length / 2)
       await insert(buffer, rows.slice(0, middle))
@@ -72,7 +72,7 @@ export function createDelivery(deps: DeliveryDeps) {
     try {
       await insertWritten(pool, buffer, rows)
     } catch (error) {
-      if (wasLockedOut(error)) return insertWritten(pool, buffer, rows)
+      if (isConflict(error)) return insertWritten(pool, buffer, rows)
       if (codeOf(error) !== '23514') throw error
       const days = new Set(rows.map(({ id }) => startOfDay(requestTime(`req_${id}`)).getTime()))
       for (const day of days) await ensurePartitions(new Date(day), new Date(day + dayMs - 1))
@@ -89,28 +89,30 @@ export function createDelivery(deps: DeliveryDeps) {
     metrics.rejected()
     log.error(
       { requestId: `req_${id}`, reason, file: rejectedFile },
-      'the database does not take a row of the usage log; it was laid aside',
+      'the database rejected a row of the usage log; it was saved to a file',
     )
   }
 
   return deliver
 }
 
-function settledOf({ id, record }: WaitingRow): Settled {
+function settledFrom({ id, record }: WaitingRow): Settled {
   return Buffer.isBuffer(record) ? readSettled(id, record) : record
 }
 
-function textOf({ record }: WaitingRow): string {
-  return Buffer.isBuffer(record) ? record.toString() : JSON.stringify(record)
+function jsonOf({ record }: WaitingRow): string {
+  if (Buffer.isBuffer(record)) return record.toString()
+  const { priced: _priced, ...facts } = record
+  return JSON.stringify(facts)
 }
 
-/** Bad data, broken constraints and exceeded limits lie with a row; everything else passes with time. */
-function isRowsFault(error: unknown): boolean {
+/** Bad data, violated constraints and exceeded limits are permanent; every other failure is temporary. */
+function isRejection(error: unknown): boolean {
   return /^(22|23|54)/.test(codeOf(error))
 }
 
-/** By another process that writes the same sums: at once again, and it goes. */
-function wasLockedOut(error: unknown): boolean {
+/** A conflict with another process that writes the same sums; an immediate retry succeeds. */
+function isConflict(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error))
 }
 

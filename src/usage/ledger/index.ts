@@ -1,119 +1,127 @@
 import type { Meter, OpenEntry, Outcome } from '#gateway'
 import { Fault, faults, messageOf } from '#kernel/errors'
 import type { Estimator } from '../cost/estimate.ts'
-import { reckon } from '../cost/reckon.ts'
 import { storableText } from '../cost/storable.ts'
 import type { UsageDeps } from '../deps.ts'
-import { createAnnounce } from './announce.ts'
-import { Book, type BookDeps } from './book.ts'
-import { within } from './limit.ts'
 import { createLedgerMetrics } from './metrics.ts'
-import { openRecord, settleRecord, type Counted } from './records.ts'
+import { LedgerPipeline, type PipelineDeps } from './pipeline.ts'
+import { openRecord, settleRecord, type Counted, type Settled } from './records.ts'
+import { RequestEvents } from './request-events.ts'
+import { waitAtMost } from './wait-at-most.ts'
 
 export interface Ledger extends Meter {
   start(): Promise<void>
-  /** Copies what it can within a few seconds; the rest waits on the disk for the next start. */
+  /** Copies for a few seconds at most; the remaining rows wait on the disk for the next start. */
   stop(): Promise<void>
-  /** Waits, for a few seconds at most, until all that this process settled so far stands in the database. */
+  /**
+   * Waits until every request that this process has settled is in the database and its events are emitted, for a few
+   * seconds at most.
+   */
   caughtUp(): Promise<void>
 }
 
-export interface LedgerDeps extends Omit<BookDeps, 'metrics'>, Pick<UsageDeps, 'events' | 'metrics'> {
-  /** Ended with the ledger. */
+export interface LedgerDeps extends Omit<PipelineDeps, 'metrics'>, Pick<UsageDeps, 'events' | 'metrics'> {
+  /** Stopped together with the ledger. */
   estimator: Estimator
 }
 
 const countLimitMs = 2_000
 
 /**
- * Enters every request in the journal before it is served, and its row at its end; the journal is then copied to the
- * database. No request ever waits for the database.
+ * Writes every request to the journal before it is served and again when it ends; the journal is then copied to the
+ * database. No request waits for the database.
  */
 export function createLedger(deps: LedgerDeps): Ledger {
   const { config, log } = deps
-  const announce = createAnnounce(deps.events, config.API_CALL_EVENTS_PER_SECOND)
+  const requestEvents = new RequestEvents({
+    events: deps.events,
+    prices: deps.prices,
+    apiCallsPerSecond: config.API_CALL_EVENTS_PER_SECOND,
+  })
   const counting = new Set<Promise<void>>()
-  let book: Book | undefined
+  let pipeline: LedgerPipeline | undefined
   const metrics = createLedgerMetrics(deps.metrics, {
-    waitingBytes: () => book?.waitingBytes ?? 0,
-    oldestWaitingMs: () => book?.oldestWaitingMs ?? 0,
+    waitingBytes: () => pipeline?.waitingBytes ?? 0,
+    oldestWaitingMs: () => pipeline?.oldestWaitingMs ?? 0,
   })
 
-  async function enter(entry: OpenEntry, record: string): Promise<void> {
+  async function writeOpen(entry: OpenEntry, record: string): Promise<void> {
     try {
-      if (!book) throw new Error('the ledger is not started')
-      await book.open(entry.requestId.slice(4), record)
+      if (!pipeline) throw new Error('the ledger is not started')
+      await pipeline.open(entry.requestId.slice(4), record)
     } catch (error) {
-      if (config.JOURNAL_FULL === 'refuse') throw notEntered(error)
+      if (config.JOURNAL_FULL === 'refuse') throw notWritten(error)
       metrics.unmetered()
     }
   }
 
-  function write(entry: OpenEntry, opened: string, outcome: Outcome, counted?: Counted): void {
-    const record = { entry, outcome, counted }
+  function writeSettled(entry: OpenEntry, opened: string, outcome: Outcome, counted?: Counted): void {
+    const record: Settled = { entry, outcome, counted }
     const json = (): string => settleRecord(opened, outcome, counted)
-    book?.settle({ id: entry.requestId.slice(4), json, record })
-    announce(entry, outcome, () => reckon(record, deps.prices))
+    pipeline?.settle({ id: entry.requestId.slice(4), json, record })
+    requestEvents.add(record)
   }
 
-  /** While the tokens are counted the request stays open in the journal. */
-  function countThenWrite(entry: OpenEntry, opened: string, outcome: Outcome): void {
+  /** The request stays open in the journal while its tokens are counted. */
+  function countAndWrite(entry: OpenEntry, opened: string, outcome: Outcome): void {
     const work = deps.estimator
       .count(outcome.estimateFrom ?? { prompt: '', delivered: '' })
       .catch((error: unknown) => {
         log.error({ error, requestId: entry.requestId }, 'the tokens of a request could not be counted')
         return undefined
       })
-      // The texts may be megabytes, and what is written waits in memory for the database.
-      .then((counted) => write(entry, opened, { ...outcome, estimateFrom: null }, counted))
+      // The texts may be megabytes, and the row waits in memory for the database.
+      .then((counted) => writeSettled(entry, opened, { ...outcome, estimateFrom: null }, counted))
       .finally(() => counting.delete(work))
     counting.add(work)
   }
 
-  const allCounted = (): Promise<void> => within(countLimitMs, Promise.all(counting))
+  const allCounted = (): Promise<void> => waitAtMost(countLimitMs, Promise.all(counting))
 
   return {
     async open(given) {
       const entry = bounded(given)
       const opened = openRecord(entry)
-      await enter(entry, opened)
+      await writeOpen(entry, opened)
       return {
         settle(outcome) {
-          if (outcome.estimateFrom) countThenWrite(entry, opened, outcome)
-          else write(entry, opened, outcome)
+          if (outcome.estimateFrom) countAndWrite(entry, opened, outcome)
+          else writeSettled(entry, opened, outcome)
         },
       }
     },
     async start() {
-      book = new Book({ ...deps, metrics })
-      await book.start()
+      pipeline = new LedgerPipeline({ ...deps, metrics })
+      await pipeline.start()
     },
     async stop() {
       await allCounted()
-      // Whoever still waits is told roughly.
+      // The rest is estimated roughly.
       await deps.estimator.stop()
       await Promise.all(counting)
-      await book?.stop()
+      await requestEvents.flush()
+      await pipeline?.stop()
     },
     async caughtUp() {
       if (counting.size > 0) await allCounted()
-      await book?.caughtUp()
+      await requestEvents.flush()
+      await pipeline?.caughtUp()
     },
   }
 }
 
-/** A record is bounded, whatever a client sends as a name. */
+/** Clients choose these names, so their length is limited. */
 function bounded(entry: OpenEntry): OpenEntry {
   const { model, userLabel } = entry
   if (model.length <= 300 && (userLabel?.length ?? 0) <= 256) return entry
   return { ...entry, model: storableText(model, 300), userLabel: userLabel && storableText(userLabel, 256) }
 }
 
-function notEntered(cause: unknown): Fault {
+function notWritten(cause: unknown): Fault {
   return new Fault(
     faults.unavailable,
-    'The request was not served, because it could not be entered in the usage journal. Try again later; the ' +
-      'operator should look at the disk under DATA_DIR and at the connection to the database.',
+    'The request was not served because it could not be written to the usage journal. Try again later. Operators: ' +
+      'check the disk under DATA_DIR and the connection to the database.',
     { cause, internal: messageOf(cause), headers: { 'retry-after': '5' } },
   )
 }

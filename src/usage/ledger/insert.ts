@@ -79,8 +79,8 @@ const sums = [
 const costs = ['input_cost', 'output_cost']
 
 /**
- * Rows that are there already change nothing, neither the log nor the sums. Both are written in a fixed order: two
- * processes that write the same sums then wait for each other instead of locking each other out.
+ * Rows that already exist change neither the log nor the sums. Both are written in a fixed order, so that two processes
+ * that write the same sums wait for each other instead of deadlocking.
  */
 const insertRows = `
 with given as (
@@ -107,10 +107,10 @@ insert into usage.model_pricing (${names(priceColumns)})
 select * from json_to_recordset($1::json) as given(${typed(priceColumns)}) order by id
 on conflict do nothing`
 
-/** A server that vanished from the network says nothing; the connection is then given up and the rows go again. */
-const patience = { query_timeout: 30_000 }
+/** A server that dropped off the network never responds; after this time the rows are sent again. */
+const timeout = { query_timeout: 30_000 }
 
-/** Puts rows into the log and the sums, after the prices that they bring along. */
+/** Inserts rows into the log and the sums, after the new prices they refer to. */
 export async function insertWritten(
   pool: pg.Pool,
   buffer: RowBuffer,
@@ -118,8 +118,8 @@ export async function insertWritten(
 ): Promise<void> {
   const prices = new Map<string, PriceRow>()
   for (const { newPrice } of rows) if (newPrice) prices.set(newPrice.id, newPrice)
-  // Seldom, and in a statement of its own: every change of prices is told to all processes.
+  // Rare, and a separate statement, because every change of prices notifies all processes.
   if (prices.size > 0)
-    await pool.query({ ...patience, text: insertPrices, values: [JSON.stringify([...prices.values()])] })
-  await pool.query({ ...patience, name: 'usage-insert', text: insertRows, values: [buffer.arrayOf(rows)] })
+    await pool.query({ ...timeout, text: insertPrices, values: [JSON.stringify([...prices.values()])] })
+  await pool.query({ ...timeout, name: 'usage-insert', text: insertRows, values: [buffer.arrayOf(rows)] })
 }

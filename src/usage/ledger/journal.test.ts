@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { temporaryFolder } from '#test/product'
 import { FrameBuffer, nextFrameAfter, readFrame, recordTypes, type RecordType } from './frame.ts'
 import { Journal, type JournalOptions } from './journal.ts'
-import { LeftFolder } from './left-folder.ts'
+import { OrphanJournal } from './orphan-journal.ts'
 import type { EndedRow } from './source.ts'
 import { newEntry, newOutcome, silent } from './testing.ts'
 
@@ -15,7 +15,7 @@ const json = (n: number): string => JSON.stringify({ n, text: 'Grüße 🚂 \u00
 
 function newJournal(more: Partial<JournalOptions> = {}): Journal {
   const folder = join(temporaryFolder(), 'journal')
-  const journal = new Journal({ folder, fsync: 'group', log: silent, unwritten: () => undefined, ...more })
+  const journal = new Journal({ folder, fsync: 'group', log: silent, onUnwritten: () => undefined, ...more })
   journal.start()
   return journal
 }
@@ -41,8 +41,8 @@ function encodeFrame(type: RecordType, of: string, text: string): Buffer {
   return Buffer.from(frames.bytes)
 }
 
-function left(folder: string): LeftFolder {
-  return new LeftFolder({
+function left(folder: string): OrphanJournal {
+  return new OrphanJournal({
     folder,
     log: silent,
     interrupted: (opened) => `interrupted ${opened}`,
@@ -177,7 +177,7 @@ test('damage in the middle costs only what is damaged, and the file is laid asid
   assert.deepEqual(aside, ['journal-00000000.log.damaged'])
 })
 
-test('half a record that a full disk took is cut off again, and what follows is whole', async () => {
+test('a record that a full disk wrote only in part is removed, and the next one follows a complete one', async () => {
   let room = Infinity
   const write = ((file: number, bytes: Buffer, offset: number, length: number): number => {
     if (room <= 0) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
@@ -186,7 +186,7 @@ test('half a record that a full disk took is cut off again, and what follows is 
     return fs.writeSync(file, bytes, offset, taken)
   }) as typeof fs.writeSync
   const unwritten: string[] = []
-  const journal = newJournal({ write, unwritten: (row) => unwritten.push(row.id) })
+  const journal = newJournal({ write, onUnwritten: (row) => unwritten.push(row.id) })
   settle(journal, 1)
   room = 30
   settle(journal, 2)
@@ -197,6 +197,11 @@ test('half a record that a full disk took is cut off again, and what follows is 
   assert.deepEqual(unwritten, [id(2), id(4)], 'what was to go with it as well')
   room = Infinity
   settle(journal, 3)
+  assert.deepEqual(
+    fs.readFileSync(firstSegment(journal)),
+    Buffer.concat([1, 3].map((n) => encodeFrame(recordTypes.settle, id(n), json(n)))),
+    'the segment has complete records only',
+  )
   assert.deepEqual(await allOf(left(journal.folder)), [json(1), json(3)])
   assert.deepEqual(await allOf(journal), [json(1), json(3)])
   await journal.stop()

@@ -9,7 +9,7 @@ import { Fault } from '#kernel/errors'
 import { temporaryFolder } from '#test/product'
 import {
   journalFolders,
-  leftByKilled,
+  copyOfJournal,
   newDatabase,
   newEntry,
   newOutcome,
@@ -72,15 +72,15 @@ test('a settled request is a row and a part of its hour, and a reader sees it at
 })
 
 test('what a killed process left is copied once, however often it is read; what was open is interrupted', async () => {
-  const { database, rows, hours, away } = await newDatabase()
+  const { database, rows, hours, setOffline } = await newDatabase()
   const dataDir = temporaryFolder()
-  away(true)
+  setOffline(true)
   const killed = await startLedger({ database, dataDir })
   const settled = await serve(killed, 20)
   const open = newEntry({ model: 'left\0open\ud800', metadata: { bad: '\0\udfff', fine: 'ü' } })
   await killed.open(open)
-  const [left, leftAgain] = [leftByKilled(dataDir), leftByKilled(dataDir)]
-  away(false)
+  const [left, leftAgain] = [copyOfJournal(dataDir), copyOfJournal(dataDir)]
+  setOffline(false)
   for (const place of [left, leftAgain]) {
     const heir = await startLedger({ database, dataDir: place })
     await until(() => journalFolders(place).length === 1)
@@ -124,14 +124,14 @@ test('ledgers that share a folder leave each other alone and share the sums', as
 })
 
 test('while the database is away requests go on, and nothing is lost', async () => {
-  const { database, rows, away } = await newDatabase()
-  away(true)
+  const { database, rows, setOffline } = await newDatabase()
+  setOffline(true)
   const dataDir = temporaryFolder()
   const ledger = await startLedger({ database, dataDir })
   const ids = await serve(ledger, 300)
   await ledger.caughtUp()
   assert.match(await ledger.metrics(), /signalbox_usage_journal_waiting_bytes [1-9]/)
-  away(false)
+  setOffline(false)
   ids.push(...(await serve(ledger, 10)))
   await until(async () => (await rows()).length === 310)
   assert.deepEqual(idsOf(await rows()).toSorted(), ids.toSorted())
@@ -141,7 +141,7 @@ test('while the database is away requests go on, and nothing is lost', async () 
 })
 
 test('a stop copies all that is settled; without a database it waits on the disk for the next start', async () => {
-  const { database, rows, away } = await newDatabase()
+  const { database, rows, setOffline } = await newDatabase()
   const dataDir = temporaryFolder()
   const first = await startLedger({ database, dataDir })
   await serve(first, 5)
@@ -149,11 +149,11 @@ test('a stop copies all that is settled; without a database it waits on the disk
   assert.equal((await rows()).length, 5)
   assert.deepEqual(journalFolders(dataDir), [])
   const second = await startLedger({ database, dataDir })
-  away(true)
+  setOffline(true)
   await serve(second, 5)
   await second.stop()
   assert.equal(journalFolders(dataDir).length, 1)
-  away(false)
+  setOffline(false)
   const third = await startLedger({ database, dataDir })
   await until(async () => (await rows()).length === 10)
   await third.stop()
@@ -209,8 +209,8 @@ const isRefusal = (error: unknown): boolean =>
   /not served/.test(error.message)
 
 test('a journal at its ceiling refuses requests until the database has taken it', async () => {
-  const { database, away } = await newDatabase()
-  away(true)
+  const { database, setOffline } = await newDatabase()
+  setOffline(true)
   const environment = { JOURNAL_MAX_BYTES: '1048576' }
   const ledger = await startLedger({ database, dataDir: temporaryFolder(), environment })
   const metadata = { long: 'x'.repeat(10_000) }
@@ -220,7 +220,7 @@ test('a journal at its ceiling refuses requests until the database has taken it'
   }
   await assert.rejects(fill, isRefusal)
   running.settle(newOutcome())
-  away(false)
+  setOffline(false)
   await until(() =>
     settle(ledger).then(
       () => true,
@@ -285,51 +285,11 @@ test('while tokens are counted the request stays open; a counter that fails cost
   )
 })
 
-test('every settled request is told, and as an api_call with what it cost', async () => {
-  const { database } = await newDatabase()
-  const price = {
-    id: '00000000-0000-4000-8000-0000000000aa',
-    group_id: null,
-    model_id: 'gpt-6-sol',
-    source: 'built_in' as const,
-    input_price_per_1m: '2',
-    output_price_per_1m: '10',
-    cache_read_price_per_1m: null,
-    cache_write_price_per_1m: null,
-    cache_write_long_price_per_1m: null,
-    audio_input_price_per_1m: null,
-    audio_output_price_per_1m: null,
-    request_price: null,
-    unit_prices: null,
-    tiers: null,
-    effective_from: '2026-01-01T00:00:00.000Z',
-    effective_to: null,
-  }
-  const prices = { priceFor: () => ({ row: price, isStored: false }), reachBack: async () => undefined }
-  const ledger = await startLedger({ database, dataDir: temporaryFolder(), prices })
-  await settle(ledger)
-  await settle(ledger, newEntry(), newOutcome({ statusCode: 502, errorMessage: 'it broke', usage: null }))
-  await ledger.caughtUp()
-  // 10 tokens at $2 and 5 at $10 a million: 0.00002 + 0.00005.
-  const calls = ledger.events.filter((event) => event.event === 'api_call')
-  assert.deepEqual(
-    calls.map(({ severity, statusCode, cost, standsFor }) => [severity, statusCode, cost, standsFor]),
-    [
-      ['info', 200, '0.00007', 1],
-      ['error', 502, '0', 1],
-    ],
-  )
-  assert.equal(calls[1]?.message, 'it broke')
-  assert.equal(ledger.events.filter((event) => event.event === 'request.settled').length, 2)
-  const { rows } = await database.pool.query('select id from usage.model_pricing')
-  assert.deepEqual(rows, [{ id: price.id }], 'the row brought its price along')
-})
-
-test('the texts of a request that was cut off are let go once they are counted, however long its row waits', async () => {
+test('the texts of a request that was cut off are freed once they are counted, however long its row waits', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
-  const { database, rows, away } = await newDatabase()
-  away(true)
+  const { database, rows, setOffline } = await newDatabase()
+  setOffline(true)
   const ledger = await startLedger({ database, dataDir: temporaryFolder() })
   const cutOff = async (): Promise<WeakRef<object>> => {
     const estimateFrom = { prompt: 'a long prompt', delivered: 'half an ans' }
@@ -341,8 +301,7 @@ test('the texts of a request that was cut off are let go once they are counted, 
     collectGarbage()
     return texts.every((text) => text.deref() === undefined)
   })
-  assert.equal(ledger.events.filter((event) => event.event === 'request.settled').length, 20)
-  away(false)
+  setOffline(false)
   await ledger.stop()
   assert.equal((await rows()).length, 20)
 })

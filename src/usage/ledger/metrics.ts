@@ -19,7 +19,7 @@ export function createLedgerMetrics({ registry }: Metrics, state: LedgerState): 
     new Counter({ name: `signalbox_usage_${name}`, help, registers })
   new Gauge({
     name: 'signalbox_usage_journal_waiting_bytes',
-    help: 'Bytes of the usage journal that the database does not have yet',
+    help: 'Bytes of the usage journal that are not in the database yet',
     registers,
     collect() {
       this.set(state.waitingBytes())
@@ -27,20 +27,23 @@ export function createLedgerMetrics({ registry }: Metrics, state: LedgerState): 
   })
   new Gauge({
     name: 'signalbox_usage_journal_oldest_waiting_seconds',
-    help: 'How long the oldest settled request has been waiting for the database',
+    help: 'Age of the oldest settled request that is not in the database yet',
     registers,
     aggregator: 'max',
     collect() {
       this.set(state.oldestWaitingMs() / 1000)
     },
   })
-  const copied = counter('rows_copied_total', 'Rows of the usage log brought to the database')
-  const failures = counter('copy_failures_total', 'Attempts to bring rows to the database that failed')
+  const copied = counter('rows_copied_total', 'Rows of the usage log copied to the database')
+  const failures = counter('copy_failures_total', 'Failed attempts to copy rows to the database')
   const rejected = counter(
     'rows_rejected_total',
-    'Rows that the database does not take, laid aside in a file',
+    'Rows that the database rejected, saved in journal/rejected.ndjson',
   )
-  const unmetered = counter('requests_unmetered_total', 'Requests served that the journal could not take')
+  const unmetered = counter(
+    'requests_unmetered_total',
+    'Requests served although they could not be written to the journal',
+  )
   return {
     copied: (rows) => copied.inc(rows),
     copyFailed: () => failures.inc(),

@@ -1,6 +1,6 @@
 import type { EndedRow } from './source.ts'
 
-/** A row that was written a moment ago, and where in the journal it ends. */
+/** A row that was just written, and its position in the journal. */
 export interface RecentRow extends Pick<EndedRow, 'id' | 'record'> {
   /** The number of its segment. */
   segment: number
@@ -8,53 +8,53 @@ export interface RecentRow extends Pick<EndedRow, 'id' | 'record'> {
   bytes: number
 }
 
-/** What the journal holds of a row is a good measure of what memory does. */
-const mostBytes = 8 * 1024 * 1024
-const mostRows = 250
+/** Measured by the size in the journal, which is close to the size in memory. */
+const maxBytes = 8 * 1024 * 1024
+const maxRows = 250
 
 /**
- * The rows that wait, as long as they are few: what was written a moment ago need not be read again. When they become
- * many, as while the database is away, they are let go, and the journal is read until it is caught up with.
+ * Keeps waiting rows in memory while they are few, so that they need not be read from the disk. When there are too many,
+ * as during a database outage, they are discarded, and rows are read from the journal until it is caught up.
  */
 export class RecentRows {
   #rows: RecentRow[] = []
   #bytes = 0
-  #isWhole = true
+  #isComplete = true
 
-  /** Everything that waits is here. */
-  get isWhole(): boolean {
-    return this.#isWhole
+  /** True when every waiting row is in memory. */
+  get isComplete(): boolean {
+    return this.#isComplete
   }
 
   add(row: RecentRow): void {
-    if (!this.#isWhole) return
+    if (!this.#isComplete) return
     this.#bytes += row.bytes
-    if (this.#bytes <= mostBytes) this.#rows.push(row)
-    else this.#letGo()
+    if (this.#bytes <= maxBytes) this.#rows.push(row)
+    else this.#discard()
   }
 
-  /** The first rows of a segment, and whether there are no others in it. */
+  /** The first rows of a segment, and whether those are all of its rows. */
   first(segment: number): { rows: readonly RecentRow[]; areAll: boolean } {
     const other = this.#rows.findIndex((row) => row.segment !== segment)
     const count = other === -1 ? this.#rows.length : other
-    return { rows: this.#rows.slice(0, Math.min(count, mostRows)), areAll: count <= mostRows }
+    return { rows: this.#rows.slice(0, Math.min(count, maxRows)), areAll: count <= maxRows }
   }
 
-  /** The first rows stand in the database. */
+  /** Called with the first rows when they are in the database. */
   drop(rows: readonly RecentRow[]): void {
-    if (!this.#isWhole) return
+    if (!this.#isComplete) return
     this.#rows.splice(0, rows.length)
     for (const { bytes } of rows) this.#bytes -= bytes
   }
 
-  /** Nothing waits any more, so what comes from now on is all there is. */
-  begin(): void {
-    this.#isWhole = true
+  /** Called when no row waits, so rows added from now on are complete again. */
+  restart(): void {
+    this.#isComplete = true
   }
 
-  #letGo(): void {
+  #discard(): void {
     this.#rows = []
     this.#bytes = 0
-    this.#isWhole = false
+    this.#isComplete = false
   }
 }

@@ -1,22 +1,25 @@
 import type { OpenEntry, Outcome } from '#gateway'
 import { requestTime } from '#kernel/http'
+import type { LedgerRow } from '../row.ts'
 
-/** Tokens counted by us, where the provider did not say. */
+/** Tokens that we counted because the provider did not report them. */
 export interface Counted {
   prompt: number
   completion: number
 }
 
-/** A request that has ended, as it is reckoned. */
+/** The facts of a request that has ended, from which its cost is calculated. */
 export interface Settled {
   entry: OpenEntry
   outcome: Omit<Outcome, 'estimateFrom'>
   counted?: Counted | undefined
-  /** Its process ended before it did. */
+  /** Its process ended before the request did. */
   isInterrupted?: boolean
+  /** Set when it is priced for the first time, so that it is priced only once. */
+  priced?: LedgerRow
 }
 
-/** What the journal keeps of a request that has begun. Its id, and with it the time, stands in the frame. */
+/** The journal record of a request that has begun. The frame has its id, which contains the time. */
 export function openRecord(entry: OpenEntry): string {
   const { groupId, apiKeyId, provider, providerKeyId, model, endpoint, isStream, userLabel, metadata } = entry
   return JSON.stringify({
@@ -33,8 +36,8 @@ export function openRecord(entry: OpenEntry): string {
 }
 
 /**
- * What it keeps of one that has ended: the same again, so that no record needs another one, and the facts of its end.
- * What it cost is reckoned from them on the way to the database, where many are done at once.
+ * The journal record of a request that has ended: the open record again, so that no record depends on another, and how
+ * it ended. Its cost is calculated from that on the way to the database, for many requests at once.
  */
 export function settleRecord(
   opened: string,
@@ -42,15 +45,15 @@ export function settleRecord(
   counted?: Counted,
 ): string {
   const end = JSON.stringify({ endedAt: endedAt.getTime(), statusCode, errorMessage, ttftMs, usage, counted })
-  return joined(opened, end)
+  return mergeJson(opened, end)
 }
 
 /**
- * Of a request whose process ended before it did. What the provider delivered or charged is not known, so it has
- * neither tokens nor a cost.
+ * The record of a request whose process ended before it did. What the provider delivered or charged is unknown, so it
+ * has neither tokens nor a cost.
  */
 export function interruptedRecord(opened: string, processEndedAt: Date): string {
-  return joined(
+  return mergeJson(
     opened,
     JSON.stringify({
       endedAt: processEndedAt.getTime(),
@@ -63,8 +66,8 @@ export function interruptedRecord(opened: string, processEndedAt: Date): string 
   )
 }
 
-/** One JSON object out of two, without reading them. */
-function joined(first: string, second: string): string {
+/** Merges two JSON objects without parsing them. */
+function mergeJson(first: string, second: string): string {
   return `${first.slice(0, -1)},${second.slice(1)}`
 }
 

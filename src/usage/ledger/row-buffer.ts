@@ -1,7 +1,7 @@
 import type { LedgerRow, PriceRow } from '../row.ts'
-import { withRoom } from './room.ts'
+import { ensureCapacity } from './ensure-capacity.ts'
 
-/** A row that is written in a `RowBuffer`, and where. */
+/** The position of a row in a `RowBuffer`. */
 export interface WrittenRow {
   id: string
   start: number
@@ -9,19 +9,19 @@ export interface WrittenRow {
   newPrice: PriceRow | null
 }
 
-const usualBytes = 256 * 1024
-const mostKeptBytes = 4 * usualBytes
+const initialBytes = 256 * 1024
+const maxKeptBytes = 4 * initialBytes
 const codes = { comma: 0x2c, opening: 0x5b, closing: 0x5d }
 
-/** Rows as the text in which they are sent. The bytes are kept and used again, for one journey at a time. */
+/** Rows as the JSON that is sent to PostgreSQL. The bytes are reused, by one delivery at a time. */
 export class RowBuffer {
-  #bytes = Buffer.allocUnsafe(usualBytes)
+  #bytes = Buffer.allocUnsafe(initialBytes)
   #length = 0
 
   add(row: LedgerRow): WrittenRow {
     const json = writeRow(row)
-    this.#bytes = withRoom(this.#bytes, this.#length, json.length * 3 + 2)
-    // A byte is left before each row, and one behind the last, for what stands between them in an array.
+    this.#bytes = ensureCapacity(this.#bytes, this.#length, json.length * 3 + 2)
+    // One byte is reserved before each row and after the last one, for the brackets and commas of an array.
     const start = this.#length + 1
     const end = start + this.#bytes.write(json, start, 'utf8')
     this.#length = end
@@ -32,7 +32,7 @@ export class RowBuffer {
     return this.#bytes.toString('utf8', start, end)
   }
 
-  /** Rows that were added one after the other, as a JSON array; good until the next call. */
+  /** Consecutive rows as a JSON array; valid until the next call. */
   arrayOf(rows: readonly WrittenRow[]): Buffer {
     const [first, last] = [rows[0], rows.at(-1)]
     if (!first || !last) return Buffer.from('[]')
@@ -45,15 +45,15 @@ export class RowBuffer {
 
   clear(): void {
     this.#length = 0
-    // A few very long rows should not be paid for ever after.
-    if (this.#bytes.length > mostKeptBytes) this.#bytes = Buffer.allocUnsafe(usualBytes)
+    // A few very long rows must not keep their memory for ever.
+    if (this.#bytes.length > maxKeptBytes) this.#bytes = Buffer.allocUnsafe(initialBytes)
   }
 }
 
 /**
- * Written by hand, since every request passes here: it takes half the time. What is null or nought is mostly
- * left out: that is almost half of the text, which is sent and parsed. First come the values that hold nothing to
- * escape, numbers as well, which PostgreSQL reads from texts; each begins by closing the one before it.
+ * Hand-written because every request needs it: it takes half the time of JSON.stringify. Most nulls and zeros are
+ * omitted, which is almost half of the JSON. Values that need no escaping come first, numbers included, which
+ * PostgreSQL reads from strings; each of them begins by closing the one before it.
  */
 function writeRow(row: LedgerRow): string {
   let json = `{"id":"${row.id}","group_id":"${row.group_id}`
@@ -87,16 +87,16 @@ function writeTokens(row: LedgerRow): string {
   return json
 }
 
-/** Names are few and stand in every row. */
+/** There are few different names, and every row has some. */
 const quotedNames = new Map<string, string>()
-const mostQuoted = 1_000
+const maxQuoted = 1_000
 
 function quoted(name: string): string {
   const before = quotedNames.get(name)
   if (before !== undefined) return before
   const text = JSON.stringify(name)
-  if (quotedNames.size >= mostQuoted) quotedNames.clear()
-  // A name may be cut from a very long text and hold on to it; what is kept is a copy.
+  if (quotedNames.size >= maxQuoted) quotedNames.clear()
+  // A name may be a slice that keeps a very long string in memory, so a copy is stored.
   quotedNames.set(JSON.parse(text) as string, text)
   return text
 }

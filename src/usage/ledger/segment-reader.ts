@@ -2,47 +2,47 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { nextFrameAfter, readFrame, recordTypes, type Frame } from './frame.ts'
 import type { WaitingRow } from './source.ts'
 
-/** Records read from a segment, one after the other. */
-export interface Piece {
+/** Consecutive records of a segment. */
+export interface Chunk {
   frames: Frame[]
-  /** Where to read on. */
+  /** Where the next chunk begins. */
   end: number
   damage: Damage | undefined
 }
 
 export interface Damage {
   at: number
-  /** Where whole records begin again; the end of the segment when there are none. */
+  /** Offset of the next valid record; the end of the segment when there is none. */
   until: number
-  /** The last record was cut off, as by a power failure: nothing that was whole is lost. */
+  /** Only the last record is incomplete, as after a power failure; no complete record is lost. */
   isTorn: boolean
 }
 
-const pieceBytes = 1024 * 1024
-const pieceFrames = 2_000
+const chunkBytes = 1024 * 1024
+const maxChunkFrames = 2_000
 
-/** Reads on in a segment from one record's beginning, up to about a mebibyte, not beyond `limit`. */
-export async function readPiece(path: string, from: number, limit: number): Promise<Piece> {
+/** Reads about a mebibyte of records from an offset where a record begins, not beyond `limit`. */
+export async function readChunk(path: string, from: number, limit: number): Promise<Chunk> {
   const file = await open(path, 'r')
   try {
-    const bytes = await readBytes(file, from, Math.min(limit, from + pieceBytes))
+    const bytes = await readBytes(file, from, Math.min(limit, from + chunkBytes))
     const { frames, end } = framesIn(bytes)
     if (frames.length > 0 || bytes.length === 0) return { frames, end: from + end, damage: undefined }
-    return rest(await readBytes(file, from, limit), from)
+    return readRest(await readBytes(file, from, limit), from)
   } finally {
     await file.close()
   }
 }
 
-/** The requests that ended, among the records. */
+/** The settled requests among the records. */
 export function rowsIn(frames: readonly Frame[]): WaitingRow[] {
   return frames
     .filter(({ type }) => type === recordTypes.settle)
     .map(({ id, payload }) => ({ id, record: payload }))
 }
 
-/** The rest of a segment that begins with a very long record, or with damage. */
-function rest(bytes: Buffer, from: number): Piece {
+/** Reads the rest of a segment where the next record is damaged or longer than a chunk. */
+function readRest(bytes: Buffer, from: number): Chunk {
   const { frames, end } = framesIn(bytes)
   if (frames.length > 0) return { frames, end: from + end, damage: undefined }
   const next = nextFrameAfter(bytes, 0)
@@ -54,7 +54,7 @@ function rest(bytes: Buffer, from: number): Piece {
 function framesIn(bytes: Buffer): { frames: Frame[]; end: number } {
   const frames: Frame[] = []
   let end = 0
-  while (frames.length < pieceFrames) {
+  while (frames.length < maxChunkFrames) {
     const frame = readFrame(bytes, end)
     if (typeof frame === 'string') break
     frames.push(frame)

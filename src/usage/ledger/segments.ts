@@ -7,7 +7,7 @@ export interface SegmentsOptions {
   folder: string
   fsync: 'group' | 'always'
   log: Log
-  /** Replaceable, so that a test can have a disk that fails. */
+  /** Replaceable, so that a test can simulate a failing disk. */
   write?: typeof fs.writeSync
   segmentBytes?: number
 }
@@ -16,7 +16,7 @@ export interface Segment {
   readonly number: number
   readonly path: string
   size: number
-  /** Up to here it stands in the database. */
+  /** Bytes that are in the database. */
   copied: number
   isDamaged: boolean
 }
@@ -24,7 +24,7 @@ export interface Segment {
 const defaultSegmentBytes = 16 * 1024 * 1024
 const syncEveryMs = 100
 
-/** The files of a journal: one is appended to, the older ones wait to be copied. The disk follows in groups. */
+/** The files of a journal: records are appended to the newest, the older ones wait to be copied. */
 export class Segments {
   #options: SegmentsOptions
   #all: Segment[] = []
@@ -57,7 +57,7 @@ export class Segments {
     return this.#all
   }
 
-  /** All of it or nothing. Throws when the disk does not take it. */
+  /** Writes all of it or nothing. Throws when the write fails. */
   append(bytes: Buffer): Segment {
     let segment = this.#current
     if (!segment || segment.size >= (this.#options.segmentBytes ?? defaultSegmentBytes))
@@ -66,7 +66,7 @@ export class Segments {
       this.#writeAll(bytes)
       if (this.#options.fsync === 'always') fs.fdatasyncSync(this.#file)
     } catch (error) {
-      this.#cutBack(segment)
+      this.#truncate(segment)
       throw error
     }
     segment.size += bytes.length
@@ -74,7 +74,7 @@ export class Segments {
     return segment
   }
 
-  /** The oldest one when all of it stands in the database and nothing more is appended to it. */
+  /** The oldest segment, if it is completely in the database and no longer appended to. */
   get copied(): Segment | undefined {
     const [oldest] = this.#all
     return oldest && oldest !== this.#current && oldest.copied === oldest.size ? oldest : undefined
@@ -82,18 +82,18 @@ export class Segments {
 
   async removeOldest(): Promise<void> {
     const oldest = this.#all.shift()
-    if (oldest) await dispose(oldest.path, oldest.isDamaged)
+    if (oldest) await removeSegment(oldest.path, oldest.isDamaged)
   }
 
   #writeAll(bytes: Buffer): void {
     const write = this.#options.write ?? fs.writeSync
     let written = 0
-    // A disk that runs full may take a part.
+    // A disk that is almost full may write only a part.
     while (written < bytes.length) written += write(this.#file, bytes, written, bytes.length - written)
   }
 
-  /** Half a record must not stand before whole ones. */
-  #cutBack(segment: Segment): void {
+  /** Removes a partly written record, so that the next one follows a complete one. */
+  #truncate(segment: Segment): void {
     try {
       fs.ftruncateSync(this.#file, segment.size)
     } catch {
@@ -108,7 +108,7 @@ export class Segments {
     const file = fs.openSync(path, 'ax', 0o600)
     const segment: Segment = { number: this.#number++, path, size: 0, copied: 0, isDamaged: false }
     syncFolder(folder)
-    if (this.#file !== -1) retire(this.#file)
+    if (this.#file !== -1) syncAndClose(this.#file)
     this.#file = file
     this.#current = segment
     this.#all.push(segment)
@@ -121,20 +121,20 @@ export class Segments {
     this.#isSyncing = true
     fs.fdatasync(this.#file, (error) => {
       this.#isSyncing = false
-      // The segment may have been closed meanwhile, which syncs it too.
+      // The segment may have been closed in the meantime, which syncs it too.
       if (error && error.code !== 'EBADF')
-        this.#options.log.error({ error }, 'the usage journal could not be synced')
+        this.#options.log.error({ error }, 'the usage journal could not be synced to the disk')
     })
   }
 }
 
-/** Deletes a segment that was read, or lays it aside, beside its folder, when a part of it could not be. */
-export async function dispose(path: string, isDamaged: boolean): Promise<void> {
+/** Deletes a segment that was copied; a damaged one is moved next to its folder instead. */
+export async function removeSegment(path: string, isDamaged: boolean): Promise<void> {
   await (isDamaged ? rename(path, `${dirname(path)}-${basename(path)}.damaged`) : rm(path, { force: true }))
 }
 
-/** The last group of a segment still has to reach the disk; nobody waits for it. */
-function retire(file: number): void {
+/** Syncs the end of a finished segment in the background. */
+function syncAndClose(file: number): void {
   fs.fdatasync(file, () => fs.close(file))
 }
 

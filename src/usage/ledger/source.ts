@@ -1,30 +1,30 @@
 import type { Settled } from './records.ts'
 
-/** A settled request on its way to the database. */
+/** A settled request that waits for the database. */
 export interface WaitingRow {
   /** The request's uuid, 32 hexadecimal digits. */
   id: string
-  /** As it was settled, or as the journal has it. */
+  /** In memory, or as the bytes of its journal record. */
   record: Settled | Buffer
 }
 
-/** The same, just ended. */
+/** A request that has just ended. */
 export interface EndedRow extends WaitingRow {
   record: Settled
-  /** What the journal is to keep of it, made when it is written. */
+  /** The journal record, built when it is written. */
   json(): string
 }
 
 export interface Batch {
   rows: readonly WaitingRow[]
-  /** Others wait behind these already. */
+  /** More rows are waiting after these. */
   hasMore: boolean
-  /** To be called once all rows stand in the database, or were laid aside. */
+  /** To be called when every row is in the database or was set aside. */
   done(): Promise<void>
 }
 
-/** Where rows wait for the database. */
+/** A place where rows wait for the database. */
 export interface Source {
-  /** The next rows, the same again until they are done; undefined when none wait. */
+  /** The next rows, the same ones until `done` is called; undefined when none wait. */
   take(): Promise<Batch | undefined>
 }

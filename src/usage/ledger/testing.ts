@@ -20,8 +20,8 @@ export const silent = await createLog({ level: 'silent', form: 'json' })
 
 export interface TestDatabase {
   database: Database
-  /** Every query fails, as without a server, until it is back. */
-  away(isAway: boolean): void
+  /** While true, every query fails as without a server. */
+  setOffline(isOffline: boolean): void
   rows(): Promise<Record<string, unknown>[]>
   hours(): Promise<Record<string, unknown>[]>
 }
@@ -29,12 +29,12 @@ export interface TestDatabase {
 export async function newDatabase(): Promise<TestDatabase> {
   const database = openDatabase(await createTestDatabase(), silent)
   after(() => database.close())
-  let isAway = false
-  const gone = (): Promise<never> =>
+  let isOffline = false
+  const refused = (): Promise<never> =>
     Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
   const pool = new Proxy(database.pool, {
     get: (real, name) =>
-      isAway && (name === 'query' || name === 'connect') ? gone : Reflect.get(real, name, real),
+      isOffline && (name === 'query' || name === 'connect') ? refused : Reflect.get(real, name, real),
   })
   const all = async (table: string, order: string): Promise<Record<string, unknown>[]> => {
     const { rows } = await database.pool.query<pg.QueryResultRow>(`select * from ${table} order by ${order}`)
@@ -42,7 +42,7 @@ export async function newDatabase(): Promise<TestDatabase> {
   }
   return {
     database: { ...database, pool },
-    away: (now) => (isAway = now),
+    setOffline: (now) => (isOffline = now),
     rows: () => all('usage.usage_logs', 'id'),
     hours: () => all('usage.hourly', 'hour, model, is_error'),
   }
@@ -54,7 +54,7 @@ export interface TestLedger extends Ledger {
 }
 
 export interface TestLedgerOptions extends Partial<
-  Pick<LedgerDeps, 'disk' | 'estimator' | 'prices' | 'log'>
+  Pick<LedgerDeps, 'disk' | 'estimator' | 'events' | 'prices' | 'log'>
 > {
   database: Database
   dataDir: string
@@ -68,8 +68,8 @@ export async function startLedger({
   ...more
 }: TestLedgerOptions): Promise<TestLedger> {
   const events = createEvents(silent)
-  const heard: EventRecord[] = []
-  events.on('*', (event) => heard.push(event))
+  const emitted: EventRecord[] = []
+  events.on('*', (event) => emitted.push(event))
   const metrics = createMetrics()
   const ledger = createLedger({
     database,
@@ -77,13 +77,13 @@ export async function startLedger({
     events,
     log: silent,
     metrics,
-    prices: { priceFor: () => null, reachBack: async () => undefined },
+    prices: { priceFor: () => null, loadBackTo: async () => undefined },
     estimator: { count: async () => ({ prompt: 0, completion: 0 }), stop: async () => undefined },
     ...more,
   })
   await ledger.start()
   after(() => ledger.stop())
-  return { ...ledger, events: heard, metrics: () => metrics.text() }
+  return { ...ledger, events: emitted, metrics: () => metrics.text() }
 }
 
 export function newEntry(given: Partial<OpenEntry> = {}, at = Date.now()): OpenEntry {
@@ -129,12 +129,12 @@ export function newOutcome(given: Partial<Outcome> = {}): Outcome {
   }
 }
 
-/** What a process that is killed now would leave, in a data directory of its own. */
-export function leftByKilled(dataDir: string): string {
-  const left = temporaryFolder()
+/** A new data directory with the journal that this process would leave if it were killed now. */
+export function copyOfJournal(dataDir: string): string {
+  const copy = temporaryFolder()
   for (const [index, path] of journalFolders(dataDir).entries())
-    cpSync(path, join(left, 'journal', `999999999-1-00000000000${index}`), { recursive: true })
-  return left
+    cpSync(path, join(copy, 'journal', `999999999-1-00000000000${index}`), { recursive: true })
+  return copy
 }
 
 export function journalFolders(dataDir: string): string[] {
@@ -144,10 +144,10 @@ export function journalFolders(dataDir: string): string[] {
     .map((entry) => join(root, entry.name))
 }
 
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+export async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
-    if (await isSo()) return
+    if (await isMet()) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  throw new Error('it did not come to pass')
+  throw new Error('the condition was not met within ten seconds')
 }

@@ -10,8 +10,8 @@ import { noSums, sumBy, sumDays, sumHours } from './sums-store.ts'
 const tags = ['Usage']
 const read = { needs: 'read' } as const
 const hourMs = dayMs / 24
-const mostDays = 36_600
-const mostDaysOfHours = 3
+const maxDays = 36_600
+const maxDaysOfHours = 3
 
 export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
   const { db } = deps
@@ -65,7 +65,7 @@ export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
     },
     async (request) => {
       const filter = await asked(request)
-      if (span(filter) > mostDays) throw invalid('Ask for a hundred years at most.', 'start_date')
+      if (span(filter) > maxDays) throw invalid('Ask for a hundred years at most.', 'start_date')
       const rows = await sumDays(db, filter)
       return { data: fill(rows, filter, dayMs, 'date', dayText) }
     },
@@ -89,8 +89,8 @@ export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
         ['end_date', filter.to],
       ] as const)
         if (!given) throw invalid(`"${name}" is missing: hours need both dates.`, name)
-      if (span(filter) > mostDaysOfHours)
-        throw invalid(`Ask for ${mostDaysOfHours} days of hours at most.`, 'start_date')
+      if (span(filter) > maxDaysOfHours)
+        throw invalid(`Ask for ${maxDaysOfHours} days of hours at most.`, 'start_date')
       const rows = await sumHours(db, filter)
       return { data: fill(rows, filter, hourMs, 'hour', (at) => at.toISOString()) }
     },

@@ -49,7 +49,7 @@ export async function findRow(db: Db, groupId: string, id: string): Promise<LogR
     .executeTakeFirst()
 }
 
-/** The price by which a request was reckoned. */
+/** The price that a request was priced by. */
 export async function findPrice(db: Db, id: string): Promise<PriceRow | undefined> {
   const row = await db.selectFrom('usage.model_pricing').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined

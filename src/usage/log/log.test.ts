@@ -123,7 +123,7 @@ test('a bad parameter is refused by name and never ignored', async () => {
   assert.equal((await call('/api/v1/logs/export?format=xml')).json.error.param, 'format')
 })
 
-test('one request opens with its price and the reckoning', async () => {
+test('one request is returned with its price and its cost line by line', async () => {
   const { status, json } = await call(`/api/v1/logs/req_${cheap.id.replaceAll('-', '')}`)
   assert.equal(status, 200)
   assert.equal(json.price.input_price_per_1m, '2')

@@ -13,7 +13,7 @@ export interface Partition extends Range {
 }
 
 /** Above this many days to keep, a table a day would be too many; a month loses rows by deletion at its edge. */
-const mostDailyTables = 400
+const maxDailyTables = 400
 
 /**
  * Makes the tables that hold the log from one moment to another, both included. Whatever widths there were before, the
@@ -95,7 +95,7 @@ function gapAround(present: readonly Range[], at: Date, period: Range): Range {
 
 function periodOf(at: Date, retentionDays: number | undefined): Range {
   const day = startOfDay(at)
-  if (retentionDays !== undefined && retentionDays <= mostDailyTables)
+  if (retentionDays !== undefined && retentionDays <= maxDailyTables)
     return { from: day, to: new Date(day.getTime() + dayMs) }
   return { from: monthOf(at), to: nextMonth(at) }
 }

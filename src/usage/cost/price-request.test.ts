@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { OpenEntry, Outcome, Usage } from '#gateway'
 import { newRequestId, requestTime, requestUuid } from '#kernel/http'
 import { createTestDatabase } from '#test/database'
-import { reckon } from './reckon.ts'
+import { priceRequest } from './price-request.ts'
 
 const requestId = newRequestId()
 const entry: OpenEntry = {
@@ -43,7 +43,7 @@ const usage: Usage = {
 const noPrices = { priceFor: () => null }
 
 test('the parts of the input add up to the prompt, and the id is that of the request', () => {
-  const row = reckon({ entry, outcome: { ...outcome, usage } }, noPrices)
+  const row = priceRequest({ entry, outcome: { ...outcome, usage } }, noPrices)
   assert.equal(row.id, requestId.slice(4))
   assert.equal(requestUuid('req_019a0000000070008000000000000001'), '019a0000-0000-7000-8000-000000000001')
   assert.deepEqual(
@@ -55,19 +55,19 @@ test('the parts of the input add up to the prompt, and the id is that of the req
 })
 
 test('counted tokens are marked as an estimate; nothing known is none', () => {
-  const counted = reckon({ entry, outcome, counted: { prompt: 7, completion: 9 } }, noPrices)
+  const counted = priceRequest({ entry, outcome, counted: { prompt: 7, completion: 9 } }, noPrices)
   assert.deepEqual(
     [counted.prompt_tokens, counted.completion_tokens, counted.usage_source],
     [7, 9, 'estimated'],
   )
-  assert.equal(reckon({ entry, outcome }, noPrices).usage_source, 'none')
+  assert.equal(priceRequest({ entry, outcome }, noPrices).usage_source, 'none')
   // A provider that was cut off had told what it read, and that it had written a first token.
-  const cut = reckon(
+  const cut = priceRequest(
     { entry, outcome: { ...outcome, usage: { ...usage, output: 1 } }, counted: { prompt: 7, completion: 9 } },
     noPrices,
   )
   assert.deepEqual([cut.prompt_tokens, cut.completion_tokens, cut.usage_source], [100, 9, 'estimated'])
-  const told = reckon(
+  const told = priceRequest(
     { entry, outcome: { ...outcome, usage }, counted: { prompt: 7, completion: 60 } },
     noPrices,
   )
@@ -83,7 +83,7 @@ test('a clock that goes back, and a provider that claims nonsense, leave a row t
     reasoning: 1.9,
     statedCost: '1e9',
   }
-  const row = reckon(
+  const row = priceRequest(
     { entry, outcome: { ...outcome, endedAt: new Date(0), usage: { ...mad, units: { a: Infinity } } } },
     noPrices,
   )
@@ -97,7 +97,7 @@ test('PostgreSQL takes whatever a client sent, as text and as JSON', async () =>
   let deep: unknown = 'bottom'
   for (let level = 0; level < 4_000; level++) deep = [deep]
   const hostile = 'NUL \0 half \ud800 pair \udc00 and \u{1f600}'
-  const row = reckon(
+  const row = priceRequest(
     {
       entry: {
         ...entry,

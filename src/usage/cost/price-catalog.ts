@@ -3,23 +3,23 @@ import type { Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
 import type { Log } from '#kernel/log'
 import type { UsageTables } from '../tables.ts'
-import { createPriceLookup, type BookedPrice } from './price-lookup.ts'
+import { createPriceLookup, type EffectivePrice } from './price-lookup.ts'
 import { changeSynced, listPricesSince } from './price-store.ts'
 import { PriceTable } from './price-table.ts'
 import { syncedDifference, type SyncedPrice } from './synced-prices.ts'
 
 /** Every price, in memory: looked up without waiting, and also while the database is away. */
-export interface PriceBook {
+export interface PriceCatalog {
   /** The row in force at the time: the group's own, else a synchronised one, else a built-in one. */
-  priceFor(groupId: string, provider: string | null, model: string, at: Date): BookedPrice | null
+  priceFor(groupId: string, provider: string | null, model: string, at: Date): EffectivePrice | null
   /** Makes sure that prices are known that were in force at this time; requests of long ago may still wait. */
-  reachBack(at: Date): Promise<void>
+  loadBackTo(at: Date): Promise<void>
   /** Reads the prices again, so that a change counts for the next request of this process. */
   reload(): Promise<void>
   start(): Promise<void>
 }
 
-export interface PriceBookDeps {
+export interface PriceCatalogDeps {
   database: Database
   config: Pick<Config, 'PERPLEXITY_API'>
   log: Log
@@ -30,7 +30,7 @@ export interface PriceBookDeps {
 /** A request that began this long ago may still be running. */
 const longestRequestMs = 24 * 3_600_000
 
-export function createPriceBook({ database, config, log, syncedPrices }: PriceBookDeps): PriceBook {
+export function createPriceCatalog({ database, config, log, syncedPrices }: PriceCatalogDeps): PriceCatalog {
   const db: Kysely<UsageTables> = database.tables()
   const look = createPriceLookup(config)
   let table = new PriceTable([])
@@ -51,7 +51,7 @@ export function createPriceBook({ database, config, log, syncedPrices }: PriceBo
 
   return {
     priceFor: (groupId, provider, model, at) => look(table, groupId, provider, model, at),
-    async reachBack(at) {
+    async loadBackTo(at) {
       if (at.getTime() >= known) return
       wanted = at.getTime()
       await reload()

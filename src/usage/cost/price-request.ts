@@ -2,24 +2,30 @@ import type { Outcome, Usage } from '#gateway'
 import type { Settled } from '../ledger/records.ts'
 import type { LedgerRow } from '../row.ts'
 import type { UsageSource } from '../tables.ts'
-import { costOf, type Billed } from './cost.ts'
+import { calculateCost, type Billed } from './cost.ts'
 import { readDecimal, writeDecimal } from '#kernel/decimal'
-import type { PriceBook } from './price-book.ts'
+import type { PriceCatalog } from './price-catalog.ts'
 import { storableJson, storableText } from './storable.ts'
-import { timeText } from './time-text.ts'
+import { isoTime } from './iso-time.ts'
 
-/** A settled request with its cost, by the price in force when it started; ready to be written. */
-export function reckon(
+/** Prices a settled request unless that was done before. */
+export function priceOnce(settled: Settled, prices: Pick<PriceCatalog, 'priceFor'>): LedgerRow {
+  settled.priced ??= priceRequest(settled, prices)
+  return settled.priced
+}
+
+/** A settled request with its cost, by the price in force when it started; ready to be inserted. */
+export function priceRequest(
   { entry, outcome, counted, isInterrupted = false }: Settled,
-  prices: Pick<PriceBook, 'priceFor'>,
+  prices: Pick<PriceCatalog, 'priceFor'>,
 ): LedgerRow {
-  // The hourly sums have the model in an index, whose entries are bounded.
+  // The hourly sums index the model, and index entries are limited in size.
   const model = storableText(entry.model, 300)
-  const booked = isInterrupted ? null : prices.priceFor(entry.groupId, entry.provider, model, entry.startedAt)
+  const price = isInterrupted ? null : prices.priceFor(entry.groupId, entry.provider, model, entry.startedAt)
   const billed = billedFor(outcome, counted)
-  const cost = costOf(billed, booked?.row ?? null)
-  // Made-up names of models fail and are billed nothing; their prices are not worth keeping.
-  const used = cost?.usesPrice ? booked : null
+  const cost = calculateCost(billed, price?.row ?? null)
+  // Requests for models that do not exist fail and cost nothing; their prices are not stored.
+  const used = cost?.usesPrice ? price : null
   const startedAt = entry.startedAt.getTime()
   const endedAt = Math.max(outcome.endedAt.getTime(), startedAt)
   return {
@@ -28,8 +34,8 @@ export function reckon(
     api_key_id: entry.apiKeyId,
     provider_key_id: entry.providerKeyId,
     price_id: used?.row.id ?? null,
-    started_at: timeText(startedAt),
-    ended_at: timeText(endedAt),
+    started_at: isoTime(startedAt),
+    ended_at: isoTime(endedAt),
     prompt_tokens: billed.prompt_tokens,
     completion_tokens: billed.completion_tokens,
     cached_tokens: billed.cached_tokens,
@@ -61,8 +67,8 @@ function billedFor(
   { usage, statusCode }: Pick<Outcome, 'usage' | 'statusCode'>,
   counted: Settled['counted'],
 ): Billed {
-  // It was cut off: it had said what it read, and of what it wrote only the beginning. Where it tells running totals
-  // they are better than a count, which may be off by a part but not by half.
+  // A cut stream may have reported only the beginning of its output. Where the provider reports running totals they are
+  // better than our count, which is never wrong by half.
   if (usage && counted && counted.completion > 2 * usage.output)
     return billedBy(usage, counted.completion, 'estimated', statusCode)
   if (usage) return billedBy(usage, usage.output, 'provider', statusCode)
@@ -102,21 +108,21 @@ const nothing = {
   units: null,
 }
 
-/** A provider's word is not trusted without bounds: sums of many rows must still fit their column. */
-const mostTokens = 1e12
+/** Limits what a provider reports, so that sums of many rows fit their column. */
+const maxTokens = 1e12
 
 function tokensOf(count: number): number {
-  return count > 0 ? Math.min(Math.trunc(count), mostTokens) : 0
+  return count > 0 ? Math.min(Math.trunc(count), maxTokens) : 0
 }
 
 function unitsOf(units: Usage['units']): Record<string, number> | null {
-  const told = Object.entries(units)
-  if (told.length === 0) return null
-  const good = told
-    .filter(([, quantity]) => quantity > 0 && quantity <= mostTokens)
+  const reported = Object.entries(units)
+  if (reported.length === 0) return null
+  const valid = reported
+    .filter(([, quantity]) => quantity > 0 && quantity <= maxTokens)
     .slice(0, 20)
     .map(([unit, quantity]) => [storableText(unit, 64), quantity] as const)
-  return good.length === 0 ? null : Object.fromEntries(good)
+  return valid.length === 0 ? null : Object.fromEntries(valid)
 }
 
 function statedCost(usage: Usage | null): string | null {

@@ -2,39 +2,39 @@ import { readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '#kernel/log'
 import { recordTypes, type Frame } from './frame.ts'
-import { readPiece, rowsIn } from './segment-reader.ts'
-import { dispose } from './segments.ts'
+import { readChunk, rowsIn } from './segment-reader.ts'
+import { removeSegment } from './segments.ts'
 import type { Batch, Source, WaitingRow } from './source.ts'
 
-interface LeftSegment {
+interface OrphanSegment {
   path: string
   size: number
   read: number
   isDamaged: boolean
 }
 
-export interface LeftFolderOptions {
+export interface OrphanJournalOptions {
   folder: string
   log: Log
-  /** The record of a request that never ended, from its open record. */
+  /** Makes the record of a request that never ended from its open record. */
   interrupted(opened: string, endedAt: Date): string
 }
 
-/** How many interrupted requests go to the database at a time. */
+/** Interrupted requests per batch. */
 const batchRows = 1_000
 
 /**
- * The segments of a process that is no more. All that was settled is copied first; what then is still open was
- * interrupted. Nothing is deleted before the whole folder stands in the database, so that it can begin again.
+ * The journal of a process that has ended. Settled requests are copied first; those that are still open after that
+ * were interrupted. Nothing is deleted before the whole folder is in the database, so copying can start over.
  */
-export class LeftFolder implements Source {
+export class OrphanJournal implements Source {
   readonly folder: string
-  #options: LeftFolderOptions
-  #segments: LeftSegment[] | undefined
+  #options: OrphanJournalOptions
+  #segments: OrphanSegment[] | undefined
   #open = new Map<string, Buffer>()
   #endedAt = new Date(0)
 
-  constructor(options: LeftFolderOptions) {
+  constructor(options: OrphanJournalOptions) {
     this.#options = options
     this.folder = options.folder
   }
@@ -50,32 +50,39 @@ export class LeftFolder implements Source {
     return this.#open.size > 0 ? this.#interrupted() : undefined
   }
 
-  /** Once there is nothing more to take. */
+  /** To be called when `take` returns nothing. */
   async remove(): Promise<void> {
-    for (const { path, isDamaged } of this.#segments ?? []) await dispose(path, isDamaged)
+    for (const { path, isDamaged } of this.#segments ?? []) await removeSegment(path, isDamaged)
     await rmdir(this.folder).catch(() => rm(this.folder, { recursive: true, force: true }))
   }
 
-  async #settledIn(segment: LeftSegment): Promise<Batch> {
-    const { frames, end, damage } = await readPiece(segment.path, segment.read, segment.size)
+  async #settledIn(segment: OrphanSegment): Promise<Batch> {
+    const { frames, end, damage } = await readChunk(segment.path, segment.read, segment.size)
     return {
       rows: rowsIn(frames),
       hasMore: true,
       done: async () => {
         segment.read = end
-        for (const frame of frames) this.#follow(frame)
+        for (const frame of frames) this.#trackOpen(frame)
         if (!damage) return
         segment.isDamaged ||= !damage.isTorn
         const { log } = this.#options
         if (damage.isTorn)
-          log.warn({ file: segment.path, ...damage }, 'a torn record ends the usage journal here')
-        else log.error({ file: segment.path, ...damage }, 'the usage journal is damaged here')
+          log.warn(
+            { file: segment.path, ...damage },
+            'the usage journal ends with an incomplete record, which is skipped',
+          )
+        else
+          log.error(
+            { file: segment.path, ...damage },
+            'the usage journal is damaged; the readable records are copied',
+          )
       },
     }
   }
 
-  #follow({ type, id, payload }: Frame): void {
-    // Copied, since the piece it lies in is let go.
+  #trackOpen({ type, id, payload }: Frame): void {
+    // Copied, so that the chunk it was read from can be freed.
     if (type === recordTypes.open) this.#open.set(id, Buffer.from(payload))
     else this.#open.delete(id)
   }
@@ -95,13 +102,13 @@ export class LeftFolder implements Source {
     }
   }
 
-  async #list(): Promise<LeftSegment[]> {
+  async #list(): Promise<OrphanSegment[]> {
     const names = (await readdir(this.folder)).filter((name) => name.endsWith('.log')).toSorted()
-    const segments: LeftSegment[] = []
+    const segments: OrphanSegment[] = []
     for (const name of names) {
       const path = join(this.folder, name)
       const { size, mtime } = await stat(path)
-      // It ended no later than the last thing that its process wrote.
+      // The process wrote at least until then.
       if (mtime > this.#endedAt) this.#endedAt = mtime
       segments.push({ path, size, read: 0, isDamaged: false })
     }

@@ -2,16 +2,16 @@ import type { Batch, EndedRow, Source } from './source.ts'
 
 const batchRows = 1_000
 
-/** Rows that the disk did not take: they wait in memory for the disk or the database, whichever takes them first. */
-export class Stranded implements Source {
+/** Rows that could not be written to the disk: they wait in memory until the disk or the database accepts them. */
+export class UnwrittenRows implements Source {
   #rows: EndedRow[] = []
   #write: (row: EndedRow) => void
-  #copied: (id: string) => void
+  #onCopied: (id: string) => void
 
-  /** `write` throws when the disk does not take a row, after having added it here again. */
-  constructor(write: (row: EndedRow) => void, copied: (id: string) => void) {
+  /** `write` adds the row here again and throws when the disk still fails. */
+  constructor(write: (row: EndedRow) => void, onCopied: (id: string) => void) {
     this.#write = write
-    this.#copied = copied
+    this.#onCopied = onCopied
   }
 
   get size(): number {
@@ -23,7 +23,7 @@ export class Stranded implements Source {
   }
 
   async take(): Promise<Batch | undefined> {
-    this.#tryDisk()
+    this.#retryDisk()
     const rows = this.#rows.slice(0, batchRows)
     if (rows.length === 0) return undefined
     return {
@@ -31,16 +31,16 @@ export class Stranded implements Source {
       hasMore: this.#rows.length > rows.length,
       done: async () => {
         this.#rows.splice(0, rows.length)
-        for (const { id } of rows) this.#copied(id)
+        for (const { id } of rows) this.#onCopied(id)
       },
     }
   }
 
-  #tryDisk(): void {
+  #retryDisk(): void {
     try {
       for (let row = this.#rows.shift(); row; row = this.#rows.shift()) this.#write(row)
     } catch {
-      // Still not; the database may take them.
+      // The disk still fails; the database may accept the rows.
     }
   }
 }

@@ -1,54 +1,54 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
-export interface SpaceOptions {
+export interface DiskQuotaOptions {
   root: string
-  /** The folder whose size its own process knows better. */
+  /** Not measured here: its process knows its size exactly. */
   ownFolder: string
   maxBytes: number
-  /** Replaceable, so that a test can have a full disk. */
+  /** Replaceable, so that a test can simulate a full disk. */
   statfs?: (path: string) => Promise<{ bavail: number; bsize: number }>
 }
 
-/** Left free on the disk: what is open must still be settled, and others need the disk too. */
+/** Kept free on the disk: running requests must still be settled, and other programs need the disk too. */
 const reserveBytes = 64 * 1024 * 1024
-const lookEveryMs = 1_000
+const measureEveryMs = 1_000
 
-/** Knows whether the journal may grow. It looks about once a second, so that asking costs nothing. */
-export class Space {
-  #options: SpaceOptions
+/** Knows whether the journal may grow. The disk is measured once a second, so a check costs no system call. */
+export class DiskQuota {
+  #options: DiskQuotaOptions
   #othersBytes = 0
   #freeBytes = Infinity
   #timer: NodeJS.Timeout | undefined
 
-  constructor(options: SpaceOptions) {
+  constructor(options: DiskQuotaOptions) {
     this.#options = options
   }
 
   async start(): Promise<void> {
-    await this.look()
-    this.#timer = setInterval(() => void this.look(), lookEveryMs).unref()
+    await this.measure()
+    this.#timer = setInterval(() => void this.measure(), measureEveryMs).unref()
   }
 
   stop(): void {
     clearInterval(this.#timer)
   }
 
-  /** Why nothing more may be entered; undefined when it may. */
-  shortage(ownBytes: number): string | undefined {
+  /** Why the journal must not grow; undefined when it may. */
+  violation(ownBytes: number): string | undefined {
     if (this.#freeBytes < reserveBytes) return 'the disk under DATA_DIR is full'
     if (ownBytes + this.#othersBytes > this.#options.maxBytes)
       return 'the journal has reached JOURNAL_MAX_BYTES'
     return undefined
   }
 
-  async look(): Promise<void> {
+  async measure(): Promise<void> {
     try {
       const { bavail, bsize } = await (this.#options.statfs ?? statfs)(this.#options.root)
       this.#freeBytes = bavail * bsize
       this.#othersBytes = await this.#measureOthers()
     } catch {
-      // What cannot be measured is left to the write itself to fail.
+      // Where the disk cannot be measured, a full disk makes the write itself fail.
     }
   }
 

@@ -6,7 +6,7 @@ import { openDatabase, type Database } from '#kernel/db'
 import { createLog } from '#kernel/log'
 import { administer, createTestDatabase } from '#test/database'
 import { setPriceFrom } from './commands.ts'
-import { createPriceBook, type PriceBook } from './price-book.ts'
+import { createPriceCatalog, type PriceCatalog } from './price-catalog.ts'
 
 const log = await createLog({ level: 'silent', form: 'json' })
 const target = await createTestDatabase()
@@ -16,10 +16,10 @@ const now = (): Date => new Date()
 
 let listed: SyncedPrice[] = []
 
-async function start(): Promise<{ database: Database; book: PriceBook }> {
+async function start(): Promise<{ database: Database; book: PriceCatalog }> {
   const database = openDatabase(target, log)
   after(() => database.close())
-  const book = createPriceBook({ database, config, log, syncedPrices: async () => listed })
+  const book = createPriceCatalog({ database, config, log, syncedPrices: async () => listed })
   await book.start()
   return { database, book }
 }
@@ -65,7 +65,7 @@ test('a request that waited for days is priced by the row that was in force then
   const at = (days: number) =>
     book.priceFor(groupId, null, 'waiting-model', daysAgo(days))?.row.input_price_per_1m
   assert.deepEqual([at(5), at(1)], [undefined, '2'], 'only what running requests may need is kept')
-  await book.reachBack(daysAgo(5))
+  await book.loadBackTo(daysAgo(5))
   assert.deepEqual([at(5), at(1)], ['1', '2'])
   await book.reload()
   assert.equal(at(5), '1', 'and stays while others may wait that came then')

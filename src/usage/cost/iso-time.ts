@@ -1,9 +1,9 @@
 /** Up to the second: many requests share theirs, and a date takes longer to be written out than the rest of a row. */
 const written = new Map<number, string>()
-const mostWritten = 2_000
+const maxCached = 2_000
 
 /** A time in milliseconds as `toISOString` writes it. */
-export function timeText(time: number): string {
+export function isoTime(time: number): string {
   const second = Math.floor(time / 1000)
   const milliseconds = String(time - second * 1000).padStart(3, '0')
   return `${written.get(second) ?? writeSecond(second)}${milliseconds}Z`
@@ -12,7 +12,7 @@ export function timeText(time: number): string {
 /** `2026-11-15T09:59:59.` */
 function writeSecond(second: number): string {
   const text = new Date(second * 1000).toISOString().slice(0, -'000Z'.length)
-  if (written.size >= mostWritten) written.clear()
+  if (written.size >= maxCached) written.clear()
   written.set(second, text)
   return text
 }
