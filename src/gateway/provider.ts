@@ -16,13 +16,13 @@ export interface Provider {
   /** Reads a request whose wire is chat completions and says how to make the upstream call. Throws a Fault that names a field it cannot honour. */
   chat(request: ChatRequest, options: ProviderOptions): ChatExchange
   /** Other dialects that the provider speaks itself; to those it does not, requests are translated to chat completions. */
-  readonly native?: Readonly<
-    Partial<Record<'responses' | 'messages', (request: NativeRequest) => ChatExchange>>
+  readonly passthrough?: Readonly<
+    Partial<Record<'responses' | 'messages', (request: PassthroughRequest) => ChatExchange>>
   >
   /** Where a chat request made from another form may hold `cache_control`, for a model; without it nowhere. */
   cachePlaces?(model: string): readonly CachePlace[]
   /** What the caller is told about an answer with an error status. */
-  fault(answer: ErrorAnswer): Fault
+  fault(answer: ErrorResponse): Fault
   /** How to list the models; undefined where the provider has no such route. */
   readonly models: ModelListing | undefined
   /** The models of a provider that cannot be asked for them. */
@@ -59,7 +59,7 @@ export interface ChatRequest {
 }
 
 /** A request in a form that the provider speaks itself: it goes on with as little change as possible. */
-export interface NativeRequest extends Omit<ChatRequest, 'wantsUsage'> {
+export interface PassthroughRequest extends Omit<ChatRequest, 'wantsUsage'> {
   /** The client's headers that belong to the form, such as the version it asks for. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -74,12 +74,12 @@ export interface ChatExchange {
   /** Fields that were left out because they do not change the answer; told in a response header. */
   readonly dropped: readonly string[]
   /** Reads a whole answer. Throws a provider Fault when it cannot be understood. */
-  answer(body: Uint8Array): ChatAnswer
+  response(body: Uint8Array): ChatResponse
   /** A fresh reader for a streamed answer. */
   stream(): StreamReader
 }
 
-export interface ChatAnswer {
+export interface ChatResponse {
   /** The chat-completion JSON for the client; same-wire providers give the upstream's own bytes. */
   readonly body: string | Uint8Array
   readonly usage: Usage | null
@@ -121,7 +121,7 @@ export interface Usage {
   units: Readonly<Record<string, number>>
 }
 
-export interface ErrorAnswer {
+export interface ErrorResponse {
   status: number
   headers: Readonly<Record<string, string | string[] | undefined>>
   body: string

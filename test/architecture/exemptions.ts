@@ -20,7 +20,7 @@ export const mayNameProviders: Exemptions = {
   'src/gateway/apis/responses/tools.ts': format,
   'src/gateway/catalog/registry.ts': format,
   'src/gateway/apis/transcription/routes.ts': format,
-  'src/gateway/chat/rehearsal.ts': moving,
+  'src/gateway/chat/testing.ts': moving,
   'src/gateway/provider.ts': moving,
   'src/gateway/wire/chunk-writer.ts': format,
   'src/gateway/wire/fault.ts': moving,

@@ -103,7 +103,7 @@ async function assertAnswered({ dialect, exchange, isStream, origin }: Sample, b
   const upstream = `upstream: ${Buffer.from(exchange.body).toString()}`
   assert.equal(response.status, 200, `${Buffer.from(bytes).toString()}\n${upstream}\n${origin}`)
   if (!isStream) {
-    assert.ok(exchange.answer(bytes).body.length > 0, origin)
+    assert.ok(exchange.response(bytes).body.length > 0, origin)
     return
   }
   const reader = exchange.stream()

@@ -36,7 +36,7 @@ function exchange(dialect: Dialect, body: object) {
 
 /** The answer as the form tells it. */
 function told(dialect: Dialect, body: object): JsonObject {
-  const answer = exchange(dialect, body).answer(Buffer.from(JSON.stringify(completion)))
+  const answer = exchange(dialect, body).response(Buffer.from(JSON.stringify(completion)))
   return objectOf(parseJson(String(answer.body)))
 }
 

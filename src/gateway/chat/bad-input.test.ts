@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { gemini } from '../providers/gemini/index.ts'
 import type { Provider } from '../provider.ts'
 import { anthropic } from '../providers/anthropic/index.ts'
-import { exchangeOf, faultOf, randomNumbers } from './rehearsal.ts'
+import { exchangeOf, faultOf, randomNumbers } from './testing.ts'
 
 const providers: [provider: Provider, model: string][] = [
   [anthropic, 'claude-haiku-5-5'],

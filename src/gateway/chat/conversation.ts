@@ -124,7 +124,7 @@ class ConversationReader {
     if (!this.#open) {
       throw invalid(`${path}.tool_call_id answers no tool call.`, `${path}.tool_call_id`)
     }
-    this.#open.answer(id, result)
+    this.#open.addResult(id, result)
   }
 }
 

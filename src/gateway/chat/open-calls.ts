@@ -24,7 +24,7 @@ export class OpenCalls {
     this.#results = results
   }
 
-  answer(id: string, result: Omit<ToolResult, 'call'>): void {
+  addResult(id: string, result: Omit<ToolResult, 'call'>): void {
     const path = `${result.path}.tool_call_id`
     const call = this.#calls.get(id)
     if (!call) {

@@ -14,4 +14,4 @@ export function noteOf(word: string, value: unknown): string {
 }
 
 /** Deeper schemas are refused: no real one is, and each level costs stack. */
-export const deepestSchema = 64
+export const maxSchemaDepth = 64

@@ -1,4 +1,4 @@
-import type { ChatAnswer, ChatExchange, ChatRequest } from '../provider.ts'
+import type { ChatResponse, ChatExchange, ChatRequest } from '../provider.ts'
 import { edit } from './edit.ts'
 import type { Edits } from './edit.ts'
 import { brokenFault } from '../wire/fault.ts'
@@ -38,7 +38,7 @@ export function forwardChat(request: ChatRequest, rules: WireRules): ChatExchang
     path: '/chat/completions',
     body: edit(request.raw, body, edits),
     dropped: isAbsent(body['metadata']) ? [] : dropped,
-    answer: (bytes) => readAnswer(bytes, rules),
+    response: (bytes) => readAnswer(bytes, rules),
     stream: () => new ForwardingReader({ ...rules, showsUsage }),
   }
 }
@@ -62,7 +62,7 @@ export function isFlatMetadata(metadata: unknown): boolean {
   )
 }
 
-function readAnswer(bytes: Uint8Array, rules: WireRules): ChatAnswer {
+function readAnswer(bytes: Uint8Array, rules: WireRules): ChatResponse {
   const json = bufferOf(bytes)
   const answer = endOfAnswer(json) ?? readWhole(json, rules)
   return { body: bytes, usage: rules.usageOf(answer, json) }

@@ -1,6 +1,6 @@
 import type { Fault } from '#kernel/errors'
 import { upstreamFault, type UpstreamError } from '../wire/fault.ts'
-import type { ErrorAnswer } from '../provider.ts'
+import type { ErrorResponse } from '../provider.ts'
 import { arrayOf, isObject, objectOf, parseJson, stringOf } from '../wire/json.ts'
 
 export interface ReadError extends UpstreamError {
@@ -18,7 +18,7 @@ const statusOfCode: Readonly<Record<string, number>> = {
 /** The fault for an answer with an error status. */
 export function answerFault(
   name: string,
-  answer: ErrorAnswer,
+  answer: ErrorResponse,
   error = readError(parseJson(answer.body)),
 ): Fault {
   return upstreamFault(name, answer, error)

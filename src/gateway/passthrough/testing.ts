@@ -48,7 +48,7 @@ export async function send(
   }
   if (!request.isStream) {
     const upstream = Buffer.from(await response.arrayBuffer())
-    const answer = exchange.answer(upstream)
+    const answer = exchange.response(upstream)
     return { text: Buffer.from(answer.body).toString(), usage: answer.usage, delivered: '', upstream }
   }
   const pieces: Uint8Array[] = []

@@ -70,7 +70,7 @@ async function plain(
   if (answer.status < 200 || answer.status >= 300) {
     throw redirectFault(answer.status) ?? route.provider.fault({ ...answer, body: answer.body.toString() })
   }
-  const { body, usage } = exchange.answer(answer.body)
+  const { body, usage } = exchange.response(answer.body)
   outcome.usage = usage
   void reply.code(200).type('application/json; charset=utf-8').send(body)
 }

@@ -1,5 +1,5 @@
 import { Fault, faults } from '#kernel/errors'
-import type { ErrorAnswer } from '../provider.ts'
+import type { ErrorResponse } from '../provider.ts'
 
 /** What an upstream says about an error. */
 export interface UpstreamError {
@@ -16,7 +16,7 @@ const passedHeaders =
   /^(retry-after|retry-after-ms|x-should-retry|(x-|anthropic-)ratelimit-.+|ratelimit(-.+)?)$/
 
 /** What the caller is told about an upstream error: the same table for every provider. */
-export function upstreamFault(name: string, answer: ErrorAnswer, error: UpstreamError): Fault {
+export function upstreamFault(name: string, answer: ErrorResponse, error: UpstreamError): Fault {
   const { status } = answer
   if (status === 401 || status === 403 || error.isBadKey) {
     // The provider's own words may quote a part of the key: they go nowhere, not even to the log.
@@ -46,7 +46,7 @@ function callerStatus(status: number): number {
   return 502
 }
 
-function waitHeaders(answer: ErrorAnswer, error: UpstreamError): Record<string, string> {
+function waitHeaders(answer: ErrorResponse, error: UpstreamError): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(answer.headers)) {
     const lower = name.toLowerCase()

@@ -34,7 +34,7 @@ function rowFor({ provider: id, model, answer, at = november, perplexityApi = 'a
   assert.ok(provider)
   const request = requestOf({ model, messages: [{ role: 'user', content: 'Hello' }] })
   const exchange = provider.chat(request, providerOptions(config))
-  const { usage } = exchange.answer(Buffer.from(JSON.stringify(answer)))
+  const { usage } = exchange.response(Buffer.from(JSON.stringify(answer)))
   assert.ok(usage, 'the provider told its usage')
   return priced(id, model, usage, at, config)
 }

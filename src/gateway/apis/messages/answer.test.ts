@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultOf } from '../../chat/rehearsal.ts'
+import { faultOf } from '../../chat/testing.ts'
 import type { JsonObject } from '../../wire/json.ts'
 import { ask, messageOf } from './testing.ts'
 
@@ -109,6 +109,6 @@ test('sources stay with the text, pictures are at least mentioned', () => {
 })
 
 test('an answer without a message is a fault', () => {
-  const answer = () => ask({}).answer(Buffer.from('{"choices":[]}'))
+  const answer = () => ask({}).response(Buffer.from('{"choices":[]}'))
   assert.match(faultOf(answer).message, /Own gave an answer without a message/)
 })

@@ -1,5 +1,5 @@
 import { brokenFault } from '../../wire/fault.ts'
-import type { ChatAnswer } from '../../provider.ts'
+import type { ChatResponse } from '../../provider.ts'
 import { arrayOf, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../wire/json.ts'
 import { KeptReasoning } from '../sealed-reasoning.ts'
 import { endingOf, toMessageUsage } from './ending.ts'
@@ -7,7 +7,7 @@ import { imageNote, messageHead, reasoningIn, toCitations, toolUse } from './spo
 import type { AnswerContext } from './spoken.ts'
 
 /** A whole chat completion as a message. */
-export function toMessage({ body, usage }: ChatAnswer, context: AnswerContext): ChatAnswer {
+export function toMessage({ body, usage }: ChatResponse, context: AnswerContext): ChatResponse {
   const completion = objectOf(parseJson(typeof body === 'string' ? body : Buffer.from(body).toString()))
   const choice = objectOf(arrayOf(completion['choices'])[0])
   const { message } = choice

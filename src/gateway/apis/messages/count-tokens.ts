@@ -11,14 +11,14 @@ export const countTokens: Dialect = {
   summary: 'Input tokens of a message, where the provider counts them',
   read: (given, headers) => ({ ...readMessages(given, headers), isStream: false }),
   exchange(provider, request) {
-    const native = provider.native?.messages
+    const native = provider.passthrough?.messages
     if (!native)
       throw invalid(`${provider.name} does not count tokens before a request, so this model cannot.`, 'model')
     const exchange = native({ ...request, requestedModel: request.model, raw: nativeBytes(request) })
     return {
       ...exchange,
       path: `${exchange.path}/count_tokens`,
-      answer: (body) => ({ body, usage: noUsage }),
+      response: (body) => ({ body, usage: noUsage }),
     }
   },
 }

@@ -18,7 +18,7 @@ export const messages: Dialect = {
   summary: 'Message, in the Anthropic format, by any configured provider',
   read: readMessages,
   exchange(provider, request, options) {
-    const native = provider.native?.messages
+    const native = provider.passthrough?.messages
     if (!native) return translated(provider, request, options)
     return native({ ...request, requestedModel: request.model, raw: nativeBytes(request) })
   },
@@ -75,7 +75,7 @@ function translated(provider: Provider, request: ClientRequest, options: Provide
   return {
     ...exchange,
     dropped: [...new Set([...dropped, ...exchange.dropped])],
-    answer: (body) => toMessage(exchange.answer(body), context),
+    response: (body) => toMessage(exchange.response(body), context),
     stream: () => new MessageStream(exchange.stream(), context),
   }
 }

@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import { anthropic } from '../../providers/anthropic/index.ts'
-import { randomNumbers } from '../../chat/rehearsal.ts'
+import { randomNumbers } from '../../chat/testing.ts'
 import { gemini } from '../../providers/gemini/index.ts'
 import { openai } from '../../providers/openai/index.ts'
 import { openrouter } from '../../providers/openrouter/index.ts'
@@ -113,7 +113,7 @@ test('whatever a client sends, it is answered or refused, by every provider', ()
 test('whatever a provider answers, the client gets a message or a fault', () => {
   for (let round = 0; round < 1500; round++) {
     const said = spoiled(completion)
-    onlyFaults(said, () => void ask({}).answer(Buffer.from(JSON.stringify(said))))
+    onlyFaults(said, () => void ask({}).response(Buffer.from(JSON.stringify(said))))
   }
 })
 

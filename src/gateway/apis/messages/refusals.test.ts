@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultOf } from '../../chat/rehearsal.ts'
+import { faultOf } from '../../chat/testing.ts'
 import { gemini } from '../../providers/gemini/index.ts'
 import { openai } from '../../providers/openai/index.ts'
 import { perplexity } from '../../providers/perplexity/index.ts'

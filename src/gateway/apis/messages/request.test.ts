@@ -221,7 +221,7 @@ test('names too long for chat tools are shortened and come back as they were', (
       },
     ],
   }
-  const answer = ask(body).answer(Buffer.from(JSON.stringify(completion)))
+  const answer = ask(body).response(Buffer.from(JSON.stringify(completion)))
   assert.match(String(answer.body), new RegExp(`"name":"${name}"`))
 })
 

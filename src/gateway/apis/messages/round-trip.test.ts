@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readAll } from '../../chat/rehearsal.ts'
+import { readAll } from '../../chat/testing.ts'
 import { openAiCompatible } from '../../providers/index.ts'
 import type { Provider } from '../../providers/index.ts'
 import { arrayOf, objectOf, type JsonObject } from '../../wire/json.ts'
@@ -174,7 +174,7 @@ function sentNatively(text: string): Buffer {
   const provider = openAiCompatible({ id: 'own', name: 'Own', prefixes: [] })
   const native = {
     ...provider,
-    native: { messages: ({ raw }: { raw: Uint8Array }) => ({ ...ask({}), body: raw }) },
+    passthrough: { messages: ({ raw }: { raw: Uint8Array }) => ({ ...ask({}), body: raw }) },
   }
   const request = messages.read(readBody(Buffer.from(text)), {})
   return Buffer.from(messages.exchange(native, request, { perplexityApi: 'agent' }).body)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cutAnywhere, randomNumbers, readAll } from '../../chat/rehearsal.ts'
+import { cutAnywhere, randomNumbers, readAll } from '../../chat/testing.ts'
 import { arrayOf, objectOf, stringOf, type JsonObject } from '../../wire/json.ts'
 import { ask, collect, messageOf } from './testing.ts'
 

@@ -1,4 +1,4 @@
-import { deepestSchema } from '../../chat/schema-note.ts'
+import { maxSchemaDepth } from '../../chat/schema-note.ts'
 import { arrayOf, isObject, objectOf } from '../../wire/json.ts'
 
 /**
@@ -6,7 +6,7 @@ import { arrayOf, isObject, objectOf } from '../../wire/json.ts'
  * all its properties required. This form also takes properties that may be left out.
  */
 export function isClosedSchema(schema: unknown, depth = 0): boolean {
-  if (depth > deepestSchema) return false
+  if (depth > maxSchemaDepth) return false
   if (Array.isArray(schema)) return schema.every((one) => isClosedSchema(one, depth + 1))
   if (!isObject(schema)) return true
   const { properties, required } = schema

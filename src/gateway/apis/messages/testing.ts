@@ -26,7 +26,7 @@ export function chatOf(body: JsonObject, provider = plain): JsonObject {
 
 /** The message that a chat answer becomes. */
 export function messageOf(completion: JsonObject, body: JsonObject = {}): JsonObject {
-  const answer = ask(body).answer(Buffer.from(JSON.stringify(completion)))
+  const answer = ask(body).response(Buffer.from(JSON.stringify(completion)))
   return objectOf(parseJson(String(answer.body)))
 }
 

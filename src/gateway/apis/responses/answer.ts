@@ -1,6 +1,6 @@
 import { brokenFault } from '../../wire/fault.ts'
 import { arrayOf, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../wire/json.ts'
-import type { ChatAnswer, Provider } from '../../provider.ts'
+import type { ChatResponse, Provider } from '../../provider.ts'
 import { KeptReasoning } from '../sealed-reasoning.ts'
 import { endingOf, envelope, newId, responseUsage } from './envelope.ts'
 import type { Status } from './envelope.ts'
@@ -23,7 +23,7 @@ export interface AnswerContext {
 }
 
 /** A chat completion as a response. */
-export function toResponse({ body, usage }: ChatAnswer, context: AnswerContext): ChatAnswer {
+export function toResponse({ body, usage }: ChatResponse, context: AnswerContext): ChatResponse {
   const completion = objectOf(parseJson(typeof body === 'string' ? body : Buffer.from(body).toString()))
   const choice = arrayOf(completion['choices'])[0]
   if (!isObject(choice)) throw brokenFault(context.provider.name, 'gave an answer without choices')

@@ -1,5 +1,5 @@
 import { invalidField } from '#kernel/errors'
-import { cacheWish, cacheWishFields } from '../../chat/cache-wish.ts'
+import { promptCacheControl, promptCacheFields } from '../../chat/prompt-cache.ts'
 import { isAbsent, present, stringOf, type JsonObject } from '../../wire/json.ts'
 import {
   optionalInteger,
@@ -110,9 +110,9 @@ function probabilities(request: JsonObject, dropped: Set<string>): JsonObject {
 }
 
 function cacheFields(request: JsonObject, provider: Provider, dropped: Set<string>): JsonObject {
-  const wish = cacheWish(request)
+  const cacheControl = promptCacheControl(request)
   const places = provider.cachePlaces?.(stringOf(request['model'])) ?? []
-  if (wish && places.includes('request')) return { cache_control: wish }
-  for (const field of cacheWishFields) if (!isAbsent(request[field])) dropped.add(field)
+  if (cacheControl && places.includes('request')) return { cache_control: cacheControl }
+  for (const field of promptCacheFields) if (!isAbsent(request[field])) dropped.add(field)
   return {}
 }

@@ -20,7 +20,7 @@ export const responses: Dialect = {
     return { ...request, userLabel }
   },
   exchange(provider, request, options) {
-    const native = provider.native?.responses
+    const native = provider.passthrough?.responses
     return native ? passOn(native, request) : translate(provider, request, options)
   },
   promptText: ({ body }) => promptText(body),
@@ -30,7 +30,7 @@ export const responses: Dialect = {
 
 /** Reasoning that another provider's model left in the conversation would be refused: it stays out. */
 function passOn(
-  native: NonNullable<NonNullable<Provider['native']>['responses']>,
+  native: NonNullable<NonNullable<Provider['passthrough']>['responses']>,
   { raw, body, model, isStream }: ClientRequest,
 ): ChatExchange {
   const asked = { raw, body, model, requestedModel: model, isStream }
@@ -53,7 +53,7 @@ function translate(provider: Provider, request: ClientRequest, options: Provider
     dropped: [
       ...new Set([...chat.dropped, ...exchange.dropped.map((field) => clientPath(field, chat.clientNames))]),
     ],
-    answer: (bytes) => toResponse(exchange.answer(bytes), context),
+    response: (bytes) => toResponse(exchange.response(bytes), context),
     stream: () => new ResponseStream(exchange.stream(), context),
   }
 }

@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import { anthropic } from '../../providers/anthropic/index.ts'
-import { randomNumbers } from '../../chat/rehearsal.ts'
+import { randomNumbers } from '../../chat/testing.ts'
 import { gemini } from '../../providers/gemini/index.ts'
 import { openai } from '../../providers/openai/index.ts'
 import { perplexity } from '../../providers/perplexity/index.ts'
@@ -104,7 +104,7 @@ test('a spoiled answer or stream is told as far as it goes, or is a fault of the
       choices: [{ ...choice, message }],
       usage: { prompt_tokens: 1, completion_tokens: 2 },
     })
-    onlyFaults(completion, () => exchangeOf(request).answer(Buffer.from(JSON.stringify(completion))))
+    onlyFaults(completion, () => exchangeOf(request).response(Buffer.from(JSON.stringify(completion))))
     const chunks = [
       spoiled({ choices: [{ ...choice, finish_reason: null, delta: message }] }),
       spoiled({

@@ -31,7 +31,7 @@ export function responseTo(body: object, message: object, more: object = {}): To
     choices: [choice],
     usage: { prompt_tokens: 7, completion_tokens: 5 },
   }
-  const { body: told } = exchangeOf(body).answer(Buffer.from(JSON.stringify(completion)))
+  const { body: told } = exchangeOf(body).response(Buffer.from(JSON.stringify(completion)))
   return JSON.parse(Buffer.from(told).toString()) as Told
 }
 

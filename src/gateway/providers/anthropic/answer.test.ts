@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toOpenAiUsage } from '../../wire/chunk-writer.ts'
 import { objectOf, parseJson } from '../../wire/json.ts'
-import { exchangeOf, faultOf, messageOf } from '../../chat/rehearsal.ts'
+import { exchangeOf, faultOf, messageOf } from '../../chat/testing.ts'
 import { anthropic } from './index.ts'
 
 const model = 'claude-opus-5-5'
 const request = { model, messages: [{ role: 'user', content: 'hello' }] }
 const read = (message: object, body: object = {}) => {
-  const answer = exchangeOf(anthropic, { ...request, ...body }).answer(Buffer.from(JSON.stringify(message)))
+  const answer = exchangeOf(anthropic, { ...request, ...body }).response(Buffer.from(JSON.stringify(message)))
   return { ...answer, json: objectOf(parseJson(String(answer.body))) }
 }
 const said = (content: object[], more: object = {}) => ({
@@ -198,7 +198,7 @@ test('writes without a lifetime count as the short one; nulls count as nothing',
 })
 
 test('a 200 that is no answer is an error, never an empty success', () => {
-  const attempt = (body: string) => faultOf(() => exchangeOf(anthropic, request).answer(Buffer.from(body)))
+  const attempt = (body: string) => faultOf(() => exchangeOf(anthropic, request).response(Buffer.from(body)))
   for (const body of [
     '',
     '<html>',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { toOpenAiUsage } from '../../wire/chunk-writer.ts'
-import type { ChatAnswer } from '../../provider.ts'
+import type { ChatResponse } from '../../provider.ts'
 import {
   arrayOf,
   bufferOf,
@@ -34,7 +34,7 @@ export function parseMessage(bytes: Uint8Array): JsonObject {
   return message
 }
 
-export function readAnswer(bytes: Uint8Array, context: AnswerContext): ChatAnswer {
+export function readAnswer(bytes: Uint8Array, context: AnswerContext): ChatResponse {
   const message = parseMessage(bytes)
   const usage = toUsage(mergeUsage(null, message['usage']))
   const choice = {

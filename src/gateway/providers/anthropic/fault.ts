@@ -1,9 +1,9 @@
 import type { Fault } from '#kernel/errors'
-import type { ErrorAnswer } from '../../provider.ts'
+import type { ErrorResponse } from '../../provider.ts'
 import { isObject, objectOf, parseJson, stringOf } from '../../wire/json.ts'
 import { upstreamFault } from '../../wire/fault.ts'
 
-export function readFault(answer: ErrorAnswer): Fault {
+export function readFault(answer: ErrorResponse): Fault {
   const body = parseJson(answer.body)
   const error = objectOf(isObject(body) ? body['error'] : undefined)
   return upstreamFault('Anthropic', answer, { message: stringOf(error['message']) })

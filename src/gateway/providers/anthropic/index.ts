@@ -23,11 +23,11 @@ export const anthropic = {
       headers,
       body,
       dropped,
-      answer: (bytes) => readAnswer(bytes, context),
+      response: (bytes) => readAnswer(bytes, context),
       stream: () => new AnthropicStream({ ...context, wantsUsage }),
     }
   },
-  native: { messages: passOn },
+  passthrough: { messages: passOn },
   cachePlaces: () => ['text', 'tool', 'request'],
   fault: readFault,
   models: modelList,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cutAnywhere, faultOf, randomNumbers } from '../../chat/rehearsal.ts'
+import { cutAnywhere, faultOf, randomNumbers } from '../../chat/testing.ts'
 import type { StreamReader } from '../../provider.ts'
 import { breaksAnywhere } from '../../wire/testing-breaks.ts'
 import { passOn } from './pass-on.ts'
@@ -83,13 +83,13 @@ test('a whole answer is passed on byte for byte, and its usage is read', () => {
   const bytes = Buffer.from(
     `{ "content" :[], "usage": ${JSON.stringify({ ...start.message.usage, ...ending.usage })} }`,
   )
-  const answer = passOn(request).answer(bytes)
+  const answer = passOn(request).response(bytes)
   assert.equal(answer.body, bytes)
   assert.deepEqual(answer.usage, usage)
 })
 
 test('an error or nonsense with a good status is a fault, not an answer', () => {
-  const fault = (text: string) => faultOf(() => passOn(request).answer(Buffer.from(text)))
+  const fault = (text: string) => faultOf(() => passOn(request).response(Buffer.from(text)))
   const overloaded = fault('{"type":"error","error":{"type":"overloaded_error","message":"busy"}}')
   assert.deepEqual([overloaded.status, overloaded.message], [503, 'busy'])
   assert.equal(fault('<html>').status, 502)

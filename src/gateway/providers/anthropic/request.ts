@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors'
 import type { ChatRequest } from '../../provider.ts'
-import { cacheWish } from '../../chat/cache-wish.ts'
+import { promptCacheControl } from '../../chat/prompt-cache.ts'
 import { readConversation } from '../../chat/conversation.ts'
 import { noteDropped, refuseFields, retiredFields } from '../../chat/fields.ts'
 import { isAbsent, type JsonObject } from '../../wire/json.ts'
@@ -174,8 +174,8 @@ function ownerFields(body: JsonObject, dropped: Set<string>) {
 function cacheField(body: JsonObject, said: Translated, tools: ToolFields) {
   const own = optionalObject(body['cache_control'], 'cache_control')
   if (own) return { cache_control: own }
-  const wish = cacheWish(body)
-  return wish && !hasMarks(said, tools) ? { cache_control: wish } : {}
+  const cacheControl = promptCacheControl(body)
+  return cacheControl && !hasMarks(said, tools) ? { cache_control: cacheControl } : {}
 }
 
 function hasMarks({ system, messages }: Translated, { tools = [] }: ToolFields): boolean {

@@ -13,7 +13,7 @@ import {
   readAll,
   send,
   withoutTime,
-} from '../../chat/rehearsal.ts'
+} from '../../chat/testing.ts'
 import { anthropic } from './index.ts'
 
 const fake = await startFakeProvider()
@@ -66,7 +66,7 @@ for (const model of models) {
       const messages = [question, first, ...results(first)]
       const { exchange, status, bytes } = await send(anthropic, base, { ...body, messages })
       assert.equal(status, 200, Buffer.from(bytes).toString())
-      const second = messageOf(objectOf(JSON.parse(String(exchange.answer(bytes).body))))
+      const second = messageOf(objectOf(JSON.parse(String(exchange.response(bytes).body))))
       assert.match(String(second['content']), /The tool answered: result 0 \| result 1/)
       const sent = fake.requests.at(-1)?.json
       const blocks = arrayOf(objectOf(arrayOf(objectOf(sent)['messages'])[1])['content']).map(objectOf)
@@ -218,7 +218,7 @@ test('cached prompts are billed as written first and as read after', async () =>
   const body = { model: 'claude-haiku-5-5', messages: [{ role: 'system', content }, ask('hello')] }
   const usage = async () => {
     const { exchange, bytes } = await send(anthropic, base, body)
-    return exchange.answer(bytes).usage
+    return exchange.response(bytes).usage
   }
   const [first, second] = [await usage(), await usage()]
   assert.ok(first && first.cacheWriteLong > 200 && first.cacheWrite === 0)

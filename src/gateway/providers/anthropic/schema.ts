@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors'
 import { arrayOf, isObject, objectOf, type JsonObject } from '../../wire/json.ts'
-import { deepestSchema, noteOf, withNote } from '../../chat/schema-note.ts'
+import { maxSchemaDepth, noteOf, withNote } from '../../chat/schema-note.ts'
 
 const kept = new Set(['type', 'title', 'default', 'enum', 'const', '$ref', 'required'])
 const silent = new Set(['$schema', '$id', '$comment', 'description', 'additionalProperties'])
@@ -13,7 +13,7 @@ const formats = new Set('date-time time date duration email hostname uri ipv4 ip
  * is told to the model in the description. Never changes the client's object.
  */
 export function toStrictSchema(schema: JsonObject, path: string, depth = 0): Record<string, unknown> {
-  if (depth > deepestSchema) throw invalid(`${path} is nested too deeply.`, path)
+  if (depth > maxSchemaDepth) throw invalid(`${path} is nested too deeply.`, path)
   const below = (value: unknown) =>
     isObject(value) ? toStrictSchema(value, path, depth + 1) : value === true ? {} : value
   const strict: Record<string, unknown> = {}
@@ -41,7 +41,7 @@ export function toStrictSchema(schema: JsonObject, path: string, depth = 0): Rec
 /** Whether the schema has an object whose property names are not all given. */
 export function isOpenSchema(schema: unknown, depth = 0): boolean {
   if (Array.isArray(schema)) return schema.some((one) => isOpenSchema(one, depth + 1))
-  if (!isObject(schema) || depth > deepestSchema) return false
+  if (!isObject(schema) || depth > maxSchemaDepth) return false
   if (isObjectSchema(schema) && isOpen(schema)) return true
   return Object.entries(schema).some(([word, value]) => {
     if (named.has(word)) return Object.values(objectOf(value)).some((one) => isOpenSchema(one, depth + 1))

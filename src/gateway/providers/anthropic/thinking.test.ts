@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exchangeOf, faultOf, upstreamOf } from '../../chat/rehearsal.ts'
+import { exchangeOf, faultOf, upstreamOf } from '../../chat/testing.ts'
 import { anthropic } from './index.ts'
 
 const hello = [{ role: 'user', content: 'hello' }]

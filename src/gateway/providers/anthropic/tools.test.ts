@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exchangeOf, upstreamOf } from '../../chat/rehearsal.ts'
+import { exchangeOf, upstreamOf } from '../../chat/testing.ts'
 import { anthropic } from './index.ts'
 
 const model = 'claude-haiku-5-5'

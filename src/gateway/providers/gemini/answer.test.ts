@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { arrayOf, objectOf, parseJson } from '../../wire/json.ts'
-import { exchangeOf, faultOf, messageOf } from '../../chat/rehearsal.ts'
+import { exchangeOf, faultOf, messageOf } from '../../chat/testing.ts'
 import { gemini } from './index.ts'
 
 const model = 'gemini-3.8-flash'
 const request = { model, messages: [{ role: 'user', content: 'hello' }] }
 const read = (answer: object, body: object = {}) => {
-  const read = exchangeOf(gemini, { ...request, ...body }).answer(Buffer.from(JSON.stringify(answer)))
+  const read = exchangeOf(gemini, { ...request, ...body }).response(Buffer.from(JSON.stringify(answer)))
   return { ...read, json: objectOf(parseJson(String(read.body))) }
 }
 const said = (parts: object[], more: object = {}) => ({
@@ -118,7 +118,7 @@ test('a blocked prompt and a blocked answer are refusals that are still billed',
 })
 
 test('a 200 that is no answer is an error, never an empty success', () => {
-  const attempt = (body: string) => faultOf(() => exchangeOf(gemini, request).answer(Buffer.from(body)))
+  const attempt = (body: string) => faultOf(() => exchangeOf(gemini, request).response(Buffer.from(body)))
   const malformed = said([], { finishReason: 'MALFORMED_FUNCTION_CALL', finishMessage: 'bad call' })
   for (const body of ['', '<html>', '[]', '{}', '{"candidates":[]}', '{"cand', JSON.stringify(malformed)]) {
     assert.equal(attempt(body).status, 502, body)

@@ -4,7 +4,7 @@ import { reasoningEntry } from '../../chat/reasoning-details.ts'
 import type { ToolNames } from '../../chat/tool-names.ts'
 import { brokenFault } from '../../wire/fault.ts'
 import { toOpenAiUsage } from '../../wire/chunk-writer.ts'
-import type { ChatAnswer } from '../../provider.ts'
+import type { ChatResponse } from '../../provider.ts'
 import { errorFault } from './fault.ts'
 import { blockedPrompt, finishOf } from './finish.ts'
 import { countSearches, toAnnotations } from './grounding.ts'
@@ -24,7 +24,7 @@ export interface AnswerContext {
   isSingleCall: boolean
 }
 
-export function readAnswer(bytes: Uint8Array, context: AnswerContext): ChatAnswer {
+export function readAnswer(bytes: Uint8Array, context: AnswerContext): ChatResponse {
   const answer = parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
   if (!isObject(answer)) throw brokenFault('Gemini', 'sent an answer that is not JSON')
   if (isObject(answer['error'])) throw errorFault(answer)

@@ -2,9 +2,9 @@ import type { Fault } from '#kernel/errors'
 import { arrayOf, objectOf, parseJson, statedCount, stringOf } from '../../wire/json.ts'
 import { upstreamFault } from '../../wire/fault.ts'
 import type { UpstreamError } from '../../wire/fault.ts'
-import type { ErrorAnswer } from '../../provider.ts'
+import type { ErrorResponse } from '../../provider.ts'
 
-export function readFault(answer: ErrorAnswer): Fault {
+export function readFault(answer: ErrorResponse): Fault {
   return upstreamFault('Gemini', answer, readError(parseJson(answer.body)))
 }
 

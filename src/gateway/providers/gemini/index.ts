@@ -24,7 +24,7 @@ export const gemini = {
       query: isStream ? { alt: 'sse' } : {},
       body,
       dropped,
-      answer: (bytes) => readAnswer(bytes, context),
+      response: (bytes) => readAnswer(bytes, context),
       stream: () => new GeminiStream({ ...context, wantsUsage }),
     }
   },

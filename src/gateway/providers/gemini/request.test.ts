@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exchangeOf, faultOf, upstreamOf } from '../../chat/rehearsal.ts'
+import { exchangeOf, faultOf, upstreamOf } from '../../chat/testing.ts'
 import { gemini } from './index.ts'
 
 const model = 'gemini-3.8-flash'

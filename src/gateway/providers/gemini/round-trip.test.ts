@@ -13,7 +13,7 @@ import {
   readAll,
   send,
   withoutTime,
-} from '../../chat/rehearsal.ts'
+} from '../../chat/testing.ts'
 import { gemini } from './index.ts'
 
 const fake = await startFakeProvider()

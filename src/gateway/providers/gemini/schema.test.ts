@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultOf } from '../../chat/rehearsal.ts'
+import { faultOf } from '../../chat/testing.ts'
 import { toGeminiSchema } from './schema.ts'
 
 const rewrite = (schema: object) => toGeminiSchema(schema as Record<string, unknown>, 'here')

@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors'
 import { arrayOf, isObject, objectOf, type JsonObject } from '../../wire/json.ts'
-import { deepestSchema, noteOf, withNote } from '../../chat/schema-note.ts'
+import { maxSchemaDepth, noteOf, withNote } from '../../chat/schema-note.ts'
 
 type Schema = Record<string, unknown>
 
@@ -105,7 +105,7 @@ class SchemaWriter {
   /** References in `allOf` may go in circles and branch on the way. */
   #guard(depth: number): void {
     this.#work += 1
-    if (depth <= deepestSchema && this.#work <= mostSteps) return
+    if (depth <= maxSchemaDepth && this.#work <= mostSteps) return
     throw invalid(`${this.#path} is nested too deeply or refers to itself.`, this.#path)
   }
 

@@ -8,7 +8,7 @@ import {
   randomNumbers,
   readAll,
   withoutTime,
-} from '../../chat/rehearsal.ts'
+} from '../../chat/testing.ts'
 import { breaksAnywhere } from '../../wire/testing-breaks.ts'
 import { gemini } from './index.ts'
 

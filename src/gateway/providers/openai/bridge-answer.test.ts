@@ -217,7 +217,7 @@ test('web citations become annotations at their place in the joined text', () =>
     { type: 'url_citation', url_citation: { url: 'https://a', title: 'A', start_index: 5, end_index: 8 } },
   ]
   const exchange = openai.chat(requestOf({ ...ask, ...streamed }))
-  const plain = exchange.answer(Buffer.from(JSON.stringify(response)))
+  const plain = exchange.response(Buffer.from(JSON.stringify(response)))
   assert.deepEqual(
     messageOf(JSON.parse(String(plain.body)) as Record<string, unknown>)['annotations'],
     annotations,

@@ -46,7 +46,10 @@ test('errors inside the answer are faults; what came before them is delivered', 
     '{"status":"in_progress","output":[]}',
     '{"status":"completed"}',
   ]) {
-    assert.throws(() => openai.chat(requestOf(ask)).answer(Buffer.from(body)), { name: 'Fault', status: 502 })
+    assert.throws(() => openai.chat(requestOf(ask)).response(Buffer.from(body)), {
+      name: 'Fault',
+      status: 502,
+    })
   }
 })
 

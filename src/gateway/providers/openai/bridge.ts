@@ -49,7 +49,7 @@ export function bridgeToResponses(request: ChatRequest): ChatExchange {
     path: '/responses',
     body: JSON.stringify(toResponses(request)),
     dropped: droppedFrom(body),
-    answer: (bytes) => readResponse(bytes, rules),
+    response: (bytes) => readResponse(bytes, rules),
     stream: () => new ResponseReader(rules),
   }
 }

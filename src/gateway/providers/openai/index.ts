@@ -19,7 +19,7 @@ export const openai = {
   prefixes,
   credentials: (key) => ({ headers: { authorization: `Bearer ${key}` } }),
   chat: (request) => (needsResponses(request) ? bridgeToResponses(request) : passOn(request)),
-  native: { responses: passResponses },
+  passthrough: { responses: passResponses },
   fault: (answer) => answerFault(name, answer),
   models: {
     path: '/models',

@@ -6,7 +6,7 @@ import { cut, readAll, readUntilFault, requestOf } from '../../passthrough/testi
 import { breaksAnywhere } from '../../wire/testing-breaks.ts'
 import { openai } from './index.ts'
 
-const ask = (body: object, raw?: string) => openai.native.responses(requestOf(body, raw))
+const ask = (body: object, raw?: string) => openai.passthrough.responses(requestOf(body, raw))
 const plain = { model: 'gpt-6-sol', input: 'Hello' }
 const reader = () => ask({ ...plain, stream: true }).stream()
 const frame = (event: { type: string; [field: string]: unknown }) =>
@@ -71,7 +71,7 @@ test('an answer in the background is refused: nobody could account for it', () =
 
 test('a whole answer is passed on as bytes, and its tokens and searches are counted', () => {
   const bytes = Buffer.from(`  ${JSON.stringify(completed.response, null, 2)}`)
-  const answer = ask(plain).answer(bytes)
+  const answer = ask(plain).response(bytes)
   assert.equal(answer.body, bytes)
   assert.deepEqual(answer.usage, { ...counted, units: { web_search: 1 } })
 })
@@ -89,7 +89,7 @@ test('a failed answer is a fault although its status is 200', () => {
     ['{"status":"completed"}', 502, /without output/],
   ] as const) {
     assert.throws(
-      () => ask(plain).answer(Buffer.from(body)),
+      () => ask(plain).response(Buffer.from(body)),
       (fault) => fault instanceof Fault && fault.status === status && message.test(fault.message),
     )
   }

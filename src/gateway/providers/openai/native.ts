@@ -1,7 +1,7 @@
 import { invalid } from '#kernel/errors'
 import { brokenFault } from '../../wire/fault.ts'
 import { bufferOf, isAbsent, isObject, parseJson } from '../../wire/json.ts'
-import type { ChatAnswer, ChatExchange, NativeRequest } from '../../provider.ts'
+import type { ChatResponse, ChatExchange, PassthroughRequest } from '../../provider.ts'
 import { edit } from '../../passthrough/edit.ts'
 import { isFlatMetadata } from '../../passthrough/exchange.ts'
 import { refuseFailure } from './responses/completion.ts'
@@ -11,7 +11,7 @@ import { responseUsage } from './responses/usage.ts'
 const name = 'OpenAI'
 
 /** A response asked for in OpenAI's own form: the client's bytes go there, and its bytes come back. */
-export function passResponses({ raw, body }: NativeRequest): ChatExchange {
+export function passResponses({ raw, body }: PassthroughRequest): ChatExchange {
   if (!isAbsent(body['background']) && body['background'] !== false) {
     throw invalid(
       'background must be false: an answer fetched later could not be accounted for.',
@@ -23,12 +23,12 @@ export function passResponses({ raw, body }: NativeRequest): ChatExchange {
     path: '/responses',
     body: edit(raw, body, { remove: dropped }),
     dropped,
-    answer: readAnswer,
+    response: readAnswer,
     stream: () => new PassedResponse({ name, usageOf: responseUsage }),
   }
 }
 
-function readAnswer(bytes: Uint8Array): ChatAnswer {
+function readAnswer(bytes: Uint8Array): ChatResponse {
   const json = bufferOf(bytes)
   const response = parseJson(json.toString())
   if (!isObject(response)) {

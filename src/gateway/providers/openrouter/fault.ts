@@ -1,5 +1,5 @@
 import { Fault, faults } from '#kernel/errors'
-import type { ErrorAnswer } from '../../provider.ts'
+import type { ErrorResponse } from '../../provider.ts'
 import { withoutSecrets } from '../../wire/fault.ts'
 import { answerFault, readError, reportedFault, type ReadError } from '../../passthrough/fault.ts'
 import { objectOf, parseJson, stringOf } from '../../wire/json.ts'
@@ -7,7 +7,7 @@ import { objectOf, parseJson, stringOf } from '../../wire/json.ts'
 const name = 'OpenRouter'
 const policyErrors = ['content_policy_violation', 'refusal']
 
-export function openRouterFault(answer: ErrorAnswer): Fault {
+export function openRouterFault(answer: ErrorResponse): Fault {
   const body = parseJson(answer.body)
   return moderated(body, answer.status) ?? answerFault(name, answer, explained(body))
 }

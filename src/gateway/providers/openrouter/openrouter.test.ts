@@ -78,7 +78,7 @@ test('the stated cost loses no digit, and the inference is added where the calle
   const read = (usage: string) =>
     openrouter
       .chat(requestOf({ model, messages }))
-      .answer(Buffer.from(`\n \n{"choices":[],"usage":${usage}}`)).usage?.statedCost
+      .response(Buffer.from(`\n \n{"choices":[],"usage":${usage}}`)).usage?.statedCost
   const tokens = '"prompt_tokens":1,"completion_tokens":1'
   assert.equal(read(`{${tokens},"cost":0.000012345678901234567}`), '0.000012345678901234567')
   assert.equal(read(`{${tokens},"cost":9.5e-7}`), '0.00000095')

@@ -37,7 +37,7 @@ function askAgent(request: ChatRequest): ChatExchange {
     path: '/v1/agent',
     body: JSON.stringify(toAgentRequest(request)),
     dropped: droppedFrom(request.body),
-    answer: (bytes) => readResponse(bytes, rules),
+    response: (bytes) => readResponse(bytes, rules),
     stream: () => new ResponseReader(rules),
   }
 }

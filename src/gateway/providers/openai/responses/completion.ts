@@ -1,5 +1,5 @@
 import { toOpenAiUsage } from '../../../wire/chunk-writer.ts'
-import type { ChatAnswer, Usage } from '../../../provider.ts'
+import type { ChatResponse, Usage } from '../../../provider.ts'
 import { brokenFault } from '../../../wire/fault.ts'
 import { reportedFault } from '../../../passthrough/fault.ts'
 import {
@@ -34,7 +34,7 @@ export interface Adornment {
   readonly usage: JsonObject
 }
 
-export function readResponse(bytes: Uint8Array, rules: ResponseRules): ChatAnswer {
+export function readResponse(bytes: Uint8Array, rules: ResponseRules): ChatResponse {
   const json = bufferOf(bytes)
   const response = parseJson(json.toString())
   if (!isObject(response)) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { randomNumbers } from '../../../chat/rehearsal.ts'
+import { randomNumbers } from '../../../chat/testing.ts'
 import { openrouter } from '../../openrouter/index.ts'
 import { perplexity } from '../../perplexity/index.ts'
 import type { Provider } from '../../../provider.ts'
@@ -125,7 +125,7 @@ test('a spoiled answer is read or becomes a fault, plain and streamed', () => {
         requestOf({ model, messages: [{ role: 'user', content: 'x' }] }),
         agentApi,
       )
-      onlyFaults(body, () => exchange.answer(Buffer.from(JSON.stringify(body))))
+      onlyFaults(body, () => exchange.response(Buffer.from(JSON.stringify(body))))
       const reader = exchange.stream()
       onlyFaults(stream + chunks, () => {
         reader.push(Buffer.from(provider === openrouter ? chunks : stream))

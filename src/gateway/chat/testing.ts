@@ -62,7 +62,7 @@ export interface Upstream {
 export async function complete(provider: Provider, baseUrl: string, body: JsonObject): Promise<JsonObject> {
   const { exchange, status, bytes } = await send(provider, baseUrl, body)
   assert.equal(status, 200, Buffer.from(bytes).toString())
-  return objectOf(parseJson(String(exchange.answer(bytes).body)))
+  return objectOf(parseJson(String(exchange.response(bytes).body)))
 }
 
 export function messageOf(answer: JsonObject): JsonObject {
