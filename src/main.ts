@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import { createAccess, type FirstStart } from '#access'
 import { createEmbeddings } from '#embeddings'
 import { createCatalog, createGateway } from '#gateway'
 import type { Config } from '#kernel/config'
-import { keyFile, masterKey as readMasterKey } from '#kernel/datadir'
+import { masterKey as readMasterKey } from '#kernel/datadir'
 import { openDatabase, type Target } from '#kernel/db'
 import { createEvents, logEvents } from '#kernel/events'
 import { closeHttp, createHttp, healthRoutes, listen } from '#kernel/http'
@@ -29,14 +28,13 @@ export interface Signalbox {
 export async function createSignalbox(config: Config, log: Log, target: Target): Promise<Signalbox> {
   // Read before anything else: with a damaged key nothing that needs it may start.
   const masterKey = readMasterKey(config)
-  const sessionSecret = config.SESSION_SECRET ?? keyFile(join(config.DATA_DIR, 'session.key'))
   const database = openDatabase(target, log)
   const events = createEvents(log)
   const metrics = createMetrics()
   const jobs = createJobs(database, log)
   const kernel = { config, database, events, jobs, log, metrics, version }
 
-  const access = createAccess({ ...kernel, sessionSecret })
+  const access = createAccess(kernel)
   const catalog = createCatalog(kernel)
   const { providers, providerOf, syncedPrices } = catalog
   const vault = createVault({ ...kernel, masterKey, providers })

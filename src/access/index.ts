@@ -1,8 +1,12 @@
+import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Principal } from '#kernel/auth'
+import { withDatabase, type CommandKernel } from '#kernel/command'
+import { keyFile } from '#kernel/datadir'
 import { Fault, faults } from '#kernel/errors'
 import type { Http, Resolvers } from '#kernel/http'
 import type { Jobs } from '#kernel/jobs'
+import { version } from '#kernel/version'
 import { keyNames } from './api-key-store.ts'
 import { createApiKeys } from './api-keys.ts'
 import type { AccessDeps } from './deps.ts'
@@ -23,7 +27,8 @@ export type { FirstStart } from './first-start.ts'
 export function createAccess(deps: AccessDeps) {
   const { database, config, events, log } = deps
   const db: Kysely<AccessTables> = database.tables()
-  const people = createPeople(database, config, deps.sessionSecret, log)
+  const sessionSecret = config.SESSION_SECRET ?? keyFile(join(config.DATA_DIR, 'session.key'))
+  const people = createPeople(database, config, sessionSecret, log)
   const apiKeys = createApiKeys(db, events)
   const groups = createGroups(db, events)
   const invitations = createInvitations(db, events, people)
@@ -98,6 +103,15 @@ export function createAccess(deps: AccessDeps) {
 }
 
 export type Access = ReturnType<typeof createAccess>
+
+/** Gives a command the same access that the server has. */
+export async function withAccess<T>(use: (session: AccessSession) => Promise<T>): Promise<T> {
+  return withDatabase((kernel) => use({ ...kernel, access: createAccess({ ...kernel, version }) }))
+}
+
+export interface AccessSession extends CommandKernel {
+  access: Access
+}
 
 function toHeaders(headers: Record<string, string | string[] | undefined>): Headers {
   const copy = new Headers()

@@ -1,26 +1,16 @@
 import { parseArgs } from 'node:util'
+import { UsageError, write, type Command, type CommandArguments } from '#kernel/command'
 import { Fault, StartFault } from '#kernel/errors'
 import { mask } from '#kernel/log'
-import { UsageError, write, type Command, type CommandArguments } from './command.ts'
-
-const commands: Record<string, () => Promise<{ command: Command }>> = {
-  serve: () => import('./serve.ts'),
-  keys: () => import('./keys.ts'),
-  users: () => import('./users.ts'),
-  usage: () => import('./usage.ts'),
-  doctor: () => import('./doctor.ts'),
-  config: () => import('./config.ts'),
-  models: () => import('./models.ts'),
-  backup: () => import('./backup.ts'),
-  restore: () => import('./restore.ts'),
-}
+import { findCommands, loadCommand } from './find-commands.ts'
 
 export async function runCommandLine(argv: string[]): Promise<number> {
   const [name, ...rest] = argv
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') return printHelp(rest[0])
-  const load = commands[name]
-  if (!load) return complain(`There is no command "${name}". Run signalbox --help for the list.`, 2)
-  const { command } = await load()
+  const path = findCommands().get(name)
+  if (path === undefined)
+    return complain(`There is no command "${name}". Run signalbox --help for the list.`, 2)
+  const command = await loadCommand(path)
   if (rest.includes('--help') || rest.includes('-h')) return printUsage(name, command)
   try {
     const { values, positionals } = parse(command, rest)
@@ -44,11 +34,12 @@ function parse(command: Command, args: string[]) {
 }
 
 async function printHelp(name: string | undefined): Promise<number> {
-  const load = name === undefined ? undefined : commands[name]
-  if (name !== undefined && load) return printUsage(name, (await load()).command)
+  const commands = findCommands()
+  const path = name === undefined ? undefined : commands.get(name)
+  if (name !== undefined && path !== undefined) return printUsage(name, await loadCommand(path))
   const lines = await Promise.all(
-    Object.entries(commands).map(
-      async ([each, loadEach]) => `  ${each.padEnd(10)} ${(await loadEach()).command.summary}`,
+    [...commands].map(
+      async ([each, eachPath]) => `  ${each.padEnd(10)} ${(await loadCommand(eachPath)).summary}`,
     ),
   )
   write(

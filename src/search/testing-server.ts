@@ -4,7 +4,7 @@ import { loadConfig } from '#kernel/config'
 import { openDatabase } from '#kernel/db'
 import { createEvents } from '#kernel/events'
 import { closeHttp, createHttp, listen } from '#kernel/http'
-import { createLog, Secret } from '#kernel/log'
+import { createLog } from '#kernel/log'
 import { createMetrics } from '#kernel/metrics'
 import { createTestDatabase } from '#test/database'
 import { call, temporaryFolder, type Answer, type CallOptions } from '#test/product'
@@ -30,13 +30,11 @@ export async function startSearchServer(): Promise<SearchServer> {
   const target = await createTestDatabase()
   const log = await createLog({ level: 'silent', form: 'json' })
   const database = openDatabase(target, log)
-  const sessionSecret = new Secret('a session secret that only tests use')
   const access = createAccess({
     database,
     config,
     events: createEvents(log),
     log,
-    sessionSecret,
     version: 'test',
   })
   const first = await access.firstStart()

@@ -6,7 +6,7 @@ const mayAlso: Record<string, readonly string[]> = {
   gateway: ['vault'],
   usage: ['gateway'],
   search: ['embeddings'],
-  cli: ['access', 'vault', 'usage', 'embeddings', 'main'],
+  cli: ['access', 'vault', 'usage', 'main'],
 }
 
 /** Within the kernel: lower layers know nothing of those above. */
@@ -25,6 +25,7 @@ export const kernelMay: Record<string, readonly string[]> = {
   db: ['config', 'datadir', 'errors', 'log'],
   jobs: ['db', 'errors', 'log'],
   http: ['auth', 'config', 'db', 'errors', 'log', 'metrics'],
+  command: ['config', 'db', 'events', 'log'],
   part: ['config', 'http', 'jobs', 'log', 'search'],
 }
 

@@ -7,7 +7,7 @@ import { masterKey } from '#kernel/datadir'
 import { openDatabase, type Target } from '#kernel/db'
 import { createEvents, type EventRecord } from '#kernel/events'
 import { closeHttp, createHttp, listen } from '#kernel/http'
-import { createLog, Secret } from '#kernel/log'
+import { createLog } from '#kernel/log'
 import { createMetrics } from '#kernel/metrics'
 import { createVault, type ProviderDirectory, type Vault } from '#vault'
 import { createTestDatabase } from './database.ts'
@@ -71,8 +71,7 @@ export async function startVault(
     heard.push(event)
     log.info(event, 'event')
   })
-  const sessionSecret = new Secret('a session secret that only tests use')
-  const access = createAccess({ database, config, events, log, sessionSecret, version: 'test' })
+  const access = createAccess({ database, config, events, log, version: 'test' })
   const vault = createVault({
     database,
     config,

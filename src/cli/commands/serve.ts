@@ -1,14 +1,14 @@
 import cluster from 'node:cluster'
 import type { FirstStart } from '#access'
+import { write, type Command } from '#kernel/command'
 import { loadConfig, type Config } from '#kernel/config'
 import { joinDatabase, migrate, provideDatabase } from '#kernel/db'
 import { createLog, type Log } from '#kernel/log'
 import { version } from '#kernel/version'
 import { createSignalbox, type Signalbox } from '#main'
-import { write, type Command } from './command.ts'
-import { untilStopped } from './signals.ts'
-import { runWorkers } from './workers.ts'
-import { releaseHeap } from './heap.ts'
+import { releaseHeap } from '../heap.ts'
+import { untilStopped } from '../signals.ts'
+import { runWorkers } from '../workers.ts'
 
 export const command: Command = {
   summary: 'Start Signalbox (what npm start does)',

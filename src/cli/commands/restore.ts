@@ -2,13 +2,13 @@ import { createReadStream, existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
+import { UsageError, type Command } from '#kernel/command'
 import { loadConfig } from '#kernel/config'
 import { prepareDataDir } from '#kernel/datadir'
 import { borrowDatabase, fillTables, migrate, migrationNames } from '#kernel/db'
 import { messageOf, StartFault } from '#kernel/errors'
 import { createLog } from '#kernel/log'
 import type { BackupHeader } from './backup.ts'
-import { UsageError, type Command } from './command.ts'
 
 export const command: Command = {
   summary: 'Read a backup into an empty DATA_DIR or database',

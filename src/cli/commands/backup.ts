@@ -5,13 +5,13 @@ import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { UsageError, type Command } from '#kernel/command'
 import { loadConfig, type Config } from '#kernel/config'
 import { masterKey } from '#kernel/datadir'
 import { borrowDatabase, dumpTables, migrationState, type Target } from '#kernel/db'
 import { StartFault } from '#kernel/errors'
 import { createLog } from '#kernel/log'
 import { version } from '#kernel/version'
-import { UsageError, type Command } from './command.ts'
 
 /** The first line of a backup; the last one, `end`, proves that the file is whole. */
 export interface BackupHeader {

@@ -1,7 +1,6 @@
+import { withAccess } from '#access'
+import { table, UsageError, type Command, type CommandArguments } from '#kernel/command'
 import { repriceUsage, setPriceFrom, type RepricedModel } from '#usage'
-import { UsageError, type Command, type CommandArguments } from './command.ts'
-import { withAccess } from './session.ts'
-import { table } from './table.ts'
 
 /** Flags of a price and the fields they stand for. */
 const priceFields = {

@@ -1,9 +1,8 @@
+import { withAccess } from '#access'
 import { scopes, type Scope } from '#kernel/auth'
+import { table, UsageError, type Command, type CommandArguments } from '#kernel/command'
 import { masterKey } from '#kernel/datadir'
 import { createVault, nextMasterKey } from '#vault'
-import { UsageError, type Command, type CommandArguments } from './command.ts'
-import { withAccess } from './session.ts'
-import { table } from './table.ts'
 
 export const command: Command = {
   summary: 'List, create and revoke API keys; change the master key of the key store',

@@ -1,7 +1,6 @@
 import { roles, type Role } from '#kernel/auth'
-import { UsageError, type Command, type CommandArguments } from './command.ts'
-import { withAccess } from './session.ts'
-import { table } from './table.ts'
+import { table, UsageError, type Command, type CommandArguments } from '#kernel/command'
+import { withAccess } from '../index.ts'
 
 export const command: Command = {
   summary: 'List and invite people, reset a password, remove someone',

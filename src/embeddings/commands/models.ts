@@ -1,3 +1,5 @@
+import { table, UsageError, write, type Command, type CommandArguments } from '#kernel/command'
+import { loadConfig } from '#kernel/config'
 import {
   checkModel,
   listModels,
@@ -5,10 +7,7 @@ import {
   publishedModels,
   pullModel,
   type PullProgress,
-} from '#embeddings'
-import { loadConfig } from '#kernel/config'
-import { UsageError, write, type Command, type CommandArguments } from './command.ts'
-import { table } from './table.ts'
+} from '../models/index.ts'
 
 export const command: Command = {
   summary: 'Fetch, list and check embedding models',

@@ -1,15 +1,15 @@
+import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { join } from 'node:path'
+import type { Command } from '#kernel/command'
 import { loadConfig, type Config } from '#kernel/config'
 import { masterKey, prepareDataDir } from '#kernel/datadir'
 import { borrowDatabase, migrationState } from '#kernel/db'
 import { messageOf } from '#kernel/errors'
 import { createLog } from '#kernel/log'
 import { inspectJournal } from '#usage'
-import type { Command } from './command.ts'
 
 interface Finding {
   check: string
@@ -113,7 +113,7 @@ async function checkJournal(config: Config): Promise<string> {
 }
 
 function checkDashboard(): string {
-  const index = join(import.meta.dirname, '../../web/dist/index.html')
+  const index = join(import.meta.dirname, '../../../web/dist/index.html')
   if (!existsSync(index)) throw new Error('The dashboard is not built. Run: npm run build:web')
   return `built ${statSync(index).mtime.toISOString().slice(0, 10)}`
 }

@@ -1,6 +1,5 @@
+import { type Command, table } from '#kernel/command'
 import { describeConfig, loadConfig } from '#kernel/config'
-import type { Command } from './command.ts'
-import { table } from './table.ts'
 
 export const command: Command = {
   summary: 'Show every setting, its value and its meaning (secrets hidden)',

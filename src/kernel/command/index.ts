@@ -1,0 +1,3 @@
+export { UsageError, write, type Command, type CommandArguments } from './command.ts'
+export { table } from './table.ts'
+export { withDatabase, type CommandKernel } from './with-database.ts'
