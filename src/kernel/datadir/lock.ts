@@ -1,62 +1,61 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { StartFault } from '#kernel/errors'
-import { processStartTime } from './process-start.ts'
+import { DatabaseSync } from 'node:sqlite'
+import { messageOf, StartFault } from '#kernel/errors'
 
 export interface DataDirLock {
   release(): void
 }
 
-interface Owner {
-  pid: number
-  started: string
-}
+const sqliteBusy = 5
 
-/** One Signalbox a data directory. A lock left by a killed process is recognised by its start time and taken over. */
+/**
+ * One Signalbox per data directory. The lock is the kernel's, on an open file that holds nothing: it also holds
+ * against processes of other containers and ends with its process, however that ends, so it is never stale. Node has
+ * no call for it, but SQLite takes exactly this lock. A second file says who holds it; the locked one must not be
+ * opened again, since closing it would release the lock.
+ */
 export function lockDataDir(dataDir: string): DataDirLock {
-  const path = join(dataDir, 'signalbox.lock')
-  const mine: Owner = { pid: process.pid, started: processStartTime(process.pid) ?? '' }
-  const draft = `${path}.${process.pid}`
-  writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 })
-  try {
-    while (!claim(draft, path)) clearStale(path, dataDir)
-  } finally {
-    rmSync(draft, { force: true })
+  const holderFile = join(dataDir, 'signalbox.lock')
+  const lock = takeLock(join(dataDir, 'data.lock'), dataDir, holderFile)
+  writeFileSync(holderFile, JSON.stringify({ process: process.pid, host: hostname(), since: new Date() }), {
+    mode: 0o600,
+  })
+  return {
+    release() {
+      // Before the lock is free: afterwards the file is the next holder's.
+      rmSync(holderFile, { force: true })
+      lock.close()
+    },
   }
-  return { release: () => rmSync(path, { force: true }) }
 }
 
-/** A hard link appears whole or not at all, so two starting together cannot both win. */
-function claim(draft: string, path: string): boolean {
+function takeLock(path: string, dataDir: string, holderFile: string): DatabaseSync {
+  let file: DatabaseSync | undefined
   try {
-    linkSync(draft, path)
-    return true
+    file = new DatabaseSync(path, { timeout: 0 })
+    file.exec('pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive')
+    return file
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  }
-}
-
-function clearStale(path: string, dataDir: string): void {
-  const owner = readOwner(path)
-  if (owner && processStartTime(owner.pid) === owner.started) {
+    file?.close()
+    if ((error as { errcode?: number }).errcode !== sqliteBusy)
+      throw new StartFault(
+        `DATA_DIR: ${dataDir} cannot be locked (${messageOf(error)}), so another Signalbox could use it too. Set DATA_DIR to a folder on a file system with locks.`,
+        { cause: error },
+      )
     throw new StartFault(
-      `DATA_DIR: another Signalbox (process ${owner.pid}) is using ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
+      `DATA_DIR: another Signalbox (${holder(holderFile)}) is using ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
     )
   }
-  // Renamed first: of two that find it stale only one succeeds, the other looks again.
-  try {
-    renameSync(path, `${path}.stale-${process.pid}`)
-    rmSync(`${path}.stale-${process.pid}`, { force: true })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
 }
 
-function readOwner(path: string): Owner | undefined {
+function holder(path: string): string {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Owner
+    const { process: id, host } = JSON.parse(readFileSync(path, 'utf8')) as { process: number; host: string }
+    return `process ${id} on ${host}`
   } catch {
-    return undefined
+    // It was killed, or has just taken the lock.
+    return 'unknown process'
   }
 }

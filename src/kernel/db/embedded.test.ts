@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
-import { lockDataDir, prepareDataDir } from '#kernel/datadir'
+import { prepareDataDir } from '#kernel/datadir'
 import { createLog } from '#kernel/log'
 import { temporaryFolder } from '#test/product'
 import { startEmbedded } from './embedded.ts'
@@ -86,21 +86,6 @@ test('a start that was killed while the database was being made begins anew', as
   const server = await startEmbedded({ dataDir, log, settings })
   assert.equal((await ask(server.address, 'select 1')).length, 1)
   await server.stop()
-})
-
-test('a data folder is locked by one process, and a stale lock is taken over', () => {
-  const dataDir = temporaryFolder()
-  const lock = lockDataDir(dataDir)
-  assert.throws(() => lockDataDir(dataDir), {
-    name: 'StartFault',
-    message: `DATA_DIR: another Signalbox (process ${process.pid}) is using ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
-  })
-  lock.release()
-  // The same process id with another start time: the process that held it is gone.
-  writeFileSync(join(dataDir, 'signalbox.lock'), JSON.stringify({ pid: process.pid, started: '1' }))
-  lockDataDir(dataDir).release()
-  writeFileSync(join(dataDir, 'signalbox.lock'), 'torn')
-  lockDataDir(dataDir).release()
 })
 
 test('a DATA_DIR that cannot be written is named with the mend', () => {
