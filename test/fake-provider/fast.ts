@@ -7,8 +7,7 @@ import { Identifiers } from './identifiers.ts'
 import { PromptCache } from './prompt-cache.ts'
 import { prefixes, wires } from './providers.ts'
 import { RecordedRequest } from './record.ts'
-import { providerNames } from './reply.ts'
-import type { ProviderName } from './reply.ts'
+import { providerNames, type ProviderName } from './names.ts'
 import type { Endpoint, Wire } from './wire.ts'
 
 export interface FastOptions {

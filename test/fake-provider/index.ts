@@ -13,5 +13,5 @@
 export { startFakeProvider } from './server.ts'
 export type { FakeProvider } from './server.ts'
 export type { RecordedRequest } from './record.ts'
-export { providerNames } from './reply.ts'
-export type { Match, ProviderName, Reply, ReplySource } from './reply.ts'
+export { providerNames, type ProviderName } from './names.ts'
+export type { Match, Reply, ReplySource } from './reply.ts'

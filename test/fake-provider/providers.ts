@@ -3,7 +3,7 @@ import { gemini } from './gemini/index.ts'
 import { openai } from './openai/index.ts'
 import { openrouter } from './openrouter/index.ts'
 import { perplexity } from './perplexity/index.ts'
-import type { ProviderName } from './reply.ts'
+import type { ProviderName } from './names.ts'
 import type { Wire } from './wire.ts'
 
 export const wires = { anthropic, openai, gemini, perplexity, openrouter } satisfies Record<

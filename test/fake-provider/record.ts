@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 import { objectOf, textOf } from './json.ts'
-import type { EndpointName, ProviderName } from './reply.ts'
+import type { EndpointName, ProviderName } from './names.ts'
 
 export interface FormFile {
   name: string

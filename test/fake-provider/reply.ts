@@ -1,17 +1,5 @@
+import type { EndpointName, ProviderName } from './names.ts'
 import type { RecordedRequest } from './record.ts'
-
-export const providerNames = ['anthropic', 'openai', 'gemini', 'perplexity', 'openrouter'] as const
-export type ProviderName = (typeof providerNames)[number]
-
-export type EndpointName =
-  | 'messages'
-  | 'count_tokens'
-  | 'chat'
-  | 'responses'
-  | 'generate'
-  | 'agent'
-  | 'models'
-  | 'transcriptions'
 
 export type Finish = 'stop' | 'length' | 'tool_calls' | 'content_filter'
 

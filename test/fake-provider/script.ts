@@ -1,5 +1,6 @@
 import type { RecordedRequest } from './record.ts'
-import type { Match, ProviderName, Reply, ReplySource } from './reply.ts'
+import type { ProviderName } from './names.ts'
+import type { Match, Reply, ReplySource } from './reply.ts'
 
 interface Entry {
   match: Match

@@ -1,7 +1,8 @@
 import type { Identifiers } from './identifiers.ts'
 import type { PromptCache } from './prompt-cache.ts'
 import type { RecordedRequest } from './record.ts'
-import type { BodyPart, BodyParts, EndpointName, ErrorSpec, ProviderName, Reply } from './reply.ts'
+import type { EndpointName, ProviderName } from './names.ts'
+import type { BodyPart, BodyParts, ErrorSpec, Reply } from './reply.ts'
 
 /** What goes out: a plain body, or the frames of a stream. */
 export interface Outgoing {

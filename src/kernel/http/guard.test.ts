@@ -138,3 +138,13 @@ test('a key without a needed scope is refused with 403 that names the scope', as
   assert.equal(answer.error.code, 'forbidden')
   assert.match(answer.error.message, /"narrow" does not have the scope "read"/)
 })
+
+test('what is for people is refused to a key, even one with every scope', async () => {
+  for (const [path, body] of [
+    ['/api/v1/welcome', {}],
+    ['/api/v1/groups', { json: { name: 'Made by a key' } }],
+  ] as const) {
+    const { status, json: answer } = await local.call(path, { key: local.key, ...body })
+    assert.deepEqual([status, answer.error.code], [403, 'forbidden'], path)
+  }
+})

@@ -34,6 +34,7 @@ test('no log line holds a secret, whatever way it came in', async () => {
       { error: new Error(`upstream said ${value}`, { cause: new Error(`Bearer ${value}`) }) },
       'in an error',
     )
+    log.info({ own: 'sb-Planted0123456789planted' }, 'one of our own')
     log.info({ url: `https://host/models?key=AIzaSyPlanted0123456789012345` }, 'in an address')
     log.info({ database: 'postgres://me:planted-password@host/db' }, 'in a connection string')
     log.info({ header: 'authorization: Bearer planted.token.value' }, 'in a header')

@@ -9,7 +9,7 @@ import {
   providerAccount,
 } from '../contract.ts'
 import { page, providerIn, wantsPage } from './asked.ts'
-import type { RouteDeps } from './index.ts'
+import type { RouteDeps } from './deps.ts'
 import { toAccount, toPlacedKey } from './shapes.ts'
 
 const tags = ['Providers']

@@ -4,7 +4,7 @@ import { principalOf, type Http } from '#kernel/http'
 import { placedProviderKey, revealedKey } from '../contract.ts'
 import type { ProviderKeyRow } from '../key-store.ts'
 import { page, wantsPage } from './asked.ts'
-import type { RouteDeps } from './index.ts'
+import type { RouteDeps } from './deps.ts'
 import { toPlacedKey } from './shapes.ts'
 
 const tags = ['Providers']

@@ -3,7 +3,7 @@ import { groupOf, principalOf, type Http } from '#kernel/http'
 import { Secret } from '#kernel/log'
 import { addKeyBody, placedProviderKey, providerList } from '../contract.ts'
 import { page, providerIn, wantsPage } from './asked.ts'
-import type { RouteDeps } from './index.ts'
+import type { RouteDeps } from './deps.ts'
 import { forPages } from './for-pages.ts'
 import { toAccount, toPlacedKey } from './shapes.ts'
 

@@ -1,0 +1,112 @@
+import type { Mutant } from './mutant.ts'
+
+const guardTest = ['src/kernel/http/guard.test.ts']
+
+export const kernelMutants: readonly Mutant[] = [
+  {
+    guard: 'http: in local mode only loopback names are answered',
+    file: 'src/kernel/http/local-owner.ts',
+    text: 'if (isLoopback(hostName(request))) return',
+    replacement: 'return',
+    tests: guardTest,
+  },
+  {
+    guard: 'http: a request through a proxy is not the local owner (HTTP/1.0)',
+    file: 'src/kernel/http/local-owner.ts',
+    text: "if (request.raw.httpVersion === '1.0') return true",
+    replacement: '',
+    tests: guardTest,
+  },
+  {
+    guard: 'http: a request through a proxy is not the local owner (headers)',
+    file: 'src/kernel/http/local-owner.ts',
+    text: '/^(forwarded|x-forwarded-.*|x-real-ip|via)$/',
+    replacement: '/^never$/',
+    tests: guardTest,
+  },
+  {
+    guard: 'http: another site cannot act as the local owner',
+    file: 'src/kernel/http/local-owner.ts',
+    text: 'if (!isSameOrigin(request, undefined) || isForeignFetch(request)) {',
+    replacement: 'if (request.headers.host === undefined) {',
+    tests: guardTest,
+  },
+  {
+    guard: 'http: another site cannot act with a session',
+    file: 'src/kernel/http/guard.ts',
+    text: 'if (changesSomething(request)) refuseForeign(request, config)\n    return session',
+    replacement: 'return session',
+    tests: ['src/access/people.test.ts'],
+  },
+  {
+    guard: "http: a key needs the route's scope",
+    file: 'src/kernel/http/guard.ts',
+    text: 'if (principal.key && group && isScope(needs)) requireScope(principal, group, needs)',
+    replacement: '',
+    tests: guardTest,
+  },
+  {
+    guard: "http: a person needs the route's scope in the group",
+    file: 'src/kernel/http/guard.ts',
+    text: 'if (isScope(request.needs)) requireScope(principal, group, request.needs)',
+    replacement: '',
+    tests: ['src/vault/rights.test.ts'],
+  },
+  {
+    guard: 'http: only an API key opens the routes of the gateway',
+    file: 'src/kernel/http/guard.ts',
+    text: 'if (!keyOnly) return withoutKey',
+    replacement: 'return withoutKey',
+    tests: ['src/gateway/gateway.test.ts'],
+    name: 'the gateway needs an API key',
+  },
+  {
+    guard: 'http: a key is not a person',
+    file: 'src/kernel/http/guard.ts',
+    text: "if (principal.via === 'api_key')",
+    replacement: "if (principal.via === 'nobody')",
+    tests: guardTest,
+  },
+  {
+    guard: 'auth: what lies outside the groups of the caller does not exist',
+    file: 'src/kernel/auth/index.ts',
+    text: 'principal.groups.find(({ id }) => id === wanted)',
+    replacement: '(principal.groups.find(({ id }) => id === wanted) ?? principal.groups[0])',
+    tests: ['src/vault/rights.test.ts', 'src/access/people.test.ts'],
+  },
+  {
+    guard: 'http: a body must be valid UTF-8',
+    file: 'src/kernel/http/parse-json.ts',
+    text: '{ fatal: true }',
+    replacement: '{}',
+    tests: ['src/kernel/http/errors.test.ts'],
+  },
+  {
+    guard: 'http: the body of a request is limited',
+    file: 'src/kernel/http/index.ts',
+    text: 'bodyLimit: config.MAX_BODY_BYTES,\n    //',
+    replacement: 'bodyLimit: 1e9,\n    //',
+    tests: ['src/kernel/http/errors.test.ts'],
+  },
+  {
+    guard: 'log: own keys are masked',
+    file: 'src/kernel/log/mask.ts',
+    text: "[/\\bsb-[A-Za-z0-9_-]{16,}/g, 'sb-[masked]'],",
+    replacement: '',
+    tests: ['src/kernel/log/log.test.ts'],
+  },
+  {
+    guard: "log: the providers' keys are masked",
+    file: 'src/kernel/log/mask.ts',
+    text: "[/\\b(sk|pplx|xai|gsk|AQ)[-_.][A-Za-z0-9._-]{12,}/g, '$1-[masked]'],",
+    replacement: '',
+    tests: ['src/kernel/log/log.test.ts'],
+  },
+  {
+    guard: 'log: a secret is not serialised',
+    file: 'src/kernel/log/secret.ts',
+    text: 'toJSON(): string {\n    return hidden',
+    replacement: 'toJSON(): string {\n    return this.#value',
+    tests: ['src/kernel/log/log.test.ts'],
+  },
+]

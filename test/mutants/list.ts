@@ -1,0 +1,5 @@
+import { gatewayMutants } from './gateway.ts'
+import { kernelMutants } from './kernel.ts'
+import type { Mutant } from './mutant.ts'
+
+export const mutants: readonly Mutant[] = [...kernelMutants, ...gatewayMutants]

@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { startTestServer } from '../harness/server.ts'
+import { mutants } from './list.ts'
+import { copyTree, testsPass, tryMutant, whyNotApplicable, type Mutant } from './mutant.ts'
+
+/**
+ * Breaks every guard of the list, one at a time, and fails when the tests named for it do not notice. Words given
+ * on the command line choose the guards whose description contains one of them.
+ */
+const root = join(import.meta.dirname, '../..')
+const words = process.argv.slice(2)
+const chosen = mutants.filter(({ guard }) => words.length === 0 || words.some((word) => guard.includes(word)))
+
+const problems = chosen.flatMap((mutant) => whyNotApplicable(root, mutant) ?? [])
+if (chosen.length === 0) problems.push('no guard has these words')
+if (problems.length === 0) problems.push(...(await runAll(chosen)))
+for (const problem of problems) console.log(`✖ ${problem}`)
+console.log(`\n${chosen.length} mutants, ${problems.length} problems`)
+process.exitCode = problems.length === 0 ? 0 : 1
+
+async function runAll(list: readonly Mutant[]): Promise<string[]> {
+  const server = await startTestServer()
+  const { folder, remove } = copyTree(root)
+  const found: string[] = []
+  // A test that fails anyway would seem to kill every mutant.
+  const sound = new Map<string, boolean>()
+  for (const mutant of list) {
+    const tests = [...mutant.tests, mutant.name].join(' ')
+    if (!sound.has(tests)) sound.set(tests, await testsPass(folder, mutant))
+    const verdict = sound.get(tests) === true ? await tryMutant(folder, mutant) : 'its tests fail without it'
+    if (verdict === 'killed') console.log(`✔ ${mutant.guard}`)
+    else found.push(`${mutant.guard}: ${verdict} (${mutant.file})`)
+  }
+  remove()
+  await server.stop()
+  return found
+}
