@@ -19,7 +19,7 @@ function dataDirectory(): string {
 
 /** A process that tries to take the lock, and what it said. */
 async function tryToLock(dataDir: string, wrapper: readonly string[] = []) {
-  const [program = '', ...args] = [...wrapper, process.execPath, script, dataDir]
+  const [program, ...args] = [...wrapper, process.execPath, script, dataDir]
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   after(() => child.kill('SIGKILL'))
   const [said] = (await once(child.stdout, 'data')) as [Buffer]
