@@ -60,6 +60,8 @@ test('after an invalidation every value is read again on its next use, once', as
   assert.equal(await fill('a', 'one changed'), 'one changed')
   assert.equal(cache.get('a'), 'one changed')
   assert.equal(await fill('b', undefined), undefined)
+  assert.equal(cache.get('b'), undefined, 'a value that is no longer there is forgotten')
+  assert.equal(cache.size, 2)
 })
 
 test('a read that began before an invalidation is not joined by later callers', async () => {
@@ -76,15 +78,15 @@ test('a read that began before an invalidation is not joined by later callers', 
 })
 
 test('a read that began before an invalidation is not kept as current', async () => {
-  const { cache, reads } = startCache()
-  const early = cache.get('a')
-  cache.invalidate()
-  reads[0]?.answer('old')
-  await early
-  const late = cache.get('a')
-  assert.equal(reads.length, 2)
-  reads[1]?.answer('new')
-  assert.equal(await late, 'new')
+  const { cache, reads, fill } = startCache()
+  for (const old of ['old', undefined]) {
+    const key = `found ${old}`
+    const early = cache.get(key)
+    cache.invalidate()
+    reads.at(-1)?.answer(old)
+    assert.equal(await early, old)
+    assert.equal(await fill(key, 'new'), 'new')
+  }
 })
 
 test('a read that ends late does not replace what a later read found', async () => {
@@ -169,6 +171,7 @@ test('that a key has no value is remembered too', async () => {
   cache.invalidate()
   assert.equal(await fill('a', 'one'), 'one')
   assert.equal(cache.get('a'), 'one')
+  assert.equal(cache.size, 1)
 })
 
 test('keys without a value push out one another, never a value', async () => {
