@@ -190,3 +190,15 @@ test('without memory for a cache everything still works', async () => {
   assert.deepEqual(await embedder.embed(['a', 'a'], 'clustering'), [vectorOf('a'), vectorOf('a')])
   assert.equal(state().cache.vectors, 0)
 })
+
+test('a caller who changes a vector does not change the cached one', async () => {
+  const { driver, seen, letGo } = heldDriver()
+  letGo()
+  const { embedder } = embedderOf(driver)
+  for (const source of ['the driver', 'the cache', 'the cache again']) {
+    const [vector] = await embedder.embed(['text'], 'clustering')
+    assert.deepEqual(vector, vectorOf('text'), `from ${source}`)
+    vector?.fill(9)
+  }
+  assert.equal(seen().length, 1)
+})

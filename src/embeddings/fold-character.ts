@@ -18,14 +18,14 @@ export function kindOfAscii(code: number): Kind | undefined {
 }
 
 const remembered = new Map<number, readonly Folded[]>()
-const mostRemembered = 5_000
+const maxRemembered = 5_000
 
 /** One character without accents and in lower case. It can come apart: ≠ is an equals sign with a stroke. */
 export function foldCharacter(code: number): readonly Folded[] {
   const known = remembered.get(code)
   if (known) return known
   const folded = fold(code)
-  if (remembered.size >= mostRemembered) remembered.clear()
+  if (remembered.size >= maxRemembered) remembered.clear()
   remembered.set(code, folded)
   return folded
 }

@@ -1,3 +1,4 @@
+import { BoundedCache } from '#kernel/cache'
 import { foldCharacter, kindOfAscii, type Kind } from './fold-character.ts'
 
 export interface Encoded {
@@ -7,7 +8,7 @@ export interface Encoded {
 }
 
 const longestWord = 100
-const mostRemembered = 20_000
+const maxWords = 20_000
 
 /**
  * The uncased WordPiece of BERT: control characters out, no accents, lower case, split on white space and punctuation,
@@ -19,7 +20,7 @@ export class WordPiece {
   /** Stands for words without pieces. */
   readonly unknown: number
   readonly #longestPiece: number
-  readonly #remembered = new Map<string, readonly number[]>()
+  readonly #remembered = new BoundedCache<string, readonly number[]>('wordpieces', maxWords)
 
   constructor(vocabulary: ReadonlyMap<string, number>) {
     const unknown = vocabulary.get('[UNK]')
@@ -78,7 +79,6 @@ export class WordPiece {
     const known = this.#remembered.get(word)
     if (known) return known
     const pieces = this.#split(word)
-    if (this.#remembered.size >= mostRemembered) this.#remembered.clear()
     this.#remembered.set(word, pieces)
     return pieces
   }

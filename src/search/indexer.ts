@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { tryWithLock } from '#kernel/db'
 import { messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import type { SearchKind } from '#kernel/search'
@@ -8,7 +9,6 @@ import { embedWaiting } from './embed-waiting.ts'
 import { createGather } from './gather.ts'
 import type { NearestChunks } from './nearest.ts'
 import { dropUnusedModels } from './vector-store.ts'
-import { ifAlone } from './write-lock.ts'
 
 export interface Pace {
   /** Between two looks for changes. */
@@ -47,7 +47,7 @@ export function createIndexer(deps: IndexerDeps) {
   async function embed(): Promise<void> {
     const model = await deps.model()
     const { embedder, nearest } = deps
-    await ifAlone(pool, `vectors ${model}`, async () => {
+    await tryWithLock(pool, `search vectors ${model}`, async () => {
       await embedWaiting({ pool, embedder, nearest: nearest(), model, log, signal, restMs: pace.restMs })
       const dropped = await dropUnusedModels(pool)
       if (dropped > 0) log.info({ models: dropped }, 'vectors of models no longer in use were dropped')
@@ -80,7 +80,7 @@ export function createIndexer(deps: IndexerDeps) {
     start(): void {
       running = [
         repeat('reading documents for the search', () =>
-          ifAlone(pool, 'documents', () => gather(deps.kinds.values())),
+          tryWithLock(pool, 'search documents', () => gather(deps.kinds.values())),
         ),
         repeat('embedding for the search', embed),
       ]

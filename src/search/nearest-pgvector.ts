@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { inTransaction, tryWithLock } from '#kernel/db'
 import { messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import type { NearChunk, NearestChunks, NearestQuery, NewVector } from './nearest.ts'
-import { ifAlone, inTransaction } from './write-lock.ts'
 
 /**
  * Where the database has pgvector: a table of `vector(768)` with an HNSW index for each model. It is made from the
@@ -89,7 +89,10 @@ async function selectNearest(pool: pg.Pool, query: NearestQuery): Promise<NearCh
 
 /** One process at a time; the others look again later, for to wait in the database would hold up the index. */
 export async function prepareModel(pool: pg.Pool, model: number, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && !(await ifAlone(pool, 'pgvector', () => fillAndIndex(pool, model, signal))))
+  while (
+    !signal.aborted &&
+    !(await tryWithLock(pool, 'search pgvector', () => fillAndIndex(pool, model, signal)))
+  )
     await sleep(1_000, undefined, { signal }).catch(() => undefined)
 }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import { inTransaction } from '#kernel/db'
 import type { NearestChunks, NewVector } from './nearest.ts'
-import { inTransaction } from './write-lock.ts'
 
 /** A model's vectors, and how far it has come. */
 

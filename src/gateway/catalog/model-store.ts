@@ -1,4 +1,5 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import { lockUntilCommit } from '#kernel/db'
 import type { GatewayTables } from './provider-store.ts'
 import type { ModelInfo } from '../providers/index.ts'
 
@@ -19,9 +20,7 @@ export async function replaceModels(
 ): Promise<SyncResult> {
   return db.transaction().execute(async (transaction) => {
     // Two synchronisations at once would count each other's rows.
-    await sql`select pg_advisory_xact_lock(hashtext(${`signalbox models ${providerId}`}))`.execute(
-      transaction,
-    )
+    await lockUntilCommit(transaction, `models ${providerId}`)
     const before = await transaction
       .selectFrom('gateway.models')
       .selectAll()

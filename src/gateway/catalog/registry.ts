@@ -1,3 +1,4 @@
+import { BoundedCache } from '#kernel/cache'
 import type { Config } from '#kernel/config'
 import { Fault, faults } from '#kernel/errors'
 import { builtInProviders, openAiCompatible, type Provider } from '../providers/index.ts'
@@ -22,7 +23,7 @@ export interface Registry {
   setCustom(rows: readonly CustomProviderRow[]): void
 }
 
-const mostRemembered = 1_000
+const maxRoutes = 1_000
 
 export function createRegistry(config: Config): Registry {
   const builtIn: Route[] = builtInProviders(config).map(({ provider, baseUrl }) => ({
@@ -32,8 +33,8 @@ export function createRegistry(config: Config): Registry {
     allowPrivate: true,
   }))
   let custom = new Map<string, Route[]>()
-  /** Names of models are the clients' choice, so what is remembered about them is bounded. */
-  const found = new Map<string, Route>()
+  /** By group and model. Clients choose the names of models, so it must be bounded. */
+  const found = new BoundedCache<string, Route>('model_routes', maxRoutes)
 
   const list = (groupId: string): Route[] => [...builtIn, ...(custom.get(groupId) ?? [])]
 
@@ -42,7 +43,6 @@ export function createRegistry(config: Config): Registry {
     const known = found.get(name)
     if (known) return known
     const route = longestPrefix(list(groupId), model)
-    if (found.size >= mostRemembered) found.clear()
     if (route) found.set(name, route)
     return route
   }

@@ -1,6 +1,7 @@
 import { lookup as resolveName } from 'node:dns'
 import { isIP } from 'node:net'
 import { Pool, type Dispatcher } from 'undici'
+import { BoundedCache } from '#kernel/cache'
 import { Fault, faults } from '#kernel/errors'
 import { isPrivateAddress } from './private-address.ts'
 
@@ -21,7 +22,7 @@ export interface Upstream {
 }
 
 const connectionsPerOrigin = 1024
-const mostDestinations = 1000
+const maxDestinations = 1_000
 
 /** A base address, taken apart once and not for every call. */
 interface Destination {
@@ -31,7 +32,9 @@ interface Destination {
 
 export function createUpstream(timeoutMs: number): Upstream {
   const pools = new Map<string, Pool>()
-  const destinations = { any: new Map<string, Destination>(), public: new Map<string, Destination>() }
+  const createDestinations = () =>
+    new BoundedCache<string, Destination>('upstream_addresses', maxDestinations)
+  const destinations = { any: createDestinations(), public: createDestinations() }
 
   function destinationOf(baseUrl: string, allowPrivate: boolean): Destination {
     const known = destinations[allowPrivate ? 'any' : 'public']
@@ -41,7 +44,6 @@ export function createUpstream(timeoutMs: number): Upstream {
       if (!allowPrivate && isIP(url.hostname.replace(/^\[|\]$/g, '')) && isPrivateAddress(url.hostname))
         throw privateRefused()
       destination = { pool: poolFor(url.origin, allowPrivate), path: url.pathname.replace(/\/$/, '') }
-      if (known.size >= mostDestinations) known.clear()
       known.set(baseUrl, destination)
     }
     return destination

@@ -33,18 +33,10 @@ export function readNumber(text: string): Decimal | null {
   return movePoint({ digits: BigInt(`${sign}${whole}${fraction}`), places: fraction.length }, -by)
 }
 
-/** Prices are few and read with every request. */
-const known = new Map<string, Decimal>()
-const mostKnown = 2_000
-
 /** Reads decimal text that is known to be good: a price that was checked when it was stored. */
 export function decimal(text: string): Decimal {
-  const before = known.get(text)
-  if (before) return before
   const read = readDecimal(text)
   if (!read) throw new RangeError(`"${text.slice(0, 80)}" is not a decimal number.`)
-  if (known.size >= mostKnown) known.clear()
-  known.set(text, read)
   return read
 }
 

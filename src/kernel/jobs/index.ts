@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss'
-import type { Database } from '#kernel/db'
+import { withLock, type Database } from '#kernel/db'
 import { messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 
@@ -37,7 +37,8 @@ export function createJobs(database: Database, log: Log): Jobs {
       await boss.send(name, data)
     },
     async start() {
-      await oneAtATime(database, () => boss.start())
+      // Processes that start together would all create the queue's schema, and all but one would fail.
+      await withLock(database.pool, 'jobs', () => boss.start())
       for (const { name, work, cron } of definitions) {
         await boss.createQueue(name, { retryLimit: 3, retryBackoff: true })
         await boss.work(name, async (batch: { data: unknown }[]) => {
@@ -49,20 +50,5 @@ export function createJobs(database: Database, log: Log): Jobs {
     async stop() {
       await boss.stop({ graceful: true, timeout: 10_000 })
     },
-  }
-}
-
-/** Processes that start together would all make the queue's schema, and all but one would fail. */
-async function oneAtATime(database: Database, work: () => Promise<unknown>): Promise<void> {
-  const client = await database.pool.connect()
-  try {
-    await client.query(`select pg_advisory_lock(hashtext('signalbox jobs'))`)
-    await work()
-    await client.query(`select pg_advisory_unlock(hashtext('signalbox jobs'))`)
-    client.release()
-  } catch (error) {
-    // The lock goes with the connection.
-    client.release(true)
-    throw error
   }
 }

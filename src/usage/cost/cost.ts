@@ -3,7 +3,6 @@ import type { LedgerRow, PriceRow } from '../row.ts'
 import type { PriceTier } from '../tables.ts'
 import {
   add,
-  decimal,
   decimalOfNumber,
   isZero,
   movePoint,
@@ -12,6 +11,7 @@ import {
   zero,
   type Decimal,
 } from '#kernel/decimal'
+import { priceDecimal } from './price-decimal.ts'
 
 /** What a request is billed for, in the names of the ledger. */
 export type Billed = Pick<
@@ -94,7 +94,7 @@ function tellParts(billed: Billed, price: PriceRow, to: Listener): boolean {
 /** Priced by the second of audio and by nothing else: without the seconds there is no saying. */
 function isBySecond(price: PriceRow): boolean {
   if (price.unit_prices?.['audio_seconds'] === undefined) return false
-  return [price.input_price_per_1m, price.output_price_per_1m].every((each) => isZero(decimal(each)))
+  return [price.input_price_per_1m, price.output_price_per_1m].every((each) => isZero(priceDecimal(each)))
 }
 
 /** The parts of the prompt do not overlap: what has a price of its own is taken out of the rest. */
@@ -155,17 +155,17 @@ function withTiers(price: PriceRow, tiers: readonly PriceTier[], promptTokens: n
 
 function tellTokens(to: Listener, side: Side, what: string, tokens: number, price: string): void {
   if (tokens <= 0) return
-  const { digits, places } = decimal(price)
+  const { digits, places } = priceDecimal(price)
   const cost = { digits: digits * BigInt(tokens), places: places + 6 }
   to.part(side, cost, what, tokens, 'tokens', price)
 }
 
 function tellUnits(to: Listener, what: string, quantity: number, unit: string, price: string): void {
-  const cost = multiply(decimal(price), decimalOfNumber(quantity))
+  const cost = multiply(priceDecimal(price), decimalOfNumber(quantity))
   to.part('input', cost, what, quantity, unit, price)
 }
 
-const perMillion = (price: string): string => writeDecimal(movePoint(decimal(price), -6))
+const perMillion = (price: string): string => writeDecimal(movePoint(priceDecimal(price), -6))
 
 /** `web_search` → "Web search" */
 const nameOf = (unit: string): string => {

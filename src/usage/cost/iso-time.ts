@@ -1,6 +1,7 @@
+import { BoundedCache } from '#kernel/cache'
+
 /** Up to the second: many requests share theirs, and a date takes longer to be written out than the rest of a row. */
-const written = new Map<number, string>()
-const maxCached = 2_000
+const written = new BoundedCache<number, string>('iso_times', 2_000)
 
 /** A time in milliseconds as `toISOString` writes it. */
 export function isoTime(time: number): string {
@@ -12,7 +13,6 @@ export function isoTime(time: number): string {
 /** `2026-11-15T09:59:59.` */
 function writeSecond(second: number): string {
   const text = new Date(second * 1000).toISOString().slice(0, -'000Z'.length)
-  if (written.size >= maxCached) written.clear()
   written.set(second, text)
   return text
 }

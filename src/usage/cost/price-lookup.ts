@@ -1,3 +1,4 @@
+import { BoundedCache } from '#kernel/cache'
 import type { Config } from '#kernel/config'
 import type { PriceRow } from '../row.ts'
 import { builtInPrice } from './built-in.ts'
@@ -30,18 +31,18 @@ export function createPriceLookup(config: Pick<Config, 'PERPLEXITY_API'>): Price
 
 type Find = (provider: string, model: string, at: Date) => PriceRow | null
 
-/** Names of models are the clients' choice, so what is remembered about them is bounded. */
+/** Clients choose the names of models, so what is remembered about them is bounded. */
 const maxCached = 2_000
 
 function remembered(find: Find): Find {
-  const known = new Map<string, Span | null>()
+  const known = new BoundedCache<string, Span | 'none'>('built_in_prices', maxCached)
   return (provider, model, at) => {
     const name = `${provider} ${model}`
     const last = known.get(name)
-    if (last === null || (last && isWithin(last, at.getTime()))) return last && last.row
+    if (last === 'none') return null
+    if (last && isWithin(last, at.getTime())) return last.row
     const found = find(provider, model, at)
-    if (known.size >= maxCached) known.clear()
-    known.set(name, found && spanOf(found))
+    known.set(name, found ? spanOf(found) : 'none')
     return found
   }
 }

@@ -1,4 +1,5 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import { lockUntilCommit } from '#kernel/db'
 import type { PriceRow } from '../row.ts'
 import type { UsageTables } from '../tables.ts'
 
@@ -109,8 +110,8 @@ export async function insertBuiltIn(db: Db, rows: readonly PriceRow[]): Promise<
 }
 
 /** One change at a time, in all processes: a price is read, closed and opened as one step. */
-async function lockPrices(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('signalbox prices'))`.execute(db)
+async function lockPrices(transaction: Transaction<UsageTables>): Promise<void> {
+  await lockUntilCommit(transaction, 'prices')
 }
 
 function toStored(row: PriceRow, createdBy: string | null) {

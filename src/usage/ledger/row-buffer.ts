@@ -1,3 +1,4 @@
+import { BoundedCache } from '#kernel/cache'
 import type { LedgerRow, PriceRow } from '../row.ts'
 import { ensureCapacity } from './ensure-capacity.ts'
 
@@ -88,14 +89,12 @@ function writeTokens(row: LedgerRow): string {
 }
 
 /** There are few different names, and every row has some. */
-const quotedNames = new Map<string, string>()
-const maxQuoted = 1_000
+const quotedNames = new BoundedCache<string, string>('quoted_names', 1_000)
 
 function quoted(name: string): string {
   const before = quotedNames.get(name)
   if (before !== undefined) return before
   const text = JSON.stringify(name)
-  if (quotedNames.size >= maxQuoted) quotedNames.clear()
   // A name may be a slice that keeps a very long string in memory, so a copy is stored.
   quotedNames.set(JSON.parse(text) as string, text)
   return text

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { syncFolder } from '#kernel/datadir'
 import type { Log } from '#kernel/log'
 
 export interface SegmentsOptions {
@@ -107,12 +108,21 @@ export class Segments {
     const path = join(folder, `${String(this.#number).padStart(8, '0')}.log`)
     const file = fs.openSync(path, 'ax', 0o600)
     const segment: Segment = { number: this.#number++, path, size: 0, copied: 0, isDamaged: false }
-    syncFolder(folder)
+    this.#syncFolder()
     if (this.#file !== -1) syncAndClose(this.#file)
     this.#file = file
     this.#current = segment
     this.#all.push(segment)
     return segment
+  }
+
+  /** Requests go on when it fails: the segment itself is written. */
+  #syncFolder(): void {
+    try {
+      syncFolder(this.#options.folder)
+    } catch (error) {
+      this.#options.log.error({ error }, 'could not sync the folder of the usage journal')
+    }
   }
 
   #sync(): void {
@@ -136,15 +146,4 @@ export async function removeSegment(path: string, isDamaged: boolean): Promise<v
 /** Syncs the end of a finished segment in the background. */
 function syncAndClose(file: number): void {
   fs.fdatasync(file, () => fs.close(file))
-}
-
-/** So that a new segment's name outlives a power cut; not every system can do it. */
-function syncFolder(folder: string): void {
-  try {
-    const handle = fs.openSync(folder, 'r')
-    fs.fsyncSync(handle)
-    fs.closeSync(handle)
-  } catch {
-    // Windows has no such thing.
-  }
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { inTransaction, lockUntilCommit } from '#kernel/db'
 import { dayMs, dayText, lowestId, monthOf, nextMonth, startOfDay, timeOfId } from './id-time.ts'
 
 /** A stretch of time, with its end left out. */
@@ -26,18 +27,11 @@ export async function ensurePartitions(
   retentionDays: number | undefined,
 ): Promise<void> {
   if (missingRanges(await listPartitions(pool), from, to, retentionDays).length === 0) return
-  const client = await pool.connect()
-  let isBroken = true
-  try {
-    await client.query('begin')
-    await client.query(`select pg_advisory_xact_lock(hashtext('usage.partitions'))`)
+  await inTransaction(pool, async (client) => {
+    await lockUntilCommit(client, 'usage partitions')
     for (const range of missingRanges(await listPartitions(client), from, to, retentionDays))
       await create(client, range)
-    await client.query('commit')
-    isBroken = false
-  } finally {
-    client.release(isBroken)
-  }
+  })
 }
 
 /** The table for now and the one after it. */

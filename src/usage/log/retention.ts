@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { inTransaction } from '#kernel/db'
 import { dayMs, dayText, lowestId, monthOf, nextMonth, startOfDay } from './id-time.ts'
 import { listPartitions } from './partitions.ts'
 
@@ -12,19 +13,11 @@ export function keptFrom(now: Date, retentionDays: number): Date {
  * time go in the same transaction, so that they still add up to the log.
  */
 export async function forgetBefore(pool: pg.Pool, limit: Date): Promise<{ tables: number; rows: number }> {
-  const client = await pool.connect()
-  let isBroken = true
-  try {
-    await client.query('begin')
+  return inTransaction(pool, async (client) => {
     // A dropped table waits for its readers, and all newcomers wait behind it. Better to try again in an hour.
     await client.query(`set local lock_timeout = '2s'`)
-    const forgotten = await forget(client, limit)
-    await client.query('commit')
-    isBroken = false
-    return forgotten
-  } finally {
-    client.release(isBroken)
-  }
+    return forget(client, limit)
+  })
 }
 
 async function forget(client: pg.ClientBase, limit: Date): Promise<{ tables: number; rows: number }> {
