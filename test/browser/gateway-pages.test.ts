@@ -140,7 +140,7 @@ test('an error in the playground says what to do', async () => {
   await page.getByRole('textbox', { name: /message/i }).fill('Hello')
   await page.keyboard.press('Control+Enter')
   await page
-    .getByText(/stored provider key was refused/i)
+    .getByText(/refused the stored provider key/i)
     .first()
     .waitFor()
 })

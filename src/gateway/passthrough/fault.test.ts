@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { reportedFault, answerFault } from './fault.ts'
+import { reportedFault, responseFault } from './fault.ts'
 
 function faultOf(status: number, body: string, headers: Record<string, string> = {}) {
-  return answerFault('OpenAI', { status, body, headers })
+  return responseFault('OpenAI', { status, body, headers })
 }
 
 test('upstream statuses become the statuses of the error table', () => {
@@ -33,7 +33,7 @@ test('upstream statuses become the statuses of the error table', () => {
 test('a refused provider key is never repeated, neither to the caller nor to the log', () => {
   const body = '{"error":{"message":"Incorrect API key provided: sk-abcde************wxyz."}}'
   const fault = faultOf(401, body)
-  assert.equal(fault.message, 'The stored provider key was refused by OpenAI (status 401).')
+  assert.equal(fault.message, 'OpenAI refused the stored provider key (status 401).')
   assert.ok(!JSON.stringify([fault.message, fault.internal, fault.body()]).includes('wxyz'))
   const other = faultOf(400, body)
   assert.equal(other.message, 'Incorrect API key provided: [key].')
@@ -63,11 +63,11 @@ test('the message is found in every form an error body takes', () => {
     ['{"detail":[{"msg":"d"},{"msg":"e"}]}', 'd; e'],
     ['{"message":"f"}', 'f'],
     ['[{"error":{"message":"g"}}]', 'g'],
-    ['<html>413 Request Entity Too Large</html>', 'OpenAI answered with status 422.'],
-    ['{"error":', 'OpenAI answered with status 422.'],
-    ['', 'OpenAI answered with status 422.'],
-    ['null', 'OpenAI answered with status 422.'],
-    ['{"error":{"message":5}}', 'OpenAI answered with status 422.'],
+    ['<html>413 Request Entity Too Large</html>', 'OpenAI returned status 422.'],
+    ['{"error":', 'OpenAI returned status 422.'],
+    ['', 'OpenAI returned status 422.'],
+    ['null', 'OpenAI returned status 422.'],
+    ['{"error":{"message":5}}', 'OpenAI returned status 422.'],
   ]
   for (const [body, message] of cases) assert.equal(faultOf(422, body).message, message, body)
   assert.equal(faultOf(400, '{"error":{"message":"a","param":"x"}}').param, 'x')

@@ -4,7 +4,7 @@ import type { ErrorResponse } from '../provider.ts'
 import { arrayOf, isObject, objectOf, parseJson, stringOf } from '../wire/json.ts'
 
 export interface ReadError extends UpstreamError {
-  /** A status inside the body; the only one there is when the answer itself was a 200. */
+  /** A status inside the body; the only one there is when the response itself was a 200. */
   readonly status: number | null
 }
 
@@ -15,21 +15,22 @@ const statusOfCode: Readonly<Record<string, number>> = {
   server_is_overloaded: 503,
   slow_down: 503,
 }
-/** The fault for an answer with an error status. */
-export function answerFault(
+
+/** The fault for a response with an error status. */
+export function responseFault(
   name: string,
-  answer: ErrorResponse,
-  error = readError(parseJson(answer.body)),
+  response: ErrorResponse,
+  error = readError(parseJson(response.body)),
 ): Fault {
-  return upstreamFault(name, answer, error)
+  return upstreamFault(name, response, error)
 }
 
-/** The fault for an error told inside an answer that began as a success. */
+/** The fault for an error reported inside a response that began as a success. */
 export function reportedFault(name: string, value: unknown, error = readError(value)): Fault {
   return upstreamFault(name, { status: error.status ?? 502, headers: {}, body: '' }, error)
 }
 
-/** Reads `{error: {…}}`, `{error: "…"}`, `{detail: "…" | [{msg}]}`, `{message}`, and the first of a list of them. */
+/** Reads `{error: {…}}`, `{error: "…"}`, `{detail: "…" | [{msg}]}`, `{message}`, and the first of an array of them. */
 export function readError(value: unknown): ReadError {
   const body = objectOf(Array.isArray(value) ? value[0] : value)
   const error = isObject(body['error']) ? body['error'] : body

@@ -110,7 +110,7 @@ test('a stream cut short is a fault, never a success', () => {
   ]) {
     const { fault } = readUntilFault(reader(), whole(...events))
     assert.deepEqual([fault.status, fault.code], [502, 'provider_error'])
-    assert.match(fault.message, /before the answer was complete/)
+    assert.match(fault.message, /before the response was complete/)
   }
 })
 
@@ -125,7 +125,7 @@ test('only the end marker missing: it is added', () => {
 
 test('a page or a JSON error instead of a stream is a fault that tells what happened', () => {
   const page = readUntilFault(reader(), whole('<html>\n\n<body>challenge</body></html>'))
-  assert.match(page.fault.message, /did not answer with a stream/)
+  assert.match(page.fault.message, /did not send a stream/)
   const json = readUntilFault(reader(), whole('{"error":{"message":"no credit",', '"code":402}}'))
   assert.deepEqual([json.text, json.fault.status, json.fault.message], ['', 402, 'no credit'])
 })

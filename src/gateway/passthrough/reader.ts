@@ -1,52 +1,51 @@
 import type { Fault } from '#kernel/errors'
 import type { StreamReader, Usage } from '../provider.ts'
-import { SseParser } from '../wire/sse.ts'
-import { Delivered } from './delivered.ts'
 import { brokenFault } from '../wire/fault.ts'
+import { bufferOf, isObject, parseJson, type JsonObject } from '../wire/json.ts'
+import { SseParser, type SseEvent } from '../wire/sse.ts'
+import { DeliveredText, type DeliveredFormat } from './delivered-text.ts'
 import { EventFrames } from './frames.ts'
-import {
-  arrayOf,
-  bufferOf,
-  isAbsent,
-  isObject,
-  objectOf,
-  parseJson,
-  stringOf,
-  type JsonObject,
-} from '../wire/json.ts'
-import { findNotable, saysOnlyUsage } from './notable.ts'
 
-export interface ForwardRules {
-  readonly name: string
-  /** The client asked for the usage chunk, or the upstream sends no separate one. */
-  readonly showsUsage: boolean
-  /** Reads usage from an answer or chunk; the bytes are given where exact digits matter. */
-  usageOf(answer: JsonObject, json: Buffer): Usage | null
-  /** The fault for an error told inside an answer with status 200. */
-  reported(error: unknown): Fault
+/** What becomes of an event: it goes on, it is left out, or it ends the stream with an error. */
+export type Verdict = 'keep' | 'drop' | Fault
+
+/** How a stream of one API format is read while its bytes go on. It remembers what it read: one for each stream. */
+export interface StreamFormat extends DeliveredFormat {
+  /** The provider's name, for error messages. */
+  readonly provider: string
+  readonly usage: Usage | null
+  /** Where the first event to be read may be; -1 for none. Runs for every piece of every stream, so it parses nothing. */
+  find(events: string): number
+  /** Reads an event in which `find` finds something. */
+  read(event: SseEvent): Verdict
+  /** The error in a JSON object that was sent in place of a stream. */
+  errorIn(body: JsonObject): Fault | undefined
+  /** Bytes to add when the upstream has ended, mostly none; undefined when the response is not complete. */
+  ending(delivered: DeliveredText): Uint8Array | undefined
 }
 
-const done = Buffer.from('data: [DONE]\n\n')
+export const noBytes = Buffer.alloc(0)
+const blankLine = Buffer.from('\n\n')
 
 /**
- * Forwards the bytes of a chat-completion stream and reads along. Nearly every piece is handed back as the same
- * object, after a search for the few words that need care. An error event makes the reader throw; when the same
- * piece held events before it, those are returned first and the next call throws.
+ * Passes the bytes of a stream on and reads along. Nearly every piece is returned as the same object, after a search
+ * for the few words that matter. An error event makes the reader throw; when the same piece held events before it,
+ * those are returned first and the next call throws.
  */
-export class ForwardingReader implements StreamReader {
-  readonly #rules: ForwardRules
+export class PassthroughReader implements StreamReader {
+  readonly #format: StreamFormat
   readonly #frames = new EventFrames()
-  readonly #delivered = new Delivered()
-  #usage: Usage | null = null
+  readonly #delivered: DeliveredText
   #fault: Fault | undefined
   #isBegun = false
 
-  constructor(rules: ForwardRules) {
-    this.#rules = rules
+  constructor(format: StreamFormat) {
+    this.#format = format
+    this.#delivered = new DeliveredText(format)
   }
 
   get usage(): Usage | null {
-    return this.#usage
+    return this.#format.usage
   }
 
   get delivered(): string {
@@ -56,7 +55,8 @@ export class ForwardingReader implements StreamReader {
   push(piece: Uint8Array): Uint8Array {
     if (this.#fault) throw this.#fault
     const events = this.#frames.push(bufferOf(piece))
-    if (this.#frames.isOverflowing) throw brokenFault(this.#rules.name, 'sent an event that does not end')
+    if (this.#frames.isOverflowing)
+      throw brokenFault(this.#format.provider, 'sent an event that does not end')
     return events.length === 0 ? events : this.#forward(events)
   }
 
@@ -64,33 +64,31 @@ export class ForwardingReader implements StreamReader {
     if (this.#fault) throw this.#fault
     const rest = this.#frames.rest()
     const tail = rest.length === 0 ? rest : this.#forwardRest(rest)
-    if (this.#delivered.isDone) return tail
-    if (!this.#delivered.isFinished) {
-      throw brokenFault(this.#rules.name, 'ended the stream before the answer was complete')
-    }
-    return Buffer.concat([tail, done])
+    const ending = this.#format.ending(this.#delivered)
+    if (!ending) throw brokenFault(this.#format.provider, 'ended the stream before the response was complete')
+    return ending.length === 0 ? tail : Buffer.concat([tail, ending])
   }
 
   #forward(events: Buffer): Buffer {
-    // One character for each byte, so that positions in the text are positions in the bytes.
+    // One character per byte, so that positions in the text are positions in the bytes.
     const text = events.toString('latin1')
     if (!this.#isBegun) this.#checkBeginning(text)
-    const notable = findNotable(text)
-    if (notable >= 0) return this.#examine(events, text, eventStart(text, notable))
+    const found = this.#format.find(text)
+    if (found >= 0) return this.#examine(events, text, eventStart(text, found))
     this.#delivered.add(text)
     return events
   }
 
-  /** Goes through the events from a place on, one by one, and takes out what is not for the client. */
+  /** Goes through the events from a position on and leaves out what is not for the client. */
   #examine(events: Buffer, text: string, from: number): Buffer {
     const kept: Buffer[] = []
     let keptFrom = 0
     let start = from
-    const blankLine = /\r?\n\r?\n/g
-    blankLine.lastIndex = from
-    for (const match of text.matchAll(blankLine)) {
+    const eventEnd = /\r?\n\r?\n/g
+    eventEnd.lastIndex = from
+    for (const match of text.matchAll(eventEnd)) {
       const end = match.index + match[0].length
-      if (findNotable(text.slice(start, end)) >= 0) {
+      if (this.#format.find(text.slice(start, end)) >= 0) {
         const verdict = this.#judge(events.subarray(start, end))
         if (verdict !== 'keep') {
           kept.push(events.subarray(keptFrom, start))
@@ -104,6 +102,11 @@ export class ForwardingReader implements StreamReader {
     return keptFrom === 0 ? events : Buffer.concat([...kept, events.subarray(keptFrom)])
   }
 
+  #judge(bytes: Buffer): Verdict {
+    const [event] = new SseParser().push(bytes)
+    return event ? this.#format.read(event) : 'keep'
+  }
+
   #fail(fault: Fault, before: Buffer, text: string): Buffer {
     this.#fault = fault
     this.#delivered.add(text)
@@ -111,50 +114,30 @@ export class ForwardingReader implements StreamReader {
     return before
   }
 
-  #judge(bytes: Buffer): 'keep' | 'drop' | Fault {
-    const event = new SseParser().push(bytes)[0]
-    if (!event) return 'keep'
-    const chunk = parseJson(event.data)
-    if (event.event === 'error')
-      return this.#rules.reported(isObject(chunk) ? chunk : { message: event.data })
-    if (!isObject(chunk)) return 'keep'
-    if (reportsError(chunk)) return this.#rules.reported(chunk)
-    if (!isObject(chunk['usage'])) return 'keep'
-    this.#usage = this.#rules.usageOf(chunk, Buffer.from(event.data)) ?? this.#usage
-    return !this.#rules.showsUsage && saysOnlyUsage(chunk) ? 'drop' : 'keep'
-  }
-
-  /** Some upstreams answer a request for a stream with status 200 and a page, or with one JSON error. */
+  /** Some upstreams respond to a request for a stream with status 200 and an HTML page, or with one JSON error. */
   #checkBeginning(text: string): void {
     const first = text.trimStart().charAt(0)
-    if (first === '<' || first === '{' || first === '[') this.#failWhole(Buffer.from(text, 'latin1'))
     this.#isBegun = first !== ''
+    if (first !== '<' && first !== '{' && first !== '[') return
+    const body = Buffer.from(text, 'latin1').toString()
+    const parsed = parseJson(body)
+    const fault = isObject(parsed) ? this.#format.errorIn(parsed) : undefined
+    throw fault ?? brokenFault(this.#format.provider, 'did not send a stream', body.slice(0, 500))
   }
 
-  #failWhole(body: Buffer): never {
-    const parsed = parseJson(body.toString())
-    if (isObject(parsed) && reportsError(parsed)) throw this.#rules.reported(parsed)
-    throw brokenFault(this.#rules.name, 'did not answer with a stream', body.toString('utf8', 0, 500))
-  }
-
-  /** An event whose closing blank line never came counts when it is whole otherwise; half a one does not. */
+  /** An event without its closing blank line counts when its data is whole. */
   #forwardRest(rest: Buffer): Buffer {
-    if (!this.#isBegun && /^\s*[<{[]/.test(rest.toString('latin1', 0, 64))) this.#failWhole(rest)
-    const event = new SseParser().push(Buffer.concat([rest, Buffer.from('\n\n')]))[0]
-    if (!event || (event.data !== '[DONE]' && parseJson(event.data) === undefined)) return Buffer.alloc(0)
-    return this.#forward(Buffer.concat([rest, Buffer.from('\n\n')]))
+    if (!this.#isBegun) this.#checkBeginning(rest.toString('latin1'))
+    const closed = Buffer.concat([rest, blankLine])
+    const [event] = new SseParser().push(closed)
+    const isWhole = event && (event.data === '[DONE]' || parseJson(event.data) !== undefined)
+    return isWhole ? this.#forward(closed) : noBytes
   }
 }
 
-/** Where the event around a place begins. */
-function eventStart(text: string, place: number): number {
-  const plain = text.lastIndexOf('\n\n', place)
-  const carried = text.lastIndexOf('\n\r\n', place)
+/** Where the event around a position begins. */
+function eventStart(text: string, position: number): number {
+  const plain = text.lastIndexOf('\n\n', position)
+  const carried = text.lastIndexOf('\n\r\n', position)
   return Math.max(plain < 0 ? 0 : plain + 2, carried < 0 ? 0 : carried + 3)
-}
-
-function reportsError(chunk: JsonObject): boolean {
-  const error = chunk['error']
-  if (!isAbsent(error) && error !== '' && error !== false) return true
-  return arrayOf(chunk['choices']).some((choice) => stringOf(objectOf(choice)['finish_reason']) === 'error')
 }

@@ -69,6 +69,6 @@ test('listed models carry the names that lead back to them', () => {
 })
 
 test('faults name the provider as its owner did', () => {
-  assert.equal(own.fault({ status: 500, headers: {}, body: '' }).message, 'Lab answered with status 500.')
+  assert.equal(own.fault({ status: 500, headers: {}, body: '' }).message, 'Lab returned status 500.')
   assert.equal(natural.docsUrl, 'https://docs')
 })

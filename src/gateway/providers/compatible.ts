@@ -1,6 +1,6 @@
 import type { ChatRequest, Provider } from '../provider.ts'
-import { forwardChat } from '../passthrough/exchange.ts'
-import { reportedFault, answerFault } from '../passthrough/fault.ts'
+import { passChat } from '../passthrough/chat-exchange.ts'
+import { reportedFault, responseFault } from '../passthrough/fault.ts'
 import { stringOf } from '../wire/json.ts'
 import { describeModel, listedModels } from '../passthrough/models.ts'
 import { readChatUsage } from '../passthrough/usage.ts'
@@ -40,16 +40,16 @@ export function openAiCompatible({ id, name, prefixes, docsUrl = '' }: Compatibl
     prefixes,
     credentials: (key) => ({ headers: { authorization: `Bearer ${key}` } }),
     chat: (request) =>
-      forwardChat(request, {
+      passChat(request, {
         name,
         model: upstreamModel(request),
         usageOnRequest: true,
         // The gateway keeps metadata for its own log; an unknown server has no claim on it.
         definesMetadata: false,
-        usageOf: (answer) => readChatUsage(answer['usage']),
+        usageOf: (response) => readChatUsage(response['usage']),
         reported: (error) => reportedFault(name, error),
       }),
-    fault: (answer) => answerFault(name, answer),
+    fault: (response) => responseFault(name, response),
     models: {
       path: '/models',
       read: (body) => ({

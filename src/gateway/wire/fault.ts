@@ -20,10 +20,10 @@ export function upstreamFault(name: string, answer: ErrorResponse, error: Upstre
   const { status } = answer
   if (status === 401 || status === 403 || error.isBadKey) {
     // The provider's own words may quote a part of the key: they go nowhere, not even to the log.
-    return new Fault(faults.provider, `The stored provider key was refused by ${name} (status ${status}).`)
+    return new Fault(faults.provider, `${name} refused the stored provider key (status ${status}).`)
   }
   const said = withoutSecrets(error.message).slice(0, longestMessage)
-  const message = said === '' ? `${name} answered with status ${status}.` : said
+  const message = said === '' ? `${name} returned status ${status}.` : said
   const more = {
     headers: waitHeaders(answer, error),
     ...(said === '' && { internal: withoutSecrets(answer.body).slice(0, 500) }),

@@ -110,5 +110,5 @@ test('sources stay with the text, pictures are at least mentioned', () => {
 
 test('an answer without a message is a fault', () => {
   const answer = () => ask({}).response(Buffer.from('{"choices":[]}'))
-  assert.match(faultOf(answer).message, /Own gave an answer without a message/)
+  assert.match(faultOf(answer).message, /Own sent a response without a message/)
 })

@@ -11,7 +11,7 @@ export function toMessage({ body, usage }: ChatResponse, context: AnswerContext)
   const completion = objectOf(parseJson(typeof body === 'string' ? body : Buffer.from(body).toString()))
   const choice = objectOf(arrayOf(completion['choices'])[0])
   const { message } = choice
-  if (!isObject(message)) throw brokenFault(context.providerName, 'gave an answer without a message')
+  if (!isObject(message)) throw brokenFault(context.providerName, 'sent a response without a message')
   const isCut = choice['finish_reason'] === 'length'
   const calls = arrayOf(message['tool_calls']).flatMap((call) => callBlock(objectOf(call), isCut, context))
   const refusal = stringOf(message['refusal'])

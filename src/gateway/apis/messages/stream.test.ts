@@ -196,7 +196,7 @@ test('an error inside the stream, and an end that comes too early, are faults', 
   assert.equal(faultOf(() => failing.end()).status, 429)
   const cut = reader()
   cut.push(Buffer.from(`${begun}\n\n`))
-  assert.match(faultOf(() => cut.end()).message, /before the answer was complete/)
+  assert.match(faultOf(() => cut.end()).message, /before the response was complete/)
   assert.equal(cut.delivered, 'A')
 })
 

@@ -150,6 +150,6 @@ test('an answer that says nothing is an empty text, one of calls alone has no te
 test('an answer without choices is a fault of the provider', () => {
   assert.throws(
     () => exchangeOf({}).response(Buffer.from('{"choices":[]}')),
-    /Box gave an answer without choices/,
+    /Box sent a response without choices/,
   )
 })

@@ -26,7 +26,7 @@ export interface AnswerContext {
 export function toResponse({ body, usage }: ChatResponse, context: AnswerContext): ChatResponse {
   const completion = objectOf(parseJson(typeof body === 'string' ? body : Buffer.from(body).toString()))
   const choice = arrayOf(completion['choices'])[0]
-  if (!isObject(choice)) throw brokenFault(context.provider.name, 'gave an answer without choices')
+  if (!isObject(choice)) throw brokenFault(context.provider.name, 'sent a response without choices')
   const ending = endingOf(choice['finish_reason'])
   const tier = completion['service_tier']
   const response = {

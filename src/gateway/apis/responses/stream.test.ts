@@ -241,7 +241,7 @@ test('an error inside the stream, or its early end, is a fault after what came b
       .split('\n\n')[0] ?? ''
   for (const [ending, message] of [
     ['data: {"error":{"message":"too busy","code":503}}\n\n', 'too busy'],
-    ['', 'Box ended the stream before the answer was complete.'],
+    ['', 'Box ended the stream before the response was complete.'],
   ]) {
     const reader = exchangeOf({ stream: true }).stream()
     const { text, fault } = readUntilFault(reader, [Buffer.from(`${begun}\n\n${ending}`)])

@@ -37,7 +37,7 @@ async function send(parts: Part[], signal?: AbortSignal) {
 test('what the provider refuses is told as for every other request', async () => {
   const replies: [reply: Reply, status: number, code: string, message: RegExp][] = [
     [{ error: { status: 400, message: 'This file is no audio.' } }, 400, 'provider_error', /no audio/],
-    [{ error: { status: 401 } }, 502, 'provider_error', /stored provider key was refused/],
+    [{ error: { status: 401 } }, 502, 'provider_error', /refused the stored provider key/],
     [{ error: { status: 429, retryAfter: 7 } }, 429, 'rate_limit', /./],
     [{ error: { status: 500 } }, 502, 'provider_error', /./],
     [{ error: { status: 503 } }, 503, 'provider_error', /./],

@@ -36,7 +36,7 @@ test('upstream statuses become the gateway’s own as the table says', () => {
 
 test('a refused key is told without the provider’s words, which may quote it', () => {
   const made = fault(401, { type: 'authentication_error', message: 'invalid x-api-key sk-ant-api03-SECRET' })
-  assert.equal(made.message, 'The stored provider key was refused by Anthropic (status 401).')
+  assert.equal(made.message, 'Anthropic refused the stored provider key (status 401).')
   assert.doesNotMatch(JSON.stringify(made), /SECRET/)
 })
 
@@ -64,7 +64,7 @@ test('a body that is not JSON still gives a readable error', () => {
   for (const body of ['', '<html><h1>413 Request Entity Too Large</h1></html>', '"text"', '{"error":"x"}']) {
     const made = fault(413, body)
     assert.equal(made.status, 413)
-    assert.equal(made.message, 'Anthropic answered with status 413.')
+    assert.equal(made.message, 'Anthropic returned status 413.')
   }
 })
 

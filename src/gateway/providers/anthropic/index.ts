@@ -1,9 +1,9 @@
 import type { Provider } from '../../provider.ts'
-import { readAnswer } from './answer.ts'
 import { readFault } from './fault.ts'
 import { modelList } from './model-list.ts'
-import { passOn } from './pass-on.ts'
-import { translate } from './request.ts'
+import { passMessages } from './passthrough.ts'
+import { toMessagesRequest } from './request.ts'
+import { readMessage } from './response.ts'
 import { AnthropicStream } from './stream.ts'
 
 /** Claude models over the Messages API. */
@@ -16,18 +16,18 @@ export const anthropic = {
   credentials: (key) => ({ headers: { 'x-api-key': key, 'anthropic-version': '2023-06-01' } }),
   chat(request) {
     const { model, requestedModel, wantsUsage } = request
-    const { body, headers, dropped, names } = translate(request)
+    const { body, headers, dropped, names } = toMessagesRequest(request)
     const context = { model, requestedModel, names }
     return {
       path: '/v1/messages',
       headers,
       body,
       dropped,
-      response: (bytes) => readAnswer(bytes, context),
+      response: (bytes) => readMessage(bytes, context),
       stream: () => new AnthropicStream({ ...context, wantsUsage }),
     }
   },
-  passthrough: { messages: passOn },
+  passthrough: { messages: passMessages },
   cachePlaces: () => ['text', 'tool', 'request'],
   fault: readFault,
   models: modelList,

@@ -6,7 +6,7 @@ import type { Conversation, UserTurn } from '../../chat/conversation.ts'
 import type { ToolResult } from '../../chat/open-calls.ts'
 import type { ReasoningDetail } from '../../chat/reasoning-details.ts'
 import type { ToolNames } from '../../chat/tool-names.ts'
-import type { Capabilities } from './models.ts'
+import type { ClaudeCapabilities } from './models.ts'
 
 export const reasoningFormat = 'anthropic-claude-v1'
 
@@ -15,7 +15,7 @@ interface Message {
   content: Block[]
 }
 
-export interface Translated {
+export interface TranslatedConversation {
   system: Block[]
   messages: Message[]
   /** Some assistant turn carries signed thinking. */
@@ -24,14 +24,14 @@ export interface Translated {
   lacksThinking: boolean
 }
 
-export interface Translation {
+export interface ClaudeContext {
   model: string
-  can: Capabilities
+  can: ClaudeCapabilities
   names: ToolNames
   dropped: Set<string>
 }
 
-export function toMessages(conversation: Conversation, how: Translation): Translated {
+export function toMessages(conversation: Conversation, how: ClaudeContext): TranslatedConversation {
   const { turns } = conversation
   const system = conversation.instructions.map((part) => toBlock(part, how.dropped))
   const messages: Message[] = []
@@ -73,7 +73,9 @@ function nextSpeakers(turns: Conversation['turns']): (string | undefined)[] {
   return speakers
 }
 
-function thinkingOf(messages: readonly Message[]): Pick<Translated, 'hasThinking' | 'lacksThinking'> {
+function thinkingOf(
+  messages: readonly Message[],
+): Pick<TranslatedConversation, 'hasThinking' | 'lacksThinking'> {
   const last = messages.findLast((message) => message.role === 'assistant')
   const end = messages.findLast((message) => message.role !== 'system')
   const isToolLoop =
@@ -90,12 +92,12 @@ export function isThinking(block: Block): boolean {
   return block['type'] === 'thinking' || block['type'] === 'redacted_thinking'
 }
 
-function userBlocks(turn: UserTurn, how: Translation): Block[] {
+function userBlocks(turn: UserTurn, how: ClaudeContext): Block[] {
   const results = turn.results.map((result) => resultBlock(result, how))
   return [...results, ...turn.parts.map((part) => toBlock(part, how.dropped))]
 }
 
-function resultBlock(result: ToolResult, how: Translation): Block {
+function resultBlock(result: ToolResult, how: ClaudeContext): Block {
   const block: Block = { type: 'tool_result', tool_use_id: toolUseId(result.call.id) }
   const [first] = result.parts
   const isPlain = result.parts.length === 1 && first?.type === 'text' && !first.cacheControl
@@ -110,7 +112,7 @@ function toolUseId(id: string): string {
 }
 
 /** Thinking goes back to where it stood between text and calls, unchanged. */
-function assistantBlocks(turn: AssistantTurn, how: Translation): Block[] {
+function assistantBlocks(turn: AssistantTurn, how: ClaudeContext): Block[] {
   const thoughts = turn.reasoning.flatMap((detail) => thinkingBlock(detail, how.model))
   const calls = turn.calls.map((call) => ({
     type: 'tool_use',
@@ -163,7 +165,7 @@ function thinkingBlock(detail: ReasoningDetail, model: string): Thought[] {
 function finishPrefill(
   { turns }: Conversation,
   messages: readonly Message[],
-  { can, model }: Translation,
+  { can, model }: ClaudeContext,
 ): void {
   const turn = turns.findLast((one) => one.role !== 'system')
   const last = messages.at(-1)

@@ -2,7 +2,7 @@ export type ThinkingType = 'adaptive' | 'enabled' | 'disabled' | 'between_tools'
 export type ClaudeEffort = 'low' | 'medium' | 'high' | 'xhigh' | 'max'
 
 /** What a model accepts; the model list does not tell these. */
-export interface Capabilities {
+export interface ClaudeCapabilities {
   /** The most output tokens of one answer. */
   output: number
   /** Takes temperature, top_p and top_k. */
@@ -22,7 +22,7 @@ export interface Capabilities {
 const everyEffort = ['low', 'medium', 'high', 'xhigh', 'max'] as const
 
 /** Also what is assumed of a model that is not in the table: new ones take less, not more. */
-const newest: Capabilities = {
+const newest: ClaudeCapabilities = {
   output: 128_000,
   sampling: false,
   thinking: ['adaptive'],
@@ -32,20 +32,20 @@ const newest: Capabilities = {
   laterSystem: true,
   bound: true,
 }
-const fifth: Capabilities = {
+const fifth: ClaudeCapabilities = {
   ...newest,
   thinking: ['adaptive', 'disabled'],
   forcedTools: true,
   bound: false,
 }
-const fourSix: Capabilities = {
+const fourSix: ClaudeCapabilities = {
   ...fifth,
   sampling: true,
   thinking: ['adaptive', 'enabled', 'disabled'],
   efforts: ['low', 'medium', 'high', 'max'],
   laterSystem: false,
 }
-const fourFive: Capabilities = {
+const fourFive: ClaudeCapabilities = {
   ...fourSix,
   output: 64_000,
   thinking: ['enabled', 'disabled'],
@@ -53,7 +53,7 @@ const fourFive: Capabilities = {
   prefill: true,
 }
 
-const table: Readonly<Record<string, Capabilities>> = {
+const table: Readonly<Record<string, ClaudeCapabilities>> = {
   'fable-5-2': newest,
   'fable-5-1': newest,
   'fable-5': { ...fifth, thinking: ['adaptive'] },
@@ -72,7 +72,7 @@ const table: Readonly<Record<string, Capabilities>> = {
 }
 
 /** `claude-<line>-<version>`, with or without the date of a snapshot. */
-export function capabilitiesOf(model: string): Capabilities {
+export function capabilitiesOf(model: string): ClaudeCapabilities {
   const plain = model.replace(/^claude-/, '').replace(/-\d{8}$/, '')
   const known = Object.hasOwn(table, plain) ? table[plain] : undefined
   if (known) return known

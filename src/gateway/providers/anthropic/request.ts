@@ -10,15 +10,15 @@ import { readToolSetting } from '../../chat/tools.ts'
 import type { ToolNames } from '../../chat/tool-names.ts'
 import type { Block } from './blocks.ts'
 import { isThinking, toMessages } from './messages.ts'
-import type { Translated } from './messages.ts'
+import type { TranslatedConversation } from './messages.ts'
 import { capabilitiesOf } from './models.ts'
-import type { Capabilities } from './models.ts'
+import type { ClaudeCapabilities } from './models.ts'
 import { toSampling } from './sampling.ts'
 import { toStrictSchema } from './schema.ts'
 import { toThinking } from './thinking.ts'
 import type { Thinking } from './thinking.ts'
 import { claudeNames, toToolFields } from './tools.ts'
-import type { ToolFields } from './tools.ts'
+import type { ClaudeToolFields } from './tools.ts'
 
 const handled = new Set(
   `max_tokens max_completion_tokens temperature top_p top_k stop n tools tool_choice parallel_tool_calls
@@ -40,14 +40,14 @@ const jsonSentence = 'Answer with one JSON object and nothing else: no text arou
 const bindingBeta = 'thinking-binding-controls-2026-08-01'
 const dropUnfitting = { prefix_mismatch_behavior: 'drop_block' }
 
-export interface Translation {
+export interface MessagesRequest {
   body: string
   headers: Record<string, string>
   dropped: string[]
   names: ToolNames
 }
 
-export function translate({ model, isStream, body }: ChatRequest): Translation {
+export function toMessagesRequest({ model, isStream, body }: ChatRequest): MessagesRequest {
   const can = capabilitiesOf(model)
   const dropped = new Set<string>()
   const names = claudeNames()
@@ -107,14 +107,18 @@ function refuseChoices(body: JsonObject): void {
 }
 
 /** With a budget, calls must come back with the thinking before them; a client that lost it goes on without. */
-function withoutBrokenLoop(thinking: Thinking, said: Translated, dropped: Set<string>): Thinking {
+function withoutBrokenLoop(thinking: Thinking, said: TranslatedConversation, dropped: Set<string>): Thinking {
   if (thinking.thinking?.type !== 'enabled' || !said.lacksThinking) return thinking
   dropped.add(thinking.field)
   return { extraTokens: 0, field: thinking.field }
 }
 
 /** Between tools there is no word for blocks that no longer fit: they would fail the request, so all stay out. */
-function withoutUnbindable(said: Translated, { thinking }: Thinking, dropped: Set<string>): Translated {
+function withoutUnbindable(
+  said: TranslatedConversation,
+  { thinking }: Thinking,
+  dropped: Set<string>,
+): TranslatedConversation {
   if (thinking?.type !== 'between_tools' || !said.hasThinking) return said
   dropped.add('messages.reasoning_details')
   for (const message of said.messages) message.content = message.content.filter((block) => !isThinking(block))
@@ -122,7 +126,7 @@ function withoutUnbindable(said: Translated, { thinking }: Thinking, dropped: Se
   return said
 }
 
-function refuseForcedThinking(thinking: Thinking, { tool_choice: choice }: ToolFields): void {
+function refuseForcedThinking(thinking: Thinking, { tool_choice: choice }: ClaudeToolFields): void {
   const isForced = choice?.['type'] === 'any' || choice?.['type'] === 'tool'
   if (!isForced || thinking.thinking?.type !== 'enabled') return
   throw invalid(`tool_choice cannot force a call while ${thinking.field} is on.`, 'tool_choice')
@@ -134,7 +138,7 @@ function thinkingField({ thinking }: Thinking, isBound: boolean) {
 }
 
 /** Anthropic wants a limit. Without one from the client the model's own: thinking counts against it too. */
-function maxTokens(body: JsonObject, { thinking, extraTokens }: Thinking, can: Capabilities): number {
+function maxTokens(body: JsonObject, { thinking, extraTokens }: Thinking, can: ClaudeCapabilities): number {
   const asked = readMaxTokens(body)
   const limit = asked === undefined ? can.output : Math.min(asked + extraTokens, Math.max(asked, can.output))
   const budget = thinking?.budget_tokens
@@ -171,14 +175,14 @@ function ownerFields(body: JsonObject, dropped: Set<string>) {
 }
 
 /** Automatic caching, where it is wished. A client that sets marks of its own knows better, and they are few. */
-function cacheField(body: JsonObject, said: Translated, tools: ToolFields) {
+function cacheField(body: JsonObject, said: TranslatedConversation, tools: ClaudeToolFields) {
   const own = optionalObject(body['cache_control'], 'cache_control')
   if (own) return { cache_control: own }
   const cacheControl = promptCacheControl(body)
   return cacheControl && !hasMarks(said, tools) ? { cache_control: cacheControl } : {}
 }
 
-function hasMarks({ system, messages }: Translated, { tools = [] }: ToolFields): boolean {
+function hasMarks({ system, messages }: TranslatedConversation, { tools = [] }: ClaudeToolFields): boolean {
   const isMarked = (block: Block): boolean => block['cache_control'] !== undefined
   return [system, tools, ...messages.map(({ content }) => content)].some((blocks) => blocks.some(isMarked))
 }

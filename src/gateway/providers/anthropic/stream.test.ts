@@ -178,7 +178,7 @@ test('a stream that ends without its end marker is an error, wherever it ends', 
   for (let count = 0; count < everything.length; count++) {
     const fault = broken(...everything.slice(0, count))
     assert.equal(fault.status, 502, `after ${count} events`)
-    assert.match(fault.message, /before the answer was complete/)
+    assert.match(fault.message, /before the response was complete/)
   }
   const cut = bytes(...everything).subarray(0, -20)
   assert.equal(faultOf(() => readAll(reader(), [cut])).status, 502)

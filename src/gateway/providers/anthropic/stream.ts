@@ -2,7 +2,7 @@ import { ChunkWriter } from '../../wire/chunk-writer.ts'
 import { EventReader } from '../../wire/event-reader.ts'
 import type { StreamReader, Usage } from '../../provider.ts'
 import type { SseEvent } from '../../wire/sse.ts'
-import type { AnswerContext } from './answer.ts'
+import type { MessageContext } from './response.ts'
 import { isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../wire/json.ts'
 import { reasoningEntry } from '../../chat/reasoning-details.ts'
 import { brokenFault } from '../../wire/fault.ts'
@@ -28,7 +28,7 @@ interface OpenBlock {
 
 export class AnthropicStream implements StreamReader {
   delivered = ''
-  readonly #context: AnswerContext & { wantsUsage: boolean }
+  readonly #context: MessageContext & { wantsUsage: boolean }
   readonly #events = new EventReader((event) => this.#read(event))
   readonly #blocks = new Map<unknown, OpenBlock>()
   #writer: ChunkWriter | undefined
@@ -39,7 +39,7 @@ export class AnthropicStream implements StreamReader {
   #calls = 0
   #details = 0
 
-  constructor(context: AnswerContext & { wantsUsage: boolean }) {
+  constructor(context: MessageContext & { wantsUsage: boolean }) {
     this.#context = context
   }
 
@@ -54,7 +54,7 @@ export class AnthropicStream implements StreamReader {
   end(): string {
     const last = this.#events.end()
     if (!this.#isOver || !this.#writer) {
-      throw brokenFault('Anthropic', 'ended the stream before the answer was complete')
+      throw brokenFault('Anthropic', 'ended the stream before the response was complete')
     }
     return last + this.#writer.usage(this.usage) + this.#writer.done()
   }

@@ -2,7 +2,7 @@ import { invalid } from '#kernel/errors'
 import type { JsonObject } from '../../wire/json.ts'
 import { readReasoning, readThinking } from '../../chat/settings.ts'
 import type { Effort, ReasoningSetting, ThinkingSetting } from '../../chat/settings.ts'
-import type { Capabilities, ClaudeEffort, ThinkingType } from './models.ts'
+import type { ClaudeCapabilities, ClaudeEffort, ThinkingType } from './models.ts'
 
 export interface Thinking {
   thinking?: { type: ThinkingType; budget_tokens?: number; display?: string }
@@ -15,7 +15,7 @@ export interface Thinking {
 
 interface Context {
   model: string
-  can: Capabilities
+  can: ClaudeCapabilities
   dropped: Set<string>
 }
 
@@ -84,7 +84,7 @@ function budgeted({ effort, budget, field, isHidden }: ReasoningSetting): Thinki
 }
 
 /** The model's own word for an effort, or the next stronger one that it has. */
-function effortOf(effort: Effort | undefined, { efforts }: Capabilities): { effort?: ClaudeEffort } {
+function effortOf(effort: Effort | undefined, { efforts }: ClaudeCapabilities): { effort?: ClaudeEffort } {
   if (effort === undefined || effort === 'none' || efforts.length === 0) return {}
   const asked = effort === 'minimal' ? 'low' : effort
   const order = ['low', 'medium', 'high', 'xhigh', 'max'] as const

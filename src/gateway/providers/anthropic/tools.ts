@@ -6,10 +6,10 @@ import type { JsonObject } from '../../wire/json.ts'
 import { optionalObject } from '../../wire/request-json.ts'
 import { ToolNames } from '../../chat/tool-names.ts'
 import type { Tool, ToolSetting } from '../../chat/tools.ts'
-import type { Capabilities } from './models.ts'
+import type { ClaudeCapabilities } from './models.ts'
 import { isOpenSchema, toStrictSchema } from './schema.ts'
 
-export interface ToolFields {
+export interface ClaudeToolFields {
   tools?: Block[]
   tool_choice?: Block
 }
@@ -29,8 +29,8 @@ export function toToolFields(
     can,
     model,
     dropped,
-  }: { names: ToolNames; can: Capabilities; model: string; dropped: Set<string> },
-): ToolFields {
+  }: { names: ToolNames; can: ClaudeCapabilities; model: string; dropped: Set<string> },
+): ClaudeToolFields {
   const tools = setting.tools.map((tool) => toTool(tool, names, dropped))
   const search = optionalObject(body['web_search_options'], 'web_search_options')
   if (search) tools.push(searchTool(search))
@@ -79,7 +79,7 @@ function searchTool(options: JsonObject): Block {
 function toChoice(
   { choice, isParallel }: ToolSetting,
   names: ToolNames,
-  can: Capabilities,
+  can: ClaudeCapabilities,
   model: string,
 ): Block | undefined {
   const single = isParallel ? {} : { disable_parallel_tool_use: true }

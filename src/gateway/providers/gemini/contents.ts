@@ -4,7 +4,7 @@ import type { Conversation, UserTurn } from '../../chat/conversation.ts'
 import type { ToolResult } from '../../chat/open-calls.ts'
 import type { MediaPart } from '../../chat/parts.ts'
 import type { ToolNames } from '../../chat/tool-names.ts'
-import type { Capabilities } from './models.ts'
+import type { GeminiCapabilities } from './models.ts'
 import { toPart } from './parts.ts'
 import type { GeminiPart } from './parts.ts'
 import { signaturesOf, signed } from './signatures.ts'
@@ -19,13 +19,13 @@ export interface Contents {
   contents: Content[]
 }
 
-interface Translation {
-  can: Capabilities
+interface GeminiContext {
+  can: GeminiCapabilities
   names: ToolNames
   dropped: Set<string>
 }
 
-export function toContents(conversation: Conversation, how: Translation): Contents {
+export function toContents(conversation: Conversation, how: GeminiContext): Contents {
   const contents: Content[] = []
   const add = (role: Content['role'], parts: GeminiPart[]) => {
     const last = contents.at(-1)
@@ -48,7 +48,7 @@ export function toContents(conversation: Conversation, how: Translation): Conten
   return isApart ? { systemInstruction: { parts: instructions }, contents } : { contents }
 }
 
-function modelParts(turn: AssistantTurn, how: Translation): GeminiPart[] {
+function modelParts(turn: AssistantTurn, how: GeminiContext): GeminiPart[] {
   const parts = turn.parts.map((part) => toPart(part, how.can, how.dropped))
   const signatures = signaturesOf(turn)
   const lastText = parts.at(-1)
@@ -65,19 +65,19 @@ function modelParts(turn: AssistantTurn, how: Translation): GeminiPart[] {
   return parts
 }
 
-function userParts(turn: UserTurn, how: Translation): GeminiPart[] {
+function userParts(turn: UserTurn, how: GeminiContext): GeminiPart[] {
   const responses = turn.results.map((result) => toResponse(result, how))
   return [...responses, ...turn.parts.map((part) => toPart(part, how.can, how.dropped))]
 }
 
 /** Inside a result there is no word for how closely an image is to be looked at. */
-function resultMedia(part: MediaPart, { can, dropped }: Translation): GeminiPart {
+function resultMedia(part: MediaPart, { can, dropped }: GeminiContext): GeminiPart {
   if (part.detail === 'low' || part.detail === 'high') dropped.add('image_url.detail')
   return toPart({ ...part, detail: undefined }, can, dropped)
 }
 
 /** The result goes as the text it is: parsing it would change large numbers and give words like $ref a meaning. */
-function toResponse({ call, parts, path, cacheControl }: ToolResult, how: Translation): GeminiPart {
+function toResponse({ call, parts, path, cacheControl }: ToolResult, how: GeminiContext): GeminiPart {
   if (cacheControl) how.dropped.add('cache_control')
   const texts: string[] = []
   const media: GeminiPart[] = []

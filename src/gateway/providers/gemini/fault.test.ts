@@ -29,7 +29,7 @@ test('a bad key that Google calls a bad request is a refused key', () => {
   const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }]
   const made = fault(400, { code: 400, message: 'API key not valid. AIzaSECRET', details })
   assert.equal(made.status, 502)
-  assert.match(made.message, /stored provider key was refused/)
+  assert.match(made.message, /refused the stored provider key/)
   assert.doesNotMatch(JSON.stringify(made), /SECRET/)
 })
 
@@ -55,6 +55,6 @@ test('the key in a quoted address never appears', () => {
 test('a list around the error, or a body that is not JSON, still gives a readable error', () => {
   assert.equal(fault(404, '[{"error":{"code":404,"message":"no such model"}}]').message, 'no such model')
   for (const body of ['', '<html>', '{"error":7}', 'null']) {
-    assert.equal(fault(500, body).message, 'Gemini answered with status 500.')
+    assert.equal(fault(500, body).message, 'Gemini returned status 500.')
   }
 })

@@ -24,7 +24,7 @@ export function finishOf(candidate: JsonObject, said: { hasCalls: boolean; hasCo
   // A long decode goes on only when asked to with its token; until then the answer is cut off.
   if (native === 'MAX_TOKENS' || native === 'CONTINUATION') return { reason: 'length', refusal: null }
   if (failed.has(native) && !said.hasContent && !said.hasCalls) {
-    throw brokenFault('Gemini', `gave no answer (${native}${explanation === '' ? '' : `: ${explanation}`})`)
+    throw brokenFault('Gemini', `gave no response (${native}${explanation === '' ? '' : `: ${explanation}`})`)
   }
   return { reason: said.hasCalls ? 'tool_calls' : 'stop', refusal: null }
 }

@@ -1,8 +1,8 @@
 import type { Provider } from '../../provider.ts'
-import { readAnswer } from './answer.ts'
+import { readResponse } from './response.ts'
 import { readFault } from './fault.ts'
 import { modelList } from './model-list.ts'
-import { translate } from './request.ts'
+import { toGeminiRequest } from './request.ts'
 import { GeminiStream } from './stream.ts'
 
 /** Gemini and Gemma models over generateContent. */
@@ -15,7 +15,7 @@ export const gemini = {
   credentials: (key) => ({ query: { key } }),
   chat(request) {
     const { model, requestedModel, isStream, wantsUsage } = request
-    const { body, dropped, names, can, isSingleCall } = translate(request)
+    const { body, dropped, names, can, isSingleCall } = toGeminiRequest(request)
     const context = { model, requestedModel, generation: can.generation, names, isSingleCall }
     const method = isStream ? 'streamGenerateContent' : 'generateContent'
     return {
@@ -24,7 +24,7 @@ export const gemini = {
       query: isStream ? { alt: 'sse' } : {},
       body,
       dropped,
-      response: (bytes) => readAnswer(bytes, context),
+      response: (bytes) => readResponse(bytes, context),
       stream: () => new GeminiStream({ ...context, wantsUsage }),
     }
   },

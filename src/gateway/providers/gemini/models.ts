@@ -1,4 +1,4 @@
-export interface Capabilities {
+export interface GeminiCapabilities {
   /** 2.5, 3, 3.8, 4: decides call ids, signatures and how thinking is set. */
   generation: number
   /** How thinking is set; undefined where the model does not think. */
@@ -14,7 +14,7 @@ export interface Capabilities {
 /** An alias such as `gemini-flash-latest` is taken for one of these. */
 const latestGeneration = 3.8
 
-export function capabilitiesOf(model: string): Capabilities {
+export function capabilitiesOf(model: string): GeminiCapabilities {
   const isGemma = model.startsWith('gemma-')
   const version = /^gemini-(\d+(?:\.\d+)?)(?:-|$)/.exec(model)?.[1]
   const generation = isGemma ? 2 : version === undefined ? latestGeneration : Number(version)

@@ -1,10 +1,10 @@
 import { invalid } from '#kernel/errors'
 import type { MediaPart, Part } from '../../chat/parts.ts'
-import type { Capabilities } from './models.ts'
+import type { GeminiCapabilities } from './models.ts'
 
 export type GeminiPart = Record<string, unknown>
 
-export function toPart(part: Part, can: Capabilities, dropped: Set<string>): GeminiPart {
+export function toPart(part: Part, can: GeminiCapabilities, dropped: Set<string>): GeminiPart {
   if (part.cacheControl) dropped.add('cache_control')
   if (part.type === 'text') return { text: part.text }
   return { ...mediaPart(part), ...resolution(part, can, dropped) }
@@ -32,7 +32,7 @@ function mediaPart({ source, type, path }: MediaPart): GeminiPart {
   return { inlineData: { mimeType: isText ? 'text/plain' : mediaType, data } }
 }
 
-function resolution({ detail }: MediaPart, can: Capabilities, dropped: Set<string>): GeminiPart {
+function resolution({ detail }: MediaPart, can: GeminiCapabilities, dropped: Set<string>): GeminiPart {
   if (detail !== 'low' && detail !== 'high') return {}
   if (can.generation < 3) {
     dropped.add('image_url.detail')

@@ -17,7 +17,7 @@ import { readToolSetting } from '../../chat/tools.ts'
 import type { ChatRequest } from '../../provider.ts'
 import { toContents } from './contents.ts'
 import { capabilitiesOf } from './models.ts'
-import type { Capabilities } from './models.ts'
+import type { GeminiCapabilities } from './models.ts'
 import { toGeminiSchema } from './schema.ts'
 import { toThinkingConfig } from './thinking.ts'
 import { geminiNames, toToolFields } from './tools.ts'
@@ -33,16 +33,16 @@ const refused = {
   audio: 'is not available: speech cannot be had through chat completions here.',
 }
 
-export interface Translation {
+export interface GeminiRequest {
   body: string
   dropped: string[]
   names: ToolNames
-  can: Capabilities
+  can: GeminiCapabilities
   /** The client takes one call at a time. */
   isSingleCall: boolean
 }
 
-export function translate({ model, isStream, body }: ChatRequest): Translation {
+export function toGeminiRequest({ model, isStream, body }: ChatRequest): GeminiRequest {
   const can = capabilitiesOf(model)
   const dropped = new Set<string>()
   const names = geminiNames()
@@ -63,7 +63,7 @@ export function translate({ model, isStream, body }: ChatRequest): Translation {
 }
 
 interface ConfigContext {
-  can: Capabilities
+  can: GeminiCapabilities
   dropped: Set<string>
   format: ResponseFormat | undefined
   isStream: boolean

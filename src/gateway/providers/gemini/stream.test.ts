@@ -130,7 +130,7 @@ test('a stream that ends before the candidate does is an error, wherever it ends
   for (let count = 0; count < everything.length; count++) {
     const fault = faultOf(() => readAll(reader(), [bytes(...everything.slice(0, count))]))
     assert.equal(fault.status, 502, `after ${count} chunks`)
-    assert.match(fault.message, /before the answer was complete/)
+    assert.match(fault.message, /before the response was complete/)
   }
 })
 

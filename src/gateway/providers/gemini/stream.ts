@@ -5,19 +5,19 @@ import type { Delta } from '../../wire/chunk-writer.ts'
 import { EventReader } from '../../wire/event-reader.ts'
 import type { StreamReader, Usage } from '../../provider.ts'
 import type { SseEvent } from '../../wire/sse.ts'
-import { extraOf, sealed, thoughts, toCall } from './answer.ts'
-import type { AnswerContext } from './answer.ts'
+import { extraOf, sealed, thoughts, toCall } from './response.ts'
+import type { CandidateContext } from './response.ts'
 import { errorFault } from './fault.ts'
 import { blockedPrompt, finishOf } from './finish.ts'
 import type { Finish } from './finish.ts'
 import { countSearches, toAnnotations } from './grounding.ts'
-import { imageEntry, readSpoken } from './spoken.ts'
-import type { Spoken } from './spoken.ts'
+import { imageEntry, readResponsePart } from './response-part.ts'
+import type { ResponsePart } from './response-part.ts'
 import { mergeUsage, toUsage } from './usage.ts'
 
 export class GeminiStream implements StreamReader {
   delivered = ''
-  readonly #context: AnswerContext & { wantsUsage: boolean }
+  readonly #context: CandidateContext & { wantsUsage: boolean }
   readonly #events = new EventReader((event) => this.#read(event))
   #writer: ChunkWriter | undefined
   #id = ''
@@ -33,7 +33,7 @@ export class GeminiStream implements StreamReader {
   #images = 0
   #details = 0
 
-  constructor(context: AnswerContext & { wantsUsage: boolean }) {
+  constructor(context: CandidateContext & { wantsUsage: boolean }) {
     this.#context = context
   }
 
@@ -49,7 +49,7 @@ export class GeminiStream implements StreamReader {
   end(): string {
     const last = this.#events.end()
     if (!this.#writer || (!this.#ending && !this.#blocked)) {
-      throw brokenFault('Gemini', 'ended the stream before the answer was complete')
+      throw brokenFault('Gemini', 'ended the stream before the response was complete')
     }
     const ending = this.#flushThoughts() + this.#finish(this.#ending ?? {})
     return last + ending + this.#writer.usage(this.usage) + this.#writer.done()
@@ -63,9 +63,9 @@ export class GeminiStream implements StreamReader {
     let out = this.#writer ? '' : this.#begin(stringOf(data['responseId']))
     this.#blocked ??= blockedPrompt(data)
     const candidate = objectOf(arrayOf(data['candidates'])[0])
-    for (const part of arrayOf(objectOf(candidate['content'])['parts'])) {
-      const spoken = readSpoken(part)
-      if (spoken) out += this.#speak(spoken)
+    for (const item of arrayOf(objectOf(candidate['content'])['parts'])) {
+      const part = readResponsePart(item)
+      if (part) out += this.#speak(part)
     }
     if (isObject(candidate['groundingMetadata'])) this.#grounding = candidate['groundingMetadata']
     if (typeof candidate['finishReason'] === 'string') this.#ending = candidate
@@ -86,34 +86,34 @@ export class GeminiStream implements StreamReader {
     return this.#writer?.delta(delta, finishReason) ?? ''
   }
 
-  #speak(spoken: Spoken): string {
-    if (spoken.kind === 'thought') {
-      if (spoken.text === '') return ''
-      this.#thoughts += spoken.text
-      this.delivered += spoken.text
-      return this.#delta({ reasoning_content: spoken.text, reasoning: spoken.text })
+  #speak(part: ResponsePart): string {
+    if (part.kind === 'thought') {
+      if (part.text === '') return ''
+      this.#thoughts += part.text
+      this.delivered += part.text
+      return this.#delta({ reasoning_content: part.text, reasoning: part.text })
     }
     const out = this.#flushThoughts()
-    if (spoken.kind === 'call') return out + this.#call(spoken)
-    if (spoken.kind === 'image') {
+    if (part.kind === 'call') return out + this.#call(part)
+    if (part.kind === 'image') {
       this.#images += 1
-      return out + this.#delta({ images: [imageEntry(spoken.url)] })
+      return out + this.#delta({ images: [imageEntry(part.url)] })
     }
-    this.#signature = spoken.signature || this.#signature
-    if (spoken.text === '') return out
-    this.#content += spoken.text
-    this.delivered += spoken.text
-    return out + this.#delta({ content: spoken.text })
+    this.#signature = part.signature || this.#signature
+    if (part.text === '') return out
+    this.#content += part.text
+    this.delivered += part.text
+    return out + this.#delta({ content: part.text })
   }
 
   /** Calls come whole: one chunk has the name and all the arguments. */
-  #call(spoken: Spoken & { kind: 'call' }): string {
+  #call(part: ResponsePart & { kind: 'call' }): string {
     if (this.#context.isSingleCall && this.#calls > 0) return ''
     const index = this.#calls++
-    const id = spoken.id || `call_${this.#id}_0_${index}`
-    this.delivered += spoken.arguments
-    const call = this.#delta({ tool_calls: [{ index, ...toCall(spoken, id, this.#context.names) }] })
-    return spoken.signature === '' ? call : call + this.#seal(spoken.signature, id)
+    const id = part.id || `call_${this.#id}_0_${index}`
+    this.delivered += part.arguments
+    const call = this.#delta({ tool_calls: [{ index, ...toCall(part, id, this.#context.names) }] })
+    return part.signature === '' ? call : call + this.#seal(part.signature, id)
   }
 
   /** One whole entry for a run of thoughts: clients that only collect entries can send them back as they are. */

@@ -2,7 +2,7 @@ import { invalid } from '#kernel/errors'
 import type { JsonObject } from '../../wire/json.ts'
 import { readReasoning, readThinking } from '../../chat/settings.ts'
 import type { Effort, ReasoningSetting } from '../../chat/settings.ts'
-import type { Capabilities } from './models.ts'
+import type { GeminiCapabilities } from './models.ts'
 
 export interface ThinkingConfig {
   thinkingLevel?: string
@@ -12,7 +12,7 @@ export interface ThinkingConfig {
 
 export function toThinkingConfig(
   body: JsonObject,
-  can: Capabilities,
+  can: GeminiCapabilities,
   dropped: Set<string>,
 ): ThinkingConfig | undefined {
   const setting = readReasoning(body) ?? fromThinking(body)
@@ -53,13 +53,13 @@ const budgets: Readonly<Record<Effort, number>> = {
   max: Infinity,
 }
 
-function budgetOf({ effort, budget }: ReasoningSetting, can: Capabilities): ThinkingConfig {
+function budgetOf({ effort, budget }: ReasoningSetting, can: GeminiCapabilities): ThinkingConfig {
   const asked = effort === 'none' ? 0 : (budget ?? (effort && budgets[effort]))
   if (asked === undefined) return {}
   return { thinkingBudget: Math.min(can.highestBudget, Math.max(can.lowestBudget, asked)) }
 }
 
-function levelOf({ effort, budget }: ReasoningSetting, can: Capabilities): ThinkingConfig {
+function levelOf({ effort, budget }: ReasoningSetting, can: GeminiCapabilities): ThinkingConfig {
   if (effort === undefined) {
     if (budget === undefined) return {}
     return { thinkingLevel: budget <= 4096 ? 'low' : budget <= 16_384 ? 'medium' : 'high' }

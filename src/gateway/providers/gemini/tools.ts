@@ -3,10 +3,10 @@ import type { JsonObject } from '../../wire/json.ts'
 import { optionalObject } from '../../wire/request-json.ts'
 import { ToolNames } from '../../chat/tool-names.ts'
 import type { Tool, ToolSetting } from '../../chat/tools.ts'
-import type { Capabilities } from './models.ts'
+import type { GeminiCapabilities } from './models.ts'
 import { toGeminiSchema } from './schema.ts'
 
-export interface ToolFields {
+export interface GeminiToolFields {
   tools?: unknown[]
   toolConfig?: Record<string, unknown>
 }
@@ -22,13 +22,13 @@ export function geminiNames(): ToolNames {
 
 interface ToolContext {
   names: ToolNames
-  can: Capabilities
+  can: GeminiCapabilities
   dropped: Set<string>
   /** The answer is to be JSON. */
   isJson: boolean
 }
 
-export function toToolFields(setting: ToolSetting, body: JsonObject, context: ToolContext): ToolFields {
+export function toToolFields(setting: ToolSetting, body: JsonObject, context: ToolContext): GeminiToolFields {
   const search = optionalObject(body['web_search_options'], 'web_search_options')
   const { tools, choice } = setting
   const { can, isJson, dropped } = context

@@ -1,12 +1,10 @@
-import type { ChatRequest, Provider } from '../../provider.ts'
-import { forwardChat } from '../../passthrough/exchange.ts'
-import { reportedFault, answerFault } from '../../passthrough/fault.ts'
-import { isAbsent, stringOf } from '../../wire/json.ts'
+import type { Provider } from '../../provider.ts'
+import { responseFault } from '../../passthrough/fault.ts'
+import { stringOf } from '../../wire/json.ts'
 import { describeModel, listedModels } from '../../passthrough/models.ts'
-import { readChatUsage } from '../../passthrough/usage.ts'
-import { bridgeToResponses } from './bridge.ts'
-import { isReasoningModel, needsResponses } from './family.ts'
-import { passResponses } from './native.ts'
+import { needsResponses } from './family.ts'
+import { passChatCompletion, passResponses } from './passthrough.ts'
+import { chatThroughResponses } from './responses/exchange.ts'
 
 const name = 'OpenAI'
 const prefixes = ['gpt-', 'o1', 'o3', 'o4', 'chatgpt-', 'chat-latest', 'codex-', 'whisper-', 'ft:']
@@ -18,9 +16,9 @@ export const openai = {
   docsUrl: 'https://developers.openai.com/api/docs',
   prefixes,
   credentials: (key) => ({ headers: { authorization: `Bearer ${key}` } }),
-  chat: (request) => (needsResponses(request) ? bridgeToResponses(request) : passOn(request)),
+  chat: (request) => (needsResponses(request) ? chatThroughResponses(request) : passChatCompletion(request)),
   passthrough: { responses: passResponses },
-  fault: (answer) => answerFault(name, answer),
+  fault: (response) => responseFault(name, response),
   models: {
     path: '/models',
     // The list also holds models for images, speech and embeddings, which no prefix leads to.
@@ -32,23 +30,3 @@ export const openai = {
   },
   transcriptionPath: '/audio/transcriptions',
 } satisfies Provider
-
-function passOn(request: ChatRequest) {
-  return forwardChat(request, {
-    name,
-    model: request.model,
-    usageOnRequest: true,
-    definesMetadata: true,
-    ...limitByNewName(request),
-    usageOf: (answer) => readChatUsage(answer['usage']),
-    reported: (error) => reportedFault(name, error),
-  })
-}
-
-/** Reasoning models refuse the old name of the limit; with both given, OpenAI itself says what is wrong. */
-function limitByNewName({ model, body }: ChatRequest) {
-  const isOld = !isAbsent(body['max_tokens']) && isAbsent(body['max_completion_tokens'])
-  if (!isOld || !isReasoningModel(model)) return {}
-  // A null under the new name would stand beside the renamed member.
-  return { rename: { max_tokens: 'max_completion_tokens' }, remove: ['max_completion_tokens'] }
-}

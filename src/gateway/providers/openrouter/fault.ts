@@ -1,30 +1,32 @@
 import { Fault, faults } from '#kernel/errors'
 import type { ErrorResponse } from '../../provider.ts'
 import { withoutSecrets } from '../../wire/fault.ts'
-import { answerFault, readError, reportedFault, type ReadError } from '../../passthrough/fault.ts'
+import { responseFault, readError, reportedFault, type ReadError } from '../../passthrough/fault.ts'
 import { objectOf, parseJson, stringOf } from '../../wire/json.ts'
 
 const name = 'OpenRouter'
 const policyErrors = ['content_policy_violation', 'refusal']
 
-export function openRouterFault(answer: ErrorResponse): Fault {
-  const body = parseJson(answer.body)
-  return moderated(body, answer.status) ?? answerFault(name, answer, explained(body))
+export function readFault(response: ErrorResponse): Fault {
+  const body = parseJson(response.body)
+  return moderated(body, response.status) ?? responseFault(name, response, explained(body))
 }
 
-/** An error told with status 200, in a plain answer or a stream. */
-export function openRouterReported(body: unknown): Fault {
+/** An error reported with status 200, in a whole response or a stream. */
+export function reportedError(body: unknown): Fault {
   return moderated(body, 403) ?? reportedFault(name, body, explained(body))
 }
 
-/** Here 403 mostly means that the text was refused by moderation; the key is good and the caller must know why. */
+/** At OpenRouter 403 mostly means that moderation refused the text: the key is good and the caller must know why. */
 function moderated(body: unknown, status: number): Fault | undefined {
   const metadata = metadataOf(body)
   const isPolicy =
     policyErrors.includes(stringOf(metadata['error_type'])) || Array.isArray(metadata['reasons'])
   if (status !== 403 || !isPolicy) return undefined
   const message = withoutSecrets(explained(body).message)
-  return new Fault(faults.provider, message || 'OpenRouter refused the text by its policy.', { status })
+  return new Fault(faults.provider, message || 'The content policy of OpenRouter refused the text.', {
+    status,
+  })
 }
 
 /** "Provider returned error" alone helps nobody: the upstream's own words are added. */

@@ -4,7 +4,7 @@ import { arrayOf, objectOf, stringOf, type JsonObject } from '../../wire/json.ts
 import { describeModel, listedModels, limitOf } from '../../passthrough/models.ts'
 import { gatewayPrefix } from './model-name.ts'
 
-export function readOpenRouterModels(body: unknown): { models: ModelInfo[] } {
+export function readModels(body: unknown): { models: ModelInfo[] } {
   return { models: listedModels(body).map(describe) }
 }
 

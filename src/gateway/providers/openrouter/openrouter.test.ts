@@ -153,7 +153,7 @@ test('errors keep OpenRouter’s meaning', async () => {
   const key = await faultOf({ error: { status: 401 } })
   assert.deepEqual(
     [key.status, key.message],
-    [502, 'The stored provider key was refused by OpenRouter (status 401).'],
+    [502, 'OpenRouter refused the stored provider key (status 401).'],
   )
 })
 

@@ -3,7 +3,7 @@ import { arrayOf, isAbsent, isObject, objectOf, present, stringOf, type JsonObje
 import { optionalNumber, optionalObject, optionalString, requireArray } from '../../wire/request-json.ts'
 import { readInput } from '../openai/responses/input.ts'
 import type { InputDialect } from '../openai/responses/input.ts'
-import { refuseLost } from '../openai/responses/lost.ts'
+import { refuseLost } from '../openai/responses/unsupported.ts'
 import { readFormat, readLimit } from '../openai/responses/options.ts'
 import { readToolChoice, readTools } from '../openai/responses/tools.ts'
 import type { ChatRequest } from '../../provider.ts'

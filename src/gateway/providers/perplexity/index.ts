@@ -2,12 +2,12 @@ import { readResponse } from '../openai/responses/completion.ts'
 import type { ResponseRules } from '../openai/responses/completion.ts'
 import { ResponseReader } from '../openai/responses/stream.ts'
 import type { ChatExchange, ChatRequest, Provider } from '../../provider.ts'
-import { forwardChat } from '../../passthrough/exchange.ts'
-import { reportedFault, answerFault } from '../../passthrough/fault.ts'
+import { responseFault } from '../../passthrough/fault.ts'
 import { describeModel } from '../../passthrough/models.ts'
 import { droppedFrom, toAgentRequest } from './agent-request.ts'
 import { adorn } from './citations.ts'
-import { agentUsage, sonarUsage } from './usage.ts'
+import { passChatCompletion } from './passthrough.ts'
+import { agentUsage } from './usage.ts'
 
 const name = 'Perplexity'
 const models = ['sonar', 'sonar-pro', 'sonar-reasoning-pro', 'sonar-deep-research']
@@ -19,8 +19,9 @@ export const perplexity = {
   docsUrl: 'https://docs.perplexity.ai',
   prefixes: ['sonar'],
   credentials: (key) => ({ headers: { authorization: `Bearer ${key}` } }),
-  chat: (request, options) => (options.perplexityApi === 'sonar' ? askSonar(request) : askAgent(request)),
-  fault: (answer) => answerFault(name, answer),
+  chat: (request, options) =>
+    options.perplexityApi === 'sonar' ? passChatCompletion(request) : askAgent(request),
+  fault: (response) => responseFault(name, response),
   models: undefined,
   knownModels: models.map((model) => describeModel({}, model, 'perplexity')),
 } satisfies Provider
@@ -40,17 +41,4 @@ function askAgent(request: ChatRequest): ChatExchange {
     response: (bytes) => readResponse(bytes, rules),
     stream: () => new ResponseReader(rules),
   }
-}
-
-/** The path that Perplexity has given up, for those it still serves. It speaks chat completions. */
-function askSonar(request: ChatRequest): ChatExchange {
-  return forwardChat(request, {
-    name,
-    model: request.model,
-    usageOnRequest: false,
-    usageEverywhere: true,
-    definesMetadata: false,
-    usageOf: sonarUsage,
-    reported: (error) => reportedFault(name, error),
-  })
 }

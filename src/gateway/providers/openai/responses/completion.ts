@@ -1,3 +1,4 @@
+import type { Fault } from '#kernel/errors'
 import { toOpenAiUsage } from '../../../wire/chunk-writer.ts'
 import type { ChatResponse, Usage } from '../../../provider.ts'
 import { brokenFault } from '../../../wire/fault.ts'
@@ -35,26 +36,31 @@ export interface Adornment {
 }
 
 export function readResponse(bytes: Uint8Array, rules: ResponseRules): ChatResponse {
-  const json = bufferOf(bytes)
-  const response = parseJson(json.toString())
-  if (!isObject(response)) {
-    throw brokenFault(rules.name, 'gave an answer that is not JSON', json.toString('utf8', 0, 500))
-  }
-  refuseFailure(response, rules.name)
-  if (!Array.isArray(response['output'])) {
-    throw brokenFault(rules.name, 'gave an answer without output', json.toString('utf8', 0, 500))
-  }
-  const usage = rules.usageOf(response, json)
+  const response = parseResponse(bytes, rules.name)
+  const usage = rules.usageOf(response, bufferOf(bytes))
   return { body: JSON.stringify(completion(response, usage, rules)), usage }
 }
 
-/** A failed response can come with status 200; it must never pass for an empty answer. */
-export function refuseFailure(response: JsonObject, name: string): void {
-  const status = stringOf(response['status'])
-  if (!isAbsent(response['error'])) throw reportedFault(name, response)
-  if (['failed', 'cancelled', 'queued', 'in_progress'].includes(status)) {
-    throw brokenFault(name, `ended the answer with status ${status}`)
+export function parseResponse(bytes: Uint8Array, name: string): JsonObject {
+  const json = bufferOf(bytes)
+  const response = parseJson(json.toString())
+  if (!isObject(response)) {
+    throw brokenFault(name, 'sent a response that is not JSON', json.toString('utf8', 0, 500))
   }
+  const failure = failureOf(response, name)
+  if (failure) throw failure
+  if (!Array.isArray(response['output'])) {
+    throw brokenFault(name, 'sent a response without output', json.toString('utf8', 0, 500))
+  }
+  return response
+}
+
+/** A failed response can come with status 200; it must never pass for an empty one. */
+export function failureOf(response: JsonObject, name: string): Fault | undefined {
+  if (!isAbsent(response['error'])) return reportedFault(name, response)
+  const status = stringOf(response['status'])
+  const isFailed = ['failed', 'cancelled', 'queued', 'in_progress'].includes(status)
+  return isFailed ? brokenFault(name, `ended the response with status ${status}`) : undefined
 }
 
 export function finishReason(response: JsonObject, hasCalls: boolean): string {

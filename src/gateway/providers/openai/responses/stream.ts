@@ -6,7 +6,7 @@ import { brokenFault } from '../../../wire/fault.ts'
 import { reportedFault } from '../../../passthrough/fault.ts'
 import { arrayOf, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../../wire/json.ts'
 import { valueAt } from '../../../passthrough/members.ts'
-import { finishReason, refuseFailure } from './completion.ts'
+import { failureOf, finishReason } from './completion.ts'
 import type { ResponseRules } from './completion.ts'
 import { readOutput } from './output.ts'
 import { StreamedCalls } from './stream-calls.ts'
@@ -46,7 +46,8 @@ export class ResponseReader implements StreamReader {
 
   end(): string {
     const last = this.#events.end()
-    if (!this.#isEnded) throw brokenFault(this.#rules.name, 'ended the stream before the answer was complete')
+    if (!this.#isEnded)
+      throw brokenFault(this.#rules.name, 'ended the stream before the response was complete')
     return last
   }
 
@@ -114,7 +115,8 @@ export class ResponseReader implements StreamReader {
     const response = objectOf(event['response'])
     if (stringOf(event['type']) === 'response.failed')
       throw reportedFault(this.#rules.name, isObject(response['error']) ? response : event)
-    refuseFailure(response, this.#rules.name)
+    const failure = failureOf(response, this.#rules.name)
+    if (failure) throw failure
     const spoken = readOutput(response['output'])
     const items = arrayOf(response['output']).map(objectOf)
     const late = [

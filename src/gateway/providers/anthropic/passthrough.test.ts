@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { cutAnywhere, faultOf, randomNumbers } from '../../chat/testing.ts'
 import type { StreamReader } from '../../provider.ts'
 import { breaksAnywhere } from '../../wire/testing-breaks.ts'
-import { passOn } from './pass-on.ts'
+import { passMessages } from './passthrough.ts'
 
 const raw = Buffer.from(
   '{ "model":"claude-opus-5-5", "max_tokens":9007199254740993, "a_new_field":{"b":1.50}, "messages":[] }',
 )
 const request = { raw, body: {}, model: 'claude-opus-5-5', requestedModel: 'claude-opus-5-5', isStream: true }
-const reader = (): StreamReader => passOn(request).stream()
+const reader = (): StreamReader => passMessages(request).stream()
 const frame = (data: { type: string; [field: string]: unknown }) =>
   `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`
 
@@ -72,7 +72,7 @@ function forwarded(from: StreamReader, pieces: Iterable<Uint8Array>): Buffer {
 
 test("the client's bytes and headers go on unchanged", () => {
   const headers = { 'anthropic-beta': 'one-2026-01-01', 'anthropic-version': '2026-10-21' }
-  const exchange = passOn({ ...request, headers })
+  const exchange = passMessages({ ...request, headers })
   assert.equal(exchange.path, '/v1/messages')
   assert.deepEqual(exchange.headers, headers)
   assert.equal(exchange.body, raw)
@@ -83,13 +83,13 @@ test('a whole answer is passed on byte for byte, and its usage is read', () => {
   const bytes = Buffer.from(
     `{ "content" :[], "usage": ${JSON.stringify({ ...start.message.usage, ...ending.usage })} }`,
   )
-  const answer = passOn(request).response(bytes)
+  const answer = passMessages(request).response(bytes)
   assert.equal(answer.body, bytes)
   assert.deepEqual(answer.usage, usage)
 })
 
 test('an error or nonsense with a good status is a fault, not an answer', () => {
-  const fault = (text: string) => faultOf(() => passOn(request).response(Buffer.from(text)))
+  const fault = (text: string) => faultOf(() => passMessages(request).response(Buffer.from(text)))
   const overloaded = fault('{"type":"error","error":{"type":"overloaded_error","message":"busy"}}')
   assert.deepEqual([overloaded.status, overloaded.message], [503, 'busy'])
   assert.equal(fault('<html>').status, 502)
@@ -125,11 +125,11 @@ test('an error inside a stream is a fault after all that came before it', () => 
 test('a stream that ends too early, or is none, is a fault', () => {
   const cut = reader()
   cut.push(stream.subarray(0, stream.length - 40))
-  assert.match(faultOf(() => cut.end()).message, /before the answer was complete/)
+  assert.match(faultOf(() => cut.end()).message, /before the response was complete/)
   assert.equal(cut.usage?.output, 60)
   const page = reader()
   page.push(Buffer.from('<html></html>'))
-  assert.match(faultOf(() => page.end()).message, /did not answer with a stream/)
+  assert.match(faultOf(() => page.end()).message, /did not send a stream/)
   const json = reader()
   json.push(Buffer.from('{"type":"error","error":{"type":"rate_limit_error","message":"slow down"}}'))
   assert.equal(faultOf(() => json.end()).status, 429)

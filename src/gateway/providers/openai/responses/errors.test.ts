@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startFakeProvider } from '#fake-provider'
-import { readUntilFault, requestOf, send } from '../../passthrough/testing.ts'
-import { assembled } from '../../passthrough/testing-chunks.ts'
-import { breaksAnywhere } from '../../wire/testing-breaks.ts'
-import { openai } from './index.ts'
+import { readUntilFault, requestOf, send } from '../../../passthrough/testing.ts'
+import { assembled } from '../../../passthrough/testing-chunks.ts'
+import { breaksAnywhere } from '../../../wire/testing-breaks.ts'
+import { openai } from '../index.ts'
 
 const fake = await startFakeProvider()
 const base = fake.baseUrls.OPENAI_BASE_URL
@@ -30,7 +30,7 @@ test('errors inside the answer are faults; what came before them is delivered', 
     ],
     ['event: error\ndata: {"type":"error","code":"server_error","message":"bad"}\n\n', 502, 'bad'],
     ['data: not json\n\n', 502, 'OpenAI sent an event that is not JSON.'],
-    ['', 502, 'OpenAI ended the stream before the answer was complete.'],
+    ['', 502, 'OpenAI ended the stream before the response was complete.'],
   ]
   for (const [event, status, message] of failures) {
     const { text, fault } = readUntilFault(openai.chat(requestOf({ ...ask, ...streamed })).stream(), [

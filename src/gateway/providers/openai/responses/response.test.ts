@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
 import { startFakeProvider } from '#fake-provider'
-import { noUsage } from '../../wire/chunk-writer.ts'
-import { arrayOf, objectOf } from '../../wire/json.ts'
-import { chunksOf, cut, readAll, requestOf, send } from '../../passthrough/testing.ts'
-import { assembled, deltasOf, messageOf } from '../../passthrough/testing-chunks.ts'
-import { openai } from './index.ts'
+import { noUsage } from '../../../wire/chunk-writer.ts'
+import { arrayOf, objectOf } from '../../../wire/json.ts'
+import { chunksOf, cut, readAll, requestOf, send } from '../../../passthrough/testing.ts'
+import { assembled, deltasOf, messageOf } from '../../../passthrough/testing-chunks.ts'
+import { openai } from '../index.ts'
 
 const fake = await startFakeProvider()
 const base = fake.baseUrls.OPENAI_BASE_URL

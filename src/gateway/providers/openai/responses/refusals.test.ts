@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { requestOf } from '../../passthrough/testing.ts'
-import { openai } from './index.ts'
+import { requestOf } from '../../../passthrough/testing.ts'
+import { openai } from '../index.ts'
 
 const hello = [{ role: 'user', content: 'Hello' }]
 

@@ -146,7 +146,7 @@ test('a stream that breaks off is a fault, and what was said can still be counte
   const broken = reader()
   broken.push(Buffer.from(said.map(frame).join('')))
   broken.push(Buffer.from('event: response.completed\ndata: {"type":"resp'))
-  assert.throws(() => broken.end(), /ended the stream before the answer was complete/)
+  assert.throws(() => broken.end(), /ended the stream before the response was complete/)
   assert.equal(broken.usage, null)
   assert.equal(broken.delivered, words)
 })
@@ -160,7 +160,7 @@ test('the last event counts without its closing blank line', () => {
 
 test('a page or an error in place of a stream is told as what it is', () => {
   for (const [body, message] of [
-    ['<html>\n\n</html>', /did not answer with a stream/],
+    ['<html>\n\n</html>', /did not send a stream/],
     ['{"error":{"message":"no such thing"}}', /no such thing/],
   ] as const) {
     for (let seed = 0; seed < 20; seed++) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endOfAnswer } from './answer-end.ts'
+import { endOfResponse } from './response-end.ts'
 import { createRandomJson } from './testing-json.ts'
 
-const read = (text: string): unknown => endOfAnswer(Buffer.from(text))
+const read = (text: string): unknown => endOfResponse(Buffer.from(text))
 
 test('usage is read from the end of an answer, whatever the words before it are', () => {
   const told = '{"prompt_tokens":3,"completion_tokens":5}'
@@ -42,7 +42,7 @@ test('in random answers it finds what a parser finds, or leaves it to one', () =
   let found = 0
   for (let round = 0; round < 2_000; round += 1) {
     const whole = { ...object(), choices: value(), usage: value(), ...object() }
-    const end = endOfAnswer(Buffer.from(JSON.stringify(whole, null, next(3))))
+    const end = endOfResponse(Buffer.from(JSON.stringify(whole, null, next(3))))
     if (!end) continue
     found += 1
     assert.deepEqual(end['usage'], whole.usage)

@@ -1,17 +1,17 @@
-import type { ChatExchange, ChatRequest } from '../../provider.ts'
-import { isFlatMetadata } from '../../passthrough/exchange.ts'
-import { arrayOf, isAbsent, objectOf, present, stringOf, type JsonObject } from '../../wire/json.ts'
-import { optionalObject, optionalString } from '../../wire/request-json.ts'
-import { effortOf } from './family.ts'
-import { readResponse } from './responses/completion.ts'
-import type { ResponseRules } from './responses/completion.ts'
-import { readInput } from './responses/input.ts'
-import type { InputDialect } from './responses/input.ts'
-import { refuseLost } from './responses/lost.ts'
-import { readFormat, readLimit, searchTool } from './responses/options.ts'
-import { ResponseReader } from './responses/stream.ts'
-import { readToolChoice, readTools } from './responses/tools.ts'
-import { responseUsage } from './responses/usage.ts'
+import type { ChatExchange, ChatRequest } from '../../../provider.ts'
+import { isFlatMetadata } from '../../../passthrough/chat-exchange.ts'
+import { arrayOf, isAbsent, objectOf, present, stringOf, type JsonObject } from '../../../wire/json.ts'
+import { optionalObject, optionalString } from '../../../wire/request-json.ts'
+import { effortOf } from '../family.ts'
+import { readResponse } from './completion.ts'
+import type { ResponseRules } from './completion.ts'
+import { readInput } from './input.ts'
+import type { InputDialect } from './input.ts'
+import { refuseLost } from './unsupported.ts'
+import { readFormat, readLimit, searchTool } from './options.ts'
+import { ResponseReader } from './stream.ts'
+import { readToolChoice, readTools } from './tools.ts'
+import { responseUsage } from './usage.ts'
 
 const dialect: InputDialect = {
   name: 'The Responses API',
@@ -35,7 +35,7 @@ const lost =
   )
 
 /** Makes a chat completion through the Responses API, for models and requests that Chat Completions refuses. */
-export function bridgeToResponses(request: ChatRequest): ChatExchange {
+export function chatThroughResponses(request: ChatRequest): ChatExchange {
   const { body } = request
   refuseLost(body, lost, `${request.requestedModel} with these settings`)
   const rules: ResponseRules = {

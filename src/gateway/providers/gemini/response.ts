@@ -11,10 +11,10 @@ import { countSearches, toAnnotations } from './grounding.ts'
 import type { CitedText } from './grounding.ts'
 import { toLogprobs } from './logprobs.ts'
 import { reasoningFormat, toExtra } from './signatures.ts'
-import { imageEntry, readSpoken } from './spoken.ts'
+import { imageEntry, readResponsePart } from './response-part.ts'
 import { mergeUsage, toUsage } from './usage.ts'
 
-export interface AnswerContext {
+export interface CandidateContext {
   /** The name at Google, and the one the client used. */
   model: string
   requestedModel: string
@@ -24,13 +24,13 @@ export interface AnswerContext {
   isSingleCall: boolean
 }
 
-export function readAnswer(bytes: Uint8Array, context: AnswerContext): ChatResponse {
+export function readResponse(bytes: Uint8Array, context: CandidateContext): ChatResponse {
   const answer = parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
-  if (!isObject(answer)) throw brokenFault('Gemini', 'sent an answer that is not JSON')
+  if (!isObject(answer)) throw brokenFault('Gemini', 'sent a response that is not JSON')
   if (isObject(answer['error'])) throw errorFault(answer)
   const candidates = arrayOf(answer['candidates']).map(objectOf)
   const blocked = candidates.length === 0 ? blockedPrompt(answer) : undefined
-  if (candidates.length === 0 && !blocked) throw brokenFault('Gemini', 'sent an answer without content')
+  if (candidates.length === 0 && !blocked) throw brokenFault('Gemini', 'sent a response without content')
   const id = stringOf(answer['responseId']) || randomUUID()
   const choices = blocked
     ? [choiceOf(0, { role: 'assistant', content: null, refusal: blocked.refusal }, blocked.reason)]
@@ -55,7 +55,7 @@ function choiceOf(index: number, message: unknown, finishReason: string, logprob
   return { index, message, logprobs, finish_reason: finishReason }
 }
 
-function readCandidate(candidate: JsonObject, index: number, idPrefix: string, context: AnswerContext) {
+function readCandidate(candidate: JsonObject, index: number, idPrefix: string, context: CandidateContext) {
   const said = readParts(candidate, `${idPrefix}_${index}`, context)
   const { content, reasoning, details, calls, images, signature } = said
   const finish = finishOf(candidate, {
@@ -90,7 +90,7 @@ export function extraOf(signature: string, continuation: string): unknown {
   }
 }
 
-function readParts(candidate: JsonObject, idPrefix: string, context: AnswerContext) {
+function readParts(candidate: JsonObject, idPrefix: string, context: CandidateContext) {
   let content = ''
   let reasoning = ''
   let signature = ''
@@ -98,18 +98,18 @@ function readParts(candidate: JsonObject, idPrefix: string, context: AnswerConte
   const calls: unknown[] = []
   const images: unknown[] = []
   const cited: CitedText[] = []
-  for (const part of arrayOf(objectOf(candidate['content'])['parts'])) {
-    const spoken = readSpoken(part)
-    cited.push({ text: spoken?.kind === 'text' ? spoken.text : '', start: content.length })
-    if (spoken?.kind === 'thought') reasoning += spoken.text
-    else if (spoken?.kind === 'image') images.push(imageEntry(spoken.url))
-    else if (spoken?.kind === 'text') {
-      content += spoken.text
-      signature = spoken.signature || signature
-    } else if (spoken?.kind === 'call' && !(context.isSingleCall && calls.length > 0)) {
-      const id = spoken.id || `${idPrefix}_${calls.length}`
-      calls.push(toCall(spoken, id, context.names))
-      if (spoken.signature !== '') seals.push({ signature: spoken.signature, id })
+  for (const item of arrayOf(objectOf(candidate['content'])['parts'])) {
+    const part = readResponsePart(item)
+    cited.push({ text: part?.kind === 'text' ? part.text : '', start: content.length })
+    if (part?.kind === 'thought') reasoning += part.text
+    else if (part?.kind === 'image') images.push(imageEntry(part.url))
+    else if (part?.kind === 'text') {
+      content += part.text
+      signature = part.signature || signature
+    } else if (part?.kind === 'call' && !(context.isSingleCall && calls.length > 0)) {
+      const id = part.id || `${idPrefix}_${calls.length}`
+      calls.push(toCall(part, id, context.names))
+      if (part.signature !== '') seals.push({ signature: part.signature, id })
     }
   }
   if (signature !== '') seals.push({ signature })
@@ -119,15 +119,15 @@ function readParts(candidate: JsonObject, idPrefix: string, context: AnswerConte
 }
 
 export function toCall(
-  spoken: { name: string; arguments: string; signature: string },
+  part: { name: string; arguments: string; signature: string },
   id: string,
   names: ToolNames,
 ) {
   return {
     id,
     type: 'function',
-    function: { name: names.toClient(spoken.name), arguments: spoken.arguments },
-    ...(spoken.signature === '' ? {} : { extra_content: toExtra(spoken.signature) }),
+    function: { name: names.toClient(part.name), arguments: part.arguments },
+    ...(part.signature === '' ? {} : { extra_content: toExtra(part.signature) }),
   }
 }
 

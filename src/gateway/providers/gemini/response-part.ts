@@ -1,14 +1,14 @@
 import { isObject, objectOf, stringOf } from '../../wire/json.ts'
 
 /** A part of an answer in our words. */
-export type Spoken =
+export type ResponsePart =
   | { kind: 'thought'; text: string }
   | { kind: 'text'; text: string; signature: string }
   | { kind: 'call'; id: string; name: string; arguments: string; signature: string }
   | { kind: 'image'; url: string }
 
 /** Undefined for parts that have no place in a chat completion, such as code that Google ran itself. */
-export function readSpoken(value: unknown): Spoken | undefined {
+export function readResponsePart(value: unknown): ResponsePart | undefined {
   const part = objectOf(value)
   const signature = stringOf(part['thoughtSignature'])
   const { functionCall: call, inlineData: data } = part

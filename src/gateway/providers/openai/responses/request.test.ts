@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ChatRequest } from '../../provider.ts'
-import { requestOf } from '../../passthrough/testing.ts'
-import { needsResponses } from './family.ts'
-import { openai } from './index.ts'
+import type { ChatRequest } from '../../../provider.ts'
+import { requestOf } from '../../../passthrough/testing.ts'
+import { needsResponses } from '../family.ts'
+import { openai } from '../index.ts'
 
 const look = {
   type: 'function',

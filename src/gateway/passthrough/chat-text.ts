@@ -1,60 +1,13 @@
-import { SseParser } from '../wire/sse.ts'
 import { arrayOf, objectOf, parseJson, stringOf, type JsonObject } from '../wire/json.ts'
-
-/** Text kept unread, in characters: enough that short answers are never read, little enough for many streams. */
-const unreadLimit = 64 * 1024
-const finish = /"finish_reason"\s*:\s*"/
-const done = /^data: ?\[DONE\]/m
-
-/**
- * What a forwarded stream has delivered. The bytes are only put aside; they are read when somebody asks, which
- * happens when the provider never says how many tokens it used, or when too much has gathered.
- */
-export class Delivered {
-  /** Whole events, one character for each byte. */
-  #unread = ''
-  /** The end of it: where the last words of a stream stand, without joining all the pieces to look. */
-  #latest = ''
-  #text = ''
-  #isFinished = false
-  #isDone = false
-
-  add(events: string): void {
-    this.#unread += events
-    this.#latest = events
-    if (this.#unread.length > unreadLimit) this.#read()
-  }
-
-  get text(): string {
-    this.#read()
-    return this.#text
-  }
-
-  /** A finish reason came. */
-  get isFinished(): boolean {
-    return this.#isFinished || finish.test(this.#latest) || finish.test(this.#unread)
-  }
-
-  /** `[DONE]` came. */
-  get isDone(): boolean {
-    return this.#isDone || done.test(this.#latest) || done.test(this.#unread)
-  }
-
-  #read(): void {
-    this.#isDone = this.isDone
-    this.#isFinished = this.isFinished
-    this.#text += textOfEvents(this.#unread)
-    this.#unread = ''
-  }
-}
+import { SseParser } from '../wire/sse.ts'
 
 /** Without its first quote: the search is several times faster when the first letter is a rare one. */
 const deltaStart = 'delta":{'
 const role = '"role":"assistant",'
 const contentStart = '"content":"'
 
-/** The text in events. The common chunk, a delta with nothing but content, is cut out; any other one is parsed. */
-function textOfEvents(events: string): string {
+/** The text in chat-completion chunks. The common one, a delta with nothing but content, is cut out; others are parsed. */
+export function chatText(events: string): string {
   let text = ''
   let escaped = ''
   for (let start = 0; start < events.length;) {
@@ -71,7 +24,7 @@ function textOfEvents(events: string): string {
   return text + unescaped(escaped)
 }
 
-/** The content of an event, still escaped; undefined when the event has any other form. */
+/** The content of an event, still escaped; undefined when the event has any other shape. */
 function plainContent(event: string): string | undefined {
   const delta = event.indexOf(deltaStart)
   if (delta < 0 || event[delta - 1] !== '"') return undefined

@@ -18,7 +18,7 @@ import { finishReason, refusalOf, toAnnotations } from './finish.ts'
 import { reasoningFormat } from './messages.ts'
 import { mergeUsage, toUsage } from './usage.ts'
 
-export interface AnswerContext {
+export interface MessageContext {
   /** The name at Anthropic, and the one the client used. */
   model: string
   requestedModel: string
@@ -28,18 +28,18 @@ export interface AnswerContext {
 /** An error can come with a good status; it must never pass for an empty answer. */
 export function parseMessage(bytes: Uint8Array): JsonObject {
   const message = parseJson(bufferOf(bytes).toString())
-  if (!isObject(message)) throw brokenFault('Anthropic', 'sent an answer that is not JSON')
+  if (!isObject(message)) throw brokenFault('Anthropic', 'sent a response that is not JSON')
   if (message['type'] === 'error') throw errorFault(message)
-  if (!Array.isArray(message['content'])) throw brokenFault('Anthropic', 'sent an answer without content')
+  if (!Array.isArray(message['content'])) throw brokenFault('Anthropic', 'sent a response without content')
   return message
 }
 
-export function readAnswer(bytes: Uint8Array, context: AnswerContext): ChatResponse {
+export function readMessage(bytes: Uint8Array, context: MessageContext): ChatResponse {
   const message = parseMessage(bytes)
   const usage = toUsage(mergeUsage(null, message['usage']))
   const choice = {
     index: 0,
-    message: readMessage(message, context),
+    message: toChatMessage(message, context),
     logprobs: null,
     finish_reason: finishReason(stringOf(message['stop_reason'])),
   }
@@ -55,7 +55,7 @@ export function readAnswer(bytes: Uint8Array, context: AnswerContext): ChatRespo
 }
 
 /** Blocks are told apart by their type alone; types yet unknown are passed over. */
-function readMessage(message: JsonObject, context: AnswerContext) {
+function toChatMessage(message: JsonObject, context: MessageContext) {
   let content = ''
   let reasoning = ''
   const details: unknown[] = []

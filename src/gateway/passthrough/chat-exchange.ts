@@ -1,0 +1,81 @@
+import type { ChatExchange, ChatRequest, ChatResponse } from '../provider.ts'
+import { brokenFault } from '../wire/fault.ts'
+import { bufferOf, isAbsent, isObject, parseJson, type JsonObject } from '../wire/json.ts'
+import { ChatFormat, type ChatFormatRules } from './chat-format.ts'
+import { edit, type Edits } from './edit.ts'
+import { PassthroughReader } from './reader.ts'
+import { endOfResponse } from './response-end.ts'
+
+/** How one upstream wants a chat-completions request. */
+export interface ChatUpstream extends Omit<ChatFormatRules, 'showsUsage'> {
+  /** The model name for the upstream. */
+  readonly model: string
+  /** Streams report usage only when asked to. */
+  readonly usageOnRequest: boolean
+  /** The upstream defines `metadata` as OpenAI does. */
+  readonly definesMetadata: boolean
+  /** Usage comes in chunks that also hold text; they cannot be hidden. */
+  readonly usageEverywhere?: boolean
+  readonly rename?: Readonly<Record<string, string>>
+  readonly remove?: readonly string[]
+}
+
+/** Passes a request through to an upstream that speaks Chat Completions: only what must change does. */
+export function passChat(request: ChatRequest, upstream: ChatUpstream): ChatExchange {
+  const { body } = request
+  const dropped = upstream.definesMetadata && isFlatMetadata(body['metadata']) ? [] : ['metadata']
+  const edits: Edits = {
+    set: {
+      ...(body['model'] === upstream.model ? {} : { model: upstream.model }),
+      ...(request.isStream && upstream.usageOnRequest ? askForUsage(body['stream_options']) : {}),
+    },
+    remove: [...dropped, ...(upstream.remove ?? [])],
+    rename: upstream.rename ?? {},
+  }
+  const showsUsage = request.wantsUsage || upstream.usageEverywhere === true
+  return {
+    path: '/chat/completions',
+    body: edit(request.raw, body, edits),
+    dropped: isAbsent(body['metadata']) ? [] : dropped,
+    response: (bytes) => readResponse(bytes, upstream),
+    stream: () => new PassthroughReader(new ChatFormat({ ...upstream, showsUsage })),
+  }
+}
+
+function askForUsage(options: unknown): Record<string, unknown> {
+  if (isObject(options)) {
+    return options['include_usage'] === true ? {} : { stream_options: { ...options, include_usage: true } }
+  }
+  // Anything else is for the upstream to refuse.
+  return isAbsent(options) ? { stream_options: { include_usage: true } } : {}
+}
+
+/** OpenAI takes at most 16 short strings; the gateway's own metadata may be any object and must not fail a request. */
+export function isFlatMetadata(metadata: unknown): boolean {
+  if (isAbsent(metadata)) return true
+  if (!isObject(metadata)) return false
+  const entries = Object.entries(metadata)
+  return (
+    entries.length <= 16 &&
+    entries.every(([key, value]) => key.length <= 64 && typeof value === 'string' && value.length <= 512)
+  )
+}
+
+function readResponse(bytes: Uint8Array, upstream: ChatUpstream): ChatResponse {
+  const json = bufferOf(bytes)
+  const response = endOfResponse(json) ?? parseResponse(json, upstream)
+  return { body: bytes, usage: upstream.usageOf(response, json) }
+}
+
+function parseResponse(json: Buffer, upstream: ChatUpstream): JsonObject {
+  const response = parseJson(json.toString())
+  if (!isObject(response)) {
+    throw brokenFault(upstream.name, 'sent a response that is not JSON', json.toString('utf8', 0, 500))
+  }
+  // An error can come with status 200; it must never pass for an empty response.
+  if (!isAbsent(response['error'])) throw upstream.reported(response)
+  if (!Array.isArray(response['choices'])) {
+    throw brokenFault(upstream.name, 'sent a response without choices', json.toString('utf8', 0, 500))
+  }
+  return response
+}
