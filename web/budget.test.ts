@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 
-/** How much JavaScript a reader must load. Measured on the built dashboard; without one the test fails. */
+/** How much JavaScript the dashboard loads, measured on the built files; without a build the test fails. */
 
 const firstRoute = 200_000
 const laterRoute = 90_000
@@ -48,7 +48,7 @@ test('the first route stays within its budget', (context) => {
   assert.ok(total <= firstRoute, `the first route loads ${total} bytes`)
 })
 
-test('every part that is loaded later stays within its budget', (context) => {
+test('every chunk that is loaded later stays within its budget', (context) => {
   assert.ok(lazy.length >= 5, 'pages are loaded when they are opened')
   for (const name of lazy) {
     const total = size(closure(name).difference(shell))

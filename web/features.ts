@@ -10,7 +10,7 @@ import { providers } from './features/providers/feature.ts'
 import { search } from './features/search/feature.ts'
 import { usage } from './features/usage/feature.ts'
 
-/** The parts that are there, in the order in which they stand in their sections. A new part adds one line. */
+/** All features, in the order of the navigation. A new feature adds one line. */
 export const features = [
   home,
   search,

@@ -10,7 +10,7 @@ import { NotFoundPage } from './shell/not-found-page.tsx'
 import { rootRoute, shellRoute } from './shell/routes.ts'
 import { PageSkeleton } from './ui/skeleton.tsx'
 
-/** A session that ends while the dashboard is open: sign in, then come back to the same page. */
+/** When the session ends while the dashboard is open: sign in, then return to the same page. */
 function onError(error: unknown): void {
   if (!isNotAuthenticated(error) || ['/sign-in', '/join'].includes(router.state.location.pathname)) return
   void router.navigate({ to: '/sign-in', search: { next: router.state.location.href } })
@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // Asking again mends a lost connection or a server that starts, never a refusal.
+      // A retry helps after a lost connection or while the server starts, never after a 4xx response.
       retry: (count, error) =>
         count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502),
     },

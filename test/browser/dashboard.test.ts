@@ -19,20 +19,21 @@ after(() =>
   assert.deepEqual(
     seen.filter(({ complaints }) => complaints.length > 0),
     [],
-    'no page broke a script or the content security policy',
+    'no script error and no violation of the content security policy',
   ),
 )
 
-test('the first page shows the address, the key and a snippet that works as it stands', async () => {
+test('the first page says what Signalbox is and shows the base URL, the key and a snippet', async () => {
   const page = await open('/')
   const text = await page.innerText('main')
-  assert.ok(text.includes(`${product.url}/v1`), 'the base address')
-  assert.ok(text.includes(product.key), 'the first key, filled in')
+  assert.match(text, /self-hosted LLM gateway and engineering console for teams/)
+  assert.ok(text.includes(`${product.url}/v1`), 'the base URL')
+  assert.ok(text.includes(product.key), 'the first key')
   await page.getByRole('tab', { name: 'Python' }).click()
   assert.match(await page.innerText('main'), /from openai import OpenAI/)
 })
 
-test('a key is made, shown once, works, and is revoked', async () => {
+test('a key is created, shown once, works, and is revoked', async () => {
   const page = await open('/keys')
   await page.getByRole('button', { name: 'Create key' }).first().click()
   await page.getByRole('dialog').getByLabel('Name').fill('made in the browser')
@@ -61,7 +62,7 @@ test('a key is made, shown once, works, and is revoked', async () => {
   assert.equal((await product.call('/api/v1/me', { key: value })).status, 401)
 })
 
-test('the palette opens by keyboard and leads everywhere', async () => {
+test('the palette opens by keyboard and opens pages', async () => {
   const page = await open('/')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('groups')
@@ -70,7 +71,7 @@ test('the palette opens by keyboard and leads everywhere', async () => {
   await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor()
 })
 
-test('a group is made and a member invited with a link that lets them join', async () => {
+test('a member is invited with a link and joins', async () => {
   const page = await open('/groups')
   await page
     .getByRole('button', { name: /invite/i })
@@ -107,9 +108,9 @@ test('the API reference lists the routes', async () => {
   assert.match(await page.innerText('main'), /Make an API key/)
 })
 
-test('an unknown page says so and leads back', async () => {
+test('an unknown page is reported with a link back', async () => {
   const page = await open('/no-such-page')
-  assert.match(await page.innerText('body'), /No line leads here/)
+  assert.match(await page.innerText('body'), /Page not found/)
   assert.ok((await page.getByRole('link').count()) > 0)
 })
 
@@ -124,7 +125,7 @@ for (const path of ['/', '/keys', '/groups', '/account', '/docs']) {
   })
 }
 
-test('where sign-in is required the dashboard asks for it and goes on to the page', async () => {
+test('where sign-in is required the dashboard asks for it and returns to the page', async () => {
   const strict = await startProduct({ AUTH: 'required' })
   const { page, complaints } = await visit(
     browser,

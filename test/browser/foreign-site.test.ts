@@ -111,7 +111,7 @@ test('Signalbox cannot be framed by another site', async () => {
 
 test('a link from another site to the dashboard works', async () => {
   const { page } = await visit(browser, elsewhere('evil.example'))
-  await page.setContent(`<a href="${product.url}/keys">to my box</a>`)
+  await page.setContent(`<a href="${product.url}/keys">to my dashboard</a>`)
   await page.click('a')
   await page.waitForSelector('h1')
   assert.match(await page.innerText('h1'), /Keys/)

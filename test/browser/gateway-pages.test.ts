@@ -3,12 +3,12 @@ import { after, test } from 'node:test'
 import { startBrowser, visit, type Visit } from '../harness/browser.ts'
 import { exampleModels, startGateway } from '../harness/gateway.ts'
 
-const box = await startGateway()
+const server = await startGateway()
 const browser = await startBrowser()
 const visits: Visit[] = []
 
 async function open(path: string, width?: number) {
-  const opened = await visit(browser, `${box.url}${path}`, width)
+  const opened = await visit(browser, `${server.url}${path}`, width)
   visits.push(opened)
   await opened.page.waitForSelector('h1')
   return opened.page
@@ -18,7 +18,7 @@ after(() =>
   assert.deepEqual(
     visits.flatMap(({ complaints }) => complaints),
     [],
-    'no page broke a script or the content security policy',
+    'no script error and no violation of the content security policy',
   ),
 )
 
@@ -35,67 +35,67 @@ test('a provider key is added in the browser, shows only its end, and is reveale
     .click()
   await page.getByText('wxyz').first().waitFor()
   assert.ok(!(await page.content()).includes('planted-in-the-browser'))
-  const { json } = await box.call('/providers', { headers: { accept: 'application/json' } })
+  const { json } = await server.call('/providers', { headers: { accept: 'application/json' } })
   const keys = json.providers.flatMap(
     (provider: { accounts: { keys: { key_suffix: string; id: string }[] }[] }) =>
       provider.accounts.flatMap((account) => account.keys),
   )
   const added = keys.find((key: { key_suffix: string }) => key.key_suffix === 'wxyz')
-  const revealed = await box.call(`/providers/key/${added.id}/reveal`)
+  const revealed = await server.call(`/providers/key/${added.id}/reveal`)
   assert.deepEqual(revealed.json, { id: added.id, api_key: 'sk-ant-planted-in-the-browser-wxyz' })
   assert.equal(revealed.headers.get('cache-control'), 'no-store')
 })
 
-test('a provider key is chosen by its name for the calls of a key, and given back', async () => {
-  const { json: added } = await box.call('/providers/openai', {
-    key: box.key,
+test('a key uses the provider key that was chosen for it, until the default is chosen again', async () => {
+  const { json: added } = await server.call('/providers/openai', {
+    key: server.key,
     json: { api_key: 'sk-planted-openai-second-9876', name: 'Second account' },
     headers: { accept: 'application/json' },
   })
   const overrides = async () => {
-    const { json } = await box.call('/api/v1/keys')
+    const { json } = await server.call('/api/v1/keys')
     return json.data.find(({ name }: { name: string }) => name === 'chooser')?.provider_key_overrides
   }
   const page = await open('/keys?new=true')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('chooser')
   const select = dialog.getByLabel('OpenAI')
-  assert.equal(await select.locator('option:checked').innerText(), 'The provider’s default key')
+  assert.equal(await select.locator('option:checked').innerText(), 'Default key')
   await select.selectOption({ label: 'Second account …9876' })
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await dialog.getByText(/sb-[A-Za-z0-9_-]{40,}/).waitFor()
   assert.deepEqual(await overrides(), { openai: added.id })
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Actions for chooser' }).click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('menuitem', { name: 'Edit key' }).click()
   assert.equal(await select.inputValue(), added.id)
-  await select.selectOption({ label: 'The provider’s default key' })
+  await select.selectOption({ label: 'Default key' })
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await dialog.waitFor({ state: 'hidden' })
   assert.deepEqual(await overrides(), {})
 })
 
-test('who may not list provider keys sees the id of an override and can clear it', async () => {
+test('a user who may not list provider keys sees the id of an override and can clear it', async () => {
   const id = '0190b3a0-0000-7000-8000-000000000001'
-  const { json: made } = await box.call('/api/v1/keys', {
+  const { json: made } = await server.call('/api/v1/keys', {
     json: { name: 'blind', provider_key_overrides: { openai: id } },
   })
   const page = await open('/keys')
-  const refusal = { error: { message: 'No.', type: 'permission_error', param: null, code: 'forbidden' } }
-  await page.route(/\/providers\?/, (route) => route.fulfill({ status: 403, json: refusal }))
+  const forbidden = { error: { message: 'No.', type: 'permission_error', param: null, code: 'forbidden' } }
+  await page.route(/\/providers\?/, (route) => route.fulfill({ status: 403, json: forbidden }))
   await page.getByRole('button', { name: 'Actions for blind' }).click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('menuitem', { name: 'Edit key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText(id, { exact: true }).waitFor()
-  await dialog.getByRole('button', { name: 'Clear the override for OpenAI' }).click()
+  await dialog.getByRole('button', { name: 'Clear override for OpenAI' }).click()
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await dialog.waitFor({ state: 'hidden' })
-  const { json } = await box.call('/api/v1/keys')
+  const { json } = await server.call('/api/v1/keys')
   const after = json.data.find((key: { id: string }) => key.id === made.id)
   assert.deepEqual(after.provider_key_overrides, {})
 })
 
-test('the playground streams an answer and shows tokens, times and the request id', async () => {
+test('the playground streams a response and shows tokens, durations and the request id', async () => {
   const page = await open(`/playground?model=${exampleModels.gemini}`)
   await page.getByRole('textbox', { name: /message/i }).fill('Hello from the browser')
   await page.keyboard.press('Control+Enter')
@@ -104,7 +104,7 @@ test('the playground streams an answer and shows tokens, times and the request i
   assert.match(await page.innerText('main'), /req_[0-9a-f]+/)
 })
 
-test('the sources of an answer are links under it, and their titles are text', async () => {
+test('the sources of a response are links below it, and their titles are text', async () => {
   const title = '<img src=x onerror="document.title=1">Signal'
   const found = ['https://rail.example/signals', 'javascript:alert(1)', 'https://rail.example/signals']
   const results = found.map((url, index) => ({ id: index + 1, url, title }))
@@ -115,7 +115,7 @@ test('the sources of an answer are links under it, and their titles are text', a
   ]
   const response = { id: 'r', object: 'response', status: 'completed', output, error: null, usage: null }
   const event = { type: 'response.completed', sequence_number: 1, response }
-  box.fake.script(
+  server.fake.script(
     { provider: 'perplexity' },
     { frames: [`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`] },
   )
@@ -135,7 +135,7 @@ test('the sources of an answer are links under it, and their titles are text', a
 })
 
 test('an error in the playground says what to do', async () => {
-  box.fake.script({ provider: 'openai' }, { error: { status: 401 } } as never)
+  server.fake.script({ provider: 'openai' }, { error: { status: 401 } } as never)
   const page = await open(`/playground?model=${exampleModels.openai}`)
   await page.getByRole('textbox', { name: /message/i }).fill('Hello')
   await page.keyboard.press('Control+Enter')
@@ -145,27 +145,27 @@ test('an error in the playground says what to do', async () => {
     .waitFor()
 })
 
-test('an own provider is added, changed and turned off in the browser', async () => {
+test('a custom provider is added, edited and turned off in the browser', async () => {
   const page = await open('/providers?new=true')
   await page.getByLabel('Name', { exact: true }).fill('House model')
-  await page.getByLabel('Base address').fill('https://models.example.com/v1')
-  await page.getByLabel('Model names begin with').fill('house/')
+  await page.getByLabel('Base URL').fill('https://models.example.com/v1')
+  await page.getByLabel('Model name prefixes').fill('house/')
   await page.getByRole('button', { name: 'Add provider' }).click()
   const actions = page.getByRole('button', { name: 'Actions for House model' })
   await actions.click()
-  await page.getByRole('menuitem', { name: 'Change provider' }).click()
-  await page.getByLabel('Base address').fill('https://other.example.com/v1')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('menuitem', { name: 'Edit provider' }).click()
+  await page.getByLabel('Base URL').fill('https://other.example.com/v1')
+  await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('https://other.example.com/v1').waitFor()
   await actions.click()
-  await page.getByRole('menuitem', { name: 'Turn off' }).click()
+  await page.getByRole('menuitem', { name: 'Turn off provider' }).click()
   await page.getByRole('region', { name: 'House model' }).getByText('Disabled').waitFor()
 })
 
-test('a provider added while the list is still loading stands in it afterwards', async () => {
+test('a provider added while the list is loading appears in it', async () => {
   const page = await open('/keys')
   const added = Promise.withResolvers<void>()
-  // The first answer was given before the change, and arrives after it.
+  // The first response is from before the change and arrives after it.
   await page.route(
     /\/providers\?group_id=/,
     async (route) => {
@@ -175,10 +175,10 @@ test('a provider added while the list is still loading stands in it afterwards',
     },
     { times: 1 },
   )
-  await page.goto(`${box.url}/providers?new=true`)
+  await page.goto(`${server.url}/providers?new=true`)
   await page.getByLabel('Name', { exact: true }).fill('Late model')
-  await page.getByLabel('Base address').fill('https://late.example.com/v1')
-  await page.getByLabel('Model names begin with').fill('late/')
+  await page.getByLabel('Base URL').fill('https://late.example.com/v1')
+  await page.getByLabel('Model name prefixes').fill('late/')
   const answered = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.getByRole('button', { name: 'Add provider' }).click()
   await answered

@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core'
 import { startBrowser, visit, type Visit } from '../harness/browser.ts'
 import { startGateway } from '../harness/gateway.ts'
 
-const box = await startGateway({ RUNTIME: 'builtin' })
+const server = await startGateway({ RUNTIME: 'builtin' })
 const browser = await startBrowser()
 const visits: Visit[] = []
 
 async function open(path: string, width?: number): Promise<Page> {
-  const opened = await visit(browser, `${box.url}${path}`, width)
+  const opened = await visit(browser, `${server.url}${path}`, width)
   visits.push(opened)
   await opened.page.waitForSelector('h1')
   return opened.page
@@ -22,50 +22,51 @@ after(() =>
   assert.deepEqual(
     visits.flatMap(({ complaints }) => complaints),
     [],
-    'no page broke a script or the content security policy',
+    'no script error and no violation of the content security policy',
   ),
 )
 
-test('an empty index says what will be found here, and when', async () => {
+test('an empty index says what will appear, and when', async () => {
   const page = await open('/search')
-  await page.getByRole('heading', { name: 'Nothing to find yet' }).waitFor()
-  const found = page.getByRole('region', { name: 'What can be found' })
-  assert.match(await found.innerText(), /Models\s+none yet[^]*first sync[^]*Requests\s+none yet/)
+  await page.getByRole('heading', { name: 'Nothing to search yet' }).waitFor()
+  const found = page.getByRole('region', { name: 'What you can search' })
+  assert.match(await found.innerText(), /Models\s+none yet[^]*model sync[^]*Requests\s+none yet/)
   await query(page).fill('anything')
-  await page.getByRole('heading', { name: 'There is nothing to search yet' }).waitFor()
+  await found.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'Nothing to search yet' }).waitFor()
 })
 
-test('a search finds a model of the catalogue, says why, and leads to it', async () => {
-  const { status } = await box.call('/providers/aggregator/models/sync', { key: box.key, json: {} })
+test('a search finds a model of the catalog, says why, and opens it', async () => {
+  const { status } = await server.call('/providers/aggregator/models/sync', { key: server.key, json: {} })
   assert.equal(status, 200)
   const page = await open('/search')
   await page.getByText('6 documents').waitFor({ timeout: 20_000 })
-  // By its words at once, by its meaning when the model has read it: the page follows.
+  // By keyword at once, by meaning once it is embedded: the page updates.
   await query(page).fill('llama')
   await page.waitForURL(/q=llama/)
-  await results(page).first().getByText('By meaning and words').waitFor({ timeout: 20_000 })
+  await results(page).first().getByText('Meaning and keywords').waitFor({ timeout: 20_000 })
   const [first] = await results(page).allInnerTexts()
-  assert.match(first ?? '', /^Meta: Llama[^]*Models[^]*By meaning and words[^]*Similarity/)
+  assert.match(first ?? '', /^Meta: Llama[^]*Models[^]*Meaning and keywords[^]*Similarity/)
   assert.match(await results(page).first().locator('mark').first().innerText(), /llama/i)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname === '/playground' && /llama/.test(url.search))
 })
 
-test('what is only the least far away is not called found', async () => {
+test('a weak match is not shown as a result', async () => {
   const page = await open('/search?q=zebra')
-  await page.getByRole('heading', { name: 'Nothing found for “zebra”' }).waitFor()
-  await page.getByRole('button', { name: 'Show the nearest anyway' }).click()
-  await results(page).first().getByText('By meaning').waitFor()
+  await page.getByRole('heading', { name: 'No results for “zebra”' }).waitFor()
+  await page.getByRole('button', { name: 'Show closest results' }).click()
+  await results(page).first().getByText('Meaning', { exact: true }).waitFor()
 })
 
-test('question and kinds stand in the address and survive sharing it', async () => {
+test('query and kinds are part of the address and can be shared', async () => {
   const page = await open('/search?q=reasoning')
   await results(page).first().waitFor()
   await page.getByRole('group', { name: 'Kinds' }).getByRole('button', { name: 'Requests' }).click()
   await page.waitForURL(/kinds=request/)
-  await page.getByRole('heading', { name: 'Nothing found for “reasoning”' }).waitFor()
-  await page.getByRole('button', { name: 'Search everything' }).click()
+  await page.getByRole('heading', { name: 'No results for “reasoning”' }).waitFor()
+  await page.getByRole('button', { name: 'Search all kinds' }).click()
   await results(page).first().waitFor()
   await page.getByRole('group', { name: 'Order' }).getByRole('button', { name: 'By kind' }).click()
   await page.waitForURL(/view=kinds/)
@@ -83,10 +84,10 @@ test('the palette searches everything for what was typed', async () => {
   await page.getByRole('link', { name: 'Google: Gemini 3.8 Flash' }).waitFor()
 })
 
-test('a text becomes 768 numbers that can be seen and copied', async () => {
+test('a text becomes 768 numbers that are shown and can be copied', async () => {
   const page = await open('/embeddings')
-  await page.getByLabel('Text', { exact: true }).fill('A train passes the signal box.')
-  await page.getByText('"A train passes the signal box."').waitFor()
+  await page.getByLabel('Text', { exact: true }).fill('A train passes the signal server.')
+  await page.getByText('"A train passes the signal server."').waitFor()
   const picture = page.getByRole('img', { name: 'The vector as 768 coloured cells' })
   await picture.waitFor()
   assert.equal(await picture.locator('rect').count(), 768)
@@ -94,24 +95,24 @@ test('a text becomes 768 numbers that can be seen and copied', async () => {
   await page.getByRole('button', { name: 'Copy JSON' }).click()
   await page.getByRole('button', { name: 'Copied' }).waitFor()
   const copied = JSON.parse(await page.evaluate('navigator.clipboard.readText()')) as number[]
-  const { json } = await box.call('/api/v1/embed', {
-    key: box.key,
-    json: { text: 'A train passes the signal box.' },
+  const { json } = await server.call('/api/v1/embed', {
+    key: server.key,
+    json: { text: 'A train passes the signal server.' },
   })
   assert.deepEqual(copied, json.embedding)
 })
 
-test('texts are compared, and the same words in another order are called so', async () => {
+test('texts are compared, and the same words in a different order are reported', async () => {
   const page = await open('/embeddings?view=compare')
   await page.getByRole('button', { name: 'Remove text C' }).click()
   await page.getByRole('textbox', { name: 'Text A' }).fill('dog bites man')
   await page.getByRole('textbox', { name: 'Text B' }).fill('man bites dog')
   await page.getByText('1.000', { exact: true }).waitFor()
-  await page.getByText('the same words in another order').waitFor()
-  await page.getByRole('button', { name: 'Add a text' }).click()
-  await page.getByText('Write something into each box').waitFor()
+  await page.getByText('the same words in a different order').waitFor()
+  await page.getByRole('button', { name: 'Add text' }).click()
+  await page.getByText('Enter text in every field').waitFor()
   await page.getByRole('textbox', { name: 'Text C' }).fill('Interest rates were raised by the central bank')
-  const table = page.getByRole('table', { name: 'Similarity of every two texts' })
+  const table = page.getByRole('table', { name: 'Similarity of each pair of texts' })
   await table.waitFor()
   const cells = (await table.locator('tbody tr').first().locator('td').allInnerTexts()).map((text) =>
     text.trim(),
@@ -120,24 +121,24 @@ test('texts are compared, and the same words in another order are called so', as
   assert.ok(Number(cells[2]?.replace('−', '-')) < 0.15, `unrelated: ${cells[2]}`)
 })
 
-test('the state tells model, queue and index; reading again asks first', async () => {
+test('the status shows model, queue and index; a rebuild asks first', async () => {
   const page = await open('/embeddings?view=state')
-  await page.getByText('Works, with the model that ships').waitFor()
-  await page.getByText('6 documents in 6 pieces').waitFor()
-  await page.getByLabel('Queue and memory of the model').getByText('at rest').waitFor()
-  const bar = page.getByRole('progressbar', { name: 'Models: read by the model' })
+  await page.getByText('Working with the built-in model').waitFor()
+  await page.getByText('6 documents in 6 chunks').waitFor()
+  await page.getByLabel('Queue and cache').getByText('idle').waitFor()
+  const bar = page.getByRole('progressbar', { name: 'Models: indexed' })
   assert.equal(await bar.getAttribute('aria-valuenow'), '100')
-  await page.getByRole('button', { name: 'Read everything again' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Read everything again?' })
-  await dialog.getByRole('button', { name: 'Read again' }).click()
-  await page.getByText('Everything is being read again').waitFor()
+  await page.getByRole('button', { name: 'Rebuild index' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rebuild the index?' })
+  await dialog.getByRole('button', { name: 'Rebuild index' }).click()
+  await page.getByText('Index rebuild started').waitFor()
 })
 
-test('the overview says what is done and what is next', async () => {
+test('the overview shows what is done and what is next', async () => {
   const page = await open('/')
   const steps = page.getByRole('region', { name: 'Next steps' })
-  await steps.getByRole('link', { name: /Connect a provider\s*5 keys/ }).waitFor()
-  await steps.getByRole('link', { name: /Find anything\s*6 documents/ }).click()
+  await steps.getByRole('link', { name: /Add a provider key\s*5 keys/ }).waitFor()
+  await steps.getByRole('link', { name: /Search everything\s*6 documents/ }).click()
   await page.waitForURL(/\/search$/)
 })
 

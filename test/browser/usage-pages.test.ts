@@ -5,20 +5,20 @@ import type { Page } from 'playwright-core'
 import { startBrowser, visit, type Visit } from '../harness/browser.ts'
 import { exampleModels, startGateway } from '../harness/gateway.ts'
 
-const box = await startGateway()
+const server = await startGateway()
 const browser = await startBrowser()
 const visits: Visit[] = []
 const unheard = 'openrouter/acme/unheard-1'
 
 async function open(path: string, width?: number): Promise<Page> {
-  const opened = await visit(browser, `${box.url}${path}`, width)
+  const opened = await visit(browser, `${server.url}${path}`, width)
   visits.push(opened)
   await opened.page.waitForSelector('h1')
   return opened.page
 }
 
 const ask = (model: string, more: object = {}) =>
-  box.openai.chat.completions.create({ model, messages: [{ role: 'user', content: 'Hello' }], ...more })
+  server.openai.chat.completions.create({ model, messages: [{ role: 'user', content: 'Hello' }], ...more })
 
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Requests' }).locator('[data-row]')
 const panelOf = (page: Page) => page.getByRole('dialog', { name: /^Request req_/ })
@@ -33,11 +33,11 @@ after(() =>
   assert.deepEqual(
     visits.flatMap(({ complaints }) => complaints),
     [],
-    'no page broke a script or the content security policy',
+    'no script error and no violation of the content security policy',
   ),
 )
 
-test('an empty log says how to begin, and the first request appears by itself', async () => {
+test('an empty log says how to begin, and the first request appears automatically', async () => {
   const page = await open('/logs')
   await page.getByRole('heading', { name: 'No requests yet' }).waitFor()
   await page.getByText('/v1/chat/completions').first().waitFor()
@@ -46,9 +46,9 @@ test('an empty log says how to begin, and the first request appears by itself', 
   await page.getByRole('table', { name: 'Requests' }).getByText(exampleModels.anthropic).waitFor()
 })
 
-test('rows show who, what, how it ended and what it cost; the list says whether it follows', async () => {
+test('rows show key, model, status and cost; the list says whether it is live', async () => {
   await ask(exampleModels.openai)
-  box.fake.script({ provider: 'gemini' }, { error: { status: 500 } } as never)
+  server.fake.script({ provider: 'gemini' }, { error: { status: 500 } } as never)
   await ask(exampleModels.gemini).catch(() => undefined)
   await ask(unheard)
   const page = await open('/logs')
@@ -58,12 +58,12 @@ test('rows show who, what, how it ended and what it cost; the list says whether 
   const unpriced = table.getByRole('row').filter({ hasText: unheard })
   assert.match(await unpriced.innerText(), /no price/)
   const failed = table.getByRole('row').filter({ hasText: exampleModels.gemini })
-  assert.match(await failed.innerText(), /502\s+provider failed/)
+  assert.match(await failed.innerText(), /502\s+provider error/)
   await page.getByRole('switch', { name: 'Live' }).click()
   await page.getByText('Paused').waitFor()
 })
 
-test('a filter stands in the address, narrows list and summary, and the back button undoes it', async () => {
+test('a filter is part of the address, narrows list and summary, and the back button undoes it', async () => {
   const page = await open('/logs')
   await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Errors' }).click()
   await page.waitForURL(/status=error/)
@@ -78,11 +78,11 @@ test('a filter stands in the address, narrows list and summary, and the back but
   await page.getByRole('combobox', { name: 'Model' }).selectOption(exampleModels.anthropic)
   await page.waitForURL(/model=claude/)
   await page.getByLabel('Summary of these requests').getByText('1', { exact: true }).first().waitFor()
-  await page.goto(`${box.url}/logs?model=nothing-of-the-kind`)
-  await page.getByRole('heading', { name: 'No request fits' }).waitFor()
+  await page.goto(`${server.url}/logs?model=nothing-of-the-kind`)
+  await page.getByRole('heading', { name: 'No matching requests' }).waitFor()
 })
 
-test('a record opens by keyboard, and its lines add up to the cost to the last digit', async () => {
+test('a record opens by keyboard, and its lines add up to the exact cost', async () => {
   const page = await open(`/logs?model=${exampleModels.anthropic}`)
   await rowsOf(page).first().waitFor()
   await page.keyboard.press('j')
@@ -91,7 +91,7 @@ test('a record opens by keyboard, and its lines add up to the cost to the last d
   const panel = panelOf(page)
   await panel.getByText('"team"').waitFor()
   const id = new URL(page.url()).searchParams.get('request')
-  const { json } = await box.call(`/api/v1/logs/${id}`)
+  const { json } = await server.call(`/api/v1/logs/${id}`)
   const costs = (rows: string) => panel.locator(`${rows} td:last-child`).allTextContents()
   const lines = (await costs('tbody tr:not(:has([colspan]))')).map(amount)
   assert.deepEqual((await costs('tfoot tr')).map(amount), [lines.reduce((sum, line) => sum + line, 0n)])
@@ -101,7 +101,7 @@ test('a record opens by keyboard, and its lines add up to the cost to the last d
   await page.waitForURL((url) => !url.search.includes('request='))
 })
 
-test('while a record is open new requests wait, and come when asked for', async () => {
+test('while a record is open new requests wait until they are asked for', async () => {
   const page = await open(`/logs?model=${exampleModels.openai}`)
   await rowsOf(page).first().click()
   await panelOf(page).getByText('Provider key').waitFor()
@@ -132,33 +132,33 @@ test('the export downloads what the filter shows', async () => {
   }
 })
 
-test('a price is set where it is missing, and the next request has a cost', async () => {
+test('a missing price is set, and the next request has a cost', async () => {
   const page = await open(`/logs?model=${unheard}`)
   await rowsOf(page).first().click()
-  await panelOf(page).getByRole('button', { name: 'Set a price' }).click()
+  await panelOf(page).getByRole('button', { name: 'Set price' }).click()
   const dialog = page.getByRole('dialog', { name: `Price of ${unheard}` })
   await dialog.getByRole('button', { name: 'Set price' }).click()
-  await dialog.getByText('Give the price').first().waitFor()
+  await dialog.getByText('Enter a price').first().waitFor()
   await dialog.getByLabel('Input', { exact: true }).fill('2.50')
   await dialog.getByLabel('Output', { exact: true }).fill('$10')
   await dialog.getByRole('button', { name: 'Set price' }).click()
-  await page.getByText(`The price of ${unheard} is set`).waitFor()
+  await page.getByText(`Price of ${unheard} set`).waitFor()
   await ask(unheard)
-  const { json } = await box.call(`/api/v1/logs?model=${unheard}&limit=1`)
+  const { json } = await server.call(`/api/v1/logs?model=${unheard}&limit=1`)
   const [row] = json.data as { prompt_tokens: number; completion_tokens: number; total_cost: string }[]
   assert.ok(row)
   const expected =
     BigInt(row.prompt_tokens) * 2_500_000_000n + BigInt(row.completion_tokens) * 10_000_000_000n
   assert.equal(amount(row.total_cost), expected)
   const prices = await open(`/usage/prices?q=${unheard}`)
-  await prices.getByText('own', { exact: true }).waitFor()
+  await prices.getByText('custom', { exact: true }).waitFor()
   await prices.getByText('$2.50').waitFor()
 })
 
-test('the usage page tells the spend, has a table for its chart, and a bar leads to its requests', async () => {
+test('the usage page shows the spend, has a table for its chart, and a bar links to its requests', async () => {
   const page = await open('/usage?range=day')
   await page.locator('.uplot canvas').first().waitFor()
-  const { json } = await box.call('/api/v1/logs/summary')
+  const { json } = await server.call('/api/v1/logs/summary')
   const spend = page.getByLabel('Headline figures').locator('dd[title]').first()
   assert.equal(amount(await spend.getAttribute('title')), amount(json.total_cost))
   await page.getByRole('button', { name: 'Show as table' }).first().click()

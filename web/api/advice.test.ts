@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { adviceFor, isNotAuthenticated } from './advice.ts'
 import { ApiError } from './client.ts'
 
-test('a refusal keeps the server’s words and adds what to do', () => {
+test('an API error keeps the server’s message and adds what to do', () => {
   const advice = adviceFor(new ApiError(403, 'forbidden', 'This needs the role owner.', null))
   assert.equal(advice.title, 'This needs the role owner.')
   assert.match(advice.next, /owner or admin/)
 })
 
-test('an unknown code still says what to do, by the kind of status', () => {
+test('an unknown code still gets advice, by its status', () => {
   assert.match(adviceFor(new ApiError(502, 'strange', 'Bad.', null)).next, /Try again/)
-  assert.match(adviceFor(new ApiError(422, 'strange', 'Bad.', null)).next, /Change what was sent/)
+  assert.match(adviceFor(new ApiError(422, 'strange', 'Bad.', null)).next, /Change the request/)
 })
 
 test('a page of an older version asks for a reload', () => {

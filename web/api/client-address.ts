@@ -1,2 +1,2 @@
-/** The address an OpenAI client is pointed at. */
+/** The base URL for OpenAI clients. */
 export const clientAddress = (baseUrl: string): string => `${baseUrl.replace(/\/+$/, '')}/v1`

@@ -1,15 +1,15 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SearchState } from '#search/contract'
 import { call } from './client.ts'
-import { readAgain } from './read-again.ts'
+import { refreshQueries } from './refresh-queries.ts'
 
 const whileBusyMs = 2_000
 const atRestMs = 15_000
 
-/** Whoever looks at an empty index is waiting for its first document. */
+/** An empty index is about to get its first documents. */
 const isGrowing = ({ documents, waiting }: SearchState): boolean => waiting > 0 || documents === 0
 
-/** What the index holds; asked for more often while it grows. */
+/** The state of the index, polled more often while it grows. */
 export const indexQuery = (groupId: string) =>
   queryOptions({
     queryKey: ['search', groupId, 'state'],
@@ -21,6 +21,6 @@ export function useReindex(groupId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call('POST', '/api/v1/search/reindex', {}),
-    onSuccess: () => readAgain(queryClient, { queryKey: ['search', groupId] }),
+    onSuccess: () => refreshQueries(queryClient, { queryKey: ['search', groupId] }),
   })
 }

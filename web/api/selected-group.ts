@@ -1,4 +1,4 @@
-const place = 'signalbox.group'
+const storageKey = 'signalbox.group'
 const listeners = new Set<() => void>()
 let current = read()
 
@@ -8,10 +8,10 @@ export const selectedGroup = {
   set: (id: string | null): void => {
     current = id
     try {
-      if (id === null) localStorage.removeItem(place)
-      else localStorage.setItem(place, id)
+      if (id === null) localStorage.removeItem(storageKey)
+      else localStorage.setItem(storageKey, id)
     } catch {
-      // Without storage the choice lasts as long as the page.
+      // Without storage the choice lasts until the page is reloaded.
     }
     for (const listener of listeners) listener()
   },
@@ -23,7 +23,7 @@ export const selectedGroup = {
 
 function read(): string | null {
   try {
-    return localStorage.getItem(place)
+    return localStorage.getItem(storageKey)
   } catch {
     return null
   }

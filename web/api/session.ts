@@ -6,7 +6,7 @@ import { selectedGroup } from './selected-group.ts'
 
 export const meQuery = queryOptions({ queryKey: ['me'], queryFn: fetchMe, staleTime: 60_000 })
 
-/** A remembered group that is gone, or that one was removed from, must not lock the browser out. */
+/** A remembered group that was deleted, or that the user has left, must not lock the browser out. */
 async function fetchMe(): Promise<Me> {
   try {
     return await call<Me>('GET', '/api/v1/me')
@@ -19,7 +19,7 @@ async function fetchMe(): Promise<Me> {
   }
 }
 
-/** Whoever is looking; only within the shell, which waits for the answer. */
+/** The signed-in user. Only within the shell, which waits for it to load. */
 export function useMe(): Me {
   return useSuspenseQuery(meQuery).data
 }
@@ -30,7 +30,7 @@ export interface CurrentGroup {
   role: Role
 }
 
-/** The group the dashboard shows; null for a person who belongs to none. */
+/** The group the dashboard shows; null for a user without a group. */
 export function useCurrentGroup(): CurrentGroup | null {
   const me = useMe()
   const chosen = useSyncExternalStore(selectedGroup.subscribe, selectedGroup.get)

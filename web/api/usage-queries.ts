@@ -18,7 +18,7 @@ export function queryOf(filter: LogFilter, more: Record<string, string> = {}): s
   return query === '' ? '' : `?${query}`
 }
 
-/** Everything under this key is calculated again when a price changes. */
+/** Everything under this key is reloaded when a price changes. */
 export const usageKey = (groupId: string) => ['usage', groupId] as const
 
 const list =

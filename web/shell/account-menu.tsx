@@ -77,6 +77,6 @@ function useSignOut() {
       await navigate({ to: '/sign-in' })
       queryClient.clear()
     },
-    onError: (error) => toast.error('You are still signed in', { description: adviceFor(error).next }),
+    onError: (error) => toast.error('Sign-out failed', { description: adviceFor(error).next }),
   })
 }

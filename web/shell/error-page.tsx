@@ -5,21 +5,21 @@ import { ApiError } from '../api/client.ts'
 import { Button } from '../ui/button.tsx'
 import { FullPage } from './full-page.tsx'
 
-/** Shown in place of a page that failed. Says what happened and what to do. */
+/** Shown in place of a page that failed: what happened and what to do. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const { title, next } = adviceFor(error)
-  const refused = error instanceof ApiError
+  const isApiError = error instanceof ApiError
   const again = () => {
     reset()
     void router.invalidate()
   }
   return (
-    <FullPage sign={refused ? error.code : 'page_failed'} title={title}>
+    <FullPage code={isApiError ? error.code : 'page_failed'} title={title}>
       <p role="alert">{next}</p>
       <div className="mt-6 flex flex-wrap justify-center gap-2">
-        <Button look="primary" icon={RotateCw} onClick={refused ? again : () => location.reload()}>
-          {refused ? 'Try again' : 'Reload the page'}
+        <Button look="primary" icon={RotateCw} onClick={isApiError ? again : () => location.reload()}>
+          {isApiError ? 'Try again' : 'Reload page'}
         </Button>
       </div>
     </FullPage>

@@ -1,7 +1,7 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 
-/** The order in which the sections stand in the navigation. A section without entries is not shown, nor the title of the first. */
+/** The sections of the navigation in their order. Empty sections and the title of the first are not shown. */
 export const sections = ['Top', 'Gateway', 'Observe', 'Work', 'Settings'] as const
 
 export interface NavigationEntry {
@@ -14,19 +14,19 @@ export interface NavigationEntry {
 
 interface Command {
   label: string
-  /** Other words by which the palette finds it. */
+  /** More words that find it in the palette. */
   keywords?: string[]
   icon: LucideIcon
-  /** Where it leads. Plain types: the checked ones are made of the features themselves. */
+  /** Where it leads. Plain types, because the checked ones are derived from the features. */
   go: { to: string; search?: Record<string, unknown> }
 }
 
-/** All that one part of Signalbox adds to the dashboard. The shell knows parts only through this. */
+/** All that one part of Signalbox adds to the dashboard. The shell knows features only through this. */
 export interface Feature {
   /** Pages inside the shell: their parent is `shellRoute`. */
   pages?: readonly AnyRoute[]
   navigation?: readonly NavigationEntry[]
   commands?: readonly Command[]
-  /** What the palette offers for any text that was typed into it. */
+  /** A command for whatever text was typed into the palette. */
   lookUp?: (text: string) => Command
 }

@@ -3,7 +3,7 @@ import { ChevronsUpDown, Users } from 'lucide-react'
 import { useCurrentGroup, useMe, useSelectGroup } from '../api/session.ts'
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../ui/menu.tsx'
 
-/** Which group's keys, people and passages the dashboard shows. */
+/** Selects the group that the dashboard shows. */
 export function GroupSelector() {
   const me = useMe()
   const current = useCurrentGroup()

@@ -7,7 +7,7 @@ import { Sidebar } from './sidebar.tsx'
 
 const Palette = lazy(() => import('./palette.tsx'))
 
-/** The shell around every page: navigation at the left, or in a drawer where the screen is narrow. */
+/** The frame around every page: navigation on the left, or in a drawer on narrow screens. */
 export function Layout() {
   const [drawerOpen, setDrawerOpen] = useState(false)
   const [paletteOpen, setPaletteOpen] = useState(false)
@@ -35,7 +35,7 @@ export function Layout() {
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
       <a
         href="#content"
-        className="sr-only z-50 rounded-lg bg-lamp px-3 py-2 text-sm font-semibold text-on-lamp focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className="sr-only z-50 rounded-lg bg-primary px-3 py-2 text-sm font-semibold text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         Skip to content
       </a>

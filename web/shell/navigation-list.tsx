@@ -3,7 +3,7 @@ import type { NavigationEntry } from './feature.ts'
 import { navigationOf } from './navigation.ts'
 import { shellRoute } from './shell-api.ts'
 
-/** The navigation drawn as a line with its stations: a lamp is lit where the reader stands. */
+/** The navigation along a line, with a dot that marks the current page. */
 export function NavigationList() {
   const { features } = shellRoute.useRouteContext()
   return (
@@ -18,7 +18,7 @@ export function NavigationList() {
           <ul>
             {section.entries.map((entry) => (
               <li key={entry.label}>
-                <Station entry={entry} />
+                <NavigationLink entry={entry} />
               </li>
             ))}
           </ul>
@@ -28,7 +28,7 @@ export function NavigationList() {
   )
 }
 
-function Station({ entry }: { entry: NavigationEntry }) {
+function NavigationLink({ entry }: { entry: NavigationEntry }) {
   const to = entry.page.to as string
   return (
     <Link
@@ -38,7 +38,7 @@ function Station({ entry }: { entry: NavigationEntry }) {
     >
       <span
         aria-hidden
-        className="absolute left-[0.5625rem] size-[0.4375rem] rounded-full border border-line-strong bg-canvas transition-colors group-hover:border-ink-faint group-aria-[current=page]:border-lamp group-aria-[current=page]:bg-lamp group-aria-[current=page]:shadow-[0_0_0_3px_color-mix(in_srgb,var(--lamp)_28%,transparent)]"
+        className="absolute left-[0.5625rem] size-[0.4375rem] rounded-full border border-line-strong bg-canvas transition-colors group-hover:border-ink-faint group-aria-[current=page]:border-primary group-aria-[current=page]:bg-primary group-aria-[current=page]:shadow-[0_0_0_3px_color-mix(in_srgb,var(--primary)_28%,transparent)]"
       />
       <entry.icon aria-hidden className="size-4 text-ink-faint group-aria-[current=page]:text-ink" />
       {entry.label}

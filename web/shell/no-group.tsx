@@ -3,20 +3,20 @@ import { Users } from 'lucide-react'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** For a person whom no group holds: nearly everything belongs to a group. */
+/** For users without a group: nearly everything belongs to one. */
 export function NoGroup() {
   return (
     <EmptyState
       icon={Users}
-      title="You belong to no group yet"
+      title="You are not in a group yet"
       action={
         <Link to="/groups" className={buttonClass('primary')}>
-          Create a group
+          Create group
         </Link>
       }
     >
-      Keys and everything that goes through the box belong to a group. Ask an owner for an invitation, or
-      create a group of your own.
+      Keys, requests and everything else belong to a group. Ask a group owner for an invitation link, or
+      create a group.
     </EmptyState>
   )
 }

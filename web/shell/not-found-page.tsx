@@ -4,11 +4,11 @@ import { FullPage } from './full-page.tsx'
 
 export function NotFoundPage() {
   return (
-    <FullPage sign="404" title="No line leads here">
-      <p>The address is mistyped, or the page belongs to a part that this box does not have.</p>
+    <FullPage code="404" title="Page not found">
+      <p>Check the address, or start from the overview.</p>
       <div className="mt-6 flex justify-center">
         <Link to="/" className={buttonClass('primary')}>
-          To the overview
+          Go to overview
         </Link>
       </div>
     </FullPage>

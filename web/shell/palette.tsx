@@ -13,7 +13,7 @@ import { shellRoute } from './shell-api.ts'
 import { themeIcons, themeNames } from './theme-look.ts'
 import { setTheme, themes, useTheme } from './theme.ts'
 
-/** Everything the dashboard can do, by keyboard. */
+/** Every page and command, by keyboard. */
 export default function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { features } = shellRoute.useRouteContext()
   const me = useMe()
@@ -31,7 +31,7 @@ export default function Palette({ open, onClose }: { open: boolean; onClose: () 
     void act()
   }
   const copyAddress = async (address: string) => {
-    if (await copyText(address)) toast.success('Base address copied', { description: address })
+    if (await copyText(address)) toast.success('Base URL copied', { description: address })
   }
   const otherGroups = me.groups.filter((group) => group.id !== current?.id)
   return (
@@ -64,7 +64,7 @@ export default function Palette({ open, onClose }: { open: boolean; onClose: () 
             )),
           )}
         </PaletteGroup>
-        <PaletteGroup heading="Do">
+        <PaletteGroup heading="Commands">
           {features
             .flatMap((feature) => feature.commands ?? [])
             .map(({ label, icon, keywords, go }) => (
@@ -79,8 +79,8 @@ export default function Palette({ open, onClose }: { open: boolean; onClose: () 
           {welcome.data && (
             <Entry
               icon={Copy}
-              label="Copy base address"
-              keywords={['url', 'endpoint']}
+              label="Copy base URL"
+              keywords={['address', 'endpoint']}
               onSelect={finish(() => copyAddress(clientAddress(welcome.data.base_url)))}
             />
           )}
@@ -88,7 +88,7 @@ export default function Palette({ open, onClose }: { open: boolean; onClose: () 
             <Entry
               key={group.id}
               icon={Users}
-              label={`Switch to ${group.name}`}
+              label={`Switch to group ${group.name}`}
               keywords={['group']}
               onSelect={finish(() => selectGroup(group.id))}
             />
@@ -99,13 +99,13 @@ export default function Palette({ open, onClose }: { open: boolean; onClose: () 
               <Entry
                 key={choice}
                 icon={themeIcons[choice]}
-                label={`Theme: ${themeNames[choice].toLowerCase()}`}
+                label={`Use ${themeNames[choice].toLowerCase()} theme`}
                 onSelect={finish(() => setTheme(choice))}
               />
             ))}
         </PaletteGroup>
         {text.trim() !== '' && (
-          <PaletteGroup heading="Look for" always>
+          <PaletteGroup heading="Search" always>
             {features
               .flatMap(({ lookUp }) => lookUp?.(text.trim()) ?? [])
               .map(({ label, icon, go }) => (
@@ -116,7 +116,7 @@ export default function Palette({ open, onClose }: { open: boolean; onClose: () 
       </Command.List>
       <p aria-hidden className="hidden gap-4 border-t border-line px-5 py-2 text-xs text-ink-faint sm:flex">
         <span>↑↓ move</span>
-        <span>↵ choose</span>
+        <span>↵ select</span>
         <span>esc close</span>
       </p>
     </Command.Dialog>
@@ -125,7 +125,7 @@ export default function Palette({ open, onClose }: { open: boolean; onClose: () 
 
 interface PaletteGroupProps {
   heading: string
-  /** Shown whatever is typed. */
+  /** Shown for any text. */
   always?: boolean
   children: React.ReactNode
 }

@@ -6,7 +6,7 @@ test('a path of the dashboard is kept with its query', () => {
   assert.equal(returnPath('/keys?state=active#top'), '/keys?state=active#top')
 })
 
-test('other sites are refused, however they are written', () => {
+test('other sites are rejected, however they are written', () => {
   for (const next of [
     'https://example.com/',
     '//example.com',

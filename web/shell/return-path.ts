@@ -1,4 +1,4 @@
-/** Where to go after signing in. Anything but a path of this dashboard is refused: it could lead to another site. */
+/** Where to go after signing in. Only paths of this dashboard are accepted, never another site. */
 export function returnPath(next: unknown): string {
   if (typeof next !== 'string' || !next.startsWith('/')) return '/'
   const here = 'http://signalbox.invalid'

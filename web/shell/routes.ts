@@ -13,7 +13,7 @@ interface ShellContext {
 
 export const rootRoute = createRootRouteWithContext<ShellContext>()({ notFoundComponent: NotFoundPage })
 
-/** The parent of every page inside the shell: it lets in only whoever the server knows. */
+/** The parent of every page inside the shell. Without a session it redirects to the sign-in page. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',

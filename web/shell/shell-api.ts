@@ -1,4 +1,4 @@
 import { getRouteApi } from '@tanstack/react-router'
 
-/** The shell's route for those inside it: importing the route itself would close a circle. */
+/** The shell's route for components inside it: importing the route itself would be a circular import. */
 export const shellRoute = getRouteApi('/shell')

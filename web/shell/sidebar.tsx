@@ -9,7 +9,7 @@ import { shortcut } from './shortcut.ts'
 export function Sidebar({ onOpenPalette }: { onOpenPalette: () => void }) {
   return (
     <div className="flex h-full flex-col gap-4 bg-canvas px-3 py-4">
-      <Link to="/" className="mx-2 self-start rounded-md" aria-label="Signalbox, to the overview">
+      <Link to="/" className="mx-2 self-start rounded-md" aria-label="Signalbox: go to overview">
         <Wordmark />
       </Link>
       <div className="space-y-2">
@@ -20,7 +20,7 @@ export function Sidebar({ onOpenPalette }: { onOpenPalette: () => void }) {
           className="flex h-8 w-full items-center gap-2 rounded-lg border border-line bg-surface px-2.5 text-sm text-ink-faint transition-colors hover:border-line-strong hover:text-ink-soft"
         >
           <Search aria-hidden className="size-3.5" />
-          <span className="flex-1 text-left">Search or run</span>
+          <span className="flex-1 text-left">Search…</span>
           <kbd className="rounded border border-line px-1 font-mono text-[0.6875rem]">{shortcut('K')}</kbd>
         </button>
       </div>

@@ -1,4 +1,4 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 
 export const themeIcons = { system: Monitor, light: Sun, dark: Moon }
-export const themeNames = { system: 'As the system', light: 'Light', dark: 'Dark' }
+export const themeNames = { system: 'System', light: 'Light', dark: 'Dark' }

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** The same name and event as in public/theme.js, which does the applying. */
-const place = 'signalbox.theme'
+/** The same names as in public/theme.js, which applies the theme. */
+const storageKey = 'signalbox.theme'
 const changed = 'signalbox:theme'
 
 export function useTheme(): Theme {
@@ -13,7 +13,7 @@ export function useTheme(): Theme {
 
 export function setTheme(theme: Theme): void {
   try {
-    localStorage.setItem(place, theme)
+    localStorage.setItem(storageKey, theme)
   } catch {
     // Without storage the system's theme stays.
   }
@@ -22,7 +22,7 @@ export function setTheme(theme: Theme): void {
 
 function chosenTheme(): Theme {
   try {
-    return themes.find((theme) => theme === localStorage.getItem(place)) ?? 'system'
+    return themes.find((theme) => theme === localStorage.getItem(storageKey)) ?? 'system'
   } catch {
     return 'system'
   }

@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 const tones = {
   neutral: 'bg-sunken text-ink-soft ring-line',
   accent: 'bg-accent-soft text-accent ring-accent/15',
-  clear: 'bg-clear-soft text-clear ring-clear/15',
+  success: 'bg-success-soft text-success ring-success/15',
   danger: 'bg-danger-soft text-danger ring-danger/15',
   info: 'bg-info-soft text-info ring-info/15',
 }

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
 
 const looks = {
-  primary: 'bg-lamp text-on-lamp hover:bg-lamp-hover border-transparent font-semibold shadow-low',
+  primary: 'bg-primary text-on-primary hover:bg-primary-hover border-transparent font-semibold shadow-low',
   plain: 'bg-surface text-ink border-line-strong hover:bg-hover font-medium shadow-low',
   quiet: 'bg-transparent text-ink-soft border-transparent hover:bg-hover hover:text-ink font-medium',
   danger:
@@ -22,7 +22,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   look?: keyof typeof looks
   size?: 'small' | 'normal'
   icon?: LucideIcon
-  /** Shows that the action is under way and keeps it from being started twice. */
+  /** Shows that the action is running and prevents starting it twice. */
   busy?: boolean
 }
 

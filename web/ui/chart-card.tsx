@@ -11,12 +11,12 @@ const Chart = lazy(() => import('./chart.tsx'))
 interface ChartCardProps extends ChartProps {
   title: string
   description: string
-  /** The first column of the table: what a step is. */
+  /** The title of the first column of the table. */
   stepName: string
   isPending: boolean
 }
 
-/** A chart with its legend, and the same as a table for whoever prefers or needs it. */
+/** A chart with its legend, and the same data as a table. */
 export function ChartCard({ title, description, stepName, isPending, ...chart }: ChartCardProps) {
   const [isTable, setTable] = useState(false)
   const all = chart.ghost ? [...chart.series, chart.ghost] : chart.series
@@ -33,7 +33,7 @@ export function ChartCard({ title, description, stepName, isPending, ...chart }:
         />
       }
     >
-      {/* The place of the chart is kept from the start: nothing below it moves when it comes. */}
+      {/* The height is reserved from the start, so that nothing below moves when the chart loads. */}
       <div style={{ minHeight: chart.height }}>
         {isPending ? (
           <ChartSkeleton height={chart.height} />

@@ -8,7 +8,7 @@ interface Drawing {
   ghost?: ChartSeries | undefined
 }
 
-/** A stack is drawn from its top down: each layer reaches from the ground to the sum of all below it and itself. */
+/** A stack is drawn from the top down: each layer reaches from zero to the sum of itself and all layers below. */
 export function drawnData({ steps, series, form, ghost }: Drawing): uPlot.AlignedData {
   const places = steps.map((_, index) => index)
   const layers = series.map(({ values }, at) =>
@@ -48,7 +48,7 @@ export function chartOptions({
     cursor: { y: false, points: { show: form === 'lines', size: 7 }, drag: { x: false, y: false } },
     scales: {
       x: { time: false, range: [-0.6, steps.length - 0.4] },
-      // Without anything to show the ground line stays at the bottom.
+      // Without data the zero line stays at the bottom.
       y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.08 : 1] },
     },
     axes: [
@@ -87,7 +87,7 @@ const columnLook = (colour: string): uPlot.Series => {
 const lineLook = (colour: string): uPlot.Series => ({ stroke: colour, width: 2, points })
 const ghostLook = (colour: string): uPlot.Series => ({ stroke: colour, width: 1.5, dash: [4, 4], points })
 
-/** Every step where there is room, else every second, fourth and so on; the last is always named. */
+/** As many labels as fit, evenly spaced; the last step always has one. */
 const placesOf =
   (count: number): uPlot.Axis.Splits =>
   (plot) => {
@@ -95,7 +95,7 @@ const placesOf =
     return Array.from({ length: Math.ceil(count / every) }, (_, index) => count - 1 - index * every).reverse()
   }
 
-/** Four round marks at the most. */
+/** At most four round marks. */
 const marksOf: uPlot.Axis.Splits = (_plot, _axis, _low, high) => {
   const rough = high / 4
   const power = 10 ** Math.floor(Math.log10(rough))

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import './sound-language.ts'
+import './valid-locale.ts'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { chartOptions, drawnData } from './chart-options.ts'
@@ -7,16 +7,16 @@ import type { ChartSeries } from './chart-series.ts'
 import { useAppliedTheme } from './use-applied-theme.ts'
 
 export interface ChartProps {
-  /** What it shows, for those who cannot see it; the numbers are in the table beside it. */
+  /** What it shows, for screen readers; the table has the numbers. */
   label: string
-  /** One name a step. */
+  /** One name per step. */
   steps: readonly string[]
   series: readonly ChartSeries[]
   /** Stacked columns, or lines. */
   form: 'stack' | 'lines'
-  /** What each step comes to, where its parts are worth adding up. */
+  /** The total of each step, where totals make sense. */
   totals?: readonly string[] | undefined
-  /** A faint dashed line: the period before. */
+  /** A faint dashed line: the previous period. */
   ghost?: ChartSeries | undefined
   formatAxis: (value: number) => string
   height: number
@@ -24,12 +24,12 @@ export interface ChartProps {
 
 export default function Chart(props: ChartProps) {
   const { label, steps, series, form, ghost, formatAxis, height } = props
-  const box = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
   const theme = useAppliedTheme()
   const [pointed, setPointed] = useState<Pointed | null>(null)
 
   useEffect(() => {
-    const element = box.current
+    const element = frame.current
     if (!element) return undefined
     const onCursor = (plot: uPlot) => {
       const { idx, left = -1 } = plot.cursor
@@ -57,8 +57,8 @@ export default function Chart(props: ChartProps) {
 
   return (
     <div className="relative">
-      <div ref={box} role="img" aria-label={label} style={{ height }} className="overflow-hidden" />
-      {pointed && <Readout {...props} {...pointed} width={box.current?.clientWidth ?? 0} />}
+      <div ref={frame} role="img" aria-label={label} style={{ height }} className="overflow-hidden" />
+      {pointed && <Readout {...props} {...pointed} width={frame.current?.clientWidth ?? 0} />}
     </div>
   )
 }

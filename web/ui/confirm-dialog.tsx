@@ -7,7 +7,7 @@ interface ConfirmDialogProps {
   open: boolean
   onClose: () => void
   title: string
-  /** The verb of the button, such as "Revoke key". */
+  /** The label of the button, such as "Revoke key". */
   action: string
   onConfirm: () => void
   busy: boolean
@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
   children: ReactNode
 }
 
-/** Asks before something that cannot be undone; a refusal is explained in place. */
+/** Asks before an action that cannot be undone; errors are shown in place. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, action, onConfirm, busy, error, children } = props
   return (

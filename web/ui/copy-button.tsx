@@ -3,14 +3,14 @@ import { Check, Copy } from 'lucide-react'
 import { toast } from 'sonner'
 import { Button, IconButton } from './button.tsx'
 
-/** Copying needs a secure page; elsewhere the reader is told to do it by hand. */
+/** Copying needs a secure context; elsewhere a toast asks the user to copy by hand. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    toast.error('The browser refused to copy', {
-      description: 'Select the text and copy it with the keyboard.',
+    toast.error('Copy failed', {
+      description: 'The browser blocked it. Select the text and copy it with the keyboard.',
     })
     return false
   }

@@ -14,19 +14,19 @@ export interface DateRange {
 interface DateRangePickerProps {
   value: DateRange
   onChange: (range: DateRange) => void
-  /** What the button says while no day is chosen. */
+  /** The label while no dates are chosen. */
   placeholder: string
-  /** Ranges offered by name. */
+  /** Named ranges. */
   presets: readonly { label: string; days: number | null }[]
   className?: string
 }
 
 const nameOf = ({ start_date, end_date }: DateRange): string | undefined => {
   if (start_date !== undefined) return daysText(start_date, end_date ?? today())
-  return end_date === undefined ? undefined : `to ${daysText(end_date, end_date)}`
+  return end_date === undefined ? undefined : `until ${daysText(end_date, end_date)}`
 }
 
-/** A range of days, by name or by its two ends. */
+/** A range of days, by name or by two dates. */
 export function DateRangePicker({ value, onChange, placeholder, presets, className }: DateRangePickerProps) {
   const [open, setOpen] = useState(false)
   const choose = (range: DateRange) => {
@@ -41,7 +41,7 @@ export function DateRangePicker({ value, onChange, placeholder, presets, classNa
     </button>
   )
   return (
-    <Popover open={open} onOpenChange={setOpen} trigger={trigger} label="Range of days">
+    <Popover open={open} onOpenChange={setOpen} trigger={trigger} label="Date range">
       {presets.length > 0 && (
         <div className="flex flex-wrap gap-2 border-b border-line p-3">
           {presets.map(({ label, days }) => (
@@ -51,7 +51,7 @@ export function DateRangePicker({ value, onChange, placeholder, presets, classNa
           ))}
         </div>
       )}
-      <OwnRange value={value} onChoose={choose} />
+      <CustomRange value={value} onChoose={choose} />
     </Popover>
   )
 }
@@ -61,7 +61,7 @@ const lastDays = (days: number): DateRange => ({
   end_date: today(),
 })
 
-function OwnRange({ value, onChoose }: { value: DateRange; onChoose: (range: DateRange) => void }) {
+function CustomRange({ value, onChoose }: { value: DateRange; onChoose: (range: DateRange) => void }) {
   const [first, setFirst] = useState(value.start_date ?? '')
   const [last, setLast] = useState(value.end_date ?? '')
   const isWrong = first !== '' && last !== '' && first > last
@@ -85,7 +85,7 @@ function OwnRange({ value, onChoose }: { value: DateRange; onChoose: (range: Dat
             />
           )}
         </Field>
-        <Field label="To" error={isWrong ? 'This is before the first day.' : undefined}>
+        <Field label="To" error={isWrong ? 'Must not be before the start date.' : undefined}>
           {(ids) => (
             <Input
               {...ids}
@@ -98,7 +98,7 @@ function OwnRange({ value, onChoose }: { value: DateRange; onChoose: (range: Dat
         </Field>
       </div>
       <div className="flex items-center justify-between gap-3">
-        <p className="text-xs text-ink-faint">Both days count; they begin and end in UTC.</p>
+        <p className="text-xs text-ink-faint">Both dates are included. Days are in UTC.</p>
         <Button type="submit" look="primary" size="small">
           Apply
         </Button>

@@ -5,7 +5,7 @@ const length = 86_400_000
 export const today = (now = Date.now()): string => new Date(now).toISOString().slice(0, 10)
 export const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 export const daysAfter = (day: string, count: number): string => today(startOf(day) + count * length)
-/** How many days there are from the first to the last, both counted. */
+/** The number of days from first to last, both included. */
 export const daysBetween = (first: string, last: string): number =>
   Math.round((startOf(last) - startOf(first)) / length) + 1
 
@@ -23,7 +23,7 @@ const full = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** `15 Nov`; the year only where it is another than this one. */
+/** `15 Nov`, with the year if it is not the current one. */
 export const dayText = (day: string, now = Date.now()): string =>
   (day.slice(0, 4) === today(now).slice(0, 4) ? inYear : full).format(startOf(day))
 

@@ -10,12 +10,12 @@ interface DialogProps {
   title: string
   description?: ReactNode
   wide?: boolean
-  /** Keeps a click beside the dialog from closing it: for what cannot be shown again. */
+  /** Prevents closing by a click outside: for values that are shown once. */
   sticky?: boolean
   children: ReactNode
 }
 
-/** A dialog over the page; on a narrow screen it stands at the bottom edge. */
+/** A dialog over the page; on narrow screens at the bottom edge. */
 export function Dialog({ open, onClose, title, description, wide, sticky, children }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -38,7 +38,7 @@ export function Dialog({ open, onClose, title, description, wide, sticky, childr
             )}
           </div>
           {children}
-          {/* Last, so that the keyboard begins with what the dialog is about. */}
+          {/* Last, so that the keyboard focus starts with the content. */}
           <Radix.Close asChild>
             <IconButton label="Close" icon={X} className="absolute top-3.5 right-3.5" />
           </Radix.Close>

@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react'
 interface EmptyStateProps {
   icon: LucideIcon
   title: string
-  /** Why it is empty and what would fill it. */
+  /** What will appear here and what to do now. */
   children: ReactNode
   action?: ReactNode
 }

@@ -10,7 +10,7 @@ interface FieldProps {
   label: string
   hint?: ReactNode
   error?: string | undefined
-  /** Draws the control; it takes the ids that tie it to its label, hint and error. */
+  /** Renders the control with the ids that connect it to its label, hint and error. */
   children: (ids: FieldIds) => ReactNode
 }
 

@@ -3,14 +3,14 @@ import { Skeleton } from './skeleton.tsx'
 
 interface FigureProps {
   name: string
-  /** Undefined while it is not known yet: its place is kept. */
+  /** Undefined while it is loading. */
   value: ReactNode
-  /** The exact value, where the shown one is short. */
+  /** The exact value, if the shown one is rounded. */
   title?: string | undefined
   note?: ReactNode
 }
 
-/** One number with its name; several stand in `Figures`. */
+/** One number with its name, inside `Figures`. */
 export function Figure({ name, value, title, note }: FigureProps) {
   return (
     <div className="min-w-0 bg-surface px-4 py-3">
@@ -23,7 +23,7 @@ export function Figure({ name, value, title, note }: FigureProps) {
   )
 }
 
-/** A row of figures with lines between them; they wrap on narrow screens. */
+/** A row of figures that wraps on narrow screens. */
 export function Figures({ label, children }: { label: string; children: ReactNode }) {
   return (
     <dl

@@ -9,7 +9,7 @@ const samples: Record<Language, string> = {
   json: `{ "name": "ci", "active": true }`,
 }
 
-test('the tokens joined give the source back', () => {
+test('the joined tokens equal the source', () => {
   for (const [language, source] of Object.entries(samples))
     assert.equal(
       highlight(source, language as Language)
@@ -19,7 +19,7 @@ test('the tokens joined give the source back', () => {
     )
 })
 
-test('strings, words and names are told apart', () => {
+test('strings, keywords and names are distinguished', () => {
   const kinds = (source: string, language: Language) =>
     Object.fromEntries(highlight(source, language).map(({ text, kind }) => [text, kind]))
   assert.equal(kinds(samples.python, 'python')['import'], 'word')

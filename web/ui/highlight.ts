@@ -19,7 +19,7 @@ const notes: Record<Language, string> = {
   json: '(?!)',
 }
 
-/** Enough colouring for short examples; not a parser. The tokens joined give the source back. */
+/** Simple highlighting for short examples, not a parser. The joined tokens equal the source. */
 export function highlight(source: string, language: Language): Token[] {
   const strings = language === 'bash' ? `"[^"]*"|'[^']*'` : `"[^"\\n]*"|'[^'\\n]*'|\`[^\`]*\``
   const name = language === 'bash' ? '(?<=\\s)--?[A-Za-z][\\w-]*' : '[A-Za-z_]\\w*(?=\\()'

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { clsx } from 'clsx'
 import { ChevronsUpDown, Search } from 'lucide-react'
 
-/** 16 px on narrow screens: below that, phones zoom into the field. */
+/** 16 px on narrow screens: phones zoom into fields with smaller text. */
 const frame =
   'w-full min-w-0 rounded-lg border border-field bg-surface px-3 text-[1rem] text-ink sm:text-sm ' +
   'placeholder:text-ink-faint hover:border-ink-soft aria-invalid:border-danger disabled:opacity-60 ' +
@@ -13,7 +13,7 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...rest} className={clsx(look, 'read-only:bg-sunken', className)} />
 }
 
-/** Grows with what is written into it, up to the height its class allows. */
+/** Grows with its text, up to the height its class allows. */
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea {...rest} className={clsx(frame, 'field-sizing-content py-2', className)} />
 }

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
 
-/** A semaphore: the mast, its foot, and the arm at the lamp, raised for clear or level for stop. */
+/** The logo is a railway semaphore signal; its arm is level and red on error pages. */
 export function Logo({ stop, className }: { stop?: boolean; className?: string }) {
-  const colour = stop ? 'var(--danger-lamp)' : 'var(--lamp)'
+  const colour = stop ? 'var(--danger-strong)' : 'var(--primary)'
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden className={clsx('shrink-0', className)}>
       <path d="M7.5 3.5v17M4.5 20.5h6" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />

@@ -6,7 +6,7 @@ import { DropdownMenu } from 'radix-ui'
 interface MenuProps {
   trigger: ReactNode
   align?: 'start' | 'end'
-  /** As wide as what opened it. */
+  /** As wide as its trigger. */
   matchTrigger?: boolean
   children: ReactNode
 }

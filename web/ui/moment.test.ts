@@ -4,7 +4,7 @@ import { relativeTime } from './moment.ts'
 
 const now = Date.parse('2026-03-10T12:00:00Z')
 
-test('times are told in the largest unit that fits', () => {
+test('relative times use the largest unit that fits', () => {
   assert.equal(relativeTime('2026-03-10T11:59:40Z', now), 'just now')
   assert.equal(relativeTime('2026-03-10T11:15:00Z', now), '45 minutes ago')
   assert.equal(relativeTime('2026-03-10T09:00:00Z', now), '3 hours ago')

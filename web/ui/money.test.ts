@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { difference, exactDollars, shortDollars, sumOf } from './money.ts'
 
-test('an exact amount keeps every digit, has at least cents and no idle zeros', () => {
+test('an exact amount keeps every digit and has at least two decimals', () => {
   assert.equal(exactDollars('0.000000000405'), '$0.000000000405')
   assert.equal(exactDollars('1234567.8000'), '$1,234,567.80')
   assert.equal(exactDollars('3'), '$3.00')
@@ -10,7 +10,7 @@ test('an exact amount keeps every digit, has at least cents and no idle zeros', 
   assert.equal(exactDollars('9007199254740993.1'), '$9,007,199,254,740,993.10')
 })
 
-test('a short amount has more digits the smaller it is, and never says nothing of something', () => {
+test('a short amount has more digits when it is smaller, and is never rounded to zero', () => {
   assert.equal(shortDollars('1.2345'), '$1.23')
   assert.equal(shortDollars('0.0123456'), '$0.0123')
   assert.equal(shortDollars('0.0012345'), '$0.001235')

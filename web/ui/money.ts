@@ -1,14 +1,14 @@
 import { add, readDecimal, subtract, writeDecimal, zero, type Decimal } from '#kernel/decimal'
 
-/** Money comes as decimal text and is never put through a float on its way to the reader. */
+/** Amounts are decimal strings and are never converted to floats for display. */
 
-/** Every digit: `$0.000405`. Text that is no amount is shown as it is. */
+/** Every digit: `$0.000405`. A string that is not an amount is returned unchanged. */
 export function exactDollars(text: string): string {
   const value = readDecimal(text)
   return value ? inDollars(value, 2) : text
 }
 
-/** As much as a list needs: cents from a dollar up, more digits the smaller it is. */
+/** Rounded for lists: cents from one dollar up, more digits for smaller amounts. */
 export function shortDollars(text: string): string {
   const value = readDecimal(text)
   if (!value) return text
@@ -26,20 +26,20 @@ export function sumOf(texts: readonly (string | null)[]): string {
   return writeDecimal(values.reduce(add, zero))
 }
 
-/** One less the other, with its sign. */
+/** The first minus the second, with its sign. */
 export function difference(one: string, other: string): string {
   const [minuend, subtrahend] = [readDecimal(one), readDecimal(other)]
   return minuend && subtrahend ? writeDecimal(subtract(minuend, subtrahend)) : '0'
 }
 
-/** Thousands apart, at least so many digits after the point. Below nothing the sign stands in front. */
+/** With thousands separators and at least this many decimals. A minus sign stands before the dollar sign. */
 function inDollars({ digits, places }: Decimal, least: number): string {
   if (digits < 0n) return `−${inDollars({ digits: -digits, places }, least)}`
   const [whole = '', fraction = ''] = writeDecimal({ digits, places }).split('.')
   return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction.padEnd(least, '0')}`
 }
 
-/** Half up, to so many digits after the point. */
+/** Rounds half up to this many decimals. */
 function roundTo({ digits, places }: Decimal, wanted: number): Decimal {
   if (places <= wanted) return { digits, places }
   const unit = 10n ** BigInt(places - wanted)

@@ -5,9 +5,9 @@ import { adviceFor } from '../api/advice.ts'
 import { Button } from './button.tsx'
 
 const tones = {
-  info: { box: 'bg-info-soft text-info', icon: Info },
-  caution: { box: 'bg-accent-soft text-accent', icon: TriangleAlert },
-  danger: { box: 'bg-danger-soft text-danger', icon: OctagonAlert },
+  info: { look: 'bg-info-soft text-info', icon: Info },
+  warning: { look: 'bg-accent-soft text-accent', icon: TriangleAlert },
+  danger: { look: 'bg-danger-soft text-danger', icon: OctagonAlert },
 }
 
 interface NoticeProps {
@@ -17,11 +17,11 @@ interface NoticeProps {
 }
 
 export function Notice({ tone, title, children }: NoticeProps) {
-  const { box, icon: Icon } = tones[tone]
+  const { look, icon: Icon } = tones[tone]
   return (
     <div
       role={tone === 'danger' ? 'alert' : 'note'}
-      className={clsx('flex gap-3 rounded-xl px-4 py-3 text-sm', box)}
+      className={clsx('flex gap-3 rounded-xl px-4 py-3 text-sm', look)}
     >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 [overflow-wrap:anywhere]">
@@ -32,7 +32,7 @@ export function Notice({ tone, title, children }: NoticeProps) {
   )
 }
 
-/** What went wrong, and what to do next: here and now, where it can be tried again. */
+/** What went wrong and what to do next, with a button to try again where that can help. */
 export function FailureNotice({ error, onRetry }: { error: unknown; onRetry?: () => unknown }) {
   const { title, next } = adviceFor(error)
   return (

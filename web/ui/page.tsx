@@ -8,7 +8,7 @@ interface PageProps {
   children: ReactNode
 }
 
-/** The frame of a page: its name, what it is for, its main action. */
+/** The frame of a page: title, description and main actions. */
 export function Page({ title, description, actions, children }: PageProps) {
   return (
     <>

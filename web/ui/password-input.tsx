@@ -6,7 +6,7 @@ import { Input } from './input.tsx'
 interface PasswordInputProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
   value: string
   onValue: (value: string) => void
-  /** What is kept from view, where it is not a password. */
+  /** What is hidden, if it is not a password. */
   what?: string
 }
 

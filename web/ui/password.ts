@@ -1,7 +1,7 @@
-const shortest = 10
+const minLength = 10
 
-export const newPasswordHint = `At least ${shortest} characters. A few unrelated words are easy to keep and hard to guess.`
+export const newPasswordHint = `At least ${minLength} characters. A few unrelated words are easy to remember and hard to guess.`
 
 export function newPasswordProblem(password: string): string | undefined {
-  return password.length < shortest ? `A password has at least ${shortest} characters.` : undefined
+  return password.length < minLength ? `Use at least ${minLength} characters.` : undefined
 }

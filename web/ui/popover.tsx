@@ -5,12 +5,12 @@ interface PopoverProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   trigger: ReactNode
-  /** What it holds, for screen readers. */
+  /** What it contains, for screen readers. */
   label: string
   children: ReactNode
 }
 
-/** A surface that hangs from what opened it, and is at least as wide. */
+/** Opens below its trigger and is at least as wide. */
 export function Popover({ open, onOpenChange, trigger, label, children }: PopoverProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 
 interface ProgressBarProps {
-  /** What is under way, for screen readers. */
+  /** What is in progress, for screen readers. */
   label: string
   /** From 0 to 100. */
   percent: number
@@ -21,7 +21,7 @@ export function ProgressBar({ label, percent, className }: ProgressBarProps) {
       <div
         className={clsx(
           'h-full rounded-full transition-[width] duration-500',
-          percent < 100 ? 'bg-lamp' : 'bg-clear-lamp',
+          percent < 100 ? 'bg-primary' : 'bg-success-strong',
         )}
         style={{ width: `${percent.toFixed(1)}%` }}
       />

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bytesText, counted, durationText, percentText, shortCount } from './quantity.ts'
 
-test('durations are told in the unit that fits', () => {
+test('durations use the unit that fits', () => {
   assert.equal(durationText(412), '412 ms')
   assert.equal(durationText(2410), '2.41 s')
   assert.equal(durationText(9996), '10.0 s')
@@ -10,7 +10,7 @@ test('durations are told in the unit that fits', () => {
   assert.equal(durationText(72_400), '1 min 12 s')
 })
 
-test('numbers are short only where they are long', () => {
+test('only long numbers are shortened', () => {
   assert.equal(shortCount(9999), '9,999')
   assert.equal(shortCount(1_234_567), '1.2M')
   assert.equal(percentText(0.0123), '1.2%')
@@ -18,7 +18,7 @@ test('numbers are short only where they are long', () => {
   assert.equal(counted(1200, 'request'), '1,200 requests')
 })
 
-test('bytes are told in thousands and millions', () => {
+test('bytes are shown in kB and MB', () => {
   assert.equal(bytesText(0), '0 kB')
   assert.equal(bytesText(1), '1 kB')
   assert.equal(bytesText(512_000), '512 kB')

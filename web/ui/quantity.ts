@@ -4,7 +4,7 @@ const percents = new Intl.NumberFormat('en', { style: 'percent', maximumFraction
 
 export const countText = (count: number): string => counts.format(count)
 
-/** `1.2M`; small numbers stay as they are. */
+/** `1.2M`; numbers below 10,000 are not shortened. */
 export const shortCount = (count: number): string =>
   count < 10_000 ? counts.format(count) : short.format(count)
 
@@ -22,7 +22,7 @@ export function durationText(milliseconds: number): string {
 export const counted = (count: number, what: string): string =>
   `${counts.format(count)} ${what}${count === 1 ? '' : 's'}`
 
-/** `0 kB`, `512 kB`, `16 MB`: decimal, as disks are sold. */
+/** `0 kB`, `512 kB`, `16 MB`: decimal units. */
 export const bytesText = (bytes: number): string =>
   bytes < 1_000_000
     ? `${counts.format(Math.ceil(bytes / 1000))} kB`

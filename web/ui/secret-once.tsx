@@ -1,11 +1,11 @@
 import { CopyButton } from './copy-button.tsx'
 import { Notice } from './notice.tsx'
 
-/** A value that is shown once: copying it is the first thing to do. */
+/** A value that is shown once, with a button to copy it. */
 export function SecretOnce({ value, what, warning }: { value: string; what: string; warning: string }) {
   return (
     <div className="space-y-3">
-      <Notice tone="caution" title={`Copy the ${what} now. It is not shown again.`}>
+      <Notice tone="warning" title={`Copy the ${what} now. You won’t see it again.`}>
         {warning}
       </Notice>
       <div className="flex flex-col gap-2 sm:flex-row">

@@ -7,7 +7,7 @@ interface SegmentedProps<Choice extends string> {
   onChange: (choice: Choice) => void
 }
 
-/** A few choices side by side, one of them taken. */
+/** A few choices side by side, one of them selected. */
 export function Segmented<Choice extends string>({
   label,
   choices,

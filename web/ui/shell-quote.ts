@@ -1,2 +1,2 @@
-/** Within single quotes the shell takes everything as it is, except a single quote. */
+/** In single quotes the shell takes everything literally except a single quote. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -4,24 +4,24 @@ import { Dialog as Radix } from 'radix-ui'
 interface SidePanelProps {
   open: boolean
   onClose: () => void
-  /** For screen readers; the panel draws its own head. */
+  /** For screen readers; the panel has its own visible header. */
   title: string
   children: ReactNode
 }
 
-/** Stands beside the page, which stays in use; on a narrow screen it covers it. */
+/** Beside the page, which stays usable; on narrow screens it covers the page. */
 export function SidePanel({ open, onClose, title, children }: SidePanelProps) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
       <Radix.Portal>
         <Radix.Content
           aria-describedby={undefined}
-          // The panel itself takes the focus, not the first of its buttons.
+          // The panel itself gets the focus, not its first button.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
           }}
-          // The list behind it goes on being used: only Escape and the button close the panel.
+          // The list stays usable: only Escape and the button close the panel.
           onInteractOutside={(event) => event.preventDefault()}
           className="fixed inset-y-0 right-0 z-30 flex w-full animate-slide-in flex-col border-l border-line bg-surface shadow-high outline-none sm:w-[36rem] sm:max-w-[calc(100vw-3rem)]"
         >

@@ -4,7 +4,7 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={clsx('block animate-pulse rounded-md bg-hover', className)} />
 }
 
-/** Stands where a list will be, in about its shape, so that nothing jumps when it arrives. */
+/** A placeholder in the shape of a list, so that nothing jumps when it loads. */
 export function ListSkeleton({ rows = 4 }: { rows?: number }) {
   return (
     <div

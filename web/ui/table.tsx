@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { clsx } from 'clsx'
 
-/** The roles are written out because cards on narrow screens are no longer tables to the browser. */
+/** The roles are explicit because the cards on narrow screens are not tables for the browser. */
 export function Table({
   label,
   columns,
@@ -36,7 +36,7 @@ export function Row(props: ComponentProps<'tr'>) {
 interface CellProps {
   /** The column's name, shown beside the value on narrow screens. */
   label?: string
-  /** The cell that names the row, or the one that holds its menu. */
+  /** The cell that names the row, or the one with its menu. */
   part?: 'lead' | 'actions'
   className?: string
   children: ReactNode

@@ -22,7 +22,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
           <Radix.Trigger
             key={tab.id}
             value={tab.id}
-            className="-mb-px border-b-2 border-transparent pb-2 text-sm font-medium text-ink-faint transition-colors hover:text-ink data-[state=active]:border-lamp data-[state=active]:text-ink"
+            className="-mb-px border-b-2 border-transparent pb-2 text-sm font-medium text-ink-faint transition-colors hover:text-ink data-[state=active]:border-primary data-[state=active]:text-ink"
           >
             {tab.label}
           </Radix.Trigger>

@@ -12,7 +12,7 @@ interface FilterSelectsProps {
   onChange: (part: Partial<Record<Choosable, string | undefined>>) => void
 }
 
-/** Offers what occurs in the chosen days, and what is chosen even where it does not. */
+/** Offers the values in the chosen period, plus the current selection. */
 export function FilterSelects({ groupId, filter, onChange }: FilterSelectsProps) {
   const { start_date, end_date } = filter
   const days: UsageFilter = {

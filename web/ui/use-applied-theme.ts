@@ -6,6 +6,6 @@ function subscribe(listener: () => void): () => void {
   return () => observer.disconnect()
 }
 
-/** The theme in force, for what is drawn and not styled. */
+/** The applied theme, for canvases that CSS cannot style. */
 export const useAppliedTheme = (): string =>
   useSyncExternalStore(subscribe, () => document.documentElement.dataset['theme'] ?? 'light')

@@ -8,5 +8,5 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Whether there is no room for a table: for what the style sheet alone cannot decide. */
+/** Whether the screen is too narrow for tables, where CSS alone is not enough. */
 export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => query.matches)

@@ -7,25 +7,25 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { ChangePassword } from './change-password.tsx'
 
 const ways = {
-  local: 'From this machine, as its owner. No sign-in is needed while the box listens on this machine only.',
-  session: 'Signed in. The session is kept in a cookie of this browser.',
-  api_key: 'With an API key.',
+  local: 'Local access as owner. Sign-in is not needed while Signalbox listens on this machine only.',
+  session: 'Signed in. The session is stored in a cookie of this browser.',
+  api_key: 'API key.',
 }
 
 export function AccountPage() {
   const me = useMe()
   const theme = useTheme()
   return (
-    <Page title="Account" description="Who you are to this box, and how it looks to you.">
+    <Page title="Account" description="Your profile, groups and theme.">
       <div className="space-y-5">
-        <Card title="You">
+        <Card title="Profile">
           <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-[8rem_1fr]">
-            <Entry name="Name">{me.user?.name ?? 'An API key'}</Entry>
-            {me.user && <Entry name="E-mail">{me.user.email}</Entry>}
-            <Entry name="How you came in">{ways[me.via]}</Entry>
+            <Entry name="Name">{me.user?.name ?? 'API key'}</Entry>
+            {me.user && <Entry name="Email">{me.user.email}</Entry>}
+            <Entry name="Access">{ways[me.via]}</Entry>
             <Entry name="Groups">
               <span className="flex flex-wrap gap-x-4 gap-y-1.5">
-                {me.groups.length === 0 && 'none yet'}
+                {me.groups.length === 0 && 'None yet'}
                 {me.groups.map((group) => (
                   <span key={group.id} className="inline-flex items-center gap-1.5">
                     {group.name} <Badge>{group.role}</Badge>
@@ -38,7 +38,7 @@ export function AccountPage() {
             </Entry>
           </dl>
         </Card>
-        <Card title="Theme" description="Kept in this browser.">
+        <Card title="Theme" description="Stored in this browser.">
           <Segmented
             label="Theme"
             value={theme}

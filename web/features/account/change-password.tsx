@@ -23,7 +23,7 @@ export function ChangePassword() {
     onSuccess: () => {
       setCurrent('')
       setNext('')
-      toast.success('Password changed', { description: 'Your other sessions were ended.' })
+      toast.success('Password changed', { description: 'Your other sessions were signed out.' })
     },
   })
   const submit = (event: FormEvent) => {
@@ -33,7 +33,7 @@ export function ChangePassword() {
     if (found === undefined) change.mutate()
   }
   return (
-    <Card title="Password" description="Changing it ends your sessions in other browsers.">
+    <Card title="Password" description="Changing it signs you out in other browsers.">
       <form onSubmit={submit} className="max-w-sm space-y-4">
         <Field label="Current password">
           {(ids) => (

@@ -24,7 +24,7 @@ export function OperationDetail({ operation, document }: { operation: Operation;
           <ul className="space-y-2 text-sm">
             {operation.responses.map((response) => (
               <li key={response.status} className="flex gap-3">
-                <Badge mono tone={response.status.startsWith('2') ? 'clear' : 'neutral'}>
+                <Badge mono tone={response.status.startsWith('2') ? 'success' : 'neutral'}>
                   {response.status}
                 </Badge>
                 <span className="min-w-0 text-ink-soft">{response.description}</span>

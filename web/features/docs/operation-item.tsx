@@ -8,7 +8,7 @@ import { OperationDetail } from './operation-detail.tsx'
 
 const colours: Record<string, string> = {
   GET: 'text-info',
-  POST: 'text-clear',
+  POST: 'text-success',
   PATCH: 'text-accent',
   PUT: 'text-accent',
   DELETE: 'text-danger',

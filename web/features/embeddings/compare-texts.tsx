@@ -5,16 +5,16 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useSettled } from '../../ui/use-settled.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { EmbeddingsFailure } from '../../ui/embeddings-failure.tsx'
 import { statusQuery, vectorsQuery } from './embedding-queries.ts'
 import { Letter, letterOf } from './letter.tsx'
 import { SimilarityMatrix } from './similarity-matrix.tsx'
-import { isSame, shippedWords, similarityText } from './similarity-words.ts'
+import { isSame, builtInModelWords, similarityText } from './similarity-words.ts'
 import { pairsOf, type Pair } from './vectors.ts'
 
-const most = 5
-const fewest = 2
+const maxTexts = 5
+const minTexts = 2
 
 interface CompareTextsProps {
   groupId: string
@@ -22,9 +22,9 @@ interface CompareTextsProps {
   onTexts: (texts: string[]) => void
 }
 
-/** How near two to five texts are to each other, reckoned anew as they are written. */
+/** The similarity of two to five texts, updated as they are typed. */
 export function CompareTexts({ groupId, texts, onTexts }: CompareTextsProps) {
-  const settled = useSettled(texts)
+  const settled = useDebounced(texts)
   const isWritten = settled.every((text) => text.trim() !== '')
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -39,7 +39,7 @@ export function CompareTexts({ groupId, texts, onTexts }: CompareTextsProps) {
               value={text}
               onChange={(event) => onTexts(texts.with(index, event.target.value))}
             />
-            {texts.length > fewest && (
+            {texts.length > minTexts && (
               <IconButton
                 label={`Remove text ${letterOf(index)}`}
                 icon={X}
@@ -48,7 +48,7 @@ export function CompareTexts({ groupId, texts, onTexts }: CompareTextsProps) {
             )}
           </div>
         ))}
-        {texts.length < most && (
+        {texts.length < maxTexts && (
           <Button
             look="quiet"
             size="small"
@@ -56,7 +56,7 @@ export function CompareTexts({ groupId, texts, onTexts }: CompareTextsProps) {
             className="ml-8"
             onClick={() => onTexts([...texts, ''])}
           >
-            Add a text
+            Add text
           </Button>
         )}
       </div>
@@ -64,7 +64,7 @@ export function CompareTexts({ groupId, texts, onTexts }: CompareTextsProps) {
         <Comparison groupId={groupId} texts={settled} />
       ) : (
         <p className="rounded-xl border border-dashed border-line-strong px-4 py-10 text-center text-sm text-ink-faint">
-          Write something into each box, and they are compared.
+          Enter text in every field to compare them.
         </p>
       )}
     </div>
@@ -83,15 +83,15 @@ function Comparison({ groupId, texts }: { groupId: string; texts: readonly strin
     )
   const pairs = pairsOf(data.embeddings)
   const [nearest] = pairs
-  const isShipped = status.data?.driver === 'builtin'
+  const isBuiltIn = status.data?.driver === 'builtin'
   return (
     <Card className={clsx('transition-opacity', isPlaceholderData && 'opacity-60')}>
-      {nearest && <Nearest pair={nearest} isOnly={pairs.length === 1} isShipped={isShipped} texts={texts} />}
-      {data.embeddings.length > fewest && <SimilarityMatrix count={data.embeddings.length} pairs={pairs} />}
+      {nearest && <Nearest pair={nearest} isOnly={pairs.length === 1} isBuiltIn={isBuiltIn} texts={texts} />}
+      {data.embeddings.length > minTexts && <SimilarityMatrix count={data.embeddings.length} pairs={pairs} />}
       <p className="mt-4 border-t border-line pt-3 text-xs text-pretty text-ink-faint">
-        {isShipped
-          ? `${data.model} goes by which words there are, not by their order: “dog bites man” is “man bites dog” to it, and a “not” changes little. It reads English. How the number is put into words goes by graded pairs of its own evaluation.`
-          : `What counts as near differs from model to model: with ${data.model}, compare similarities with each other, not with those of another model.`}
+        {isBuiltIn
+          ? `${data.model} compares the words in a text, not their order: “dog bites man” equals “man bites dog”, and a “not” changes little. It is made for English. The labels are based on the graded pairs of its evaluation.`
+          : `Similarities differ between models: compare values of ${data.model} only with each other, not with those of another model.`}
       </p>
     </Card>
   )
@@ -100,32 +100,32 @@ function Comparison({ groupId, texts }: { groupId: string; texts: readonly strin
 interface NearestProps {
   pair: Pair
   isOnly: boolean
-  isShipped: boolean
+  isBuiltIn: boolean
   texts: readonly string[]
 }
 
-function Nearest({ pair: { first, second, similarity }, isOnly, isShipped, texts }: NearestProps) {
+function Nearest({ pair: { first, second, similarity }, isOnly, isBuiltIn, texts }: NearestProps) {
   const width = `${(Math.max(0, similarity) * 100).toFixed(1)}%`
-  const isReordered = isShipped && isSame(similarity) && texts[first]?.trim() !== texts[second]?.trim()
+  const isReordered = isBuiltIn && isSame(similarity) && texts[first]?.trim() !== texts[second]?.trim()
   return (
     <div role="status">
       <p className="text-xs text-ink-faint">
-        {isOnly ? 'Similarity' : `Nearest: ${letterOf(first)} and ${letterOf(second)}`}
+        {isOnly ? 'Similarity' : `Most similar: ${letterOf(first)} and ${letterOf(second)}`}
       </p>
       <p className="mt-0.5 flex flex-wrap items-baseline gap-x-3">
         <span className="text-2xl font-semibold tracking-tight">{similarityText(similarity, 3)}</span>
-        {isShipped && <span className="text-ink-soft">{shippedWords(similarity)}</span>}
+        {isBuiltIn && <span className="text-ink-soft">{builtInModelWords(similarity)}</span>}
       </p>
       <div aria-hidden className="mt-2 h-2 overflow-hidden rounded-full bg-hover">
-        <div className="h-full rounded-full bg-lamp transition-[width] duration-300" style={{ width }} />
+        <div className="h-full rounded-full bg-primary transition-[width] duration-300" style={{ width }} />
       </div>
       <p aria-hidden className="mt-1 flex justify-between text-xs text-ink-faint">
-        <span>0 nothing in common</span>
-        <span>1 the same</span>
+        <span>0 unrelated</span>
+        <span>1 identical</span>
       </p>
       {isReordered && (
         <p className="mt-2 text-sm text-accent">
-          Different texts, the same vector: the same words in another order.
+          Different texts, same vector: the same words in a different order.
         </p>
       )}
     </div>

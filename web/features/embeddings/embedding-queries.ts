@@ -43,21 +43,21 @@ export const statusQuery = (groupId: string) =>
     refetchInterval: ({ state }) => (state.data && isBusy(state.data) ? whileBusyMs : atRestMs),
   })
 
-export const modelsAtHandQuery = (groupId: string) =>
+export const runtimeModelsQuery = (groupId: string) =>
   queryOptions({
     queryKey: ['embeddings', groupId, 'models'],
     queryFn: () => call<ModelsResponse>('GET', '/api/v1/models'),
     retry: false,
   })
 
-/** A service that is not well answers 503 and says so in the body: that is an answer too. */
+/** An unhealthy server returns 503 with its health in the body, which is not an error here. */
 async function fetchHealth(): Promise<Health> {
   const response = await fetch('/health', { headers: { accept: 'application/json' } }).catch(() => {
-    throw new ApiError(0, 'unreachable', 'Signalbox does not answer.', null)
+    throw new ApiError(0, 'unreachable', 'Can’t reach Signalbox.', null)
   })
   const answer = (await response.json().catch(() => undefined)) as Health | undefined
   if (answer?.status === undefined)
-    throw new ApiError(response.status, 'unknown', 'The state of the model is not told.', null)
+    throw new ApiError(response.status, 'unknown', 'The server did not report the status of the model.', null)
   return answer
 }
 

@@ -1,7 +1,7 @@
 const views = ['compare', 'state'] as const
 
 export interface EmbeddingsAddress {
-  /** Without it a text is tried. */
+  /** Absent for the first tab. */
   view?: (typeof views)[number]
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readEmbeddingsAddress } from './embeddings-address.ts'
-import { isSame, shippedWords, similarityText } from './similarity-words.ts'
+import { isSame, builtInModelWords, similarityText } from './similarity-words.ts'
 import { largestOf, lengthOf, pairsOf, similarityOf } from './vectors.ts'
 
 test('a similarity is the cosine of unit vectors', () => {
@@ -12,7 +12,7 @@ test('a similarity is the cosine of unit vectors', () => {
   assert.equal(largestOf([0.1, -0.4, 0.2]), 0.4)
 })
 
-test('every two texts stand once, nearest first', () => {
+test('each pair of texts is listed once, most similar first', () => {
   const pairs = pairsOf([
     [1, 0],
     [0, 1],
@@ -29,22 +29,22 @@ test('every two texts stand once, nearest first', () => {
   assert.deepEqual(pairsOf([[1]]), [])
 })
 
-test('words for a similarity grow with it', () => {
-  assert.equal(shippedWords(-0.2), 'Unrelated')
-  assert.equal(shippedWords(0.14), 'Unrelated')
-  assert.equal(shippedWords(0.15), 'Loosely related')
-  assert.equal(shippedWords(0.6), 'About the same thing')
-  assert.equal(shippedWords(1), 'Nearly the same words')
+test('a higher similarity has a stronger label', () => {
+  assert.equal(builtInModelWords(-0.2), 'Unrelated')
+  assert.equal(builtInModelWords(0.14), 'Unrelated')
+  assert.equal(builtInModelWords(0.15), 'Loosely related')
+  assert.equal(builtInModelWords(0.6), 'Same topic')
+  assert.equal(builtInModelWords(1), 'Nearly identical')
   assert.ok(isSame(1) && !isSame(0.999))
 })
 
-test('a similarity is written with a real minus and without a negative nought', () => {
+test('a similarity has a minus sign and never reads −0.00', () => {
   assert.equal(similarityText(-0.0412, 2), '−0.04')
   assert.equal(similarityText(-0.001, 2), '0.00')
   assert.equal(similarityText(0.5, 3), '0.500')
 })
 
-test('the address names a view that there is', () => {
+test('only known views are read from the address', () => {
   assert.deepEqual(readEmbeddingsAddress({ view: 'state', x: 1 }), { view: 'state' })
   assert.deepEqual(readEmbeddingsAddress({ view: 'else' }), {})
 })

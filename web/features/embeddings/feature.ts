@@ -22,7 +22,7 @@ export const embeddings = {
       go: { to: '/embeddings', search: { view: 'compare' } },
     },
     {
-      label: 'State of the search index',
+      label: 'Show search index status',
       keywords: ['embeddings', 'model', 'queue', 'reindex', 'health'],
       icon: Gauge,
       go: { to: '/embeddings', search: { view: 'state' } },

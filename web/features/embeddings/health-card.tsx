@@ -2,26 +2,26 @@ import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Health, StatusResponse } from '#embeddings/contract'
 import { CodeBlock } from '../../ui/code-block.tsx'
-import { Lamp, type Aspect } from '../../ui/lamp.tsx'
+import { StatusDot, type Status } from '../../ui/status-dot.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { modelHealthQuery } from './embedding-queries.ts'
 
-export const aspects: Record<Health['status'], Aspect> = {
-  healthy: 'clear',
-  degraded: 'caution',
-  unhealthy: 'danger',
+export const statuses: Record<Health['status'], Status> = {
+  healthy: 'ok',
+  degraded: 'warning',
+  unhealthy: 'error',
 }
 
 const driverNames: Record<string, string> = {
-  builtin: 'the model that ships with Signalbox',
-  onnx: 'a model folder, run in this process',
+  builtin: 'built-in model',
+  onnx: 'local ONNX model',
   ollama: 'Ollama',
-  openai: 'a runtime with OpenAI’s API',
+  openai: 'OpenAI-compatible runtime',
 }
 
-/** How the model is, in plain words, and what would make it better. */
+/** The health of the model and how to improve it. */
 export function HealthCard({ status }: { status: StatusResponse | undefined }) {
   const health = useQuery(modelHealthQuery)
   if (health.error && !health.data)
@@ -36,15 +36,15 @@ export function HealthCard({ status }: { status: StatusResponse | undefined }) {
   return (
     <Card>
       <p role="status" className="text-base font-semibold">
-        <Lamp aspect={aspects[health.data.status]}>{title}</Lamp>
+        <StatusDot status={statuses[health.data.status]}>{title}</StatusDot>
       </p>
       <p className="mt-2 max-w-2xl text-sm text-pretty text-ink-soft">{text}</p>
       {steps}
       <dl className="mt-5 grid gap-x-8 gap-y-3 border-t border-line pt-4 text-sm sm:grid-cols-2">
         <Fact name="Model">{status.model}</Fact>
-        <Fact name="Made by">{driverNames[status.driver] ?? status.driver}</Fact>
-        <Fact name="Runtime address">{health.data.runtime_url}</Fact>
-        <Fact name="Fingerprint of the weights">
+        <Fact name="Runtime">{driverNames[status.driver] ?? status.driver}</Fact>
+        <Fact name="Runtime URL">{health.data.runtime_url}</Fact>
+        <Fact name="Model fingerprint">
           <span className="font-mono text-xs break-all">{status.fingerprint}</span>
         </Fact>
       </dl>
@@ -70,19 +70,19 @@ interface HealthWords {
 function wordsFor({ status, runtime_url }: Health, { driver, model }: StatusResponse): HealthWords {
   if (status === 'unhealthy')
     return {
-      title: 'Texts cannot be embedded just now',
-      text: `${model} was chosen at the start, but no runtime at ${runtime_url} answers with it. Search goes by words alone meanwhile, and goes on by itself once the runtime is back; no other model steps in, since its vectors would not fit.`,
+      title: 'Embeddings are unavailable',
+      text: `Signalbox started with ${model}, but no runtime at ${runtime_url} serves it now. Until it is back, search uses keywords only; it recovers automatically. No other model is used in the meantime, because its vectors would not be comparable.`,
       ...(driver === 'ollama' && {
-        steps: <Steps what="Bring it back" source={`ollama serve\nollama pull ${model}`} />,
+        steps: <Steps what="Start the runtime" source={`ollama serve\nollama pull ${model}`} />,
       }),
     }
   if (status === 'degraded')
     return {
-      title: 'Works, with the small model',
-      text: `At the start no runtime at ${runtime_url} held a better model, so the one that ships with Signalbox makes the vectors: quick, in English, by words more than by sentences. For better ones do either of these; the choice is made when Signalbox starts, and the index is then made anew.`,
+      title: 'Working with the built-in model',
+      text: `No runtime at ${runtime_url} had an embedding model at startup, so Signalbox uses its built-in model: fast, made for English, and better with words than with sentences. For better results use one of the options below and restart Signalbox; it then rebuilds the index.`,
       steps: (
         <Steps
-          what="A better model"
+          what="Use a better model"
           source={
             '# with Ollama, then restart Signalbox\nollama pull nomic-embed-text\n\n# without a runtime: 138 MB, then restart with RUNTIME=builtin\nsignalbox models pull'
           }
@@ -91,13 +91,13 @@ function wordsFor({ status, runtime_url }: Health, { driver, model }: StatusResp
     }
   if (driver === 'builtin')
     return {
-      title: 'Works, with the model that ships',
-      text: 'As the settings say (RUNTIME=builtin). A better model can be fetched once and then runs in this process; restart Signalbox afterwards.',
-      steps: <Steps what="A better model" source="signalbox models pull" />,
+      title: 'Working with the built-in model',
+      text: 'Set by RUNTIME=builtin. You can download a better model that runs in this process; restart Signalbox afterwards.',
+      steps: <Steps what="Use a better model" source="signalbox models pull" />,
     }
   return {
-    title: 'Works',
-    text: `${model} answers through ${driverNames[driver] ?? driver}.`,
+    title: 'Working',
+    text: `${model} is served by ${driverNames[driver] ?? driver}.`,
   }
 }
 

@@ -15,11 +15,11 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { indexQuery, useReindex } from '../../api/search-index.ts'
 
 const engines: Record<SearchState['engine'], string> = {
-  bits: 'nearest vectors by Signalbox itself',
-  pgvector: 'nearest vectors by pgvector',
+  bits: 'vector search by Signalbox',
+  pgvector: 'vector search by pgvector',
 }
 
-/** What the search holds, kind by kind, and how much of it the model has read. */
+/** What the search index holds by kind, and how much of it is embedded. */
 export function IndexCard({ group }: { group: CurrentGroup }) {
   const index = useQuery(indexQuery(group.id))
   const [isAsking, setAsking] = useState(false)
@@ -27,11 +27,11 @@ export function IndexCard({ group }: { group: CurrentGroup }) {
   return (
     <Card
       title="Search index"
-      description={index.data ? summaryOf(index.data) : 'What the search can find.'}
+      description={index.data ? summaryOf(index.data) : 'What search can find.'}
       action={
         mayManage(group.role) && (
           <Button size="small" icon={RefreshCw} onClick={() => setAsking(true)}>
-            Read everything again
+            Rebuild index
           </Button>
         )
       }
@@ -43,8 +43,8 @@ export function IndexCard({ group }: { group: CurrentGroup }) {
 }
 
 function summaryOf({ documents, waiting, progress, engine }: SearchState): string {
-  if (documents === 0) return 'Empty so far. Models join with the first sync, requests by themselves.'
-  const state = waiting === 0 ? 'all read' : `${percentText(progress / 100)} read`
+  if (documents === 0) return 'Empty. Models are added by a sync, requests automatically.'
+  const state = waiting === 0 ? 'all indexed' : `${percentText(progress / 100)} indexed`
   return `${counted(documents, 'document')}, ${state}; ${engines[engine]}.`
 }
 
@@ -60,11 +60,11 @@ function Kinds({ index }: { index: SearchState }) {
             <span className="text-xs text-ink-faint">
               {documents === 0
                 ? 'none yet'
-                : `${counted(documents, 'document')} in ${counted(chunks, 'piece')}${waiting > 0 ? `, ${countText(waiting)} to go` : ''}`}
+                : `${counted(documents, 'document')} in ${counted(chunks, 'chunk')}${waiting > 0 ? `, ${countText(waiting)} left` : ''}`}
             </span>
           </p>
           <ProgressBar
-            label={`${title}: read by the model`}
+            label={`${title}: indexed`}
             percent={chunks === 0 ? 0 : ((chunks - waiting) / chunks) * 100}
           />
         </li>
@@ -79,8 +79,8 @@ function ReindexDialog({ groupId, onClose }: { groupId: string; onClose: () => v
     reindex.mutate(undefined, {
       onSuccess: () => {
         onClose()
-        toast.success('Everything is being read again', {
-          description: 'It goes on in the background; the search works meanwhile.',
+        toast.success('Index rebuild started', {
+          description: 'It runs in the background. Search keeps working.',
         })
       },
     })
@@ -88,16 +88,15 @@ function ReindexDialog({ groupId, onClose }: { groupId: string; onClose: () => v
     <ConfirmDialog
       open
       onClose={onClose}
-      title="Read everything again?"
-      action="Read again"
+      title="Rebuild the index?"
+      action="Rebuild index"
       onConfirm={start}
       busy={reindex.isPending}
       error={reindex.error}
     >
       <p>
-        Every document of every group is read from its source once more, in the background. What has not
-        changed keeps its vector, so this is seldom needed: it helps when something that should be found is
-        not.
+        Signalbox reloads every document of every group in the background. Unchanged documents keep their
+        vectors. Use this when search misses something that should be found.
       </p>
     </ConfirmDialog>
   )

@@ -7,7 +7,7 @@ export function Letter({ index, className }: { index: number; className?: string
     <span
       aria-hidden
       className={clsx(
-        'grid size-6 shrink-0 place-items-center rounded-full border-2 border-lamp bg-surface text-xs font-semibold',
+        'grid size-6 shrink-0 place-items-center rounded-full border-2 border-primary bg-surface text-xs font-semibold',
         className,
       )}
     >

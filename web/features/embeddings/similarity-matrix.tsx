@@ -2,7 +2,7 @@ import { Letter, letterOf } from './letter.tsx'
 import { similarityText } from './similarity-words.ts'
 import type { Pair } from './vectors.ts'
 
-/** Every text with every other; the nearer two are, the warmer their cell. */
+/** Every pair of texts; the more similar, the stronger the colour. */
 export function SimilarityMatrix({ count, pairs }: { count: number; pairs: readonly Pair[] }) {
   const places = Array.from({ length: count }, (_, index) => index)
   const between = (one: number, other: number): number =>
@@ -10,7 +10,7 @@ export function SimilarityMatrix({ count, pairs }: { count: number; pairs: reado
       ?.similarity ?? 1
   return (
     <table className="mt-5 w-full table-fixed border-separate border-spacing-1 text-sm">
-      <caption className="sr-only">Similarity of every two texts</caption>
+      <caption className="sr-only">Similarity of each pair of texts</caption>
       <thead>
         <tr>
           <td className="w-8" />
@@ -41,7 +41,7 @@ function Cell({ value, isSelf }: { value: number; isSelf: boolean }) {
   if (isSelf)
     return (
       <td className="h-11 rounded-lg bg-sunken text-center text-ink-faint">
-        <span aria-label="itself">–</span>
+        <span aria-label="same text">–</span>
       </td>
     )
   const strength = `${(Math.max(0, value) * 80).toFixed(0)}%`
@@ -49,7 +49,7 @@ function Cell({ value, isSelf }: { value: number; isSelf: boolean }) {
     <td
       className="h-11 rounded-lg text-center font-medium"
       style={{
-        background: `color-mix(in srgb, var(--lamp) ${strength}, var(--sunken))`,
+        background: `color-mix(in srgb, var(--primary) ${strength}, var(--sunken))`,
         color: inkOn(value),
       }}
     >
@@ -58,5 +58,5 @@ function Cell({ value, isSelf }: { value: number; isSelf: boolean }) {
   )
 }
 
-/** Dark ink on a cell that is mostly lamp, in both themes. */
-const inkOn = (value: number): string => (value > 0.6 ? 'var(--on-lamp)' : 'var(--ink)')
+/** Dark text on strongly coloured cells, in both themes. */
+const inkOn = (value: number): string => (value > 0.6 ? 'var(--on-primary)' : 'var(--ink)')

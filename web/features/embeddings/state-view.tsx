@@ -4,11 +4,11 @@ import type { CurrentGroup } from '../../api/session.ts'
 import { Figure, Figures } from '../../ui/figure.tsx'
 import { bytesText, countText, percentText, shortCount } from '../../ui/quantity.ts'
 import { isOff, EmbeddingsFailure } from '../../ui/embeddings-failure.tsx'
-import { isBusy, modelsAtHandQuery, statusQuery } from './embedding-queries.ts'
+import { isBusy, runtimeModelsQuery, statusQuery } from './embedding-queries.ts'
 import { HealthCard } from './health-card.tsx'
 import { IndexCard } from './index-card.tsx'
 
-/** The model, its queue and the index, followed while they change. */
+/** The model, its queue and the index, polled for changes. */
 export function StateView({ group }: { group: CurrentGroup }) {
   const status = useQuery(statusQuery(group.id))
   return (
@@ -19,7 +19,7 @@ export function StateView({ group }: { group: CurrentGroup }) {
         <>
           <HealthCard status={status.data} />
           <QueueFigures status={status.data} />
-          <ModelsAtHand groupId={group.id} />
+          <OtherModels groupId={group.id} />
         </>
       )}
       {!isOff(status.error) && <IndexCard group={group} />}
@@ -33,56 +33,58 @@ function QueueFigures({ status }: { status: StatusResponse | undefined }) {
   const asked = cache ? cache.hits + cache.misses : 0
   return (
     <div>
-      <Figures label="Queue and memory of the model">
+      <Figures label="Queue and cache">
         <Figure
-          name="At work"
+          name="Running"
           value={queue && countText(queue.running)}
-          note={status && (isBusy(status) ? 'texts in the model' : 'at rest')}
+          note={status && (isBusy(status) ? 'texts being embedded' : 'idle')}
         />
         <Figure
-          name="Callers waiting"
+          name="Queued requests"
           value={queue && countText(queue.interactive)}
-          note="texts, first in turn"
+          note="texts, served first"
         />
         <Figure
-          name="Index waiting"
+          name="Queued for index"
           value={queue && countText(queue.background)}
-          note="texts, last in turn"
+          note="texts, served last"
         />
         <Figure
-          name="Room for"
+          name="Queue limit"
           value={queue && shortCount(queue.most)}
           title={queue && countText(queue.most)}
-          note="waiting texts"
+          note="texts"
         />
         <Figure
-          name="Vectors kept"
+          name="Cached vectors"
           value={cache && shortCount(cache.vectors)}
           title={cache && countText(cache.vectors)}
           note={cache && `${bytesText(cache.bytes)} of ${bytesText(cache.most_bytes)}`}
         />
         <Figure
-          name="Found in memory"
+          name="Cache hit rate"
           value={cache && (asked === 0 ? '–' : percentText(cache.hits / asked))}
-          note={asked > 0 ? `of ${shortCount(asked)} texts` : 'no text asked for yet'}
+          note={asked > 0 ? `of ${shortCount(asked)} texts` : 'no requests yet'}
         />
       </Figures>
-      <p className="mt-1.5 text-xs text-ink-faint">Of the process that answered, since its start.</p>
+      <p className="mt-1.5 text-xs text-ink-faint">
+        Since the start of the server process that sent this response.
+      </p>
     </div>
   )
 }
 
-/** Runtimes name the usual version of a model with or without saying so. */
+/** Runtimes list the default version of a model with or without its tag. */
 const bare = (model: string): string => model.replace(/:latest$/, '')
 
-/** Only worth a line where there is a choice. */
-function ModelsAtHand({ groupId }: { groupId: string }) {
-  const { data } = useQuery(modelsAtHandQuery(groupId))
+/** Shown only where there is a choice. */
+function OtherModels({ groupId }: { groupId: string }) {
+  const { data } = useQuery(runtimeModelsQuery(groupId))
   const others = data?.embedding_models.filter((model) => bare(model) !== bare(data.current_model)) ?? []
   if (others.length === 0) return null
   return (
     <p className="text-sm text-ink-soft">
-      The runtime also holds {others.join(', ')}. EMBEDDING_MODEL names the one to use.
+      Other models on this runtime: {others.join(', ')}. Set EMBEDDING_MODEL to use one of them.
     </p>
   )
 }

@@ -11,7 +11,7 @@ import { Select, Textarea } from '../../ui/input.tsx'
 import { Card } from '../../ui/page.tsx'
 import { counted, durationText } from '../../ui/quantity.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useSettled } from '../../ui/use-settled.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { EmbeddingsFailure } from '../../ui/embeddings-failure.tsx'
 import { statusQuery, vectorQuery } from './embedding-queries.ts'
 import { curlFor } from './snippet.ts'
@@ -19,10 +19,10 @@ import { VectorPicture } from './vector-picture.tsx'
 import { largestOf, lengthOf } from './vectors.ts'
 
 const taskNames: Record<Task, string> = {
-  search_document: 'A document to be found',
-  search_query: 'A question to find with',
-  classification: 'Sorting into classes',
-  clustering: 'Gathering what is alike',
+  search_document: 'Document for search',
+  search_query: 'Search query',
+  classification: 'Classification',
+  clustering: 'Clustering',
 }
 
 interface TryTextProps {
@@ -35,7 +35,7 @@ export function TryText({ groupId, text, onText }: TryTextProps) {
   const [task, setTask] = useState<Task>('search_document')
   const status = useQuery(statusQuery(groupId))
   const welcome = useQuery(welcomeQuery(groupId))
-  const settled = useSettled(text)
+  const settled = useDebounced(text)
   return (
     <div className="space-y-5">
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_16rem]">
@@ -51,10 +51,10 @@ export function TryText({ groupId, text, onText }: TryTextProps) {
           )}
         </Field>
         <Field
-          label="What the vector is for"
+          label="Task"
           hint={
             status.data?.driver === 'builtin'
-              ? 'The shipped model makes the same vector for each.'
+              ? 'The built-in model returns the same vector for every task.'
               : undefined
           }
         >
@@ -71,14 +71,14 @@ export function TryText({ groupId, text, onText }: TryTextProps) {
       </div>
       {settled.trim() === '' ? (
         <p className="rounded-xl border border-dashed border-line-strong px-4 py-10 text-center text-sm text-ink-faint">
-          Write a text, and its vector appears here.
+          Enter text to see its vector.
         </p>
       ) : (
         <VectorCard groupId={groupId} text={settled} task={task} />
       )}
       <CodeBlock
         language="bash"
-        what="The same call from a program"
+        what="Request as curl"
         source={curlFor(welcome.data?.base_url ?? location.origin, settled, task)}
       />
     </div>
@@ -99,8 +99,8 @@ function VectorCard({ groupId, text, task }: { groupId: string; text: string; ta
   return (
     <div className={clsx('space-y-5 transition-opacity', isPlaceholderData && 'opacity-60')}>
       <Card
-        title="Its vector"
-        description={`made by ${model}`}
+        title="Vector"
+        description={`Model: ${model}`}
         action={<CopyButton text={JSON.stringify(embedding)} what="JSON" labelled />}
       >
         <VectorPicture vector={embedding} />
@@ -114,10 +114,10 @@ function VectorCard({ groupId, text, task }: { groupId: string; text: string; ta
         </p>
       </Card>
       <Figures label="About the vector">
-        <Figure name="Numbers" value={dimensions} note="for every text" />
+        <Figure name="Dimensions" value={dimensions} note="for every text" />
         <Figure name="Length" value={lengthOf(embedding).toFixed(4)} note="always 1" />
-        <Figure name="Largest number" value={largest.toFixed(4)} note="furthest from zero" />
-        <Figure name="Answered in" value={durationText(milliseconds)} note="as this browser saw it" />
+        <Figure name="Largest value" value={largest.toFixed(4)} note="by absolute value" />
+        <Figure name="Duration" value={durationText(milliseconds)} note="measured in the browser" />
       </Figures>
     </div>
   )

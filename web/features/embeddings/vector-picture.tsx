@@ -2,15 +2,15 @@ import { useState, type PointerEvent } from 'react'
 import { largestOf } from './vectors.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
 
-/** 768 numbers fill either shape without a gap. */
+/** 768 values fill both shapes without a gap. */
 const wide = 96
 const narrow = 48
 
-/** The vector as cells: amber above zero, blue below, the stronger the further away from it. */
+/** The vector as coloured cells: amber above zero, blue below, stronger with distance from zero. */
 export function VectorPicture({ vector }: { vector: readonly number[] }) {
   const columns = useNarrow() ? narrow : wide
   const [pointed, setPointed] = useState<number | null>(null)
-  const most = largestOf(vector) || 1
+  const largest = largestOf(vector) || 1
   const rows = Math.ceil(vector.length / columns)
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
@@ -38,27 +38,27 @@ export function VectorPicture({ vector }: { vector: readonly number[] }) {
             width={0.92}
             height={0.92}
             rx={0.14}
-            fill={each < 0 ? 'var(--series-1)' : 'var(--lamp)'}
-            fillOpacity={index === pointed ? 1 : strengthOf(each, most)}
+            fill={each < 0 ? 'var(--series-1)' : 'var(--primary)'}
+            fillOpacity={index === pointed ? 1 : strengthOf(each, largest)}
           />
         ))}
       </svg>
       <figcaption className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-faint">
         <Legend colour="var(--series-1)">below zero</Legend>
-        <Legend colour="var(--lamp)">above zero</Legend>
+        <Legend colour="var(--primary)">above zero</Legend>
         <span className="ml-auto">
           {pointed === null || value === undefined
-            ? 'point at a cell for its number'
-            : `number ${pointed + 1}: ${value.toFixed(6)}`}
+            ? 'hover over a cell to see its value'
+            : `value ${pointed + 1}: ${value.toFixed(6)}`}
         </span>
       </figcaption>
     </figure>
   )
 }
 
-/** By the root: most numbers of a vector are small, and would all be pale. */
-const strengthOf = (value: number, most: number): number =>
-  Math.round(Math.sqrt(Math.abs(value) / most) * 100) / 100
+/** Square root, because most values of a vector are small and would all look pale. */
+const strengthOf = (value: number, largest: number): number =>
+  Math.round(Math.sqrt(Math.abs(value) / largest) * 100) / 100
 
 function Legend({ colour, children }: { colour: string; children: string }) {
   return (

@@ -1,10 +1,10 @@
-/** Of vectors of length 1, which all of ours are, this is the cosine of the angle between them. */
+/** The cosine similarity, because all vectors have length 1. */
 export const similarityOf = (one: readonly number[], other: readonly number[]): number =>
   one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0)
 
 export const lengthOf = (vector: readonly number[]): number => Math.sqrt(similarityOf(vector, vector))
 
-/** How far the furthest number is from zero. */
+/** The largest absolute value. */
 export const largestOf = (vector: readonly number[]): number =>
   vector.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0)
 
@@ -14,7 +14,7 @@ export interface Pair {
   similarity: number
 }
 
-/** Every two of them once, nearest first. */
+/** Each pair once, most similar first. */
 export function pairsOf(vectors: readonly (readonly number[])[]): Pair[] {
   return vectors
     .flatMap((one, first) =>

@@ -6,7 +6,7 @@ import { shellRoute } from '../../shell/routes.ts'
 const page = createRoute({
   getParentRoute: () => shellRoute,
   path: '/groups',
-  /** The group that is looked at, which need not be the one the dashboard acts in. */
+  /** The group that is shown, which may differ from the selected group. */
   validateSearch: (search: Record<string, unknown>): { group?: string } =>
     typeof search['group'] === 'string' ? { group: search['group'] } : {},
   component: lazyRouteComponent(() => import('./groups-page.tsx'), 'GroupsPage'),

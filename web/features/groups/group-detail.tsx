@@ -15,17 +15,17 @@ import { NameDialog } from './name-dialog.tsx'
 
 type Asking = 'invite' | 'rename' | 'delete' | null
 
-/** One group: its people, the open invitations, and what may be done with it. */
+/** One group: its members, open invitations and actions. */
 export function GroupDetail({ group }: { group: Group }) {
   const [asking, setAsking] = useState<Asking>(null)
   const rename = useRenameGroup(group.id)
   const remove = useDeleteGroup(group.id, () =>
-    toast.success(`“${group.name}” is deleted`, { description: 'Its keys stopped working.' }),
+    toast.success(`Group “${group.name}” deleted`, { description: 'Its keys no longer work.' }),
   )
   const manages = mayManage(group.role)
   const close = () => setAsking(null)
   const renamed = () => {
-    toast.success('The group has its new name')
+    toast.success('Group renamed')
     close()
   }
   return (
@@ -34,11 +34,11 @@ export function GroupDetail({ group }: { group: Group }) {
         <div className="mb-4 flex items-start gap-2">
           <div className="min-w-0 flex-1">
             <h2 className="truncate text-lg font-semibold tracking-tight">{group.name}</h2>
-            <p className="text-sm text-ink-faint">Since {dayOf(group.created_at)}</p>
+            <p className="text-sm text-ink-faint">Created {dayOf(group.created_at)}</p>
           </div>
           {manages && (
             <Button look="primary" icon={UserPlus} onClick={() => setAsking('invite')}>
-              Invite
+              Invite member
             </Button>
           )}
           {manages && (
@@ -48,7 +48,7 @@ export function GroupDetail({ group }: { group: Group }) {
               }
             >
               <MenuItem icon={Pencil} onSelect={() => setAsking('rename')}>
-                Rename
+                Rename group
               </MenuItem>
               {group.role === 'owner' && (
                 <MenuItem icon={Trash2} danger onSelect={() => setAsking('delete')}>
@@ -66,7 +66,7 @@ export function GroupDetail({ group }: { group: Group }) {
         open={asking === 'rename'}
         onClose={close}
         title="Rename group"
-        action="Rename"
+        action="Rename group"
         name={group.name}
         busy={rename.isPending}
         error={rename.error}
@@ -75,14 +75,14 @@ export function GroupDetail({ group }: { group: Group }) {
       <ConfirmDialog
         open={asking === 'delete'}
         onClose={close}
-        title={`Delete “${group.name}”?`}
+        title={`Delete group “${group.name}”?`}
         action="Delete group"
         busy={remove.isPending}
         error={remove.error}
         onConfirm={() => remove.mutate()}
       >
         <p>
-          Its keys stop working at once, and nobody in it sees what it holds any more. This cannot be undone.
+          Its keys stop working immediately and its members lose access to its data. This can’t be undone.
         </p>
       </ConfirmDialog>
     </section>

@@ -20,7 +20,7 @@ export function GroupList({ groups, shownId }: { groups: Group[]; shownId: strin
           >
             <span className="block max-w-44 truncate text-sm font-medium">{group.name}</span>
             <span className="block text-xs text-ink-faint">
-              {group.members} {group.members === 1 ? 'person' : 'people'} · {group.role}
+              {group.members} {group.members === 1 ? 'member' : 'members'} · {group.role}
             </span>
           </Link>
         </li>

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Group, Invitation, NewInvitation, Role } from '#access/contract'
 import { call } from '../../api/client.ts'
-import { readAgain } from '../../api/read-again.ts'
+import { refreshQueries } from '../../api/refresh-queries.ts'
 import { selectedGroup } from '../../api/selected-group.ts'
 
 export const groupsQuery = queryOptions({
@@ -16,10 +16,10 @@ export const invitationsQuery = (groupId: string) =>
       (await call<{ data: Invitation[] }>('GET', `/api/v1/groups/${groupId}/invitations`)).data,
   })
 
-/** Groups stand in three places: their list, the reader's own record, and the lists of people. */
+/** Groups appear in three places: their list, the user's own record, and the lists of members. */
 function useGroupsChanged() {
   const queryClient = useQueryClient()
-  return () => readAgain(queryClient, { predicate: ({ queryKey }) => stale.has(queryKey[0]) })
+  return () => refreshQueries(queryClient, { predicate: ({ queryKey }) => stale.has(queryKey[0]) })
 }
 
 const stale = new Set<unknown>(['groups', 'me', 'members', 'invitations'])
@@ -40,7 +40,7 @@ export function useRenameGroup(id: string) {
   })
 }
 
-/** The group's own view is gone once its absence is known: what is to be said must be said before. */
+/** The view of the group unmounts once the lists are reloaded, so `onDone` runs first. */
 export function useDeleteGroup(id: string, onDone: () => void) {
   const changed = useGroupsChanged()
   return useMutation({
@@ -62,7 +62,7 @@ export function useChangeRole(groupId: string) {
   })
 }
 
-/** Whoever leaves loses sight of the group, so here too the word comes first. */
+/** A user who leaves loses access to the group, so here too `onDone` runs first. */
 export function useRemoveMember(groupId: string, onDone: () => void) {
   const changed = useGroupsChanged()
   return useMutation({

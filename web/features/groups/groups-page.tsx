@@ -33,14 +33,16 @@ export function GroupsPage() {
     create.mutate(name, {
       onSuccess: (group) => {
         setNaming(false)
-        toast.success(`“${group.name}” is created`, { description: 'You are its owner. Invite the others.' })
+        toast.success(`Group “${group.name}” created`, {
+          description: 'You are its owner. Invite your team next.',
+        })
         void navigate({ search: { group: group.id } })
       },
     })
   return (
     <Page
       title="Groups"
-      description="A group owns its keys and all that goes through them. Nobody outside it sees any of it."
+      description="A group owns its keys, requests and data. Only its members can see them."
       actions={
         <Button icon={Plus} onClick={openDialog}>
           Create group
@@ -52,14 +54,14 @@ export function GroupsPage() {
       {groups.data?.length === 0 && (
         <EmptyState
           icon={Users}
-          title="You belong to no group yet"
+          title="You are not in a group yet"
           action={
             <Button look="primary" icon={Plus} onClick={openDialog}>
               Create group
             </Button>
           }
         >
-          Ask an owner for an invitation link, or create a group of your own.
+          Ask a group owner for an invitation link, or create a group.
         </EmptyState>
       )}
       {groups.data && shown && (

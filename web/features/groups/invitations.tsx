@@ -9,13 +9,13 @@ import { Cell, Row, Table } from '../../ui/table.tsx'
 import { invitationsQuery, useWithdrawInvitation } from './group-queries.ts'
 import { roleNames } from './roles.ts'
 
-/** Links that were made and not yet used. */
+/** Invitation links that were not used yet. */
 export function Invitations({ groupId }: { groupId: string }) {
   const invitations = useQuery(invitationsQuery(groupId))
   const withdraw = useWithdrawInvitation(groupId)
   const remove = (id: string) =>
     withdraw.mutate(id, {
-      onSuccess: () => toast.success('The link no longer works'),
+      onSuccess: () => toast.success('Invitation revoked'),
       onError: (error) => toast.error(adviceFor(error).title, { description: adviceFor(error).next }),
     })
   if (invitations.error)
@@ -24,23 +24,23 @@ export function Invitations({ groupId }: { groupId: string }) {
   return (
     <div>
       <h3 className="mb-3 text-base font-semibold">Open invitations</h3>
-      <Table label="Open invitations" columns={['For', 'Role', 'Made', 'Expires', 'Actions']}>
+      <Table label="Open invitations" columns={['For', 'Role', 'Created', 'Expires', 'Actions']}>
         {invitations.data.map((invitation) => (
           <Row key={invitation.id}>
             <Cell part="lead" className="font-medium">
-              {invitation.email ?? 'Whoever has the link'}
+              {invitation.email ?? 'Anyone with the link'}
             </Cell>
             <Cell label="Role" className="text-sm">
               {roleNames[invitation.role]}
             </Cell>
-            <Cell label="Made" className="text-sm text-ink-soft">
+            <Cell label="Created" className="text-sm text-ink-soft">
               <MomentText time={invitation.created_at} />
             </Cell>
             <Cell label="Expires" className="text-sm text-ink-soft">
               <MomentText time={invitation.expires_at} />
             </Cell>
             <Cell part="actions">
-              <IconButton label="Withdraw the link" icon={X} onClick={() => remove(invitation.id)} />
+              <IconButton label="Revoke invitation" icon={X} onClick={() => remove(invitation.id)} />
             </Cell>
           </Row>
         ))}

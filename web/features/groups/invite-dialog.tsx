@@ -8,7 +8,7 @@ import { dayOf } from '../../ui/moment.ts'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { SecretOnce } from '../../ui/secret-once.tsx'
 import { useInvite } from './group-queries.ts'
-import { roleMeanings, roleNames, rolesToGive } from './roles.ts'
+import { roleMeanings, roleNames, grantableRoles } from './roles.ts'
 
 interface InviteDialogProps {
   group: Group
@@ -16,7 +16,7 @@ interface InviteDialogProps {
   onClose: () => void
 }
 
-/** Asks for the role, then shows the link, once. */
+/** Asks for the role, then shows the link once. */
 export function InviteDialog({ group, open, onClose }: InviteDialogProps) {
   const invite = useInvite(group.id)
   const close = () => {
@@ -29,7 +29,7 @@ export function InviteDialog({ group, open, onClose }: InviteDialogProps) {
       open={open}
       onClose={close}
       title={`Invite to ${group.name}`}
-      description="You get a link to send. Whoever opens it chooses their own password."
+      description="Creates a link to send. The invited person chooses their own password."
     >
       <InviteForm
         ownRole={group.role}
@@ -63,7 +63,7 @@ function InviteForm({ ownRole, busy, error, onCancel, onSubmit }: InviteFormProp
         <Field label="Role" hint={roleMeanings[role]}>
           {(ids) => (
             <Select {...ids} value={role} onChange={(event) => setRole(event.target.value as Role)}>
-              {rolesToGive(ownRole).map((choice) => (
+              {grantableRoles(ownRole).map((choice) => (
                 <option key={choice} value={choice}>
                   {roleNames[choice]}
                 </option>
@@ -71,7 +71,7 @@ function InviteForm({ ownRole, busy, error, onCancel, onSubmit }: InviteFormProp
             </Select>
           )}
         </Field>
-        <Field label="E-mail (optional)" hint="With an address, only that person can use the link.">
+        <Field label="Email (optional)" hint="If set, only this address can use the link.">
           {(ids) => (
             <Input
               {...ids}
@@ -105,19 +105,19 @@ function LinkDialog({
   open: boolean
   onClose: () => void
 }) {
-  const whoever = invitation.email ?? 'Whoever has it'
+  const invited = invitation.email ?? 'Anyone with the link'
   return (
-    <Dialog open={open} onClose={onClose} title="The link is ready" sticky>
+    <Dialog open={open} onClose={onClose} title="Invitation link created" sticky>
       <DialogBody>
         <SecretOnce
           value={invitation.url}
           what="link"
-          warning={`${whoever} may join as ${invitation.role} until ${dayOf(invitation.expires_at)}. Send it in private.`}
+          warning={`${invited} can join as ${invitation.role} until ${dayOf(invitation.expires_at)}. Send it privately.`}
         />
       </DialogBody>
       <DialogActions>
         <Button look="primary" onClick={onClose}>
-          I have copied it
+          Done
         </Button>
       </DialogActions>
     </Dialog>

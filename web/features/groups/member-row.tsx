@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/input.tsx'
 import { MomentText } from '../../ui/moment-text.tsx'
 import { Cell, Row } from '../../ui/table.tsx'
-import { isOnlyOwner, roleNames, rolesToGive, whyFixed } from './roles.ts'
+import { isOnlyOwner, roleNames, grantableRoles, whyFixed } from './roles.ts'
 
 interface MemberRowProps {
   member: Member
@@ -17,7 +17,7 @@ interface MemberRowProps {
 }
 
 export function MemberRow({ member, members, ownRole, isReader, onChangeRole, onRemove }: MemberRowProps) {
-  const choices = rolesToGive(ownRole)
+  const choices = grantableRoles(ownRole)
   const fixed = whyFixed(member, members, ownRole)
   const mayLeave = isReader && !isOnlyOwner(member, members)
   return (
@@ -66,7 +66,7 @@ export function MemberRow({ member, members, ownRole, isReader, onChangeRole, on
       <Cell part="actions">
         {(mayLeave || (choices.length > 0 && fixed === undefined)) && (
           <IconButton
-            label={isReader ? 'Leave this group' : `Remove ${member.name}`}
+            label={isReader ? 'Leave group' : `Remove ${member.name}`}
             icon={UserMinus}
             onClick={onRemove}
           />

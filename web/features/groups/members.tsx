@@ -24,14 +24,14 @@ export function Members({ group }: { group: Group }) {
       { userId: member.user_id, role },
       {
         onSuccess: () => toast.success(`${member.name} is now ${roleNames[role].toLowerCase()}`),
-        onError: (error) => toast.error(adviceFor(error).title, { description: refusalAdvice(error) }),
+        onError: (error) => toast.error(adviceFor(error).title, { description: errorAdvice(error) }),
       },
     )
   if (members.error) return <FailureNotice error={members.error} onRetry={() => members.refetch()} />
   if (!members.data) return <ListSkeleton rows={2} />
   return (
     <>
-      <Table label={`People in ${group.name}`} columns={['Person', 'Joined', 'Role', 'Actions']}>
+      <Table label={`Members of ${group.name}`} columns={['Member', 'Joined', 'Role', 'Actions']}>
         {members.data.map((member) => (
           <MemberRow
             key={member.user_id}
@@ -56,10 +56,10 @@ export function Members({ group }: { group: Group }) {
   )
 }
 
-/** Of people, the one refusal that is likely: a group must keep an owner. */
-function refusalAdvice(error: unknown): string {
+/** The one likely conflict: a group must keep an owner. */
+function errorAdvice(error: unknown): string {
   const lastOwner = error instanceof ApiError && error.status === 409
-  return lastOwner ? 'Make somebody else an owner first, then try again.' : adviceFor(error).next
+  return lastOwner ? 'Make another member an owner first, then try again.' : adviceFor(error).next
 }
 
 interface RemoveDialogProps {
@@ -71,23 +71,22 @@ interface RemoveDialogProps {
 
 function RemoveDialog({ group, member, isReader, onClose }: RemoveDialogProps) {
   const remove = useRemoveMember(group.id, () => {
-    toast.success(isReader ? `You have left ${group.name}` : `${member.name} is removed`)
+    toast.success(isReader ? `You left ${group.name}` : `${member.name} removed`)
     onClose()
   })
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      title={isReader ? `Leave “${group.name}”?` : `Remove ${member.name}?`}
-      action={isReader ? 'Leave group' : 'Remove'}
+      title={isReader ? `Leave group “${group.name}”?` : `Remove ${member.name}?`}
+      action={isReader ? 'Leave group' : 'Remove member'}
       busy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate(member.user_id)}
     >
       <p>
-        {isReader ? 'You' : member.name} will see nothing of this group any more, and{' '}
-        {isReader ? 'your' : 'their'} keys in it are revoked. An invitation brings {isReader ? 'you' : 'them'}{' '}
-        back.
+        {isReader ? 'You lose' : `${member.name} loses`} access to this group, and{' '}
+        {isReader ? 'your' : 'their'} keys in it are revoked. A new invitation is needed to return.
       </p>
     </ConfirmDialog>
   )

@@ -36,7 +36,7 @@ function NameForm({
   const [problem, setProblem] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() === '') setProblem('A group needs a name: a team, a project, a client.')
+    if (text.trim() === '') setProblem('Enter a name, such as a team or project.')
     else onSubmit(text.trim())
   }
   return (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Member, Role } from '#access/contract'
-import { isOnlyOwner, rolesToGive, whyFixed } from './roles.ts'
+import { isOnlyOwner, grantableRoles, whyFixed } from './roles.ts'
 
 const member = (user_id: string, role: Role): Member => ({
   user_id,
@@ -11,10 +11,10 @@ const member = (user_id: string, role: Role): Member => ({
   joined_at: '2026-03-01T00:00:00Z',
 })
 
-test('nobody hands out more than they have', () => {
-  assert.deepEqual(rolesToGive('owner'), ['owner', 'admin', 'member', 'viewer'])
-  assert.deepEqual(rolesToGive('admin'), ['admin', 'member', 'viewer'])
-  assert.deepEqual(rolesToGive('member'), [])
+test('nobody grants a role above their own', () => {
+  assert.deepEqual(grantableRoles('owner'), ['owner', 'admin', 'member', 'viewer'])
+  assert.deepEqual(grantableRoles('admin'), ['admin', 'member', 'viewer'])
+  assert.deepEqual(grantableRoles('member'), [])
 })
 
 test('the only owner is recognised, one of two is not', () => {
@@ -24,7 +24,7 @@ test('the only owner is recognised, one of two is not', () => {
   assert.equal(isOnlyOwner(one, [one, two]), false)
 })
 
-test('a fixed place says why', () => {
+test('a member who cannot be changed has a reason', () => {
   const owner = member('one', 'owner')
   const other = member('two', 'member')
   assert.match(whyFixed(owner, [owner, other], 'owner') ?? '', /only owner/)

@@ -8,16 +8,16 @@ export const roleNames: Record<Role, string> = {
 }
 
 export const roleMeanings: Record<Role, string> = {
-  owner: 'Everything, and deciding who else is an owner',
-  admin: 'Manages people, keys and settings',
-  member: 'Works with the box and makes keys',
-  viewer: 'Looks, changes nothing',
+  owner: 'Full access, including other owners',
+  admin: 'Manages members, keys and settings',
+  member: 'Uses Signalbox and creates keys',
+  viewer: 'Read-only access',
 }
 
 const order: Role[] = ['owner', 'admin', 'member', 'viewer']
 
-/** The roles somebody may hand out: none above their own. Members and viewers hand out none. */
-export function rolesToGive(own: Role): Role[] {
+/** The roles a user may grant: none above their own. Members and viewers grant none. */
+export function grantableRoles(own: Role): Role[] {
   if (own === 'owner') return order
   return own === 'admin' ? order.slice(1) : []
 }
@@ -29,9 +29,9 @@ export function isOnlyOwner(member: Member, members: readonly Member[]): boolean
   )
 }
 
-/** Why somebody's place in the group cannot be changed, in words for the reader; undefined when it can. */
+/** Why a member cannot be changed, for the user to read; undefined if it can. */
 export function whyFixed(member: Member, members: readonly Member[], own: Role): string | undefined {
-  if (!rolesToGive(own).includes(member.role)) return `Only an owner may change an ${member.role}.`
-  if (isOnlyOwner(member, members)) return 'The only owner. Make somebody else an owner first.'
+  if (!grantableRoles(own).includes(member.role)) return `Only an owner can change an ${member.role}.`
+  if (isOnlyOwner(member, members)) return 'The only owner. Make another member an owner first.'
   return undefined
 }

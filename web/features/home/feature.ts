@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { TrainTrack } from 'lucide-react'
+import { House } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
 
@@ -11,5 +11,5 @@ const page = createRoute({
 
 export const home = {
   pages: [page],
-  navigation: [{ section: 'Top', label: 'Overview', icon: TrainTrack, page }],
+  navigation: [{ section: 'Top', label: 'Overview', icon: House, page }],
 } satisfies Feature

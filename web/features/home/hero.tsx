@@ -1,24 +1,24 @@
-import { Lamp } from '../../ui/lamp.tsx'
-import { LineDiagram } from '../../ui/line-diagram.tsx'
+import { GatewayDiagram } from '../../ui/gateway-diagram.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
 
 export function Hero({ used, group }: { used: boolean; group: string }) {
   return (
     <header className="relative overflow-hidden rounded-2xl border border-line bg-surface p-6 shadow-low sm:p-8">
-      <LineDiagram clear={used} className="absolute inset-y-0 right-0 hidden h-full w-1/2 md:block" />
+      <GatewayDiagram active={used} className="absolute inset-y-0 right-0 hidden h-full w-1/2 md:block" />
       <div className="relative max-w-md">
         <p className="text-sm font-medium text-ink-soft" role="status">
           {used ? (
-            <Lamp aspect="clear">Line clear: calls are coming in</Lamp>
+            <StatusDot status="ok">Receiving requests</StatusDot>
           ) : (
-            <Lamp aspect="caution" blinking>
-              Waiting for the first call
-            </Lamp>
+            <StatusDot status="warning" blinking>
+              Waiting for the first request
+            </StatusDot>
           )}
         </p>
-        <h1 className="mt-3 text-2xl font-semibold tracking-tight">Your box is running</h1>
+        <h1 className="mt-3 text-2xl font-semibold tracking-tight">Signalbox is running</h1>
         <p className="mt-1.5 text-pretty text-ink-soft">
-          Point your programs and agents at it, and every passage of <span className="text-ink">{group}</span>{' '}
-          is entered in the register.
+          A self-hosted LLM gateway and engineering console for teams. Point your apps and agents at it: every
+          request of <span className="text-ink">{group}</span> is logged with its tokens, duration and cost.
         </p>
       </div>
     </header>

@@ -8,20 +8,20 @@ import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeleton.tsx'
 import { FirstCall } from './first-call.tsx'
 import { NextSteps } from './next-steps.tsx'
-import { Station, Stations } from './stations.tsx'
+import { SetupStep, SetupSteps } from './setup-steps.tsx'
 import { AddressRow, KeyRow } from './value-rows.tsx'
 import { Hero } from './hero.tsx'
 import { useQuickKey } from './quick-key.ts'
 
-const lookAgainEvery = 4000
+const pollEvery = 4000
 
-/** The way from a fresh box to the first call. */
+/** From a fresh installation to the first request. */
 export function HomePage() {
   const group = useCurrentGroup()
   const welcome = useQuery({
     ...welcomeQuery(group?.id),
     enabled: group !== null,
-    refetchInterval: ({ state }) => (state.data?.key_used ? false : lookAgainEvery),
+    refetchInterval: ({ state }) => (state.data?.key_used ? false : pollEvery),
   })
   if (group === null) return <NoGroup />
   if (welcome.error && !welcome.data)
@@ -41,17 +41,17 @@ function Start({ group, welcome }: { group: CurrentGroup; welcome: Welcome }) {
     <>
       <title>Signalbox</title>
       <Hero used={welcome.key_used} group={group.name} />
-      <Stations>
-        <Station number={1} title="Point your client here">
+      <SetupSteps>
+        <SetupStep number={1} title="Set the base URL in your client">
           <AddressRow baseUrl={welcome.base_url} />
-        </Station>
-        <Station number={2} title="Give it a key">
+        </SetupStep>
+        <SetupStep number={2} title="Set the API key">
           <KeyRow value={key} create={quick.create} />
-        </Station>
-        <Station number={3} title="Make the first call" last>
+        </SetupStep>
+        <SetupStep number={3} title="Send a request" last>
           <FirstCall baseUrl={welcome.base_url} apiKey={key} />
-        </Station>
-      </Stations>
+        </SetupStep>
+      </SetupSteps>
       <NextSteps groupId={group.id} isUsed={welcome.key_used} />
     </>
   )

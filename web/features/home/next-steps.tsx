@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, Check } from 'lucide-react'
 import { useSteps, type Step } from './use-steps.ts'
 
-/** What is worth doing next, in the order that helps a newcomer; what is done says so, and steps back. */
+/** What to do next, in the order that helps a new user; what is done comes last. */
 export function NextSteps({ groupId, isUsed }: { groupId: string; isUsed: boolean }) {
   const steps = useSteps(groupId, isUsed)
   const done = steps.filter((step) => step.done !== undefined)
@@ -11,7 +11,7 @@ export function NextSteps({ groupId, isUsed }: { groupId: string; isUsed: boolea
     <section aria-label="Next steps" className="mt-12 border-t border-line pt-8">
       {open.length > 0 && (
         <>
-          <h2 className="mb-4 text-base font-semibold">Next</h2>
+          <h2 className="mb-4 text-base font-semibold">Next steps</h2>
           <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
             {open.map((step) => (
               <li key={step.title}>
@@ -23,7 +23,7 @@ export function NextSteps({ groupId, isUsed }: { groupId: string; isUsed: boolea
       )}
       {done.length > 0 && (
         <>
-          <h2 className="mt-8 mb-3 text-base font-semibold first:mt-0">Done already</h2>
+          <h2 className="mt-8 mb-3 text-base font-semibold first:mt-0">Done</h2>
           <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
             {done.map((step) => (
               <li key={step.title}>
@@ -64,7 +64,7 @@ function DoneStep({ step: { title, done, to } }: { step: Step }) {
     >
       <span
         aria-hidden
-        className="grid size-5 shrink-0 place-items-center rounded-full bg-clear-soft text-clear"
+        className="grid size-5 shrink-0 place-items-center rounded-full bg-success-soft text-success"
       >
         <Check className="size-3.5" />
       </span>

@@ -9,9 +9,9 @@ export interface Snippet {
 }
 
 const model = 'gpt-6-luna'
-const question = 'Say hello from the signal box.'
+const question = 'Say hello from Signalbox.'
 
-/** The first call, ready to paste. Without a key the place where it belongs is marked. */
+/** The first request, ready to paste. Without a key it has a placeholder. */
 export function snippetsFor(baseUrl: string, key: string | null): Snippet[] {
   const address = clientAddress(baseUrl)
   const value = key ?? 'YOUR_KEY'
@@ -37,11 +37,11 @@ client = OpenAI(
     base_url="${address}",
     api_key="${key}",
 )
-answer = client.chat.completions.create(
+response = client.chat.completions.create(
     model="${model}",
     messages=[{"role": "user", "content": "${question}"}],
 )
-print(answer.choices[0].message.content)`
+print(response.choices[0].message.content)`
 
 const typescript = (address: string, key: string) => `// npm install openai
 import OpenAI from 'openai'
@@ -50,8 +50,8 @@ const client = new OpenAI({
   baseURL: '${address}',
   apiKey: '${key}',
 })
-const answer = await client.chat.completions.create({
+const response = await client.chat.completions.create({
   model: '${model}',
   messages: [{ role: 'user', content: '${question}' }],
 })
-console.log(answer.choices[0]?.message.content)`
+console.log(response.choices[0]?.message.content)`

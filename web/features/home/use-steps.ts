@@ -24,11 +24,11 @@ export interface Step {
   title: string
   text: string
   to: NonNullable<LinkProps['to']>
-  /** How far it is done, in a few words; undefined while it is still to do. */
+  /** What is done, in a few words; undefined while it is still to do. */
   done?: string | undefined
 }
 
-/** Counts what is there. What cannot be counted, for want of a right or of time, is simply not done yet. */
+/** A step counts as not done while its data is loading or may not be read. */
 export function useSteps(groupId: string, isUsed: boolean): Step[] {
   const providers = useQuery(providersQuery(groupId))
   const keys = useQuery(keysQuery(groupId))
@@ -46,60 +46,60 @@ export function useSteps(groupId: string, isUsed: boolean): Step[] {
   return [
     {
       icon: PlugZap,
-      title: 'Connect a provider',
-      text: 'Give the box a provider’s key; your programs never see it.',
+      title: 'Add a provider key',
+      text: 'Signalbox stores it encrypted; your apps never see it.',
       to: '/providers',
       done: from(1, providerKeys?.length ?? 0, 'key'),
     },
     {
       icon: MessagesSquare,
       title: 'Try a model',
-      text: 'Talk to any model the group can reach.',
+      text: 'Chat with any model that your group can use.',
       to: '/playground',
-      done: requests > 0 || isUsed ? 'answers are coming' : undefined,
+      done: requests > 0 || isUsed ? 'tried' : undefined,
     },
     {
       icon: ScrollText,
-      title: 'Follow the requests',
-      text: 'Who asked what, how long it took and what it cost, live.',
+      title: 'Watch requests live',
+      text: 'Who sent them, how long they took and what they cost.',
       to: '/logs',
       done: from(1, requests, 'request'),
     },
     {
       icon: ChartNoAxesColumn,
-      title: 'Watch the spend',
-      text: 'By day, model, provider and key, beside the week before.',
+      title: 'Track spend',
+      text: 'By day, model, provider and key, compared with the previous period.',
       to: '/usage',
     },
     {
       icon: Search,
-      title: 'Find anything',
+      title: 'Search everything',
       text:
         documents > 0
-          ? `${counted(documents, 'document')} so far, by meaning and by words.`
-          : 'Models, metadata and errors, by meaning and by words.',
+          ? `${counted(documents, 'document')} indexed, by meaning and by keyword.`
+          : 'Models, metadata and errors, by meaning and by keyword.',
       to: '/search',
     },
     {
       icon: Orbit,
-      title: 'Embed a text',
-      text: 'Vectors for your own programs, with nothing to install.',
+      title: 'Try embeddings',
+      text: 'Vectors for your apps from a built-in model.',
       to: '/embeddings',
     },
     {
       icon: KeyRound,
-      title: 'One key a program',
-      text: 'Scoped, expiring, revoked in a click.',
+      title: 'Create one key per app',
+      text: 'With scopes and an expiry date, revoked in one click.',
       to: '/keys',
       done: from(2, usable, 'key'),
     },
     {
       icon: Users,
-      title: 'Bring the team',
-      text: 'Invite people with a link and a role.',
+      title: 'Invite your team',
+      text: 'Send a link that carries a role.',
       to: '/groups',
       done: from(2, people, 'member'),
     },
-    { icon: BookOpen, title: 'Read the API', text: 'Every route, with a call to copy.', to: '/docs' },
+    { icon: BookOpen, title: 'Read the API reference', text: 'Every endpoint, with examples.', to: '/docs' },
   ]
 }

@@ -17,9 +17,9 @@ function ValueRow({ value, what }: { value: string; what: string }) {
 export function AddressRow({ baseUrl }: { baseUrl: string }) {
   return (
     <>
-      <ValueRow value={clientAddress(baseUrl)} what="base address" />
+      <ValueRow value={clientAddress(baseUrl)} what="base URL" />
       <p className="mt-2 text-sm text-ink-soft">
-        The base address of any OpenAI client. Many read it from <Variable name="OPENAI_BASE_URL" />.
+        The base URL for any OpenAI client. Many clients read it from <Variable name="OPENAI_BASE_URL" />.
       </p>
     </>
   )
@@ -36,8 +36,8 @@ export function KeyRow({ value, create }: KeyRowProps) {
       <>
         <ValueRow value={value} what="key" />
         <p className="mt-2 text-sm text-ink-soft">
-          Copy it now: only its fingerprint is stored, and the value disappears from this page. Clients read
-          it from <Variable name="OPENAI_API_KEY" />.
+          Copy it now: only a hash is stored, so the key is not shown again after you leave this page. Clients
+          read it from <Variable name="OPENAI_API_KEY" />.
         </p>
       </>
     )
@@ -45,10 +45,10 @@ export function KeyRow({ value, create }: KeyRowProps) {
     <div className="space-y-3">
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-dashed border-line-strong px-4 py-3">
         <p className="text-sm text-ink-soft">
-          The values of existing keys cannot be shown again. Make a key for these snippets.
+          Existing keys can’t be shown again. Create key to fill in the snippets.
         </p>
         <Button look="primary" icon={Plus} busy={create.isPending} onClick={() => create.mutate()}>
-          Create a key
+          Create key
         </Button>
       </div>
       {create.error && <FailureNotice error={create.error} />}

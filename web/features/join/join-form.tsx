@@ -10,7 +10,7 @@ import { FailureNotice } from '../../ui/notice.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { newPasswordHint, newPasswordProblem } from '../../ui/password.ts'
 
-/** An invitation made out to an address is for that address only. */
+/** An invitation for an email address works for that address only. */
 export function JoinForm({ token, email: fixedEmail }: { token: string; email: string | null }) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState(fixedEmail ?? '')
@@ -49,8 +49,8 @@ export function JoinForm({ token, email: fixedEmail }: { token: string; email: s
         )}
       </Field>
       <Field
-        label="E-mail"
-        hint={fixedEmail === null ? undefined : 'The invitation is made out to this address.'}
+        label="Email"
+        hint={fixedEmail === null ? undefined : 'This invitation is for this address only.'}
       >
         {(ids) => (
           <Input
@@ -78,7 +78,7 @@ export function JoinForm({ token, email: fixedEmail }: { token: string; email: s
       </Field>
       {accept.error && <FailureNotice error={accept.error} />}
       <Button type="submit" look="primary" busy={accept.isPending} className="w-full">
-        Join
+        Join group
       </Button>
     </form>
   )

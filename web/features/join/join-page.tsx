@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import type { InvitationInfo } from '#access/contract'
 import { ApiError, call } from '../../api/client.ts'
-import { EntryFrame } from '../../shell/entry-frame.tsx'
+import { AuthFrame } from '../../shell/auth-frame.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -23,48 +23,48 @@ export function JoinPage() {
   if (token === '' || refused) return <BadLink />
   if (invitation.error)
     return (
-      <EntryFrame title="Your invitation" lead="It could not be looked up.">
+      <AuthFrame title="Your invitation" lead="It can’t be loaded.">
         <FailureNotice error={invitation.error} onRetry={() => invitation.refetch()} />
-      </EntryFrame>
+      </AuthFrame>
     )
   if (!invitation.data)
     return (
-      <EntryFrame title="Your invitation" lead="One moment.">
+      <AuthFrame title="Your invitation" lead="Loading…">
         <div className="space-y-4" role="status" aria-label="Loading">
           <Skeleton className="h-9 w-full" />
           <Skeleton className="h-9 w-full" />
         </div>
-      </EntryFrame>
+      </AuthFrame>
     )
   const { group, role, email } = invitation.data
   return (
-    <EntryFrame
+    <AuthFrame
       title={`Join ${group}`}
       lead={
         <>
-          You are invited as <strong className="font-medium text-ink">{role}</strong>. Say who you are and
+          You are invited as <strong className="font-medium text-ink">{role}</strong>. Enter your name and
           choose a password.
         </>
       }
     >
       <JoinForm token={token} email={email} />
-    </EntryFrame>
+    </AuthFrame>
   )
 }
 
 function BadLink() {
   return (
-    <EntryFrame
-      title="This link does not open"
-      lead="It was used already, has expired, was withdrawn, or is incomplete."
+    <AuthFrame
+      title="This invitation link is not valid"
+      lead="It was already used, has expired, was revoked, or is incomplete."
     >
       <Notice tone="info" title="What to do">
-        Check that the whole link was copied. Otherwise ask an owner of the group for a new one; if you have
-        joined already, sign in.
+        Check that you copied the whole link, or ask a group owner for a new one. If you have already joined,
+        sign in.
       </Notice>
       <Link to="/sign-in" className={`${buttonClass()} mt-5 self-start`}>
         Sign in
       </Link>
-    </EntryFrame>
+    </AuthFrame>
   )
 }

@@ -14,7 +14,7 @@ interface CreateKeyDialogProps {
   onClose: () => void
 }
 
-/** First the form, then, once and in the same place, the value. */
+/** First the form, then the value, which is shown once. */
 export function CreateKeyDialog({ groupId, groupName, open, onClose }: CreateKeyDialogProps) {
   const { scopes } = useMe()
   const create = useCreateKey(groupId)
@@ -24,12 +24,7 @@ export function CreateKeyDialog({ groupId, groupName, open, onClose }: CreateKey
   }
   if (create.data) return <NewKeyDialog apiKey={create.data} open={open} onClose={close} />
   return (
-    <Dialog
-      open={open}
-      onClose={close}
-      title="Create key"
-      description={`It will act in the group ${groupName}.`}
-    >
+    <Dialog open={open} onClose={close} title="Create key" description={`For the group ${groupName}.`}>
       <KeyForm
         groupId={groupId}
         start={newDraft(scopes)}
@@ -46,17 +41,17 @@ export function CreateKeyDialog({ groupId, groupName, open, onClose }: CreateKey
 
 function NewKeyDialog({ apiKey, open, onClose }: { apiKey: NewApiKey; open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onClose={onClose} title={`“${apiKey.name}” is ready`} sticky>
+    <Dialog open={open} onClose={onClose} title={`Key “${apiKey.name}” created`} sticky>
       <DialogBody>
         <SecretOnce
           value={apiKey.key}
           what="key"
-          warning="Only a fingerprint is stored. If the value is lost, revoke the key and create another."
+          warning="Only a hash is stored. If you lose the key, revoke it and create a new one."
         />
       </DialogBody>
       <DialogActions>
         <Button look="primary" onClick={onClose}>
-          I have copied it
+          Done
         </Button>
       </DialogActions>
     </Dialog>

@@ -8,7 +8,7 @@ const names: Record<ExpiryChoice, string> = {
   '30': 'In 30 days',
   '90': 'In 90 days',
   '365': 'In a year',
-  date: 'After a day…',
+  date: 'On a date…',
 }
 
 interface ExpiryFieldProps {
@@ -37,7 +37,7 @@ export function ExpiryField({ value, onChange, error }: ExpiryFieldProps) {
           {value.choice === 'date' && (
             <Input
               type="date"
-              aria-label="Last day on which the key works"
+              aria-label="Last day the key works"
               className="sm:w-44"
               value={value.date}
               onChange={(event) => onChange({ ...value, date: event.target.value })}

@@ -7,7 +7,7 @@ export interface Expiry {
   date: string
 }
 
-/** The moment a key stops working, or null for never. A chosen day counts to its end, in the reader's time zone. */
+/** When a key stops working, or null for never. A chosen day counts to its end in the user's time zone. */
 export function expiresAt({ choice, date }: Expiry, now: number): string | null {
   if (choice === 'never') return null
   if (choice === 'date') return new Date(`${date}T23:59:59`).toISOString()
@@ -17,11 +17,11 @@ export function expiresAt({ choice, date }: Expiry, now: number): string | null 
 export function expiryProblem({ choice, date }: Expiry, now: number): string | undefined {
   if (choice !== 'date') return undefined
   const end = Date.parse(`${date}T23:59:59`)
-  if (Number.isNaN(end)) return 'Choose the last day on which the key works.'
-  return end <= now ? 'This day is past: the key would not work at all.' : undefined
+  if (Number.isNaN(end)) return 'Choose the last day the key works.'
+  return end <= now ? 'This date is in the past.' : undefined
 }
 
-/** What the form shows for a key that has its moment already. */
+/** What the form shows for an existing key. */
 export function expiryOf(moment: string | null): Expiry {
   if (moment === null) return { choice: 'never', date: '' }
   const day = new Date(moment)

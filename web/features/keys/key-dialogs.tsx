@@ -19,14 +19,19 @@ export function EditKeyDialog({ apiKey, onClose }: KeyDialogProps) {
   const save = async (changes: ReturnType<typeof changesOf>) => {
     if (Object.keys(changes).length > 0) {
       await change.mutateAsync(changes)
-      toast.success(`“${changes.name ?? apiKey.name}” is changed`, {
-        description: 'Its value stays the same.',
+      toast.success(`Key “${changes.name ?? apiKey.name}” updated`, {
+        description: 'Its value is unchanged.',
       })
     }
     onClose()
   }
   return (
-    <Dialog open onClose={onClose} title={`Edit “${apiKey.name}”`} description="The value stays the same.">
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Edit “${apiKey.name}”`}
+      description="The value of the key does not change."
+    >
       <KeyForm
         groupId={apiKey.group_id}
         start={draftOf(apiKey)}
@@ -34,7 +39,7 @@ export function EditKeyDialog({ apiKey, onClose }: KeyDialogProps) {
         action="Save changes"
         busy={change.isPending}
         error={change.error}
-        // The refusal is shown by the form.
+        // The form shows the error.
         onSubmit={(draft) => void save(changesOf(apiKey, draft, Date.now())).catch(() => undefined)}
         onCancel={onClose}
       />
@@ -45,7 +50,9 @@ export function EditKeyDialog({ apiKey, onClose }: KeyDialogProps) {
 export function RevokeKeyDialog({ apiKey, onClose }: KeyDialogProps) {
   const revoke = useRevokeKey(apiKey)
   const onSuccess = () => {
-    toast.success(`“${apiKey.name}” is revoked`, { description: 'Calls with it are refused from now on.' })
+    toast.success(`Key “${apiKey.name}” revoked`, {
+      description: 'Requests with it are rejected from now on.',
+    })
     onClose()
   }
   return (
@@ -58,9 +65,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: KeyDialogProps) {
       error={revoke.error}
       onConfirm={() => revoke.mutate(undefined, { onSuccess })}
     >
-      <p>
-        Calls with it are refused at once, and it cannot be brought back. What it did stays in the register.
-      </p>
+      <p>Requests with it are rejected immediately. This can’t be undone. Its requests stay in the logs.</p>
       {apiKey.last_used_at !== null && (
         <p className="font-medium text-ink">
           It was last used <MomentText time={apiKey.last_used_at} />.

@@ -13,7 +13,7 @@ export interface KeyDraft {
 
 export type KeyBody = Required<z.input<typeof changeKeyBody>>
 
-/** A new key may call models, or what comes nearest to that for whoever makes it. */
+/** A new key may call models, or has the first scope that its creator may grant. */
 export function newDraft(allowed: readonly Scope[]): KeyDraft {
   const first = allowed.includes('gateway') ? 'gateway' : allowed[0]
   return { name: '', scopes: first ? [first] : [], expiry: { choice: 'never', date: '' }, overrides: {} }
@@ -33,8 +33,9 @@ export type KeyProblems = Partial<Record<keyof KeyDraft, string>>
 export function problemsOf(draft: KeyDraft, now: number): KeyProblems {
   const problems: KeyProblems = {}
   const expiry = expiryProblem(draft.expiry, now)
-  if (draft.name.trim() === '') problems.name = 'Name it after the program or person that will hold it.'
-  if (draft.scopes.length === 0) problems.scopes = 'Choose at least one: a key without scopes opens nothing.'
+  if (draft.name.trim() === '')
+    problems.name = 'Enter a name, such as the app or person that will use the key.'
+  if (draft.scopes.length === 0) problems.scopes = 'Choose at least one scope.'
   if (expiry) problems.expiry = expiry
   return problems
 }
@@ -48,7 +49,7 @@ export function bodyOf(draft: KeyDraft, now: number): KeyBody {
   }
 }
 
-/** Only what was changed: an untouched expiry keeps its exact moment, not the end of its day. */
+/** Only changed fields: an untouched expiry keeps its exact time, not the end of its day. */
 export function changesOf(key: ApiKey, draft: KeyDraft, now: number): Partial<KeyBody> {
   const body = bodyOf(draft, now)
   const before = bodyOf(draftOf(key), now)

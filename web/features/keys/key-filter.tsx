@@ -7,7 +7,7 @@ import { readKeysSearch } from './keys-search.ts'
 
 const route = getRouteApi('/shell/keys')
 
-/** What is looked for lives in the address, so that a filtered list can be shared. */
+/** The filter is part of the address, so that a filtered list can be shared. */
 export function KeyFilter({ keys }: { keys: ApiKey[] }) {
   const { q, state } = route.useSearch()
   const navigate = route.useNavigate()
@@ -23,7 +23,7 @@ export function KeyFilter({ keys }: { keys: ApiKey[] }) {
         onChange={(event) => show({ q: event.target.value })}
       />
       <Segmented
-        label="State"
+        label="Status"
         value={state ?? 'all'}
         onChange={(choice) => show({ state: choice })}
         choices={[

@@ -26,7 +26,7 @@ export function KeyForm({ groupId, start, allowed, action, busy, error, onSubmit
   const [problems, setProblems] = useState<KeyProblems>({})
   const change = (part: Partial<KeyDraft>) => {
     setDraft({ ...draft, ...part })
-    // A problem disappears as soon as its field is touched.
+    // An error disappears when its field changes.
     setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in part))))
   }
   const submit = (event: FormEvent) => {
@@ -38,7 +38,7 @@ export function KeyForm({ groupId, start, allowed, action, busy, error, onSubmit
   return (
     <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
       <DialogBody>
-        <Field label="Name" hint="After the program or person that will hold it." error={problems.name}>
+        <Field label="Name" hint="The app or person that will use it." error={problems.name}>
           {(ids) => (
             <Input
               {...ids}

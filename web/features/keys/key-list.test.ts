@@ -30,7 +30,7 @@ const expired = key('Trial', { expires_at: '2026-03-10T11:59:59Z' })
 const revoked = key('Lost laptop', { revoked_at: '2026-03-02T00:00:00Z', expires_at: '2026-03-03T00:00:00Z' })
 const all = [revoked, older, expired, active]
 
-test('a revoked key is revoked even when it has expired as well', () => {
+test('a key that is revoked and expired is shown as revoked', () => {
   assert.deepEqual(
     all.map((each) => stateOf(each, now)),
     ['revoked', 'active', 'expired', 'active'],
@@ -38,23 +38,23 @@ test('a revoked key is revoked even when it has expired as well', () => {
   assert.deepEqual(countStates(all, now), { active: 2, expired: 1, revoked: 1 })
 })
 
-test('working keys come first, the newest of them at the top', () => {
+test('active keys come first, newest first', () => {
   assert.deepEqual(selectKeys(all, '', undefined, now), [active, older, expired, revoked])
 })
 
-test('every word must be found, in the name, the ends of the value or the scopes', () => {
+test('every word must match the name, the visible parts of the key or the scopes', () => {
   assert.deepEqual(selectKeys(all, 'note READ', undefined, now), [older])
   assert.deepEqual(selectKeys(all, 'wxyz', 'expired', now), [expired])
   assert.deepEqual(selectKeys(all, 'nothing', undefined, now), [])
 })
 
-test('only a working key expires soon', () => {
+test('only an active key expires soon', () => {
   assert.equal(expiresSoon(key('a', { expires_at: '2026-03-12T00:00:00Z' }), now), true)
   assert.equal(expiresSoon(key('a', { expires_at: '2026-05-12T00:00:00Z' }), now), false)
   assert.equal(expiresSoon(expired, now), false)
 })
 
-test('the address keeps only what it may say', () => {
+test('unknown search parameters are dropped', () => {
   assert.deepEqual(readKeysSearch({ q: 'ci', state: 'active', new: true, other: 1 }), {
     q: 'ci',
     state: 'active',

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiKey, NewApiKey } from '#access/contract'
 import { call } from '../../api/client.ts'
-import { readAgain } from '../../api/read-again.ts'
+import { refreshQueries } from '../../api/refresh-queries.ts'
 import type { KeyBody } from './key-draft.ts'
 
 export function useCreateKey(groupId: string) {
@@ -27,5 +27,5 @@ export function useRevokeKey(key: ApiKey) {
 
 function useKeysChanged(groupId: string) {
   const queryClient = useQueryClient()
-  return () => readAgain(queryClient, { queryKey: ['keys', groupId] })
+  return () => refreshQueries(queryClient, { queryKey: ['keys', groupId] })
 }

@@ -1,9 +1,9 @@
 import type { ApiKey } from '#access/contract'
-import { Lamp } from '../../ui/lamp.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
 import { MomentText } from '../../ui/moment-text.tsx'
 import { expiresSoon, stateOf } from './key-list.ts'
 
-const aspects = { active: 'clear', expired: 'dark', revoked: 'danger' } as const
+const statuses = { active: 'ok', expired: 'off', revoked: 'error' } as const
 const names = { active: 'Active', expired: 'Expired', revoked: 'Revoked' }
 
 export function KeyStateText({ apiKey }: { apiKey: ApiKey }) {
@@ -12,7 +12,7 @@ export function KeyStateText({ apiKey }: { apiKey: ApiKey }) {
   const moment = state === 'revoked' ? apiKey.revoked_at : apiKey.expires_at
   return (
     <div className="text-sm">
-      <Lamp aspect={expiresSoon(apiKey, now) ? 'caution' : aspects[state]}>{names[state]}</Lamp>
+      <StatusDot status={expiresSoon(apiKey, now) ? 'warning' : statuses[state]}>{names[state]}</StatusDot>
       {moment !== null && (
         <p className="pl-4 text-xs whitespace-nowrap text-ink-faint">
           {state === 'active' && 'expires '}

@@ -35,7 +35,7 @@ function Keys({ group }: { group: CurrentGroup }) {
   return (
     <Page
       title="Keys"
-      description="What your programs and agents show to the box. Give each its own: the register then tells them apart, and one can be revoked without the others noticing."
+      description="API keys for your apps and agents. Create one per app, so that the logs show who sent what and you can revoke one without affecting the others."
       actions={
         <Button look="primary" icon={Plus} onClick={() => setCreating(true)}>
           Create key
@@ -72,7 +72,7 @@ function KeyList({ keys, groupId, onCreate }: { keys: ApiKey[]; groupId: string;
           </Button>
         }
       >
-        A key lets a program call the box. Its value is shown once, when it is made; only a fingerprint is
+        Your apps send an API key with each request. A key is shown once, when you create it; only a hash is
         stored.
       </EmptyState>
     )
@@ -85,12 +85,10 @@ function KeyList({ keys, groupId, onCreate }: { keys: ApiKey[]; groupId: string;
       ) : (
         <EmptyState
           icon={SearchX}
-          title="No key matches"
-          action={
-            <Button onClick={() => void navigate({ search: {}, replace: true })}>Clear the filter</Button>
-          }
+          title="No matching keys"
+          action={<Button onClick={() => void navigate({ search: {}, replace: true })}>Clear filter</Button>}
         >
-          None of the {keys.length} keys of this group fits the filter.
+          None of the {keys.length} keys of this group matches the filter.
         </EmptyState>
       )}
       {edited && <EditKeyDialog apiKey={edited} onClose={() => setEdited(null)} />}

@@ -8,7 +8,7 @@ export interface KeysSearch {
   new?: true
 }
 
-/** What the address says about the list; anything else in it is dropped. */
+/** The search parameters of the page; unknown ones are dropped. */
 export function readKeysSearch(search: Record<string, unknown>): KeysSearch {
   const state = keyStates.find((candidate) => candidate === search['state'])
   return {

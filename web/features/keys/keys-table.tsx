@@ -15,9 +15,9 @@ interface KeysTableProps {
 }
 
 export function KeysTable({ keys, members, onEdit, onRevoke }: KeysTableProps) {
-  const maker = (key: ApiKey) => members.find((member) => member.user_id === key.created_by)?.name
+  const creator = (key: ApiKey) => members.find((member) => member.user_id === key.created_by)?.name
   return (
-    <Table label="Keys" columns={['Key', 'State', 'Scopes', 'Last used', 'Created', 'Actions']}>
+    <Table label="Keys" columns={['Key', 'Status', 'Scopes', 'Last used', 'Created', 'Actions']}>
       {keys.map((key) => (
         <Row key={key.id}>
           <Cell part="lead">
@@ -30,7 +30,7 @@ export function KeysTable({ keys, members, onEdit, onRevoke }: KeysTableProps) {
               </p>
             </div>
           </Cell>
-          <Cell label="State">
+          <Cell label="Status">
             <KeyStateText apiKey={key} />
           </Cell>
           <Cell label="Scopes">
@@ -42,17 +42,19 @@ export function KeysTable({ keys, members, onEdit, onRevoke }: KeysTableProps) {
           <Cell label="Created" className="text-sm text-ink-soft">
             <span>
               <MomentText time={key.created_at} />
-              {maker(key) !== undefined && <span className="block text-xs text-ink-faint">{maker(key)}</span>}
+              {creator(key) !== undefined && (
+                <span className="block text-xs text-ink-faint">{creator(key)}</span>
+              )}
             </span>
           </Cell>
           <Cell part="actions">
             {key.revoked_at === null && (
               <Menu trigger={<IconButton label={`Actions for ${key.name}`} icon={EllipsisVertical} />}>
                 <MenuItem icon={Pencil} onSelect={() => onEdit(key)}>
-                  Edit
+                  Edit key
                 </MenuItem>
                 <MenuItem icon={Ban} danger onSelect={() => onRevoke(key)}>
-                  Revoke
+                  Revoke key
                 </MenuItem>
               </Menu>
             )}
@@ -73,7 +75,7 @@ function Scopes({ apiKey }: { apiKey: ApiKey }) {
         </Badge>
       ))}
       {overrides.length > 0 && (
-        <span className="flex" title={`Own provider key for ${overrides.join(', ')}`}>
+        <span className="flex" title={`Uses a specific provider key for ${overrides.join(', ')}`}>
           <Badge tone="info">
             {overrides.length} {overrides.length === 1 ? 'override' : 'overrides'}
           </Badge>

@@ -21,7 +21,7 @@ interface OverridesEditorProps {
   onChange: (overrides: Overrides) => void
 }
 
-/** Which provider key the calls of this key use, instead of the group's default. */
+/** Which provider keys this key uses instead of the group's defaults. */
 export function OverridesEditor({ groupId, overrides, onChange }: OverridesEditorProps) {
   const providers = useQuery(providersQuery(groupId))
   const choose = (provider: string, keyId: string) => onChange(withOverride(overrides, provider, keyId))
@@ -30,11 +30,11 @@ export function OverridesEditor({ groupId, overrides, onChange }: OverridesEdito
     <fieldset className="min-w-0">
       <legend className="text-sm font-medium">Provider key overrides</legend>
       <p className="mt-0.5 mb-3 text-xs text-ink-faint">
-        Calls with this key use the group’s default key of each provider, unless another one is chosen here.
+        Requests with this key use each provider’s default key, unless you choose another one here.
       </p>
       {providers.isPending && <Skeleton className="h-9 w-full" />}
       {providers.data && choices.length === 0 && (
-        <p className="text-sm text-ink-soft">No provider has a stored key yet.</p>
+        <p className="text-sm text-ink-soft">No provider keys yet.</p>
       )}
       {providers.data && (
         <div className="space-y-3">
@@ -75,7 +75,7 @@ function OverrideSelect({ choice, onChoose }: OverrideSelectProps) {
         value={choice.value}
         onChange={(event) => onChoose(choice.provider, event.target.value)}
       >
-        <option value="">The provider’s default key</option>
+        <option value="">Default key</option>
         {choice.options.map((option) => (
           <option key={option.id} value={option.id}>
             {option.label}
@@ -98,15 +98,13 @@ interface UnlistedProps {
   onRetry: () => unknown
 }
 
-/** Names cannot be shown: what is set is told by its id, and can be taken back. */
+/** Without the names, overrides are shown by their id and can be cleared. */
 function Unlisted({ overrides, error, onClear, onRetry }: UnlistedProps) {
   const isRefused = error instanceof ApiError && error.status === 403
   return (
     <div className="space-y-3">
       {isRefused ? (
-        <p className="text-sm text-ink-soft">
-          You may not list the group’s provider keys, so none can be chosen here.
-        </p>
+        <p className="text-sm text-ink-soft">You need the admin role to choose provider keys.</p>
       ) : (
         <FailureNotice error={error} onRetry={onRetry} />
       )}
@@ -119,7 +117,7 @@ function Unlisted({ overrides, error, onClear, onRetry }: UnlistedProps) {
             <code className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere]">{choice.value}</code>
             <IconButton
               icon={X}
-              label={`Clear the override for ${choice.name}`}
+              label={`Clear override for ${choice.name}`}
               onClick={() => onClear(choice.provider)}
             />
           </div>

@@ -38,7 +38,7 @@ function provider(id: string, accounts: Record<string, ProviderKey[]>): Provider
   }
 }
 
-test('each provider with keys is offered by their names, those that are on first', () => {
+test('every provider with keys is offered, active keys first', () => {
   const off = key('a1', { is_active: false })
   const providers = [provider('one', { Default: [off, key('a2')] }), provider('none', { Default: [] })]
   assert.deepEqual(overrideChoices(providers, {}), [
@@ -48,13 +48,13 @@ test('each provider with keys is offered by their names, those that are on first
       value: '',
       options: [
         { id: 'a2', label: 'Key a2 …wxyz' },
-        { id: 'a1', label: 'Key a1 …wxyz (deactivated)' },
+        { id: 'a1', label: 'Key a1 …wxyz (inactive)' },
       ],
     },
   ])
 })
 
-test('keys of several accounts are told apart', () => {
+test('keys of several accounts are distinguishable', () => {
   const [choice] = overrideChoices([provider('one', { Team: [key('a1')], Trial: [key('a2')] })], {})
   assert.deepEqual(
     choice?.options.map(({ label }) => label),
@@ -62,24 +62,24 @@ test('keys of several accounts are told apart', () => {
   )
 })
 
-test('an override that no longer leads anywhere stays in sight, with what it does', () => {
+test('an override with a deleted or inactive key stays visible with a warning', () => {
   const providers = [provider('one', { Default: [key('a1', { is_active: false })] }), provider('two', {})]
   const [off, lost, gone] = overrideChoices(providers, { one: 'A1', two: 'b9', three: 'c9' })
   assert.equal(off?.value, 'a1')
-  assert.match(off?.warning ?? '', /deactivated/)
-  assert.deepEqual(lost?.options, [{ id: 'b9', label: 'No longer stored: b9' }])
-  assert.match(lost?.warning ?? '', /no longer stored/)
+  assert.match(off?.warning ?? '', /inactive/)
+  assert.deepEqual(lost?.options, [{ id: 'b9', label: 'Deleted: b9' }])
+  assert.match(lost?.warning ?? '', /was deleted/)
   assert.deepEqual([gone?.name, gone?.value], ['three', 'c9'])
-  assert.match(gone?.warning ?? '', /no such provider/)
+  assert.match(gone?.warning ?? '', /no longer exists/)
 })
 
-test('without a list an override is told by its id', () => {
+test('without a list an override is shown by its id', () => {
   assert.deepEqual(bareChoices({ openai: 'a1' }), [
     { provider: 'openai', name: 'OpenAI', value: 'a1', options: [{ id: 'a1', label: 'a1' }] },
   ])
 })
 
-test('choosing the default takes an override back and leaves the others', () => {
+test('choosing the default removes one override and keeps the others', () => {
   const both = withOverride({ one: 'a1' }, 'two', 'b1')
   assert.deepEqual(both, { one: 'a1', two: 'b1' })
   assert.deepEqual(withOverride(both, 'one', ''), { two: 'b1' })

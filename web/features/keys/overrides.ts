@@ -2,7 +2,7 @@ import type { Provider, ProviderKey } from '#vault/contract'
 import { providerName } from '../../ui/provider-name.ts'
 import { keysOf } from '../../api/providers.ts'
 
-/** The stored key that calls go out with, by the id of its provider. */
+/** Provider id to the id of the provider key to use. */
 export type Overrides = Readonly<Record<string, string>>
 
 interface OverrideOption {
@@ -10,7 +10,7 @@ interface OverrideOption {
   label: string
 }
 
-/** One provider as the form shows it. */
+/** A provider as the form shows it. */
 export interface OverrideChoice {
   provider: string
   name: string
@@ -20,7 +20,7 @@ export interface OverrideChoice {
   warning?: string
 }
 
-/** Every provider that has keys, and every one that is overridden, whatever became of its keys. */
+/** Every provider that has keys or an override, even if its keys were deleted. */
 export function overrideChoices(providers: readonly Provider[], overrides: Overrides): OverrideChoice[] {
   const set = new Map(Object.entries(overrides))
   const known = providers
@@ -28,11 +28,11 @@ export function overrideChoices(providers: readonly Provider[], overrides: Overr
     .map((provider) => choiceOf(provider, set.get(provider.id) ?? ''))
   const unknown = bareChoices(overrides)
     .filter((choice) => !providers.some(({ id }) => id === choice.provider))
-    .map((choice) => ({ ...choice, warning: 'There is no such provider any more.' }))
+    .map((choice) => ({ ...choice, warning: 'This provider no longer exists.' }))
   return [...known, ...unknown]
 }
 
-/** What can be shown of overrides to somebody who cannot list provider keys. */
+/** What a user who may not list provider keys can see. */
 export function bareChoices(overrides: Overrides): OverrideChoice[] {
   return Object.entries(overrides).map(([provider, value]) => ({
     provider,
@@ -49,7 +49,7 @@ export function withOverride(overrides: Overrides, provider: string, keyId: stri
 
 function choiceOf(provider: Provider, override: string): OverrideChoice {
   const keys = keysOf(provider)
-  // The gateway reads ids in either case; the list has them in lower case.
+  // The gateway accepts ids in either case; the list has them in lower case.
   const chosen = keys.find(({ id }) => id === override.toLowerCase())
   const isLost = override !== '' && !chosen
   const warning = warningOf(isLost, chosen)
@@ -60,7 +60,7 @@ function choiceOf(provider: Provider, override: string): OverrideChoice {
     options: [
       ...keys.filter((key) => key.is_active).map((key) => optionOf(provider, key)),
       ...keys.filter((key) => !key.is_active).map((key) => optionOf(provider, key)),
-      ...(isLost ? [{ id: override, label: `No longer stored: ${override}` }] : []),
+      ...(isLost ? [{ id: override, label: `Deleted: ${override}` }] : []),
     ],
     ...(warning === undefined ? {} : { warning }),
   }
@@ -69,13 +69,13 @@ function choiceOf(provider: Provider, override: string): OverrideChoice {
 function optionOf(provider: Provider, key: ProviderKey): OverrideOption {
   const account = provider.accounts.find(({ keys }) => keys.includes(key))
   const place = provider.accounts.length > 1 && account ? `${account.name}: ` : ''
-  const mark = key.is_active ? '' : ' (deactivated)'
+  const mark = key.is_active ? '' : ' (inactive)'
   return { id: key.id, label: `${place}${key.name} …${key.key_suffix}${mark}` }
 }
 
 function warningOf(isLost: boolean, chosen: ProviderKey | undefined): string | undefined {
-  if (isLost) return 'This key is no longer stored: calls to the provider are refused. Choose another.'
+  if (isLost) return 'This key was deleted, so requests to the provider fail. Choose another one.'
   if (chosen?.is_active === false)
-    return 'This key is deactivated: calls to the provider are refused until it is activated again.'
+    return 'This key is inactive, so requests to the provider fail until it is activated.'
   return undefined
 }

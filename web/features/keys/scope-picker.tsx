@@ -4,10 +4,10 @@ const meanings: Record<Scope, string> = {
   gateway: 'Call models under /v1',
   embeddings: 'Embed and search text',
   events: 'Write events',
-  read: 'Read what the group has',
+  read: 'Read the group’s data',
   sql: 'Run SQL through the proxy',
   agents: 'Start agents',
-  admin: 'Manage people, keys, settings',
+  admin: 'Manage members, keys and settings',
 }
 
 interface ScopePickerProps {
@@ -17,9 +17,9 @@ interface ScopePickerProps {
   error?: string | undefined
 }
 
-/** Offers what the reader may give: a key never carries more than its maker has. */
+/** Offers the scopes the user has: a key never has more than its creator. */
 export function ScopePicker({ allowed, value, onChange, error }: ScopePickerProps) {
-  // A key made by somebody with a higher role may hold more than the reader: what it has stays visible.
+  // A key created by a user with a higher role may have more scopes: they stay visible.
   const offered = (Object.keys(meanings) as Scope[]).filter(
     (scope) => allowed.includes(scope) || value.includes(scope),
   )
@@ -32,13 +32,13 @@ export function ScopePicker({ allowed, value, onChange, error }: ScopePickerProp
         {offered.map((scope) => (
           <label
             key={scope}
-            className="flex cursor-pointer items-start gap-2.5 rounded-lg border border-line px-3 py-2 transition-colors hover:border-line-strong has-checked:border-lamp has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            className="flex cursor-pointer items-start gap-2.5 rounded-lg border border-line px-3 py-2 transition-colors hover:border-line-strong has-checked:border-primary has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
           >
             <input
               type="checkbox"
               checked={value.includes(scope)}
               onChange={() => toggle(scope)}
-              className="mt-0.5 size-4 accent-[var(--lamp)] outline-none"
+              className="mt-0.5 size-4 accent-[var(--primary)] outline-none"
             />
             <span className="min-w-0 leading-snug">
               <span className="block font-mono text-sm font-medium">{scope}</span>

@@ -7,11 +7,11 @@ import { filterOf, readLogsSearch } from './logs-search.ts'
 const rows = (...ids: string[]) => ids.map((id) => ({ id }) as UsageLog)
 const ids = (list: readonly UsageLog[]) => list.map(({ id }) => id).join('')
 
-test('rows are merged newest first, each once, wherever they belong', () => {
+test('rows are merged newest first, each once', () => {
   assert.equal(ids(merge(rows('d', 'b'), rows('c', 'b', 'a'))), 'dcba')
 })
 
-test('new rows are shown at once, or wait while somebody reads', () => {
+test('new rows are shown at once, or wait while the user reads', () => {
   const listed = new Set(['a', 'b'])
   const reading = arrive(noArrivals, rows('d', 'c', 'b'), listed, undefined, true)
   assert.deepEqual([ids(reading.shown), ids(reading.waiting)], ['', 'dc'])
@@ -26,12 +26,12 @@ test('nothing new changes nothing', () => {
   assert.equal(arrive(before, rows('c', 'b'), new Set(['b']), undefined, false), before)
 })
 
-test('what lies further back than the list is not new', () => {
+test('rows older than the list are not new', () => {
   const { shown } = arrive(noArrivals, rows('d', 'b', 'a'), new Set(['c']), 'c', false)
   assert.equal(ids(shown), 'd')
 })
 
-test('the open request is in the address but no part of the filter', () => {
+test('the open request is in the address but not part of the filter', () => {
   const request = `req_${'0'.repeat(32)}`
   const search = readLogsSearch({ status: 'error', request, model: 'gpt', page: 3 })
   assert.deepEqual(search, { status: 'error', request, model: 'gpt' })

@@ -1,6 +1,6 @@
 import type { UsageLog } from '#usage/contract'
 
-/** Rows that came in after the list was loaded: those shown, and those that wait until the reader looks up. */
+/** Rows that arrived after the list was loaded: shown ones, and ones that wait until the reader asks for them. */
 export interface Arrivals {
   shown: readonly UsageLog[]
   waiting: readonly UsageLog[]
@@ -14,10 +14,7 @@ export function merge(one: readonly UsageLog[], other: readonly UsageLog[]): Usa
   return [...rows.values()].sort((a, b) => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0))
 }
 
-/**
- * A row that a page of the list or an earlier look has brought is not new, nor is one that lies further back than what
- * is listed: that comes when one scrolls there.
- */
+/** Adds rows that are not known yet. Rows older than the loaded pages are left out: scrolling loads them. */
 export function arrive(
   before: Arrivals,
   newest: readonly UsageLog[],

@@ -11,27 +11,27 @@ import { inForceText, PriceDialog, priceSources } from '../usage/index.ts'
 import { cameToNothing } from './log-words.ts'
 import { Part } from './part.tsx'
 
-/** Why it cost what it did: every line, the price behind it, and what the provider says. */
+/** How the cost was calculated: every line, the price used, and the cost the provider reports. */
 export function CostSection({ log, group }: { log: UsageLogDetail; group: CurrentGroup }) {
   const [isPricing, setPricing] = useState(false)
   const manages = mayManage(group.role)
   const button = (
     <Button size="small" icon={Tag} onClick={() => setPricing(true)}>
-      {log.price === null ? 'Set a price' : 'Change price'}
+      {log.price === null ? 'Set price' : 'Change price'}
     </Button>
   )
   return (
     <Part title="Cost" action={manages && log.price !== null && button}>
       {log.total_cost === null && cameToNothing(log) ? (
         <p className="text-sm text-ink-soft">
-          Nothing was produced, so there is nothing to price; no price of this model is known.
+          No cost: the request failed before any tokens were used. This model has no price yet.
         </p>
       ) : log.total_cost === null ? (
-        <Notice tone="caution" title="No price of this model is known">
+        <Notice tone="warning" title="This model has no price">
           <p>
-            So the cost is unknown, not zero.{' '}
+            The cost is unknown, not zero.{' '}
             {manages
-              ? 'Set a price, and requests from then on have a cost. For those already made, “signalbox usage price --from” on the server sets one for the past.'
+              ? 'Set a price to calculate the cost of new requests. To price past requests, run “signalbox usage price --from” on the server.'
               : 'Ask an owner or admin of the group to set one.'}
           </p>
           {manages && <div className="mt-2.5 mb-0.5">{button}</div>}
@@ -52,7 +52,7 @@ function CostTable({ log, total }: { log: UsageLogDetail; total: string }) {
     <table className="w-full border-separate border-spacing-0 overflow-hidden rounded-xl border border-line text-sm">
       <thead className="sr-only">
         <tr>
-          <th>What</th>
+          <th>Item</th>
           <th>Quantity and price</th>
           <th>Cost</th>
         </tr>
@@ -74,7 +74,7 @@ function CostTable({ log, total }: { log: UsageLogDetail; total: string }) {
   )
 }
 
-/** The lines of one side; their sum only where there is something to add up. */
+/** The lines of one side; a subtotal only where there are several. */
 function Side({ name, lines, sum }: { name: string; lines: readonly CostLine[]; sum: string | null }) {
   return (
     <tbody>
@@ -84,7 +84,7 @@ function Side({ name, lines, sum }: { name: string; lines: readonly CostLine[]; 
             {line.what}
           </th>
           <td className="border-b border-line py-2 text-right text-xs whitespace-nowrap">
-            {reckoning(line)}
+            {calculationText(line)}
           </td>
           <td className="border-b border-line px-4 py-2 text-right font-mono text-xs">
             {exactDollars(line.cost)}
@@ -94,7 +94,7 @@ function Side({ name, lines, sum }: { name: string; lines: readonly CostLine[]; 
       {sum !== null && lines.length > 1 && (
         <tr>
           <th scope="row" colSpan={2} className="border-b border-line px-4 py-2 text-left font-medium">
-            {name} together
+            {name} subtotal
           </th>
           <td className="border-b border-line px-4 py-2 text-right font-mono">{exactDollars(sum)}</td>
         </tr>
@@ -103,25 +103,25 @@ function Side({ name, lines, sum }: { name: string; lines: readonly CostLine[]; 
   )
 }
 
-function reckoning({ quantity, unit, price }: CostLine): string {
+function calculationText({ quantity, unit, price }: CostLine): string {
   const amount = exactDollars(price)
   if (unit === 'tokens') return `${countText(quantity)} × ${amount} / 1M`
   return `${countText(quantity)} ${unit} × ${amount}`
 }
 
-/** The provider's own figure beside ours: where they differ, a price is old or an invoice wrong. */
+/** The provider's figure beside ours: a difference points to an outdated price or a wrong invoice. */
 function Stated({ log }: { log: UsageLogDetail }) {
   if (log.stated_cost === null) return null
   const apart = log.total_cost === null ? undefined : difference(log.stated_cost, log.total_cost)
   return (
     <dl className="mt-3 flex flex-wrap justify-between gap-x-4 px-4 text-sm">
-      <dt className="text-ink-soft">The provider states</dt>
+      <dt className="text-ink-soft">Reported by the provider</dt>
       <dd className="font-mono">{exactDollars(log.stated_cost)}</dd>
       {apart !== undefined && (
         <dd className="w-full text-right text-xs text-ink-faint">
           {apart === '0'
-            ? 'the same as ours'
-            : `${exactDollars(apart).replace('−', '')} ${apart.startsWith('-') ? 'less' : 'more'} than ours`}
+            ? 'matches the calculated cost'
+            : `${exactDollars(apart).replace('−', '')} ${apart.startsWith('-') ? 'less' : 'more'} than calculated`}
         </dd>
       )}
     </dl>

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLabel } from '../../ui/menu.tsx'
 import { exportAddress } from './log-queries.ts'
 
-/** The browser itself fetches the file: it may be far larger than a page can hold. */
+/** The browser downloads the file: it may be larger than the memory of a page. */
 function download(address: string): void {
   const link = document.createElement('a')
   link.href = address
@@ -15,7 +15,7 @@ function download(address: string): void {
 export function ExportMenu({ groupId, filter }: { groupId: string; filter: LogFilter }) {
   return (
     <Menu trigger={<Button icon={Download}>Export</Button>}>
-      <MenuLabel>All requests of this filter</MenuLabel>
+      <MenuLabel>All matching requests</MenuLabel>
       <MenuItem icon={FileSpreadsheet} onSelect={() => download(exportAddress(groupId, filter, 'csv'))}>
         CSV
       </MenuItem>

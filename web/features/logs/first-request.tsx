@@ -6,14 +6,14 @@ import { welcomeQuery } from '../../api/welcome.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Lamp } from '../../ui/lamp.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
 
 const example = (address: string) => `curl ${address}/chat/completions \\
   -H "Authorization: Bearer $SIGNALBOX_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"model": "gpt-5-mini", "messages": [{"role": "user", "content": "Hello"}]}'`
 
-/** Nothing has come through yet: how to send the first, while the page waits for it. */
+/** Before the first request: how to send one, while the page waits for it. */
 export function FirstRequest({ groupId, isLive }: { groupId: string; isLive: boolean }) {
   const welcome = useQuery(welcomeQuery(groupId))
   return (
@@ -32,21 +32,21 @@ export function FirstRequest({ groupId, isLive }: { groupId: string; isLive: boo
           </>
         }
       >
-        Every call through the box is entered here with its tokens, its time and its exact cost. Send one from
-        the playground, or from a program with a key.
+        Every request through the gateway is logged here with its tokens, duration and exact cost. Send one
+        from the playground, or from your app with an API key.
       </EmptyState>
       {welcome.data && (
         <CodeBlock
           language="bash"
-          what="The first request"
+          what="Send a request"
           source={example(clientAddress(welcome.data.base_url))}
         />
       )}
       {isLive && (
         <p className="flex justify-center text-sm text-ink-soft">
-          <Lamp aspect="caution" blinking>
-            Waiting for the first request; it will appear by itself
-          </Lamp>
+          <StatusDot status="warning" blinking>
+            Waiting for the first request. It appears here automatically.
+          </StatusDot>
         </p>
       )}
     </div>

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
-import { Lamp } from '../../ui/lamp.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
 import { providerName } from '../../ui/provider-name.ts'
 import { durationText } from '../../ui/quantity.ts'
 import { CostText } from './cost-text.tsx'
 import { OpenLink, rowLook, Streamed, type LogRowProps } from './log-row.tsx'
-import { aspectOf, hasTokens, shortDayText, statusName, tokensText } from './log-words.ts'
+import { statusDotOf, hasTokens, shortDayText, statusName, tokensText } from './log-words.ts'
 
 /** A row where there is no room for columns. */
 export function LogCard(props: LogRowProps) {
@@ -23,10 +23,10 @@ export function LogCard(props: LogRowProps) {
         </span>
       </div>
       <div role="cell" className="flex items-center gap-3 text-xs text-ink-soft">
-        <Lamp aspect={aspectOf(row.status_code)}>
+        <StatusDot status={statusDotOf(row.status_code)}>
           {row.status_code}
           {row.status_code >= 400 && ` ${statusName(row.status_code)}`}
-        </Lamp>
+        </StatusDot>
         {hasTokens(row) && <span className="whitespace-nowrap">{tokensText(row)}</span>}
         <span className="ml-auto whitespace-nowrap">{durationText(row.duration_ms)}</span>
         <Streamed row={row} />

@@ -15,8 +15,8 @@ export function LogDetail({ log, group }: { log: UsageLogDetail; group: CurrentG
     <>
       {log.error_message !== null && (
         <Notice
-          tone={log.status_code === 499 ? 'caution' : 'danger'}
-          title={`It ended: ${statusName(log.status_code)}`}
+          tone={log.status_code === 499 ? 'warning' : 'danger'}
+          title={`${log.status_code} ${statusName(log.status_code)}`}
         >
           {log.error_message}
         </Notice>
@@ -30,14 +30,10 @@ export function LogDetail({ log, group }: { log: UsageLogDetail; group: CurrentG
       </Part>
       {metadata && (
         <Part title="Metadata">
-          <CodeBlock
-            language="json"
-            what="Sent with the request"
-            source={JSON.stringify(metadata, null, 2)}
-          />
+          <CodeBlock language="json" what="Request metadata" source={JSON.stringify(metadata, null, 2)} />
         </Part>
       )}
-      <CopyButton labelled text={JSON.stringify(log, null, 2)} what="record as JSON" />
+      <CopyButton labelled text={JSON.stringify(log, null, 2)} what="as JSON" />
     </>
   )
 }

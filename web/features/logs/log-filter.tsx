@@ -9,7 +9,7 @@ const presets = [
   { label: 'Today', days: 1 },
   { label: 'Last 7 days', days: 7 },
   { label: 'Last 30 days', days: 30 },
-  { label: 'Any day', days: null },
+  { label: 'All time', days: null },
 ]
 
 interface LogFilterBarProps {
@@ -29,7 +29,7 @@ export function LogFilterBar({ groupId, filter, onChange, onClear }: LogFilterBa
       <DateRangePicker
         value={filter}
         onChange={({ start_date, end_date }) => onChange({ start_date, end_date })}
-        placeholder="Any day"
+        placeholder="All time"
         presets={presets}
         className="w-full sm:w-50"
       />
@@ -46,7 +46,7 @@ export function LogFilterBar({ groupId, filter, onChange, onClear }: LogFilterBa
       />
       {Object.keys(filter).length > 0 && (
         <Button look="quiet" icon={FilterX} onClick={onClear}>
-          Clear
+          Clear filters
         </Button>
       )}
     </div>

@@ -11,10 +11,10 @@ import type { LogListState } from './use-log-list.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 const heights = { row: 56, card: 92 }
-/** How near to the end of what is loaded the reader may come before more is asked for. */
+/** How many rows before the end of the loaded ones the next page is requested. */
 const ahead = 15
 
-/** A row is lit once: not again whenever one scrolls back to it. */
+/** A row is highlighted once, not again when it scrolls back into view. */
 const isFresh = ({ ended_at }: UsageLog) => Date.now() - Date.parse(ended_at) < 15_000
 
 interface LogListProps {
@@ -24,7 +24,7 @@ interface LogListProps {
   onOpen: (requestId: string | undefined) => void
 }
 
-/** Only the rows in sight are drawn, however long the list is. */
+/** Only visible rows are rendered, however long the list is. */
 export function LogList({ list, keyNameOf, openRequest, onOpen }: LogListProps) {
   const { rows, arrived, canLoadMore, isLoadingMore, loadMoreError, loadMore } = list
   const isNarrow = useNarrow()
@@ -52,7 +52,7 @@ export function LogList({ list, keyNameOf, openRequest, onOpen }: LogListProps) 
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
-    // After a failure the reader decides when to try again.
+    // After an error the user decides when to try again.
     if (canLoadMore && !isLoadingMore && loadMoreError === null && last >= rows.length - ahead) loadMore()
   }, [canLoadMore, isLoadingMore, loadMoreError, last, rows.length, loadMore])
 
@@ -74,7 +74,7 @@ export function LogList({ list, keyNameOf, openRequest, onOpen }: LogListProps) 
                 <div
                   key={key}
                   role="presentation"
-                  // A row that is pushed down by a new one glides: the transform of a row changes in no other case.
+                  // Animates a row that moves down for a new one: its transform changes in no other case.
                   className="absolute inset-x-0 top-0 transition-transform duration-200"
                   style={{ height: size, transform: `translateY(${start - above}px)` }}
                 >
@@ -107,7 +107,7 @@ function Head() {
           </span>
         ))}
         <span role="columnheader" className="sr-only">
-          Streamed
+          Streaming
         </span>
       </div>
     </div>
@@ -128,7 +128,7 @@ function Foot({ list: { canLoadMore, loadMoreError, loadMore } }: { list: LogLis
           <LoaderCircle aria-hidden className="size-4 animate-spin" /> Loading earlier requests
         </>
       ) : (
-        'That is all.'
+        'No earlier requests'
       )}
     </p>
   )

@@ -4,13 +4,13 @@ import type { UsageLog } from '#usage/contract'
 import type { CurrentGroup } from '../../api/session.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Lamp } from '../../ui/lamp.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LogDetail } from './log-detail.tsx'
 import { logQuery } from './log-queries.ts'
-import { aspectOf, statusName, wholeTime } from './log-words.ts'
+import { statusDotOf, statusName, wholeTime } from './log-words.ts'
 
 interface LogPanelProps {
   group: CurrentGroup
@@ -20,7 +20,7 @@ interface LogPanelProps {
   onClose: () => void
 }
 
-/** The whole record of one request, beside the list it stands in. */
+/** The full record of one request, beside the list. */
 export function LogPanel({ group, requestId, rows, onOpen, onClose }: LogPanelProps) {
   const { data, error, refetch } = useQuery(logQuery(group.id, requestId))
   const at = rows.findIndex((row) => row.request_id === requestId)
@@ -53,9 +53,9 @@ export function LogPanel({ group, requestId, rows, onOpen, onClose }: LogPanelPr
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
           {known && (
             <>
-              <Lamp aspect={aspectOf(known.status_code)}>
+              <StatusDot status={statusDotOf(known.status_code)}>
                 {known.status_code} {statusName(known.status_code)}
-              </Lamp>
+              </StatusDot>
               <time dateTime={known.started_at} title={`${known.started_at} (UTC)`}>
                 {wholeTime(known.started_at)}
               </time>
@@ -64,7 +64,7 @@ export function LogPanel({ group, requestId, rows, onOpen, onClose }: LogPanelPr
         </div>
         <p className="mt-1 flex min-w-0 items-center gap-1 text-xs text-ink-faint">
           <code className="truncate font-mono">{requestId}</code>
-          <CopyButton text={requestId} what="request id" className="size-6" />
+          <CopyButton text={requestId} what="request ID" className="size-6" />
         </p>
       </header>
       <div className="min-h-0 flex-1 space-y-6 overflow-y-auto px-5 py-5" tabIndex={0}>

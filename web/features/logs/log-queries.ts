@@ -5,7 +5,7 @@ import { queryOf } from '../../api/usage-queries.ts'
 
 const pageLength = 50
 const newestLength = 100
-const longestCatchUp = 5
+const maxCatchUpPages = 5
 
 const fetchLogs = (filter: LogFilter, limit: number, cursor: string | null) =>
   call<LogList>(
@@ -13,14 +13,14 @@ const fetchLogs = (filter: LogFilter, limit: number, cursor: string | null) =>
     `/api/v1/logs${queryOf(filter, { limit: String(limit), ...(cursor === null ? {} : { cursor }) })}`,
   )
 
-/** The list as it stood when the page was opened, and further back as one scrolls. */
+/** The list from when the page was opened, extended backwards by scrolling. */
 export const logPagesQuery = (groupId: string, filter: LogFilter) =>
   infiniteQueryOptions({
     queryKey: ['logs', groupId, 'pages', filter],
     queryFn: ({ pageParam }) => fetchLogs(filter, pageLength, pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
-    // What has been read stays; new rows are asked for apart.
+    // Loaded pages stay as they are; new rows are loaded separately.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -28,23 +28,23 @@ export const logPagesQuery = (groupId: string, filter: LogFilter) =>
 
 export interface Newest {
   rows: UsageLog[]
-  /** Whether they reach down to what was known: otherwise there is a gap between. */
-  isWhole: boolean
+  /** Whether they reach back to the known rows; otherwise there is a gap. */
+  isComplete: boolean
 }
 
-/** The newest rows, as far back as the newest known one. */
+/** The newest rows, back to the newest known one. */
 export async function fetchNewest(filter: LogFilter, known: string | undefined): Promise<Newest> {
   const rows: UsageLog[] = []
   let cursor: string | null = null
-  for (let page = 0; page < longestCatchUp; page += 1) {
+  for (let page = 0; page < maxCatchUpPages; page += 1) {
     const answer: LogList = await fetchLogs(filter, newestLength, cursor)
     rows.push(...answer.data)
     const last = answer.data.at(-1)
     cursor = answer.next_cursor
     if (cursor === null || last === undefined || (known !== undefined && last.id <= known))
-      return { rows, isWhole: true }
+      return { rows, isComplete: true }
   }
-  return { rows, isWhole: false }
+  return { rows, isComplete: false }
 }
 
 export const logQuery = (groupId: string, requestId: string) =>
@@ -53,6 +53,6 @@ export const logQuery = (groupId: string, requestId: string) =>
     queryFn: () => call<UsageLogDetail>('GET', `/api/v1/logs/${requestId}`),
   })
 
-/** Where the browser gets the whole filtered log as a file. */
+/** The address of the filtered log as a file. */
 export const exportAddress = (groupId: string, filter: LogFilter, format: 'csv' | 'json'): string =>
   `/api/v1/logs/export${queryOf(filter, { format, group_id: groupId })}`

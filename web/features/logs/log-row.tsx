@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { AudioLines } from 'lucide-react'
 import type { UsageLog } from '#usage/contract'
-import { Lamp } from '../../ui/lamp.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
 import { providerName } from '../../ui/provider-name.ts'
 import { countText, durationText } from '../../ui/quantity.ts'
 import { CostText } from './cost-text.tsx'
 import {
-  aspectOf,
+  statusDotOf,
   clockText,
   hasTokens,
   shortDayText,
@@ -17,7 +17,7 @@ import {
 } from './log-words.ts'
 import { readLogsSearch } from './logs-search.ts'
 
-/** The same tracks for the head and every row. */
+/** The same columns for the header and every row. */
 export const rowGrid =
   'grid grid-cols-[4.5rem_minmax(0,1fr)_minmax(0,7rem)_6.75rem_8rem_5.5rem_5.25rem_1.25rem] items-center gap-x-4 px-4'
 
@@ -28,7 +28,7 @@ export interface LogRowProps {
   hasArrived: boolean
 }
 
-/** The time is the link that opens the record; it reaches over the whole row. */
+/** The time is the link that opens the record; its click area covers the whole row. */
 export function OpenLink({ row, className }: { row: UsageLog; className?: string }) {
   return (
     <Link
@@ -75,7 +75,7 @@ export function LogRow(props: LogRowProps) {
         {keyName}
       </div>
       <div role="cell">
-        <Lamp aspect={aspectOf(row.status_code)}>{row.status_code}</Lamp>
+        <StatusDot status={statusDotOf(row.status_code)}>{row.status_code}</StatusDot>
         {row.status_code >= 400 && (
           <span className="block truncate pl-4 text-xs text-ink-faint">{statusName(row.status_code)}</span>
         )}
@@ -89,7 +89,7 @@ export function LogRow(props: LogRowProps) {
       <div role="cell" className="text-right">
         {durationText(row.duration_ms)}
         {row.ttft_ms !== null && (
-          <span className="block text-xs text-ink-faint" title="Time to the first token">
+          <span className="block text-xs text-ink-faint" title="Time to first token">
             {durationText(row.ttft_ms)} first
           </span>
         )}
@@ -114,7 +114,7 @@ function Tokens({ row }: { row: UsageLog }) {
 }
 
 export function Streamed({ row }: { row: UsageLog }) {
-  if (!row.streamed) return <span className="sr-only">whole answer</span>
+  if (!row.streamed) return <span className="sr-only">not streamed</span>
   return (
     <span title="Streamed">
       <AudioLines aria-hidden className="size-4 text-ink-faint" />

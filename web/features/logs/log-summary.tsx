@@ -13,7 +13,7 @@ interface LogSummaryProps {
   isLive: boolean
 }
 
-/** What all requests of the filter come to, not only those that are loaded. */
+/** Totals over all matching requests, not only the loaded ones. */
 export function LogSummary({ groupId, filter, isLive }: LogSummaryProps) {
   const { data, error, refetch } = useQuery({
     ...sumsQuery(groupId, filter),
@@ -66,7 +66,7 @@ function Unpriced({ count }: { count: number }) {
     <Link
       to="/usage/prices"
       className="text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-accent"
-      title={`${counted(count, 'request')} without a known price: set one`}
+      title={`${counted(count, 'request')} without a price. Set prices.`}
     >
       {shortCount(count)} without a price
     </Link>

@@ -1,41 +1,41 @@
 import type { UsageLog } from '#usage/contract'
-import type { Aspect } from '../../ui/lamp.tsx'
+import type { Status } from '../../ui/status-dot.tsx'
 import { countText } from '../../ui/quantity.ts'
 
-/** A client that went away is no failure of the request: the lamp warns, it does not stop. */
-export function aspectOf(status: number): Aspect {
-  if (status === 499) return 'caution'
-  return status < 400 ? 'clear' : 'danger'
+/** A client that disconnected is not a failure of the request, so it is only a warning. */
+export function statusDotOf(status: number): Status {
+  if (status === 499) return 'warning'
+  return status < 400 ? 'ok' : 'error'
 }
 
 const statusNames: Record<number, string> = {
   400: 'bad request',
-  401: 'key refused',
+  401: 'unauthorized',
   403: 'forbidden',
   404: 'not found',
   413: 'too large',
-  429: 'rate limit',
-  499: 'client left',
-  500: 'failed',
-  502: 'provider failed',
+  429: 'rate limited',
+  499: 'client disconnected',
+  500: 'internal error',
+  502: 'provider error',
   503: 'unavailable',
   504: 'timed out',
 }
 
 export const statusName = (status: number): string =>
-  statusNames[status] ?? (status < 400 ? 'ok' : status < 500 ? 'refused' : 'failed')
+  statusNames[status] ?? (status < 400 ? 'ok' : status < 500 ? 'rejected' : 'failed')
 
-/** What we counted ourselves is marked as such wherever it is shown. */
+/** Marks token counts that Signalbox estimated. */
 export const about = ({ usage_source }: Pick<UsageLog, 'usage_source'>): string =>
   usage_source === 'estimated' ? '≈ ' : ''
 
 export const sourceWords = {
-  provider: 'as the provider counted them',
-  estimated: 'counted by us: the provider sent no count',
-  none: 'the provider sent no count',
+  provider: 'reported by the provider',
+  estimated: 'estimated: the provider reported no count',
+  none: 'not reported by the provider',
 }
 
-/** It failed before anything was produced: there is nothing to price. */
+/** The request failed before anything was produced, so there is nothing to price. */
 export const cameToNothing = (row: UsageLog): boolean => row.status_code >= 400 && row.total_tokens === 0
 
 export const hasTokens = (row: UsageLog): boolean => row.total_tokens > 0

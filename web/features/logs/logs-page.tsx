@@ -57,7 +57,7 @@ function Logs({ group }: { group: CurrentGroup }) {
   return (
     <Page
       title="Logs"
-      description="Every request that went through the box: who sent it, what it took and what it cost, to the last digit."
+      description="Every request through the gateway: who sent it, how long it took and exactly what it cost."
       actions={
         <>
           <LiveSwitch isLive={isLive} isStale={list.isStale} onChange={setLive} />
@@ -88,7 +88,7 @@ function Logs({ group }: { group: CurrentGroup }) {
   )
 }
 
-/** The list is there, and nothing is in it. */
+/** Loaded, and without rows. */
 const isEmpty = ({ isPending, error, rows }: LogListState) => !isPending && !error && rows.length === 0
 
 interface RequestsProps {
@@ -107,11 +107,11 @@ function Requests({ group, list, onOpen }: RequestsProps) {
     return (
       <EmptyState
         icon={SearchX}
-        title="No request fits"
-        action={<Button onClick={() => void navigate({ search: {} })}>Clear the filter</Button>}
+        title="No matching requests"
+        action={<Button onClick={() => void navigate({ search: {} })}>Clear filters</Button>}
       >
-        Nothing in the log has all of this at once. Take a condition away, or choose more days; days begin and
-        end in UTC.
+        No logged request matches all of these filters. Remove a filter or choose a longer period. Days are in
+        UTC.
       </EmptyState>
     )
   return (
@@ -122,20 +122,20 @@ function Requests({ group, list, onOpen }: RequestsProps) {
   )
 }
 
-/** A row may be of a key that was not heard of before: the names are then asked for again. */
+/** A row may belong to a key created since the names were loaded; they are then loaded again. */
 function useKeyNames(groupId: string, { rows }: LogListState): (id: string | null) => string {
   const { data, refetch } = useQuery(byKeyQuery(groupId, {}))
   const names = useMemo(() => new Map(data?.map((key) => [key.api_key_id, keyName(key)])), [data])
   const newest = rows[0]
   useEffect(() => {
     if (newest !== undefined && newest.api_key_id !== null && !names.has(newest.api_key_id)) void refetch()
-    // Once for each new row: names that came meanwhile must not ask again.
+    // Once per new row: names that arrived meanwhile must not trigger another load.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [newest?.id])
   return (id) => names.get(id) ?? (id === null ? 'Playground' : id.slice(0, 8))
 }
 
-/** New rows never push away what is being read: they wait behind this. */
+/** New rows never move what is being read: they wait behind this button. */
 function Waiting({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <div className="pointer-events-none sticky top-12 z-20 flex h-0 justify-center">

@@ -6,7 +6,7 @@ export interface LogsSearch extends LogFilter {
   request?: string
 }
 
-/** What the address says about the list; anything else in it is dropped. */
+/** The search parameters of the page; unknown ones are dropped. */
 export function readLogsSearch(search: Record<string, unknown>): LogsSearch {
   const status = (['ok', 'error'] as const).find((candidate) => candidate === search['status'])
   const request = search['request']

@@ -7,14 +7,14 @@ import type { Fact } from './facts.tsx'
 import { about, sourceWords, wholeTime } from './log-words.ts'
 import { readLogsSearch } from './logs-search.ts'
 
-/** Narrows the list to requests that have the same. */
+/** A link that filters the list by this value. */
 function Same({ part, children }: { part: Record<string, string>; children: ReactNode }) {
   return (
     <Link
       from="/logs"
       to="."
       search={(before) => readLogsSearch({ ...before, ...part })}
-      title="Show only requests with this"
+      title="Filter by this value"
       className="underline decoration-line-strong underline-offset-2 hover:decoration-ink"
     >
       {children}
@@ -25,9 +25,10 @@ function Same({ part, children }: { part: Record<string, string>; children: Reac
 const orNone = (value: ReactNode) => value ?? <span className="text-ink-faint">none</span>
 
 export function factsOf(log: UsageLogDetail): Fact[] {
-  const keyName = log.api_key_name ?? (log.api_key_id === null ? 'Playground' : `deleted, ${log.api_key_id}`)
+  const keyName =
+    log.api_key_name ?? (log.api_key_id === null ? 'Playground' : `deleted key ${log.api_key_id}`)
   const providerKey =
-    log.provider_key_name ?? (log.provider_key_id === null ? null : `deleted, ${log.provider_key_id}`)
+    log.provider_key_name ?? (log.provider_key_id === null ? null : `deleted key ${log.provider_key_id}`)
   return [
     { name: 'Model', value: <Same part={{ model: log.model }}>{log.model}</Same> },
     {
@@ -40,7 +41,7 @@ export function factsOf(log: UsageLogDetail): Fact[] {
     { name: 'API key', value: <Same part={{ api_key_id: log.api_key_id ?? 'none' }}>{keyName}</Same> },
     { name: 'User', value: orNone(log.user_label) },
     { name: 'Endpoint', value: <code className="font-mono text-xs">{log.endpoint}</code> },
-    { name: 'Answer', value: log.streamed ? 'streamed' : 'whole' },
+    { name: 'Streaming', value: log.streamed ? 'yes' : 'no' },
     { name: 'Started', value: <Moment time={log.started_at} /> },
     { name: 'Ended', value: <Moment time={log.ended_at} /> },
     { name: 'Duration', value: durationText(log.duration_ms) },
@@ -58,30 +59,28 @@ const Moment = ({ time }: { time: string }) => (
   </time>
 )
 
-/** How fast the answer came once it had begun; only where that is known. */
+/** Output speed after the first token, where it is known. */
 function speedOf(log: UsageLogDetail): Fact[] {
   const seconds = (log.duration_ms - (log.ttft_ms ?? 0)) / 1000
   if (log.ttft_ms === null || seconds <= 0 || log.completion_tokens < 2) return []
-  return [
-    { name: 'Speed', value: `${countText(Math.round(log.completion_tokens / seconds))} tokens a second` },
-  ]
+  return [{ name: 'Speed', value: `${countText(Math.round(log.completion_tokens / seconds))} tokens/s` }]
 }
 
-/** The main counts always, their parts only where there are any. */
+/** The main counts always, their parts only where they are not zero. */
 export function tokenFactsOf(log: UsageLogDetail): Fact[] {
   const text = (count: number) => `${about(log)}${countText(count)}`
   const part = (name: string, count: number) => (count === 0 ? [] : [{ name, value: text(count) }])
   return [
     { name: 'Input', value: text(log.prompt_tokens) },
-    ...part('– from cache', log.cached_tokens),
-    ...part('– into cache', log.cache_write_tokens),
-    ...part('– for long', log.cache_write_long_tokens),
-    ...part('– audio in', log.audio_input_tokens),
+    ...part('– cache read', log.cached_tokens),
+    ...part('– cache write', log.cache_write_tokens),
+    ...part('– long cache write', log.cache_write_long_tokens),
+    ...part('– audio input', log.audio_input_tokens),
     { name: 'Output', value: text(log.completion_tokens) },
     ...part('– reasoning', log.reasoning_tokens),
-    ...part('– audio out', log.audio_output_tokens),
+    ...part('– audio output', log.audio_output_tokens),
     { name: 'Total', value: text(log.total_tokens) },
     ...Object.entries(log.units ?? {}).map(([name, count]) => ({ name, value: countText(count) })),
-    { name: 'Counted', value: sourceWords[log.usage_source] },
+    { name: 'Token counts', value: sourceWords[log.usage_source] },
   ]
 }

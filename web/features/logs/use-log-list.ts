@@ -9,13 +9,13 @@ const every = 3000
 export interface LogListState {
   rows: UsageLog[]
   total: number
-  /** Came in while the reader was elsewhere in the list. */
+  /** Arrived while the list was scrolled or a record was open. */
   waiting: number
-  /** Ids that came in since the list was opened, to be lit for a moment. */
+  /** Ids that arrived since the list was opened, highlighted for a moment. */
   arrived: ReadonlySet<string>
   isPending: boolean
   error: unknown
-  /** The list stands, but is not kept up to date just now. */
+  /** The list is shown, but updates are failing. */
   isStale: boolean
   canLoadMore: boolean
   isLoadingMore: boolean
@@ -24,7 +24,7 @@ export interface LogListState {
   reload: () => void
 }
 
-/** The list going back by pages, and forward by looking every few seconds for what is new. */
+/** Earlier requests load page by page, new ones by polling every few seconds. */
 export function useLogList(
   groupId: string,
   filter: LogFilter,
@@ -42,8 +42,8 @@ export function useLogList(
   const newestKey = ['logs', groupId, 'newest', filter]
   const reload = () => {
     setArrivals(() => noArrivals)
-    // What was found against the old list says nothing about the new one.
-    queryClient.setQueryData<Newest>(newestKey, { rows: [], isWhole: true })
+    // What was found for the old list does not apply to the new one.
+    queryClient.setQueryData<Newest>(newestKey, { rows: [], isComplete: true })
     void queryClient.resetQueries({ queryKey: options.queryKey })
   }
   const newest = useQuery({
@@ -58,10 +58,10 @@ export function useLogList(
   useEffect(() => {
     const found = newest.data
     if (!pages.isSuccess) return undefined
-    if (found?.isWhole === false && !isReading) return reload()
+    if (found?.isComplete === false && !isReading) return reload()
     setArrivals((before) => arrive(before, found?.rows ?? [], listedIds, oldest, isReading))
     return undefined
-    // `reload` is made anew each time and begins everything again: it must not set this off.
+    // `reload` is a new function on each render and must not trigger this effect.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [newest.data, listedIds, oldest, isReading])
 
@@ -82,7 +82,7 @@ export function useLogList(
   }
 }
 
-/** Another filter is another list: what came in for the old one is no part of it. */
+/** A new filter is a new list: arrivals for the old one are dropped. */
 function useArrivals(filter: LogFilter) {
   const [held, setHeld] = useState({ filter, arrivals: noArrivals })
   const arrivals = held.filter === filter ? held.arrivals : noArrivals

@@ -14,14 +14,14 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 const steps: Record<string, 1 | -1> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }
 
-/** j and k, or the arrows, go from row to row; with a record open, from record to record. */
+/** j and k, or the arrow keys, move between rows; with a record open, between records. */
 export function useRowKeys({ rows, openRequest, onOpen, showRow }: RowKeys): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const step = steps[event.key]
       if (step === undefined || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target))
         return
-      // A dialog or menu over the page has the keyboard to itself.
+      // An open dialog or menu handles the keyboard.
       if (document.querySelector('[role=dialog] form, [role=menu]') !== null) return
       const focused = document.activeElement?.getAttribute('data-row') ?? null
       const isArrow = event.key.startsWith('Arrow')
@@ -46,7 +46,7 @@ const focusNow = (id: string): boolean => {
   return row !== null
 }
 
-/** Scrolling may have to draw the row first. */
+/** The row may have to be rendered first. */
 export function focusRow(id: string): void {
   if (!focusNow(id)) requestAnimationFrame(() => focusNow(id))
 }

@@ -5,5 +5,5 @@ function subscribe(listener: () => void): () => void {
   return () => removeEventListener('scroll', listener)
 }
 
-/** Whether the reader has left the top of the page. */
+/** Whether the page is scrolled away from its top. */
 export const useScrolled = (): boolean => useSyncExternalStore(subscribe, () => scrollY > 8)

@@ -7,13 +7,13 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { Ask } from './conversation.ts'
 import { presentTurns } from './present-turns.ts'
-import { forms, type Form } from './request-forms.ts'
+import { apis, type Api } from './request-apis.ts'
 import { snippetsFor } from './snippets.ts'
 import type { Turn } from './types.ts'
 
 interface CodeDialogProps {
   turns: readonly Turn[]
-  /** What is written but not sent yet. */
+  /** Typed but not sent yet. */
   text: string
   ask: Ask
   groupId: string
@@ -22,34 +22,34 @@ interface CodeDialogProps {
 
 export function CodeDialog({ turns, text, ask, groupId, onClose }: CodeDialogProps) {
   const [language, setLanguage] = useState('curl')
-  const [form, setForm] = useState<Form>('chat')
+  const [api, setApi] = useState<Api>('chat')
   const [stream, setStream] = useState(false)
   const welcome = useQuery(welcomeQuery(groupId))
   const { snippets, notes } = snippetsFor({
     baseUrl: welcome.data?.base_url ?? location.origin,
     body: ask(presentTurns(turns, text)),
-    form,
+    api,
     stream,
   })
   return (
     <Dialog
       open
       onClose={onClose}
-      title="The conversation as code"
-      description="Put a key of this group in the place of YOUR_KEY."
+      title="Get code"
+      description="The current conversation as a request. Replace YOUR_KEY with a key of this group."
       wide
     >
       <DialogBody>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-          <Segmented label="Form of the request" choices={forms} value={form} onChange={setForm} />
+          <Segmented label="API" choices={apis} value={api} onChange={setApi} />
           <label className="flex items-center gap-2 text-sm">
             <input
               type="checkbox"
               checked={stream}
               onChange={(event) => setStream(event.target.checked)}
-              className="size-4 accent-[var(--lamp)]"
+              className="size-4 accent-[var(--primary)]"
             />
-            Stream the answer
+            Stream the response
           </label>
         </div>
         <Tabs

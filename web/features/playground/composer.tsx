@@ -11,14 +11,14 @@ interface ComposerProps {
   onStop: () => void
   isStreaming: boolean
   canSend: boolean
-  /** Stays in view while the conversation scrolls. */
+  /** Sticks to the bottom while the conversation scrolls. */
   pinned: boolean
 }
 
 export function Composer({ text, onText, onSend, onStop, isStreaming, canSend, pinned }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
-    // On a phone the keyboard would cover what the page is about.
+    // On a phone the keyboard would cover the page.
     if (matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
   }, [])
   return (
@@ -34,8 +34,8 @@ export function Composer({ text, onText, onSend, onStop, isStreaming, canSend, p
     >
       <textarea
         ref={field}
-        aria-label="Your message"
-        placeholder="Your message"
+        aria-label="Message"
+        placeholder="Message the model"
         rows={2}
         value={text}
         onChange={(event) => onText(event.target.value)}
@@ -48,7 +48,7 @@ export function Composer({ text, onText, onSend, onStop, isStreaming, canSend, p
       />
       <div className="flex items-center justify-end gap-3 px-2.5 pb-2.5">
         {!isStreaming && (
-          <span className="hidden text-xs text-ink-faint sm:inline">{shortcut('Enter')} sends</span>
+          <span className="hidden text-xs text-ink-faint sm:inline">{shortcut('Enter')} to send</span>
         )}
         {isStreaming ? (
           <Button icon={Square} onClick={onStop}>

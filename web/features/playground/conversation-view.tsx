@@ -6,7 +6,7 @@ import type { Role } from '#access/contract'
 import { mayManage } from '../../api/session.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { AnswerView } from './answer-view.tsx'
+import { ResponseView } from './response-view.tsx'
 import type { Turn } from './types.ts'
 
 interface ConversationViewProps {
@@ -27,7 +27,7 @@ export function ConversationView({ turns, models, onRetry }: ConversationViewPro
               {turn.text}
             </div>
           ) : (
-            <AnswerView
+            <ResponseView
               turn={turn}
               model={models.find(({ id }) => id === turn.model)}
               onRetry={index === turns.length - 1 ? onRetry : undefined}
@@ -39,7 +39,7 @@ export function ConversationView({ turns, models, onRetry }: ConversationViewPro
   )
 }
 
-/** Keeps the end in view while it grows, unless the reader has scrolled away from it. */
+/** Follows the end of the conversation while it grows, unless the user scrolled away. */
 function useFollow(turns: readonly Turn[]): void {
   const isAtEnd = useRef(true)
   const count = useRef(0)
@@ -59,18 +59,18 @@ function useFollow(turns: readonly Turn[]): void {
 }
 
 const starters = [
-  'Explain how a railway signal box works, in five short points.',
+  'Explain the difference between a process and a thread in five short points.',
   'Write a Python function that finds the longest common prefix of a list of words.',
-  'What should I look at first when an API answers slowly?',
+  'What should I check first when an API responds slowly?',
 ]
 
 export function Starters({ onChoose }: { onChoose: (text: string) => void }) {
   return (
     <div className="grid h-full place-items-center rounded-xl border border-dashed border-line-strong px-5 py-10">
       <div className="w-full max-w-md">
-        <h2 className="text-center text-base font-semibold">Say something</h2>
+        <h2 className="text-center text-base font-semibold">Start a conversation</h2>
         <p className="mt-1 text-center text-sm text-ink-soft">
-          The answer comes with its tokens, its cost and how long it took.
+          Each response shows its tokens, cost and duration. Try one of these:
         </p>
         <ul className="mt-5 space-y-2">
           {starters.map((starter) => (
@@ -90,22 +90,20 @@ export function Starters({ onChoose }: { onChoose: (text: string) => void }) {
   )
 }
 
-/** Without a provider's key there is nobody to talk to. */
+/** Models need a provider key. */
 export function NoModels({ role }: { role: Role }) {
   return (
     <EmptyState
       icon={Network}
-      title="No model can be reached yet"
+      title="No models yet"
       action={
         <Link to="/providers" className={buttonClass(mayManage(role) ? 'primary' : 'plain')}>
-          {mayManage(role) ? 'Add a provider key' : 'See the providers'}
+          {mayManage(role) ? 'Add provider key' : 'Open providers'}
         </Link>
       }
     >
-      Models come with a provider’s key.{' '}
-      {mayManage(role)
-        ? 'Add one, and its models are listed here.'
-        : 'Ask an owner or admin of the group to add one.'}
+      Models appear here once a provider has a key.{' '}
+      {mayManage(role) ? 'Add one to get started.' : 'Ask an owner or admin of the group to add one.'}
     </EmptyState>
   )
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '../../api/client.ts'
-import { createConversation, type Surroundings } from './conversation.ts'
+import { createConversation, type ConversationOptions } from './conversation.ts'
 import { emptyDraft } from './fold.ts'
 import { bodyOf } from './request-body.ts'
 import { noSettings } from './settings.ts'
-import type { AnswerTurn, Turn } from './types.ts'
+import type { AssistantTurn, Turn } from './types.ts'
 
 const ask = (turns: readonly Turn[]) => bodyOf('m', noSettings, turns)
 const received = (text: string) => ({ draft: { ...emptyDraft, text }, requestId: 'r-1' })
 
-function begin(send: Surroundings['send']) {
+function begin(send: ConversationOptions['send']) {
   let time = 0
   const frames: (() => void)[] = []
   const conversation = createConversation({
@@ -18,11 +18,11 @@ function begin(send: Surroundings['send']) {
     onFrame: (work) => frames.push(work),
     now: () => (time += 100),
   })
-  const last = () => conversation.get().at(-1) as AnswerTurn
+  const last = () => conversation.get().at(-1) as AssistantTurn
   return { conversation, frames, last }
 }
 
-test('pieces are drawn once a frame, and the end at once', async () => {
+test('chunks are drawn once per frame, and the end immediately', async () => {
   const { conversation, frames, last } = begin(async ({ onReceived }) => {
     for (const text of ['a', 'ab', 'abc']) onReceived(received(text))
     await Promise.resolve()
@@ -42,7 +42,7 @@ test('pieces are drawn once a frame, and the end at once', async () => {
   assert.equal(changes, 5)
 })
 
-test('what was said so far is sent along, a failed answer is not', async () => {
+test('earlier turns are sent along, a failed response is not', async () => {
   const bodies: unknown[] = []
   let isFailing = true
   const { conversation, last } = begin(async ({ body, onReceived }) => {
@@ -64,7 +64,7 @@ test('what was said so far is sent along, a failed answer is not', async () => {
   assert.equal(conversation.get().length, 4)
 })
 
-test('stopping keeps what has arrived, clearing keeps nothing', async () => {
+test('stopping keeps the partial response, clearing keeps nothing', async () => {
   const { conversation, last } = begin(({ signal, onReceived }) => {
     onReceived(received('half'))
     return new Promise((_, reject) => {

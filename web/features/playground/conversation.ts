@@ -2,25 +2,25 @@ import { ApiError } from '../../api/client.ts'
 import { emptyDraft } from './fold.ts'
 import type { ChatBody } from './request-body.ts'
 import type { Received } from './send.ts'
-import type { AnswerTurn, Turn } from './types.ts'
+import type { AssistantTurn, Turn } from './types.ts'
 
-/** What the conversation needs from its surroundings; tests give their own. */
-export interface Surroundings {
+/** What the conversation needs from outside; tests pass their own. */
+export interface ConversationOptions {
   send: (call: {
     body: ChatBody
     signal: AbortSignal
     onReceived: (received: Received) => void
   }) => Promise<void>
-  /** Runs the work before the next frame is drawn. */
+  /** Runs the callback before the next frame is drawn. */
   onFrame: (work: () => void) => void
   now: () => number
 }
 
-/** Builds the request for the turns it is given: the settings may have changed since the last one. */
+/** Builds the request for the given turns: the settings may have changed since the last one. */
 export type Ask = (turns: readonly Turn[]) => ChatBody
 
-/** A conversation outlives the page that shows it: whoever fetches a missing key and comes back finds it again. */
-export function createConversation({ send, onFrame, now }: Surroundings) {
+/** A conversation outlives its page: a user who adds a missing key and returns finds it again. */
+export function createConversation({ send, onFrame, now }: ConversationOptions) {
   const listeners = new Set<() => void>()
   let turns: readonly Turn[] = []
   let running: AbortController | null = null
@@ -30,15 +30,15 @@ export function createConversation({ send, onFrame, now }: Surroundings) {
     turns = next
     for (const listener of listeners) listener()
   }
-  const change = (id: number, part: Partial<AnswerTurn>) =>
+  const change = (id: number, part: Partial<AssistantTurn>) =>
     set(turns.map((turn) => (turn.id === id && turn.role === 'assistant' ? { ...turn, ...part } : turn)))
 
-  async function answer(ask: Ask): Promise<void> {
+  async function respond(ask: Ask): Promise<void> {
     const body = ask(turns)
     const id = nextId++
     const controller = new AbortController()
     running = controller
-    set([...turns, newAnswer(id, body.model)])
+    set([...turns, newResponse(id, body.model)])
     const start = now()
     let firstTokenMs: number | null = null
     let latest: Received | undefined
@@ -47,7 +47,7 @@ export function createConversation({ send, onFrame, now }: Surroundings) {
       waiting = false
       if (latest) change(id, { ...latest.draft, requestId: latest.requestId, firstTokenMs })
     }
-    // Pieces may come faster than the screen can be drawn: they are shown once a frame.
+    // Chunks may arrive faster than the screen refreshes, so they are shown once per frame.
     const onReceived = (received: Received) => {
       latest = received
       const { text, reasoning, toolCalls } = received.draft
@@ -56,7 +56,7 @@ export function createConversation({ send, onFrame, now }: Surroundings) {
       waiting = true
       onFrame(() => waiting && draw())
     }
-    const end: Partial<AnswerTurn> = { state: 'done' }
+    const end: Partial<AssistantTurn> = { state: 'done' }
     try {
       await send({ body, signal: controller.signal, onReceived })
     } catch (error) {
@@ -76,13 +76,13 @@ export function createConversation({ send, onFrame, now }: Surroundings) {
     },
     say(text: string, ask: Ask): Promise<void> {
       set([...turns, { role: 'user', id: nextId++, text }])
-      return answer(ask)
+      return respond(ask)
     },
-    /** Takes the last answer back and asks again. */
+    /** Removes the last response and sends the request again. */
     retry(ask: Ask): Promise<void> {
       running?.abort()
       if (turns.at(-1)?.role === 'assistant') set(turns.slice(0, -1))
-      return answer(ask)
+      return respond(ask)
     },
     stop: () => running?.abort(),
     clear() {
@@ -94,7 +94,7 @@ export function createConversation({ send, onFrame, now }: Surroundings) {
 
 export type Conversation = ReturnType<typeof createConversation>
 
-function newAnswer(id: number, model: string): AnswerTurn {
+function newResponse(id: number, model: string): AssistantTurn {
   const timing = { requestId: null, firstTokenMs: null, totalMs: null }
   return { ...emptyDraft, ...timing, role: 'assistant', id, model, state: 'streaming', error: null }
 }
@@ -102,5 +102,5 @@ function newAnswer(id: number, model: string): AnswerTurn {
 function asApiError(error: unknown): ApiError {
   return error instanceof ApiError
     ? error
-    : new ApiError(0, 'unknown', 'The answer could not be shown.', null)
+    : new ApiError(0, 'unknown', 'The response could not be shown.', null)
 }

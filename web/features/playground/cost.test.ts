@@ -23,14 +23,14 @@ test('a cost is exact where floats are not', () => {
   assert.equal(costOf({ ...usage, input: 3, output: 0 }, model('0.1', '0')), '<$0.000001')
 })
 
-test('cached tokens make it an estimate, an unknown price makes it nothing', () => {
+test('cached tokens make the cost approximate, an unknown price leaves it out', () => {
   assert.equal(costOf({ ...usage, cached: 1000 }, model('3', '15')), 'about $0.008850')
   assert.equal(costOf(usage, model('3', null)), undefined)
   assert.equal(costOf(usage, undefined), undefined)
   assert.equal(costOf(usage, model('0', '0')), '$0.00')
 })
 
-test('prices are told for a million', () => {
+test('prices are per million tokens', () => {
   assert.equal(pricesInWords(model('3.000000', '15')), '$3 in, $15 out')
   assert.equal(pricesInWords(model('0.075', '0.3')), '$0.075 in, $0.30 out')
   assert.equal(pricesInWords(model(null, '15')), undefined)

@@ -5,8 +5,8 @@ import { exactDollars, shortDollars } from '../../ui/money.ts'
 import type { Usage } from './types.ts'
 
 /**
- * What an answer cost, as text, or undefined where a price is not known. Cached tokens have a price of their own that
- * the list of models does not tell: with them it is only about right, and the register has the exact sum.
+ * The cost of a response, or undefined if the price is unknown. The list of models has no price for cached tokens, so
+ * with them the cost is approximate; the logs have the exact one.
  */
 export function costOf(usage: Usage, model: Model | undefined): string | undefined {
   const input = readDecimal(model?.input_price_per_1m ?? '')
@@ -17,7 +17,7 @@ export function costOf(usage: Usage, model: Model | undefined): string | undefin
   return usage.cached > 0 ? `about ${sum}` : sum
 }
 
-/** "$3 in, $15 out": for a million tokens each. */
+/** "$3 in, $15 out", per million tokens. */
 export function pricesInWords({ input_price_per_1m, output_price_per_1m }: Model): string | undefined {
   if (input_price_per_1m === null || output_price_per_1m === null) return undefined
   const [input, output] = [input_price_per_1m, output_price_per_1m].map((price) =>
@@ -26,5 +26,5 @@ export function pricesInWords({ input_price_per_1m, output_price_per_1m }: Model
   return `${input} in, ${output} out`
 }
 
-const priceOf = (tokens: number, ofMillion: Decimal): Decimal =>
-  movePoint(multiply(decimalOfNumber(tokens), ofMillion), 6)
+const priceOf = (tokens: number, perMillion: Decimal): Decimal =>
+  movePoint(multiply(decimalOfNumber(tokens), perMillion), 6)

@@ -9,7 +9,7 @@ const delta = (piece: unknown, finish_reason: string | null = null) => ({
   choices: [{ delta: piece, finish_reason }],
 })
 
-test('text, reasoning and the end are put together', () => {
+test('text, reasoning and the finish reason are collected', () => {
   const draft = foldAll(
     delta({ role: 'assistant', content: '' }),
     delta({ reasoning_content: 'Hm', reasoning: 'Hm' }),

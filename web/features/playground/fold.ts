@@ -32,7 +32,7 @@ export const emptyDraft: Draft = {
   finishReason: null,
 }
 
-/** Adds one chunk of a stream to what is there. Throws the error that a stream may end with. */
+/** Adds one chunk of a stream to the draft. Throws if the chunk is an error. */
 export function fold(draft: Draft, data: string): Draft {
   const chunk = parse(data)
   if (chunk.error) throw errorOf(chunk.error)
@@ -40,7 +40,7 @@ export function fold(draft: Draft, data: string): Draft {
   const piece = choice?.delta ?? choice?.message ?? {}
   return {
     text: draft.text + (piece.content ?? ''),
-    // Two names for the same text; where both are sent they are equal.
+    // Two names for the same text; if both are sent they are equal.
     reasoning: draft.reasoning + (piece.reasoning_content ?? piece.reasoning ?? ''),
     toolCalls: piece.tool_calls ? addCalls(draft.toolCalls, piece.tool_calls) : draft.toolCalls,
     sources: addSources(draft.sources, chunk),
@@ -53,13 +53,18 @@ function parse(data: string): Chunk {
   try {
     return JSON.parse(data) as Chunk
   } catch {
-    throw new ApiError(502, 'provider_error', 'A part of the answer could not be read.', null)
+    throw new ApiError(502, 'provider_error', 'Part of the response could not be read.', null)
   }
 }
 
-/** An error that comes after the stream has begun carries no status of its own. */
+/** An error within a stream has no status of its own. */
 function errorOf({ message, code, param }: NonNullable<Chunk['error']>): ApiError {
-  return new ApiError(502, code ?? 'provider_error', message ?? 'The answer broke off.', param ?? null)
+  return new ApiError(
+    502,
+    code ?? 'provider_error',
+    message ?? 'The response was interrupted.',
+    param ?? null,
+  )
 }
 
 function addCalls(calls: readonly ToolCall[], pieces: NonNullable<Piece['tool_calls']>): ToolCall[] {
@@ -72,11 +77,11 @@ function addCalls(calls: readonly ToolCall[], pieces: NonNullable<Piece['tool_ca
       arguments: before.arguments + (piece.function?.arguments ?? ''),
     }
   }
-  // A provider that begins to count at one leaves a gap.
+  // A provider that counts from one leaves a gap.
   return next.filter(Boolean)
 }
 
-/** Most chunks name none, and then nothing is made anew. */
+/** Most chunks have no sources; the list then stays the same object. */
 function addSources(sources: Source[], chunk: Chunk): Source[] {
   const choice = chunk.choices?.[0]
   const found = [

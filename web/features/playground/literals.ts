@@ -1,9 +1,9 @@
-import type { Value } from './request-forms.ts'
+import type { Value } from './request-apis.ts'
 
 interface Style {
   /** One step of indentation. */
   step: string
-  /** How the members of a call are written at its outermost level. */
+  /** How the outermost arguments of a call are written. */
   argument: (name: string, value: string) => string
   member: (name: string, value: string) => string
   braces: readonly [string, string]
@@ -28,14 +28,14 @@ const typescript: Style = {
 
 export const styles = { python, typescript }
 
-/** The members of a call, a line each. Texts and numbers are written alike in JSON, Python and TypeScript. */
+/** The arguments of a call, one per line. Strings and numbers look the same in JSON, Python and TypeScript. */
 export function argumentLines(fields: Record<string, Value>, style: Style): string {
   return Object.entries(fields)
     .map(([name, value]) => `${style.step}${style.argument(name, argument(value, style))},\n`)
     .join('')
 }
 
-/** A list has a line for each entry. */
+/** An array has one line per entry. */
 function argument(value: Value, style: Style): string {
   if (!Array.isArray(value)) return literal(value, style)
   const entries = value.map((entry) => `${style.step.repeat(2)}${literal(entry, style)},\n`)

@@ -3,20 +3,20 @@ import type { Model } from '#gateway/contract'
 export interface ModelGroup {
   provider: string
   models: Model[]
-  /** How many more fit but are not shown. */
+  /** How many more match but are not shown. */
   hidden: number
 }
 
 const shownOfEach = 60
 
-/** Those that fit all words, by provider. Long lists are cut: more words find the rest. */
+/** Models that match all words, by provider. Long lists are cut; more words narrow them down. */
 export function groupModels(models: readonly Model[], words: string): ModelGroup[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
-  const fitting = models.filter((model) => {
+  const matching = models.filter((model) => {
     const text = `${model.id} ${model.name ?? ''} ${model.owned_by}`.toLowerCase()
     return wanted.every((word) => text.includes(word))
   })
-  return [...Map.groupBy(fitting, (model) => model.owned_by)].map(([provider, all]) => ({
+  return [...Map.groupBy(matching, (model) => model.owned_by)].map(([provider, all]) => ({
     provider,
     models: all.slice(0, shownOfEach),
     hidden: Math.max(0, all.length - shownOfEach),

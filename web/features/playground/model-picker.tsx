@@ -37,7 +37,7 @@ export function ModelPicker({ models, value, onChange }: ModelPickerProps) {
             className="flex h-9 w-full items-center gap-2 rounded-lg border border-field bg-surface px-3 text-left transition-colors hover:border-ink-soft"
           >
             <span id={`${label}-value`} className="min-w-0 flex-1 truncate font-mono text-sm" title={value}>
-              {value ?? 'Choose a model'}
+              {value ?? 'Choose model'}
             </span>
             <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-ink-faint" />
           </button>
@@ -50,13 +50,13 @@ export function ModelPicker({ models, value, onChange }: ModelPickerProps) {
   )
 }
 
-/** "200K context · $3 in, $15 out a million" */
+/** "200K context · $3 in, $15 out per 1M tokens" */
 function factsOf(model: Model | undefined): string {
-  if (!model) return 'Not in the list: the gateway decides by its name.'
+  if (!model) return 'Not in the list. The gateway routes it by name.'
   const prices = pricesInWords(model)
   return [
     ...(model.context_length === null ? [] : [`${contextInWords(model.context_length)} context`]),
-    prices === undefined ? 'price unknown' : `${prices} a million`,
+    prices === undefined ? 'price unknown' : `${prices} per 1M tokens`,
   ].join(' · ')
 }
 
@@ -78,7 +78,7 @@ function ModelList({ models, value, onChoose }: ModelListProps) {
         <Command.Input
           value={words}
           onValueChange={setWords}
-          placeholder="Find a model"
+          placeholder="Search models"
           className="h-10 w-full bg-transparent text-[1rem] outline-none placeholder:text-ink-faint sm:text-sm"
         />
       </div>
@@ -94,7 +94,7 @@ function ModelList({ models, value, onChoose }: ModelListProps) {
             ))}
             {group.hidden > 0 && (
               <p className="px-2.5 py-1.5 text-xs text-ink-faint">
-                and {group.hidden} more: write a part of the name
+                {group.hidden} more. Type part of the name.
               </p>
             )}
           </Command.Group>
@@ -105,15 +105,15 @@ function ModelList({ models, value, onChoose }: ModelListProps) {
             onSelect={() => onChoose(typed)}
             className="rounded-lg px-2.5 py-2 text-sm select-none data-[selected=true]:bg-hover"
           >
-            Use <span className="font-mono break-all">{typed}</span> as it stands
+            Use <span className="font-mono break-all">{typed}</span>
           </Command.Item>
         )}
         {groups.length === 0 && !isNew && (
-          <p className="px-3 py-6 text-center text-sm text-ink-soft">No model by that name.</p>
+          <p className="px-3 py-6 text-center text-sm text-ink-soft">No matching models.</p>
         )}
       </Command.List>
       <p className="border-t border-line px-4 py-2 text-xs text-ink-faint">
-        Context in tokens; prices for a million of them.
+        Context length in tokens; prices per 1M tokens.
       </p>
     </Command>
   )
@@ -142,7 +142,7 @@ function ModelItem({ model, checked, onChoose }: ModelItemProps) {
         </span>
         <span className="block truncate text-xs text-ink-faint">{facts.join(' · ')}</span>
       </span>
-      {checked && <Check aria-label="chosen" className="size-4 shrink-0 text-accent" />}
+      {checked && <Check aria-label="selected" className="size-4 shrink-0 text-accent" />}
     </Command.Item>
   )
 }

@@ -4,28 +4,30 @@ import type { ApiError } from '../../api/client.ts'
 interface PlaygroundAdvice {
   title: string
   next: string
-  /** Where the remedy is. */
+  /** Where it can be fixed. */
   place?: 'providers' | 'sign-in'
 }
 
 const nextByCode: Record<string, { next: string; place?: 'providers' }> = {
-  no_provider_key: { next: 'Add a key of this provider; the conversation stays here.', place: 'providers' },
+  no_provider_key: { next: 'Add a key for this provider. The conversation stays here.', place: 'providers' },
   model_not_found: {
-    next: 'Choose another model, or add the provider that such names belong to.',
+    next: 'Choose another model, or add a provider for this name.',
     place: 'providers',
   },
   provider_timeout: { next: 'The provider took too long. Try again, or choose a smaller model.' },
-  rate_limit: { next: 'The provider’s limit is reached. Wait a minute and try again, or use another key.' },
+  rate_limit: {
+    next: 'The provider’s rate limit is reached. Wait a minute and try again, or use another key.',
+  },
 }
 
 const settingNames: Record<string, string> = {
   temperature: 'temperature',
-  max_tokens: 'longest answer',
-  max_completion_tokens: 'longest answer',
+  max_tokens: 'max tokens',
+  max_completion_tokens: 'max tokens',
   reasoning_effort: 'reasoning',
 }
 
-/** What happened to a call, and what to do about it, here. */
+/** What went wrong with a request and what to do about it in the playground. */
 export function playgroundAdvice(error: ApiError): PlaygroundAdvice {
   const known = nextByCode[error.code]
   if (known) return { title: error.message, ...known }
@@ -36,10 +38,10 @@ export function playgroundAdvice(error: ApiError): PlaygroundAdvice {
   if (error.code === 'provider_error' && error.status === 502)
     return {
       title: error.message,
-      next: 'Try again. If it stays so, see how the provider’s key stands.',
+      next: 'Try again. If it keeps failing, check the provider’s key.',
       place: 'providers',
     }
   if (error.code === 'provider_error' && error.status === 503)
-    return { title: error.message, next: 'The provider is overloaded. Try again in a while.' }
+    return { title: error.message, next: 'The provider is overloaded. Try again later.' }
   return adviceFor(error)
 }

@@ -12,7 +12,7 @@ import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { CodeDialog } from './code-dialog.tsx'
 import { Composer } from './composer.tsx'
 import { ConversationView, NoModels, Starters } from './conversation-view.tsx'
-import { keep, readKept } from './kept.ts'
+import { readStored, store } from './stored.ts'
 import { modelsQuery } from './model-queries.ts'
 import { bodyOf } from './request-body.ts'
 import { problemsOf } from './settings.ts'
@@ -38,9 +38,9 @@ export function PlaygroundPage() {
   )
 }
 
-/** The model of the last visit, if this group still has it. */
+/** The last used model, if this group still has it. */
 function firstChoice(models: readonly Model[]): string | undefined {
-  const kept = readKept().model
+  const kept = readStored().model
   return (models.find(({ id }) => id === kept) ?? models[0])?.id
 }
 
@@ -48,33 +48,33 @@ function Playground({ group, models }: { group: CurrentGroup; models: Model[] })
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { turns, conversation } = useConversation(group.id)
-  const [settings, setSettings] = useState(() => readKept().settings)
+  const [settings, setSettings] = useState(() => readStored().settings)
   const [text, setText] = useState('')
   const [showsCode, setShowsCode] = useState(false)
   const model = search.model ?? firstChoice(models)
   const isStreaming = turns.some((turn) => turn.role === 'assistant' && turn.state === 'streaming')
-  const isSound = Object.keys(problemsOf(settings)).length === 0
-  const ask = (spoken: readonly Turn[]) => bodyOf(model ?? '', settings, spoken)
+  const isValid = Object.keys(problemsOf(settings)).length === 0
+  const ask = (asked: readonly Turn[]) => bodyOf(model ?? '', settings, asked)
   const chooseModel = (id: string) => {
-    keep({ model: id })
+    store({ model: id })
     void navigate({ search: { model: id }, replace: true })
   }
   const say = () => {
-    if (text.trim() === '' || isStreaming || !isSound || model === undefined) return
+    if (text.trim() === '' || isStreaming || !isValid || model === undefined) return
     setText('')
     void conversation.say(text.trim(), ask)
   }
   return (
     <Page
       title="Playground"
-      description="Talk to any model the group can reach. It goes through the gateway like every other call, and into the register."
+      description="Chat with any model of your group. Requests go through the gateway and are logged like all others."
       actions={
         <>
           <Button icon={Eraser} disabled={turns.length === 0} onClick={conversation.clear}>
-            Clear
+            Clear conversation
           </Button>
           <Button icon={CodeXml} disabled={model === undefined} onClick={() => setShowsCode(true)}>
-            Copy as code
+            Get code
           </Button>
         </>
       }
@@ -90,7 +90,7 @@ function Playground({ group, models }: { group: CurrentGroup; models: Model[] })
             settings={settings}
             onChange={(part) => {
               setSettings({ ...settings, ...part })
-              keep({ settings: { ...settings, ...part } })
+              store({ settings: { ...settings, ...part } })
             }}
           />
           <div className="flex min-h-[min(34rem,70dvh)] min-w-0 flex-col gap-6">
@@ -112,7 +112,7 @@ function Playground({ group, models }: { group: CurrentGroup; models: Model[] })
               onStop={conversation.stop}
               isStreaming={isStreaming}
               pinned={turns.length > 0}
-              canSend={text.trim() !== '' && isSound && model !== undefined}
+              canSend={text.trim() !== '' && isValid && model !== undefined}
             />
           </div>
         </div>

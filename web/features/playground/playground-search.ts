@@ -1,5 +1,5 @@
 export interface PlaygroundSearch {
-  /** In the address, so that a link leads to the same model. */
+  /** In the address, so that a link opens the same model. */
   model?: string
 }
 

@@ -42,7 +42,7 @@ test('only what was set is sent', () => {
   assert.equal(bodyOf('gpt-x', set, [user('hi')]).max_completion_tokens, 100)
 })
 
-test('settings that are not understood are dropped or named', () => {
+test('invalid settings are dropped or reported', () => {
   assert.deepEqual(readSettings({ system: 5, effort: 'huge', temperature: '1' }), {
     ...noSettings,
     temperature: '1',
@@ -55,14 +55,14 @@ test('settings that are not understood are dropped or named', () => {
   assert.deepEqual(problemsOf(noSettings), {})
 })
 
-test('the code shows the call that comes next, or the last one', () => {
+test('the code shows the next request, or the last one', () => {
   const turns = [user('one'), { ...user('yes'), role: 'assistant' } as Turn]
   assert.equal(presentTurns(turns, '').length, 1)
   assert.equal(presentTurns(turns, ' two ').at(-1)?.text, 'two')
   assert.equal(presentTurns([], '').length, 1)
 })
 
-test('models are found by all words and stand with their provider', () => {
+test('models match all words and are grouped by provider', () => {
   const models = [model('gpt-5', 'openai'), model('claude-x', 'anthropic'), model('gpt-5-mini', 'openai')]
   assert.deepEqual(
     groupModels(models, 'openai MINI').map((group) => group.models.map(({ id }) => id)),
@@ -73,7 +73,7 @@ test('models are found by all words and stand with their provider', () => {
   assert.deepEqual([128_000, 1_000_000, 1_048_576].map(contextInWords), ['128K', '1M', '1.05M'])
 })
 
-test('an error says where its remedy is', () => {
+test('an error says where to fix it', () => {
   const advice = (status: number, code: string, param: string | null = null) =>
     playgroundAdvice(new ApiError(status, code, 'No.', param))
   assert.equal(advice(400, 'no_provider_key').place, 'providers')

@@ -1,9 +1,9 @@
 import type { Turn } from './types.ts'
 
-/** The turns that the next call would send, or else those that the last one sent. */
+/** The turns of the next request if text is typed, or else those of the last one. */
 export function presentTurns(turns: readonly Turn[], unsent: string): readonly Turn[] {
-  const said = (text: string): Turn => ({ role: 'user', id: 0, text })
-  if (unsent.trim() !== '') return [...turns, said(unsent.trim())]
+  const userTurn = (text: string): Turn => ({ role: 'user', id: 0, text })
+  if (unsent.trim() !== '') return [...turns, userTurn(unsent.trim())]
   const last = turns.findLastIndex((turn) => turn.role === 'user')
-  return last === -1 ? [said('Say hello from the signal box.')] : turns.slice(0, last + 1)
+  return last === -1 ? [userTurn('Say hello from Signalbox.')] : turns.slice(0, last + 1)
 }

@@ -15,12 +15,12 @@ export interface ChatBody {
   reasoning_effort?: string
 }
 
-/** The conversation as messages. An answer of which nothing arrived is left out. */
+/** The conversation as messages, without empty responses. */
 export function messagesOf(system: string, turns: readonly Turn[]): Message[] {
-  const spoken = turns
+  const messages = turns
     .filter((turn) => turn.text.trim() !== '')
     .map(({ role, text }) => ({ role, content: text }))
-  return system.trim() === '' ? spoken : [{ role: 'system', content: system.trim() }, ...spoken]
+  return system.trim() === '' ? messages : [{ role: 'system', content: system.trim() }, ...messages]
 }
 
 export function bodyOf(model: string, settings: Settings, turns: readonly Turn[]): ChatBody {
@@ -35,6 +35,6 @@ export function bodyOf(model: string, settings: Settings, turns: readonly Turn[]
   }
 }
 
-/** OpenAI's own newer models refuse the older name of the field; other servers may know only that. */
+/** Newer OpenAI models reject `max_tokens`; other servers may accept nothing else. */
 const limitField = (model: string) =>
   /^(gpt-|o\d|chatgpt-)/.test(model) ? 'max_completion_tokens' : 'max_tokens'

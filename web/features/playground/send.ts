@@ -16,10 +16,10 @@ interface Call {
   onReceived: (received: Received) => void
 }
 
-const unreachable = () => new ApiError(0, 'unreachable', 'Signalbox does not answer.', null)
-const brokenOff = () => new ApiError(502, 'provider_error', 'The answer broke off before its end.', null)
+const unreachable = () => new ApiError(0, 'unreachable', 'Can’t reach Signalbox.', null)
+const interrupted = () => new ApiError(502, 'provider_error', 'The response was interrupted.', null)
 
-/** Asks, and tells what has arrived after every piece. Returns at the end of the answer; throws ApiError. */
+/** Sends the request and reports the draft after every chunk. Returns at the end of the response; throws ApiError. */
 export async function send({ groupId, body, signal, onReceived }: Call): Promise<void> {
   const response = await fetch('/api/v1/gateway/playground', {
     method: 'POST',
@@ -35,7 +35,7 @@ export async function send({ groupId, body, signal, onReceived }: Call): Promise
   })
   const requestId = response.headers.get('x-request-id')
   onReceived({ draft: emptyDraft, requestId })
-  if (!response.ok || !response.body) throw await refusal(response)
+  if (!response.ok || !response.body) throw await errorOf(response)
   let draft = emptyDraft
   try {
     for await (const data of readEvents(response.body)) {
@@ -44,16 +44,16 @@ export async function send({ groupId, body, signal, onReceived }: Call): Promise
       onReceived({ draft, requestId })
     }
   } catch (error) {
-    throw error instanceof ApiError ? error : brokenOff()
+    throw error instanceof ApiError ? error : interrupted()
   }
-  throw brokenOff()
+  throw interrupted()
 }
 
-async function refusal(response: Response): Promise<ApiError> {
+async function errorOf(response: Response): Promise<ApiError> {
   const answer = (await response.json().catch(() => ({}))) as {
     error?: { message?: string; code?: string; param?: string | null }
   }
   const { message, code, param } = answer.error ?? {}
-  const said = message ?? `The server answered ${response.status}.`
-  return new ApiError(response.status, code ?? 'unknown', said, param ?? null)
+  const text = message ?? `The server returned ${response.status}.`
+  return new ApiError(response.status, code ?? 'unknown', text, param ?? null)
 }

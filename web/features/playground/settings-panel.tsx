@@ -16,7 +16,7 @@ interface SettingsPanelProps {
   onChange: (part: Partial<Settings>) => void
 }
 
-/** Beside the conversation; on a narrow screen above it, and folded except for the model. */
+/** Beside the conversation; above it on narrow screens, collapsed except for the model. */
 export function SettingsPanel({ models, model, onModel, settings, onChange }: SettingsPanelProps) {
   const [open, setOpen] = useState(false)
   const changed = Object.values(settings).filter((value) => value !== '').length
@@ -53,7 +53,7 @@ function SettingsFields({ settings, onChange }: Pick<SettingsPanelProps, 'settin
         {(ids) => (
           <Textarea
             {...ids}
-            placeholder="You are terse and exact."
+            placeholder="You are a concise assistant."
             className="max-h-72 min-h-24"
             value={settings.system}
             onChange={(event) => onChange({ system: event.target.value })}
@@ -72,26 +72,26 @@ function SettingsFields({ settings, onChange }: Pick<SettingsPanelProps, 'settin
             />
           )}
         </Field>
-        <Field label="Longest answer" error={problems.maxTokens}>
+        <Field label="Max tokens" error={problems.maxTokens}>
           {(ids) => (
             <Input
               {...ids}
               inputMode="numeric"
-              placeholder="tokens"
+              placeholder="default"
               value={settings.maxTokens}
               onChange={(event) => onChange({ maxTokens: event.target.value })}
             />
           )}
         </Field>
       </div>
-      <Field label="Reasoning" hint="How long it thinks first, where the model can.">
+      <Field label="Reasoning" hint="Reasoning effort, for models that support it.">
         {(ids) => (
           <Select
             {...ids}
             value={settings.effort}
             onChange={(event) => onChange({ effort: event.target.value as Settings['effort'] })}
           >
-            <option value="">The model’s default</option>
+            <option value="">Model default</option>
             {efforts.map((effort) => (
               <option key={effort} value={effort}>
                 {effort.replace(/^./, (letter) => letter.toUpperCase())}

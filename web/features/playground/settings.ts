@@ -1,7 +1,7 @@
 export const efforts = ['none', 'minimal', 'low', 'medium', 'high'] as const
 export type Effort = (typeof efforts)[number]
 
-/** What is set beside the conversation. Numbers are kept as typed; empty leaves the choice to the provider. */
+/** The settings beside the conversation. Numbers are kept as typed; empty means the provider's default. */
 export interface Settings {
   system: string
   temperature: string
@@ -11,9 +11,9 @@ export interface Settings {
 
 export const noSettings: Settings = { system: '', temperature: '', maxTokens: '', effort: '' }
 
-/** Reads whatever was kept; a value that is not understood is dropped. */
-export function readSettings(kept: unknown): Settings {
-  const from = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>
+/** Reads stored settings; invalid values are dropped. */
+export function readSettings(stored: unknown): Settings {
+  const from = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>
   const text = (field: keyof Settings) => {
     const value = from[field]
     return typeof value === 'string' ? value : ''
@@ -30,9 +30,10 @@ export type SettingsProblems = Partial<Record<keyof Settings, string>>
 
 export function problemsOf({ temperature, maxTokens }: Settings): SettingsProblems {
   const problems: SettingsProblems = {}
-  const warmth = Number(temperature)
-  if (temperature.trim() !== '' && !(warmth >= 0 && warmth <= 2)) problems.temperature = 'From 0 to 2.'
+  const number = Number(temperature)
+  if (temperature.trim() !== '' && !(number >= 0 && number <= 2))
+    problems.temperature = 'Enter a number from 0 to 2.'
   if (maxTokens.trim() !== '' && !/^[1-9]\d{0,6}$/.test(maxTokens.trim()))
-    problems.maxTokens = 'A whole number, 1 or more.'
+    problems.maxTokens = 'Enter a whole number, 1 or more.'
   return problems
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bodyOf } from './request-body.ts'
-import type { Form } from './request-forms.ts'
+import type { Api } from './request-apis.ts'
 import { noSettings, type Settings } from './settings.ts'
 import { snippetsFor } from './snippets.ts'
 import type { Turn } from './types.ts'
@@ -10,16 +10,16 @@ const user = (text: string): Turn => ({ role: 'user', id: 1, text })
 const set: Settings = { system: 'Be terse.', temperature: '0.5', maxTokens: '100', effort: '' }
 
 interface Case {
-  form: Form
+  api: Api
   stream?: boolean
   model?: string
   settings?: Settings
   turns?: Turn[]
 }
 
-function codeOf({ form, stream = false, model = 'gemini-x', settings = noSettings, turns }: Case) {
+function codeOf({ api, stream = false, model = 'gemini-x', settings = noSettings, turns }: Case) {
   const body = bodyOf(model, settings, turns ?? [user('hi')])
-  const { snippets, notes } = snippetsFor({ baseUrl: 'http://box:8000/', body, form, stream })
+  const { snippets, notes } = snippetsFor({ baseUrl: 'http://signalbox:8000/', body, api, stream })
   const source = Object.fromEntries(snippets.map((snippet) => [snippet.id, snippet.source]))
   return { curl: source['curl'], python: source['python'], typescript: source['typescript'], notes }
 }
@@ -28,10 +28,10 @@ function codeOf({ form, stream = false, model = 'gemini-x', settings = noSetting
 const sentBy = (curl = ''): unknown => JSON.parse(curl.slice(curl.indexOf("-d '") + 4, -1))
 
 test('a chat completion with everything set', () => {
-  const code = codeOf({ form: 'chat', settings: set })
+  const code = codeOf({ api: 'chat', settings: set })
   assert.equal(
     code.curl,
-    `curl http://box:8000/v1/chat/completions \\
+    `curl http://signalbox:8000/v1/chat/completions \\
   -H "Authorization: Bearer YOUR_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{
@@ -56,10 +56,10 @@ test('a chat completion with everything set', () => {
 from openai import OpenAI
 
 client = OpenAI(
-    base_url="http://box:8000/v1",
+    base_url="http://signalbox:8000/v1",
     api_key="YOUR_KEY",
 )
-answer = client.chat.completions.create(
+response = client.chat.completions.create(
     model="gemini-x",
     temperature=0.5,
     max_tokens=100,
@@ -68,7 +68,7 @@ answer = client.chat.completions.create(
         {"role": "user", "content": "hi"},
     ],
 )
-print(answer.choices[0].message.content)`,
+print(response.choices[0].message.content)`,
   )
   assert.equal(
     code.typescript,
@@ -76,10 +76,10 @@ print(answer.choices[0].message.content)`,
 import OpenAI from 'openai'
 
 const client = new OpenAI({
-  baseURL: 'http://box:8000/v1',
+  baseURL: 'http://signalbox:8000/v1',
   apiKey: 'YOUR_KEY',
 })
-const answer = await client.chat.completions.create({
+const response = await client.chat.completions.create({
   model: "gemini-x",
   temperature: 0.5,
   max_tokens: 100,
@@ -88,16 +88,16 @@ const answer = await client.chat.completions.create({
     { role: "user", content: "hi" },
   ],
 })
-console.log(answer.choices[0]?.message.content)`,
+console.log(response.choices[0]?.message.content)`,
   )
   assert.deepEqual(code.notes, [])
 })
 
 test('a response with everything set', () => {
-  const code = codeOf({ form: 'responses', settings: { ...set, effort: 'low' } })
+  const code = codeOf({ api: 'responses', settings: { ...set, effort: 'low' } })
   assert.equal(
     code.curl,
-    `curl http://box:8000/v1/responses \\
+    `curl http://signalbox:8000/v1/responses \\
   -H "Authorization: Bearer YOUR_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{
@@ -117,10 +117,10 @@ test('a response with everything set', () => {
 from openai import OpenAI
 
 client = OpenAI(
-    base_url="http://box:8000/v1",
+    base_url="http://signalbox:8000/v1",
     api_key="YOUR_KEY",
 )
-answer = client.responses.create(
+response = client.responses.create(
     model="gemini-x",
     instructions="Be terse.",
     temperature=0.5,
@@ -128,7 +128,7 @@ answer = client.responses.create(
     reasoning={"effort": "low"},
     input="hi",
 )
-print(answer.output_text)`,
+print(response.output_text)`,
   )
   assert.equal(
     code.typescript,
@@ -136,10 +136,10 @@ print(answer.output_text)`,
 import OpenAI from 'openai'
 
 const client = new OpenAI({
-  baseURL: 'http://box:8000/v1',
+  baseURL: 'http://signalbox:8000/v1',
   apiKey: 'YOUR_KEY',
 })
-const answer = await client.responses.create({
+const response = await client.responses.create({
   model: "gemini-x",
   instructions: "Be terse.",
   temperature: 0.5,
@@ -147,16 +147,16 @@ const answer = await client.responses.create({
   reasoning: { effort: "low" },
   input: "hi",
 })
-console.log(answer.output_text)`,
+console.log(response.output_text)`,
   )
   assert.deepEqual(code.notes, [])
 })
 
 test('a message with everything set', () => {
-  const code = codeOf({ form: 'messages', settings: set })
+  const code = codeOf({ api: 'messages', settings: set })
   assert.equal(
     code.curl,
-    `curl http://box:8000/v1/messages \\
+    `curl http://signalbox:8000/v1/messages \\
   -H "x-api-key: YOUR_KEY" \\
   -H "anthropic-version: 2023-06-01" \\
   -H "Content-Type: application/json" \\
@@ -179,10 +179,10 @@ test('a message with everything set', () => {
 from anthropic import Anthropic
 
 client = Anthropic(
-    base_url="http://box:8000",
+    base_url="http://signalbox:8000",
     api_key="YOUR_KEY",
 )
-answer = client.messages.create(
+response = client.messages.create(
     model="gemini-x",
     max_tokens=100,
     system="Be terse.",
@@ -191,7 +191,7 @@ answer = client.messages.create(
         {"role": "user", "content": "hi"},
     ],
 )
-print("".join(block.text for block in answer.content if block.type == "text"))`,
+print("".join(block.text for block in response.content if block.type == "text"))`,
   )
   assert.equal(
     code.typescript,
@@ -199,10 +199,10 @@ print("".join(block.text for block in answer.content if block.type == "text"))`,
 import Anthropic from '@anthropic-ai/sdk'
 
 const client = new Anthropic({
-  baseURL: 'http://box:8000',
+  baseURL: 'http://signalbox:8000',
   apiKey: 'YOUR_KEY',
 })
-const answer = await client.messages.create({
+const response = await client.messages.create({
   model: "gemini-x",
   max_tokens: 100,
   system: "Be terse.",
@@ -211,18 +211,18 @@ const answer = await client.messages.create({
     { role: "user", content: "hi" },
   ],
 })
-console.log(answer.content.map((block) => (block.type === 'text' ? block.text : '')).join(''))`,
+console.log(response.content.map((block) => (block.type === 'text' ? block.text : '')).join(''))`,
   )
   assert.deepEqual(code.notes, [])
 })
 
-test('each form reads its own stream', () => {
+test('each API reads its own stream', () => {
   const after = (text = '', mark: string) => text.slice(text.indexOf(mark))
-  const [chat, responses, messages] = (['chat', 'responses', 'messages'] as const).map((form) =>
-    codeOf({ form, stream: true }),
+  const [chat, responses, messages] = (['chat', 'responses', 'messages'] as const).map((api) =>
+    codeOf({ api, stream: true }),
   )
   assert.ok(chat && responses && messages)
-  assert.match(chat.curl ?? '', /^curl -N http:\/\/box:8000\/v1\/chat\/completions /)
+  assert.match(chat.curl ?? '', /^curl -N http:\/\/signalbox:8000\/v1\/chat\/completions /)
   for (const { curl } of [chat, responses, messages])
     assert.equal((sentBy(curl) as { stream?: boolean }).stream, true)
   assert.equal(

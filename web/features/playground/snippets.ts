@@ -1,10 +1,10 @@
 import { clientAddress } from '../../api/client-address.ts'
 import type { Language } from '../../ui/highlight.ts'
-import { clients, type Client } from './form-clients.ts'
+import { clients, type Client } from './api-clients.ts'
 import { shellQuoted } from '../../ui/shell-quote.ts'
 import { argumentLines, styles } from './literals.ts'
 import type { ChatBody } from './request-body.ts'
-import { inForm, type Form, type Value } from './request-forms.ts'
+import { bodyFor, type Api, type Value } from './request-apis.ts'
 
 interface Snippet {
   id: string
@@ -13,21 +13,24 @@ interface Snippet {
   source: string
 }
 
-interface Wish {
-  /** Of the box, without a path. */
+interface SnippetOptions {
+  /** The address of Signalbox without a path. */
   baseUrl: string
   body: ChatBody
-  form: Form
+  api: Api
   stream: boolean
 }
 
-/** The present conversation as a call. The key is left to be filled in: the playground has none. */
-export function snippetsFor({ baseUrl, body, form, stream }: Wish): { snippets: Snippet[]; notes: string[] } {
-  const { fields, notes } = inForm(form, body)
+/** The conversation as code. The key is a placeholder: the playground has none. */
+export function snippetsFor({ baseUrl, body, api, stream }: SnippetOptions): {
+  snippets: Snippet[]
+  notes: string[]
+} {
+  const { fields, notes } = bodyFor(api, body)
   const sent = stream ? { ...fields, stream: true } : fields
-  const client = clients[form]
+  const client = clients[api]
   const root = baseUrl.replace(/\/+$/, '')
-  const address = form === 'messages' ? root : clientAddress(root)
+  const address = api === 'messages' ? root : clientAddress(root)
   const call = { client, address, fields: sent, stream }
   return {
     snippets: [
@@ -57,9 +60,9 @@ client = ${client.name}(
     base_url="${address}",
     api_key="YOUR_KEY",
 ${waitsLong(client, fields, stream) ? '    timeout=3600,\n' : ''})
-${stream ? 'stream' : 'answer'} = client.${client.call}(
+${stream ? 'stream' : 'response'} = client.${client.call}(
 ${argumentLines(fields, styles.python)})
-${stream ? client.python.readStream : client.python.readAnswer}`
+${stream ? client.python.readStream : client.python.readResponse}`
 
 const typescript = ({ client, address, fields, stream }: Call) => `// npm install ${client.typescript.install}
 import ${client.name} from '${client.typescript.install}'
@@ -68,11 +71,11 @@ const client = new ${client.name}({
   baseURL: '${address}',
   apiKey: 'YOUR_KEY',
 ${waitsLong(client, fields, stream) ? '  timeout: 3_600_000,\n' : ''}})
-const ${stream ? 'stream' : 'answer'} = await client.${client.call}({
+const ${stream ? 'stream' : 'response'} = await client.${client.call}({
 ${argumentLines(fields, styles.typescript)}})
-${stream ? client.typescript.readStream : client.typescript.readAnswer}`
+${stream ? client.typescript.readStream : client.typescript.readResponse}`
 
-/** Without a time limit of its own, the client refuses to wait for a whole answer that may be very long. */
+/** Without an explicit timeout this client rejects a long response that is not streamed. */
 function waitsLong(client: Client, { max_tokens: limit }: Record<string, Value>, stream: boolean): boolean {
   return client.refusesToWait && !stream && typeof limit === 'number' && limit > 8192
 }

@@ -1,11 +1,11 @@
-import { Folded } from './folded.tsx'
+import { Disclosure } from './disclosure.tsx'
 import { numberSources, type Source } from './sources.ts'
 
-/** The pages an answer rests on. Titles come from strangers: they are shown as text, beside the true host. */
+/** The pages that a response cites. Titles are not trusted: they are shown as text, beside the real host. */
 export function SourcesView({ sources }: { sources: readonly Source[] }) {
   if (sources.length === 0) return null
   return (
-    <Folded title={`Sources (${sources.length})`} open>
+    <Disclosure title={`Sources (${sources.length})`} open>
       <ol aria-label="Sources" className="space-y-1.5">
         {numberSources(sources).map(({ number, url, host, title }) => (
           <li key={url} value={number} className="flex gap-2 text-sm">
@@ -29,6 +29,6 @@ export function SourcesView({ sources }: { sources: readonly Source[] }) {
           </li>
         ))}
       </ol>
-    </Folded>
+    </Disclosure>
   )
 }

@@ -37,7 +37,7 @@ test('bare addresses are numbered in their order, and take a title from an annot
   ])
 })
 
-test('annotations are found in pieces and in a whole message, each page once', () => {
+test('annotations are found in chunks and in a complete message, each page once', () => {
   const message = { content: 'Hi', annotations: [cite('https://a.example/', 'One')] }
   assert.deepEqual(
     shown(delta([cite('https://a.example/', '')]), delta(null), { choices: [{ delta: {}, message }] }),
@@ -45,7 +45,7 @@ test('annotations are found in pieces and in a whole message, each page once', (
   )
 })
 
-test('what is not a web address becomes no link', () => {
+test('only web addresses become links', () => {
   const urls = ['javascript:alert(1)', 'data:text/html,x', '//a.example', 'file:///etc/passwd', '', 5, null]
   assert.deepEqual(shown(delta(urls.map((url) => cite(url, 'Click')))), [])
   assert.deepEqual(shown({ citations: ['javascript:alert(1)', 'https://a.example/'] }), [
@@ -53,7 +53,7 @@ test('what is not a web address becomes no link', () => {
   ])
 })
 
-test('a name before an @ does not pass for the host', () => {
+test('a user name before an @ is not shown as the host', () => {
   assert.deepEqual(shown({ citations: ['https://bank.example@evil.example/'] }), [
     [1, '', 'evil.example', 'https://evil.example/'],
   ])

@@ -13,7 +13,7 @@ export interface ToolCall {
   arguments: string
 }
 
-/** What has arrived of an answer so far. */
+/** What has arrived of a response so far. */
 export interface Draft {
   text: string
   reasoning: string
@@ -29,7 +29,7 @@ export interface UserTurn {
   text: string
 }
 
-export interface AnswerTurn extends Draft {
+export interface AssistantTurn extends Draft {
   role: 'assistant'
   id: number
   model: string
@@ -40,4 +40,4 @@ export interface AnswerTurn extends Draft {
   totalMs: number | null
 }
 
-export type Turn = UserTurn | AnswerTurn
+export type Turn = UserTurn | AssistantTurn

@@ -3,7 +3,7 @@ import { createConversation, type Conversation } from './conversation.ts'
 import { send } from './send.ts'
 import type { Turn } from './types.ts'
 
-/** One for each group, for as long as the dashboard is open. */
+/** One per group, while the dashboard is open. */
 const conversations = new Map<string, Conversation>()
 
 export function useConversation(groupId: string): { turns: readonly Turn[]; conversation: Conversation } {

@@ -7,21 +7,26 @@ import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
-import { splitRefusal } from './field-refusal.ts'
+import { splitFieldErrors } from './field-errors.ts'
 import { useDeleteAccount, useSaveAccount, type AccountBody } from './provider-queries.ts'
 
 interface AccountDialogProps {
   groupId: string
   provider: Provider
-  /** Without one a new account is made. */
+  /** Absent for a new account. */
   account?: ProviderAccount
   onClose: () => void
 }
 
 const fields = [
-  { field: 'name', label: 'Name', type: 'text', hint: 'Such as the team or the budget that pays.' },
-  { field: 'account_email', label: 'Billing e-mail', type: 'email', hint: 'Where the provider’s bills go.' },
-  { field: 'account_phone', label: 'Support telephone (optional)', type: 'tel', hint: undefined },
+  { field: 'name', label: 'Name', type: 'text', hint: 'For example the team or budget that pays.' },
+  {
+    field: 'account_email',
+    label: 'Billing email',
+    type: 'email',
+    hint: 'Where the provider sends invoices.',
+  },
+  { field: 'account_phone', label: 'Support phone (optional)', type: 'tel', hint: undefined },
 ] as const
 
 export function AccountDialog({ groupId, provider, account, onClose }: AccountDialogProps) {
@@ -32,12 +37,12 @@ export function AccountDialog({ groupId, provider, account, onClose }: AccountDi
     account_phone: account?.account_phone ?? '',
   })
   const [missing, setMissing] = useState<string>()
-  const { problems, rest } = splitRefusal(save.error, ['name', 'account_email', 'account_phone'])
+  const { problems, rest } = splitFieldErrors(save.error, ['name', 'account_email', 'account_phone'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (draft.name.trim() === '') return setMissing('An account needs a name: the team or budget that pays.')
+    if (draft.name.trim() === '') return setMissing('Enter a name, such as the team or budget that pays.')
     const onSuccess = () => {
-      toast.success(account ? `“${draft.name}” is changed` : `The account “${draft.name}” is ready for keys`)
+      toast.success(account ? `Account “${draft.name}” updated` : `Account “${draft.name}” added`)
       onClose()
     }
     return save.mutate(draft, { onSuccess })
@@ -46,8 +51,8 @@ export function AccountDialog({ groupId, provider, account, onClose }: AccountDi
     <Dialog
       open
       onClose={onClose}
-      title={account ? `Edit “${account.name}”` : `Add an account at ${provider.name}`}
-      description="Accounts keep the keys of separate bills apart."
+      title={account ? `Edit account “${account.name}”` : `Add ${provider.name} account`}
+      description="Use accounts to separate keys that are billed separately."
     >
       <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
         <DialogBody>
@@ -94,14 +99,14 @@ export function DeleteAccountDialog(
   const remove = useDeleteAccount(groupId)
   const count = account.keys.length
   const onSuccess = () => {
-    toast.success(`The account “${account.name}” is deleted`)
+    toast.success(`Account “${account.name}” deleted`)
     onClose()
   }
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      title={`Delete the account “${account.name}”?`}
+      title={`Delete account “${account.name}”?`}
       action="Delete account"
       busy={remove.isPending}
       error={remove.error}
@@ -109,9 +114,9 @@ export function DeleteAccountDialog(
     >
       <p>
         {count === 0
-          ? 'It holds no keys.'
-          : `Its ${count === 1 ? 'key is' : `${count} keys are`} erased with it and cannot be brought back.`}{' '}
-        The account at {provider.name} itself is not touched.
+          ? 'It has no keys.'
+          : `Its ${count === 1 ? 'key is' : `${count} keys are`} deleted too. This can’t be undone.`}{' '}
+        Your account at {provider.name} is not affected.
       </p>
     </ConfirmDialog>
   )

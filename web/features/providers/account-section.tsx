@@ -10,7 +10,7 @@ import { KeyRow } from './key-row.tsx'
 interface AccountSectionProps {
   account: ProviderAccount
   provider: Provider
-  /** A single account called `Default` needs no title. */
+  /** A single account named `Default` is shown without a title. */
   titled: boolean
   inUse: ProviderKey | undefined
   manages: boolean
@@ -34,7 +34,7 @@ export function AccountSection({ account, provider, titled, inUse, manages }: Ac
           ))}
         </ul>
       ) : (
-        <p className="px-4 py-3 text-sm text-ink-faint sm:px-5">No key in this account yet.</p>
+        <p className="px-4 py-3 text-sm text-ink-faint sm:px-5">No keys in this account yet.</p>
       )}
     </div>
   )
@@ -56,9 +56,7 @@ function AccountTitle({ account, provider, manages }: Omit<AccountSectionProps, 
         )}
       </h3>
       {manages && (
-        <Menu
-          trigger={<IconButton label={`Actions for the account ${account.name}`} icon={EllipsisVertical} />}
-        >
+        <Menu trigger={<IconButton label={`Actions for account ${account.name}`} icon={EllipsisVertical} />}>
           <MenuItem icon={Plus} onSelect={() => setOpen('key')}>
             Add key
           </MenuItem>

@@ -6,24 +6,24 @@ import { patternsInWords } from './prefixes.ts'
 interface AddKeyDialogProps {
   groupId: string
   providers: Provider[]
-  /** Without one the key tells whose it is. */
+  /** Absent if the provider is recognised from the key. */
   providerId?: string | undefined
   accountId?: string | undefined
   onClose: () => void
 }
 
 export function AddKeyDialog({ groupId, providers, providerId, accountId, onClose }: AddKeyDialogProps) {
-  // The specification's own words for providers are good in an address too.
+  // The address may also name a provider by its `spec_name`.
   const provider = providers.find(({ id, spec_name }) => id === providerId || spec_name === providerId)
   return (
     <Dialog
       open
       onClose={onClose}
-      title={provider ? `Add a key of ${provider.name}` : 'Add a provider key'}
+      title={provider ? `Add ${provider.name} key` : 'Add provider key'}
       description={
         provider
-          ? `It opens the models named ${patternsInWords(provider.prefixes)} for the group.`
-          : 'Paste it: most keys show whose they are.'
+          ? `Gives the group access to models named ${patternsInWords(provider.prefixes)}.`
+          : 'Paste the key. Most providers are recognised automatically.'
       }
     >
       <AddKeyForm

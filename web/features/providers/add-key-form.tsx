@@ -9,7 +9,7 @@ import { Input } from '../../ui/input.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { AccountSelect, ProviderSelect } from './add-key-selects.tsx'
-import { splitRefusal } from './field-refusal.ts'
+import { splitFieldErrors } from './field-errors.ts'
 import { WhereToGetKey } from './provider-links.tsx'
 import { useAddKey } from './provider-queries.ts'
 import { keysOf } from '../../api/providers.ts'
@@ -18,14 +18,14 @@ import { keyProblem, nameForNext, recogniseProvider } from './recognise.ts'
 interface AddKeyFormProps {
   groupId: string
   providers: Provider[]
-  /** Fixed, where the form was opened from a provider. */
+  /** Set if the form was opened from a provider. */
   provider?: Provider | undefined
   accountId?: string | undefined
   onDone?: () => void
   onCancel?: () => void
 }
 
-/** The key and its name; the provider is read off the key where it was not chosen before. */
+/** The key and its name; the provider is recognised from the key unless it is already chosen. */
 export function AddKeyForm(props: AddKeyFormProps) {
   const { groupId, providers, provider: fixed, onDone, onCancel } = props
   const add = useAddKey(groupId)
@@ -39,19 +39,19 @@ export function AddKeyForm(props: AddKeyFormProps) {
   const provider = fixed ?? providers.find(({ id }) => id === (chosen ?? guess))
   const name = typedName ?? nameForNext(provider ? keysOf(provider).map((key) => key.name) : [])
   const other = guess !== undefined && guess !== provider?.id && providers.find(({ id }) => id === guess)
-  const refusal = splitRefusal(add.error, ['api_key', 'name'])
+  const failure = splitFieldErrors(add.error, ['api_key', 'name'])
   const done = (added: Provider) => {
     setValue('')
     setName(undefined)
     onDone?.()
-    toast.success(`${added.name} is open`, {
-      description: `Calls to ${added.name} can go out with “${name}”.`,
-      action: { label: 'Try it', onClick: () => void navigate({ to: '/playground' }) },
+    toast.success(`${added.name} key added`, {
+      description: `Requests to ${added.name} can now use “${name}”.`,
+      action: { label: 'Open playground', onClick: () => void navigate({ to: '/playground' }) },
     })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = keyProblem(value) ?? (provider ? undefined : 'Choose whose key this is.')
+    const found = keyProblem(value) ?? (provider ? undefined : 'Choose the provider of this key.')
     setProblem(found)
     if (found !== undefined || !provider) return
     const body = { providerId: provider.id, accountId: account, name: name.trim(), api_key: value.trim() }
@@ -62,10 +62,10 @@ export function AddKeyForm(props: AddKeyFormProps) {
       <DialogBody>
         <Field
           label="Key"
-          error={problem ?? refusal.problems.api_key}
+          error={problem ?? failure.problems.api_key}
           hint={
             other ? (
-              <span className="text-accent">This looks like a key of {other.name}.</span>
+              <span className="text-accent">This looks like a key for {other.name}.</span>
             ) : (
               <WhereToGetKey providers={provider ? [provider] : []} />
             )
@@ -79,7 +79,7 @@ export function AddKeyForm(props: AddKeyFormProps) {
               autoComplete="off"
               data-1p-ignore
               spellCheck={false}
-              placeholder="Paste it here"
+              placeholder="Paste the key"
               value={value}
               onValue={(text) => {
                 setValue(text)
@@ -92,7 +92,7 @@ export function AddKeyForm(props: AddKeyFormProps) {
         {provider && provider.accounts.length > 1 && (
           <AccountSelect accounts={provider.accounts} value={account} onChange={setAccount} />
         )}
-        <Field label="Name" hint="To tell it from the others." error={refusal.problems.name}>
+        <Field label="Name" hint="To recognise it in lists." error={failure.problems.name}>
           {(ids) => (
             <Input
               {...ids}
@@ -103,7 +103,7 @@ export function AddKeyForm(props: AddKeyFormProps) {
             />
           )}
         </Field>
-        {refusal.rest !== null && <FailureNotice error={refusal.rest} />}
+        {failure.rest !== null && <FailureNotice error={failure.rest} />}
       </DialogBody>
       <DialogActions>
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}

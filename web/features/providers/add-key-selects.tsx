@@ -14,7 +14,7 @@ export function ProviderSelect({ providers, value, onChange }: ProviderSelectPro
       {(ids) => (
         <Select {...ids} value={value ?? ''} onChange={(event) => onChange(event.target.value)}>
           <option value="" disabled>
-            Read off the key
+            Detect from key
           </option>
           {providers.map((provider) => (
             <option key={provider.id} value={provider.id}>
@@ -33,11 +33,11 @@ interface AccountSelectProps {
   onChange: (id: string | undefined) => void
 }
 
-/** Only for a provider with several accounts; a single one is taken without asking. */
+/** Only for a provider with several accounts. */
 export function AccountSelect({ accounts, value, onChange }: AccountSelectProps) {
   const standard = accounts.find((account) => account.name === 'Default')
   return (
-    <Field label="Account" hint="Whose bill the calls go on.">
+    <Field label="Account" hint="Requests are billed to this account.">
       {(ids) => (
         <Select
           {...ids}

@@ -14,25 +14,25 @@ export interface KeyDialogProps {
 export function DeleteKeyDialog({ apiKey, groupId, providerName, onClose }: KeyDialogProps) {
   const remove = useActOnKey(groupId)
   const onSuccess = () => {
-    toast.success(`“${apiKey.name}” is deleted`, { description: `At ${providerName} it is still valid.` })
+    toast.success(`Key “${apiKey.name}” deleted`, { description: `It is still valid at ${providerName}.` })
     onClose()
   }
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      title={`Delete “${apiKey.name}”?`}
+      title={`Delete key “${apiKey.name}”?`}
       action="Delete key"
       busy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate({ id: apiKey.id, action: 'delete' }, { onSuccess })}
     >
       <p>
-        It is erased here and cannot be brought back. {providerName} still honours it: if it leaked, revoke it
-        there too.
+        It is deleted from Signalbox; this can’t be undone. It stays valid at {providerName}: if it leaked,
+        revoke it there too.
       </p>
       {apiKey.is_default && (
-        <p>It is the default. Calls will go out with the oldest other key that is on, or be refused.</p>
+        <p>This is the default key. Requests will use the oldest other active key, or fail without one.</p>
       )}
       {apiKey.last_used_at !== null && (
         <p className="font-medium text-ink">

@@ -22,8 +22,8 @@ export const providers = {
       go: { to: '/providers', search: { add: 'any' } },
     },
     {
-      label: 'Add own provider',
-      keywords: ['compatible', 'custom', 'self-hosted', 'base url'],
+      label: 'Add custom provider',
+      keywords: ['compatible', 'own', 'self-hosted', 'base url'],
       icon: Waypoints,
       go: { to: '/providers', search: { new: true } },
     },

@@ -4,18 +4,12 @@ import type { Provider } from '#vault/contract'
 import { AddKeyForm } from './add-key-form.tsx'
 
 const facts = [
-  [
-    'One key for everybody',
-    'The group’s programs call Signalbox with keys of their own. Nobody else needs this one.',
-  ],
-  ['Encrypted before it is stored', 'Lists show its last four characters. Showing all of it is recorded.'],
-  [
-    'The model’s name decides',
-    'claude-… goes to Anthropic, gpt-… to OpenAI, and so on. Nothing else to set up.',
-  ],
+  ['Shared by the whole group', 'Your apps call Signalbox with their own API keys and never see this one.'],
+  ['Encrypted at rest', 'Lists show only its last four characters. Revealing it is audited.'],
+  ['Routed by model name', 'claude-… goes to Anthropic, gpt-… to OpenAI, and so on. Nothing else to set up.'],
 ] as const
 
-/** What stands above the providers until the first key is there: what a key does, and the place to paste it. */
+/** Shown above the providers until the first key is added: what a key does, and where to paste it. */
 export function FirstKey({ groupId, providers }: { groupId: string; providers: Provider[] }) {
   return (
     <section
@@ -27,10 +21,10 @@ export function FirstKey({ groupId, providers }: { groupId: string; providers: P
           <Network aria-hidden className="size-5" />
         </span>
         <h2 id="first-key" className="mt-4 text-lg font-semibold">
-          Open the first line
+          Add your first provider key
         </h2>
         <p className="mt-1 text-pretty text-ink-soft">
-          No provider has a key yet, so no model can be called. Paste one, and try it in the{' '}
+          Models are available once a provider has a key. Paste one here, then try it in the{' '}
           <Link to="/playground" className="font-medium text-accent underline underline-offset-2">
             playground
           </Link>
@@ -38,7 +32,7 @@ export function FirstKey({ groupId, providers }: { groupId: string; providers: P
         </p>
         <ul className="mt-5 space-y-3">
           {facts.map(([title, text]) => (
-            <li key={title} className="border-l-2 border-lamp pl-3">
+            <li key={title} className="border-l-2 border-primary pl-3">
               <p className="text-sm font-medium">{title}</p>
               <p className="text-sm text-ink-soft">{text}</p>
             </li>

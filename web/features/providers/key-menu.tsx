@@ -15,21 +15,21 @@ interface KeyMenuProps {
   providerName: string
 }
 
-const said = {
-  'set-default': 'is now the default',
-  activate: 'is on',
-  deactivate: 'is off: no call goes out with it',
+const messages = {
+  'set-default': 'set as default',
+  activate: 'activated',
+  deactivate: 'deactivated',
 }
 
 export function KeyMenu({ apiKey, groupId, providerName }: KeyMenuProps) {
   const act = useActOnKey(groupId)
   const [open, setOpen] = useState<'reveal' | 'delete' | null>(null)
   const close = () => setOpen(null)
-  const run = (action: keyof typeof said) => () =>
+  const run = (action: keyof typeof messages) => () =>
     act.mutate(
       { id: apiKey.id, action },
       {
-        onSuccess: () => toast.success(`“${apiKey.name}” ${said[action]}`),
+        onSuccess: () => toast.success(`Key “${apiKey.name}” ${messages[action]}`),
         onError: (error) => toast.error(adviceFor(error).title, { description: adviceFor(error).next }),
       },
     )
@@ -39,24 +39,24 @@ export function KeyMenu({ apiKey, groupId, providerName }: KeyMenuProps) {
       <Menu trigger={<IconButton label={`Actions for ${apiKey.name}`} icon={EllipsisVertical} />}>
         {!apiKey.is_default && apiKey.is_active && (
           <MenuItem icon={CircleCheck} onSelect={run('set-default')}>
-            Make default
+            Set as default
           </MenuItem>
         )}
         {apiKey.is_active ? (
           <MenuItem icon={PowerOff} onSelect={run('deactivate')}>
-            Deactivate
+            Deactivate key
           </MenuItem>
         ) : (
           <MenuItem icon={Power} onSelect={run('activate')}>
-            Activate
+            Activate key
           </MenuItem>
         )}
         <MenuItem icon={Eye} onSelect={() => setOpen('reveal')}>
-          Show value
+          Reveal key
         </MenuItem>
         <MenuLine />
         <MenuItem icon={Trash2} danger onSelect={() => setOpen('delete')}>
-          Delete
+          Delete key
         </MenuItem>
       </Menu>
       {open === 'reveal' && <RevealDialog {...dialog} />}

@@ -1,16 +1,16 @@
 import { clsx } from 'clsx'
 import type { ProviderKey } from '#vault/contract'
 import { Badge } from '../../ui/badge.tsx'
-import { Lamp } from '../../ui/lamp.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
 import { MomentText } from '../../ui/moment-text.tsx'
 import { KeyMenu } from './key-menu.tsx'
-import { aspects, hasFailedLast, keyWords, stateOfKey } from './provider-state.ts'
+import { statuses, hasFailedLast, keyWords, stateOfKey } from './provider-state.ts'
 
 interface KeyRowProps {
   apiKey: ProviderKey
   groupId: string
   providerName: string
-  /** Calls go out with this one now. */
+  /** The gateway uses this key now. */
   inUse: boolean
   manages: boolean
 }
@@ -27,7 +27,7 @@ export function KeyRow({ apiKey, groupId, providerName, inUse, manages }: KeyRow
             </span>
             {apiKey.is_default && <Badge tone="accent">default</Badge>}
             {inUse && !apiKey.is_default && (
-              <span className="flex" title="No default is set: calls use the oldest key that is on.">
+              <span className="flex" title="No default is set, so requests use the oldest active key.">
                 <Badge>in use</Badge>
               </span>
             )}
@@ -35,10 +35,10 @@ export function KeyRow({ apiKey, groupId, providerName, inUse, manages }: KeyRow
           <p className="font-mono text-xs text-ink-faint">…{apiKey.key_suffix}</p>
         </div>
         <p className={clsx('text-sm', state === 'off' && 'text-ink-faint')}>
-          <Lamp aspect={aspects[state]}>{keyWords[state]}</Lamp>
+          <StatusDot status={statuses[state]}>{keyWords[state]}</StatusDot>
         </p>
         <p className="text-sm text-ink-soft">
-          <span className="mr-1.5 text-xs text-ink-faint">used</span>
+          <span className="mr-1.5 text-xs text-ink-faint">last used</span>
           {apiKey.last_used_at === null ? 'never' : <MomentText time={apiKey.last_used_at} />}
         </p>
       </div>
@@ -52,7 +52,7 @@ export function KeyRow({ apiKey, groupId, providerName, inUse, manages }: KeyRow
   )
 }
 
-/** The provider's own words. Grey once a later call went well. */
+/** The provider's message. Grey once a later request has succeeded. */
 function LastError({ apiKey }: { apiKey: ProviderKey }) {
   if (apiKey.last_error === null) return null
   const isPresent = hasFailedLast(apiKey)

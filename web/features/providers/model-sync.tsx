@@ -5,7 +5,7 @@ import { FailureNotice } from '../../ui/notice.tsx'
 import { useSyncModels } from './provider-queries.ts'
 import { syncInWords } from './sync-words.ts'
 
-/** Brings the aggregator's list of models, with prices, into the local store. */
+/** Loads the aggregator's list of models and prices into Signalbox. */
 export function ModelSync({ groupId, name, manages }: { groupId: string; name: string; manages: boolean }) {
   const sync = useSyncModels(groupId)
   if (!manages) return null
@@ -18,16 +18,16 @@ export function ModelSync({ groupId, name, manages }: { groupId: string; name: s
           ) : sync.data ? (
             syncInWords(sync.data)
           ) : (
-            'Names, prices and abilities of its models, as of the last sync.'
+            'Loads the names, prices and capabilities of all models.'
           )}
         </p>
         <Button size="small" icon={RefreshCw} busy={sync.isPending} onClick={() => sync.mutate()}>
-          {sync.data ? 'Sync again' : 'Sync models'}
+          Sync models
         </Button>
       </div>
       {sync.isPending && (
         <div aria-hidden className="mt-2.5 h-1 overflow-hidden rounded-full bg-hover">
-          <div className="h-full animate-[slide_1.4s_ease-in-out_infinite] rounded-full bg-lamp" />
+          <div className="h-full animate-[slide_1.4s_ease-in-out_infinite] rounded-full bg-primary" />
         </div>
       )}
       {sync.error && (
@@ -47,7 +47,7 @@ function Running({ name }: { name: string }) {
   }, [])
   return (
     <>
-      Reading the list of {name}
+      Loading models from {name}
       {seconds > 0 && <span className="text-ink-faint"> · {seconds} s</span>}
     </>
   )

@@ -14,7 +14,7 @@ export function readPrefixes(text: string): string[] {
   return [...new Set(words.filter((word) => word !== ''))]
 }
 
-/** An id made of a name: small letters, digits and hyphens. */
+/** An id made from a name: lowercase letters, digits and hyphens. */
 export function idFromName(name: string): string {
   const words = name
     .normalize('NFD')

@@ -4,7 +4,7 @@ import type { Provider } from '#vault/contract'
 import { mayManage, type CurrentGroup } from '../../api/session.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Lamp } from '../../ui/lamp.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { keysOf } from '../../api/providers.ts'
 import { AccountDialog } from './account-dialog.tsx'
@@ -12,7 +12,7 @@ import { AccountSection } from './account-section.tsx'
 import { ModelSync } from './model-sync.tsx'
 import { DocsLink, WhatGoesHere } from './provider-links.tsx'
 import {
-  aspects,
+  statuses,
   hasModelSync,
   isCustom,
   keyInUse,
@@ -66,15 +66,15 @@ function CardHead({ provider, group, manages, onAddKey }: CardHeadProps) {
   const power = useSwitchProvider(group.id)
   const state = stateOfProvider(provider)
   const close = () => setOpen(null)
-  const own = isCustom(provider)
+  const custom = isCustom(provider)
   return (
     <header className="px-4 py-4 sm:px-5">
       <div className="flex items-start gap-3">
         <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="text-lg font-semibold tracking-tight">{provider.name}</h2>
-          {own && <Badge>own</Badge>}
+          {custom && <Badge>custom</Badge>}
           <span className="text-sm text-ink-soft">
-            <Lamp aspect={aspects[state]}>{providerWords[state]}</Lamp>
+            <StatusDot status={statuses[state]}>{providerWords[state]}</StatusDot>
           </span>
         </div>
         {manages && (
@@ -86,16 +86,16 @@ function CardHead({ provider, group, manages, onAddKey }: CardHeadProps) {
               <MenuItem icon={FolderPlus} onSelect={() => setOpen('account')}>
                 Add account
               </MenuItem>
-              {own && group.role === 'owner' && (
+              {custom && group.role === 'owner' && (
                 <>
                   <MenuItem icon={Pencil} onSelect={() => setOpen('change')}>
-                    Change provider
+                    Edit provider
                   </MenuItem>
                   <MenuItem
                     icon={provider.is_active ? PowerOff : Power}
                     onSelect={() => power.mutate({ id: provider.id, is_active: !provider.is_active })}
                   >
-                    {provider.is_active ? 'Turn off' : 'Turn on'}
+                    {provider.is_active ? 'Turn off provider' : 'Turn on provider'}
                   </MenuItem>
                   <MenuItem icon={Trash2} danger onSelect={() => setOpen('remove')}>
                     Remove provider
@@ -110,9 +110,9 @@ function CardHead({ provider, group, manages, onAddKey }: CardHeadProps) {
         <span>
           <WhatGoesHere prefixes={provider.prefixes} />
         </span>
-        <DocsLink provider={provider}>{state === 'none' ? 'Where to get a key' : 'Documentation'}</DocsLink>
+        <DocsLink provider={provider}>{state === 'none' ? 'Get a key' : 'Documentation'}</DocsLink>
       </p>
-      {own && <p className="mt-0.5 font-mono text-xs break-all text-ink-faint">{provider.base_url}</p>}
+      {custom && <p className="mt-0.5 font-mono text-xs break-all text-ink-faint">{provider.base_url}</p>}
       {open === 'account' && <AccountDialog groupId={group.id} provider={provider} onClose={close} />}
       {open === 'change' && <ProviderDialog groupId={group.id} provider={provider} onClose={close} />}
       {open === 'remove' && <RemoveProviderDialog groupId={group.id} provider={provider} onClose={close} />}

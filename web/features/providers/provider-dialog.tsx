@@ -4,7 +4,7 @@ import type { Provider } from '#vault/contract'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
-import { splitRefusal } from './field-refusal.ts'
+import { splitFieldErrors } from './field-errors.ts'
 import { ProviderFields } from './provider-fields.tsx'
 import {
   bodyOf,
@@ -20,7 +20,7 @@ const fields = Object.keys(emptyDraft) as (keyof ProviderDraft)[]
 
 interface ProviderDialogProps {
   groupId: string
-  /** The one to change; absent to add one. */
+  /** Absent for a new provider. */
   provider?: Provider
   onClose: () => void
 }
@@ -32,7 +32,7 @@ export function ProviderDialog({ groupId, provider, onClose }: ProviderDialogPro
   const [rest, setRest] = useState<unknown>(null)
   const change = (part: Partial<ProviderDraft>) => {
     setDraft({ ...draft, ...part })
-    // A problem disappears as soon as its field is touched; the id follows the name.
+    // An error disappears when its field changes; the id follows the name.
     const touched = 'name' in part ? { ...part, id: '' } : part
     setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in touched))))
   }
@@ -44,17 +44,17 @@ export function ProviderDialog({ groupId, provider, onClose }: ProviderDialogPro
     if (Object.keys(found).length > 0) return
     save.mutate(bodyOf(draft), {
       onSuccess: () => {
-        if (provider) toast.success(`${draft.name.trim()} is changed`)
+        if (provider) toast.success(`${draft.name.trim()} updated`)
         else
-          toast.success(`${draft.name.trim()} is added`, {
-            description: 'Add a key, and its models can be called.',
+          toast.success(`${draft.name.trim()} added`, {
+            description: 'Add a key to use its models.',
           })
         onClose()
       },
       onError: (error) => {
-        const refusal = splitRefusal(error, fields)
-        setProblems(refusal.problems)
-        setRest(refusal.rest)
+        const failure = splitFieldErrors(error, fields)
+        setProblems(failure.problems)
+        setRest(failure.rest)
       },
     })
   }
@@ -62,8 +62,8 @@ export function ProviderDialog({ groupId, provider, onClose }: ProviderDialogPro
     <Dialog
       open
       onClose={onClose}
-      title={provider ? `Change ${provider.name}` : 'Add own provider'}
-      description="Any server that speaks OpenAI’s chat completions: a model server of your own, or another vendor."
+      title={provider ? `Edit ${provider.name}` : 'Add custom provider'}
+      description="Any server with an OpenAI-compatible Chat Completions API: your own model server or another vendor."
     >
       <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
         <DialogBody>
@@ -73,7 +73,7 @@ export function ProviderDialog({ groupId, provider, onClose }: ProviderDialogPro
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={save.isPending}>
-            {provider ? 'Save' : 'Add provider'}
+            {provider ? 'Save changes' : 'Add provider'}
           </Button>
         </DialogActions>
       </form>

@@ -3,10 +3,10 @@ import type { customProviderBody } from '#gateway/contract'
 import type { Provider } from '#vault/contract'
 import { idFromName, readPrefixes } from './prefixes.ts'
 
-/** An own provider as the form holds it. */
+/** A custom provider as the form holds it. */
 export interface ProviderDraft {
   name: string
-  /** Empty as long as it follows the name. */
+  /** Empty while it follows the name. */
   id: string
   base_url: string
   prefixes: string
@@ -25,7 +25,7 @@ export const emptyDraft: ProviderDraft = {
   allow_private: false,
 }
 
-/** Whether it stands in a private network is not told; left out of a change, it stays as it is. */
+/** The server does not return `allow_private`; left out of a change, it stays as it is. */
 export const draftOf = (provider: Provider): ProviderDraft => ({
   name: provider.name,
   id: provider.id,
@@ -41,16 +41,13 @@ export type ProviderProblems = Partial<Record<keyof ProviderDraft, string>>
 
 export function problemsOf(draft: ProviderDraft): ProviderProblems {
   const problems: ProviderProblems = {}
-  if (draft.name.trim() === '') problems.name = 'Name it as your people call it.'
+  if (draft.name.trim() === '') problems.name = 'Enter a name.'
   if (!/^[a-z][a-z0-9-]{1,39}$/.test(idOf(draft)))
-    problems.id = '2 to 40 small letters, digits or hyphens, a letter first.'
-  if (!isWebAddress(draft.base_url))
-    problems.base_url =
-      'An address such as https://models.example.com/v1, to which /chat/completions is added.'
-  if (readPrefixes(draft.prefixes).length === 0)
-    problems.prefixes = 'At least one: without it no model name leads here.'
+    problems.id = 'Use 2 to 40 lowercase letters, digits or hyphens, starting with a letter.'
+  if (!isWebAddress(draft.base_url)) problems.base_url = 'Enter a URL such as https://models.example.com/v1.'
+  if (readPrefixes(draft.prefixes).length === 0) problems.prefixes = 'Enter at least one prefix.'
   if (draft.docs_url.trim() !== '' && !isWebAddress(draft.docs_url))
-    problems.docs_url = 'An address that begins with https:// or http://, or nothing.'
+    problems.docs_url = 'Enter a URL that starts with https:// or http://, or leave it empty.'
   return problems
 }
 

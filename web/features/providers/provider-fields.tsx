@@ -40,25 +40,25 @@ export function ProviderFields({ draft, problems, onChange, isNew }: ProviderFie
     <>
       <div className="grid gap-5 sm:grid-cols-2">
         {text('name', 'Name', undefined, { placeholder: 'Model server', autoFocus: true })}
-        {text('id', 'Id', 'Stands in the register and cannot be changed.', {
+        {text('id', 'ID', 'Used in logs. It can’t be changed later.', {
           placeholder: 'model-server',
           mono: true,
           shown: idOf(draft),
         })}
       </div>
-      {text('base_url', 'Base address', '/chat/completions and /models are added to it.', {
+      {text('base_url', 'Base URL', 'Signalbox appends /chat/completions and /models.', {
         placeholder: 'https://models.example.com/v1',
         mono: true,
       })}
       {text(
         'prefixes',
-        'Model names begin with',
+        'Model name prefixes',
         patterns === ''
-          ? 'One or several, separated by commas. The longest that fits wins.'
-          : `Models named ${patterns} will go here.`,
+          ? 'One or more, separated by commas. The longest matching prefix wins.'
+          : `Models named ${patterns} use this provider.`,
         { placeholder: 'llama-, qwen-', mono: true },
       )}
-      {text('docs_url', 'Documentation (optional)', 'Where people find how to get a key.', {
+      {text('docs_url', 'Documentation URL (optional)', 'Where your team finds how to get a key.', {
         placeholder: 'https://wiki.example.com/models',
         mono: true,
       })}
@@ -74,10 +74,10 @@ function PrivateNetwork({ draft, problems, onChange }: Omit<ProviderFieldsProps,
         type="checkbox"
         checked={draft.allow_private}
         onChange={(event) => onChange({ allow_private: event.target.checked })}
-        className="mt-0.5 size-4 accent-[var(--lamp)]"
+        className="mt-0.5 size-4 accent-[var(--primary)]"
       />
       <span className="text-sm">
-        It stands in a private network
+        It is in a private network
         <span
           className={
             problems.allow_private === undefined
@@ -85,7 +85,7 @@ function PrivateNetwork({ draft, problems, onChange }: Omit<ProviderFieldsProps,
               : 'block text-xs text-danger'
           }
         >
-          {problems.allow_private ?? 'Works only where the server was started with UPSTREAM_PRIVATE=1.'}
+          {problems.allow_private ?? 'Requires UPSTREAM_PRIVATE=1 on the server.'}
         </span>
       </span>
     </label>

@@ -5,14 +5,14 @@ import { patternOf } from './prefixes.ts'
 
 const isWebAddress = (address: string): boolean => /^https?:\/\//.test(address)
 
-/** Where a key comes from. An own provider may have no such page. */
+/** Where to get a key. A custom provider may have no such page. */
 export function WhereToGetKey({ providers }: { providers: readonly Provider[] }) {
   const [provider] = providers
   if (!provider || !isWebAddress(provider.docs_url))
-    return 'Stored encrypted; lists show its last four characters.'
+    return 'Stored encrypted. Lists show only its last four characters.'
   return (
     <>
-      No key yet? <DocsLink provider={provider}>{`See ${provider.name}’s pages`}</DocsLink>
+      No key yet? <DocsLink provider={provider}>{`Get one from ${provider.name}`}</DocsLink>
     </>
   )
 }
@@ -32,7 +32,7 @@ export function DocsLink({ provider, children }: { provider: Provider; children:
   )
 }
 
-/** "Models named claude-* go here." */
+/** "Models: claude-*" */
 export function WhatGoesHere({ prefixes }: { prefixes: readonly string[] }) {
   return (
     <>
@@ -42,8 +42,7 @@ export function WhatGoesHere({ prefixes }: { prefixes: readonly string[] }) {
           {index > 0 && (index === prefixes.length - 1 ? ' or ' : ', ')}
           <code className="font-mono text-xs whitespace-nowrap text-ink">{patternOf(prefix)}</code>
         </Fragment>
-      ))}{' '}
-      go here
+      ))}
     </>
   )
 }

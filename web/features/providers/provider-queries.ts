@@ -3,22 +3,22 @@ import type { SyncResult } from '#gateway/contract'
 import type { Provider, ProviderAccount, ProviderKey } from '#vault/contract'
 import { call } from '../../api/client.ts'
 import { providersPath as at } from '../../api/providers.ts'
-import { readAgain } from '../../api/read-again.ts'
+import { refreshQueries } from '../../api/refresh-queries.ts'
 import type { ProviderBody } from './provider-draft.ts'
 
-/** Whatever changes about providers also changes which models can be called. */
+/** A change of providers also changes the available models. */
 function useProvidersChanged(groupId: string) {
   const queryClient = useQueryClient()
   return () =>
     Promise.all([
-      readAgain(queryClient, { queryKey: ['providers', groupId] }),
-      readAgain(queryClient, { queryKey: ['models', groupId] }),
+      refreshQueries(queryClient, { queryKey: ['providers', groupId] }),
+      refreshQueries(queryClient, { queryKey: ['models', groupId] }),
     ])
 }
 
 export interface NewKey {
   providerId: string
-  /** Without one the key goes to the account `Default`. */
+  /** Absent for the account `Default`. */
   accountId?: string | undefined
   name: string
   api_key: string
@@ -32,7 +32,7 @@ export function useAddKey(groupId: string) {
       return call<ProviderKey>('POST', at(path, groupId), body)
     },
     onSuccess,
-    // The value of a key is not kept in memory longer than the call takes.
+    // The value of a key is not kept in memory after the request.
     gcTime: 0,
   })
 }
@@ -48,7 +48,7 @@ export function useActOnKey(groupId: string) {
   })
 }
 
-/** A mutation, not a query: a revealed value must not lie in a cache. */
+/** A mutation, not a query: a revealed key must not be cached. */
 export function useRevealKey(groupId: string) {
   return useMutation({
     mutationFn: (id: string) => call<{ api_key: string }>('GET', at(`/key/${id}/reveal`, groupId)),
@@ -80,13 +80,13 @@ export function useDeleteAccount(groupId: string) {
   })
 }
 
-/** Adds a provider, or changes the one with the given id, which itself stays. */
+/** Adds a provider, or changes the one with the given id. The id itself does not change. */
 export function useSaveProvider(groupId: string, id?: string) {
   const onSuccess = useProvidersChanged(groupId)
   return useMutation({
-    mutationFn: ({ id: wanted, ...body }: ProviderBody) =>
+    mutationFn: ({ id: newId, ...body }: ProviderBody) =>
       id === undefined
-        ? call<Provider>('POST', at('', groupId), { id: wanted, ...body })
+        ? call<Provider>('POST', at('', groupId), { id: newId, ...body })
         : call<Provider>('PATCH', at(`/${id}`, groupId), { docs_url: '', ...body }),
     onSuccess,
   })

@@ -1,5 +1,5 @@
 import type { Provider, ProviderKey } from '#vault/contract'
-import type { Aspect } from '../../ui/lamp.tsx'
+import type { Status } from '../../ui/status-dot.tsx'
 import { keysOf } from '../../api/providers.ts'
 
 type KeyState = 'off' | 'unused' | 'working' | 'failed'
@@ -11,13 +11,13 @@ export function stateOfKey(key: ProviderKey): KeyState {
   return key.last_used_at === null ? 'unused' : 'working'
 }
 
-/** An error that came before the last good call is history. */
+/** An error from before the last successful request no longer counts. */
 export function hasFailedLast({ last_error_at, last_used_at }: ProviderKey): boolean {
   if (last_error_at === null) return false
   return last_used_at === null || Date.parse(last_error_at) >= Date.parse(last_used_at)
 }
 
-/** The key that calls go out with, by the gateway's own rule: the default, else the oldest that is active. */
+/** The key the gateway uses: the default key, or else the oldest active one. */
 export function keyInUse(provider: Provider): ProviderKey | undefined {
   const active = keysOf(provider)
     .filter((key) => key.is_active)
@@ -25,7 +25,7 @@ export function keyInUse(provider: Provider): ProviderKey | undefined {
   return active.find((key) => key.is_default) ?? active[0]
 }
 
-/** How a provider stands is how the key that it is called with stands. */
+/** The state of a provider is the state of the key it is called with. */
 export function stateOfProvider(provider: Provider): ProviderState {
   if (!provider.is_active) return 'disabled'
   const key = keyInUse(provider)
@@ -33,26 +33,26 @@ export function stateOfProvider(provider: Provider): ProviderState {
   return keysOf(provider).length === 0 ? 'none' : 'off'
 }
 
-export const aspects: Record<ProviderState, Aspect> = {
-  none: 'dark',
-  off: 'dark',
-  disabled: 'dark',
-  unused: 'caution',
-  working: 'clear',
-  failed: 'danger',
+export const statuses: Record<ProviderState, Status> = {
+  none: 'off',
+  off: 'off',
+  disabled: 'off',
+  unused: 'warning',
+  working: 'ok',
+  failed: 'error',
 }
 
 export const keyWords: Record<KeyState, string> = {
-  off: 'Off',
-  unused: 'Not called yet',
+  off: 'Inactive',
+  unused: 'Not used yet',
   working: 'Working',
-  failed: 'Last call failed',
+  failed: 'Last request failed',
 }
 
 export const providerWords: Record<ProviderState, string> = {
   ...keyWords,
-  off: 'All keys are off',
-  none: 'No key',
+  off: 'All keys inactive',
+  none: 'No keys',
   disabled: 'Disabled',
 }
 

@@ -28,15 +28,15 @@ function Providers({ group }: { group: CurrentGroup }) {
   const providers = useQuery(providersQuery(group.id))
   const show = (part: Record<string, unknown>) =>
     void navigate({ search: () => readProvidersSearch(part), replace: true })
-  const isCustomer = group.role === 'owner'
+  const isOwner = group.role === 'owner'
   return (
     <Page
       title="Providers"
-      description="Where the models are. A provider’s key opens it for the whole group; it is stored encrypted, and your programs never hold it."
+      description="Add provider keys to give the whole group access to their models. Keys are stored encrypted; your apps never see them."
       actions={
-        isCustomer && (
+        isOwner && (
           <Button icon={Plus} onClick={() => show({ new: true })}>
-            Add own provider
+            Add custom provider
           </Button>
         )
       }
@@ -54,7 +54,7 @@ function Providers({ group }: { group: CurrentGroup }) {
           onClose={() => show({})}
         />
       )}
-      {search.new === true && isCustomer && <ProviderDialog groupId={group.id} onClose={() => show({})} />}
+      {search.new === true && isOwner && <ProviderDialog groupId={group.id} onClose={() => show({})} />}
     </Page>
   )
 }
@@ -71,8 +71,8 @@ function ProviderList({ group, providers, onAdd }: ProviderListProps) {
   return (
     <div className="space-y-4">
       {!manages && (
-        <Notice tone="info" title="You can look, not change">
-          Provider keys of {group.name} are kept by its owners and admins.
+        <Notice tone="info" title="Read-only">
+          Only owners and admins of {group.name} can change provider keys.
         </Notice>
       )}
       {!hasKeys && manages && <FirstKey groupId={group.id} providers={providers} />}

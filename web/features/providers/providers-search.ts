@@ -1,7 +1,7 @@
 export interface ProvidersSearch {
-  /** The dialog for a key is open: for this provider, or `any` for whichever the key belongs to. */
+  /** The add-key dialog is open: for this provider, or `any` to recognise it from the key. */
   add?: string
-  /** The dialog for an own provider is open. */
+  /** The add-provider dialog is open. */
   new?: true
 }
 

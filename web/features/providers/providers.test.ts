@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Provider, ProviderKey } from '#vault/contract'
 import { ApiError } from '../../api/client.ts'
-import { splitRefusal } from './field-refusal.ts'
+import { splitFieldErrors } from './field-errors.ts'
 import { idFromName, patternsInWords, readPrefixes } from './prefixes.ts'
 import { bodyOf, emptyDraft, problemsOf } from './provider-draft.ts'
 import { keyInUse, stateOfProvider } from './provider-state.ts'
@@ -44,13 +44,13 @@ const provider = (...keys: ProviderKey[]): Provider => ({
   ],
 })
 
-test('calls go out with the default, else with the oldest key that is on', () => {
+test('requests use the default key, or else the oldest active one', () => {
   assert.equal(keyInUse(provider(key('2'), key('1')))?.id, '1')
   assert.equal(keyInUse(provider(key('1'), key('2', { is_default: true })))?.id, '2')
   assert.equal(keyInUse(provider(key('1', { is_default: true, is_active: false }), key('2')))?.id, '2')
 })
 
-test('a provider stands as the key it is called with', () => {
+test('a provider has the state of the key it is called with', () => {
   const used = { last_used_at: '2026-03-09T10:00:00Z' }
   const failed = { last_error: 'Bad key.', last_error_at: '2026-03-09T11:00:00Z' }
   assert.equal(stateOfProvider(provider()), 'none')
@@ -64,7 +64,7 @@ test('a provider stands as the key it is called with', () => {
   )
 })
 
-test('a key shows whose it is, and a part of one is refused', () => {
+test('the provider is recognised from a key, and part of a key is rejected', () => {
   assert.equal(recogniseProvider(' sk-ant-api03-x'), 'anthropic')
   assert.equal(recogniseProvider('sk-or-v1-x'), 'openrouter')
   assert.equal(recogniseProvider('sk-proj-x'), 'openai')
@@ -74,18 +74,18 @@ test('a key shows whose it is, and a part of one is refused', () => {
   assert.equal(keyProblem(' sk-proj-0123456789 '), undefined)
 })
 
-test('a name is offered that is not taken', () => {
+test('a free name is offered', () => {
   assert.equal(nameForNext([]), 'Main')
   assert.equal(nameForNext(['Main', 'Key 3']), 'Key 4')
 })
 
-test('prefixes are read as typed and told as patterns', () => {
+test('prefixes are read as typed and shown as patterns', () => {
   assert.deepEqual(readPrefixes(' llama-*, qwen-\nllama- '), ['llama-', 'qwen-'])
   assert.equal(patternsInWords(['gpt-', 'o1', 'o3']), 'gpt-*, o1* or o3*')
   assert.equal(idFromName('  2. Modèl-Server (EU) '), 'model-server-eu')
 })
 
-test('an own provider is checked before it is sent, and sent without empty fields', () => {
+test('a custom provider is checked before it is sent, and sent without empty fields', () => {
   assert.deepEqual(Object.keys(problemsOf(emptyDraft)), ['name', 'id', 'base_url', 'prefixes'])
   const draft = { ...emptyDraft, name: 'Box', base_url: 'ftp://x', prefixes: 'llama-' }
   assert.deepEqual(Object.keys(problemsOf(draft)), ['base_url'])
@@ -94,17 +94,20 @@ test('an own provider is checked before it is sent, and sent without empty field
   assert.deepEqual(bodyOf(good), body)
 })
 
-test('a refusal goes to its field, everything else to the whole form', () => {
-  const refused = new ApiError(400, 'invalid_request', 'Too short.', 'prefixes.0')
-  assert.deepEqual(splitRefusal(refused, ['prefixes']), { problems: { prefixes: 'Too short.' }, rest: null })
+test('a field error goes to its field, everything else to the whole form', () => {
+  const rejected = new ApiError(400, 'invalid_request', 'Too short.', 'prefixes.0')
+  assert.deepEqual(splitFieldErrors(rejected, ['prefixes']), {
+    problems: { prefixes: 'Too short.' },
+    rest: null,
+  })
   const elsewhere = new ApiError(400, 'invalid_request', 'No.', 'group_id')
-  assert.equal(splitRefusal(elsewhere, ['prefixes']).rest, elsewhere)
-  assert.equal(splitRefusal(null, ['prefixes']).rest, null)
+  assert.equal(splitFieldErrors(elsewhere, ['prefixes']).rest, elsewhere)
+  assert.equal(splitFieldErrors(null, ['prefixes']).rest, null)
 })
 
-test('the result of a sync is told in one sentence', () => {
+test('the result of a sync is one sentence', () => {
   const result = { synced: 1412, added: 12, updated: 0, removed: 2, duration_ms: 1840 }
   assert.equal(syncInWords(result), '1,412 models in 1.8 s: 12 added, 2 removed.')
   const same = { synced: 1, added: 0, updated: 0, removed: 0, duration_ms: 90 }
-  assert.equal(syncInWords(same), '1 model in 0.1 s: nothing had changed.')
+  assert.equal(syncInWords(same), '1 model in 0.1 s: no changes.')
 })

@@ -1,4 +1,4 @@
-/** How the keys of the known providers begin; the longer beginnings come first. */
+/** How keys of the known providers start; longer prefixes come first. */
 const beginnings = [
   ['sk-ant-', 'anthropic'],
   ['sk-or-', 'openrouter'],
@@ -7,20 +7,20 @@ const beginnings = [
   ['sk-', 'openai'],
 ] as const
 
-/** The provider a pasted key looks to be of. Only a guess: it never keeps anybody from going on. */
+/** The likely provider of a pasted key. Only a guess, so it never blocks the form. */
 export function recogniseProvider(key: string): string | undefined {
   return beginnings.find(([beginning]) => key.trim().startsWith(beginning))?.[1]
 }
 
-/** Keys hold no spaces: most often it is a whole line that was pasted, or only a part of the key. */
+/** Keys have no spaces: usually a whole line or only part of the key was pasted. */
 export function keyProblem(key: string): string | undefined {
   const value = key.trim()
-  if (value === '') return 'Paste the key that the provider gave you.'
-  if (/\s/.test(value)) return 'A key holds no spaces or line breaks. Paste the key alone.'
-  return value.length < 8 ? 'This is too short to be a key. Paste the whole of it.' : undefined
+  if (value === '') return 'Paste the key from your provider.'
+  if (/\s/.test(value)) return 'A key has no spaces or line breaks. Paste the key alone.'
+  return value.length < 8 ? 'This is too short for a key. Paste the whole key.' : undefined
 }
 
-/** A name that is not taken yet, so that adding a key takes a paste and a click. */
+/** A free name, so that adding a key takes a paste and a click. */
 export function nameForNext(taken: readonly string[]): string {
   if (taken.length === 0) return 'Main'
   let number = taken.length + 1

@@ -13,7 +13,7 @@ interface RemoveProviderDialogProps {
 export function RemoveProviderDialog({ groupId, provider, onClose }: RemoveProviderDialogProps) {
   const remove = useRemoveProvider(groupId)
   const onSuccess = () => {
-    toast.success(`${provider.name} is removed`)
+    toast.success(`${provider.name} removed`)
     onClose()
   }
   return (
@@ -27,8 +27,8 @@ export function RemoveProviderDialog({ groupId, provider, onClose }: RemoveProvi
       onConfirm={() => remove.mutate(provider.id, { onSuccess })}
     >
       <p>
-        Calls to models named {patternsInWords(provider.prefixes)} are refused from then on, and its keys here
-        are erased. What went through stays in the register.
+        Requests to models named {patternsInWords(provider.prefixes)} fail from now on, and its keys are
+        deleted. Its past requests stay in the logs.
       </p>
     </ConfirmDialog>
   )

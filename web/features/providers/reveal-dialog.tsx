@@ -9,7 +9,7 @@ import { useRevealKey } from './provider-queries.ts'
 
 const secondsShown = 30
 
-/** Asks first, because it is recorded; then shows the value and takes it away again. */
+/** Asks first, because it is audited; then shows the key for a limited time. */
 export function RevealDialog({ apiKey, groupId, providerName, onClose }: KeyDialogProps) {
   const reveal = useRevealKey(groupId)
   const value = reveal.data?.api_key
@@ -17,17 +17,17 @@ export function RevealDialog({ apiKey, groupId, providerName, onClose }: KeyDial
     <Dialog
       open
       onClose={onClose}
-      title={value === undefined ? `Show “${apiKey.name}”?` : `“${apiKey.name}”`}
+      title={value === undefined ? `Reveal key “${apiKey.name}”?` : `“${apiKey.name}”`}
       sticky={value !== undefined}
     >
       <DialogBody>
         {value === undefined ? (
           <div className="space-y-2 text-sm text-ink-soft">
             <p>
-              Whoever sees the value can call {providerName} with it, past Signalbox and its register. It is
-              hidden again after {secondsShown} seconds.
+              Anyone with this key can call {providerName} directly, without Signalbox and its logs. The key
+              is hidden again after {secondsShown} seconds.
             </p>
-            <p className="font-medium text-ink">This is recorded: who looked, at which key, and when.</p>
+            <p className="font-medium text-ink">This is audited: who revealed which key, and when.</p>
           </div>
         ) : (
           <Revealed value={value} onEnd={onClose} />
@@ -44,11 +44,11 @@ export function RevealDialog({ apiKey, groupId, providerName, onClose }: KeyDial
               busy={reveal.isPending}
               onClick={() => reveal.mutate(apiKey.id)}
             >
-              Show value
+              Reveal key
             </Button>
           </>
         ) : (
-          <Button onClick={onClose}>Hide now</Button>
+          <Button onClick={onClose}>Hide key</Button>
         )}
       </DialogActions>
     </Dialog>
@@ -76,7 +76,7 @@ function Revealed({ value, onEnd }: { value: string; onEnd: () => void }) {
         </output>
         <CopyButton text={value} what="key" labelled />
       </div>
-      <Notice tone="caution" title={`Hidden again in ${left} s`} />
+      <Notice tone="warning" title={`Hidden in ${left} s`} />
     </div>
   )
 }

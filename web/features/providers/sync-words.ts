@@ -8,5 +8,5 @@ export function syncInWords({ synced, added, updated, removed, duration_ms }: Sy
     .filter(([, number]) => number > 0)
     .map(([what, number]) => `${count.format(number)} ${what}`)
   const models = `${count.format(synced)} ${synced === 1 ? 'model' : 'models'}`
-  return `${models} in ${(duration_ms / 1000).toFixed(1)} s: ${changes.join(', ') || 'nothing had changed'}.`
+  return `${models} in ${(duration_ms / 1000).toFixed(1)} s: ${changes.join(', ') || 'no changes'}.`
 }

@@ -9,13 +9,13 @@ interface KindChipsProps {
   onChange: (chosen: string[]) => void
 }
 
-/** None chosen means all. */
+/** No selection means all. */
 export function KindChips({ kinds, chosen, onChange }: KindChipsProps) {
   const toggle = (kind: string) =>
     onChange(chosen.includes(kind) ? chosen.filter((each) => each !== kind) : [...chosen, kind])
   return (
     <div role="group" aria-label="Kinds" className="flex flex-wrap gap-1.5">
-      <Chip label="Everything" isChosen={chosen.length === 0} onClick={() => onChange([])} />
+      <Chip label="All" isChosen={chosen.length === 0} onClick={() => onChange([])} />
       {kinds.map(({ kind, title, documents }) => (
         <Chip
           key={kind}
@@ -47,14 +47,14 @@ function Chip({ icon: Icon, label, count, isChosen, onClick }: ChipProps) {
       className={clsx(
         'inline-flex h-8 items-center gap-1.5 rounded-full border px-3 text-sm font-medium transition-colors',
         isChosen
-          ? 'border-lamp bg-accent-soft text-accent'
+          ? 'border-primary bg-accent-soft text-accent'
           : 'border-line bg-surface text-ink-soft hover:border-line-strong hover:text-ink',
       )}
     >
       {Icon && <Icon aria-hidden className="size-3.5" />}
       {label}
       {count !== undefined && (
-        <span className="text-xs font-normal opacity-80" title={`${countText(count)} to be found`}>
+        <span className="text-xs font-normal opacity-80" title={`${countText(count)} documents`}>
           {shortCount(count)}
         </span>
       )}

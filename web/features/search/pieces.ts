@@ -3,7 +3,7 @@ export interface Piece {
   isMarked: boolean
 }
 
-/** A text cut at the given places. Places that overlap, are out of order or lie outside are not marked twice. */
+/** Splits a text at the highlighted ranges. Ranges that overlap or lie outside the text are skipped. */
 export function piecesOf(text: string, places: readonly (readonly [number, number])[]): Piece[] {
   const pieces: Piece[] = []
   let end = 0

@@ -6,7 +6,7 @@ import { MomentText } from '../../ui/moment-text.tsx'
 import { iconOf } from './kind-icon.ts'
 import { piecesOf } from './pieces.ts'
 
-/** An address of our own opens within the page; whatever else somebody indexed opens as any link does. */
+/** Dashboard addresses open without a page load; any other address opens as a normal link. */
 function useOpen(url: string) {
   const router = useRouter()
   return (event: MouseEvent) => {
@@ -64,16 +64,16 @@ export function ResultRow({ result, kind }: { result: SearchResult; kind: string
 }
 
 function whyOf({ matched }: SearchResult): string {
-  if (matched.length > 1) return 'By meaning and words'
-  return matched[0] === 'words' ? 'By words' : 'By meaning'
+  if (matched.length > 1) return 'Meaning and keywords'
+  return matched[0] === 'words' ? 'Keywords' : 'Meaning'
 }
 
 function Similarity({ value }: { value: number }) {
   return (
-    <span className="inline-flex items-center gap-2" title="Similarity of the meanings: 1 would be the same">
+    <span className="inline-flex items-center gap-2" title="Similarity in meaning, from 0 to 1">
       <span aria-hidden className="block h-1 w-16 overflow-hidden rounded-full bg-hover">
         <span
-          className="block h-full rounded-full bg-lamp"
+          className="block h-full rounded-full bg-primary"
           style={{ width: `${(Math.max(0, Math.min(1, value)) * 100).toFixed(0)}%` }}
         />
       </span>

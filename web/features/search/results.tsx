@@ -9,22 +9,22 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { counted } from '../../ui/quantity.ts'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
-import { nearOf } from './nearness.ts'
+import { closeMatches } from './close-matches.ts'
 import { ResultRow } from './result-row.tsx'
 import { EmbeddingsFailure } from '../../ui/embeddings-failure.tsx'
-import { bestQuery, byKindQuery, type Wish } from './search-queries.ts'
+import { bestQuery, byKindQuery, type SearchQuery } from './search-queries.ts'
 
 interface ResultsProps {
   groupId: string
-  wish: Wish
+  query: SearchQuery
   index: SearchState | undefined
   onAllKinds: () => void
 }
 
-/** Everything in one list, best first. */
+/** All kinds in one list, best first. */
 export function BestResults({ onMore, ...props }: ResultsProps & { onMore: (() => void) | undefined }) {
-  const { groupId, wish, index } = props
-  const { data, error, isPlaceholderData, refetch } = useQuery(bestQuery(groupId, wish))
+  const { groupId, query, index } = props
+  const { data, error, isPlaceholderData, refetch } = useQuery(bestQuery(groupId, query))
   if (error) return <EmbeddingsFailure error={error} onRetry={refetch} />
   if (!data) return <ListSkeleton rows={5} />
   const titles = new Map(index?.kinds.map(({ kind, title }) => [kind, title]))
@@ -33,7 +33,7 @@ export function BestResults({ onMore, ...props }: ResultsProps & { onMore: (() =
       {(shown) => (
         <>
           <ResultList label="Results" results={shown} titleOf={({ kind }) => titles.get(kind) ?? kind} />
-          {onMore && shown.length === wish.limit && (
+          {onMore && shown.length === query.limit && (
             <div className="flex justify-center">
               <Button onClick={onMore} busy={isPlaceholderData}>
                 Show more
@@ -48,7 +48,7 @@ export function BestResults({ onMore, ...props }: ResultsProps & { onMore: (() =
 
 /** The best of each kind under its name. */
 export function ResultsByKind(props: ResultsProps) {
-  const { data, error, isPlaceholderData, refetch } = useQuery(byKindQuery(props.groupId, props.wish))
+  const { data, error, isPlaceholderData, refetch } = useQuery(byKindQuery(props.groupId, props.query))
   if (error) return <EmbeddingsFailure error={error} onRetry={refetch} />
   if (!data) return <ListSkeleton rows={5} />
   const results = data.groups.flatMap((group) => group.results)
@@ -76,27 +76,27 @@ interface FoundProps extends ResultsProps {
   children: (shown: readonly SearchResult[]) => ReactNode
 }
 
-function Found({ wish, index, onAllKinds, semantic, results, isStale, children }: FoundProps) {
+function Found({ query, index, onAllKinds, semantic, results, isStale, children }: FoundProps) {
   const [widened, setWidened] = useState('')
-  const near = nearOf(results)
-  const shown = widened === wish.text ? results : near
+  const near = closeMatches(results)
+  const shown = widened === query.text ? results : near
   const widen = results.length > shown.length && (
-    <Button look="quiet" onClick={() => setWidened(wish.text)}>
-      Show {near.length === 0 ? 'the nearest' : results.length - near.length} anyway
+    <Button look="quiet" onClick={() => setWidened(query.text)}>
+      Show {near.length === 0 ? 'closest results' : `${results.length - near.length} weaker results`}
     </Button>
   )
   return (
     <div aria-busy={isStale} className={clsx('space-y-4 transition-opacity', isStale && 'opacity-60')}>
       {!semantic && (
-        <Notice tone="caution" title="Only the words were looked for">
-          The model that compares meanings does not answer.{' '}
+        <Notice tone="warning" title="Keyword results only">
+          The embedding model is unavailable, so results are not ranked by meaning.{' '}
           <Link to="/embeddings" search={{ view: 'state' }} className="underline underline-offset-2">
-            See its state
+            Check its status
           </Link>
         </Notice>
       )}
       {shown.length === 0 ? (
-        <Nothing wish={wish} index={index} onAllKinds={onAllKinds} widen={widen} />
+        <Nothing query={query} index={index} onAllKinds={onAllKinds} widen={widen} />
       ) : (
         <>
           <p role="status" className="text-sm text-ink-faint">
@@ -105,7 +105,7 @@ function Found({ wish, index, onAllKinds, semantic, results, isStale, children }
           {children(shown)}
           {widen && (
             <p className="flex flex-wrap items-center justify-center gap-x-2 text-sm text-ink-faint">
-              The rest is far from it. {widen}
+              {widen}
             </p>
           )}
         </>
@@ -114,40 +114,39 @@ function Found({ wish, index, onAllKinds, semantic, results, isStale, children }
   )
 }
 
-/** Nearness is a matter of degree, so the list says how much of it has the words themselves. */
+/** Says how many results contain the keywords and how many only match in meaning. */
 function summaryOf(results: readonly SearchResult[]): string {
   const withWords = results.filter(({ matched }) => matched.includes('words')).length
-  if (withWords === results.length) return `${counted(results.length, 'result')} with words of yours`
-  if (withWords === 0) return `${counted(results.length, 'result')} near in meaning, without a word of yours`
-  return `${withWords} with words of yours, ${results.length - withWords} more near in meaning`
+  if (withWords === results.length) return `${counted(results.length, 'result')} with your keywords`
+  if (withWords === 0) return `${counted(results.length, 'result')} by meaning, none with your keywords`
+  return `${withWords} with your keywords, ${results.length - withWords} more by meaning`
 }
 
-interface NothingProps extends Pick<ResultsProps, 'wish' | 'index' | 'onAllKinds'> {
+interface NothingProps extends Pick<ResultsProps, 'query' | 'index' | 'onAllKinds'> {
   widen: ReactNode
 }
 
-function Nothing({ wish, index, onAllKinds, widen }: NothingProps) {
+function Nothing({ query, index, onAllKinds, widen }: NothingProps) {
   if (index?.documents === 0)
     return (
-      <EmptyState icon={SearchX} title="There is nothing to search yet">
-        Models can be found once they were synchronised on the Providers page, requests a minute or two after
-        they were sent.
+      <EmptyState icon={SearchX} title="Nothing to search yet">
+        Models appear after a sync on the Providers page, requests within two minutes of being sent.
       </EmptyState>
     )
   return (
     <EmptyState
       icon={SearchX}
-      title={`Nothing found for “${wish.text.slice(0, 60)}”`}
+      title={`No results for “${query.text.slice(0, 60)}”`}
       action={
         <>
-          {wish.kinds.length > 0 && <Button onClick={onAllKinds}>Search everything</Button>}
+          {query.kinds.length > 0 && <Button onClick={onAllKinds}>Search all kinds</Button>}
           {widen}
         </>
       }
     >
       {index && index.waiting > 0
-        ? 'The index is still being made; what is missing now may be found in a moment.'
-        : 'Try other words for it. Quotation marks look for a phrase, a minus leaves a word out.'}
+        ? 'The index is still being built. Try again in a moment.'
+        : 'Try different words. Use quotation marks for a phrase and a minus sign to exclude a word.'}
     </EmptyState>
   )
 }
@@ -155,7 +154,7 @@ function Nothing({ wish, index, onAllKinds, widen }: NothingProps) {
 interface ResultListProps {
   label: string
   results: readonly SearchResult[]
-  /** Without it the kind stands above the list. */
+  /** Absent where a heading above the list names the kind. */
   titleOf?: (result: SearchResult) => string
 }
 

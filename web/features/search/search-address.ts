@@ -1,13 +1,13 @@
 export interface SearchAddress {
-  /** What is looked for. */
+  /** The query. */
   q?: string
   /** Only these kinds, separated by commas. */
   kinds?: string
-  /** `kinds`: each kind apart, instead of the best first. */
+  /** `kinds`: grouped by kind instead of best match first. */
   view?: 'kinds'
 }
 
-/** What the address says about the search; a number in it is what somebody typed. */
+/** The search parameters of the page. The router parses a query such as 42 as a number. */
 export function readSearchAddress(search: Record<string, unknown>): SearchAddress {
   const textOf = (name: string) =>
     ['string', 'number', 'boolean'].includes(typeof search[name]) ? String(search[name]).trim() : ''

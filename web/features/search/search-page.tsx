@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
-import { useSettled } from '../../ui/use-settled.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { IndexLine } from './index-line.tsx'
 import { KindChips } from './kind-chips.tsx'
 import { BestResults, ResultsByKind } from './results.tsx'
@@ -28,8 +28,8 @@ function Search({ group }: { group: CurrentGroup }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const index = useIndex(group.id)
-  const box = useRef<HTMLInputElement>(null)
-  const onKeyDown = useResultKeys(box)
+  const input = useRef<HTMLInputElement>(null)
+  const onKeyDown = useResultKeys(input)
   const change = (part: Partial<Record<keyof SearchAddress, string | undefined>>) =>
     void navigate({
       search: (before) => readSearchAddress({ ...before, ...part }),
@@ -39,7 +39,10 @@ function Search({ group }: { group: CurrentGroup }) {
   const { text, setText, commit } = useTypedQuery(search.q ?? '', (q) => change({ q }))
   const chosen = kindsOf(search)
   return (
-    <Page title="Search" description="Everything the box holds, by what it means and by the words in it.">
+    <Page
+      title="Search"
+      description="Search models, requests and everything else in Signalbox, by meaning and by keyword."
+    >
       <div className="space-y-5" onKeyDown={onKeyDown}>
         <form
           role="search"
@@ -49,7 +52,7 @@ function Search({ group }: { group: CurrentGroup }) {
             commit(text)
           }}
         >
-          <QueryBox box={box} text={text} onText={setText} onClear={() => commit('')} />
+          <QueryInput input={input} text={text} onText={setText} onClear={() => commit('')} />
           <div className="flex flex-wrap items-center justify-between gap-3">
             <KindChips
               kinds={index.data?.kinds ?? []}
@@ -62,7 +65,7 @@ function Search({ group }: { group: CurrentGroup }) {
                 value={search.view ?? 'best'}
                 onChange={(view) => change({ view })}
                 choices={[
-                  { id: 'best', label: 'Best first' },
+                  { id: 'best', label: 'Best match' },
                   { id: 'kinds', label: 'By kind' },
                 ]}
               />
@@ -79,7 +82,7 @@ function Search({ group }: { group: CurrentGroup }) {
             <ListSkeleton rows={3} />
           )
         ) : (
-          <Answers
+          <Results
             groupId={group.id}
             search={search}
             index={index.data}
@@ -91,11 +94,11 @@ function Search({ group }: { group: CurrentGroup }) {
   )
 }
 
-/** What is being typed, and its way into the address once it rests; what the address gets from elsewhere comes back. */
+/** The typed text, written to the address after a pause; changes of the address from elsewhere update the text. */
 function useTypedQuery(asked: string, onAsk: (text: string) => void) {
   const [text, setText] = useState(asked)
   const written = useRef(asked)
-  const settled = useSettled(text)
+  const settled = useDebounced(text)
   const commit = (next: string) => {
     setText(next)
     written.current = next.trim()
@@ -105,7 +108,7 @@ function useTypedQuery(asked: string, onAsk: (text: string) => void) {
     if (settled.trim() === written.current) return
     written.current = settled.trim()
     onAsk(written.current)
-    // Only what was typed asks: a new callback is no new question.
+    // Only new text triggers a search, not a new callback.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [settled])
   useEffect(() => {
@@ -116,14 +119,14 @@ function useTypedQuery(asked: string, onAsk: (text: string) => void) {
   return { text, setText, commit }
 }
 
-interface QueryBoxProps {
-  box: React.RefObject<HTMLInputElement | null>
+interface QueryInputProps {
+  input: React.RefObject<HTMLInputElement | null>
   text: string
   onText: (text: string) => void
   onClear: () => void
 }
 
-function QueryBox({ box, text, onText, onClear }: QueryBoxProps) {
+function QueryInput({ input, text, onText, onClear }: QueryInputProps) {
   return (
     <div className="relative">
       <SearchIcon
@@ -131,8 +134,8 @@ function QueryBox({ box, text, onText, onClear }: QueryBoxProps) {
         className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-ink-faint"
       />
       <input
-        ref={box}
-        // The page is for this one thing.
+        ref={input}
+        // The page has this one purpose.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         type="text"
@@ -140,7 +143,7 @@ function QueryBox({ box, text, onText, onClear }: QueryBoxProps) {
         autoComplete="off"
         spellCheck={false}
         aria-label="Search everything"
-        placeholder="What are you looking for?"
+        placeholder="Search models, requests, errors…"
         value={text}
         onChange={(event) => onText(event.target.value)}
         className="h-12 w-full rounded-xl border border-field bg-surface pr-12 pl-12 text-[1rem] text-ink shadow-low transition-colors placeholder:text-ink-faint hover:border-ink-soft"
@@ -152,7 +155,7 @@ function QueryBox({ box, text, onText, onClear }: QueryBoxProps) {
           className="absolute top-2 right-2"
           onClick={() => {
             onClear()
-            box.current?.focus()
+            input.current?.focus()
           }}
         />
       )}
@@ -161,28 +164,28 @@ function QueryBox({ box, text, onText, onClear }: QueryBoxProps) {
 }
 
 const firstLength = 20
-const longest = 100
+const maxLength = 100
 
-interface AnswersProps {
+interface ResultsProps {
   groupId: string
   search: SearchAddress
   index: Parameters<typeof BestResults>[0]['index']
   onAllKinds: () => void
 }
 
-function Answers({ groupId, search, index, onAllKinds }: AnswersProps) {
-  // Another question begins with a short list again.
-  const question = JSON.stringify([search.q, search.kinds])
+function Results({ groupId, search, index, onAllKinds }: ResultsProps) {
+  // A new query starts with a short list.
+  const key = JSON.stringify([search.q, search.kinds])
   const [lengthened, setLengthened] = useState('')
-  const limit = lengthened === question ? longest : firstLength
+  const limit = lengthened === key ? maxLength : firstLength
   const asked = { text: search.q ?? '', kinds: kindsOf(search) }
   const shared = { groupId, index, onAllKinds }
-  if (search.view === 'kinds') return <ResultsByKind {...shared} wish={{ ...asked, limit: 5 }} />
+  if (search.view === 'kinds') return <ResultsByKind {...shared} query={{ ...asked, limit: 5 }} />
   return (
     <BestResults
       {...shared}
-      wish={{ ...asked, limit }}
-      onMore={limit < longest ? () => setLengthened(question) : undefined}
+      query={{ ...asked, limit }}
+      onMore={limit < maxLength ? () => setLengthened(key) : undefined}
     />
   )
 }

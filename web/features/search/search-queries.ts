@@ -2,46 +2,46 @@ import { useEffect, useRef } from 'react'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ContextResponse, SearchResponse } from '#search/contract'
 import { call } from '../../api/client.ts'
-import { readAgain } from '../../api/read-again.ts'
+import { refreshQueries } from '../../api/refresh-queries.ts'
 import { indexQuery } from '../../api/search-index.ts'
 
-export interface Wish {
+export interface SearchQuery {
   text: string
   kinds: readonly string[]
   limit: number
 }
 
-/** Everything under this key is asked for again when the index has grown. */
+/** Everything under this key is reloaded when the index has grown. */
 const foundKey = (groupId: string) => ['search', groupId, 'found'] as const
 
-const bodyOf = ({ kinds, limit }: Wish) => ({ limit, ...(kinds.length > 0 && { kinds }) })
+const bodyOf = ({ kinds, limit }: SearchQuery) => ({ limit, ...(kinds.length > 0 && { kinds }) })
 
 /** The best of all kinds, best first. */
-export const bestQuery = (groupId: string, wish: Wish) =>
+export const bestQuery = (groupId: string, query: SearchQuery) =>
   queryOptions({
-    queryKey: [...foundKey(groupId), 'best', wish],
-    queryFn: () => call<SearchResponse>('POST', '/api/v1/search', { query: wish.text, ...bodyOf(wish) }),
+    queryKey: [...foundKey(groupId), 'best', query],
+    queryFn: () => call<SearchResponse>('POST', '/api/v1/search', { query: query.text, ...bodyOf(query) }),
     placeholderData: keepPreviousData,
   })
 
 /** The best of each kind. */
-export const byKindQuery = (groupId: string, wish: Wish) =>
+export const byKindQuery = (groupId: string, query: SearchQuery) =>
   queryOptions({
-    queryKey: [...foundKey(groupId), 'by-kind', wish],
-    queryFn: () => call<ContextResponse>('POST', '/api/v1/context', { text: wish.text, ...bodyOf(wish) }),
+    queryKey: [...foundKey(groupId), 'by-kind', query],
+    queryFn: () => call<ContextResponse>('POST', '/api/v1/context', { text: query.text, ...bodyOf(query) }),
     placeholderData: keepPreviousData,
   })
 
-/** What the index holds, and fresh results whenever the model has read more. */
+/** The state of the index; reloads the results whenever more documents are embedded. */
 export function useIndex(groupId: string) {
   const queryClient = useQueryClient()
   const index = useQuery(indexQuery(groupId))
-  const read = index.data && index.data.chunks - index.data.waiting
-  const before = useRef(read)
+  const embedded = index.data && index.data.chunks - index.data.waiting
+  const before = useRef(embedded)
   useEffect(() => {
-    if (before.current !== undefined && before.current !== read)
-      void readAgain(queryClient, { queryKey: foundKey(groupId) })
-    before.current = read
-  }, [queryClient, groupId, read])
+    if (before.current !== undefined && before.current !== embedded)
+      void refreshQueries(queryClient, { queryKey: foundKey(groupId) })
+    before.current = embedded
+  }, [queryClient, groupId, embedded])
   return index
 }

@@ -10,25 +10,25 @@ import { iconOf } from './kind-icon.ts'
 
 interface KindWords {
   what: string
-  /** How it comes into the index. */
+  /** How it gets into the index. */
   when: ReactNode
   examples: readonly string[]
 }
 
 const kindWords: Record<string, KindWords> = {
   model: {
-    what: 'Every model of the catalogue by what it can do, its context and its price.',
-    when: 'Comes with the first sync of models on the Providers page.',
+    what: 'Every model in the catalog, by capabilities, context length and price.',
+    when: 'Added by a model sync on the Providers page.',
     examples: ['free model', 'reasoning with tools', 'vision and long context'],
   },
   request: {
-    what: 'Labels, metadata and errors of your requests. The same text of many requests is found once.',
-    when: 'Comes by itself, a minute or two after a request.',
+    what: 'User labels, metadata and errors of your requests. Repeated text is listed once.',
+    when: 'Added automatically within two minutes of a request.',
     examples: ['no such model', 'rate limit'],
   },
 }
 
-/** Before anything is asked: what can be found here, how much of it there is, and how to begin. */
+/** Before the first query: what can be searched, how much there is, and examples. */
 export function SearchStart({ index, onAsk }: { index: SearchState; onAsk: (text: string) => void }) {
   const examples = index.kinds
     .filter(({ documents }) => documents > 0)
@@ -36,8 +36,8 @@ export function SearchStart({ index, onAsk }: { index: SearchState; onAsk: (text
   return (
     <div className="space-y-6">
       {index.documents === 0 ? <EmptyIndex /> : <Examples examples={examples} onAsk={onAsk} />}
-      <section aria-label="What can be found">
-        <h2 className="mb-3 text-sm font-medium text-ink-faint">What can be found here</h2>
+      <section aria-label="What you can search">
+        <h2 className="mb-3 text-sm font-medium text-ink-faint">What you can search</h2>
         <ul className="grid gap-3 sm:grid-cols-2">
           {index.kinds.map((kind) => (
             <KindCard key={kind.kind} kind={kind} />
@@ -52,20 +52,20 @@ function EmptyIndex() {
   return (
     <EmptyState
       icon={Telescope}
-      title="Nothing to find yet"
+      title="Nothing to search yet"
       action={
         <>
           <Link to="/providers" className={buttonClass('primary')}>
-            <KeyRound aria-hidden className="size-4" /> To the providers
+            <KeyRound aria-hidden className="size-4" /> Open providers
           </Link>
           <Link to="/logs" className={buttonClass()}>
-            How to send a request
+            Send a request
           </Link>
         </>
       }
     >
-      The index reads along: models are found within seconds of a sync, requests within two minutes of being
-      sent. There is nothing to set up.
+      Models appear within seconds of a sync, requests within two minutes of being sent. There is nothing to
+      set up.
     </EmptyState>
   )
 }
@@ -80,7 +80,7 @@ function Examples({ examples, onAsk }: { examples: readonly string[]; onAsk: (te
           key={example}
           type="button"
           onClick={() => onAsk(example)}
-          className="rounded-full border border-dashed border-line-strong px-3 py-1 text-sm text-ink-soft transition-colors hover:border-lamp hover:text-ink"
+          className="rounded-full border border-dashed border-line-strong px-3 py-1 text-sm text-ink-soft transition-colors hover:border-primary hover:text-ink"
         >
           {example}
         </button>
@@ -114,7 +114,7 @@ function KindCard({
       {waiting > 0 && (
         <ProgressBar
           className="mt-3"
-          label={`${title}: read by the model`}
+          label={`${title}: indexed`}
           percent={((chunks - waiting) / chunks) * 100}
         />
       )}

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nearOf } from './nearness.ts'
+import { closeMatches } from './close-matches.ts'
 import { piecesOf } from './pieces.ts'
 import { kindsOf, readSearchAddress } from './search-address.ts'
 
-test('an excerpt is cut at its marks and loses nothing', () => {
+test('an excerpt is split at its highlights and loses nothing', () => {
   const pieces = piecesOf('a cheap vision model', [
     [2, 7],
     [8, 14],
@@ -18,7 +18,7 @@ test('an excerpt is cut at its marks and loses nothing', () => {
   ])
 })
 
-test('marks that overlap, stand in another order or lie outside spoil no excerpt', () => {
+test('highlights that overlap, are out of order or lie outside are handled', () => {
   for (const places of [
     [
       [3, 5],
@@ -38,20 +38,20 @@ test('marks that overlap, stand in another order or lie outside spoil no excerpt
   assert.deepEqual(piecesOf('', [[0, 0]]), [])
 })
 
-test('what is far away and has none of the words is not offered as found', () => {
+test('a weak result without any keyword is not shown as a match', () => {
   const result = (similarity: number | null, ...matched: ('meaning' | 'words')[]) => ({ similarity, matched })
   const best = result(0.68, 'meaning', 'words')
   const near = result(0.4, 'meaning')
   const far = result(0.3, 'meaning')
   const words = result(0.01, 'words')
   const unmeasured = result(null, 'words')
-  assert.deepEqual(nearOf([best, near, far, words, unmeasured]), [best, near, words, unmeasured])
-  assert.deepEqual(nearOf([result(0.14, 'meaning')]), [])
-  assert.deepEqual(nearOf([far, result(0.14, 'meaning')]), [far])
-  assert.deepEqual(nearOf([]), [])
+  assert.deepEqual(closeMatches([best, near, far, words, unmeasured]), [best, near, words, unmeasured])
+  assert.deepEqual(closeMatches([result(0.14, 'meaning')]), [])
+  assert.deepEqual(closeMatches([far, result(0.14, 'meaning')]), [far])
+  assert.deepEqual(closeMatches([]), [])
 })
 
-test('the address keeps what was typed, also when it looks like a number', () => {
+test('a query that looks like a number stays as typed', () => {
   assert.deepEqual(readSearchAddress({ q: 404, kinds: 'model,request', view: 'kinds', other: 1 }), {
     q: '404',
     kinds: 'model,request',

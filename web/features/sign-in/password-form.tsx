@@ -26,7 +26,7 @@ export function PasswordForm({ next }: { next: string }) {
   }
   return (
     <form onSubmit={submit} className="space-y-4">
-      <Field label="E-mail">
+      <Field label="Email">
         {(ids) => (
           <Input
             {...ids}
@@ -50,7 +50,7 @@ export function PasswordForm({ next }: { next: string }) {
           />
         )}
       </Field>
-      {signIn.error && <Refusal error={signIn.error} />}
+      {signIn.error && <SignInError error={signIn.error} />}
       <Button type="submit" look="primary" busy={signIn.isPending} className="w-full">
         Sign in
       </Button>
@@ -58,12 +58,12 @@ export function PasswordForm({ next }: { next: string }) {
   )
 }
 
-function Refusal({ error }: { error: Error }) {
+function SignInError({ error }: { error: Error }) {
   const wrong = error instanceof ApiError && error.status === 401
   if (!wrong) return <FailureNotice error={error} />
   return (
-    <Notice tone="danger" title="E-mail and password do not fit together.">
-      Check both and try again. If the password is lost, ask whoever runs the box.
+    <Notice tone="danger" title="Incorrect email or password.">
+      Check both and try again. If you forgot your password, ask your administrator.
     </Notice>
   )
 }

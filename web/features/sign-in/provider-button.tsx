@@ -4,7 +4,7 @@ import { call } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 
-/** Single sign-on: the server names the address of the identity provider, the browser goes there. */
+/** Single sign-on: the server returns the address of the identity provider, the browser opens it. */
 export function ProviderButton({ name, next }: { name: string; next: string }) {
   const begin = useMutation({
     mutationFn: () =>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import type { SignInOptions } from '#access/contract'
 import { call } from '../../api/client.ts'
-import { EntryFrame } from '../../shell/entry-frame.tsx'
+import { AuthFrame } from '../../shell/auth-frame.tsx'
 import { returnPath } from '../../shell/return-path.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { FailureNotice, Notice } from '../../ui/notice.tsx'
@@ -19,7 +19,7 @@ export function SignInPage() {
     queryFn: () => call<SignInOptions>('GET', '/api/auth/options'),
   })
   return (
-    <EntryFrame title="Sign in" lead="To the box of your team.">
+    <AuthFrame title="Sign in" lead="Sign in to your team’s Signalbox.">
       {options.error && <FailureNotice error={options.error} onRetry={() => options.refetch()} />}
       {options.isPending && (
         <div className="space-y-4" role="status" aria-label="Loading">
@@ -27,19 +27,19 @@ export function SignInPage() {
           <Skeleton className="h-9 w-full" />
         </div>
       )}
-      {options.data && <Ways options={options.data} next={next} />}
-    </EntryFrame>
+      {options.data && <SignInMethods options={options.data} next={next} />}
+    </AuthFrame>
   )
 }
 
-function Ways({ options, next }: { options: SignInOptions; next: string }) {
+function SignInMethods({ options, next }: { options: SignInOptions; next: string }) {
   const { local, password, oidc } = options
   return (
     <div className="space-y-5">
       {local && (
-        <Notice tone="info" title="No sign-in is needed on this machine.">
+        <Notice tone="info" title="Sign-in is not needed on this machine.">
           <Link to="/" className={`${buttonClass('plain', 'small')} mt-2`}>
-            Go to the dashboard
+            Open dashboard
           </Link>
         </Notice>
       )}
@@ -51,14 +51,14 @@ function Ways({ options, next }: { options: SignInOptions; next: string }) {
       )}
       {password && <PasswordForm next={next} />}
       {!local && !password && !oidc && (
-        <Notice tone="caution" title="No way to sign in is set up.">
-          Whoever runs the box can turn on passwords or single sign-on in its configuration.
+        <Notice tone="warning" title="No sign-in method is configured.">
+          Ask your administrator to turn on passwords or single sign-on.
         </Notice>
       )}
       {password && (
         <p className="text-xs text-ink-faint">
-          No account yet? Ask an owner of your group for an invitation link. The first owner gets theirs from
-          the server’s log.
+          No account yet? Ask a group owner for an invitation link. The link for the first owner is in the
+          server log.
         </p>
       )}
     </div>

@@ -5,28 +5,28 @@ import { countText, percentText } from '../../ui/quantity.ts'
 interface ChangeProps {
   now: number | null
   before: number | null
-  /** More is worse: an error rate, a duration. More spend is neither. */
+  /** Whether an increase is bad, as for error rate and duration. */
   upIsBad: boolean
-  /** A share changes by points, an amount by a part of itself. */
+  /** Shares change by percentage points, amounts by percent. */
   isShare?: boolean
 }
 
-/** How a figure moved against the period before. */
+/** How a figure changed since the previous period. */
 export function Change({ now, before, upIsBad, isShare }: ChangeProps) {
-  if (now === before && now !== null) return <span>as before</span>
-  if (now === null || before === null || (before === 0 && !isShare)) return <span>nothing to compare</span>
+  if (now === before && now !== null) return <span>no change</span>
+  if (now === null || before === null || (before === 0 && !isShare)) return <span>–</span>
   const change = isShare ? now - before : now / before - 1
-  if (Math.abs(change) < 0.0005) return <span>as before</span>
+  if (Math.abs(change) < 0.0005) return <span>no change</span>
   const isUp = change > 0
   const Sign = isUp ? TrendingUp : TrendingDown
   return (
     <span
-      className={clsx('inline-flex items-center gap-1', upIsBad && (isUp ? 'text-danger' : 'text-clear'))}
+      className={clsx('inline-flex items-center gap-1', upIsBad && (isUp ? 'text-danger' : 'text-success'))}
     >
       <Sign aria-hidden className="size-3.5" />
       {isUp ? '+' : '−'}
       {amountOf(change, isShare)}
-      <span className="sr-only"> against the period before</span>
+      <span className="sr-only"> compared with the previous period</span>
     </span>
   )
 }

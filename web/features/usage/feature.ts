@@ -24,7 +24,7 @@ export const usage = {
   navigation: [{ section: 'Observe', label: 'Usage', icon: ChartNoAxesColumn, page }],
   commands: [
     {
-      label: 'See and set model prices',
+      label: 'Manage model prices',
       keywords: ['cost', 'pricing', 'tokens'],
       icon: Tag,
       go: { to: '/usage/prices' },

@@ -12,7 +12,7 @@ interface HeadlineProps {
 
 const errorRate = (sums: UsageSums) => (sums.requests === 0 ? null : sums.errors / sums.requests)
 
-/** What the period comes to, each figure beside that of the period before. */
+/** The totals of the period, each compared with the previous period. */
 export function Headline({ sums, before }: HeadlineProps) {
   const cost = sums?.total_cost ?? null
   const change = (
@@ -60,7 +60,7 @@ export function Headline({ sums, before }: HeadlineProps) {
               Set prices
             </Link>
           ) : (
-            sums && sums.requests > 0 && 'all have one'
+            sums && sums.requests > 0 && 'all priced'
           )
         }
       />

@@ -21,18 +21,18 @@ interface HistoryDialogProps {
   onClose: () => void
 }
 
-/** All prices a model had, newest first: requests keep the one that was in force when they began. */
+/** All prices of a model, newest first. */
 export function HistoryDialog({ groupId, model, manages, onSet, onClose }: HistoryDialogProps) {
   const prices = useQuery(modelPricesQuery(groupId, model))
   const drop = useDropPrice(groupId, model)
   const end = () =>
-    drop.mutate(undefined, { onSuccess: () => toast.success(`The own price of ${model} is ended`) })
+    drop.mutate(undefined, { onSuccess: () => toast.success(`Custom price of ${model} removed`) })
   return (
     <Dialog
       open
       onClose={onClose}
       title={model}
-      description="In US dollars. A request keeps the price that was in force when it began."
+      description="In US dollars. A request keeps the price that was in effect when it started."
     >
       <DialogBody>
         {prices.isPending && <Skeleton className="h-40" />}
@@ -44,11 +44,11 @@ export function HistoryDialog({ groupId, model, manages, onSet, onClose }: Histo
         <DialogActions>
           {prices.data?.current?.source === 'own' && (
             <Button icon={Undo2} busy={drop.isPending} onClick={end}>
-              End own price
+              Remove custom price
             </Button>
           )}
           <Button look="primary" icon={Tag} onClick={onSet}>
-            {prices.data?.current ? 'Change price' : 'Set a price'}
+            {prices.data?.current ? 'Change price' : 'Set price'}
           </Button>
         </DialogActions>
       )}
@@ -79,9 +79,9 @@ function PriceEntry({ price, isCurrent }: { price: Price; isCurrent?: boolean })
     amount,
   }))
   return (
-    <li className={`rounded-xl border px-4 py-3 ${isCurrent ? 'border-lamp' : 'border-line'}`}>
+    <li className={`rounded-xl border px-4 py-3 ${isCurrent ? 'border-primary' : 'border-line'}`}>
       <p className="flex flex-wrap items-center gap-2 text-xs text-ink-faint">
-        {isCurrent && <Badge tone="clear">in force</Badge>}
+        {isCurrent && <Badge tone="success">current</Badge>}
         <Badge tone={price.source === 'own' ? 'accent' : 'neutral'}>{priceSources[price.source].name}</Badge>
         <span>{spanOfPrice(price)}</span>
       </p>

@@ -5,13 +5,13 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PriceDialog } from './price-dialog.tsx'
 
-/** First the model, as clients name it; then its price. */
+/** First asks for the model, then for its price. */
 export function NewPriceDialog({ groupId, onClose }: { groupId: string; onClose: () => void }) {
   const [name, setName] = useState('')
   const [model, setModel] = useState<string | null>(null)
   if (model !== null) return <PriceDialog groupId={groupId} model={model} onClose={onClose} />
   return (
-    <Dialog open onClose={onClose} title="Set a price" description="For which model?">
+    <Dialog open onClose={onClose} title="Set price" description="Choose the model first.">
       <form
         className="flex min-h-0 flex-1 flex-col"
         onSubmit={(event) => {
@@ -20,7 +20,7 @@ export function NewPriceDialog({ groupId, onClose }: { groupId: string; onClose:
         }}
       >
         <DialogBody>
-          <Field label="Model" hint="Exactly as your programs name it in the field “model”.">
+          <Field label="Model" hint="The exact name your apps send in the “model” field.">
             {(ids) => (
               <Input
                 {...ids}
@@ -28,7 +28,7 @@ export function NewPriceDialog({ groupId, onClose }: { groupId: string; onClose:
                 maxLength={300}
                 autoComplete="off"
                 spellCheck={false}
-                placeholder="my-own-model"
+                placeholder="my-model"
                 className="font-mono"
                 value={name}
                 onChange={(event) => setName(event.target.value)}
@@ -39,7 +39,7 @@ export function NewPriceDialog({ groupId, onClose }: { groupId: string; onClose:
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" disabled={name.trim() === ''}>
-            Next
+            Continue
           </Button>
         </DialogActions>
       </form>

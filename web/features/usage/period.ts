@@ -10,13 +10,13 @@ export interface Span {
 export interface Period extends Span {
   /** Hours for one day, days for more. */
   step: 'hour' | 'day'
-  /** As many days, just before. */
+  /** The same number of days, just before. */
   before: Span
 }
 
 const lengths = { day: 1, week: 7, month: 30 }
 
-/** The days the address asks for: a named range up to today, or the two dates it gives. */
+/** The period in the search parameters: a named range up to today, or two dates. */
 export function periodOf({ range, start_date, end_date }: UsageSearch, now: number): Period {
   const end = end_date ?? today(now)
   const start = start_date ?? daysAfter(end, 1 - lengths[range ?? 'week'])
@@ -35,7 +35,7 @@ export const inSpan = (filter: UsageFilter, { start_date, end_date }: Span): Usa
   end_date,
 })
 
-/** The moments at which the steps of a span begin. */
+/** The start time of each step. */
 export function stepsOf({ start_date, end_date }: Span, step: Period['step']): number[] {
   const first = startOf(start_date)
   const [length, count] = step === 'hour' ? [3_600_000, 24] : [86_400_000, daysBetween(start_date, end_date)]

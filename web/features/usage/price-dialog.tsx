@@ -26,7 +26,7 @@ interface PriceDialogProps {
   onClose: () => void
 }
 
-/** Sets what a model costs for this group, starting from the price in force. */
+/** Sets a custom price of a model for this group, starting from the current price. */
 export function PriceDialog({ groupId, model, onClose }: PriceDialogProps) {
   const prices = useQuery(modelPricesQuery(groupId, model))
   return (
@@ -34,14 +34,14 @@ export function PriceDialog({ groupId, model, onClose }: PriceDialogProps) {
       open
       onClose={onClose}
       title={`Price of ${model}`}
-      description="In US dollars, for this group, from now on. Requests made before keep the price they had, or none."
+      description="In US dollars, for this group, from now on. Past requests keep the price they had."
     >
       {!prices.isFetched ? (
         <DialogBody>
           <Skeleton className="h-32" />
         </DialogBody>
       ) : (
-        // Without the current price one can still be set.
+        // A price can be set even if the current one failed to load.
         <PriceForm groupId={groupId} model={model} current={prices.data?.current ?? null} onClose={onClose} />
       )}
     </Dialog>
@@ -63,7 +63,7 @@ function PriceForm({ groupId, model, current, onClose }: PriceDialogProps & { cu
     if (Object.keys(found).length > 0) return
     set.mutate(bodyOf(draft, current), {
       onSuccess: () => {
-        toast.success(`The price of ${model} is set`)
+        toast.success(`Price of ${model} set`)
         onClose()
       },
     })
@@ -77,14 +77,15 @@ function PriceForm({ groupId, model, current, onClose }: PriceDialogProps & { cu
         <details open={hasFurther} className="group rounded-xl border border-line px-4 py-3">
           <summary className="text-sm font-medium text-ink-soft">Cache, audio and request prices</summary>
           <p className="mt-1 mb-4 text-xs text-ink-faint">
-            Leave empty what the provider does not price apart: those tokens cost as much as the others.
+            Leave a field empty if the provider has no separate price for it: the input or output price then
+            applies.
           </p>
           <PriceFields fields={furtherPrices} {...shared} />
         </details>
         {current !== null && (current.tiers !== null || current.unit_prices !== null) && (
           <p className="text-xs text-ink-faint">
-            The present price also has tiers or units of their own. They are kept as they are; the API can
-            change them.
+            The current price also has tiers or unit prices. They stay as they are; use the API to change
+            them.
           </p>
         )}
         {set.error !== null && <FailureNotice error={set.error} />}
@@ -111,7 +112,7 @@ function PriceFields({ fields, draft, problems, onChange, first }: PriceFieldsPr
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {fields.map(({ field, label, hint }, index) => (
-        <Field key={field} label={label} hint={`$ for ${hint}`} error={problems[field]}>
+        <Field key={field} label={label} hint={`$ ${hint}`} error={problems[field]}>
           {(ids) => (
             <Input
               {...ids}

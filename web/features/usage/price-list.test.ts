@@ -19,7 +19,7 @@ test('models without a price come first, then the most used, then those never us
   )
 })
 
-test('a name that never gave an answer asks for no price', () => {
+test('a model whose requests all failed needs no price', () => {
   const [typo] = joinPrices([], [used('gtp-4', 3, 3, 3)])
   assert.equal(typo?.unpriced, 0)
 })

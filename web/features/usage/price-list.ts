@@ -10,7 +10,7 @@ export interface PricedModel {
   cost: string | null
 }
 
-/** Every model that has a price or was used: those without a price first, then those used most. */
+/** Every model that has a price or was used: first those without a price, then the most used. */
 export function joinPrices(prices: readonly Price[], used: readonly ByModel[]): PricedModel[] {
   const byModel = new Map(prices.map((price) => [price.model_id, price]))
   const fromUse = used.map((sums) => ({
@@ -18,7 +18,7 @@ export function joinPrices(prices: readonly Price[], used: readonly ByModel[]): 
     provider: sums.provider,
     price: byModel.get(sums.model) ?? null,
     requests: sums.requests,
-    // A name that never gave an answer is a mistake of the caller, and needs no price.
+    // A name whose requests all failed is probably a typo and needs no price.
     unpriced: sums.errors < sums.requests ? sums.unpriced_requests : 0,
     cost: sums.total_cost,
   }))

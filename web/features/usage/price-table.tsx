@@ -17,7 +17,7 @@ interface PriceTableProps {
   onHistory: (model: string) => void
 }
 
-const most = 200
+const maxRows = 200
 
 export function PriceTable({ models, manages, onSet, onHistory }: PriceTableProps) {
   return (
@@ -26,7 +26,7 @@ export function PriceTable({ models, manages, onSet, onHistory }: PriceTableProp
         label="Prices"
         columns={['Model', 'Input / 1M', 'Output / 1M', 'Cached / 1M', 'Source', 'Last 30 days', 'Actions']}
       >
-        {models.slice(0, most).map((each) => (
+        {models.slice(0, maxRows).map((each) => (
           <PriceRow
             key={`${each.provider} ${each.model}`}
             each={each}
@@ -36,9 +36,9 @@ export function PriceTable({ models, manages, onSet, onHistory }: PriceTableProp
           />
         ))}
       </Table>
-      {models.length > most && (
+      {models.length > maxRows && (
         <p className="text-center text-xs text-ink-faint">
-          {models.length - most} more: filter by name to see them
+          {models.length - maxRows} more. Filter by name to see them.
         </p>
       )}
     </>
@@ -92,11 +92,11 @@ function PriceRow({ each, manages, onSet, onHistory }: PriceRowProps) {
         <Menu trigger={<IconButton label={`Actions for ${model}`} icon={EllipsisVertical} />}>
           {manages && (
             <MenuItem icon={Tag} onSelect={() => onSet(model)}>
-              {price?.source === 'own' ? 'Change price' : 'Set own price'}
+              {price?.source === 'own' ? 'Change price' : 'Set custom price'}
             </MenuItem>
           )}
           <MenuItem icon={History} onSelect={() => onHistory(model)}>
-            All prices and history
+            Show price history
           </MenuItem>
         </Menu>
       </Cell>
@@ -114,13 +114,13 @@ function Source({ each: { price, model, unpriced }, manages, onSet }: Omit<Price
   if (manages && unpriced > 0)
     return (
       <Button size="small" look="primary" icon={Tag} onClick={() => onSet(model)}>
-        Set a price
+        Set price
       </Button>
     )
   if (unpriced > 0) return <span className="text-sm text-accent">no price</span>
   return (
-    <span className="text-sm text-ink-faint" title="No request for it was ever answered">
-      none needed
+    <span className="text-sm text-ink-faint" title="All requests for this model failed">
+      not needed
     </span>
   )
 }

@@ -2,22 +2,22 @@ import type { Price } from '#usage/contract'
 import { dayOf, exactTime } from '../../ui/moment.ts'
 
 export const priceSources: Record<Price['source'], { name: string; meaning: string }> = {
-  own: { name: 'own', meaning: 'Set by this group.' },
-  synced: { name: 'synced', meaning: 'From the provider’s own list of models.' },
-  built_in: { name: 'built in', meaning: 'From the table that comes with Signalbox.' },
+  own: { name: 'custom', meaning: 'Set by this group.' },
+  synced: { name: 'synced', meaning: 'From the provider’s model list.' },
+  built_in: { name: 'built-in', meaning: 'From the price table included with Signalbox.' },
 }
 
-/** A price that holds since ever has no day worth naming. */
+/** Whether the price has a start date worth showing. */
 const hasStart = (price: Price) => Date.parse(price.effective_from) > 0
 
-/** `in force since 1 Jun 2026`, to the day. */
+/** `in effect since 1 Jun 2026`. */
 export function inForceText(price: Price): string {
-  const start = hasStart(price) ? `in force since ${dayOf(price.effective_from)}` : 'in force'
+  const start = hasStart(price) ? `in effect since ${dayOf(price.effective_from)}` : 'in effect'
   return price.effective_to === null ? start : `${start} until ${dayOf(price.effective_to)}`
 }
 
-/** From when to when, to the minute. */
+/** The time in which the price applies, to the minute. */
 export function spanOfPrice(price: Price): string {
-  const start = hasStart(price) ? `from ${exactTime(price.effective_from)}` : 'from the beginning'
+  const start = hasStart(price) ? `from ${exactTime(price.effective_from)}` : 'always'
   return price.effective_to === null ? start : `${start} to ${exactTime(price.effective_to)}`
 }

@@ -36,7 +36,7 @@ function Prices({ group }: { group: CurrentGroup }) {
   return (
     <Page
       title="Prices"
-      description="What each model costs. Known prices come by themselves; one that you set counts before them, for this group, from then on."
+      description="What each model costs. Most prices are built in; a custom price overrides them for this group from now on."
       actions={
         <>
           <Link to="/usage" className={buttonClass()}>
@@ -44,7 +44,7 @@ function Prices({ group }: { group: CurrentGroup }) {
           </Link>
           {manages && (
             <Button look="primary" icon={Plus} onClick={() => setAdding(true)}>
-              Set a price
+              Set price
             </Button>
           )}
         </>
@@ -85,29 +85,26 @@ function PriceList({ group, models, onAdd }: PriceListProps) {
     return (
       <EmptyState
         icon={Tag}
-        title="No prices to show yet"
+        title="No prices yet"
         action={
           manages && (
             <Button look="primary" icon={Plus} onClick={onAdd}>
-              Set a price
+              Set price
             </Button>
           )
         }
       >
-        A model stands here once it was used, or once a price was set for it. Hundreds of prices are built in
-        and need no setting.
+        Models appear here once they are used or have a custom price. Hundreds of prices are built in, so you
+        rarely need to set one.
       </EmptyState>
     )
   return (
     <div className="space-y-4">
       {unpriced.length > 0 && (
-        <Notice
-          tone="caution"
-          title={`No price is known for ${unpriced.map((each) => each.model).join(', ')}`}
-        >
+        <Notice tone="warning" title={`No price for ${unpriced.map((each) => each.model).join(', ')}`}>
           {manages
-            ? 'Their requests are counted, but not their cost. Set a price, and it counts from then on.'
-            : 'Their requests are counted, but not their cost. Ask an owner or admin of the group to set one.'}
+            ? 'Requests to these models are logged without a cost. Set a price for new requests.'
+            : 'Requests to these models are logged without a cost. Ask an owner or admin of the group to set a price.'}
         </Notice>
       )}
       <SearchInput
@@ -126,11 +123,11 @@ function PriceList({ group, models, onAdd }: PriceListProps) {
       ) : (
         <EmptyState
           icon={SearchX}
-          title="No model matches"
-          action={<Button onClick={() => show({ q: undefined })}>Clear the filter</Button>}
+          title="No matching models"
+          action={<Button onClick={() => show({ q: undefined })}>Clear filter</Button>}
         >
-          None of the {models.length} models fits. A model that was never used here can still be given a
-          price.
+          None of the {models.length} models matches the filter. You can set a price for a model that was
+          never used.
         </EmptyState>
       )}
       {priced !== null && <PriceDialog groupId={group.id} model={priced} onClose={() => setPriced(null)} />}

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ModelPrices, Price, PriceBody } from '#usage/contract'
 import { call } from '../../api/client.ts'
-import { readAgain } from '../../api/read-again.ts'
+import { refreshQueries } from '../../api/refresh-queries.ts'
 import { usageKey } from '../../api/usage-queries.ts'
 
-/** The id of a model may hold slashes; they stay. */
+/** Slashes in a model id stay as they are. */
 const path = (model: string) => `/api/v1/pricing/${model.split('/').map(encodeURIComponent).join('/')}`
 
 export const pricesQuery = (groupId: string) =>
@@ -27,17 +27,17 @@ export function useSetPrice(groupId: string, model: string) {
   })
 }
 
-/** Takes the group's own price away: the common one is in force again. */
+/** Removes the group's custom price: the built-in or synced price applies again. */
 export function useDropPrice(groupId: string, model: string) {
   const onSuccess = usePricesChanged(groupId)
   return useMutation({ mutationFn: () => call('DELETE', path(model)), onSuccess })
 }
 
-/** A price changes what requests cost: everything that tells money is asked for again. */
+/** A price changes what requests cost, so everything with a cost is reloaded. */
 function usePricesChanged(groupId: string) {
   const queryClient = useQueryClient()
   return () => {
     for (const queryKey of [usageKey(groupId), ['pricing', groupId], ['logs', groupId]])
-      void readAgain(queryClient, { queryKey })
+      void refreshQueries(queryClient, { queryKey })
   }
 }

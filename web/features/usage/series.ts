@@ -9,7 +9,7 @@ type Bucket = Daily | Hourly
 const momentOf = (bucket: Bucket): number =>
   'date' in bucket ? startOf(bucket.date) : Date.parse(bucket.hour)
 
-/** One entry a step: what the server left out because nothing happened is there as undefined. */
+/** One entry per step; undefined where the server has no data. */
 export function fill(buckets: readonly Bucket[], steps: readonly number[]): (UsageSums | undefined)[] {
   const found = new Map(buckets.map((bucket) => [momentOf(bucket), bucket]))
   return steps.map((step) => found.get(step))
@@ -29,7 +29,7 @@ interface ModelBuckets {
   buckets: readonly Bucket[]
 }
 
-/** A stack: the models that cost most, each its own colour, and all others together. */
+/** A stack of the most expensive models, each in its own colour, and the rest as one layer. */
 export function spendSeries(
   total: readonly Bucket[],
   models: readonly ModelBuckets[],
@@ -42,7 +42,7 @@ export function spendSeries(
   const shown = layers.map(({ model, amounts }, index) =>
     moneySeries(model, `--series-${index + 1}`, amounts),
   )
-  // Totals and models are asked for one after the other: a request in between must not show as less than nothing.
+  // Totals and models are loaded one after the other: a request in between must not give a negative rest.
   const others = rest.map((amount) => (amount.startsWith('-') ? '0' : amount))
   return others.some((amount) => amount !== '0')
     ? [...shown, moneySeries(models.length === 0 ? 'Spend' : 'Other models', '--series-rest', others)]
@@ -53,7 +53,7 @@ export const spendTotals = (buckets: readonly Bucket[], steps: readonly number[]
   costs(fill(buckets, steps)).map(exactDollars)
 
 export const previousSpend = (buckets: readonly Bucket[], steps: readonly number[]): ChartSeries =>
-  moneySeries('Period before', '--ink-faint', costs(fill(buckets, steps)))
+  moneySeries('Previous period', '--ink-faint', costs(fill(buckets, steps)))
 
 const tokenLines = [
   { name: 'Input', colour: '--series-1', count: (sums: UsageSums) => sums.prompt_tokens },
@@ -61,7 +61,7 @@ const tokenLines = [
   { name: 'Cached input', colour: '--series-3', count: (sums: UsageSums) => sums.cached_tokens },
 ]
 
-/** A line ends at the present: what is still to come is not nothing. */
+/** A line ends at the present: future steps are not zero. */
 export function tokenSeries(
   buckets: readonly Bucket[],
   steps: readonly number[],

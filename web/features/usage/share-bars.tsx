@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 export interface Share {
   name: string
-  /** Where its requests are. */
+  /** Selects its requests in the logs. */
   filter: UsageFilter
   sums: UsageSums
   note?: string
@@ -24,13 +24,13 @@ interface ShareBarsProps {
 const costOf = ({ sums }: Share) => Number(sums.total_cost ?? 0)
 const shown = 10
 
-/** Who or what the money went to, largest first; each leads to its requests. */
+/** Spend by model, provider or key, largest first; each bar links to its requests. */
 export function ShareBars({ title, description, shares, empty }: ShareBarsProps) {
   const sorted = shares?.toSorted(
     (one, other) => costOf(other) - costOf(one) || other.sums.requests - one.sums.requests,
   )
   const total = sorted?.reduce((sum, share) => sum + costOf(share), 0) ?? 0
-  const most = Math.max(...(sorted?.map(costOf) ?? []), 0)
+  const largest = Math.max(...(sorted?.map(costOf) ?? []), 0)
   return (
     <Card title={title} description={description}>
       {sorted === undefined && <Skeleton className="h-40" />}
@@ -41,7 +41,7 @@ export function ShareBars({ title, description, shares, empty }: ShareBarsProps)
             <Bar
               share={share}
               part={total === 0 ? 0 : costOf(share) / total}
-              width={most === 0 ? 0 : costOf(share) / most}
+              width={largest === 0 ? 0 : costOf(share) / largest}
             />
           </li>
         ))}
@@ -59,7 +59,7 @@ function Bar({ share, part, width }: { share: Share; part: number; width: number
     <Link
       to="/logs"
       search={filter}
-      title={`Show the requests of ${name}`}
+      title={`Show requests of ${name}`}
       className="block rounded-lg px-2 py-1.5 transition-colors hover:bg-hover"
     >
       <span className="flex items-baseline gap-3 text-sm">
@@ -78,7 +78,7 @@ function Bar({ share, part, width }: { share: Share; part: number; width: number
       </span>
       <span aria-hidden className="mt-1 block h-1.5 overflow-hidden rounded-full bg-hover">
         <span
-          className="block h-full rounded-full bg-lamp"
+          className="block h-full rounded-full bg-primary"
           style={{ width: `${(width * 100).toFixed(2)}%` }}
         />
       </span>

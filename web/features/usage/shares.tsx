@@ -5,12 +5,12 @@ import { keyName } from '../../ui/usage-filter-selects.tsx'
 import { ShareBars, type Share } from './share-bars.tsx'
 import { byKeyQuery, byModelQuery, byProviderQuery } from '../../api/usage-queries.ts'
 
-/** Where the money of a period went, three ways. */
+/** The spend of a period by model, provider and key. */
 export function Shares({ groupId, filter }: { groupId: string; filter: UsageFilter }) {
   const models = useQuery(byModelQuery(groupId, filter)).data
   const providers = useQuery(byProviderQuery(groupId, filter)).data
   const keys = useQuery(byKeyQuery(groupId, filter)).data
-  const empty = 'No requests in these days.'
+  const empty = 'No requests in this period.'
   const ofModel = (sums: ByModel): Share => ({
     name: sums.model,
     filter: { ...filter, model: sums.model, ...(sums.provider !== null && { provider: sums.provider }) },
@@ -32,18 +32,23 @@ export function Shares({ groupId, filter }: { groupId: string; filter: UsageFilt
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
       <ShareBars
         title="By model"
-        description="Cost and its share"
+        description="Cost and share of the total"
         shares={models?.map(ofModel)}
         empty={empty}
       />
       <div className="grid grid-cols-1 gap-4">
         <ShareBars
           title="By provider"
-          description="Cost and its share"
+          description="Cost and share of the total"
           shares={known?.map(ofProvider)}
           empty={empty}
         />
-        <ShareBars title="Top keys" description="Who spends it" shares={keys?.map(ofKey)} empty={empty} />
+        <ShareBars
+          title="By key"
+          description="Cost and share of the total"
+          shares={keys?.map(ofKey)}
+          empty={empty}
+        />
       </div>
     </div>
   )

@@ -27,7 +27,7 @@ export function UsagePage() {
   return group === null ? <NoGroup /> : <Usage key={group.id} group={group} />
 }
 
-/** The same object while the address says the same: it is what the charts are drawn from. */
+/** The same object while the search parameters stay the same, so that charts are not redrawn. */
 function usePeriod(search: UsageSearch): { filter: UsageFilter; period: Period } {
   const key = JSON.stringify(search)
   return useMemo(() => {
@@ -43,10 +43,10 @@ function Usage({ group }: { group: CurrentGroup }) {
   return (
     <Page
       title="Usage"
-      description="What the models cost, where it goes and how it changes. Days begin and end in UTC."
+      description="Spend, requests and tokens over time, by model, provider and key. Days are in UTC."
       actions={
         <Link to="/usage/prices" className={buttonClass()}>
-          <Tag aria-hidden className="size-4" /> Prices
+          <Tag aria-hidden className="size-4" /> Manage prices
         </Link>
       }
     >
@@ -82,7 +82,7 @@ function Charts({ usage, period }: { usage: ReturnType<typeof useUsage>; period:
     [usage.steps, period.step],
   )
   const stepName = period.step === 'hour' ? 'Hour (UTC)' : 'Day (UTC)'
-  const each = period.step === 'hour' ? 'each hour' : 'each day'
+  const each = period.step === 'hour' ? 'per hour' : 'per day'
   const shared = { steps, stepName, height: chartHeight, isPending: usage.isPending }
   return (
     <>
@@ -90,11 +90,11 @@ function Charts({ usage, period }: { usage: ReturnType<typeof useUsage>; period:
         {...shared}
         title="Spend"
         description={`Dollars ${each}, by model`}
-        label={`Spend ${each}, ${spanText(period)}; the table has the numbers`}
+        label={`Spend ${each}, ${spanText(period)}; the table shows the numbers`}
         form="stack"
         series={usage.spend}
         totals={usage.totals}
-        // A line along the ground says nothing.
+        // A line of zeros says nothing.
         ghost={usage.spendBefore.values.some(Boolean) ? usage.spendBefore : undefined}
         formatAxis={dollarAxis}
       />
@@ -102,7 +102,7 @@ function Charts({ usage, period }: { usage: ReturnType<typeof useUsage>; period:
         {...shared}
         title="Tokens"
         description={`Input, output and cached, ${each}`}
-        label={`Tokens ${each}, ${spanText(period)}; the table has the numbers`}
+        label={`Tokens ${each}, ${spanText(period)}; the table shows the numbers`}
         form="lines"
         series={usage.tokens}
         formatAxis={shortCount}
@@ -122,16 +122,16 @@ function PeriodBar({ groupId, filter, period }: PeriodBarProps) {
   const navigate = route.useNavigate()
   const show = (part: Record<string, unknown>) =>
     void navigate({ search: readUsageSearch({ ...search, ...part }), resetScroll: false })
-  const isOwn = search.start_date !== undefined
+  const isCustom = search.start_date !== undefined
   return (
     <div
       role="search"
       aria-label="Period and filter"
       className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-center"
     >
-      <Segmented<Range | 'own'>
+      <Segmented<Range | 'custom'>
         label="Period"
-        value={isOwn ? 'own' : (search.range ?? 'week')}
+        value={isCustom ? 'custom' : (search.range ?? 'week')}
         onChange={(range) => show({ range, start_date: undefined, end_date: undefined })}
         choices={[
           { id: 'day', label: 'Day' },
@@ -142,7 +142,7 @@ function PeriodBar({ groupId, filter, period }: PeriodBarProps) {
       <DateRangePicker
         value={period}
         onChange={({ start_date, end_date }) => show({ start_date, end_date })}
-        placeholder="Choose days"
+        placeholder="Choose dates"
         presets={[]}
         className="w-full sm:w-50"
       />
@@ -153,7 +153,7 @@ function PeriodBar({ groupId, filter, period }: PeriodBarProps) {
           icon={FilterX}
           onClick={() => show({ model: undefined, provider: undefined, api_key_id: undefined })}
         >
-          Clear
+          Clear filters
         </Button>
       )}
     </div>
@@ -164,16 +164,16 @@ function NothingYet({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState
       icon={ChartNoAxesColumn}
-      title={isFiltered ? 'No request fits' : 'Nothing was used in these days'}
+      title={isFiltered ? 'No matching requests' : 'No requests in this period'}
       action={
         <Link to="/logs" className={buttonClass('primary')}>
-          <ScrollText aria-hidden className="size-4" /> To the logs
+          <ScrollText aria-hidden className="size-4" /> Open logs
         </Link>
       }
     >
       {isFiltered
-        ? 'No request of these days, or of those before, has all of this at once. Take a condition away or choose more days.'
-        : 'As soon as a request goes through the box, its cost stands here. The logs show how to send the first.'}
+        ? 'No request in this period or the previous one matches all of these filters. Remove a filter or choose a longer period.'
+        : 'Spend and tokens appear here after the first request. The logs page shows how to send one.'}
     </EmptyState>
   )
 }

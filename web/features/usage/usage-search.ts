@@ -8,7 +8,7 @@ export interface UsageSearch extends UsageFilter {
   range?: Range
 }
 
-/** Two dates are a range of their own; one alone is none. */
+/** Two dates make a custom range; a single date is ignored. */
 export function readUsageSearch(search: Record<string, unknown>): UsageSearch {
   const { start_date, end_date, ...rest } = readUsageFilter(search)
   if (start_date !== undefined && end_date !== undefined && start_date <= end_date)

@@ -29,7 +29,7 @@ const on = (date: string, total_cost: string | null, prompt = 0): Daily => ({
   date,
 })
 
-test('a filter survives the address, and nonsense in it does not', () => {
+test('valid filters are read from the address, invalid ones are dropped', () => {
   const search = {
     model: 4,
     provider: '',
@@ -64,7 +64,7 @@ test('a week ends today and is compared with the seven days before it', () => {
   assert.deepEqual(day.before, { start_date: '2026-11-14', end_date: '2026-11-14' })
 })
 
-test('the stack adds up to the total to the last digit, and empty days are there', () => {
+test('the stack adds up to the exact total, and empty days are included', () => {
   const steps = stepsOf({ start_date: '2026-11-13', end_date: '2026-11-15' }, 'day')
   const series = spendSeries(
     [on('2026-11-13', '0.3'), on('2026-11-15', null)],
@@ -80,7 +80,7 @@ test('the stack adds up to the total to the last digit, and empty days are there
   )
 })
 
-test('the lines of tokens have one value a step, and none after the present', () => {
+test('token lines have one value per step, and none after the present', () => {
   const steps = stepsOf({ start_date: '2026-11-14', end_date: '2026-11-16' }, 'day')
   const [input] = tokenSeries([on('2026-11-15', null, 1200)], steps, now)
   assert.deepEqual(input?.values, [0, 1200, null])

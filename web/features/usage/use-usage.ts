@@ -9,7 +9,7 @@ import { byModelQuery, dailyQuery, hourlyQuery, sumsQuery } from '../../api/usag
 const layers = 5
 const every = 15_000
 
-/** The models that cost most, each once though several providers may serve it. */
+/** The most expensive models, each once even if several providers serve it. */
 export function costliest(models: readonly ByModel[], filter: UsageFilter): string[] {
   if (filter.model !== undefined) return [filter.model]
   const sums = new Map<string, number>()
@@ -19,7 +19,7 @@ export function costliest(models: readonly ByModel[], filter: UsageFilter): stri
   return named.slice(0, layers).map(([model]) => model)
 }
 
-/** Everything the page tells of a period and of the one before; asked for anew while it still runs. */
+/** All data of a period and the previous one, polled while the period includes today. */
 export function useUsage(groupId: string, filter: UsageFilter, period: Period) {
   const fresh = { refetchInterval: period.end_date >= today() ? every : (false as const) }
   const [here, before] = [inSpan(filter, period), inSpan(filter, period.before)]
@@ -52,7 +52,7 @@ export function useUsage(groupId: string, filter: UsageFilter, period: Period) {
     steps,
     sums,
     sumsBefore,
-    // The stack waits for its layers, so that colours do not change under the eye.
+    // Waits for all layers, so that colours do not change while loading.
     isPending: total.isPending || models.isPending || ofModels.some((data) => data === undefined),
   }
 }

@@ -5,7 +5,7 @@ import { createMarkdownParser } from './parse.ts'
 const parse = (source: string) => createMarkdownParser()(source)
 const html = (text: string) => ({ kind: 'html', html: text })
 
-test('headings leave the first two levels to the page, and a line break stays one', () => {
+test('headings start at level three, and line breaks are kept', () => {
   assert.deepEqual(parse('# One\nfirst\nsecond\n\n---\n> said'), [
     html('<h3>One</h3>\n'),
     html('<p>first<br>second</p>\n'),
@@ -34,7 +34,7 @@ test('a task shows its state beside its text', () => {
   ])
 })
 
-test('formulas stay as they are written, and prices are no formulas', () => {
+test('formulas stay unchanged, and prices are not formulas', () => {
   const line = 'So $a_1 * b_2 * c$, \\(x_{1}^*\\) and \\[ a \\\\ b \\] cost $5 and $10'
   assert.deepEqual(parse(line), [html(`<p>${line}</p>\n`)])
   assert.deepEqual(parse('$$\nx\n===\n- y\n$$\n'), [{ kind: 'text', text: '$$\nx\n===\n- y\n$$' }])
@@ -47,7 +47,7 @@ test('an image becomes a link', () => {
   ])
 })
 
-test('text that arrives letter by letter is read as the whole is', () => {
+test('text that arrives letter by letter gives the same blocks as the whole text', () => {
   const sources = [
     '# A\n\n1. **b** `c`\n2. d\n\n   e\n\n- f\n\n```js\nx\n\ny\n```\n| a | b |\n|--|--|\n| 1 | 2 |\n\n> q\n> r\n\nend\n***\n',
     'Title\n===\n\ntext\n\n    code\n\n    more\n\nnext\n\n<details>\n\ninside\n\n</details>\n\n$$\na\n$$\nlast',
@@ -63,13 +63,13 @@ test('text that arrives letter by letter is read as the whole is', () => {
   }
 })
 
-test('another text than the one before is read from its beginning', () => {
+test('a different text is parsed from the start', () => {
   const parser = createMarkdownParser()
   parser('one\n\ntwo\n\nthree\n\nfour')
   assert.deepEqual(parser('five'), [html('<p>five</p>\n')])
 })
 
-test('nesting deeper than the parser can follow is shown as plain text', () => {
+test('nesting beyond the parser’s limit is shown as plain text', () => {
   const source = '>'.repeat(10_000)
   assert.deepEqual(parse(source), [{ kind: 'text', text: source }])
 })

@@ -1,8 +1,16 @@
 import type { ReactNode } from 'react'
 import { ChevronRight } from 'lucide-react'
 
-/** Something that is there for whoever wants to see it. */
-export function Folded({ title, open, children }: { title: string; open?: boolean; children: ReactNode }) {
+/** A title that opens and closes its content. */
+export function Disclosure({
+  title,
+  open,
+  children,
+}: {
+  title: string
+  open?: boolean
+  children: ReactNode
+}) {
   return (
     <details open={open} className="group/fold rounded-lg border border-line bg-sunken">
       <summary className="flex list-none items-center gap-2 px-3 py-2 text-xs font-medium text-ink-soft select-none hover:text-ink [&::-webkit-details-marker]:hidden">

@@ -1,31 +1,31 @@
 import type { ChatBody, Message } from './request-body.ts'
 
-export const forms = [
-  { id: 'chat', label: 'Chat completions' },
+export const apis = [
+  { id: 'chat', label: 'Chat Completions' },
   { id: 'responses', label: 'Responses' },
   { id: 'messages', label: 'Messages' },
 ] as const
-export type Form = (typeof forms)[number]['id']
+export type Api = (typeof apis)[number]['id']
 
 export type Value = string | number | boolean | Value[] | { [name: string]: Value }
-export interface FormBody {
+export interface ApiBody {
   fields: Record<string, Value>
-  /** What the form cannot say as the settings do, in words for the reader. */
+  /** Where the request differs from the settings, for the user to read. */
   notes: string[]
 }
 
-/** The same request in each of the forms that the gateway takes. */
-export function inForm(form: Form, body: ChatBody): FormBody {
-  if (form === 'responses') return { fields: responsesFields(body), notes: [] }
-  return form === 'messages' ? messagesBody(body) : { fields: chatFields(body), notes: [] }
+/** The same request for each API of the gateway. */
+export function bodyFor(api: Api, body: ChatBody): ApiBody {
+  if (api === 'responses') return { fields: responsesFields(body), notes: [] }
+  return api === 'messages' ? messagesBody(body) : { fields: chatFields(body), notes: [] }
 }
 
 function chatFields({ messages, ...rest }: ChatBody): Record<string, Value> {
-  return { ...rest, messages: spoken(messages) }
+  return { ...rest, messages: plainMessages(messages) }
 }
 
 function responsesFields(body: ChatBody): Record<string, Value> {
-  const { system, turns } = apart(body.messages)
+  const { system, turns } = splitSystem(body.messages)
   const limit = limitOf(body)
   const [only] = turns
   return {
@@ -34,53 +34,56 @@ function responsesFields(body: ChatBody): Record<string, Value> {
     ...(body.temperature === undefined ? {} : { temperature: body.temperature }),
     ...(limit === undefined ? {} : { max_output_tokens: limit }),
     ...(body.reasoning_effort === undefined ? {} : { reasoning: { effort: body.reasoning_effort } }),
-    input: turns.length === 1 && only?.role === 'user' ? only.content : spoken(turns),
+    input: turns.length === 1 && only?.role === 'user' ? only.content : plainMessages(turns),
   }
 }
 
-/** The form wants a limit; older models give no more, and the client waits for so much without a stream. */
-const usualLimit = 8192
+/** The API requires a limit; older models allow no more, and the client accepts this much without streaming. */
+const defaultLimit = 8192
 
-/** Requests in this form are passed on to Claude byte for byte, not fitted to the model. */
+/** Claude gets Messages requests unchanged (passthrough). */
 const isClaude = ({ model }: ChatBody): boolean => model.startsWith('claude-')
-const asWritten = 'Claude gets this as it stands: a model that cannot reason so refuses it.'
+const passthroughNote = 'Claude gets this request unchanged: models without reasoning reject it.'
 
-function messagesBody(body: ChatBody): FormBody {
-  const { system, turns } = apart(body.messages)
+function messagesBody(body: ChatBody): ApiBody {
+  const { system, turns } = splitSystem(body.messages)
   const limit = limitOf(body)
   const { temperature, note } = messagesTemperature(body)
   const fields = {
     model: body.model,
-    max_tokens: limit ?? usualLimit,
+    max_tokens: limit ?? defaultLimit,
     ...(system === undefined ? {} : { system }),
     ...(temperature === undefined ? {} : { temperature }),
     ...thinkingFields(body.reasoning_effort),
-    messages: spoken(turns),
+    messages: plainMessages(turns),
   }
   const notes = [
     ...(limit === undefined
-      ? [`Messages must name a longest answer: ${usualLimit} tokens, as the settings name none.`]
+      ? [`The Messages API requires max_tokens; ${defaultLimit} is used because none is set.`]
       : []),
     ...(note === undefined ? [] : [note]),
-    ...(isClaude(body) && body.reasoning_effort !== undefined ? [asWritten] : []),
+    ...(isClaude(body) && body.reasoning_effort !== undefined ? [passthroughNote] : []),
   ]
   return { fields, notes }
 }
 
-/** Temperatures end at 1 here, and Claude takes none while it thinks. */
+/** The maximum is 1 in this API, and Claude accepts no temperature with reasoning. */
 function messagesTemperature(body: ChatBody) {
   const { temperature, reasoning_effort: effort } = body
   if (temperature === undefined) return {}
   if (isClaude(body) && effort !== undefined && effort !== 'none')
-    return { note: 'Claude takes no temperature while it reasons: it is left out.' }
+    return { note: 'Claude accepts no temperature with reasoning, so it is left out.' }
   if (temperature <= 1) return { temperature }
-  return { temperature: 1, note: `Temperatures of Messages end at 1, which stands for ${temperature}.` }
+  return {
+    temperature: 1,
+    note: `The Messages API allows temperatures up to 1, so ${temperature} becomes 1.`,
+  }
 }
 
 function thinkingFields(effort: string | undefined): Record<string, Value> {
   if (effort === undefined) return {}
   if (effort === 'none') return { thinking: { type: 'disabled' } }
-  // The least that the form has a word for.
+  // The lowest effort of this API.
   return {
     thinking: { type: 'adaptive' },
     output_config: { effort: effort === 'minimal' ? 'low' : effort },
@@ -88,10 +91,10 @@ function thinkingFields(effort: string | undefined): Record<string, Value> {
 }
 
 const limitOf = (body: ChatBody): number | undefined => body.max_completion_tokens ?? body.max_tokens
-const spoken = (messages: readonly Message[]): Value[] =>
+const plainMessages = (messages: readonly Message[]): Value[] =>
   messages.map(({ role, content }) => ({ role, content }))
 
-function apart(messages: readonly Message[]): { system: string | undefined; turns: Message[] } {
+function splitSystem(messages: readonly Message[]): { system: string | undefined; turns: Message[] } {
   return {
     system: messages.find(({ role }) => role === 'system')?.content,
     turns: messages.filter(({ role }) => role !== 'system'),

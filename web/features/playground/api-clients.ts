@@ -1,15 +1,15 @@
-import type { Form } from './request-forms.ts'
+import type { Api } from './request-apis.ts'
 
 interface Reading {
   install: string
-  readAnswer: string
+  readResponse: string
   readStream: string
 }
 
-/** How each form is called, and where its client puts the words of an answer. */
+/** How each API is called, and where its client puts the text of a response. */
 export interface Client {
   path: string
-  /** What curl shows the key in. */
+  /** The headers with the key, for curl. */
   headers: readonly string[]
   name: string
   call: string
@@ -27,14 +27,14 @@ const chat: Client = {
   call: 'chat.completions.create',
   python: {
     install: 'openai',
-    readAnswer: 'print(answer.choices[0].message.content)',
+    readResponse: 'print(response.choices[0].message.content)',
     readStream: `for chunk in stream:
     if chunk.choices:
         print(chunk.choices[0].delta.content or "", end="", flush=True)`,
   },
   typescript: {
     install: 'openai',
-    readAnswer: 'console.log(answer.choices[0]?.message.content)',
+    readResponse: 'console.log(response.choices[0]?.message.content)',
     readStream: `for await (const chunk of stream) {
   process.stdout.write(chunk.choices[0]?.delta.content ?? '')
 }`,
@@ -47,14 +47,14 @@ const responses: Client = {
   call: 'responses.create',
   python: {
     install: 'openai',
-    readAnswer: 'print(answer.output_text)',
+    readResponse: 'print(response.output_text)',
     readStream: `for event in stream:
     if event.type == "response.output_text.delta":
         print(event.delta, end="", flush=True)`,
   },
   typescript: {
     install: 'openai',
-    readAnswer: 'console.log(answer.output_text)',
+    readResponse: 'console.log(response.output_text)',
     readStream: `for await (const event of stream) {
   if (event.type === 'response.output_text.delta') process.stdout.write(event.delta)
 }`,
@@ -69,14 +69,14 @@ const messages: Client = {
   refusesToWait: true,
   python: {
     install: 'anthropic',
-    readAnswer: 'print("".join(block.text for block in answer.content if block.type == "text"))',
+    readResponse: 'print("".join(block.text for block in response.content if block.type == "text"))',
     readStream: `for event in stream:
     if event.type == "content_block_delta" and event.delta.type == "text_delta":
         print(event.delta.text, end="", flush=True)`,
   },
   typescript: {
     install: '@anthropic-ai/sdk',
-    readAnswer: `console.log(answer.content.map((block) => (block.type === 'text' ? block.text : '')).join(''))`,
+    readResponse: `console.log(response.content.map((block) => (block.type === 'text' ? block.text : '')).join(''))`,
     readStream: `for await (const event of stream) {
   if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') {
     process.stdout.write(event.delta.text)
@@ -85,4 +85,4 @@ const messages: Client = {
   },
 }
 
-export const clients: Record<Form, Client> = { chat, responses, messages }
+export const clients: Record<Api, Client> = { chat, responses, messages }

@@ -3,18 +3,18 @@ import { Link } from '@tanstack/react-router'
 import type { Model } from '#gateway/contract'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { costOf } from './cost.ts'
-import type { AnswerTurn, Usage } from './types.ts'
+import type { AssistantTurn, Usage } from './types.ts'
 
 const count = new Intl.NumberFormat('en')
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 1)} s`
 
-/** What the answer took: tokens, money and time, and the number under which it stands in the register. */
-export function AnswerFacts({ turn, model }: { turn: AnswerTurn; model: Model | undefined }) {
+/** Tokens, cost and duration of a response, and a link to its log record. */
+export function ResponseFacts({ turn, model }: { turn: AssistantTurn; model: Model | undefined }) {
   const { usage, firstTokenMs, totalMs, requestId, state } = turn
   if (state === 'streaming') return null
   return (
     <dl className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-faint">
-      {state === 'stopped' && <Fact name="Ended">stopped by you</Fact>}
+      {state === 'stopped' && <Fact name="Ended">stopped</Fact>}
       {usage && <Tokens usage={usage} />}
       {usage && <Cost usage={usage} model={model} />}
       {firstTokenMs !== null && <Fact name="First token">{seconds(firstTokenMs)}</Fact>}
@@ -26,12 +26,12 @@ export function AnswerFacts({ turn, model }: { turn: AnswerTurn; model: Model | 
             <Link
               to="/logs"
               search={{ request: requestId }}
-              title={`Show ${requestId} in the logs`}
+              title={`Show ${requestId} in logs`}
               className="truncate font-mono text-ink-soft underline decoration-line-strong underline-offset-2 hover:decoration-ink"
             >
               {requestId.slice(0, 13)}
             </Link>
-            <CopyButton text={requestId} what="request id" className="size-6" />
+            <CopyButton text={requestId} what="request ID" className="size-6" />
           </dd>
         </div>
       )}
@@ -58,7 +58,7 @@ function Tokens({ usage }: { usage: Usage }) {
 
 function Cost({ usage, model }: { usage: Usage; model: Model | undefined }) {
   const cost = costOf(usage, model)
-  const note = 'Cached tokens have a price of their own; the register has the exact cost.'
+  const note = 'Cached tokens have a separate price. The logs show the exact cost.'
   return (
     <Fact name="Cost" {...(usage.cached > 0 && cost !== undefined ? { note } : {})}>
       {cost ?? 'price unknown'}

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { LineDiagram } from '../ui/line-diagram.tsx'
+import { GatewayDiagram } from '../ui/gateway-diagram.tsx'
 import { Wordmark } from '../ui/logo.tsx'
 
-/** The frame of the pages before the door: signing in and joining. */
-export function EntryFrame({
+/** The frame of the pages outside the shell: sign-in and joining a group. */
+export function AuthFrame({
   title,
   lead,
   children,
@@ -24,10 +24,9 @@ export function EntryFrame({
         </div>
       </main>
       <div className="relative hidden overflow-hidden border-l border-line bg-canvas lg:block">
-        <LineDiagram clear={false} className="absolute top-1/2 left-0 w-full -translate-y-1/2" />
+        <GatewayDiagram active={false} className="absolute top-1/2 left-0 w-full -translate-y-1/2" />
         <p className="absolute inset-x-10 bottom-10 max-w-sm text-sm text-ink-soft">
-          The box by the line from which the points are set, with the register in which every passage is
-          entered.
+          A self-hosted LLM gateway and engineering console for teams.
         </p>
       </div>
     </div>

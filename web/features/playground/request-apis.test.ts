@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bodyOf } from './request-body.ts'
-import { inForm, type Form } from './request-forms.ts'
+import { bodyFor, type Api } from './request-apis.ts'
 import { noSettings, type Settings } from './settings.ts'
 import { snippetsFor } from './snippets.ts'
 import type { Turn } from './types.ts'
 
 const user = (text: string): Turn => ({ role: 'user', id: 1, text })
 const said = (text: string): Turn => ({ ...user(text), role: 'assistant' }) as Turn
-const asked = (form: Form, settings: Partial<Settings>, model = 'gemini-x', turns = [user('hi')]) =>
-  inForm(form, bodyOf(model, { ...noSettings, ...settings }, turns))
+const asked = (api: Api, settings: Partial<Settings>, model = 'gemini-x', turns = [user('hi')]) =>
+  bodyFor(api, bodyOf(model, { ...noSettings, ...settings }, turns))
 
-test('a longer conversation is sent whole in every form', () => {
+test('a longer conversation is sent completely in every API', () => {
   const turns = [user('one'), said('yes'), user('two')]
   const spoken = [
     { role: 'user', content: 'one' },
@@ -27,29 +27,29 @@ test('a longer conversation is sent whole in every form', () => {
   })
 })
 
-test('either name of the limit becomes that of the form', () => {
+test('either name of the token limit becomes that of the API', () => {
   assert.equal(asked('responses', { maxTokens: '100' }, 'gpt-x').fields['max_output_tokens'], 100)
   assert.equal(asked('messages', { maxTokens: '100' }, 'gpt-x').fields['max_tokens'], 100)
   assert.equal(asked('chat', { maxTokens: '100' }, 'gpt-x').fields['max_completion_tokens'], 100)
   assert.deepEqual(asked('messages', { maxTokens: '100' }, 'gpt-x').notes, [])
 })
 
-test('what messages cannot say as the settings do is told', () => {
-  assert.match(asked('messages', {}).notes.join(), /must name a longest answer: 8192/)
+test('differences between the settings and a Messages request are noted', () => {
+  assert.match(asked('messages', {}).notes.join(), /requires max_tokens; 8192/)
   const hot = asked('messages', { temperature: '1.5', maxTokens: '9' })
   assert.equal(hot.fields['temperature'], 1)
-  assert.deepEqual(hot.notes, ['Temperatures of Messages end at 1, which stands for 1.5.'])
+  assert.deepEqual(hot.notes, ['The Messages API allows temperatures up to 1, so 1.5 becomes 1.'])
   const thinking = { temperature: '0.5', effort: 'low', maxTokens: '9' } as const
   const claude = asked('messages', thinking, 'claude-x')
   assert.equal(claude.fields['temperature'], undefined)
   assert.deepEqual(claude.notes, [
-    'Claude takes no temperature while it reasons: it is left out.',
-    'Claude gets this as it stands: a model that cannot reason so refuses it.',
+    'Claude accepts no temperature with reasoning, so it is left out.',
+    'Claude gets this request unchanged: models without reasoning reject it.',
   ])
   assert.equal(asked('messages', thinking).fields['temperature'], 0.5)
 })
 
-test('reasoning is asked for in the words of the form', () => {
+test('reasoning uses the fields of each API', () => {
   assert.equal(asked('chat', { effort: 'minimal' }).fields['reasoning_effort'], 'minimal')
   assert.deepEqual(asked('responses', { effort: 'minimal' }).fields['reasoning'], { effort: 'minimal' })
   const { thinking, output_config: config } = asked('messages', { effort: 'minimal' }).fields
@@ -58,18 +58,18 @@ test('reasoning is asked for in the words of the form', () => {
   assert.deepEqual([off['thinking'], off['output_config']], [{ type: 'disabled' }, undefined])
 })
 
-const codeFor = (form: Form, settings: Partial<Settings>, text = 'hi', stream = false) =>
+const codeFor = (api: Api, settings: Partial<Settings>, text = 'hi', stream = false) =>
   snippetsFor({
-    baseUrl: 'http://box',
+    baseUrl: 'http://signalbox',
     body: bodyOf('m', { ...noSettings, ...settings }, [user(text)]),
-    form,
+    api,
     stream,
   }).snippets
 
 test('quotes and line breaks survive in every snippet', () => {
   const text = `It's "two"\nlines \\ \${here} \`there\``
-  for (const form of ['chat', 'responses', 'messages'] as const) {
-    const [curl, python, typescript] = codeFor(form, {}, text)
+  for (const api of ['chat', 'responses', 'messages'] as const) {
+    const [curl, python, typescript] = codeFor(api, {}, text)
     const json = /-d '(.*)'$/s.exec(curl?.source ?? '')?.[1]?.replaceAll(`'\\''`, "'") ?? ''
     assert.ok(json.includes(JSON.stringify(text)))
     assert.doesNotThrow(() => void JSON.parse(json))
@@ -77,7 +77,7 @@ test('quotes and line breaks survive in every snippet', () => {
   }
 })
 
-test('a client that would not wait for a long answer is told to', () => {
+test('a client that rejects long responses gets a timeout', () => {
   const [, python, typescript] = codeFor('messages', { maxTokens: '64000' })
   assert.match(python?.source ?? '', /api_key="YOUR_KEY",\n    timeout=3600,\n\)/)
   assert.match(typescript?.source ?? '', /apiKey: 'YOUR_KEY',\n  timeout: 3_600_000,\n\}\)/)

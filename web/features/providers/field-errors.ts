@@ -1,10 +1,10 @@
 import { ApiError } from '../../api/client.ts'
 
 /**
- * The server's words for the field that it refused, and the rest of what went wrong. `prefixes.0` belongs to the field
- * `prefixes`; a refusal of something that the form does not show is left as an error of the whole.
+ * Assigns a server error to the field it names, such as `prefixes.0` to `prefixes`. An error about anything the form
+ * does not show stays an error of the whole form.
  */
-export function splitRefusal<Field extends string>(
+export function splitFieldErrors<Field extends string>(
   error: unknown,
   fields: readonly Field[],
 ): { problems: Partial<Record<Field, string>>; rest: unknown } {

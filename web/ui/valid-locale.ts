@@ -1,0 +1,9 @@
+/**
+ * uPlot formats numbers in the browser's language when it is loaded and throws if the language is invalid, such as
+ * `en-US@posix` in Chromium on a machine without a locale. Must be imported before uPlot.
+ */
+try {
+  Intl.getCanonicalLocales(navigator.language)
+} catch {
+  Object.defineProperty(navigator, 'language', { value: 'en', configurable: true })
+}
