@@ -1,6 +1,6 @@
 import { createAccess, type FirstStart } from '#access'
 import { createEmbeddings } from '#embeddings'
-import { createCatalog, createGateway } from '#gateway'
+import { builtInPrices, createCatalog, createGateway } from '#gateway'
 import type { Config } from '#kernel/config'
 import { masterKey as readMasterKey } from '#kernel/datadir'
 import { openDatabase, type Target } from '#kernel/db'
@@ -43,7 +43,13 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     apiKeyNames: access.keyNames,
     providerKeyNames: vault.keyNames,
   }
-  const usage = createUsage({ ...kernel, providerOf, syncedPrices, names })
+  const usage = createUsage({
+    ...kernel,
+    builtInPrices: builtInPrices(config),
+    providerOf,
+    syncedPrices,
+    names,
+  })
   const { meter, listPrice } = usage
   const embeddings = createEmbeddings(kernel)
   const search = createSearch({ ...kernel, embedder: embeddings.embedder })

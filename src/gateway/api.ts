@@ -1,5 +1,5 @@
 import type { Fault } from '#kernel/errors'
-import type { ChatExchange, Provider, ProviderOptions } from './providers/index.ts'
+import type { ChatExchange, Provider } from './providers/index.ts'
 
 /**
  * One of the forms in which clients ask for an answer. Pure functions, as the providers are: a dialect reads requests
@@ -13,7 +13,7 @@ export interface Dialect {
   /** Reads what the client asks for. Throws a Fault that names the field it cannot honour. */
   read(given: ClientBody, headers: ClientHeaders): ClientRequest
   /** How the provider is asked, and how what it answers is told in this dialect. Throws a Fault that names a field. */
-  exchange(provider: Provider, request: ClientRequest, options: ProviderOptions): ChatExchange
+  exchange(provider: Provider, request: ClientRequest): ChatExchange
   /** The words of the request, for counting tokens when the provider never says how many. */
   promptText(request: ClientRequest): string
   /** A fault as clients of this dialect read it. */

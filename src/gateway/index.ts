@@ -11,7 +11,6 @@ import { createCustomProviders } from './catalog/custom-providers.ts'
 import { createModelList, type ListPrice } from './catalog/models.ts'
 import type { GatewayTables } from './catalog/provider-store.ts'
 import { createSyncModels } from './catalog/sync-models.ts'
-import { providerOptions } from './providers/index.ts'
 import { createComplete } from './request/complete.ts'
 import type { Meter } from './request/meter.ts'
 import { gatewayRoutes } from './routes.ts'
@@ -20,7 +19,8 @@ import { createUpstream } from './transport/upstream.ts'
 
 export { createCatalog, type Catalog, type SyncedPrice } from './catalog/create-catalog.ts'
 export type { Meter, MeteredRequest, OpenEntry, Outcome } from './request/meter.ts'
-export type { Usage } from './providers/index.ts'
+export { builtInPrices, type Usage } from './providers/index.ts'
+export type { FixedPrice, PriceSource, TablePrices } from './provider.ts'
 
 export interface GatewayDeps {
   database: Database
@@ -46,7 +46,6 @@ export function createGateway(deps: GatewayDeps): Part {
     // Known keys are served from memory: taking the process out of service would turn a short database outage into a full one.
     health: async (database) => (database === 'ok' ? 'ready' : 'degraded'),
     routes(app) {
-      const options = providerOptions(config)
       transcriptionRoutes(app, {
         registry,
         vault,
@@ -55,7 +54,7 @@ export function createGateway(deps: GatewayDeps): Part {
         temporaryFolder: join(config.DATA_DIR, 'tmp'),
       })
       gatewayRoutes(app, {
-        complete: createComplete({ registry, vault, upstream, keepAlive, meter, options }),
+        complete: createComplete({ registry, vault, upstream, keepAlive, meter }),
         models: createModelList({ registry, vault, upstream, log, synced: catalog.synced, listPrice }),
         custom: createCustomProviders(db, registry, config),
         sync: createSyncModels({ db, catalog, vault, upstream }),

@@ -14,7 +14,7 @@ export interface Provider {
   readonly prefixes: readonly string[]
   credentials(key: string): Credentials
   /** Reads a request whose wire is chat completions and says how to make the upstream call. Throws a Fault that names a field it cannot honour. */
-  chat(request: ChatRequest, options: ProviderOptions): ChatExchange
+  chat(request: ChatRequest): ChatExchange
   /** Other dialects that the provider speaks itself; to those it does not, requests are translated to chat completions. */
   readonly passthrough?: Readonly<
     Partial<Record<'responses' | 'messages', (request: PassthroughRequest) => ChatExchange>>
@@ -27,6 +27,8 @@ export interface Provider {
   readonly models: ModelListing | undefined
   /** The models of a provider that cannot be asked for them. */
   readonly knownModels?: readonly ModelInfo[]
+  /** Without it the provider's models have no built-in prices. */
+  readonly prices?: PriceSource
   /** The path that takes audio for transcription, where there is one. */
   readonly transcriptionPath?: string
 }
@@ -39,10 +41,27 @@ export interface Credentials {
   query?: Record<string, string>
 }
 
-/** Settings that change how a provider is spoken to. */
-export interface ProviderOptions {
-  perplexityApi: 'agent' | 'sonar'
+/** The provider's entry in the price table that comes with the product, `@pydantic/genai-prices`. */
+export interface TablePrices {
+  readonly tableId: string
+  /** The name of a model in the table, where it is not the requested name without the provider's prefix. */
+  tableModel?(model: string): string
+  /** The unit in which the provider reports the table's web searches; `web_search` by default. */
+  readonly searchUnit?: string
 }
+
+/** Prices that the table does not have, in US dollars as decimal strings. */
+export interface FixedPrice {
+  /** Per million tokens. */
+  readonly inputPrice: string
+  readonly outputPrice: string
+  readonly cacheReadPrice: string
+  /** Per use of another billed unit, such as a web search. */
+  readonly unitPrices: Readonly<Record<string, string>>
+}
+
+/** Where the built-in prices of a provider's models come from; null for a model without a known price. */
+export type PriceSource = TablePrices | { fixedPrice(model: string): FixedPrice | null }
 
 /** The client's request, parsed once: at least a model and messages, and whatever else the client sent. */
 export interface ChatRequest {

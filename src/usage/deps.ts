@@ -4,13 +4,14 @@ import type { Database } from '#kernel/db'
 import type { Events } from '#kernel/events'
 import type { Log } from '#kernel/log'
 import type { Metrics } from '#kernel/metrics'
+import type { PriceSources } from './cost/built-in.ts'
 
-/** Names of keys for people, by id; those that were revoked are there too. */
+/** Names of keys by id, including revoked keys. */
 export type KeyNames = (groupId: string) => Promise<ReadonlyMap<string, string>>
 
-/** What the log shows of other parts: names for the ids in it. */
+/** Names from other parts for the ids in the log. */
 export interface LogNames {
-  /** The id for a provider's id or the specification's word for it. */
+  /** The provider's id for its id or its name in the specification. */
   resolveProvider(groupId: string, word: string): string | undefined
   apiKeyNames: KeyNames
   providerKeyNames: KeyNames
@@ -22,8 +23,9 @@ export interface UsageDeps {
   events: Events
   log: Log
   metrics: Metrics
-  /** What the providers' own lists say their models cost. */
+  /** Prices from the providers' model lists. */
   syncedPrices(): Promise<readonly SyncedPrice[]>
+  builtInPrices: PriceSources
   /** The provider that a group's requests for the model go to. */
   providerOf(groupId: string, model: string): string | null
   /** Names for the ids in the log. */

@@ -6,7 +6,7 @@ const mayAlso: Record<string, readonly string[]> = {
   gateway: ['vault'],
   usage: ['gateway'],
   search: ['embeddings'],
-  cli: ['access', 'vault', 'usage', 'main'],
+  cli: ['access', 'vault', 'usage', 'gateway', 'main'],
 }
 
 /** Within the kernel: lower layers know nothing of those above. */

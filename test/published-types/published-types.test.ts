@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { startFakeProvider } from '#fake-provider'
 import type { FakeProvider } from '#fake-provider'
 import type { ChatExchange } from '../../src/gateway/provider.ts'
-import { agentApi, requestOf } from '../../src/gateway/passthrough/testing.ts'
+import { requestOf } from '../../src/gateway/passthrough/testing.ts'
 import { complaints } from './compile.ts'
 import type { TypedRequest } from './compile.ts'
 import { anthropicDialect } from './dialects/anthropic.ts'
@@ -43,7 +43,7 @@ function samplesOf(dialect: Dialect): Sample[] {
 function sampleOf(dialect: Dialect, body: ChatBody): Sample {
   const origin = `seed: ${seed}\nchat request: ${JSON.stringify(body)}`
   try {
-    const exchange = dialect.provider.chat(requestOf(body), agentApi)
+    const exchange = dialect.provider.chat(requestOf(body))
     return { dialect, exchange, isStream: body['stream'] === true, origin }
   } catch (error) {
     throw new Error(`A valid request was refused.\n${origin}`, { cause: error })

@@ -1,4 +1,5 @@
 import { withAccess } from '#access'
+import { builtInPrices } from '#gateway'
 import { table, UsageError, type Command, type CommandArguments } from '#kernel/command'
 import { repriceUsage, setPriceFrom, type RepricedModel } from '#usage'
 
@@ -13,7 +14,7 @@ const priceFields = {
 } as const
 
 export const command: Command = {
-  summary: 'Set a price, also for the past; reckon the costs of a period anew',
+  summary: 'Set prices, also for the past; recalculate the costs of a period',
   usage: [
     'price MODEL --input DOLLARS --output DOLLARS [--from DATE] [--group ID] [--json]',
     '      [--cache-read DOLLARS] [--cache-write DOLLARS] [--cache-write-long DOLLARS] [--request DOLLARS]',
@@ -62,8 +63,13 @@ async function reprice({ flags, print }: CommandArguments): Promise<number> {
   if (from.start >= to.end) throw new UsageError('The period ends before it begins.')
   const model = textFlag(flags, 'model')
   const apply = flags['apply'] === true
-  const models = await withAccess((session) =>
-    repriceUsage(session, { from: from.start, to: to.end, apply, ...(model !== undefined && { model }) }),
+  const models = await withAccess(({ database, config }) =>
+    repriceUsage(database, builtInPrices(config), {
+      from: from.start,
+      to: to.end,
+      apply,
+      ...(model !== undefined && { model }),
+    }),
   )
   const changed = models.reduce((sum, each) => sum + each.changed, 0)
   print(`${tableOf(models)}\n\n${closing(changed, apply)}`, { applied: apply, changed, models })

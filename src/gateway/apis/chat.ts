@@ -14,18 +14,15 @@ export const chat: Dialect = {
       throw invalidField('messages', 'is required and must be an array with at least one message')
     return request
   },
-  exchange: (provider, request, options) =>
-    provider.chat(
-      {
-        raw: request.raw,
-        body: request.body,
-        model: request.model,
-        requestedModel: request.model,
-        isStream: request.isStream,
-        wantsUsage: asksForUsage(request.body['stream_options']),
-      },
-      options,
-    ),
+  exchange: (provider, request) =>
+    provider.chat({
+      raw: request.raw,
+      body: request.body,
+      model: request.model,
+      requestedModel: request.model,
+      isStream: request.isStream,
+      wantsUsage: asksForUsage(request.body['stream_options']),
+    }),
   promptText: ({ body }) => promptText(body),
   faultBody: (fault) => fault.body(),
   faultEvent: (fault) => `data: ${JSON.stringify(fault.body())}\n\n`,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { arrayOf, objectOf, parseJson, type JsonObject } from '../wire/json.ts'
-import { agentApi } from '../passthrough/testing.ts'
 import { readBody } from '../request/body.ts'
 import { messages } from './messages/index.ts'
 import { plain } from './messages/testing.ts'
@@ -31,7 +30,7 @@ const completion = {
 
 function exchange(dialect: Dialect, body: object) {
   const raw = Buffer.from(JSON.stringify({ model: 'own-model', ...body }))
-  return dialect.exchange(plain, dialect.read(readBody(raw), {}), agentApi)
+  return dialect.exchange(plain, dialect.read(readBody(raw), {}))
 }
 
 /** The answer as the form tells it. */

@@ -18,7 +18,7 @@ export function chatRequest(body: JsonObject): ChatRequest {
 }
 
 export function exchangeOf(provider: Provider, body: JsonObject): ChatExchange {
-  return provider.chat(chatRequest(body), { perplexityApi: 'agent' })
+  return provider.chat(chatRequest(body))
 }
 
 /** The upstream request that a client's request becomes. */

@@ -1,5 +1,5 @@
 import { Fault } from '#kernel/errors'
-import type { ChatRequest, Provider, ProviderOptions, StreamReader, Usage } from '../provider.ts'
+import type { ChatRequest, Provider, StreamReader, Usage } from '../provider.ts'
 import { SseParser } from '../wire/sse.ts'
 import { isObject, objectOf, parseJson } from '../wire/json.ts'
 
@@ -11,9 +11,6 @@ export interface Outcome {
   /** The bytes as the upstream sent them. */
   readonly upstream: Buffer
 }
-
-export const agentApi: ProviderOptions = { perplexityApi: 'agent' }
-export const sonarApi: ProviderOptions = { perplexityApi: 'sonar' }
 
 export function requestOf(body: object, raw = JSON.stringify(body)): ChatRequest {
   const fields = body as Record<string, unknown>
@@ -29,14 +26,9 @@ export function requestOf(body: object, raw = JSON.stringify(body)): ChatRequest
 }
 
 /** Sends a request to a server and reads its answer through the provider. */
-export async function send(
-  provider: Provider,
-  base: string,
-  body: object,
-  options = agentApi,
-): Promise<Outcome> {
+export async function send(provider: Provider, base: string, body: object): Promise<Outcome> {
   const request = requestOf(body)
-  const exchange = provider.chat(request, options)
+  const exchange = provider.chat(request)
   const response = await fetch(base + exchange.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...provider.credentials('sk-test-key').headers },

@@ -12,7 +12,7 @@ const natural = openAiCompatible({
 })
 
 function sent(provider: typeof own, body: object): unknown {
-  const exchange = provider.chat(requestOf(body), { perplexityApi: 'agent' })
+  const exchange = provider.chat(requestOf(body))
   assert.equal(exchange.path, '/chat/completions')
   return JSON.parse(Buffer.from(exchange.body).toString())
 }
@@ -49,9 +49,7 @@ test('unknown fields go on, metadata stays here, streams ask for usage', () => {
 test('usage that comes with the last text is metered and the text is kept', () => {
   const last =
     'data: {"choices":[{"index":0,"delta":{"content":"!"},"finish_reason":"stop"}],"usage":{"prompt_tokens": 4, "completion_tokens": 2, "prompt_cache_hit_tokens": 3}}\n\n'
-  const reader = natural
-    .chat(requestOf({ model: 'mistral-large', messages: [], stream: true }), { perplexityApi: 'agent' })
-    .stream()
+  const reader = natural.chat(requestOf({ model: 'mistral-large', messages: [], stream: true })).stream()
   const { text, usage } = readAll(reader, [Buffer.from(last)])
   assert.equal(text, `${last}data: [DONE]\n\n`)
   // 4 - 3 = 1 token was not in the cache.

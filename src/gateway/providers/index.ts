@@ -4,11 +4,11 @@ import { anthropic } from './anthropic/index.ts'
 import { gemini } from './gemini/index.ts'
 import { openai } from './openai/index.ts'
 import { openrouter } from './openrouter/index.ts'
-import { perplexity } from './perplexity/index.ts'
-import type { Provider, ProviderOptions } from '../provider.ts'
+import { perplexity, perplexitySonar } from './perplexity/index.ts'
+import type { PriceSource, Provider } from '../provider.ts'
 
 export { openAiCompatible } from './compatible.ts'
-export type { ChatExchange, ModelInfo, Provider, ProviderOptions, StreamReader, Usage } from '../provider.ts'
+export type { ChatExchange, ModelInfo, Provider, StreamReader, Usage } from '../provider.ts'
 
 /** A provider that ships with the product, and where it is. */
 export interface BuiltIn {
@@ -24,11 +24,20 @@ export function builtInProviders(config: Config): BuiltIn[] {
     { provider: anthropic, baseUrl: config.ANTHROPIC_BASE_URL, environmentKey: config.ANTHROPIC_API_KEY },
     { provider: openai, baseUrl: config.OPENAI_BASE_URL, environmentKey: config.OPENAI_API_KEY },
     { provider: gemini, baseUrl: config.GEMINI_BASE_URL, environmentKey: config.GEMINI_API_KEY },
-    { provider: perplexity, baseUrl: config.PERPLEXITY_BASE_URL, environmentKey: config.PERPLEXITY_API_KEY },
+    {
+      provider: config.PERPLEXITY_API === 'sonar' ? perplexitySonar : perplexity,
+      baseUrl: config.PERPLEXITY_BASE_URL,
+      environmentKey: config.PERPLEXITY_API_KEY,
+    },
     { provider: openrouter, baseUrl: config.OPENROUTER_BASE_URL, environmentKey: config.OPENROUTER_API_KEY },
   ]
 }
 
-export function providerOptions(config: Config): ProviderOptions {
-  return { perplexityApi: config.PERPLEXITY_API }
+/** Where built-in prices come from, by the id of the provider. */
+export function builtInPrices(config: Config): ReadonlyMap<string, PriceSource> {
+  return new Map(
+    builtInProviders(config).flatMap(({ provider }) =>
+      provider.prices ? [[provider.id, provider.prices] as const] : [],
+    ),
+  )
 }

@@ -4,7 +4,7 @@ import type { Vault } from '#vault'
 import { ClientPresence } from '../transport/client-presence.ts'
 import { readBody, type ClientRequest, type Dialect } from '../apis/index.ts'
 import type { Meter, Outcome } from './meter.ts'
-import type { ChatExchange, ProviderOptions } from '../providers/index.ts'
+import type { ChatExchange } from '../providers/index.ts'
 import { receiveWhole, redirectFault } from '../transport/receive.ts'
 import { recorded } from './record.ts'
 import type { Registry, Route } from '../catalog/registry.ts'
@@ -16,7 +16,6 @@ export interface CompleteDeps extends StreamDeps {
   registry: Registry
   vault: Vault
   meter: Meter
-  options: ProviderOptions
 }
 
 /** One request on its way upstream. */
@@ -32,7 +31,7 @@ interface Passage {
 
 /** The whole story of an answer, from the client's bytes to the settled record. */
 export function createComplete(deps: CompleteDeps) {
-  const { registry, vault, options } = deps
+  const { registry, vault } = deps
 
   return (dialect: Dialect) => (request: FastifyRequest, reply: FastifyReply) =>
     recorded(deps, request, dialect.path, async ({ entry, outcome, open }) => {
@@ -50,7 +49,7 @@ export function createComplete(deps: CompleteDeps) {
       const chosen = vault.choose(entry.groupId, route.provider, override)
       const key = chosen instanceof Promise ? await chosen : chosen
       entry.providerKeyId = key.id
-      const exchange = dialect.exchange(route.provider, asked, options)
+      const exchange = dialect.exchange(route.provider, asked)
       const call = toCall(route, exchange, key.key.reveal())
       await open()
       if (exchange.dropped.length > 0) void reply.header('x-signalbox-dropped', exchange.dropped.join(', '))

@@ -12,8 +12,7 @@ export interface UpstreamError {
 }
 
 const longestMessage = 2_000
-const passedHeaders =
-  /^(retry-after|retry-after-ms|x-should-retry|(x-|anthropic-)ratelimit-.+|ratelimit(-.+)?)$/
+const passedHeaders = /^(retry-after|retry-after-ms|x-should-retry|([a-z]+-)?ratelimit(-.+)?)$/
 
 /** What the caller is told about an upstream error: the same table for every provider. */
 export function upstreamFault(name: string, answer: ErrorResponse, error: UpstreamError): Fault {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calcPrice, findProvider, type ModelInfo } from '@pydantic/genai-prices'
+import { builtInPrices } from '#gateway'
+import { loadConfig } from '#kernel/config'
 import { builtInPrice } from './built-in.ts'
 import { calculateCost, type Billed } from './cost.ts'
 
-const settings = { PERPLEXITY_API: 'sonar' } as const
+const sources = builtInPrices(loadConfig({ PERPLEXITY_API: 'sonar' }))
 const at = new Date('2026-11-15T12:00:00Z')
 const providers = [
   ['anthropic', 'anthropic'],
@@ -18,7 +20,7 @@ test('our cost equals what the price table itself calculates, for every model an
   let compared = 0
   for (const [ours, theirs] of providers) {
     for (const { id } of findProvider({ providerId: theirs })?.models ?? []) {
-      const price = builtInPrice(settings, ours, ours === 'openrouter' ? `openrouter/${id}` : id, at)
+      const price = builtInPrice(sources, ours, ours === 'openrouter' ? `openrouter/${id}` : id, at)
       if (!price) continue
       for (let round = 0; round < 5; round++) {
         const billed = randomUsage(ours)
@@ -41,7 +43,7 @@ test('our cost equals what the price table itself calculates, for every model an
 test('prices are decimal text without the noise of floats', () => {
   for (const [ours, theirs] of providers) {
     for (const { id } of findProvider({ providerId: theirs })?.models ?? []) {
-      const row = builtInPrice(settings, ours, id, at)
+      const row = builtInPrice(sources, ours, id, at)
       const texts = [
         ...Object.entries(row ?? {}).flatMap(([name, value]) => (name.includes('price_per') ? [value] : [])),
         ...Object.values(row?.unit_prices ?? {}),
@@ -52,20 +54,20 @@ test('prices are decimal text without the noise of floats', () => {
 })
 
 test('the same content has the same id, and another time of validity has another', () => {
-  const now = builtInPrice(settings, 'gemini', 'gemini-3.8-flash', at)
-  assert.deepEqual(now, builtInPrice(settings, 'gemini', 'gemini-3.8-flash', new Date('2025-01-01')))
+  const now = builtInPrice(sources, 'gemini', 'gemini-3.8-flash', at)
+  assert.deepEqual(now, builtInPrice(sources, 'gemini', 'gemini-3.8-flash', new Date('2025-01-01')))
   assert.match(now?.id ?? '', /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-  const later = builtInPrice(settings, 'gemini', 'gemini-3.8-flash', new Date('2027-06-01'))
+  const later = builtInPrice(sources, 'gemini', 'gemini-3.8-flash', new Date('2027-06-01'))
   assert.deepEqual([now?.effective_to, later?.effective_from], Array(2).fill('2027-01-01T00:00:00.000Z'))
   assert.notEqual(now?.id, later?.id)
 })
 
 test('unknown models and providers of a group have no built-in price; free models cost nothing', () => {
-  assert.equal(builtInPrice(settings, 'openai', 'nobody-knows', at), null)
-  assert.equal(builtInPrice(settings, 'our-own-server', 'gpt-4o', at), null)
+  assert.equal(builtInPrice(sources, 'openai', 'nobody-knows', at), null)
+  assert.equal(builtInPrice(sources, 'our-own-server', 'gpt-4o', at), null)
   const free = findProvider({ providerId: 'openrouter' })?.models.find(isFree)
   assert.ok(free)
-  assert.equal(builtInPrice(settings, 'openrouter', `openrouter/${free.id}`, at)?.input_price_per_1m, '0')
+  assert.equal(builtInPrice(sources, 'openrouter', `openrouter/${free.id}`, at)?.input_price_per_1m, '0')
 })
 
 const isFree = ({ id, prices }: ModelInfo): boolean =>

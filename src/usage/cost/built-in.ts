@@ -1,75 +1,84 @@
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import type { calcPrice, ModelInfo, ModelPrice, TieredPrices } from '@pydantic/genai-prices'
-import type { Config } from '#kernel/config'
+import type { FixedPrice, PriceSource, TablePrices } from '#gateway'
 import type { PriceRow } from '../row.ts'
 import type { PriceTier } from '../tables.ts'
-import { agentApiPrices, type Prices } from './agent-api-prices.ts'
 import { reasoningUnit } from './cost.ts'
 import { decimal, decimalOfNumber, divide, movePoint, writeDecimal } from '#kernel/decimal'
-
-/** What the table of prices calls our providers. A provider that is not here has no built-in prices. */
-const namesInTable = new Map([
-  ['anthropic', 'anthropic'],
-  ['openai', 'openai'],
-  ['gemini', 'google'],
-  ['perplexity', 'perplexity'],
-  ['openrouter', 'openrouter'],
-])
 
 interface Table {
   calcPrice: typeof calcPrice
 }
 
-/** Loaded when the first price is wanted: most of a start and all of a short command can do without it. */
+/** Loaded for the first price only: most of a start and every short command do without it. */
 let table: Table | undefined
 const load = (): Table => (table ??= createRequire(import.meta.url)('@pydantic/genai-prices') as Table)
 
+/** The built-in prices of a provider, by the provider's id. */
+export type PriceSources = ReadonlyMap<string, PriceSource>
+
+type Prices = Omit<PriceRow, 'id' | 'group_id' | 'model_id' | 'source' | 'effective_from' | 'effective_to'>
+type Entry = Prices & Pick<PriceRow, 'effective_from' | 'effective_to'>
+
 /**
- * The price of a model by the table that comes with the product, as of a time. The same content always has the same
- * id, so every process may bring the row to the database. The table is never refreshed over the network.
+ * The built-in price of a model at a time. The same content always has the same id, so every process may insert the
+ * row. The table is never refreshed over the network.
  */
 export function builtInPrice(
-  { PERPLEXITY_API: perplexityApi }: Pick<Config, 'PERPLEXITY_API'>,
+  sources: PriceSources,
   provider: string,
   model: string,
   at: Date,
 ): PriceRow | null {
-  const isAgentApi = provider === 'perplexity' && perplexityApi === 'agent'
-  const row = isAgentApi ? always(agentApiPrices(model)) : inTable(provider, model, at)
-  return row && { id: idOf(model, row), group_id: null, model_id: model, source: 'built_in', ...row }
+  const source = sources.get(provider)
+  if (!source) return null
+  const entry = 'tableId' in source ? inTable(source, provider, model, at) : fixed(source.fixedPrice(model))
+  return entry && { id: idOf(model, entry), group_id: null, model_id: model, source: 'built_in', ...entry }
 }
 
-type Entry = Prices & Pick<PriceRow, 'effective_from' | 'effective_to'>
-
-function always(prices: Prices | null): Entry | null {
-  return prices && { ...prices, effective_from: new Date(0).toISOString(), effective_to: null }
+function fixed(price: FixedPrice | null): Entry | null {
+  return (
+    price && {
+      input_price_per_1m: price.inputPrice,
+      output_price_per_1m: price.outputPrice,
+      cache_read_price_per_1m: price.cacheReadPrice,
+      cache_write_price_per_1m: null,
+      cache_write_long_price_per_1m: null,
+      audio_input_price_per_1m: null,
+      audio_output_price_per_1m: null,
+      request_price: null,
+      unit_prices: { ...price.unitPrices },
+      tiers: null,
+      effective_from: new Date(0).toISOString(),
+      effective_to: null,
+    }
+  )
 }
 
-function inTable(provider: string, model: string, at: Date): Entry | null {
-  const providerId = namesInTable.get(provider)
-  const found = providerId === undefined ? null : look(providerId, upstreamName(provider, model), at)
+function inTable(source: TablePrices, provider: string, model: string, at: Date): Entry | null {
+  const found = find(source.tableId, source.tableModel?.(model) ?? withoutPrefix(provider, model), at)
   if (!found || !isPriced(found.model_price)) return null
-  return { ...toPrices(found.model_price, provider), ...validity(found.model, found.model_price) }
+  const prices = toPrices(found.model_price, source.searchUnit ?? 'web_search')
+  return { ...prices, ...validity(found.model, found.model_price) }
 }
 
-function look(providerId: string, model: string, timestamp: Date) {
+function find(providerId: string, model: string, timestamp: Date) {
   try {
     return load().calcPrice({}, model, { providerId, timestamp })
   } catch {
-    // An entry that the table's own rules refuse is as good as none.
+    // The table throws for an entry that breaks its own rules.
     return null
   }
 }
 
-/** The gateway's own prefix is not part of the name that a provider knows. */
-function upstreamName(provider: string, model: string): string {
+/** The gateway's prefix is not part of the name in the table. */
+function withoutPrefix(provider: string, model: string): string {
   const prefix = `${provider}/`
-  const rest = model.startsWith(prefix) ? model.slice(prefix.length) : ''
-  return rest === '' || (provider === 'openrouter' && !rest.includes('/')) ? model : rest
+  return model.startsWith(prefix) && model.length > prefix.length ? model.slice(prefix.length) : model
 }
 
-/** An entry without any price is a free model; one with prices of none of the units we count says nothing. */
+/** An entry without prices is a free model; one that prices only units we do not count is not used. */
 function isPriced(prices: ModelPrice): boolean {
   const names = Object.keys(prices).filter((name) => prices[name] !== undefined)
   return names.length === 0 || names.some((name) => counted.has(name))
@@ -77,7 +86,7 @@ function isPriced(prices: ModelPrice): boolean {
 
 const counted = new Set(['input_mtok', 'output_mtok', 'audio_hours', 'input_audio_hours', 'requests_kcount'])
 
-function toPrices(prices: ModelPrice, provider: string): Prices {
+function toPrices(prices: ModelPrice, searchUnit: string): Prices {
   const base = (name: string): string | null => {
     const price = prices[name]
     return price === undefined ? null : textOf(typeof price === 'number' ? price : price.base)
@@ -93,8 +102,7 @@ function toPrices(prices: ModelPrice, provider: string): Prices {
     audio_output_price_per_1m: base('output_audio_mtok'),
     request_price: thousandth('requests_kcount'),
     unit_prices: withoutNulls({
-      // Perplexity counts its searches under a name of its own.
-      [provider === 'perplexity' ? 'num_search_queries' : 'web_search']: thousandth('web_searches_kcount'),
+      [searchUnit]: thousandth('web_searches_kcount'),
       file_search: thousandth('storage_searches_kcount'),
       citation_tokens: shifted(base('output_citation_mtok'), 6),
       [reasoningUnit]: shifted(base('output_reasoning_mtok'), 6),
@@ -112,7 +120,7 @@ const tierNames = {
   cache_write_long_price_per_1m: 'cache_write_1h_mtok',
 } as const satisfies Partial<Record<keyof PriceTier, string>>
 
-/** The table has tiers by price, we have prices by tier; in both a tier counts for the whole request. */
+/** The table has tiers per price, we have prices per tier; in both a tier applies to the whole request. */
 function toTiers(prices: ModelPrice): PriceTier[] | null {
   const tiers = new Map<number, PriceTier>()
   for (const [ours, theirs] of Object.entries(tierNames)) {
@@ -128,7 +136,7 @@ function tiersOf(price: number | TieredPrices | undefined): TieredPrices['tiers'
   return typeof price === 'object' ? price.tiers : []
 }
 
-/** From when to when an entry holds. Entries by the time of day are told apart by their content only. */
+/** The time in which an entry applies. Entries by time of day differ in their content only. */
 function validity(model: ModelInfo, prices: ModelPrice): Pick<PriceRow, 'effective_from' | 'effective_to'> {
   const entries = Array.isArray(model.prices) ? model.prices : []
   const starts = entries.map(({ constraint }) =>
@@ -142,7 +150,7 @@ function validity(model: ModelInfo, prices: ModelPrice): Pick<PriceRow, 'effecti
   }
 }
 
-/** A uuid made of the content (version 8). */
+/** A uuid derived from the content (version 8). */
 function idOf(model: string, content: object): string {
   const hex = createHash('sha256')
     .update(JSON.stringify([model, content]))
@@ -151,7 +159,7 @@ function idOf(model: string, content: object): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Twelve digits are more than any price has; what comes after them is the noise of a float. */
+/** No price has more than twelve digits; anything after them is rounding noise of a float. */
 const textOf = (price: number): string => writeDecimal(decimalOfNumber(Number(price.toPrecision(12))))
 
 const shifted = (text: string | null, by: number): string | null =>

@@ -1,22 +1,23 @@
-import type { Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
 import type { Price, PriceBody } from '../contract.ts'
+import type { PriceSources } from './built-in.ts'
 import { customPrice } from './price-input.ts'
 import { openPrices } from './price-store.ts'
 import { toPrice } from './pricing.ts'
 import { reprice, type RepricedModel, type RepriceOptions } from './reprice.ts'
 
-/** What the command line does to prices and costs, beside a running server or without one. */
+/** Recalculates the costs of a period from the command line, with or without a running server. */
 export function repriceUsage(
-  { database, config }: { database: Database; config: Config },
-  wish: RepriceOptions,
+  database: Database,
+  sources: PriceSources,
+  options: RepriceOptions,
 ): Promise<RepricedModel[]> {
-  return reprice(database.tables(), config, wish)
+  return reprice(database.tables(), sources, options)
 }
 
 /**
- * Sets a group's own price from a time on, which may lie in the past. The requests of that time keep their costs
- * until they are repriced; own prices that began later hold no more.
+ * Sets a group's custom price from a time on, which may be in the past. Requests of that time keep their costs until they
+ * are repriced; custom prices that began later no longer apply.
  */
 export async function setPriceFrom(
   database: Database,

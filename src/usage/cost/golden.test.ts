@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadConfig } from '#kernel/config'
-import type { OpenEntry, Usage } from '#gateway'
+import { builtInPrices, type OpenEntry, type Usage } from '#gateway'
 // The real readers of the providers' answers: what is proved here is the whole way from the wire to the cost.
 // oxlint-disable-next-line no-restricted-imports
-import { builtInProviders, providerOptions } from '../../gateway/providers/index.ts'
+import { builtInProviders } from '../../gateway/providers/index.ts'
 // oxlint-disable-next-line no-restricted-imports
 import { requestOf } from '../../gateway/passthrough/testing.ts'
 // oxlint-disable-next-line no-restricted-imports
@@ -33,7 +33,7 @@ function rowFor({ provider: id, model, answer, at = november, perplexityApi = 'a
   const provider = builtInProviders(config).find((each) => each.provider.id === id)?.provider
   assert.ok(provider)
   const request = requestOf({ model, messages: [{ role: 'user', content: 'Hello' }] })
-  const exchange = provider.chat(request, providerOptions(config))
+  const exchange = provider.chat(request)
   const { usage } = exchange.response(Buffer.from(JSON.stringify(answer)))
   assert.ok(usage, 'the provider told its usage')
   return priced(id, model, usage, at, config)
@@ -69,7 +69,7 @@ function priced(
   }
   const prices: Pick<PriceCatalog, 'priceFor'> = {
     priceFor(_group, by, name, time) {
-      const found = by === null ? null : builtInPrice(config, by, name, time)
+      const found = by === null ? null : builtInPrice(builtInPrices(config), by, name, time)
       return found && { row: found, isStored: false }
     },
   }

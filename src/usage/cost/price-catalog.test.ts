@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import type { SyncedPrice } from '#gateway'
+import { builtInPrices, type SyncedPrice } from '#gateway'
+import { loadConfig } from '#kernel/config'
 import { openDatabase, type Database } from '#kernel/db'
 import { createLog } from '#kernel/log'
 import { administer, createTestDatabase } from '#test/database'
@@ -10,7 +11,7 @@ import { createPriceCatalog, type PriceCatalog } from './price-catalog.ts'
 
 const log = await createLog({ level: 'silent', form: 'json' })
 const target = await createTestDatabase()
-const config = { PERPLEXITY_API: 'agent' } as const
+const sources = builtInPrices(loadConfig({}))
 const groupId = randomUUID()
 const now = (): Date => new Date()
 
@@ -19,7 +20,7 @@ let listed: SyncedPrice[] = []
 async function start(): Promise<{ database: Database; book: PriceCatalog }> {
   const database = openDatabase(target, log)
   after(() => database.close())
-  const book = createPriceCatalog({ database, config, log, syncedPrices: async () => listed })
+  const book = createPriceCatalog({ database, builtInPrices: sources, log, syncedPrices: async () => listed })
   await book.start()
   return { database, book }
 }

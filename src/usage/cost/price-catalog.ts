@@ -1,53 +1,58 @@
 import type { Kysely } from 'kysely'
-import type { Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
 import type { Log } from '#kernel/log'
 import type { UsageTables } from '../tables.ts'
+import type { PriceSources } from './built-in.ts'
 import { createPriceLookup, type EffectivePrice } from './price-lookup.ts'
 import { changeSynced, listPricesSince } from './price-store.ts'
 import { PriceTable } from './price-table.ts'
 import { syncedDifference, type SyncedPrice } from './synced-prices.ts'
 
-/** Every price, in memory: looked up without waiting, and also while the database is away. */
+/** Every price in memory: looked up without waiting, also while the database is unavailable. */
 export interface PriceCatalog {
-  /** The row in force at the time: the group's own, else a synchronised one, else a built-in one. */
+  /** The price in force at a time: the group's custom price, else a synchronised one, else a built-in one. */
   priceFor(groupId: string, provider: string | null, model: string, at: Date): EffectivePrice | null
-  /** Makes sure that prices are known that were in force at this time; requests of long ago may still wait. */
+  /** Loads prices that were in force at this time; requests of long ago may still wait to be priced. */
   loadBackTo(at: Date): Promise<void>
-  /** Reads the prices again, so that a change counts for the next request of this process. */
+  /** Reloads the prices, so that a change applies to the next request of this process. */
   reload(): Promise<void>
   start(): Promise<void>
 }
 
 export interface PriceCatalogDeps {
   database: Database
-  config: Pick<Config, 'PERPLEXITY_API'>
+  builtInPrices: PriceSources
   log: Log
-  /** What the providers' own lists say their models cost. */
+  /** Prices from the providers' model lists. */
   syncedPrices(): Promise<readonly SyncedPrice[]>
 }
 
 /** A request that began this long ago may still be running. */
 const longestRequestMs = 24 * 3_600_000
 
-export function createPriceCatalog({ database, config, log, syncedPrices }: PriceCatalogDeps): PriceCatalog {
+export function createPriceCatalog({
+  database,
+  builtInPrices,
+  log,
+  syncedPrices,
+}: PriceCatalogDeps): PriceCatalog {
   const db: Kysely<UsageTables> = database.tables()
-  const look = createPriceLookup(config)
+  const look = createPriceLookup(builtInPrices)
   let table = new PriceTable([])
   let known = Infinity
   let wanted = Infinity
 
-  const reload = oneAfterAnother(async () => {
+  const reload = serialized(async () => {
     const since = Math.min(wanted, Date.now() - longestRequestMs)
     table = new PriceTable(await listPricesSince(db, new Date(since)))
     known = since
   })
-  const takeSynced = oneAfterAnother(async () => {
+  const takeSynced = serialized(async () => {
     const listed = await syncedPrices()
     await changeSynced(db, (inForce, now) => syncedDifference(inForce, listed, now))
   })
   const quietly = (work: () => Promise<void>) => (): void =>
-    void work().catch((error: unknown) => log.warn({ error }, 'prices could not be read again'))
+    void work().catch((error: unknown) => log.warn({ error }, 'prices could not be reloaded'))
 
   return {
     priceFor: (groupId, provider, model, at) => look(table, groupId, provider, model, at),
@@ -66,8 +71,8 @@ export function createPriceCatalog({ database, config, log, syncedPrices }: Pric
   }
 }
 
-/** Runs never overlap, and calls that come while one waits share it: each caller's run begins after its call. */
-function oneAfterAnother(work: () => Promise<void>): () => Promise<void> {
+/** Runs never overlap, and calls made while a run waits share it: a caller's run always begins after its call. */
+function serialized(work: () => Promise<void>): () => Promise<void> {
   let last: Promise<void> = Promise.resolve()
   let waiting: Promise<void> | undefined
   return () => {

@@ -1,12 +1,11 @@
 import { BoundedCache } from '#kernel/cache'
-import type { Config } from '#kernel/config'
 import type { PriceRow } from '../row.ts'
-import { builtInPrice } from './built-in.ts'
+import { builtInPrice, type PriceSources } from './built-in.ts'
 import { isWithin, spanOf, type PriceTable, type Span } from './price-table.ts'
 
 export interface EffectivePrice {
   row: PriceRow
-  /** The database is known to have the row; otherwise a request brings it along. */
+  /** True when the row is in the database; otherwise the first request that uses it inserts it. */
   isStored: boolean
 }
 
@@ -18,9 +17,9 @@ export type PriceLookup = (
   at: Date,
 ) => EffectivePrice | null
 
-/** The row in force at the time: the group's own, else a synchronised one, else a built-in one. */
-export function createPriceLookup(config: Pick<Config, 'PERPLEXITY_API'>): PriceLookup {
-  const builtIn = remembered((provider, model, at) => builtInPrice(config, provider, model, at))
+/** The price in force at a time: the group's custom price, else a synchronised one, else a built-in one. */
+export function createPriceLookup(sources: PriceSources): PriceLookup {
+  const builtIn = cached((provider, model, at) => builtInPrice(sources, provider, model, at))
   return (table, groupId, provider, model, at) => {
     const stored = table.find(groupId, model, at)
     if (stored) return { row: stored, isStored: true }
@@ -31,10 +30,10 @@ export function createPriceLookup(config: Pick<Config, 'PERPLEXITY_API'>): Price
 
 type Find = (provider: string, model: string, at: Date) => PriceRow | null
 
-/** Clients choose the names of models, so what is remembered about them is bounded. */
+/** Clients choose the names of models, so the number of cached ones is limited. */
 const maxCached = 2_000
 
-function remembered(find: Find): Find {
+function cached(find: Find): Find {
   const known = new BoundedCache<string, Span | 'none'>('built_in_prices', maxCached)
   return (provider, model, at) => {
     const name = `${provider} ${model}`

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import type { Kysely } from 'kysely'
 import { openDatabase } from '#kernel/db'
+import { builtInPrices } from '#gateway'
+import { loadConfig } from '#kernel/config'
 import { createLog } from '#kernel/log'
 import { createTestDatabase } from '#test/database'
 import { insertRows, newRow } from '../log/testing-rows.ts'
@@ -15,7 +17,7 @@ const target = await createTestDatabase()
 const database = openDatabase(target, log)
 after(() => database.close())
 const db: Kysely<UsageTables> = database.tables()
-const config = { PERPLEXITY_API: 'agent' } as const
+const sources = builtInPrices(loadConfig({}))
 
 const day = { from: new Date('2026-11-10T00:00:00Z'), to: new Date('2026-11-11T00:00:00Z') }
 const at = (text: string): Date => new Date(`2026-11-${text}:00Z`)
@@ -68,7 +70,7 @@ test('a price for the past changes nothing by itself, is shown as a difference, 
   await setPriceFrom(database, groupId, 'house-model', prices('5', '10'), at('10T09:00'))
   assert.ok((await costsOf(groupId)).every((row) => row.input_cost === null))
 
-  const shown = only(await reprice(db, config, { ...day, apply: false }), 'house-model')
+  const shown = only(await reprice(db, sources, { ...day, apply: false }), 'house-model')
   // 100 × 5 / 1,000,000 + 20 × 10 / 1,000,000 for the one at half past nine; the failed one costs nothing.
   assert.deepEqual(shown, {
     model: 'house-model',
@@ -83,7 +85,7 @@ test('a price for the past changes nothing by itself, is shown as a difference, 
     'nothing was changed',
   )
 
-  await reprice(db, config, { ...day, apply: true })
+  await reprice(db, sources, { ...day, apply: true })
   const costs = await costsOf(groupId)
   assert.deepEqual(
     costs.map((row) => row.input_cost),
@@ -91,7 +93,7 @@ test('a price for the past changes nothing by itself, is shown as a difference, 
   )
   assert.ok(costs[1]?.price_id && !costs[2]?.price_id)
   await sumsAgree(groupId)
-  const again = only(await reprice(db, config, { ...day, apply: true }), 'house-model')
+  const again = only(await reprice(db, sources, { ...day, apply: true }), 'house-model')
   assert.deepEqual([again?.changed, again?.difference], [0, '0'])
 })
 
@@ -103,7 +105,7 @@ test('a correction replaces a wrong price from its day on; what it is applied to
   ])
   await setPriceFrom(database, groupId, 'house-model', prices('100', '100'), at('10T00:30'))
   await setPriceFrom(database, groupId, 'house-model', prices('1', '1'), at('10T00:00'))
-  const [done] = await reprice(db, config, { ...day, model: 'house-model', apply: true })
+  const [done] = await reprice(db, sources, { ...day, model: 'house-model', apply: true })
   // Every one costs 100 × 1 + 20 × 1 for a million now, instead of 3.
   assert.deepEqual(
     (await costsOf(groupId)).map((row) => [row.input_cost, row.output_cost]),
@@ -119,12 +121,12 @@ test('only the model and the period that were named are touched; a cost without 
     [at('10T05:01'), { model: 'gone-model', provider: 'house', input_cost: '7', output_cost: '7' }],
     [at('11T00:00'), { model: 'gpt-6-sol', provider: 'openai', input_cost: '9', output_cost: '9' }],
   ])
-  await reprice(db, config, { ...day, model: 'something-else', apply: true })
+  await reprice(db, sources, { ...day, model: 'something-else', apply: true })
   assert.deepEqual(
     (await costsOf(groupId)).map((row) => row.input_cost),
     ['9', '7', '9'],
   )
-  const models = await reprice(db, config, { ...day, apply: true })
+  const models = await reprice(db, sources, { ...day, apply: true })
   assert.deepEqual([only(models, 'gone-model')?.changed, only(models, 'gpt-6-sol')?.changed], [0, 1])
   // Built in: 2 in, 10 out. The row of the built-in price is there with it.
   const [first, kept, outside] = await costsOf(groupId)
@@ -146,7 +148,7 @@ test('more rows than fit in a batch are all repriced', async () => {
   ])
   const groupId = await group(many)
   await setPriceFrom(database, groupId, 'many-model', prices('10', '0'), day.from)
-  const done = only(await reprice(db, config, { ...day, apply: true }), 'many-model')
+  const done = only(await reprice(db, sources, { ...day, apply: true }), 'many-model')
   assert.deepEqual([done?.rows, done?.changed, done?.new_cost], [4_500, 4_500, '4.5'])
   await sumsAgree(groupId)
 })

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { Config } from '#kernel/config'
 import type { PriceRow } from '../row.ts'
 import type { UsageTables } from '../tables.ts'
 import { calculateCost, type Billed, type Cost } from './cost.ts'
 import { add, decimal, isZero, subtract, writeDecimal, zero, type Decimal } from '#kernel/decimal'
+import type { PriceSources } from './built-in.ts'
 import { createPriceLookup } from './price-lookup.ts'
 import { insertBuiltIn, listAllPrices } from './price-store.ts'
 import { PriceTable } from './price-table.ts'
@@ -19,14 +19,14 @@ import {
 
 export interface RepriceOptions extends Period {
   model?: string
-  /** Without it nothing is changed, only reckoned. */
+  /** False: costs are calculated and reported, but not changed. */
   apply: boolean
 }
 
 export interface RepricedModel {
   model: string
   rows: number
-  /** Rows whose cost is another now. */
+  /** Rows whose cost changes. */
   changed: number
   /** Null while none of the rows has a known price. */
   old_cost: string | null
@@ -43,22 +43,22 @@ interface Change {
 const batchSize = 2_000
 
 /**
- * Reckons a period anew by the prices that now stand for its time. A row that has a cost and would have none keeps
- * it: a price that is not known any more is no reason to forget what was.
+ * Recalculates the costs of a period by the prices that are known for it now. A row whose price is no longer known keeps
+ * its cost.
  */
 export async function reprice(
   db: Kysely<UsageTables>,
-  config: Pick<Config, 'PERPLEXITY_API'>,
-  wish: RepriceOptions,
+  sources: PriceSources,
+  options: RepriceOptions,
 ): Promise<RepricedModel[]> {
   const table = new PriceTable(await listAllPrices(db))
-  const look = createPriceLookup(config)
+  const look = createPriceLookup(sources)
   const report = new Map<string, Tally>()
 
   const changeOf = (row: PricedRow): Change | null => {
     const price = look(table, row.group_id, row.provider, row.model, row.started_at)?.row
     const cost = price ? calculateCost(toBilled(row), price) : null
-    return price && cost && isOther(row, cost) ? { row, price, cost } : null
+    return price && cost && differs(row, cost) ? { row, price, cost } : null
   }
 
   async function next(
@@ -66,9 +66,14 @@ export async function reprice(
     groupId: string,
     after: string | undefined,
   ): Promise<PricedRow[]> {
-    const rows = await nextRows(on, { ...wish, groupId, model: wish.model, after }, wish.apply, batchSize)
+    const rows = await nextRows(
+      on,
+      { ...options, groupId, model: options.model, after },
+      options.apply,
+      batchSize,
+    )
     const changes = rows.map((row) => changeOf(row))
-    if (wish.apply)
+    if (options.apply)
       await write(
         on,
         groupId,
@@ -78,9 +83,9 @@ export async function reprice(
     return rows
   }
 
-  for (const groupId of await groupsWithRequests(db, wish)) {
+  for (const groupId of await groupsWithRequests(db, options)) {
     for (let after: string | undefined, isMore = true; isMore;) {
-      const rows = wish.apply
+      const rows = options.apply
         ? await db.transaction().execute((transaction) => next(transaction, groupId, after))
         : await next(db, groupId, after)
       after = rows.at(-1)?.id
@@ -121,21 +126,21 @@ function sumChanges(changes: readonly Change[]): SumChange[] {
     sums.set(name, {
       ...key,
       newly_priced: (known?.newly_priced ?? 0) + (row.input_cost === null ? 1 : 0),
-      input_cost: raised(known?.input_cost, row.input_cost, cost.input_cost),
-      output_cost: raised(known?.output_cost, row.output_cost, cost.output_cost),
+      input_cost: addDifference(known?.input_cost, row.input_cost, cost.input_cost),
+      output_cost: addDifference(known?.output_cost, row.output_cost, cost.output_cost),
     })
   }
   return [...sums.values()]
 }
 
-/** A sum of differences, with one more. */
-const raised = (sum: string | undefined, old: string | null, now: string): string =>
+/** Adds the difference of two costs to a sum of differences. */
+const addDifference = (sum: string | undefined, old: string | null, now: string): string =>
   writeDecimal(add(decimal(sum ?? '0'), subtract(decimal(now), decimal(old ?? '0'))))
 
-function isOther(row: PricedRow, cost: Cost): boolean {
+function differs(row: PricedRow, cost: Cost): boolean {
   if (row.input_cost === null || row.output_cost === null) return true
-  const differs = (old: string, now: string): boolean => !isZero(subtract(decimal(old), decimal(now)))
-  return differs(row.input_cost, cost.input_cost) || differs(row.output_cost, cost.output_cost)
+  const isEqual = (old: string, now: string): boolean => isZero(subtract(decimal(old), decimal(now)))
+  return !isEqual(row.input_cost, cost.input_cost) || !isEqual(row.output_cost, cost.output_cost)
 }
 
 interface Tally {
@@ -173,7 +178,7 @@ function toReport([model, { rows, changed, old, now }]: [string, Tally]): Repric
   }
 }
 
-/** A stored row as it was billed: the database gives counts as text. */
+/** Converts a stored row: the database returns counts as strings. */
 function toBilled(row: PricedRow): Billed {
   return {
     prompt_tokens: Number(row.prompt_tokens),

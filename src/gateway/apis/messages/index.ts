@@ -1,5 +1,5 @@
 import { invalidField } from '#kernel/errors'
-import type { ChatExchange, Provider, ProviderOptions } from '../../providers/index.ts'
+import type { ChatExchange, Provider } from '../../providers/index.ts'
 import { objectOf, parseJson, stringOf } from '../../wire/json.ts'
 import { readSettings } from '../../request/body.ts'
 import type { ClientBody, ClientHeaders, ClientRequest, Dialect } from '../../api.ts'
@@ -17,9 +17,9 @@ export const messages: Dialect = {
   path: '/v1/messages',
   summary: 'Message, in the Anthropic format, by any configured provider',
   read: readMessages,
-  exchange(provider, request, options) {
+  exchange(provider, request) {
     const native = provider.passthrough?.messages
-    if (!native) return translated(provider, request, options)
+    if (!native) return translated(provider, request)
     return native({ ...request, requestedModel: request.model, raw: nativeBytes(request) })
   },
   promptText: ({ body }) => promptText(body),
@@ -60,7 +60,7 @@ const fields = new Map([
   ['tool_choice.function', 'tool_choice'],
 ])
 
-function translated(provider: Provider, request: ClientRequest, options: ProviderOptions): ChatExchange {
+function translated(provider: Provider, request: ClientRequest): ChatExchange {
   const { chat, dropped, names, origins, hidesThinking, stops } = toChat(request, provider)
   const context = {
     providerId: provider.id,
@@ -71,7 +71,7 @@ function translated(provider: Provider, request: ClientRequest, options: Provide
     stops,
   }
   const clientNames = { messages: origins, fields, toolSchema: 'input_schema' }
-  const exchange = withClientNames(clientNames, () => provider.chat(chat, options))
+  const exchange = withClientNames(clientNames, () => provider.chat(chat))
   return {
     ...exchange,
     dropped: [...new Set([...dropped, ...exchange.dropped])],

@@ -104,7 +104,7 @@ test('whatever a client sends, it is answered or refused, by every provider', ()
       onlyFaults(body, () => {
         const read = messages.read(readBody(Buffer.from(JSON.stringify(body))), {})
         messages.promptText(read)
-        messages.exchange(provider, read, { perplexityApi: 'agent' })
+        messages.exchange(provider, read)
       })
     }
   }

@@ -177,5 +177,5 @@ function sentNatively(text: string): Buffer {
     passthrough: { messages: ({ raw }: { raw: Uint8Array }) => ({ ...ask({}), body: raw }) },
   }
   const request = messages.read(readBody(Buffer.from(text)), {})
-  return Buffer.from(messages.exchange(native, request, { perplexityApi: 'agent' }).body)
+  return Buffer.from(messages.exchange(native, request).body)
 }

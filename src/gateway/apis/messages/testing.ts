@@ -16,7 +16,7 @@ export function ask(body: JsonObject, provider = plain): ChatExchange {
     ...body,
   }
   const request = messages.read(readBody(Buffer.from(JSON.stringify(whole))), {})
-  return messages.exchange(provider, request, { perplexityApi: 'agent' })
+  return messages.exchange(provider, request)
 }
 
 /** The chat request that a request becomes. */

@@ -1,6 +1,6 @@
 import type { Fault } from '#kernel/errors'
 import { arrayOf, isObject, objectOf } from '../../wire/json.ts'
-import type { ChatExchange, Provider, ProviderOptions } from '../../providers/index.ts'
+import type { ChatExchange, Provider } from '../../providers/index.ts'
 import { readSettings } from '../../request/body.ts'
 import type { ClientRequest, Dialect } from '../../api.ts'
 import { clientPath, withClientNames } from '../client-names.ts'
@@ -19,9 +19,9 @@ export const responses: Dialect = {
     const userLabel = request.userLabel ?? (typeof owner === 'string' ? owner.slice(0, 256) : null)
     return { ...request, userLabel }
   },
-  exchange(provider, request, options) {
+  exchange(provider, request) {
     const native = provider.passthrough?.responses
-    return native ? passOn(native, request) : translate(provider, request, options)
+    return native ? passOn(native, request) : translate(provider, request)
   },
   promptText: ({ body }) => promptText(body),
   faultBody: (fault) => fault.body(),
@@ -42,11 +42,11 @@ function passOn(
   return { ...exchange, dropped: [...exchange.dropped, ...dropped] }
 }
 
-function translate(provider: Provider, request: ClientRequest, options: ProviderOptions): ChatExchange {
+function translate(provider: Provider, request: ClientRequest): ChatExchange {
   const { model, isStream, body } = request
   const chat = toChatRequest(body, isStream, provider)
   const asked = { raw: chat.raw, body: chat.body, model, requestedModel: model, isStream, wantsUsage: true }
-  const exchange = withClientNames(chat.clientNames, () => provider.chat(asked, options))
+  const exchange = withClientNames(chat.clientNames, () => provider.chat(asked))
   const context: AnswerContext = { provider, request: body, targets: chat.targets }
   return {
     ...exchange,

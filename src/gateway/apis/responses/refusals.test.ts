@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { Fault } from '#kernel/errors'
 import { anthropic } from '../../providers/anthropic/index.ts'
 import { perplexity } from '../../providers/perplexity/index.ts'
-import { agentApi } from '../../passthrough/testing.ts'
 import { readBody } from '../../request/body.ts'
 import { responses } from './index.ts'
 import { chatServer, exchangeOf } from './testing.ts'
@@ -116,7 +115,7 @@ test('a nesting too deep to be written is refused and not a failure of ours', ()
     {},
   )
   assert.throws(
-    () => responses.exchange(chatServer, asked, agentApi),
+    () => responses.exchange(chatServer, asked),
     (fault) => fault instanceof Fault && fault.status === 400,
   )
 })

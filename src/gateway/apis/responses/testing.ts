@@ -1,6 +1,5 @@
 import { openAiCompatible } from '../../providers/index.ts'
 import type { ChatExchange, Provider } from '../../providers/index.ts'
-import { agentApi } from '../../passthrough/testing.ts'
 import { readBody } from '../../request/body.ts'
 import { responses } from './index.ts'
 
@@ -9,7 +8,7 @@ export const chatServer = openAiCompatible({ id: 'box', name: 'Box', prefixes: [
 
 export function exchangeOf(body: object, provider: Provider = chatServer): ChatExchange {
   const raw = Buffer.from(JSON.stringify({ model: 'box-1', input: 'Hello', ...body }))
-  return responses.exchange(provider, responses.read(readBody(raw), {}), agentApi)
+  return responses.exchange(provider, responses.read(readBody(raw), {}))
 }
 
 /** The chat completion that is asked for. */

@@ -31,4 +31,5 @@ export const anthropic = {
   cachePlaces: () => ['text', 'tool', 'request'],
   fault: readFault,
   models: modelList,
+  prices: { tableId: 'anthropic' },
 } satisfies Provider

@@ -30,4 +30,5 @@ export const gemini = {
   },
   fault: readFault,
   models: modelList,
+  prices: { tableId: 'google' },
 } satisfies Provider

@@ -19,6 +19,7 @@ export const openai = {
   chat: (request) => (needsResponses(request) ? chatThroughResponses(request) : passChatCompletion(request)),
   passthrough: { responses: passResponses },
   fault: (response) => responseFault(name, response),
+  prices: { tableId: 'openai' },
   models: {
     path: '/models',
     // The list also holds models for images, speech and embeddings, which no prefix leads to.

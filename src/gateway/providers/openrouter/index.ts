@@ -15,6 +15,7 @@ export const openrouter = {
   cachePlaces,
   fault: readFault,
   models: { path: '/models', read: readModels },
+  prices: { tableId: 'openrouter', tableModel: upstreamModel },
 } satisfies Provider
 
 /** OpenRouter ignores marks on images and files, and all marks for models that cache automatically or not at all. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agentApi, requestOf } from '../../passthrough/testing.ts'
+import { requestOf } from '../../passthrough/testing.ts'
 import { perplexity } from './index.ts'
 
 const hello = [{ role: 'user', content: 'Hello' }]
@@ -13,7 +13,7 @@ const flatLook = {
 }
 
 function sent(body: object): Record<string, unknown> {
-  const exchange = perplexity.chat(requestOf({ model: 'sonar', messages: hello, ...body }), agentApi)
+  const exchange = perplexity.chat(requestOf({ model: 'sonar', messages: hello, ...body }))
   assert.equal(exchange.path, '/v1/agent')
   return JSON.parse(Buffer.from(exchange.body).toString()) as Record<string, unknown>
 }
@@ -166,7 +166,7 @@ test('what changes nothing is left out and told', () => {
     n: 1,
   }
   const messages = [{ role: 'user', content: 'Hello', name: 'ann' }]
-  const { dropped } = perplexity.chat(requestOf({ model: 'sonar', messages, ...body }), agentApi)
+  const { dropped } = perplexity.chat(requestOf({ model: 'sonar', messages, ...body }))
   assert.deepEqual(dropped, [
     'seed',
     'user',

@@ -1,7 +1,7 @@
 import { readResponse } from '../openai/responses/completion.ts'
 import type { ResponseRules } from '../openai/responses/completion.ts'
 import { ResponseReader } from '../openai/responses/stream.ts'
-import type { ChatExchange, ChatRequest, Provider } from '../../provider.ts'
+import type { ChatExchange, ChatRequest, FixedPrice, Provider } from '../../provider.ts'
 import { responseFault } from '../../passthrough/fault.ts'
 import { describeModel } from '../../passthrough/models.ts'
 import { droppedFrom, toAgentRequest } from './agent-request.ts'
@@ -12,6 +12,14 @@ import { agentUsage } from './usage.ts'
 const name = 'Perplexity'
 const models = ['sonar', 'sonar-pro', 'sonar-reasoning-pro', 'sonar-deep-research']
 
+/** The Agent API runs every Sonar model on one model, at one price. */
+const agentPrice: FixedPrice = {
+  inputPrice: '0.25',
+  outputPrice: '2.5',
+  cacheReadPrice: '0.0625',
+  unitPrices: { search_web: '0.0025', web_search: '0.0025', image_search: '0.0025', fetch_url: '0.0005' },
+}
+
 export const perplexity = {
   id: 'perplexity',
   specName: 'delta',
@@ -19,11 +27,18 @@ export const perplexity = {
   docsUrl: 'https://docs.perplexity.ai',
   prefixes: ['sonar'],
   credentials: (key) => ({ headers: { authorization: `Bearer ${key}` } }),
-  chat: (request, options) =>
-    options.perplexityApi === 'sonar' ? passChatCompletion(request) : askAgent(request),
+  chat: askAgent,
   fault: (response) => responseFault(name, response),
   models: undefined,
   knownModels: models.map((model) => describeModel({}, model, 'perplexity')),
+  prices: { fixedPrice: (model) => (/^(perplexity\/)?sonar(-|$)/.test(model) ? agentPrice : null) },
+} satisfies Provider
+
+/** The old API, which has its own prices. */
+export const perplexitySonar = {
+  ...perplexity,
+  chat: passChatCompletion,
+  prices: { tableId: 'perplexity', searchUnit: 'num_search_queries' },
 } satisfies Provider
 
 function askAgent(request: ChatRequest): ChatExchange {

@@ -4,8 +4,9 @@ import type { Fault } from '#kernel/errors'
 import { startFakeProvider } from '#fake-provider'
 import { noUsage } from '../../wire/chunk-writer.ts'
 import { assembled, messageOf } from '../../passthrough/testing-chunks.ts'
-import { agentApi, chunksOf, cut, readAll, requestOf, send, sonarApi } from '../../passthrough/testing.ts'
-import { perplexity } from './index.ts'
+import { chunksOf, cut, readAll, requestOf, send } from '../../passthrough/testing.ts'
+import { perplexity, perplexitySonar } from './index.ts'
+import type { Provider } from '../../provider.ts'
 
 const fake = await startFakeProvider()
 const base = fake.baseUrls.PERPLEXITY_BASE_URL
@@ -129,7 +130,7 @@ test('text that only the final event holds is told once, and text that was strea
     delta('Hello') + delta(' there'),
     delta('Hello there, changed'),
   ]) {
-    const reader = perplexity.chat(requestOf({ ...ask, stream: true }), agentApi).stream()
+    const reader = perplexity.chat(requestOf({ ...ask, stream: true })).stream()
     const { message } = assembled(readAll(reader, [Buffer.from(before + final)]).text)
     assert.equal(message['content'], before.includes('changed') ? 'Hello there, changed' : 'Hello there')
   }
@@ -161,8 +162,8 @@ test('length and content filter end as they do in chat completions', async () =>
 })
 
 test('errors in all of Perplexity’s forms keep status and message', async () => {
-  const fault = async (body: object, options = agentApi): Promise<Fault> =>
-    send(perplexity, base, { ...ask, ...body }, options).then(
+  const fault = async (body: object, provider: Provider = perplexity): Promise<Fault> =>
+    send(provider, base, { ...ask, ...body }).then(
       () => assert.fail('no fault'),
       (thrown: unknown) => thrown as Fault,
     )
@@ -172,14 +173,14 @@ test('errors in all of Perplexity’s forms keep status and message', async () =
   fake.script('perplexity', { error: { status: 401 } })
   assert.equal((await fault({})).status, 502)
   assert.equal((await fault({ model: 'sonar-unheard-of' })).status, 400)
-  const shape = await fault({ response_format: { type: 'json_object' } }, sonarApi)
+  const shape = await fault({ response_format: { type: 'json_object' } }, perplexitySonar)
   assert.deepEqual([shape.status, shape.message.startsWith('Input tag found')], [422, true])
 })
 
 test('wherever the network cuts the bytes, the chunks and the usage are the same', async () => {
   const { upstream } = await send(perplexity, base, { ...ask, reasoning_effort: 'low', ...streamed })
   const read = (pieces: Iterable<Uint8Array>) => {
-    const outcome = readAll(perplexity.chat(requestOf({ ...ask, ...streamed }), agentApi).stream(), pieces)
+    const outcome = readAll(perplexity.chat(requestOf({ ...ask, ...streamed })).stream(), pieces)
     return { ...outcome, text: outcome.text.replaceAll(/"id":"chatcmpl-[^"]*"|"created":\d+/g, '') }
   }
   const whole = read([upstream])
@@ -187,7 +188,7 @@ test('wherever the network cuts the bytes, the chunks and the usage are the same
 })
 
 test('the old path is forwarded byte for byte; metadata stays here, usage and cost are read', async () => {
-  const plain = await send(perplexity, base, ask, sonarApi)
+  const plain = await send(perplexitySonar, base, ask)
   assert.equal(plain.text, plain.upstream.toString())
   assert.equal(fake.requests.at(-1)?.body.toString(), JSON.stringify(ask))
   const told = answerOf(plain.text)['usage'] as { prompt_tokens: number; cost: { total_cost: number } }
@@ -195,19 +196,19 @@ test('the old path is forwarded byte for byte; metadata stays here, usage and co
     [plain.usage?.uncached, plain.usage?.statedCost, plain.usage?.units],
     [told.prompt_tokens, String(told.cost.total_cost), { num_search_queries: 1 }],
   )
-  const withMetadata = perplexity.chat(requestOf({ ...ask, metadata: { a: 1 } }), sonarApi)
+  const withMetadata = perplexitySonar.chat(requestOf({ ...ask, metadata: { a: 1 } }))
   assert.equal(Buffer.from(withMetadata.body).toString(), JSON.stringify(ask))
 })
 
 test('a stream of the old path, which has no end marker, gets one', async () => {
   const body = { ...ask, stream: true }
-  const { text: client, upstream, usage, delivered } = await send(perplexity, base, body, sonarApi)
+  const { text: client, upstream, usage, delivered } = await send(perplexitySonar, base, body)
   assert.equal(client, `${upstream.toString()}data: [DONE]\n\n`)
   assert.ok(usage?.statedCost)
   assert.equal(delivered, 'Echo: Zoë 🙂?')
-  const whole = readAll(perplexity.chat(requestOf(body), sonarApi).stream(), [upstream])
+  const whole = readAll(perplexitySonar.chat(requestOf(body)).stream(), [upstream])
   for (let seed = 0; seed < 25; seed += 1) {
-    assert.deepEqual(readAll(perplexity.chat(requestOf(body), sonarApi).stream(), cut(upstream, seed)), whole)
+    assert.deepEqual(readAll(perplexitySonar.chat(requestOf(body)).stream(), cut(upstream, seed)), whole)
   }
 })
 

@@ -4,7 +4,7 @@ import { randomNumbers } from '../../../chat/testing.ts'
 import { openrouter } from '../../openrouter/index.ts'
 import { perplexity } from '../../perplexity/index.ts'
 import type { Provider } from '../../../provider.ts'
-import { agentApi, requestOf } from '../../../passthrough/testing.ts'
+import { requestOf } from '../../../passthrough/testing.ts'
 import { onlyFaults, spoiler } from '../../../wire/testing-junk.ts'
 import { openai } from '../index.ts'
 
@@ -104,7 +104,7 @@ test('a spoiled request is refused with 400 or sent on, whatever is wrong with i
       [openai, 'gpt-5.5-pro'],
       [perplexity, 'sonar'],
     ] as [Provider, string][]) {
-      onlyFaults(body, () => provider.chat(requestOf({ ...body, model }), agentApi))
+      onlyFaults(body, () => provider.chat(requestOf({ ...body, model })))
     }
   }
 })
@@ -121,10 +121,7 @@ test('a spoiled answer is read or becomes a fault, plain and streamed', () => {
       [perplexity, 'sonar'],
       [openrouter, 'openrouter/a/b'],
     ] as [Provider, string][]) {
-      const exchange = provider.chat(
-        requestOf({ model, messages: [{ role: 'user', content: 'x' }] }),
-        agentApi,
-      )
+      const exchange = provider.chat(requestOf({ model, messages: [{ role: 'user', content: 'x' }] }))
       onlyFaults(body, () => exchange.response(Buffer.from(JSON.stringify(body))))
       const reader = exchange.stream()
       onlyFaults(stream + chunks, () => {
