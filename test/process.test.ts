@@ -142,7 +142,7 @@ test('each wrong start ends with one clear line and exit code 1', async () => {
   taken.close()
   assert.deepEqual(
     [portTaken.code, portTaken.stderr],
-    [1, `PORT: ${port} on 127.0.0.1 is taken by another program. Stop it, or set PORT to another number.\n`],
+    [1, `PORT: ${port} on 127.0.0.1 is in use by another program. Stop it, or set PORT to another number.\n`],
   )
 
   const badValue = await runCommand(['serve'], { DATA_DIR: temporaryFolder(), PORT: 'abc' })
@@ -157,7 +157,7 @@ test('each wrong start ends with one clear line and exit code 1', async () => {
   assert.equal(badKey.code, 1)
   assert.match(
     badKey.stderr,
-    /^\S+master\.key is damaged: it should hold 32 bytes in base64\. Put back the original[^\n]*\n$/,
+    /^\S+master\.key is damaged: it must contain 32 bytes in base64\. Restore the original[^\n]*\n$/,
   )
 
   const file = join(temporaryFolder(), 'file')

@@ -10,7 +10,7 @@ const columns = [
   ...(['provider_key_overrides', 'expires_at', 'last_used_at', 'revoked_at', 'created_at'] as const),
 ] as const
 
-/** What the hot path needs to know of a key, in one row. */
+/** Everything that checking a key needs, in one row. */
 export interface ResolvedKeyRow {
   id: string
   name: string
@@ -139,7 +139,7 @@ export async function revokeKey(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** A key is worth no more than its creator: whoever leaves a group takes their keys along. */
+/** A key never outlives its creator's membership. */
 export async function revokeKeysOf(db: Db, groupId: string, userId: string): Promise<void> {
   await db
     .updateTable('access.api_keys')
@@ -150,9 +150,9 @@ export async function revokeKeysOf(db: Db, groupId: string, userId: string): Pro
     .execute()
 }
 
-export async function saveLastUsed(db: Db, used: ReadonlyMap<string, Date>): Promise<void> {
+export async function saveLastUsed(db: Db, used: ReadonlyMap<string, number>): Promise<void> {
   const ids = [...used.keys()]
-  const times = [...used.values()].map((time) => time.toISOString())
+  const times = [...used.values()].map((time) => new Date(time).toISOString())
   await sql`
     update access.api_keys k set last_used_at = greatest(k.last_used_at, u.at)
     from unnest(${ids}::uuid[], ${times}::timestamptz[]) as u (id, at) where k.id = u.id

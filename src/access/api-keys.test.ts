@@ -98,7 +98,7 @@ test('unknown, malformed and very long keys each get their own clear 401', async
   assert.equal(basic.json.error.code, 'invalid_api_key')
 })
 
-test('a known key stays good while the database is away, an unknown one gets 503, and all heals', async () => {
+test('a known key stays good while the database is unavailable, an unknown one gets 503, and all recovers', async () => {
   const made = await make({})
   assert.equal((await statusWith(made.key)).status, 200)
   await administer(`alter database ${target.database} allow_connections false`)

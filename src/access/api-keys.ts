@@ -6,27 +6,27 @@ import * as store from './api-key-store.ts'
 import type { AccessTables } from './tables.ts'
 import { hashToken, newApiKeyValue } from './token.ts'
 
-export interface NewKeyWish {
+export interface NewKeyInput {
   name: string
   scopes?: Scope[] | undefined
   overrides?: Record<string, string> | undefined
   expiresAt?: Date | null | undefined
 }
 
-/** Keys for machines: made, changed and revoked by people of the group. */
+/** API keys of a group: created, changed and revoked by its members. */
 export function createApiKeys(db: Kysely<AccessTables>, events: Events) {
-  async function make(groupId: string, createdBy: string | null, wish: NewKeyWish & { scopes: Scope[] }) {
+  async function make(groupId: string, createdBy: string | null, input: NewKeyInput & { scopes: Scope[] }) {
     const value = newApiKeyValue()
     const row = await store.insertKey(db, {
       groupId,
       createdBy,
-      name: wish.name,
+      name: input.name,
       hash: hashToken(value),
       prefix: value.slice(0, 7),
       suffix: value.slice(-4),
-      scopes: [...new Set(wish.scopes)],
-      overrides: wish.overrides ?? {},
-      expiresAt: wish.expiresAt ?? null,
+      scopes: [...new Set(input.scopes)],
+      overrides: input.overrides ?? {},
+      expiresAt: input.expiresAt ?? null,
     })
     events.emit('api_key.created', { groupId, by: createdBy, keyId: row.id, name: row.name })
     return { row, value }
@@ -47,7 +47,7 @@ export function createApiKeys(db: Kysely<AccessTables>, events: Events) {
   return {
     list: (groupId: string) => store.listKeys(db, groupId),
 
-    /** For the first start and the command line, where no person asks. */
+    /** For the first start and the command line, where there is no user. */
     makeForSystem: (groupId: string, name: string, scopes: Scope[]) => make(groupId, null, { name, scopes }),
 
     async revokeForSystem(id: string) {
@@ -56,19 +56,19 @@ export function createApiKeys(db: Kysely<AccessTables>, events: Events) {
       await store.revokeKey(db, id)
     },
 
-    async create(principal: Principal, group: Membership, wish: NewKeyWish) {
+    async create(principal: Principal, group: Membership, input: NewKeyInput) {
       const own = scopesIn(principal, group)
-      // By default everything but `admin`: a key in a client should not be able to make more keys.
-      const scopes = wish.scopes ?? [...own].filter((scope) => scope !== 'admin')
+      // Everything but `admin` by default: a key in a client should not be able to create more keys.
+      const scopes = input.scopes ?? [...own].filter((scope) => scope !== 'admin')
       checkScopes(own, scopes)
-      checkExpiry(wish.expiresAt)
-      return make(group.id, principal.user?.id ?? null, { ...wish, scopes })
+      checkExpiry(input.expiresAt)
+      return make(group.id, principal.user?.id ?? null, { ...input, scopes })
     },
 
     async change(principal: Principal, id: string, change: store.KeyChange) {
       const { row, group } = await findOwn(principal, id)
       if (row.revoked_at)
-        throw new Fault(faults.conflict, 'This API key was revoked and cannot be changed. Make a new one.')
+        throw new Fault(faults.conflict, 'This API key was revoked and cannot be changed. Create a new one.')
       if (change.scopes) checkScopes(scopesIn(principal, group), change.scopes)
       checkExpiry(change.expires_at)
       const changed = await store.updateKey(db, id, change)
@@ -99,19 +99,22 @@ function checkScopes(own: ReadonlySet<Scope>, wanted: Scope[]): void {
   if (excess.length === 0) return
   throw new Fault(
     faults.forbidden,
-    `A key cannot carry more than its creator has: you do not have ${excess.join(', ')}.`,
+    `A key cannot have scopes that its creator does not have: ${excess.join(', ')}.`,
     { param: 'scopes' },
   )
 }
 
 function checkExpiry(expiresAt: Date | null | undefined): void {
   if (expiresAt && expiresAt.getTime() <= Date.now())
-    throw invalid('"expires_at" must lie in the future.', 'expires_at')
+    throw invalid('"expires_at" must be in the future.', 'expires_at')
 }
 
 /** Admins manage every key of the group; others their own. */
 function checkMayManage(principal: Principal, group: Membership, row: store.ApiKeyRow): void {
   if (scopesIn(principal, group).has('admin')) return
   if (row.created_by !== null && row.created_by === principal.user?.id && principal.via !== 'api_key') return
-  throw new Fault(faults.forbidden, 'Only its creator or an admin of the group can change this API key.')
+  throw new Fault(
+    faults.forbidden,
+    'Only the creator of this API key or an admin of the group can change it.',
+  )
 }

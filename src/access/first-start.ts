@@ -19,12 +19,12 @@ import type { AccessTables } from './tables.ts'
 export const localOwnerEmail = 'owner@localhost'
 
 export interface FirstStart {
-  /** The first API key, only when this start made it. */
+  /** The first API key, only if this start created it. */
   firstKey: Secret | null
   /** The token of the one-time link for the first owner, while nobody can sign in. */
   ownerToken: Secret | null
   isFirst: boolean
-  /** The first group, which everything given at first start belongs to. */
+  /** The first group, which owns everything created at the first start. */
   groupId: string
 }
 
@@ -35,7 +35,7 @@ interface Deps {
   invitations: Invitations
 }
 
-/** Makes sure there is a group, a key, and someone who can come in. Replicas that start together do it once. */
+/** Ensures that there is a group, a key and someone who can sign in. Replicas that start together do it once. */
 export async function firstStart({ db, config, apiKeys, invitations }: Deps): Promise<FirstStart> {
   const made = await db.transaction().execute(async (transaction) => {
     await lockUntilCommit(transaction, 'first start')

@@ -143,7 +143,7 @@ export async function insertUser(db: Db, person: Person): Promise<void> {
     .execute()
 }
 
-/** Owners who can sign in by themselves: the local owner has no way to. */
+/** Owners who can sign in; the local owner has no password. */
 export async function countOwnersWhoCanSignIn(db: Db): Promise<number> {
   const row = await db
     .selectFrom('access.memberships as m')

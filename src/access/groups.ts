@@ -6,7 +6,7 @@ import { revokeKeysOf } from './api-key-store.ts'
 import * as store from './group-store.ts'
 import type { AccessTables } from './tables.ts'
 
-/** Groups and who is in them. A group that one does not belong to does not exist: 404, not 403. */
+/** Groups and their members. A group the caller is not a member of returns 404, not 403. */
 export function createGroups(db: Kysely<AccessTables>, events: Events) {
   function find(principal: Principal, id: string): Membership {
     const group = principal.groups.find((candidate) => candidate.id === id)
@@ -25,7 +25,7 @@ export function createGroups(db: Kysely<AccessTables>, events: Events) {
       if (ownersLeft.length === 0) {
         throw new Fault(
           faults.conflict,
-          'A group needs at least one owner. Make someone else an owner first.',
+          'A group must have at least one owner. Make someone else an owner first.',
         )
       }
       if (role) return store.putMember(transaction, groupId, userId, role)
@@ -51,7 +51,10 @@ export function createGroups(db: Kysely<AccessTables>, events: Events) {
     async create(principal: Principal, name: string): Promise<store.GroupRow> {
       const { user } = principal
       if (!user || principal.via === 'api_key')
-        throw new Fault(faults.forbidden, 'Only a person can make a group: sign in to the dashboard.')
+        throw new Fault(
+          faults.forbidden,
+          'Only a signed-in user can create a group. Sign in to the dashboard.',
+        )
       const row = await db.transaction().execute(async (transaction) => {
         const group = await store.insertGroup(transaction, name)
         await store.putMember(transaction, group.id, user.id, 'owner')
@@ -72,7 +75,7 @@ export function createGroups(db: Kysely<AccessTables>, events: Events) {
       const group = find(principal, id)
       requireRole(group, 'owner')
       if (principal.groups.length === 1)
-        throw new Fault(faults.conflict, 'This is your only group. Make another one before you delete it.')
+        throw new Fault(faults.conflict, 'This is your only group. Create another one before you delete it.')
       await store.deleteGroup(db, id)
       events.emit('group.deleted', { ...actor(principal, id), name: group.name })
     },
@@ -102,12 +105,12 @@ export function createGroups(db: Kysely<AccessTables>, events: Events) {
     },
   }
 
-  /** An admin may neither make owners nor touch them. */
+  /** An admin can neither add owners nor change them. */
   async function refuseAboveOwnRole(group: Membership, userId: string, role: Role): Promise<void> {
     if (group.role === 'owner') return
     const member = (await store.listMembers(db, group.id)).find((candidate) => candidate.user_id === userId)
     if (role === 'owner' || member?.role === 'owner')
-      throw new Fault(faults.forbidden, 'Only an owner can make or change owners.')
+      throw new Fault(faults.forbidden, 'Only an owner can add or change owners.')
   }
 }
 

@@ -23,7 +23,7 @@ import type { AccessTables } from './tables.ts'
 
 export type { FirstStart } from './first-start.ts'
 
-/** People, groups, roles and API keys: who is asking, and what they may do. */
+/** Users, groups, roles and API keys: who the caller is, and what they may do. */
 export function createAccess(deps: AccessDeps) {
   const { database, config, events, log } = deps
   const db: Kysely<AccessTables> = database.tables()
@@ -71,15 +71,15 @@ export function createAccess(deps: AccessDeps) {
     apiKeys,
     groups,
     invitations,
-    /** What the keys of a group are called, revoked ones too. */
+    /** The names of a group's keys, including revoked ones. */
     keyNames: (groupId: string) => keyNames(db, groupId),
-    /** Everyone on this installation, for the command line. */
+    /** All users of this installation, for the command line. */
     async listUsers() {
       const users = await listUsers(db)
       return Promise.all(users.map(async (user) => ({ ...user, groups: await groupsOf(db, user.id) })))
     },
     removeUser: (email: string) => removeUser(db, people, email),
-    /** Run once by the process that owns the start, before anyone is served. */
+    /** Run once, by one process, before any request is served. */
     async firstStart(): Promise<FirstStart> {
       started = await firstStart({ db, config, apiKeys, invitations })
       return started

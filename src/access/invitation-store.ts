@@ -74,7 +74,7 @@ export async function openInvitationsFor(db: Db, email: string): Promise<Invitat
   return openInvitations(db).select(columns).where('email', '=', email.toLowerCase()).execute()
 }
 
-/** Of two who use the same link at once only one gets true. */
+/** True for one caller only, even when two use the same link at the same time. */
 export async function claimInvitation(db: Db, id: string): Promise<boolean> {
   const claimed = await db
     .updateTable('access.invitations')
@@ -97,7 +97,7 @@ export async function deleteInvitation(db: Db, groupId: string, id: string): Pro
   return deleted !== undefined
 }
 
-/** First-owner links are remade at every start until one is used; the old ones end there. */
+/** A new first-owner link is created at every start until one is used; it replaces the old ones. */
 export async function deleteFirstOwnerLinks(db: Db): Promise<void> {
   await db
     .deleteFrom('access.invitations')

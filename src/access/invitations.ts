@@ -18,7 +18,7 @@ export interface Acceptance {
   password: string
 }
 
-/** One-time links by which people join a group; the very first owner comes in by one too. */
+/** One-time links for joining a group; the first owner uses one too. */
 export function createInvitations(db: Kysely<AccessTables>, events: Events, people: People) {
   async function make(groupId: string, role: Role, email: string | null, createdBy: string | null) {
     const token = newLinkToken()
@@ -36,14 +36,14 @@ export function createInvitations(db: Kysely<AccessTables>, events: Events, peop
   async function findOpen(token: string) {
     const invitation = await store.findOpenInvitation(db, hashToken(token))
     if (!invitation)
-      throw new Fault(faults.notFound, 'This link was used already or is no longer valid. Ask for a new one.')
+      throw new Fault(faults.notFound, 'This link was already used or is no longer valid. Ask for a new one.')
     return invitation
   }
 
   async function join(invitation: store.InvitationRow, user: Person): Promise<void> {
     await db.transaction().execute(async (transaction) => {
       const claimed = await store.claimInvitation(transaction, invitation.id)
-      if (!claimed) throw new Fault(faults.conflict, 'This link was used already. Ask for a new one.')
+      if (!claimed) throw new Fault(faults.conflict, 'This link was already used. Ask for a new one.')
       await putMember(transaction, invitation.group_id, user.id, invitation.role)
     })
     events.emit('member.joined', {
@@ -62,7 +62,7 @@ export function createInvitations(db: Kysely<AccessTables>, events: Events, peop
       return made
     },
 
-    /** For the first start and the command line, where no person asks. */
+    /** For the first start and the command line, where there is no user. */
     inviteForSystem: make,
 
     async firstOwnerLink(groupId: string): Promise<string> {
@@ -79,11 +79,11 @@ export function createInvitations(db: Kysely<AccessTables>, events: Events, peop
 
     look: findOpen,
 
-    /** Makes the person, or knows them by their password, and lets them into the group. */
+    /** Creates the user, or checks the password of an existing one, and adds them to the group. */
     async accept(acceptance: Acceptance): Promise<void> {
       const invitation = await findOpen(acceptance.token)
       if (invitation.email && invitation.email !== acceptance.email) {
-        throw invalid('This invitation is for another e-mail address.', 'email')
+        throw invalid('This invitation is for another email address.', 'email')
       }
       const { person, isNew } = await people.createOrVerify(acceptance)
       try {
@@ -94,7 +94,7 @@ export function createInvitations(db: Kysely<AccessTables>, events: Events, peop
       }
     },
 
-    /** A person who came by single sign-on joins where their verified address was invited. */
+    /** A user of single sign-on joins the groups that their verified address was invited to. */
     async joinByEmail(
       user: Person,
       autoJoin: { groupId: string; role: Role } | undefined,

@@ -27,7 +27,8 @@ const flushMs = 5_000
 /** API keys in memory: a known key costs one hash and one lookup. A change in the database invalidates all of them. */
 export function createKeyCache(database: Database, log: Log, limits = defaultLimits): KeyCache {
   const db: Kysely<AccessTables> = database.tables()
-  let used = new Map<string, Date>()
+  /** When each key was last used, in milliseconds; saved from time to time. */
+  let used = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
 
   const cache = new ReadCache<KnownKey>({
@@ -72,7 +73,7 @@ export function createKeyCache(database: Database, log: Log, limits = defaultLim
         faults.invalidApiKey,
         'The creator of this API key is no longer a member of the group. Create a new key.',
       )
-    used.set(row.id, new Date())
+    used.set(row.id, Date.now())
     return principal
   }
 
@@ -112,7 +113,7 @@ export function createKeyCache(database: Database, log: Log, limits = defaultLim
 }
 
 function toPrincipal(row: ResolvedKeyRow): Principal {
-  // A key that the system itself made at first start has no creator and is bound by its scopes alone.
+  // The key created at the first start has no creator: only its scopes limit it.
   const role = row.role ?? 'owner'
   const allowed = scopesOfRole[role]
   const group: Membership = { id: row.group_id, name: row.group_name, role }

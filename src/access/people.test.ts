@@ -51,7 +51,7 @@ test('the one-time link makes the first owner, once', async () => {
     json: { token: product.first.ownerToken?.reveal(), name: 'Late', email: 'late@example.com', password },
   })
   assert.equal(again.status, 404)
-  assert.match(again.json.error.message, /used already/)
+  assert.match(again.json.error.message, /already used/)
 })
 
 test('the session cookie is HttpOnly and SameSite=Lax', async () => {

@@ -10,7 +10,7 @@ export interface SessionUser extends Person {
   emailVerified: boolean
 }
 
-/** Passwords, sessions and single sign-on: better-auth behind a small door. */
+/** Passwords, sessions and single sign-on, by better-auth. */
 export interface People {
   sessionUser(headers: Headers): Promise<SessionUser | null>
   createOrVerify(given: {
@@ -18,11 +18,11 @@ export interface People {
     email: string
     password: string
   }): Promise<{ person: Person; isNew: boolean }>
-  /** A session for someone who has just proved who they are; outside the limit on guessing. */
+  /** A session for a user who has just been authenticated; not subject to the limit on sign-in attempts. */
   signIn(email: string, password: string, headers: Headers): Promise<Response>
   setPassword(email: string): Promise<string>
   remove(userId: string): Promise<void>
-  /** Hands a request to better-auth's own routes. */
+  /** Passes a request to better-auth's own routes. */
   handle(request: Request): Promise<Response>
 }
 
@@ -31,7 +31,7 @@ const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
 export function createPeople(database: Database, config: Config, secret: Secret, log: Log): People {
   let loading: ReturnType<typeof loadAuth> | undefined
-  // Some 30 MB that a box without sessions, such as a laptop's, never needs.
+  // Loaded on first use: some 30 MB that an installation without sign-in never needs.
   const load = () => (loading ??= loadAuth(database, config, secret, log))
 
   async function verify(email: string, password: string): Promise<void> {
@@ -41,7 +41,7 @@ export function createPeople(database: Database, config: Config, secret: Secret,
     } catch {
       throw new Fault(
         faults.conflict,
-        'Someone with this e-mail address is here already, with another password. Enter that password to join.',
+        'There is already an account with this email address and a different password. Enter that password to join.',
         {
           param: 'password',
         },
@@ -129,7 +129,7 @@ function options(database: Database, config: Config, secret: Secret, log: Log) {
       schemaName: 'access',
       transaction: true,
     },
-    // Our own guard has compared Origin and Host before a request comes here.
+    // Our own guard has already compared Origin and Host.
     trustedOrigins: (request?: Request) => [base, request?.headers.get('origin')],
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10, maxPasswordLength: 256 },
     session: {
@@ -157,7 +157,7 @@ function options(database: Database, config: Config, secret: Secret, log: Log) {
         refreshTokenExpiresAt: 'refresh_token_expires_at',
         ...times,
       },
-      // We only need to know who someone is; tokens of the issuer are not ours to keep.
+      // Only the identity is needed; the issuer's tokens are not stored.
       storeAccountCookie: false,
     },
     verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...times } },

@@ -5,7 +5,7 @@ import { findUserByEmail, groupsOf, lockMembers } from './group-store.ts'
 import type { People } from './people.ts'
 import type { AccessTables } from './tables.ts'
 
-/** Removes a person from the installation with their keys, unless a group would be left without an owner. */
+/** Deletes a user and their keys, unless a group would be left without an owner. */
 export async function removeUser(db: Kysely<AccessTables>, people: People, email: string): Promise<void> {
   const user = await findUserByEmail(db, email)
   if (!user) throw notFound(`A user ${email}`)

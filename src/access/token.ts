@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** API keys and one-time links carry 32 random bytes; only their SHA-256 is stored. */
+/** API keys and one-time links contain 32 random bytes; only their SHA-256 is stored. */
 export function newApiKeyValue(): string {
   return `sb-${randomBytes(32).toString('base64url')}`
 }

@@ -140,7 +140,7 @@ test('how a key fared is kept, without the key, and a success takes the error ba
   assert.deepEqual([good?.['last_error'], good?.['last_error_at']], [null, null])
 })
 
-test('while the database is away known groups keep their keys, an unknown one gets 503, and all heals', async () => {
+test('while the database is unavailable known groups keep their keys, an unknown one gets 503, and all recovers', async () => {
   const key = await addKey(box, 'key-outage-0001', 'openrouter')
   await settles('openrouter', 'key-outage-0001', key.id)
   const { database } = box.target as { database: string }

@@ -13,10 +13,10 @@ export interface ProviderInfo {
   prefixes: readonly string[]
 }
 
-/** Handed in by the composition root: the vault knows no provider by name. */
+/** Passed in, so that the vault does not depend on the gateway. */
 export interface ProviderDirectory {
   list(groupId: string): ProviderInfo[]
-  /** Takes ids and the specification's words; undefined when unknown. */
+  /** Accepts ids and the names of the specification; undefined if unknown. */
   resolveId(groupId: string, word: string): string | undefined
 }
 

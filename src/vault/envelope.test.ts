@@ -81,7 +81,7 @@ test('the wrong master key is named, and never opens', () => {
   assert.throws(() => open(find, binding, text.replace(master.id, other.id)), SealBroken)
 })
 
-test('wrapping anew changes the master key and leaves the ciphertext as it is', () => {
+test('rewrapping changes the master key and leaves the ciphertext unchanged', () => {
   const before = seal(master, binding, new Secret(value))
   const after = rewrap(find, other, binding, before)
   assert.equal(after.split('.')[1], other.id)

@@ -13,12 +13,12 @@ export interface Binding {
 
 export type FindMasterKey = (id: string) => MasterKey | undefined
 
-/** The text is not what we wrote for this row: changed, cut, or moved from another row or group. */
+/** The text is not what was written for this row: changed, truncated, or moved from another row or group. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken'
 }
 
-/** The text is whole, as far as one can tell, but this process does not have the master key it names. */
+/** The text looks intact, but this process does not have the master key it names. */
 export class MasterKeyMissing extends Error {
   override readonly name = 'MasterKeyMissing'
   readonly masterKeyId: string
@@ -68,7 +68,7 @@ function unwrap(find: FindMasterKey, binding: Binding, text: string): Buffer {
   const master = find(masterKeyId)
   if (!master) throw new MasterKeyMissing(masterKeyId)
   const dataKey = decrypt(master.key, wrapContext(masterKeyId, binding), wrapped)
-  if (dataKey.length !== 32) throw new SealBroken('The data key does not have 32 bytes')
+  if (dataKey.length !== 32) throw new SealBroken('The data key is not 32 bytes long')
   return dataKey
 }
 
@@ -85,7 +85,7 @@ function encrypt(key: KeyObject, context: Buffer, plain: Buffer): Buffer {
 }
 
 function decrypt(key: KeyObject, context: Buffer, bytes: Buffer): Buffer {
-  if (bytes.length < nonceBytes + tagBytes) throw new SealBroken('The stored text is cut')
+  if (bytes.length < nonceBytes + tagBytes) throw new SealBroken('The stored text is truncated')
   const nonce = bytes.subarray(0, nonceBytes)
   const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
     .setAAD(context)
@@ -110,7 +110,7 @@ interface Parts {
 function read(text: string): Parts {
   const [, masterKeyId, wrapped, sealed] =
     /^v1\.([0-9a-f]{16})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/.exec(text) ?? []
-  if (!masterKeyId || !wrapped || !sealed) throw new SealBroken('The stored text is not of a known form')
+  if (!masterKeyId || !wrapped || !sealed) throw new SealBroken('The stored text has an unknown format')
   return {
     masterKeyId,
     wrapped: Buffer.from(wrapped, 'base64url'),

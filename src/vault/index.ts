@@ -29,13 +29,13 @@ export interface Vault extends Part {
   ): ChosenKey | Promise<ChosenKey>
   /** Ids of the providers with at least one usable key. */
   usableProviders(groupId: string): Promise<ReadonlySet<string>>
-  /** How a call with the key ended; written later, with others. */
+  /** Records how a call with the key ended; written to the database later, in batches. */
   noteOutcome(keyId: string, error: string | null): void
-  /** What the keys of a group are called. */
+  /** The names of a group's keys. */
   keyNames(groupId: string): Promise<ReadonlyMap<string, string>>
   takeFromEnvironment(groupId: string, keys: readonly FoundKey[]): Promise<void>
   routes(app: Http): void
-  /** Proves that the stored keys can be opened, and begins to listen for changes. */
+  /** Checks that the stored keys can be decrypted, and listens for changes. */
   start(): Promise<void>
   stop(): Promise<void>
   rotateMaster(next: Secret): Promise<{ rewrapped: number }>
@@ -49,7 +49,7 @@ const changesOfChoice = [
   'provider_key.deleted',
 ] as const
 
-/** The providers' keys, sealed at rest: kept, chosen, shown on request. */
+/** Provider keys, encrypted at rest: stored, chosen per request, revealed on demand. */
 export function createVault(deps: VaultDeps): Vault {
   const { database, config, events, log } = deps
   const db: Kysely<VaultTables> = database.tables()
@@ -58,7 +58,7 @@ export function createVault(deps: VaultDeps): Vault {
   const keys = createProviderKeys(db, ring, events, log)
   const choice = createKeyChoice(db, ring, log)
   const outcomes = createOutcomes(db, log, choice.openedKey)
-  // What this process did itself counts for its next request, before the notification comes round.
+  // This process's own changes count for its next request, before the notification arrives.
   for (const name of changesOfChoice) events.on(name, choice.invalidate)
 
   return {
@@ -79,7 +79,7 @@ export function createVault(deps: VaultDeps): Vault {
   }
 }
 
-/** What a rotation changes to: the MASTER_KEY that was given, the one an interrupted rotation left, or a new one. */
+/** The key a rotation changes to: MASTER_KEY if set, the one an interrupted rotation left, or a new one. */
 export function nextMasterKey(config: Config): Secret {
   return config.MASTER_KEY ?? createKeyFiles(config.DATA_DIR).read().next ?? newMasterKey()
 }

@@ -26,7 +26,7 @@ const maxGroups = 10_000
 
 /** Picks the key for a request: the caller's override, else the default, else the first active one. */
 export function createKeyChoice(db: Kysely<VaultTables>, ring: KeyRing, log: Log) {
-  /** A stored value never changes, so a key that was opened once outlives a rotation that this process missed. */
+  /** Decrypted keys. A stored value never changes, so these stay valid through a rotation that this process missed. */
   const opened = new Map<string, { groupId: string; chosen: ChosenKey }>()
 
   const cache = new ReadCache<KeysOfGroup>({
@@ -97,7 +97,7 @@ export function createKeyChoice(db: Kysely<VaultTables>, ring: KeyRing, log: Log
   }
 }
 
-/** Rows come in the order in which they were made. A default that was deactivated is passed over. */
+/** Rows are ordered by age. A default that was deactivated is skipped. */
 function pick(rows: readonly ChoosableRow[]): ChoosableRow | undefined {
   return rows.find((row) => row.is_default && row.is_active) ?? rows.find((row) => row.is_active)
 }
@@ -110,7 +110,7 @@ function pickOverride(rows: readonly ChoosableRow[], provider: Provider, id: str
     : 'which is not a key of this provider in your group. Change the override'
   throw new Fault(
     faults.noProviderKey,
-    `No provider key found for ${provider.name}: your API key asks for the provider key ${id.slice(0, 64)}, ${why} on the API keys page.`,
+    `No provider key found for ${provider.name}: your API key selects the provider key ${id.slice(0, 64)}, ${why} on the API keys page.`,
     { param: null },
   )
 }
@@ -124,7 +124,7 @@ function noKey(provider: Provider, hasInactive: boolean): Fault {
   })
 }
 
-/** The same for every reason that lies with the store and not with the caller; the log knows more. */
+/** For callers one message per kind of failure; the log has the details. */
 export function explainUnopened(
   error: unknown,
   provider: Pick<Provider, 'name'>,
@@ -134,15 +134,15 @@ export function explainUnopened(
   if (error instanceof MasterKeyMissing) {
     return new Fault(
       faults.unavailable,
-      `The stored key "${row.name}" for ${provider.name} cannot be opened just now: this process does not have its master key yet.`,
+      `The stored key "${row.name}" for ${provider.name} cannot be decrypted: this process does not have its master key yet. Try again.`,
       { cause: error, internal: error.message },
     )
   }
   if (!(error instanceof SealBroken)) return error
-  log.error({ providerKeyId: row.id, reason: error.message }, 'a stored provider key cannot be opened')
+  log.error({ providerKeyId: row.id, reason: error.message }, 'a stored provider key cannot be decrypted')
   return new Fault(
     faults.noProviderKey,
-    `The stored key "${row.name}" for ${provider.name} is damaged and cannot be opened. Delete it on the Providers page (/providers) and add it again.`,
+    `The stored key "${row.name}" for ${provider.name} is damaged and cannot be decrypted. Delete it on the Providers page (/providers) and add it again.`,
     { param: null, cause: error },
   )
 }

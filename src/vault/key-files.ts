@@ -6,19 +6,19 @@ import { syncFolder } from '#kernel/datadir'
 import { Secret } from '#kernel/log'
 
 /**
- * The master key as files of the data directory. `master.key` is the one in force. While it is being changed
- * `master.key.next` holds its successor, so that at every moment both keys lie on disk, whole.
+ * The master key as files of the data directory. `master.key` is the current one. While it is being changed
+ * `master.key.next` holds its successor, so that both keys are complete on disk at every moment.
  */
 export interface KeyFiles {
   path: string
   nextPath: string
   retiredPath(id: string): string
-  /** The successor first: were it read last, a swap between the two reads would hide it. */
+  /** Reads the successor first: a swap between the two reads would otherwise hide it. */
   read(): { next: Secret | undefined; current: Secret | undefined }
   writeNext(key: Secret): void
-  /** Keeps the former key beside its successor: backups from before still need it. */
+  /** Keeps the former key next to its successor: older backups still need it. */
   retire(id: string): void
-  /** Puts the successor in force. */
+  /** Makes the successor the current key. */
   swap(): void
 }
 
@@ -59,7 +59,7 @@ export function newMasterKey(): Secret {
   return new Secret(randomBytes(32).toString('base64'))
 }
 
-/** undefined where there is none; one that is damaged counts as none, and the check at start says what is missing. */
+/** Undefined if there is none. A damaged one counts as none, and the check at start reports what is missing. */
 function readKey(path: string): Secret | undefined {
   try {
     const text = readFileSync(path, 'utf8').trim()

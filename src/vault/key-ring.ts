@@ -3,13 +3,13 @@ import type { Secret } from '#kernel/log'
 import { createKeyFiles, type KeyFiles } from './key-files.ts'
 import { toMasterKey, type MasterKey } from './master-key.ts'
 
-/** The master keys this process can use. Which of them is in force is written in the database. */
+/** The master keys this process can use. The database says which of them is current. */
 export interface KeyRing {
   /** The key this process was started with. */
   own: MasterKey
   /** undefined when the operator gives the key by MASTER_KEY. */
   files: KeyFiles | undefined
-  /** An unknown id may be that of a key that came while we ran: the files are read again. */
+  /** For an unknown id the files are read again: the key may have been added after the start. */
   find(id: string): MasterKey | undefined
   add(secret: Secret): MasterKey
 }

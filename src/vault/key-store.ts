@@ -121,11 +121,11 @@ export async function deleteKey(db: Db, id: string): Promise<void> {
   await db.deleteFrom('vault.provider_keys').where('id', '=', id).execute()
 }
 
-/** Makes one key the default and all others of its provider in the group not; undefined when it is gone. */
+/** Makes one key the only default of its provider in the group; undefined if the key no longer exists. */
 export async function setDefault(db: Db, key: ProviderKeyRow): Promise<ProviderKeyRow | undefined> {
   return db.transaction().execute(async (transaction) => {
-    // Two who set different defaults at once come one after the other; in the order of ids, so that neither they nor
-    // a rotation wait for each other.
+    // Two callers who set different defaults are serialised; rows are locked in the order of their ids, so that neither
+    // they nor a rotation deadlock.
     await transaction
       .selectFrom('vault.provider_keys')
       .select('id')
@@ -156,7 +156,7 @@ export interface Outcome {
   error: string | null
 }
 
-/** Writes how keys fared; of several processes the one that saw a key last has the last word on its error. */
+/** Saves how calls with the keys ended; of several processes the latest one decides about the error. */
 export async function saveOutcomes(db: Db, outcomes: ReadonlyMap<string, Outcome>): Promise<void> {
   const ids = [...outcomes.keys()]
   const times = [...outcomes.values()].map((outcome) => outcome.at.toISOString())

@@ -8,7 +8,7 @@ export async function masterKeyInForce(db: Db): Promise<string | undefined> {
   return row?.key_id
 }
 
-/** The key in force, which cannot change until the transaction ends; `own` where none is in force yet. */
+/** The current key, locked until the transaction ends; `own` if there is none yet. */
 export async function holdMasterKey(transaction: Transaction<VaultTables>, own: string): Promise<string> {
   await transaction
     .insertInto('vault.master_key')
@@ -23,7 +23,7 @@ export async function holdMasterKey(transaction: Transaction<VaultTables>, own: 
   return row.key_id
 }
 
-/** Waits for everyone who is sealing, and keeps all others out until the transaction ends. */
+/** Waits for all who are encrypting, and blocks others until the transaction ends. */
 export async function putInForce(transaction: Transaction<VaultTables>, id: string): Promise<void> {
   await transaction
     .insertInto('vault.master_key')
@@ -45,7 +45,7 @@ export interface SealedRow {
   encrypted_key: string
 }
 
-/** The next rows in the order of their ids, held until the transaction ends. */
+/** The next rows in the order of their ids, locked until the transaction ends. */
 export async function holdSealed(db: Db, afterId: string, limit: number): Promise<SealedRow[]> {
   return db
     .selectFrom('vault.provider_keys')

@@ -1,9 +1,9 @@
 import { createHash, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Secret } from '#kernel/log'
 
-/** A master key ready for use. The bytes lie in a KeyObject, which no log or inspection prints. */
+/** A master key ready for use. The bytes are in a KeyObject, which no log or inspection prints. */
 export interface MasterKey {
-  /** Says which key sealed something, and gives nothing of the key away. */
+  /** Identifies the key without revealing anything about it. */
   id: string
   key: KeyObject
 }

@@ -5,7 +5,7 @@ import { saveOutcomes, type Outcome } from './key-store.ts'
 import type { VaultTables } from './tables.ts'
 
 export interface Outcomes {
-  /** How a call with a key ended: null, or what the provider said. A success takes the error back. */
+  /** How a call with a key ended: null for success, which clears the error, or the provider's message. */
   note(keyId: string, error: string | null): void
   start(): void
   stop(): Promise<void>
@@ -14,7 +14,7 @@ export interface Outcomes {
 const flushMs = 5_000
 const longestError = 500
 
-/** Gathers how keys fare and writes it now and then: the hot path waits for nothing. */
+/** Collects how calls with keys ended and saves them in batches, so that no request waits for it. */
 export function createOutcomes(
   db: Kysely<VaultTables>,
   log: Log,
@@ -23,7 +23,7 @@ export function createOutcomes(
   let waiting = new Map<string, Outcome>()
   let timer: NodeJS.Timeout | undefined
 
-  /** Providers like to repeat the key in their complaint about it. */
+  /** Providers often repeat the key in their error message. */
   function withoutKey(keyId: string, error: string): string {
     const key = openedKey(keyId)?.reveal()
     return mask(key ? error.replaceAll(key, '[the key]') : error).slice(0, longestError)

@@ -7,9 +7,9 @@ import { listKeysOfAccount } from './key-store.ts'
 import { actor, groupIds, requireAdminOf } from './rights.ts'
 import type { VaultTables } from './tables.ts'
 
-export type AccountWish = Omit<store.NewAccount, 'group_id' | 'provider_id'>
+export type AccountInput = Omit<store.NewAccount, 'group_id' | 'provider_id'>
 
-/** Accounts at providers, under which a group keeps its keys. */
+/** Provider accounts of a group; each holds keys. */
 export function createProviderAccounts(db: Kysely<VaultTables>, events: Events) {
   async function find(principal: Principal, id: string): Promise<store.AccountRow> {
     const row = await store.findAccount(db, groupIds(principal), id)
@@ -28,21 +28,21 @@ export function createProviderAccounts(db: Kysely<VaultTables>, events: Events) 
     find,
     list: (groupId: string) => store.listAccounts(db, groupId),
 
-    async create(principal: Principal, group: Membership, providerId: string, wish: AccountWish) {
-      const row = await store.insertAccount(db, { ...wish, group_id: group.id, provider_id: providerId })
-      if (!row) throw nameTaken(wish.name)
+    async create(principal: Principal, group: Membership, providerId: string, input: AccountInput) {
+      const row = await store.insertAccount(db, { ...input, group_id: group.id, provider_id: providerId })
+      if (!row) throw nameTaken(input.name)
       events.emit('provider_account.created', { ...actor(principal, group.id), ...names(row) })
       return row
     },
 
-    /** The account of the simple route, made when the group's first key comes. */
+    /** The account that keys added without one belong to; created with the first such key. */
     async useDefault(groupId: string, providerId: string): Promise<store.AccountRow> {
       const wanted = { group_id: groupId, provider_id: providerId, name: 'Default' }
       const made =
         (await store.findAccountByName(db, groupId, providerId, wanted.name)) ??
         (await store.insertAccount(db, { ...wanted, account_email: null, account_phone: null })) ??
         (await store.findAccountByName(db, groupId, providerId, wanted.name))
-      if (!made) throw new Fault(faults.conflict, 'The account was deleted just now. Try again.')
+      if (!made) throw new Fault(faults.conflict, 'The account was deleted in the meantime. Try again.')
       return made
     },
 
@@ -57,7 +57,7 @@ export function createProviderAccounts(db: Kysely<VaultTables>, events: Events) 
       return changed
     },
 
-    /** Its keys go with it. */
+    /** Deletes its keys too. */
     async remove(principal: Principal, id: string): Promise<void> {
       const row = await find(principal, id)
       const keys = await listKeysOfAccount(db, id)
@@ -79,7 +79,7 @@ export function createProviderAccounts(db: Kysely<VaultTables>, events: Events) 
 function nameTaken(name: string): Fault {
   return new Fault(
     faults.conflict,
-    `There is an account "${name}" with this provider already. Choose another name.`,
+    `There is already an account named "${name}" with this provider. Choose another name.`,
     { param: 'name' },
   )
 }

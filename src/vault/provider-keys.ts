@@ -21,12 +21,12 @@ type KeyEvent =
   | 'provider_key.deleted'
   | 'provider_key.revealed'
 
-interface KeyWish {
+interface KeyInput {
   key: Secret
   name: string | undefined
 }
 
-/** The providers' keys as people handle them: added, switched, made default, shown, deleted. */
+/** Managing provider keys: add, activate, set as default, reveal, delete. */
 export function createProviderKeys(db: Kysely<VaultTables>, ring: KeyRing, events: Events, log: Log) {
   function tell(name: KeyEvent, by: ReturnType<typeof actor>, row: store.ProviderKeyRow): void {
     events.emit(name, {
@@ -45,16 +45,20 @@ export function createProviderKeys(db: Kysely<VaultTables>, ring: KeyRing, event
     return present(row)
   }
 
-  async function insert(account: AccountRow, userId: string | null, { key, name }: KeyWish) {
+  async function insert(account: AccountRow, userId: string | null, { key, name }: KeyInput) {
     const id = randomUUID()
     return db.transaction().execute(async (transaction) => {
-      // Sealed while the master key in force is held: a rotation comes before or after, never between.
+      // The current master key is locked while sealing, so that a rotation runs before or after, never in between.
       const masterKeyId = await holdMasterKey(transaction, ring.own.id)
       const master = ring.find(masterKeyId)
       if (!master)
-        throw new Fault(faults.unavailable, 'The key cannot be sealed just now. Restart Signalbox.', {
-          internal: `the master key ${masterKeyId} is in force and not known to this process`,
-        })
+        throw new Fault(
+          faults.unavailable,
+          'The key cannot be encrypted: this process does not have the current master key. Restart Signalbox.',
+          {
+            internal: `the master key ${masterKeyId} is in force and not known to this process`,
+          },
+        )
       return store.insertKey(transaction, {
         id,
         provider_account_id: account.id,
@@ -73,15 +77,15 @@ export function createProviderKeys(db: Kysely<VaultTables>, ring: KeyRing, event
     listOfAccount: (accountId: string) => store.listKeysOfAccount(db, accountId),
     hasKeysFor: (groupId: string, providerId: string) => store.hasKeysFor(db, groupId, providerId),
 
-    async add(principal: Principal, account: AccountRow, wish: KeyWish) {
-      const row = await insert(account, principal.user?.id ?? null, wish)
+    async add(principal: Principal, account: AccountRow, input: KeyInput) {
+      const row = await insert(account, principal.user?.id ?? null, input)
       tell('provider_key.added', actor(principal, row.group_id), row)
       return row
     },
 
-    /** For the first start, where no person asks. */
-    async addForSystem(account: AccountRow, wish: KeyWish) {
-      const row = await insert(account, null, wish)
+    /** For the first start, where there is no user. */
+    async addForSystem(account: AccountRow, input: KeyInput) {
+      const row = await insert(account, null, input)
       tell('provider_key.added', { groupId: row.group_id, by: null, apiKeyId: null }, row)
       return row
     },

@@ -1,7 +1,7 @@
 import { requireScope, type Membership, type Principal } from '#kernel/auth'
 import { notFound } from '#kernel/errors'
 
-/** What lies in a foreign group does not exist; what lies in one's own is changed by its admins. */
+/** Rows of other groups return 404; those of the caller's groups can be changed by admins. */
 export function requireAdminOf(
   principal: Principal,
   row: { group_id: string } | undefined,
@@ -15,7 +15,7 @@ export function requireAdminOf(
 
 export const groupIds = (principal: Principal): string[] => principal.groups.map((group) => group.id)
 
-/** Who did it, for events. */
+/** The user who did it, for events. */
 export function actor(principal: Principal, groupId: string) {
   return { groupId, by: principal.user?.id ?? null, apiKeyId: principal.key?.id ?? null }
 }

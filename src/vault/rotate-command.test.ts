@@ -35,7 +35,7 @@ test('with MASTER_KEY in the environment it says what to set, and never shows a 
   const given = { DATA_DIR: temporaryFolder(), PORT: '0', MASTER_KEY: former }
   const told = await runCommand(['keys', 'rotate-master'], given)
   assert.equal(told.code, 1)
-  assert.match(told.stderr, /^MASTER_KEY is in force already\. To change it: .*PREVIOUS_MASTER_KEY/)
+  assert.match(told.stderr, /^MASTER_KEY is already the current key\. To change it: .*PREVIOUS_MASTER_KEY/)
   const bad = await runCommand(['keys', 'rotate-master'], { ...given, PREVIOUS_MASTER_KEY: 'c2hvcnQ' })
   assert.match(bad.stderr, /^PREVIOUS_MASTER_KEY: the value is not valid/)
   for (const text of [told.stdout, told.stderr, bad.stderr])

@@ -146,7 +146,7 @@ test('a MASTER_KEY from the environment is changed with the former one beside it
   const { id } = await addKey(box, 'sk-environment-0001')
   await assert.rejects(box.vault.rotateMaster(nextMasterKey(box.config)), /PREVIOUS_MASTER_KEY/)
   const both = await startVault({ MASTER_KEY: next, PREVIOUS_MASTER_KEY: former }, box.target)
-  assert.match(both.logged(), /MASTER_KEY is not in force yet/)
+  assert.match(both.logged(), /MASTER_KEY is not the current key yet/)
   const meanwhile = await addKey(both, 'sk-environment-0002')
   assert.equal(
     (await box.call(`/providers/key/${meanwhile.id}/reveal`)).status,
@@ -204,7 +204,7 @@ test('a damaged row is left as it is and does not keep the others from their new
   const bad = await addKey(box, 'sk-bad-00001')
   await box.query(`update vault.provider_keys set encrypted_key = 'v1.nonsense' where id = $1`, [bad.id])
   assert.deepEqual(await box.vault.rotateMaster(nextMasterKey(box.config)), { rewrapped: 1 })
-  assert.match(box.logged(), new RegExp(`"providerKeyId":"${bad.id}".*is left as it is`))
+  assert.match(box.logged(), new RegExp(`"providerKeyId":"${bad.id}".*is left unchanged`))
   const again = await startVault({ DATA_DIR: box.config.DATA_DIR }, box.target)
   assert.equal(await chosen(again, good.id), 'sk-good-0001')
 })

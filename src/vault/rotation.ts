@@ -10,7 +10,7 @@ import { explainMissing } from './missing-master-key.ts'
 import { holdSealed, masterKeyInForce, putInForce, saveSealed, type SealedRow } from './master-key-store.ts'
 import type { VaultTables } from './tables.ts'
 
-/** What a rotation has just done; a test stops it after each. */
+/** The steps of a rotation; tests interrupt it after each. */
 export type RotationStep = 'next key written' | 'rewrapped' | 'committed' | 'former key kept' | 'swapped'
 
 export interface Rotation {
@@ -58,7 +58,7 @@ export async function rotateMaster(rotation: Rotation, next: Secret): Promise<{ 
   })
 }
 
-/** A rotation that was killed after its commit has left the key in force as the next one: puts it in its place. */
+/** A rotation that was killed after its commit left the current key in the file of the next one: renames it. */
 export async function finishSwap(db: Kysely<VaultTables>, ring: KeyRing): Promise<void> {
   const { next, current } = ring.files?.read() ?? {}
   if (!ring.files || !next || ring.add(next).id !== (await masterKeyInForce(db))) return
@@ -83,7 +83,7 @@ function rewrapAll({ database, ring, log, after }: Required<Rotation>, target: M
   })
 }
 
-/** A row that was damaged before cannot be saved by stopping here, and must not keep the others from their new key. */
+/** A row that is already damaged is skipped, so that it does not keep the others from being rewrapped. */
 function rewrapRow(row: SealedRow, ring: KeyRing, target: MasterKey, log: Log): SealedRow[] {
   const binding = { keyId: row.id, groupId: row.group_id }
   try {
@@ -92,17 +92,17 @@ function rewrapRow(row: SealedRow, ring: KeyRing, target: MasterKey, log: Log): 
     if (!(error instanceof SealBroken || error instanceof MasterKeyMissing)) throw error
     log.error(
       { providerKeyId: row.id, reason: error.message },
-      'a stored key cannot be opened and is left as it is',
+      'a stored provider key cannot be decrypted and is left unchanged',
     )
     return []
   }
 }
 
-/** With files this is the second run of an interrupted rotation. MASTER_KEY only the operator can change. */
+/** With files this is the second run of an interrupted rotation. Only the operator can change MASTER_KEY. */
 function alreadyInForce(ring: KeyRing): { rewrapped: number } {
   if (ring.files) return { rewrapped: 0 }
   throw new StartFault(
-    'MASTER_KEY is in force already. To change it: make a new key (openssl rand -base64 32), set MASTER_KEY to it and ' +
-      'PREVIOUS_MASTER_KEY to the present one wherever Signalbox runs, restart, and run this command again.',
+    'MASTER_KEY is already the current key. To change it: generate a new key (openssl rand -base64 32), set MASTER_KEY to it and ' +
+      'PREVIOUS_MASTER_KEY to the current one wherever Signalbox runs, restart, and run this command again.',
   )
 }

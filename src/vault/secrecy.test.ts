@@ -71,7 +71,7 @@ test('a row that was moved to another group or id, or changed, does not open and
   const key = await addKey(box, `${planted}01`, 'gemini', 'moved')
   const twin = await addKey(box, `${planted}02`, 'gemini', 'twin')
   const group = (await box.call('/api/v1/groups', { json: { name: 'Thief' } })).json.id as string
-  const refused = /^The stored key .* is damaged and cannot be opened/
+  const refused = /^The stored key .* is damaged and cannot be decrypted/
   const choose = (groupId: string, id: string): Promise<unknown> =>
     Promise.resolve().then(() => box.vault.choose(groupId, { id: 'gemini', name: 'Gemini' }, id))
 

@@ -7,7 +7,7 @@ import { explainMissing } from './missing-master-key.ts'
 import { finishSwap, rotationLock } from './rotation.ts'
 import type { VaultTables } from './tables.ts'
 
-/** Whether this process can open what the key store holds. It starts with nothing less. */
+/** Checks that this process can decrypt the stored keys; it does not start otherwise. */
 export async function checkMasterKey(database: Database, ring: KeyRing, log: Log): Promise<void> {
   const db: Kysely<VaultTables> = database.tables()
   const inForce = await withLock(database.pool, rotationLock, async () => {
@@ -16,11 +16,13 @@ export async function checkMasterKey(database: Database, ring: KeyRing, log: Log
       const id = await holdMasterKey(transaction, ring.own.id)
       if (ring.find(id)) return id
       if (await hasKeys(transaction)) throw explainMissing(ring, id)
-      // Nothing is sealed yet, so nothing is lost with the former key.
+      // Nothing is encrypted yet, so the former key is not needed.
       await putInForce(transaction, ring.own.id)
       return ring.own.id
     })
   })
   if (!ring.files && inForce !== ring.own.id)
-    log.warn('MASTER_KEY is not in force yet. Run signalbox keys rotate-master to seal the key store by it.')
+    log.warn(
+      'MASTER_KEY is not the current key yet. Run signalbox keys rotate-master to encrypt the key store with it.',
+    )
 }

@@ -14,7 +14,7 @@ export interface FoundKey {
   key: Secret
 }
 
-/** Takes what the environment held at first start. A bad value is told and passed over: it must not stop the start. */
+/** Stores the provider keys given in the environment at first start. An invalid one is logged and skipped: it must not stop the start. */
 export async function takeFromEnvironment(
   { accounts, keys, log }: Deps,
   groupId: string,

@@ -80,9 +80,9 @@ for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipar
 
 test('a name that is rebound to this machine gets nothing, not even the page', async () => {
   const { page } = await visit(browser, `http://rebound.example:${port}/api/v1/me`)
-  assert.match(await page.innerText('body'), /answers only to loopback names/)
+  assert.match(await page.innerText('body'), /only loopback names such as localhost are accepted/)
   await page.goto(`http://rebound.example:${port}/`)
-  assert.match(await page.innerText('body'), /answers only to loopback names/)
+  assert.match(await page.innerText('body'), /only loopback names such as localhost are accepted/)
   const result = await page.evaluate(
     async () =>
       (

@@ -4,8 +4,8 @@ import { adviceFor, isNotAuthenticated } from './advice.ts'
 import { ApiError } from './client.ts'
 
 test('an API error keeps the server’s message and adds what to do', () => {
-  const advice = adviceFor(new ApiError(403, 'forbidden', 'This needs the role owner.', null))
-  assert.equal(advice.title, 'This needs the role owner.')
+  const advice = adviceFor(new ApiError(403, 'forbidden', 'This requires the role owner.', null))
+  assert.equal(advice.title, 'This requires the role owner.')
   assert.match(advice.next, /owner or admin/)
 })
 

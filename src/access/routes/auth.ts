@@ -9,7 +9,7 @@ import type { RouteDeps } from './deps.ts'
 const tags = ['Sign-in']
 const page = { needs: 'page' } as const
 
-/** better-auth's routes that we open; all its others stay shut. */
+/** The better-auth routes that are exposed; all others are not. */
 const opened = [
   { method: 'POST', path: '/sign-in/email', summary: 'Sign in with e-mail and password' },
   { method: 'POST', path: '/sign-in/social', summary: 'Begin single sign-on' },
@@ -74,7 +74,7 @@ export function authRoutes(app: Http, { config, people, invitations }: RouteDeps
   }
 }
 
-/** Hands a request to better-auth as the web request it expects. */
+/** Converts a request to the web Request that better-auth expects. */
 async function forward(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -12,7 +12,7 @@ export function meRoutes(app: Http, deps: RouteDeps): void {
     },
     (request) => {
       const principal = principalOf(request)
-      // A person without a group can sign in and must be told so, not refused.
+      // A user without a group can sign in: the response says so instead of refusing.
       const group = principal.groups.length === 0 ? undefined : groupOf(request)
       return {
         via: principal.via,

@@ -145,7 +145,7 @@ async function checkPort(config: Config): Promise<string> {
     if (answer?.ok && answer.headers.get('x-request-id')?.startsWith('req_'))
       return `${config.PORT}: Signalbox is running`
     throw new Error(
-      `${config.PORT} on ${config.HOST} is taken by another program. Stop it, or set PORT to another number.`,
+      `${config.PORT} on ${config.HOST} is in use by another program. Stop it, or set PORT to another number.`,
     )
   } finally {
     probe.close()

@@ -55,7 +55,7 @@ function troubleWithKey({ statusCode, errorMessage }: Outcome): string | null {
 function internalFault(requestId: string, cause: unknown): Fault {
   return new Fault(
     faults.internal,
-    `Something went wrong on our side. Quote ${requestId} when you report it.`,
+    `Internal server error. Include the request ID ${requestId} when you report it.`,
     { cause },
   )
 }

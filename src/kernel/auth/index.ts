@@ -6,7 +6,7 @@ export type Role = (typeof roles)[number]
 export const scopes = ['gateway', 'embeddings', 'events', 'read', 'sql', 'agents', 'admin'] as const
 export type Scope = (typeof scopes)[number]
 
-/** What a role may do at most; a key never carries more than its creator has. */
+/** The scopes of each role; a key never has more than its creator. */
 export const scopesOfRole: Record<Role, readonly Scope[]> = {
   owner: scopes,
   admin: scopes,
@@ -36,7 +36,7 @@ export interface Person {
   email: string
 }
 
-/** Whoever is asking: a person, or a key that acts in one group. */
+/** The caller: a user, or an API key that acts in one group. */
 export interface Principal {
   via: 'api_key' | 'session' | 'local'
   user: Person | null
@@ -52,12 +52,12 @@ export interface KeyIdentity {
   providerKeyOverrides: Readonly<Record<string, string>>
 }
 
-/** The group a request acts in. What lies outside the caller's groups does not exist for them. */
+/** The group a request acts in. Groups the caller is not a member of return 404. */
 export function chooseGroup(principal: Principal, wanted: string | undefined): Membership {
   const group = wanted === undefined ? principal.groups[0] : principal.groups.find(({ id }) => id === wanted)
   if (group) return group
   if (wanted !== undefined) throw notFound('The group')
-  throw new Fault(faults.forbidden, 'You belong to no group yet. Ask an owner for an invitation.')
+  throw new Fault(faults.forbidden, 'You are not a member of any group yet. Ask an owner for an invitation.')
 }
 
 export function scopesIn(principal: Principal, group: Membership): ReadonlySet<Scope> {
@@ -74,6 +74,6 @@ export function requireRole(group: Membership, ...allowed: Role[]): void {
   if (allowed.includes(group.role)) return
   throw new Fault(
     faults.forbidden,
-    `This needs the role ${allowed.join(' or ')}; yours in ${group.name} is ${group.role}.`,
+    `This requires the role ${allowed.join(' or ')}; your role in ${group.name} is ${group.role}.`,
   )
 }

@@ -79,7 +79,7 @@ test('AUTH=local on a public address refuses to start', () => {
 })
 
 test('OIDC variables go together', () => {
-  assert.match(refusal({ OIDC_ISSUER: 'https://id.example.com' }), /set all three or none/)
+  assert.match(refusal({ OIDC_ISSUER: 'https://id.example.com' }), /all three or none/)
 })
 
 test('loopback names are recognised and look-alikes are not', () => {

@@ -18,7 +18,7 @@ export interface Config extends Variables {
 
 type Environment = Record<string, string | undefined>
 
-/** Reads the environment and `.env` once. A bad value stops the start with a line that says how to mend it. */
+/** Reads the environment and `.env` once. An invalid value stops the start with a line that says how to fix it. */
 export function loadConfig(environment: Environment = readEnvironment()): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = schema.safeParse(given)
@@ -57,12 +57,14 @@ function checkTogether(values: Variables): void {
     )
   }
   if (values.AUTH === 'local' && values.PUBLIC_URL) {
-    throw new StartFault('AUTH: "local" does not go with PUBLIC_URL. Unset PUBLIC_URL, or use AUTH=required.')
+    throw new StartFault(
+      'AUTH: "local" cannot be combined with PUBLIC_URL. Unset PUBLIC_URL, or use AUTH=required.',
+    )
   }
   const oidc = [values.OIDC_ISSUER, values.OIDC_CLIENT_ID, values.OIDC_CLIENT_SECRET]
   if (oidc.some(Boolean) && !oidc.every(Boolean)) {
     throw new StartFault(
-      'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together: set all three or none.',
+      'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together: all three or none.',
     )
   }
 }
@@ -100,6 +102,6 @@ export function describeConfig(config: Config, environment: Environment = readEn
 function show(value: Config[keyof Variables]): string | null {
   if (value === undefined) return null
   if (value instanceof Set) return [...value].join(',')
-  // Secrets turn into '[secret]' by themselves, also inside the object of databases.
+  // Secrets print as '[secret]', also inside the object of databases.
   return typeof value === 'object' ? JSON.stringify(value).replace(/^"(.*)"$/, '$1') : String(value)
 }

@@ -86,7 +86,7 @@ export const variables = {
   PREVIOUS_MASTER_KEY: masterKey
     .optional()
     .describe('the former MASTER_KEY, until signalbox keys rotate-master has run'),
-  AUTH: oneOf(['auto', 'required', 'local']).default('auto').describe('who may come in without signing in'),
+  AUTH: oneOf(['auto', 'required', 'local']).default('auto').describe('who is let in without signing in'),
   PUBLIC_URL: address.optional().describe('the address users see, behind a proxy'),
   WORKERS: integer(1, 64).prefault('1').describe('processes that share the port'),
   ROLES: roleList.prefault(roles.join(',')).describe('parts of Signalbox that this process runs'),
@@ -96,7 +96,7 @@ export const variables = {
     .describe('how long running requests may finish after SIGTERM'),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
-    .describe('least severe line to log'),
+    .describe('minimum severity to log'),
   LOG_FORMAT: oneOf(['auto', 'pretty', 'json'])
     .default('auto')
     .describe('auto: pretty on a terminal, json elsewhere'),
@@ -106,7 +106,7 @@ export const variables = {
   OIDC_ISSUER: address.optional().describe('OpenID Connect issuer for single sign-on'),
   OIDC_CLIENT_ID: z.string().optional().describe('client id at the issuer'),
   OIDC_CLIENT_SECRET: secret.optional().describe('client secret at the issuer'),
-  OIDC_NAME: z.string().default('Single sign-on').describe('text of the sign-in button'),
+  OIDC_NAME: z.string().default('Single sign-on').describe('label of the sign-in button'),
   OIDC_AUTO_JOIN: oneOf(['admin', 'member', 'viewer'])
     .optional()
     .describe('role in the first group for new OIDC users; unset: they must be invited'),
@@ -116,30 +116,32 @@ export const variables = {
   PERPLEXITY_BASE_URL: address.default('https://api.perplexity.ai').describe('upstream address'),
   PERPLEXITY_API: oneOf(['agent', 'sonar']).default('agent').describe('which Perplexity API to call'),
   OPENROUTER_BASE_URL: address.default('https://openrouter.ai/api/v1').describe('upstream address'),
-  ANTHROPIC_API_KEY: secret.optional().describe('taken into the key store at first start'),
-  OPENAI_API_KEY: secret.optional().describe('taken into the key store at first start'),
-  GEMINI_API_KEY: secret.optional().describe('taken into the key store at first start'),
-  PERPLEXITY_API_KEY: secret.optional().describe('taken into the key store at first start'),
-  OPENROUTER_API_KEY: secret.optional().describe('taken into the key store at first start'),
-  UPSTREAM_PRIVATE: flag.prefault('0').describe('1: user-defined providers may lie in private networks'),
+  ANTHROPIC_API_KEY: secret.optional().describe('added to the key store at first start'),
+  OPENAI_API_KEY: secret.optional().describe('added to the key store at first start'),
+  GEMINI_API_KEY: secret.optional().describe('added to the key store at first start'),
+  PERPLEXITY_API_KEY: secret.optional().describe('added to the key store at first start'),
+  OPENROUTER_API_KEY: secret.optional().describe('added to the key store at first start'),
+  UPSTREAM_PRIVATE: flag.prefault('0').describe('1: custom providers may be in private networks'),
   REQUEST_TIMEOUT_MS: integer(1, 3_600_000)
     .prefault('120000')
     .describe('time to response headers, and between stream chunks'),
   USAGE_LOG_RETENTION_DAYS: integer(1, 36_500)
     .optional()
-    .describe('days to keep the usage log; unset: for ever'),
+    .describe('days to keep the usage log; unset: forever'),
   JOURNAL_FSYNC: oneOf(['group', 'always'])
     .default('group')
     .describe('group: the usage journal reaches the disk every 100 ms; always: with each record'),
   JOURNAL_MAX_BYTES: integer(1_048_576, 1_099_511_627_776)
     .prefault('4294967296')
-    .describe('how far the usage journal may grow while the database is away'),
+    .describe('maximum size of the usage journal while the database is unavailable'),
   JOURNAL_FULL: oneOf(['refuse', 'serve'])
     .default('refuse')
-    .describe('what happens to requests that cannot be entered in the usage journal'),
+    .describe('what happens to requests that cannot be recorded in the usage journal'),
   API_CALL_EVENTS_PER_SECOND: integer(0, 100_000)
     .prefault('100')
-    .describe('api_call events a second for the console; above it they are sampled, the usage log never is'),
+    .describe(
+      'maximum api_call events per second for the console; above it they are sampled, the usage log never is',
+    ),
   RUNTIME: oneOf(['auto', 'ollama', 'openai', 'builtin'])
     .default('auto')
     .describe('what makes embeddings; auto: the runtime at RUNTIME_URL if it holds the model, else built in'),
@@ -153,13 +155,13 @@ export const variables = {
     .describe('embedding model of the runtime, or the folder of an ONNX model'),
   EMBEDDING_CONTEXT: integer(16, 131_072)
     .prefault('2048')
-    .describe('tokens of a text that the model takes; longer texts are cut. The shipped model takes 8192'),
+    .describe('maximum tokens per text; longer texts are truncated. The built-in model takes 8192'),
   EMBEDDING_TIMEOUT_MS: integer(1, 3_600_000)
     .prefault('60000')
     .describe('how long a runtime may take for one batch'),
   EMBEDDING_CACHE_BYTES: integer(0, 17_179_869_184)
     .prefault('16777216')
-    .describe('memory for the vectors used last'),
+    .describe('memory for recently used vectors'),
   MODEL_DIR: z
     .string()
     .optional()

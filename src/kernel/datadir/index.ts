@@ -8,7 +8,7 @@ export { lockDataDir, type DataDirLock } from './lock.ts'
 export { processStartTime } from './process-start.ts'
 export { syncFolder } from './sync-folder.ts'
 
-/** Makes the data directory if need be and proves that we can write there. */
+/** Creates the data directory if needed and checks that it is writable. */
 export function prepareDataDir(path: string): void {
   const probe = join(path, `.write-test-${process.pid}`)
   try {
@@ -23,7 +23,7 @@ export function prepareDataDir(path: string): void {
   }
 }
 
-/** A secret of 32 random bytes kept in a file of mode 0600, made on first use. */
+/** A secret of 32 random bytes kept in a file of mode 0600, created on first use. */
 export function keyFile(path: string): Secret {
   if (!existsSync(path)) {
     writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
@@ -32,8 +32,8 @@ export function keyFile(path: string): Secret {
   const text = readKeyFile(path)
   if (Buffer.from(text, 'base64').length !== 32 || !/^[A-Za-z0-9+/]{43}=$/.test(text)) {
     throw new StartFault(
-      `${path} is damaged: it should hold 32 bytes in base64. Put back the original from your backup; ` +
-        'without it what it sealed cannot be opened. To start anew without those secrets, move the file away.',
+      `${path} is damaged: it must contain 32 bytes in base64. Restore the original from your backup; ` +
+        'without it the data it encrypted cannot be decrypted. To start without that data, move the file away.',
     )
   }
   chmodSync(path, 0o600)

@@ -17,7 +17,7 @@ import { messageOf, StartFault } from '#kernel/errors'
 import { findPrograms } from './programs.ts'
 import { giveTo, isExecutable, reachablePrograms, runAs, type RunAs } from './run-as.ts'
 
-/** The files of the embedded server: where they are, and how they are made. */
+/** The files of the embedded server: where they are, and how they are created. */
 export interface Layout {
   programs: string
   cluster: string
@@ -53,7 +53,7 @@ export function prepareLayout(dataDir: string): Layout {
   }
 }
 
-/** initdb writes its version file early, so a marker beside the cluster tells a half-made one from a whole one. */
+/** initdb writes its version file early, so a marker file next to the cluster says that it is complete. */
 export function isWhole(layout: Layout): boolean {
   return existsSync(join(layout.cluster, 'PG_VERSION')) && !existsSync(marker(layout))
 }
@@ -105,7 +105,7 @@ export function run(layout: Layout, program: string, args: string[]): ChildProce
       {
         cwd: layout.cluster,
         stdio: ['ignore', output, output],
-        // Its own session: Ctrl-C at the terminal must reach us first.
+        // In a session of its own: Ctrl-C at the terminal must reach this process first.
         detached: true,
         env: { LC_ALL: 'C', TZ: 'UTC', ...(process.platform === 'win32' && { SystemRoot: 'C:\\Windows' }) },
         ...layout.user,

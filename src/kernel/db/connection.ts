@@ -15,7 +15,7 @@ export function clientConfig(target: Target): pg.ClientConfig {
   return { ...shared, connectionString: withLibpqMeaning(target.url.reveal()) }
 }
 
-/** `sslmode=require` and its like mean what they mean to psql; the driver's own reading differs. */
+/** Gives `sslmode=require` and similar the same meaning as in psql; the driver's own differs. */
 function withLibpqMeaning(url: string): string {
   const parsed = new URL(url)
   if (parsed.searchParams.has('sslmode') && !parsed.searchParams.has('uselibpqcompat')) {
@@ -32,7 +32,7 @@ export async function awaitDatabase(target: Target, waitMs = 30_000): Promise<vo
     if (failure === undefined) return
     if (!isPassing(failure) || Date.now() + 500 > deadline) {
       throw new StartFault(
-        `DATABASE_URL: the database does not let us in (${mask(messageOf(failure))}). Check that it runs, and its address, user and password.`,
+        `DATABASE_URL: cannot connect to the database (${mask(messageOf(failure))}). Check that it is running, and its address, user and password.`,
         { cause: failure },
       )
     }

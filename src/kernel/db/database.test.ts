@@ -40,7 +40,7 @@ test('a database that cannot be reached is waited for, then named in one line wi
   await assert.rejects(awaitDatabase({ kind: 'external', url }, 1_200), (error: Error) => {
     assert.match(
       error.message,
-      /^DATABASE_URL: the database does not let us in \(.*ECONNREFUSED.*\)\. Check that it runs/,
+      /^DATABASE_URL: cannot connect to the database \(.*ECONNREFUSED.*\)\. Check that it is running/,
     )
     assert.doesNotMatch(error.message, /planted/)
     return true

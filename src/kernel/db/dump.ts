@@ -4,21 +4,20 @@ import { to as copyTo } from 'pg-copy-streams'
 import { clientConfig, type Target } from './connection.ts'
 
 /**
- * The job queue makes its own tables and refills them, the search index is made again from what it was made of; the
- * list of migrations goes into the header.
+ * The job queue creates and fills its own tables, and the search index is rebuilt from its sources; the list of
+ * migrations is in the header.
  */
 const leftOut = ['kernel', 'jobs', 'search']
 
 export interface DumpTable {
   table: string
   columns: string[]
-  /** The parts of a partitioned table, which are made as time goes by and so stand in no migration. */
+  /** Partitions are created over time, so no migration contains them. */
   partitions?: { schema: string; name: string; bound: string }[]
 }
 
 /**
- * A consistent picture of all tables: one read-only snapshot, each table in PostgreSQL's own text form, one
- * row a line, closed by a line `\.`.
+ * A consistent snapshot of all tables, each in PostgreSQL's text format: one row per line, ended by a line `\.`.
  */
 export async function* dumpTables(target: Target): AsyncGenerator<string | Buffer> {
   const client = new pg.Client(clientConfig(target))
@@ -44,7 +43,7 @@ export function quoted(columns: string[]): string {
   return columns.map((column) => pg.escapeIdentifier(column)).join(', ')
 }
 
-/** Tables with those that others refer to first, so that they can be filled in this order. */
+/** Tables that others refer to come first, so that they can be filled in this order. */
 export async function listTables(client: pg.Client): Promise<DumpTable[]> {
   const { rows } = await client.query<Required<DumpTable> & { refers_to: string[] }>(
     `select c.oid::regclass::text as "table",

@@ -78,7 +78,7 @@ test('a very long DATA_DIR works in spite of the limit on socket paths', async (
   await server.stop()
 })
 
-test('a start that was killed while the database was being made begins anew', async () => {
+test('a start that was killed while the database was being made starts over', async () => {
   const dataDir = temporaryFolder()
   mkdirSync(join(dataDir, 'postgres'))
   writeFileSync(join(dataDir, 'postgres.initialising'), '')

@@ -41,7 +41,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const supervise = (child: ChildProcess): void => {
     child.once('exit', (code) => {
       if (stopping) return
-      options.log.error({ code }, 'the embedded PostgreSQL ended by itself; starting it again')
+      options.log.error({ code }, 'the embedded PostgreSQL stopped unexpectedly; restarting it')
       void relaunch()
     })
   }
@@ -51,7 +51,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
         server = await launch(layout, address, options)
         return supervise(server)
       } catch (error) {
-        options.log.error({ error }, 'the embedded PostgreSQL does not start')
+        options.log.error({ error }, 'the embedded PostgreSQL could not be started')
         await sleep(wait)
       }
     }

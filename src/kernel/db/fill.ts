@@ -37,7 +37,9 @@ async function fill(
     if (sink === undefined) {
       const next = JSON.parse(line) as DumpTable
       if (!known.has(next.table))
-        throw new StartFault(`The backup holds ${next.table}, which this Signalbox does not have.`)
+        throw new StartFault(
+          `The backup contains ${next.table}, which this version of Signalbox does not have.`,
+        )
       await makeReady(client, next)
       sink = client.query(copyFrom(`copy ${next.table} (${quoted(next.columns)}) from stdin`))
       current = next.table
@@ -52,17 +54,16 @@ async function fill(
       if (!sink.write(`${line}\n`)) await once(sink, 'drain')
     }
   }
-  if (sink)
-    throw new StartFault('The backup is cut off in the middle of a table. Use another copy of the file.')
+  if (sink) throw new StartFault('The backup is truncated. Use another copy of the file.')
   return { tables, rows }
 }
 
-/** What triggers add stands in the dump already; parts that stand in no migration are made first. */
+/** Triggers are off, since the dump already contains what they add; partitions are created first. */
 async function makeReady(client: pg.Client, { table, partitions = [] }: DumpTable): Promise<void> {
   for (const { schema, name, bound } of partitions) {
-    // The text comes from a file: it may say where the part begins and ends, and nothing else.
+    // The text comes from a file: only the bounds of a partition are accepted.
     if (!/^(DEFAULT|FOR VALUES [^;]+)$/.test(bound))
-      throw new StartFault(`The backup describes a part of ${table} in a way that cannot be read: ${bound}`)
+      throw new StartFault(`The backup describes a partition of ${table} in an unknown way: ${bound}`)
     const part = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
     await client.query(`create table if not exists ${part} partition of ${table} ${bound}`)
   }

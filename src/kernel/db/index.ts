@@ -20,7 +20,7 @@ export interface Database {
   tables<T>(): Kysely<T>
   pool: pg.Pool
   target: Target
-  /** LISTEN on a channel, over a connection of its own that heals by itself. */
+  /** LISTEN on a channel, over a separate connection that is reopened when it is lost. */
   listener: Listener
   close(): Promise<void>
 }
@@ -37,8 +37,8 @@ export function openDatabase(target: Target, log: Log): Database {
   let isClosing = false
   const lost = (error: Error): void =>
     void (isClosing || log.warn({ reason: error.message }, 'a database connection was lost'))
-  // Without a handler a lost connection ends the process, be it idle or between two queries of a transaction; the
-  // pool replaces it by itself.
+  // Without a handler a lost connection ends the process, whether idle or between two queries of a transaction. The
+  // pool replaces it.
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
   const queries = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })

@@ -8,7 +8,7 @@ import type { Log } from '#kernel/log'
 
 /**
  * A killed Signalbox leaves its database server running. We hold the lock on the data directory, so that
- * server has no owner: it is stopped cleanly and started anew.
+ * server has no owner: it is stopped cleanly and restarted.
  */
 export async function stopLeftover(cluster: string, log: Log): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid')
@@ -37,7 +37,7 @@ function readPid(pidFile: string): number | undefined {
   }
 }
 
-/** After a reboot the same process id may belong to a stranger: never signal that one. */
+/** After a reboot the same process id may belong to another program, which must not be signalled. */
 function isServerOf(pid: number, cluster: string): boolean {
   if (processStartTime(pid) === undefined) return false
   try {

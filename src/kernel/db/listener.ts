@@ -35,7 +35,7 @@ export function createListener(target: Target, log: Log): Listener {
     await next.connect()
     for (const channel of new Set(subscriptions.map((s) => s.channel))) await listen(next, channel)
     client = next
-    // Only a connection that once stood brings another after it; a failed attempt is the caller's to repeat.
+    // Only an established connection is reopened; a failed attempt is repeated by its caller.
     next.once('end', () => {
       client = undefined
       if (!ending.signal.aborted) void reconnect()

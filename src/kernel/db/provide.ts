@@ -11,7 +11,7 @@ export interface ProvidedDatabase {
   stop(): Promise<void>
 }
 
-/** For the process that owns the data directory: takes the lock and has a database running, migrations not yet run. */
+/** For the process that owns the data directory: takes the lock and starts the database, without running migrations. */
 export async function provideDatabase(config: Config, log: Log): Promise<ProvidedDatabase> {
   prepareDataDir(config.DATA_DIR)
   const lock = lockDataDir(config.DATA_DIR)
@@ -41,7 +41,7 @@ export function joinDatabase(config: Config): Target {
   return { kind: 'embedded', address, database: 'status' }
 }
 
-/** For commands: joins a running Signalbox, or has the database run while the command does. */
+/** For commands: uses the database of a running Signalbox, or starts it for the time of the command. */
 export async function borrowDatabase(config: Config, log: Log): Promise<ProvidedDatabase> {
   if (config.DATABASE_URL) {
     const target = joinDatabase(config)

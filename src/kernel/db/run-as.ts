@@ -56,7 +56,7 @@ export function reachablePrograms(native: string, version: string, user: RunAs |
   try {
     renameSync(draft, copy)
   } catch (error) {
-    // Another start made the same copy meanwhile.
+    // Another process made the same copy in the meantime.
     if (!existsSync(copy)) throw error
   }
   return copy

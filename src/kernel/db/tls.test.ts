@@ -63,7 +63,7 @@ test('verify-full accepts the right authority and refuses an unknown one in one 
     (error: Error) => {
       assert.match(
         error.message,
-        /^DATABASE_URL: the database does not let us in \(.*self.signed certificate.*\)/,
+        /^DATABASE_URL: cannot connect to the database \(.*self.signed certificate.*\)/,
       )
       return true
     },

@@ -1,6 +1,6 @@
 /**
- * Exact decimal numbers for money: a whole number and how many of its digits stand behind the point. Nothing here
- * passes through floating point, and sums and products are exact.
+ * Exact decimal numbers for money: a whole number and how many of its digits are decimals. Nothing here
+ * uses floating point, and sums and products are exact.
  */
 export interface Decimal {
   readonly digits: bigint
@@ -9,7 +9,7 @@ export interface Decimal {
 
 export const zero: Decimal = { digits: 0n, places: 0 }
 
-/** Longer numbers are nobody's price; the bound keeps hostile text from costing time. */
+/** No price is longer; the limit keeps hostile input from costing time. */
 const form = /^(-?)(\d{1,60})(?:\.(\d{1,60}))?$/
 
 /** Reads plain decimal text, such as `-12.050`. Null for anything else: signs, exponents, blanks, too many digits. */
@@ -22,13 +22,13 @@ export function readDecimal(text: string): Decimal | null {
 
 const numberForm = /^(-?)(\d{1,100})(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
 
-/** Reads a number as JSON writes it, also with an exponent. Null for anything else, or when it is nobody's price. */
+/** Reads a number as JSON writes it, also with an exponent. Null for anything else, or a number too large for a price. */
 export function readNumber(text: string): Decimal | null {
   const match = numberForm.exec(text)
   if (!match) return null
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
   const by = Number(exponent)
-  // The exponent alone could ask for a text of gigabytes.
+  // The exponent alone could produce gigabytes of text.
   if (Math.abs(by) > 100 || fraction.length > 100) return null
   return movePoint({ digits: BigInt(`${sign}${whole}${fraction}`), places: fraction.length }, -by)
 }

@@ -116,7 +116,7 @@ export function invalidField(path: string, reason: Reason): FieldFault {
   return new FieldFault(faults.invalidRequest, path, reason)
 }
 
-/** A problem the operator must mend before the program can start: printed as one line, without a stack. */
+/** A problem the operator must fix before the program can start: printed as one line, without a stack. */
 export class StartFault extends Error {
   override readonly name = 'StartFault'
 }
@@ -125,7 +125,7 @@ export function messageOf(error: unknown): string {
   // A connection refused on several addresses arrives as an AggregateError with an empty message.
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ')
   if (error instanceof Error) return error.message
-  // Some libraries pass on objects that only look like errors.
+  // Some libraries throw objects that only look like errors.
   const message = (error as { message?: unknown } | null | undefined)?.message
   return typeof message === 'string' ? message : String(error)
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Answers with the dashboard, which shows the page for the address. */
+    /** Sends the dashboard, which shows the page for the URL. */
     sendPage(): FastifyReply
   }
 }
@@ -24,7 +24,7 @@ export async function serveDashboard(app: FastifyInstance): Promise<void> {
   app.get('/', page, (_request, reply) => reply.sendPage())
   if (!isBuilt) return
   await app.register(fastifyStatic, { root: folder, serve: false })
-  // Assets carry a hash of their content in the name, so they never change.
+  // The names of assets contain a hash of their content, so they never change.
   app.get<{ Params: { '*': string } }>('/assets/*', page, (request, reply) =>
     reply.sendFile(`assets/${request.params['*']}`, { immutable: true, maxAge: '365d' }),
   )

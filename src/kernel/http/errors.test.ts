@@ -12,7 +12,7 @@ test('an unknown route answers 404 with the error object', async () => {
   assert.equal(status, 404)
   assert.deepEqual(json, {
     error: {
-      message: 'There is no route GET /api/v1/nothing-here.',
+      message: 'Route not found: GET /api/v1/nothing-here.',
       type: 'invalid_request_error',
       param: null,
       code: 'not_found',
@@ -120,7 +120,7 @@ test('an inner failure shows the request id and nothing else', async () => {
   assert.equal(json.error.code, 'internal_error')
   assert.equal(
     json.error.message,
-    `Something went wrong on our side. Quote ${headers.get('x-request-id')} when you report it.`,
+    `Internal server error. Include the request ID ${headers.get('x-request-id')} when you report it.`,
   )
   assert.match(product.logged(), /column .*name.* does not exist/)
 })

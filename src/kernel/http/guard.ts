@@ -7,23 +7,23 @@ import { checkHost, isSameOrigin, whyNotLocal } from './local-owner.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call this route; every route must say. */
+    /** Who may call this route; every route must declare it. */
     needs?: Need
-    /** The gateway's own routes: only an API key opens them, in every mode. */
+    /** The gateway's routes accept API keys only, in every mode. */
     keyOnly?: boolean
-    /** Errors in another form than everywhere else, for routes whose clients know no other. */
+    /** The error body, for routes whose clients expect another format. */
     faultBody?: (fault: Fault, requestId: string) => object
-    /** Where clients of this route look for the request's id, besides x-request-id. */
+    /** A second header for the request ID, for clients that expect it there. */
     idHeader?: string | undefined
   }
   interface FastifyRequest {
     principal: Principal | null
-    /** What the route said, kept here since asking Fastify for it is dear. */
+    /** What the route declares, kept here because asking Fastify for it is slow. */
     needs: Need | undefined
   }
 }
 
-/** How credentials become a principal; handed in, so that the kernel knows no feature. */
+/** How credentials become a principal; passed in, so that the kernel does not depend on a feature. */
 export interface Resolvers {
   apiKey(token: string): Principal | Promise<Principal>
   session(headers: FastifyRequest['headers']): Promise<Principal | null>
@@ -36,7 +36,7 @@ export function guard(app: FastifyInstance, config: Config, resolvers: Resolvers
   hookRoutes(app, 'onRequest', (route) => {
     if (!route) return guardUnknown(config)
     const { needs, keyOnly = false } = route.config
-    if (needs === undefined) throw new Error(`The route ${route.url} does not say who may call it`)
+    if (needs === undefined) throw new Error(`The route ${route.url} does not declare who may call it`)
     const identify = (request: FastifyRequest): Principal | null | Promise<Principal | null> => {
       const token = bearerToken(request) ?? (keyOnly ? keyHeader(request) : undefined)
       if (token !== undefined) return resolvers.apiKey(token)
@@ -52,7 +52,7 @@ export function guard(app: FastifyInstance, config: Config, resolvers: Resolvers
       }
       const found = identify(request)
       if (found instanceof Promise) return void admitLater(found, admit, done)
-      // A known key: nothing waits.
+      // A known key is resolved synchronously.
       admit(found)
       done()
     }
@@ -72,7 +72,7 @@ async function admitLater(
   done()
 }
 
-/** An unknown path may still be answered with the dashboard. */
+/** An unknown path may still be a page of the dashboard. */
 function guardUnknown(config: Config): onRequestHookHandler {
   return (request, _reply, done) => {
     if (config.localOwner && request.headers.authorization === undefined) checkHost(request)
@@ -116,10 +116,10 @@ function checkNeed(request: FastifyRequest, needs: Need | undefined): void {
   if (principal === null) return
   if (needs === 'person') {
     if (principal.via === 'api_key')
-      throw new Fault(faults.forbidden, 'This is for people: sign in to the dashboard.')
+      throw new Fault(faults.forbidden, 'An API key cannot be used here. Sign in to the dashboard.')
     return
   }
-  // A person's group may come in the body, which is not read yet; then the route checks again by groupOf.
+  // A user's group may be in the body, which is not read yet: groupOf checks it later.
   const group = principal.groups[0]
   if (principal.key && group && isScope(needs)) requireScope(principal, group, needs)
 }
@@ -132,7 +132,7 @@ function bearerToken(request: FastifyRequest): string | undefined {
   throw new Fault(faults.invalidApiKey, 'The Authorization header must be: Bearer sb-….')
 }
 
-/** Clients of Anthropic's form send the key under a name of its own. */
+/** Clients of the Messages API send the key in a header of its own. */
 function keyHeader(request: FastifyRequest): string | undefined {
   const header = request.headers['x-api-key']
   return typeof header === 'string' ? header.trim() : undefined
@@ -141,7 +141,7 @@ function keyHeader(request: FastifyRequest): string | undefined {
 const changesSomething = (request: FastifyRequest): boolean =>
   !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
 
-/** Who is asking. Only for routes that need someone. */
+/** The caller. Only for routes that require one. */
 export function principalOf(request: FastifyRequest): Principal {
   if (request.principal) return request.principal
   throw new Fault(faults.notAuthenticated, 'Sign in, or send an API key.')

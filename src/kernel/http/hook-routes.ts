@@ -10,15 +10,15 @@ interface Hooks {
   onResponse: onResponseHookHandler
 }
 
-/** What a route says of itself. */
+/** What a route declares. */
 interface RouteRules {
   url: string
   config: FastifyContextConfig
 }
 
 /**
- * Adds a hook to every route that is registered from now on, made for that route: what its rules decide is decided
- * once. Asking Fastify for them with each request costs more than the hook. Unknown paths get one made without rules.
+ * Adds a hook to every route registered from now on. `make` runs once per route, because reading a route's config on
+ * every request costs more than the hook itself. Unknown paths get a hook made without a route.
  */
 export function hookRoutes<Name extends keyof Hooks>(
   app: FastifyInstance,

@@ -4,12 +4,12 @@ import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from '#kernel/config'
 import { messageOf, StartFault } from '#kernel/errors'
-import { answerErrors } from './answer-errors.ts'
+import { errorHandler } from './error-handler.ts'
 import { guard } from './guard.ts'
 import { parseJson } from './parse-json.ts'
 import { describeApi } from './openapi.ts'
 import { newRequestId } from './request-id.ts'
-import { closeSilentConnections, watchConnections } from './silent-connections.ts'
+import { closeUnusedConnections, watchConnections } from './unused-connections.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serveDashboard } from './dashboard.ts'
 import { trackRequests } from './track-requests.ts'
@@ -32,12 +32,12 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
     genReqId: () => newRequestId(),
     logger: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    ...answerErrors.beforeRouting,
+    ...errorHandler.beforeRouting,
   }).withTypeProvider<ZodTypeProvider>()
   watchConnections(app.server)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  answerErrors.attach(app, deps.log)
+  errorHandler.attach(app, deps.log)
   securityHeaders(app, config)
   trackRequests(app, deps)
   guard(app, config, deps.resolvers)
@@ -48,10 +48,10 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
   return app
 }
 
-/** Listens, and says in one line what to do when the address cannot be had. */
+/** Listens; if the address cannot be used, the error says what to do in one line. */
 export async function listen(app: Http, config: Config): Promise<string> {
   try {
-    // A burst of new connections should wait in the queue, not be turned away.
+    // A burst of new connections should wait in the queue, not be refused.
     await app.listen({ host: config.HOST, port: config.PORT, backlog: 4_096 })
   } catch (error) {
     throw new StartFault(explainListenFailure(error, config), { cause: error })
@@ -61,24 +61,24 @@ export async function listen(app: Http, config: Config): Promise<string> {
   return `http://${host}:${port}`
 }
 
-/** Takes no new connection, lets running requests finish, and cuts them at the ceiling. */
-export async function closeHttp(app: Http, ceilingMs: number): Promise<void> {
-  const ceiling = setTimeout(() => app.server.closeAllConnections(), ceilingMs)
-  // A connection kept alive after its last answer would hold the close until its own timeout.
+/** Accepts no new connections, lets running requests finish, and closes what is left after the timeout. */
+export async function closeHttp(app: Http, timeoutMs: number): Promise<void> {
+  const timeout = setTimeout(() => app.server.closeAllConnections(), timeoutMs)
+  // A connection kept alive after its last response would delay closing until its own timeout.
   const sweep = setInterval(() => {
     app.server.closeIdleConnections()
-    closeSilentConnections(app.server)
+    closeUnusedConnections(app.server)
   }, 50)
   await app.close()
-  clearTimeout(ceiling)
+  clearTimeout(timeout)
   clearInterval(sweep)
 }
 
 function explainListenFailure(error: unknown, { HOST, PORT }: Config): string {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'EADDRINUSE')
-    return `PORT: ${PORT} on ${HOST} is taken by another program. Stop it, or set PORT to another number.`
-  if (code === 'EACCES') return `PORT: ${PORT} may not be used by this user. Set PORT to 1024 or above.`
+    return `PORT: ${PORT} on ${HOST} is in use by another program. Stop it, or set PORT to another number.`
+  if (code === 'EACCES') return `PORT: ${PORT} cannot be used by this user. Set PORT to 1024 or above.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `HOST: ${HOST} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`
   return `The server cannot listen on ${HOST}:${PORT} (${messageOf(error)}).`

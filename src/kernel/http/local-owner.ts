@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '#kernel/config'
 import { Fault, faults } from '#kernel/errors'
 
-/** In local mode a name that is not loopback's is DNS rebinding, or a proxy that should have set PUBLIC_URL. */
+/** In local mode any other host name means DNS rebinding, or a proxy without PUBLIC_URL. */
 export function checkHost(request: FastifyRequest): void {
   if (isLoopback(hostName(request))) return
   throw new Fault(
     faults.forbidden,
-    'This Signalbox answers only to loopback names such as localhost. To serve it under another name, set PUBLIC_URL.',
+    'In local mode only loopback names such as localhost are accepted. To use another name, set PUBLIC_URL.',
   )
 }
 
@@ -16,7 +16,7 @@ export function whyNotLocal(request: FastifyRequest): Fault | undefined {
   if (!isLoopback(request.raw.socket.remoteAddress ?? '')) {
     return new Fault(
       faults.notAuthenticated,
-      'Only requests from this machine need no sign-in. Send an API key.',
+      'Only requests from this machine are accepted without sign-in. Send an API key.',
     )
   }
   if (cameThroughProxy(request)) {
@@ -42,14 +42,14 @@ export function isSameOrigin(request: FastifyRequest, publicUrl: string | undefi
   return origin.toLowerCase() === own.toLowerCase()
 }
 
-/** Browsers say where a fetch comes from; a plain link to a page is a navigation and harmless. */
+/** Browsers send where a fetch comes from. Following a link to a page is harmless. */
 function isForeignFetch(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site']
   if (site === undefined || site === 'same-origin' || site === 'none') return false
   return !(request.method === 'GET' && request.headers['sec-fetch-mode'] === 'navigate')
 }
 
-/** nginx speaks HTTP/1.0 to its upstream and adds no header unless told to. */
+/** By default nginx uses HTTP/1.0 to its upstream and adds no header. */
 function cameThroughProxy(request: FastifyRequest): boolean {
   if (request.raw.httpVersion === '1.0') return true
   return Object.keys(request.headers).some((name) => /^(forwarded|x-forwarded-.*|x-real-ip|via)$/.test(name))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 const digitsEach = 20
-/** Random hexadecimal digits, made many at a time. */
+/** Random hexadecimal digits, generated in bulk. */
 const pool = { digits: '', used: 0 }
 
 const variants = ['8', '9', 'a', 'b']
@@ -22,13 +22,13 @@ export function newRequestId(now = Date.now()): string {
   return `req_${now.toString(16).padStart(12, '0')}7${digits.slice(at, at + 3)}${variant}${digits.slice(at + 4, at + 19)}`
 }
 
-/** The uuid in a request's id, in its usual form. */
+/** The UUID of a request's id, with hyphens. */
 export function requestUuid(requestId: string): string {
   const part = (from: number, to: number): string => requestId.slice(from + 4, to + 4)
   return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`
 }
 
-/** When the request came, which its id tells to the millisecond. */
+/** When the request arrived, to the millisecond, from its id. */
 export function requestTime(requestId: string): Date {
   return new Date(Number.parseInt(requestId.slice(4, 16), 16))
 }

@@ -7,7 +7,7 @@ interface Known {
 
 const tables = new WeakMap<FastifyInstance, Map<string, Known>>()
 
-/** Remembers which methods each path has: Fastify itself answers 404 where the method alone is wrong. */
+/** Remembers which methods each path has: Fastify returns 404 even if only the method is wrong. */
 export function rememberRoutes(app: FastifyInstance): void {
   const table = new Map<string, Known>()
   tables.set(app, table)

@@ -27,7 +27,7 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   }
   if (config.PUBLIC_URL?.startsWith('https:')) headers['strict-transport-security'] = 'max-age=31536000'
-  // Programs with a key, the hot path: what only tells a browser how to show a page would be a kilobyte for nothing.
+  // Clients with an API key are no browsers: a kilobyte of headers about showing pages would be wasted on them.
   const forPrograms = (reply: FastifyReply): FastifyReply => reply.header('x-content-type-options', 'nosniff')
   const forBrowsers = (reply: FastifyReply): FastifyReply => reply.headers(headers)
   hookRoutes(app, 'onRequest', (route) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { hookRoutes } from './hook-routes.ts'
 import type { HttpDeps } from './types.ts'
 
-/** One log line and one measurement a request. The path goes in without its query, which may hold a secret. */
+/** One log line and one measurement per request. The path is logged without its query, which may contain a secret. */
 export function trackRequests(
   app: FastifyInstance,
   { log, metrics }: Pick<HttpDeps, 'log' | 'metrics'>,

@@ -34,7 +34,7 @@ export async function createLog(options: LogOptions): Promise<Log> {
   return pino(settings, stream)
 }
 
-/** Only what helps to find the fault: drivers hang whole queries, requests and clients on their errors. */
+/** Only what helps to find the cause: drivers attach whole queries, requests and clients to their errors. */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { code, internal } = error as Error & { code?: string; internal?: string }

@@ -1,5 +1,5 @@
 /**
- * The last net under the Secret type: anything that looks like a key is cut before a line is written.
+ * A safety net behind the Secret type: anything that looks like a key is masked before a line is written.
  * Our own keys, the providers' keys, bearer tokens, `?key=` parameters and passwords inside addresses.
  */
 const patterns: readonly [RegExp, string][] = [

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 
 const hidden = '[secret]'
 
-/** A value that cannot be printed, serialised or concatenated by accident; only `reveal()` gives it out. */
+/** A value that cannot be printed, serialised or concatenated by accident; only `reveal()` returns it. */
 export class Secret {
   readonly #value: string
 

@@ -5,7 +5,7 @@ type Strategy = Parameters<Http['addConstraintStrategy']>[0]
 type Store = ReturnType<Strategy['storage']>
 type Handler = Parameters<Store['set']>[1]
 
-/** Lets a route be for browsers alone (`constraints: { forPages: 'yes' }`) beside one for everybody else. */
+/** Lets a route be for browsers alone (`constraints: { forPages: 'yes' }`) next to one for all other clients. */
 export const forPages: Strategy = {
   name: 'forPages',
   storage() {

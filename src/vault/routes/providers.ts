@@ -10,7 +10,7 @@ import { toAccount, toPlacedKey } from './shapes.ts'
 const tags = ['Providers']
 
 export function providerRoutes(app: Http, { accounts, keys, providers }: RouteDeps): void {
-  // One address, two routes: the page is for anyone, so that who is not signed in is led to the sign-in.
+  // One path, two routes: the page is public, so that users who are not signed in get to the sign-in page.
   app.addConstraintStrategy(forPages)
   app.get(
     page,

@@ -2,7 +2,7 @@ import type { AccountRow } from '../account-store.ts'
 import type { PlacedProviderKey, ProviderAccount, ProviderKey } from '../contract.ts'
 import type { ProviderKeyRow } from '../key-store.ts'
 
-/** Field by field: what a row may come to hold besides must not slip into an answer. */
+/** Field by field, so that a column added later does not end up in a response. */
 export function toKey(row: ProviderKeyRow): ProviderKey {
   return {
     id: row.id,

@@ -11,7 +11,7 @@ import { Fault, faults, invalid, messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import { allowedMethods, rememberRoutes } from './route-table.ts'
 
-/** The one place where whatever went wrong becomes an answer. */
+/** The one place where an error becomes a response. */
 function attach(app: FastifyInstance, log: Log): void {
   rememberRoutes(app)
   app.setErrorHandler((error, request, reply) => send(toFault(error, request), error, request, reply, log))
@@ -52,18 +52,18 @@ function toFault(error: unknown, request: FastifyRequest): Fault {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new Fault(
       faults.unsupportedMediaType,
-      'This content type is not understood. Send application/json.',
+      'This content type is not supported. Send application/json.',
     )
   }
   if (isDatabaseDown(error)) {
-    return new Fault(faults.unavailable, 'The database cannot be reached just now. Try again in a moment.', {
+    return new Fault(faults.unavailable, 'The database is unavailable. Try again in a moment.', {
       headers: { 'retry-after': '2' },
     })
   }
   if (statusCode >= 400 && statusCode < 500) return invalid(describeClientError(error as Error))
   return new Fault(
     faults.internal,
-    `Something went wrong on our side. Quote ${request.id} when you report it.`,
+    `Internal server error. Include the request ID ${request.id} when you report it.`,
   )
 }
 
@@ -91,7 +91,7 @@ function unknownRoute(app: FastifyInstance, request: FastifyRequest): Fault {
   const path = request.url.split('?')[0] ?? '/'
   const methods = allowedMethods(app, path)
   if (methods.length === 0)
-    return new Fault(faults.notFound, `There is no route ${request.method} ${path.slice(0, 200)}.`)
+    return new Fault(faults.notFound, `Route not found: ${request.method} ${path.slice(0, 200)}.`)
   return new Fault(
     faults.methodNotAllowed,
     `${request.method} is not allowed here. Use ${methods.join(' or ')}.`,
@@ -111,7 +111,7 @@ function wantsPage(request: FastifyRequest): boolean {
 const beforeRouting = {
   frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const fault = invalid(
-      error.code === 'FST_ERR_BAD_URL' ? 'The address is not a valid URL.' : messageOf(error),
+      error.code === 'FST_ERR_BAD_URL' ? 'The request URL is not valid.' : messageOf(error),
     )
     void reply.header('x-request-id', request.id).code(fault.status).send(fault.body())
   },
@@ -131,4 +131,4 @@ const beforeRouting = {
   },
 } satisfies Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'>
 
-export const answerErrors = { attach, beforeRouting }
+export const errorHandler = { attach, beforeRouting }

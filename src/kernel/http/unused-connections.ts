@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 const connections = new WeakMap<Server, Set<Socket>>()
 
-/** Browsers open connections ahead of need. Node counts one that never said anything neither as idle nor as busy. */
+/** Browsers open connections in advance. Node counts one that has sent nothing neither as idle nor as active. */
 export function watchConnections(server: Server): void {
   const open = new Set<Socket>()
   connections.set(server, open)
@@ -13,6 +13,6 @@ export function watchConnections(server: Server): void {
   })
 }
 
-export function closeSilentConnections(server: Server): void {
+export function closeUnusedConnections(server: Server): void {
   for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
 }
