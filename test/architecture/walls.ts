@@ -21,6 +21,7 @@ export const kernelMay: Record<string, readonly string[]> = {
   cache: [],
   metrics: ['cache'],
   search: [],
+  thread: [],
   version: [],
   db: ['config', 'datadir', 'errors', 'log'],
   jobs: ['db', 'errors', 'log'],

@@ -4,7 +4,7 @@ import { dimensions } from '../embedder.ts'
 import type { Driver } from './driver.ts'
 import { describeStaticModel } from './static-model.ts'
 import type { StaticAnswer, StaticRequest } from './static-thread.ts'
-import { createThread } from './thread.ts'
+import { createThread } from '#kernel/thread'
 
 export const shippedFolder = join(import.meta.dirname, '../../../models/static-768')
 /** More would only cost time: after so many words a sum of words says no more. */
@@ -27,11 +27,13 @@ export interface Builtin extends Driver {
 
 /** The model that ships with the product. */
 export function createBuiltin(folder = shippedFolder): Builtin {
-  const thread = createThread<StaticRequest, StaticAnswer>(
-    join(import.meta.dirname, 'static-thread.ts'),
-    { folder },
+  const thread = createThread<StaticRequest, StaticAnswer>({
+    file: join(import.meta.dirname, 'static-thread.ts'),
+    data: { folder },
     idleMs,
-  )
+    // The thread makes much garbage and keeps little.
+    maxYoungGenerationSizeMb: 8,
+  })
   const free: SharedArrayBuffer[] = []
   return {
     limits: { texts: batchTexts, bytes: 4_194_304, concurrency: 2 },

@@ -3,7 +3,7 @@ import { dimensions } from '../embedder.ts'
 import { WordPiece } from '../wordpiece.ts'
 import { readVocabulary } from './model-folder.ts'
 import { poolRows } from './pool-rows.ts'
-import { serveThread } from './thread.ts'
+import { serveThread } from '#kernel/thread'
 
 export interface OnnxData {
   modelFile: string
@@ -40,10 +40,10 @@ serveThread<OnnxData, OnnxRequest, OnnxAnswer>(async ({ texts, most }, data) => 
     model = await loaded
   } catch (error) {
     loaded = undefined
-    return { answer: { unusable: error instanceof Error ? error.message : String(error) } }
+    return { response: { unusable: error instanceof Error ? error.message : String(error) } }
   }
   const vectors = await embed(model, texts, most)
-  return { answer: { vectors }, transfer: [vectors.buffer] }
+  return { response: { vectors }, transfer: [vectors.buffer] }
 })
 
 async function load(data: OnnxData): Promise<Loaded> {

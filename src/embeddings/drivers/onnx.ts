@@ -5,7 +5,7 @@ import { StartFault } from '#kernel/errors'
 import { RuntimeDown, type Driver } from './driver.ts'
 import type { ModelFolder } from './model-folder.ts'
 import type { OnnxAnswer, OnnxData, OnnxRequest } from './onnx-thread.ts'
-import { createThread } from './thread.ts'
+import { createThread } from '#kernel/thread'
 
 /** A large model takes seconds to load. */
 const idleMs = 600_000
@@ -18,11 +18,13 @@ export function createOnnx(model: ModelFolder, context: number): Driver {
     // One core is left to everything else; with all of them it was slower under load.
     threads: Math.max(1, availableParallelism() - 1),
   }
-  const thread = createThread<OnnxRequest, OnnxAnswer>(
-    join(import.meta.dirname, 'onnx-thread.ts'),
+  const thread = createThread<OnnxRequest, OnnxAnswer>({
+    file: join(import.meta.dirname, 'onnx-thread.ts'),
     data,
     idleMs,
-  )
+    // The thread makes much garbage and keeps little.
+    maxYoungGenerationSizeMb: 8,
+  })
   return {
     limits: { texts: 16, bytes: 262_144, concurrency: 1 },
     async embed(texts) {

@@ -1,5 +1,5 @@
 import { StaticModel } from './static-model.ts'
-import { serveThread } from './thread.ts'
+import { serveThread } from '#kernel/thread'
 
 export type StaticRequest =
   /** The sums are written where the caller says: memory that wanders between threads would pile up. */
@@ -16,12 +16,12 @@ serveThread<{ folder: string }, StaticRequest, StaticAnswer>(async (request, { f
   const { texts, most } = request
   if (request.do === 'embed') {
     model.embed(texts, most, new Float32Array(request.into))
-    return { answer: { embedded: texts.length } }
+    return { response: { embedded: texts.length } }
   }
   const { tokenizer } = model
   const measured = texts.map((text) => {
     const { ids, end } = tokenizer.encode(text, most)
     return { tokens: ids.length, end }
   })
-  return { answer: { measured } }
+  return { response: { measured } }
 })

@@ -48,7 +48,7 @@ test('without the tokenizer there is a rough count: one token for four character
   assert.deepEqual(await broken.count(text), rough)
   assert.deepEqual(await broken.count(text), rough)
   await broken.stop()
-  const silent = createEstimator({ log, worker: silentWorker, patienceMs: 100 })
+  const silent = createEstimator({ log, worker: silentWorker, timeoutMs: 100 })
   assert.deepEqual(await Promise.all([silent.count(text), silent.count(text)]), [rough, rough])
   await silent.stop()
   const full = createEstimator({ log, maxWaitingCharacters: 10 })
@@ -57,7 +57,7 @@ test('without the tokenizer there is a rough count: one token for four character
 })
 
 test('a worker that hangs is given up though new texts keep coming', async () => {
-  const silent = createEstimator({ log, worker: silentWorker, patienceMs: 150 })
+  const silent = createEstimator({ log, worker: silentWorker, timeoutMs: 150 })
   const text = { prompt: 'x'.repeat(8), delivered: '' }
   const first = silent.count(text)
   const more = setInterval(() => void silent.count(text), 20)

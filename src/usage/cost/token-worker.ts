@@ -1,12 +1,13 @@
-import { parentPort } from 'node:worker_threads'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { serveThread } from '#kernel/thread'
+import type { Counted, Texts } from './estimate.ts'
 import { countText } from './token-count.ts'
 
-/** Words that steer a model are plain text here: a prompt may speak of them. */
+/** Special tokens are counted as plain text: a prompt may mention them. */
 const asText = { disallowedSpecial: new Set<string>() }
 
-parentPort?.on('message', ({ id, prompt, delivered }: { id: number; prompt: string; delivered: string }) => {
-  const count = (text: string): number => countText(text, (piece) => countTokens(piece, asText))
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage({ id, prompt: count(prompt), completion: count(delivered) })
-})
+const count = (text: string): number => countText(text, (piece) => countTokens(piece, asText))
+
+serveThread<undefined, Texts, Counted>(async ({ prompt, delivered }) => ({
+  response: { prompt: count(prompt), completion: count(delivered) },
+}))
