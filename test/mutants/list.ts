@@ -1,5 +1,6 @@
+import { cacheMutants } from './cache.ts'
 import { gatewayMutants } from './gateway.ts'
 import { kernelMutants } from './kernel.ts'
 import type { Mutant } from './mutant.ts'
 
-export const mutants: readonly Mutant[] = [...kernelMutants, ...gatewayMutants]
+export const mutants: readonly Mutant[] = [...kernelMutants, ...cacheMutants, ...gatewayMutants]

@@ -1,0 +1,49 @@
+import type { Mutant } from './mutant.ts'
+
+const file = 'src/kernel/cache/read-cache.ts'
+const tests = ['src/kernel/cache/read-cache.test.ts']
+
+export const cacheMutants: readonly Mutant[] = [
+  {
+    guard: 'cache: a change makes every value be read again',
+    file,
+    text: 'this.#generation += 1',
+    replacement: 'this.#generation += 0',
+    tests,
+  },
+  {
+    guard: 'cache: a read that began before a change is not joined',
+    file,
+    text: 'reading?.generation === this.#generation ?',
+    replacement: 'reading ?',
+    tests: ['src/access/key-cache.test.ts'],
+  },
+  {
+    guard: 'cache: a read that ends late does not replace a newer one',
+    file,
+    text: 'if (known > generation) return value',
+    replacement: '',
+    tests,
+  },
+  {
+    guard: 'cache: the source is left alone for a while after a failed read',
+    file,
+    text: 'entry.retryAt = Date.now() + retryMs',
+    replacement: 'entry.retryAt = 0',
+    tests: ['src/access/key-cache.test.ts'],
+  },
+  {
+    guard: 'gateway: routes follow the custom providers as they change',
+    file: 'src/gateway/catalog/registry.ts',
+    text: 'found.clear()',
+    replacement: '',
+    tests: ['src/gateway/catalog/registry.test.ts'],
+  },
+  {
+    guard: 'embeddings: a caller cannot change a cached vector',
+    file: 'src/embeddings/cache.ts',
+    text: '.slice()',
+    replacement: '',
+    tests: ['src/embeddings/create-embedder.test.ts'],
+  },
+]
