@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { isAbsent, isObject, objectOf, parseJson, type JsonObject } from '../wire/json.ts'
 import { optionalString, requireArray, requireObject, requireString } from '../wire/request-json.ts'
 import { readTextContent } from './parts.ts'
@@ -26,7 +26,7 @@ export interface ToolCall {
 /** A bare `reasoning_content` is left out: without its signature no provider takes it back. */
 export function readAssistant(message: JsonObject, path: string): AssistantTurn {
   if (!isAbsent(message['function_call'])) {
-    throw invalid(`${path}.function_call is no longer used; send tool_calls.`, `${path}.function_call`)
+    throw invalidField(`${path}.function_call`, 'is no longer used; send tool_calls')
   }
   const content = isAbsent(message['content']) ? '' : message['content']
   const parts = readTextContent(content, `${path}.content`)
@@ -48,7 +48,7 @@ function readCalls(value: unknown, path: string): ToolCall[] {
   for (const [index, item] of requireArray(value, path).entries()) {
     const call = readCall(requireObject(item, `${path}.${index}`), `${path}.${index}`)
     if (calls.has(call.id)) {
-      throw invalid(`${path}.${index}.id is used by another call of the same message.`, `${path}.${index}.id`)
+      throw invalidField(`${path}.${index}.id`, 'is used by another call of the same message')
     }
     calls.set(call.id, call)
   }
@@ -57,13 +57,13 @@ function readCalls(value: unknown, path: string): ToolCall[] {
 
 function readCall(call: JsonObject, path: string): ToolCall {
   if (!isAbsent(call['type']) && call['type'] !== 'function') {
-    throw invalid(`${path}.type must be function.`, `${path}.type`)
+    throw invalidField(`${path}.type`, 'must be function')
   }
   const target = requireObject(call['function'], `${path}.function`)
   const id = requireString(call['id'], `${path}.id`)
   const name = requireString(target['name'], `${path}.function.name`)
-  if (id === '') throw invalid(`${path}.id is empty.`, `${path}.id`)
-  if (name === '') throw invalid(`${path}.function.name is empty.`, `${path}.function.name`)
+  if (id === '') throw invalidField(`${path}.id`, 'is empty')
+  if (name === '') throw invalidField(`${path}.function.name`, 'is empty')
   const args = readArguments(target['arguments'], `${path}.function.arguments`)
   return { id, name, arguments: args, extra: objectOf(call['extra_content']) }
 }
@@ -73,6 +73,6 @@ function readArguments(value: unknown, path: string): JsonObject {
   // A call without arguments is written both ways.
   if (text.trim() === '') return {}
   const parsed = parseJson(text)
-  if (!isObject(parsed)) throw invalid(`${path} must be the JSON text of an object.`, path)
+  if (!isObject(parsed)) throw invalidField(path, 'must be a string that holds a JSON object')
   return parsed
 }

@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { isAbsent, type JsonObject } from '../wire/json.ts'
 import { optionalString, requireArray, requireObject, requireString } from '../wire/request-json.ts'
 import { readAssistant } from './assistant.ts'
@@ -62,23 +62,21 @@ class ConversationReader {
         return this.#assistant(message, path)
       case 'tool':
         return this.#tool(message, path)
-      default: {
-        const message = `${path}.role must be system, developer, user, assistant or tool.`
-        throw invalid(message, `${path}.role`)
-      }
+      default:
+        throw invalidField(`${path}.role`, 'must be system, developer, user, assistant or tool')
     }
   }
 
   finish(): Conversation {
     this.#open?.close()
     const [first] = this.#turns
-    if (!first) throw invalid('messages must hold at least one user message.', 'messages')
+    if (!first) throw invalidField('messages', 'must hold at least one user message')
     if (first.role === 'assistant') {
-      throw invalid(`${first.path} is an assistant message: a user message must come first.`, first.path)
+      throw invalidField(first.path, 'is an assistant message: a user message must come first')
     }
     for (const turn of this.#turns) {
       if (turn.role !== 'user' || turn.results.length > 0 || turn.parts.length > 0) continue
-      throw invalid(`${turn.path}.content is empty.`, `${turn.path}.content`)
+      throw invalidField(`${turn.path}.content`, 'is empty')
     }
     return { instructions: this.#instructions, turns: this.#turns }
   }
@@ -122,7 +120,7 @@ class ConversationReader {
       path,
     }
     if (!this.#open) {
-      throw invalid(`${path}.tool_call_id answers no tool call.`, `${path}.tool_call_id`)
+      throw invalidField(`${path}.tool_call_id`, 'answers no tool call')
     }
     this.#open.addResult(id, result)
   }

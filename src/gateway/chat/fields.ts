@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { isAbsent, isObject, type JsonObject } from '../wire/json.ts'
 
 /** Read by the gateway itself, whatever the provider. */
@@ -23,7 +23,7 @@ export function noteDropped(body: JsonObject, handled: ReadonlySet<string>, drop
 /** Fields whose loss would give the client something it did not ask for. */
 export function refuseFields(body: JsonObject, reasons: Readonly<Record<string, string>>): void {
   for (const [field, reason] of Object.entries(reasons)) {
-    if (!isNeutral(field, body[field])) throw invalid(`${field} ${reason}`, field)
+    if (!isNeutral(field, body[field])) throw invalidField(field, reason)
   }
 }
 

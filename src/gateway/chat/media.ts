@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 
 export type MediaSource =
   | { kind: 'data'; mediaType: string; data: string }
@@ -8,7 +8,7 @@ export type MediaSource =
 export function readMedia(address: string, path: string): MediaSource {
   if (/^data:/i.test(address)) return readDataUrl(address, path)
   if (!/^https:\/\//i.test(address) || !URL.canParse(address)) {
-    throw invalid(`${path} must be an https or a data address.`, path)
+    throw invalidField(path, 'must be an https or a data URL')
   }
   return { kind: 'url', url: address, mediaType: mediaTypeOf(new URL(address).pathname) }
 }
@@ -20,7 +20,7 @@ export function readBase64(text: string, mediaType: string, path: string): Media
 
 function readDataUrl(address: string, path: string): MediaSource {
   const comma = address.indexOf(',')
-  if (comma < 0) throw invalid(`${path} is a data address without data.`, path)
+  if (comma < 0) throw invalidField(path, 'is a data URL without data')
   const [type = '', ...parameters] = address
     .slice('data:'.length, comma)
     .split(';')
@@ -31,7 +31,7 @@ function readDataUrl(address: string, path: string): MediaSource {
   try {
     return { kind: 'data', mediaType, data: Buffer.from(decodeURIComponent(rest)).toString('base64') }
   } catch {
-    throw invalid(`${path} is a data address that cannot be decoded.`, path)
+    throw invalidField(path, 'is a data URL that cannot be decoded')
   }
 }
 
@@ -40,7 +40,7 @@ function cleanBase64(text: string, path: string): string {
   const compact = /[\s_-]/.test(text)
     ? text.replaceAll(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/')
     : text
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(compact)) throw invalid(`${path} does not hold valid base64 data.`, path)
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(compact)) throw invalidField(path, 'does not hold valid base64 data')
   return compact
 }
 

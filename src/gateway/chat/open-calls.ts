@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import type { ToolCall } from './assistant.ts'
 import type { JsonObject } from '../wire/json.ts'
 import type { Part } from './parts.ts'
@@ -14,7 +14,7 @@ export interface ToolResult {
 export class OpenCalls {
   readonly #calls: ReadonlyMap<string, ToolCall>
   readonly #path: string
-  readonly #answers = new Map<string, ToolResult>()
+  readonly #received = new Map<string, ToolResult>()
   readonly #results: ToolResult[]
 
   /** Puts the results, in the order of the calls, into the given list when it is closed. */
@@ -28,27 +28,31 @@ export class OpenCalls {
     const path = `${result.path}.tool_call_id`
     const call = this.#calls.get(id)
     if (!call) {
-      throw invalid(`${path} answers no tool call of the assistant message before it (${this.#path}).`, path)
+      throw invalidField(path, [
+        'answers no tool call of the assistant message before it (',
+        { path: this.#path },
+        ')',
+      ])
     }
-    if (this.#answers.has(id)) {
-      throw invalid(`${path} answers a tool call that has a result already.`, path)
+    if (this.#received.has(id)) {
+      throw invalidField(path, 'answers a tool call that has a result already')
     }
-    this.#answers.set(id, { ...result, call })
+    this.#received.set(id, { ...result, call })
   }
 
   close(): void {
     const missing: string[] = []
     for (const id of this.#calls.keys()) {
-      const result = this.#answers.get(id)
+      const result = this.#received.get(id)
       if (result) this.#results.push(result)
       else missing.push(id.slice(0, 64))
     }
     if (missing.length === 0) return
     const path = `${this.#path}.tool_calls`
     const more = missing.length > 8 ? ` and ${missing.length - 8} more` : ''
-    throw invalid(
-      `${path} has calls that no tool message answers: ${missing.slice(0, 8).join(', ')}${more}.`,
+    throw invalidField(
       path,
+      `has calls that no tool message answers: ${missing.slice(0, 8).join(', ')}${more}`,
     )
   }
 }

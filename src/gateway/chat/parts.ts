@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { isAbsent, type JsonObject } from '../wire/json.ts'
 import {
   optionalObject,
@@ -42,7 +42,7 @@ export function readContent(content: unknown, path: string): Part[] {
 /** Content that must be text: of system, assistant and most tool messages. */
 export function readTextContent(content: unknown, path: string): TextPart[] {
   return readContent(content, path).map((part) => {
-    if (part.type !== 'text') throw invalid(`${part.path} must be a text part.`, part.path)
+    if (part.type !== 'text') throw invalidField(part.path, 'must be a text part')
     return part
   })
 }
@@ -75,7 +75,7 @@ function readPart(value: unknown, path: string): Part[] {
     case 'file':
       return [{ ...placed, ...readFile(part['file'], `${path}.file`) }]
     default:
-      throw invalid(`${path}.type is not a known type of content part.`, `${path}.type`)
+      throw invalidField(`${path}.type`, 'is not a known type of content part')
   }
 }
 
@@ -92,7 +92,7 @@ function readAudio(value: unknown, path: string): MediaSource {
   const data = requireString(audio['data'], `${path}.data`)
   const format = requireString(audio['format'], `${path}.format`)
   if (!/^[a-z0-9]{2,8}$/.test(format)) {
-    throw invalid(`${path}.format must name an audio format such as wav or mp3.`, `${path}.format`)
+    throw invalidField(`${path}.format`, 'must name an audio format such as wav or mp3')
   }
   if (data.startsWith('data:')) return readMedia(data, `${path}.data`)
   return readBase64(data, `audio/${format}`, `${path}.data`)
@@ -102,8 +102,10 @@ function readFile(value: unknown, path: string): Pick<MediaPart, 'type' | 'sourc
   const file = requireObject(value, path)
   const name = optionalString(file['filename'], `${path}.filename`)
   if (isAbsent(file['file_data']) && !isAbsent(file['file_id'])) {
-    const message = `${path}.file_id names a file at another provider; send the file itself as file_data.`
-    throw invalid(message, `${path}.file_id`)
+    throw invalidField(
+      `${path}.file_id`,
+      'names a file at another provider; send the file itself as file_data',
+    )
   }
   const data = requireString(file['file_data'], `${path}.file_data`)
   const isAddress = /^(data:|https?:)/i.test(data)

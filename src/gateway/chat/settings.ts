@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { isAbsent, type JsonObject } from '../wire/json.ts'
 import {
   optionalBoolean,
@@ -31,7 +31,7 @@ export function readResponseFormat(body: JsonObject): ResponseFormat | undefined
   if (!format || format['type'] === 'text') return undefined
   if (format['type'] === 'json_object') return { kind: 'object' }
   if (format['type'] !== 'json_schema') {
-    throw invalid('response_format.type must be text, json_object or json_schema.', 'response_format.type')
+    throw invalidField('response_format.type', 'must be text, json_object or json_schema')
   }
   const path = 'response_format.json_schema'
   const holder = requireObject(format['json_schema'], path)
@@ -60,7 +60,7 @@ export function readReasoning(body: JsonObject): ReasoningSetting | undefined {
   }
   const stated = readEffort(form['effort'], 'reasoning.effort')
   if (plain && stated && plain !== stated) {
-    throw invalid('reasoning.effort and reasoning_effort disagree.', 'reasoning.effort')
+    throw invalidField('reasoning.effort', ['must not differ from ', { path: 'reasoning_effort' }])
   }
   const isEnabled = optionalBoolean(form['enabled'], 'reasoning.enabled') ?? true
   return {
@@ -75,7 +75,7 @@ function readEffort(value: unknown, path: string): Effort | undefined {
   const text = optionalString(value, path)
   if (text === undefined) return undefined
   const effort = efforts.find((known) => known === text)
-  if (!effort) throw invalid(`${path} must be one of ${efforts.join(', ')}.`, path)
+  if (!effort) throw invalidField(path, `must be one of ${efforts.join(', ')}`)
   return effort
 }
 

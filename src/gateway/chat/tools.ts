@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { isAbsent, objectOf, type JsonObject } from '../wire/json.ts'
 import {
   optionalBoolean,
@@ -34,10 +34,10 @@ export function readToolSetting(body: JsonObject): ToolSetting {
   const { choice, allowed } = readChoice(body['tool_choice'])
   const offered = allowed ? tools.filter((tool) => allowed.has(tool.name)) : tools
   if (offered.length === 0 && (choice === 'required' || typeof choice === 'object')) {
-    throw invalid('tool_choice asks for a tool, but tools offers none.', 'tool_choice')
+    throw invalidField('tool_choice', ['asks for a tool, but ', { path: 'tools' }, ' offers none'])
   }
   if (typeof choice === 'object' && !offered.some((tool) => tool.name === choice.name)) {
-    throw invalid('tool_choice.function.name is not among the tools.', 'tool_choice.function.name')
+    throw invalidField('tool_choice.function.name', 'is not among the tools')
   }
   return { tools: offered, choice: offered.length === 0 ? undefined : choice, isParallel }
 }
@@ -49,7 +49,7 @@ function readTools(value: unknown): Tool[] {
     const tool = readTool(requireObject(item, `tools.${index}`), `tools.${index}`)
     if (tools.has(tool.name)) {
       const path = `tools.${index}.function.name`
-      throw invalid(`${path} is used by another tool.`, path)
+      throw invalidField(path, 'is used by another tool')
     }
     tools.set(tool.name, tool)
   }
@@ -58,11 +58,11 @@ function readTools(value: unknown): Tool[] {
 
 function readTool(tool: JsonObject, path: string): Tool {
   if (tool['type'] !== 'function') {
-    throw invalid(`${path}.type must be function: this provider has no other kind of tool.`, `${path}.type`)
+    throw invalidField(`${path}.type`, 'must be function: this provider has no other kind of tool')
   }
   const target = requireObject(tool['function'], `${path}.function`)
   const name = requireString(target['name'], `${path}.function.name`)
-  if (name === '') throw invalid(`${path}.function.name is empty.`, `${path}.function.name`)
+  if (name === '') throw invalidField(`${path}.function.name`, 'is empty')
   return {
     name,
     description: optionalString(target['description'], `${path}.function.description`),
@@ -77,12 +77,12 @@ function readChoice(value: unknown): { choice: ToolChoice | undefined; allowed?:
   if (isAbsent(value)) return { choice: undefined }
   if (value === 'auto' || value === 'none' || value === 'required') return { choice: value }
   if (typeof value === 'string') {
-    throw invalid('tool_choice must be auto, none, required or an object.', 'tool_choice')
+    throw invalidField('tool_choice', 'must be auto, none, required or an object')
   }
   const choice = requireObject(value, 'tool_choice')
   if (choice['type'] === 'allowed_tools') return readAllowed(choice)
   if (choice['type'] !== 'function') {
-    throw invalid('tool_choice.type must be function or allowed_tools.', 'tool_choice.type')
+    throw invalidField('tool_choice.type', 'must be function or allowed_tools')
   }
   const target = requireObject(choice['function'], 'tool_choice.function')
   return { choice: { name: requireString(target['name'], 'tool_choice.function.name') } }
@@ -99,7 +99,7 @@ function readAllowed(choice: JsonObject): { choice: ToolChoice; allowed: Set<str
   }
   const mode = setting['mode'] ?? 'auto'
   if (mode !== 'auto' && mode !== 'required') {
-    throw invalid(`${path}.mode must be auto or required.`, `${path}.mode`)
+    throw invalidField(`${path}.mode`, 'must be auto or required')
   }
   return { choice: mode, allowed }
 }

@@ -1,6 +1,6 @@
 // Strict reading of JSON that a client sent: a value of the wrong type is refused with the path of its field.
 
-import { invalid } from '#kernel/errors'
+import { invalid, invalidField } from '#kernel/errors'
 import { isAbsent, isObject, type JsonObject } from './json.ts'
 
 export function requireObject(value: unknown, path: string): JsonObject {
@@ -46,7 +46,7 @@ export function optionalNumber(
   if (typeof value !== 'number') throw wrongType(path, 'a number', value)
   if (!(value >= min && value <= max)) {
     const range = max === Infinity ? `at least ${min}` : `between ${min} and ${max}`
-    throw invalid(`${path} must be ${range}.`, path)
+    throw invalidField(path, `must be ${range}`)
   }
   return value
 }
@@ -63,7 +63,7 @@ export function optionalInteger(
 }
 
 export function wrongType(path: string, expected: string, value: unknown) {
-  return invalid(`${path} must be ${expected}, not ${typeName(value)}.`, path)
+  return invalidField(path, `must be ${expected}, not ${typeName(value)}`)
 }
 
 /** Names the type of a value and never its content, which may be private or huge. */

@@ -84,7 +84,7 @@ test('what a provider refuses is told by the names that the client used', () => 
     { role: 'user', content: [picture] },
   ]
   const image = refusalOf({ model, input, instructions: 'See' }, anthropic)
-  assert.deepEqual([image.param, image.message], ['input[3]', 'input[3] must be an https or a data address.'])
+  assert.deepEqual([image.param, image.message], ['input[3]', 'input[3] must be an https or a data URL.'])
   const lonely = { type: 'function_call', call_id: 'a', name: 'b', arguments: '{}' }
   const call = refusalOf({ model, input: [{ role: 'user', content: 'Hello' }, lonely] }, anthropic)
   assert.equal(call.param, 'input[1]')

@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import type { JsonObject } from '../../wire/json.ts'
 import type { MediaPart, Part } from '../../chat/parts.ts'
 
@@ -20,13 +20,13 @@ function mediaBlock(part: MediaPart): Block {
   if (part.type === 'image') return imageBlock(part)
   if (part.type === 'file') return fileBlock(part)
   const path = `${part.path}.${part.type === 'audio' ? 'input_audio' : 'video_url'}`
-  throw invalid(`${path} is ${part.type}, which Anthropic models do not take.`, path)
+  throw invalidField(path, `is ${part.type}, which Anthropic models do not accept`)
 }
 
 function imageBlock({ source, path }: MediaPart): Block {
   if (source.kind === 'url') return { type: 'image', source: { type: 'url', url: source.url } }
   if (!imageTypes.has(source.mediaType)) {
-    throw invalid(`${path}.image_url must be a JPEG, PNG, GIF or WebP image.`, `${path}.image_url`)
+    throw invalidField(`${path}.image_url`, 'must be a JPEG, PNG, GIF or WebP image')
   }
   return { type: 'image', source: { type: 'base64', media_type: source.mediaType, data: source.data } }
 }
@@ -44,5 +44,5 @@ function fileBlock(part: MediaPart): Block {
     const text = Buffer.from(data, 'base64').toString()
     return { type: 'document', source: { type: 'text', media_type: 'text/plain', data: text }, ...title }
   }
-  throw invalid(`${path}.file must be a PDF, a text or an image.`, `${path}.file`)
+  throw invalidField(`${path}.file`, 'must be a PDF, a text file or an image')
 }

@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { marked, toBlock } from './blocks.ts'
 import type { Block } from './blocks.ts'
 import type { AssistantTurn } from '../../chat/assistant.ts'
@@ -171,8 +171,10 @@ function finishPrefill(
   const last = messages.at(-1)
   if (turn?.role !== 'assistant' || last?.role !== 'assistant') return
   if (!can.prefill) {
-    const message = `${turn.path} is an assistant message at the end, which ${model} does not continue: end with a user message.`
-    throw invalid(message, turn.path)
+    throw invalidField(
+      turn.path,
+      `is an assistant message at the end, which ${model} does not continue: end with a user message`,
+    )
   }
   const block = last.content.at(-1)
   if (typeof block?.['text'] === 'string') block['text'] = block['text'].trimEnd()

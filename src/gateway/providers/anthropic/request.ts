@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import type { ChatRequest } from '../../provider.ts'
 import { promptCacheControl } from '../../chat/prompt-cache.ts'
 import { readConversation } from '../../chat/conversation.ts'
@@ -28,9 +28,9 @@ const handled = new Set(
 
 const refused = {
   ...retiredFields,
-  logprobs: 'is not available: Anthropic tells no token probabilities.',
-  top_logprobs: 'is not available: Anthropic tells no token probabilities.',
-  audio: 'is not available: Anthropic models do not speak.',
+  logprobs: 'is not available: Anthropic does not return token probabilities.',
+  top_logprobs: 'is not available: Anthropic does not return token probabilities.',
+  audio: 'is not available: Anthropic models do not produce audio.',
 }
 
 /** Anthropic has no mode for "any JSON object"; the model is asked instead. */
@@ -97,12 +97,12 @@ export function toMessagesRequest({ model, isStream, body }: ChatRequest): Messa
 
 function refuseChoices(body: JsonObject): void {
   if ((optionalInteger(body['n'], 'n', 1) ?? 1) > 1) {
-    throw invalid('n must be 1: Anthropic gives one answer for each request.', 'n')
+    throw invalidField('n', 'must be 1: Anthropic returns one choice per request')
   }
   const { modalities } = body
   const isText = Array.isArray(modalities) && modalities.every((modality) => modality === 'text')
   if (!isAbsent(modalities) && !isText) {
-    throw invalid('modalities must be ["text"] for Anthropic models.', 'modalities')
+    throw invalidField('modalities', 'must be ["text"] for Anthropic models')
   }
 }
 
@@ -129,7 +129,7 @@ function withoutUnbindable(
 function refuseForcedThinking(thinking: Thinking, { tool_choice: choice }: ClaudeToolFields): void {
   const isForced = choice?.['type'] === 'any' || choice?.['type'] === 'tool'
   if (!isForced || thinking.thinking?.type !== 'enabled') return
-  throw invalid(`tool_choice cannot force a call while ${thinking.field} is on.`, 'tool_choice')
+  throw invalidField('tool_choice', ['cannot force a call while ', { path: thinking.field }, ' is on'])
 }
 
 function thinkingField({ thinking }: Thinking, isBound: boolean) {
@@ -144,7 +144,7 @@ function maxTokens(body: JsonObject, { thinking, extraTokens }: Thinking, can: C
   const budget = thinking?.budget_tokens
   if (budget !== undefined && budget >= limit) {
     const field = extraTokens > 0 ? 'reasoning.max_tokens' : 'thinking.budget_tokens'
-    throw invalid(`${field} must be below the ${limit} tokens of the whole answer.`, field)
+    throw invalidField(field, `must be below the ${limit} tokens of the whole response`)
   }
   return limit
 }

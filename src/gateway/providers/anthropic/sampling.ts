@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import type { JsonObject } from '../../wire/json.ts'
 import { optionalInteger, optionalNumber } from '../../wire/request-json.ts'
 
@@ -8,7 +8,7 @@ export interface Sampling {
   top_k?: number
 }
 
-/** Values that mean "as it is" are left out: newer models refuse the fields altogether. */
+/** Values that change nothing are left out: newer models refuse the fields altogether. */
 export function toSampling(
   body: JsonObject,
   { model, isAccepted, isThinking, dropped }: SamplingRules,
@@ -32,7 +32,11 @@ export function toSampling(
   const hasTemperature = temperature !== undefined && temperature !== 1
   const hasTopP = topP !== undefined && topP < 1
   if (hasTemperature && hasTopP) {
-    throw invalid(`top_p cannot be used together with temperature on ${model}: send one of them.`, 'top_p')
+    throw invalidField('top_p', [
+      'cannot be used together with ',
+      { path: 'temperature' },
+      ` on ${model}: send one of them`,
+    ])
   }
   if (hasTemperature && temperature > 1) dropped.add('temperature')
   return {
@@ -50,5 +54,5 @@ interface SamplingRules {
 }
 
 function fixed(field: string, model: string) {
-  return invalid(`${field} cannot be set for ${model}: the model has a fixed one.`, field)
+  return invalidField(field, `cannot be set for ${model}: the model has a fixed one`)
 }

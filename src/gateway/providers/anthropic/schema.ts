@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { arrayOf, isObject, objectOf, type JsonObject } from '../../wire/json.ts'
 import { maxSchemaDepth, noteOf, withNote } from '../../chat/schema-note.ts'
 
@@ -13,7 +13,7 @@ const formats = new Set('date-time time date duration email hostname uri ipv4 ip
  * is told to the model in the description. Never changes the client's object.
  */
 export function toStrictSchema(schema: JsonObject, path: string, depth = 0): Record<string, unknown> {
-  if (depth > maxSchemaDepth) throw invalid(`${path} is nested too deeply.`, path)
+  if (depth > maxSchemaDepth) throw invalidField(path, 'is nested too deeply')
   const below = (value: unknown) =>
     isObject(value) ? toStrictSchema(value, path, depth + 1) : value === true ? {} : value
   const strict: Record<string, unknown> = {}
@@ -31,7 +31,7 @@ export function toStrictSchema(schema: JsonObject, path: string, depth = 0): Rec
   }
   if (isObjectSchema(schema)) {
     if (isOpen(schema)) {
-      throw invalid(`${path} has an object with free property names, which cannot be enforced.`, path)
+      throw invalidField(path, 'has an object with free property names, which cannot be enforced')
     }
     strict['additionalProperties'] = false
   }

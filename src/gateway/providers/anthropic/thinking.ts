@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import type { JsonObject } from '../../wire/json.ts'
 import { readReasoning, readThinking } from '../../chat/settings.ts'
 import type { Effort, ReasoningSetting, ThinkingSetting } from '../../chat/settings.ts'
@@ -44,14 +44,14 @@ function fromOwnForm(
   const type = can.thinking.find((accepted) => accepted === own.type)
   if (!type) {
     const accepted = can.thinking.join(' or ')
-    throw invalid(`thinking.type must be ${accepted} for ${model}.`, 'thinking.type')
+    throw invalidField('thinking.type', `must be ${accepted} for ${model}`)
   }
   const effort = setting?.effort === 'none' ? {} : effortOf(setting?.effort, can)
   const display = own.display === undefined ? {} : { display: own.display }
   if (type !== 'enabled')
     return { thinking: { type, ...display }, ...effort, extraTokens: 0, field: 'thinking' }
   if (own.budget === undefined || own.budget < 1024) {
-    throw invalid('thinking.budget_tokens must be at least 1024.', 'thinking.budget_tokens')
+    throw invalidField('thinking.budget_tokens', 'must be at least 1024')
   }
   const thinking = { type, budget_tokens: own.budget, ...display }
   return { thinking, ...effort, extraTokens: 0, field: 'thinking' }

@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { marked } from './blocks.ts'
 import type { Block } from './blocks.ts'
 import type { Conversation } from '../../chat/conversation.ts'
@@ -57,7 +57,7 @@ function toTool(tool: Tool, names: ToolNames, dropped: Set<string>): Block {
   const parameters = tool.parameters ?? { type: 'object', properties: {} }
   const type = parameters['type'] ?? 'object'
   const path = `${tool.path}.function.parameters`
-  if (type !== 'object') throw invalid(`${path}.type must be object.`, `${path}.type`)
+  if (type !== 'object') throw invalidField(`${path}.type`, 'must be object')
   // A strict tool whose schema cannot be enforced is better offered unenforced than not at all.
   const isStrict = tool.isStrict && !isOpenSchema(parameters)
   if (tool.isStrict && !isStrict) dropped.add('tools.function.strict')
@@ -88,7 +88,7 @@ function toChoice(
     return choice === undefined && isParallel ? undefined : { type: 'auto', ...single }
   }
   if (!can.forcedTools) {
-    throw invalid(`tool_choice cannot force ${model} to call a tool: use auto.`, 'tool_choice')
+    throw invalidField('tool_choice', `cannot force ${model} to call a tool: use auto`)
   }
   if (choice === 'required') return { type: 'any', ...single }
   return { type: 'tool', name: names.toWire(choice.name), ...single }

@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import type { AssistantTurn } from '../../chat/assistant.ts'
 import type { Conversation, UserTurn } from '../../chat/conversation.ts'
 import type { ToolResult } from '../../chat/open-calls.ts'
@@ -87,10 +87,7 @@ function toResponse({ call, parts, path, cacheControl }: ToolResult, how: Gemini
   }
   const isSigned = how.can.generation >= 3
   if (media.length > 0 && !isSigned) {
-    throw invalid(
-      `${path}.content must be text: this model takes no media in tool results.`,
-      `${path}.content`,
-    )
+    throw invalidField(`${path}.content`, 'must be text: this model does not accept media in tool results')
   }
   return {
     functionResponse: {

@@ -19,7 +19,7 @@ export function finishOf(candidate: JsonObject, said: { hasCalls: boolean; hasCo
   const native = stringOf(candidate['finishReason'])
   const explanation = stringOf(candidate['finishMessage'])
   if (filtered.has(native)) {
-    return { reason: 'content_filter', refusal: explanation || `The answer was stopped: ${native}.` }
+    return { reason: 'content_filter', refusal: explanation || `The response was stopped: ${native}.` }
   }
   // A long decode goes on only when asked to with its token; until then the answer is cut off.
   if (native === 'MAX_TOKENS' || native === 'CONTINUATION') return { reason: 'length', refusal: null }

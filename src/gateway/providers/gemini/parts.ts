@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import type { MediaPart, Part } from '../../chat/parts.ts'
 import type { GeminiCapabilities } from './models.ts'
 
@@ -25,7 +25,7 @@ function mediaPart({ source, type, path }: MediaPart): GeminiPart {
   const { mediaType, data } = source
   if (type !== 'file' && !mediaType.startsWith(`${type}/`)) {
     const field = `${path}.${type === 'audio' ? 'input_audio' : `${type}_url`}`
-    throw invalid(`${field} does not hold ${type === 'image' ? 'an image' : type}.`, field)
+    throw invalidField(field, `does not hold ${type === 'image' ? 'an image' : type}`)
   }
   // Text of any kind is read as plain text.
   const isText = type === 'file' && (mediaType.startsWith('text/') || mediaType === 'application/json')

@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { readConversation } from '../../chat/conversation.ts'
 import { noteDropped, refuseFields, retiredFields } from '../../chat/fields.ts'
 import { isAbsent, present, type JsonObject } from '../../wire/json.ts'
@@ -30,7 +30,7 @@ const handled = new Set(
 
 const refused = {
   ...retiredFields,
-  audio: 'is not available: speech cannot be had through chat completions here.',
+  audio: 'is not available: Gemini does not produce audio through chat completions.',
 }
 
 export interface GeminiRequest {
@@ -100,7 +100,7 @@ function readSeed(body: JsonObject, dropped: Set<string>): number | undefined {
 function candidateCount(body: JsonObject, isStream: boolean): number | undefined {
   const count = optionalInteger(body['n'], 'n', 1, 8)
   if (count === undefined || count === 1) return undefined
-  if (isStream) throw invalid('n must be 1 in a stream: Gemini streams one answer.', 'n')
+  if (isStream) throw invalidField('n', 'must be 1 in a stream: Gemini streams one choice')
   return count
 }
 
@@ -108,7 +108,7 @@ function logprobs(body: JsonObject, isStream: boolean) {
   const isAsked = optionalBoolean(body['logprobs'], 'logprobs') ?? false
   const top = optionalInteger(body['top_logprobs'], 'top_logprobs', 0, 20)
   if (!isAsked) return {}
-  if (isStream) throw invalid('logprobs cannot be had in a stream of a Gemini model.', 'logprobs')
+  if (isStream) throw invalidField('logprobs', 'is not available in a stream of a Gemini model')
   return { responseLogprobs: true, logprobs: top }
 }
 
@@ -116,7 +116,7 @@ function modalities(body: JsonObject): string[] | undefined {
   if (isAbsent(body['modalities'])) return undefined
   const asked = requireArray(body['modalities'], 'modalities')
   const wrong = asked.findIndex((modality) => modality !== 'text' && modality !== 'image')
-  if (wrong >= 0) throw invalid(`modalities.${wrong} must be text or image.`, `modalities.${wrong}`)
+  if (wrong >= 0) throw invalidField(`modalities.${wrong}`, 'must be text or image')
   return asked.includes('image') ? asked.map((modality) => String(modality).toUpperCase()) : undefined
 }
 

@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { arrayOf, isObject, objectOf, type JsonObject } from '../../wire/json.ts'
 import { maxSchemaDepth, noteOf, withNote } from '../../chat/schema-note.ts'
 
@@ -106,7 +106,7 @@ class SchemaWriter {
   #guard(depth: number): void {
     this.#work += 1
     if (depth <= maxSchemaDepth && this.#work <= mostSteps) return
-    throw invalid(`${this.#path} is nested too deeply or refers to itself.`, this.#path)
+    throw invalidField(this.#path, 'is nested too deeply or refers to itself')
   }
 
   #lookUp(reference: string): JsonObject {

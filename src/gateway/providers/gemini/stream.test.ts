@@ -153,7 +153,7 @@ test('a blocked prompt, a stopped answer and a failed call are told apart', () =
   assert.equal(blocked.message['refusal'], 'The prompt was blocked: OTHER.')
   const stopped = collect(readAll(reader(), [bytes(chunk([{ text: 'a' }]), ended('SAFETY'))]), true)
   assert.equal(stopped.finishReason, 'content_filter')
-  assert.equal(stopped.message['refusal'], 'The answer was stopped: SAFETY.')
+  assert.equal(stopped.message['refusal'], 'The response was stopped: SAFETY.')
   const failed = faultOf(() => readAll(reader(), [bytes(ended('MALFORMED_FUNCTION_CALL'))]))
   assert.equal(failed.status, 502)
 })

@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import type { JsonObject } from '../../wire/json.ts'
 import { readReasoning, readThinking } from '../../chat/settings.ts'
 import type { Effort, ReasoningSetting } from '../../chat/settings.ts'
@@ -36,7 +36,7 @@ function fromThinking(body: JsonObject): ReasoningSetting | undefined {
   if (!thinking) return undefined
   const { type, budget, display } = thinking
   if (type !== 'enabled' && type !== 'adaptive' && type !== 'disabled') {
-    throw invalid('thinking.type must be enabled, adaptive or disabled.', 'thinking.type')
+    throw invalidField('thinking.type', 'must be enabled, adaptive or disabled')
   }
   const effort = type === 'disabled' ? 'none' : undefined
   return { effort, budget, isHidden: display === 'omitted', field: 'thinking' }

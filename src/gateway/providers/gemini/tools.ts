@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import type { JsonObject } from '../../wire/json.ts'
 import { optionalObject } from '../../wire/request-json.ts'
 import { ToolNames } from '../../chat/tool-names.ts'
@@ -43,15 +43,19 @@ export function toToolFields(setting: ToolSetting, body: JsonObject, context: To
   if (tools.length === 0) return { tools: offered }
   const isFree = choice === undefined || choice === 'auto'
   if (isJson && (can.generation < 3 || !isFree)) {
-    throw invalid(
-      can.generation < 3
-        ? 'response_format cannot be JSON while tools are offered to this model.'
-        : 'response_format cannot be JSON unless tool_choice is auto.',
+    throw invalidField(
       'response_format',
+      can.generation < 3
+        ? ['cannot be JSON while ', { path: 'tools' }, ' are offered to this model']
+        : ['cannot be JSON unless ', { path: 'tool_choice' }, ' is auto'],
     )
   }
   if (search && can.generation < 3) {
-    throw invalid('web_search_options cannot be combined with tools on this model.', 'web_search_options')
+    throw invalidField('web_search_options', [
+      'cannot be combined with ',
+      { path: 'tools' },
+      ' on this model',
+    ])
   }
   const calling = toCalling(setting, context, search !== undefined)
   const mixed = search ? { includeServerSideToolInvocations: true } : {}

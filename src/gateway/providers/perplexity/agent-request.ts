@@ -1,15 +1,15 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { arrayOf, isAbsent, isObject, objectOf, present, stringOf, type JsonObject } from '../../wire/json.ts'
 import { optionalNumber, optionalObject, optionalString, requireArray } from '../../wire/request-json.ts'
 import { readInput } from '../openai/responses/input.ts'
-import type { InputDialect } from '../openai/responses/input.ts'
-import { refuseLost } from '../openai/responses/unsupported.ts'
+import type { ResponsesVariant } from '../openai/responses/parts.ts'
+import { refuseUnsupported } from '../openai/responses/unsupported.ts'
 import { readFormat, readLimit } from '../openai/responses/options.ts'
 import { readToolChoice, readTools } from '../openai/responses/tools.ts'
 import type { ChatRequest } from '../../provider.ts'
-import { readSearch, refuseLostSearch, searchFields } from './search.ts'
+import { readSearch, refuseUnsupportedSearch, searchFields } from './search.ts'
 
-const dialect: InputDialect = {
+const variant: ResponsesVariant = {
   name: 'Perplexity',
   roles: new Map([
     ['system', 'system'],
@@ -34,22 +34,22 @@ const presets: Readonly<Record<string, string | undefined>> = {
 }
 
 /** Refused: the answer would not be what was asked for. */
-const lost = 'n stop logprobs top_logprobs modalities audio functions function_call'.split(' ')
+const unsupported = 'n stop logprobs top_logprobs modalities audio functions function_call'.split(' ')
 const known = new Set(
   `model messages stream stream_options tools tool_choice max_tokens max_completion_tokens temperature top_p
   response_format reasoning_effort reasoning language_preference max_steps`
     .split(/\s+/)
-    .concat(searchFields, lost),
+    .concat(searchFields, unsupported),
 )
 
 export function toAgentRequest({ model, body, isStream }: ChatRequest): JsonObject {
-  refuseLost(body, lost, dialect.name)
-  refuseLostSearch(body)
+  refuseUnsupported(body, unsupported, variant.name)
+  refuseUnsupportedSearch(body)
   const isTier = Object.hasOwn(presets, model)
   return present({
     model: isTier ? sonar : `perplexity/${model}`,
     preset: presets[model],
-    input: readInput(body['messages'], dialect),
+    input: readInput(body['messages'], variant),
     tools: readAgentTools(model, body),
     max_output_tokens: readLimit(body),
     temperature: optionalNumber(body['temperature'], 'temperature'),
@@ -75,7 +75,7 @@ function readAgentTools(model: string, body: JsonObject): JsonObject[] | undefin
   const search = readSearch(body)
   if (body['disable_search'] === true) {
     if (presets[model] !== undefined) {
-      throw invalid(`disable_search is not supported for ${model}.`, 'disable_search')
+      throw invalidField('disable_search', `is not supported for ${model}`)
     }
     return functions.length > 0 ? functions : undefined
   }
@@ -85,7 +85,7 @@ function readAgentTools(model: string, body: JsonObject): JsonObject[] | undefin
 
 /** There is no choice of tools here: none is honoured by offering none, being forced to use one cannot be. */
 function allowedFunctions(body: JsonObject): JsonObject[] {
-  const functions = readTools(body['tools'], dialect.name, false)
+  const functions = readTools(body['tools'], variant.name, false)
   const choice = readToolChoice(body['tool_choice'])
   if (isAbsent(choice) || choice === 'auto') return functions
   if (choice === 'none') return []
@@ -95,7 +95,7 @@ function allowedFunctions(body: JsonObject): JsonObject[] {
     )
     return functions.filter((each) => names.includes(each['name']))
   }
-  throw invalid('tool_choice: Perplexity cannot be made to call a tool; use auto or none.', 'tool_choice')
+  throw invalidField('tool_choice', 'must be auto or none: Perplexity cannot be forced to call a tool')
 }
 
 /** The nesting is that of chat completions, but a schema is required. */
@@ -103,7 +103,7 @@ function readAgentFormat(value: unknown): JsonObject | undefined {
   const format = readFormat(value)
   if (!format || format['type'] === 'text') return undefined
   if (format['type'] !== 'json_schema') {
-    throw invalid('response_format: Perplexity needs a schema; use json_schema.', 'response_format.type')
+    throw invalidField('response_format.type', 'must be json_schema: Perplexity needs a schema')
   }
   const { type, ...definition } = format
   return { type, json_schema: definition }

@@ -1,8 +1,8 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { isAbsent, isObject, present, type JsonObject } from '../../wire/json.ts'
 import { optionalArray, optionalObject, optionalString } from '../../wire/request-json.ts'
 
-/** Filters that stood beside the messages on the old path and belong to the search tool now. */
+/** Filters that were fields of the retired API and belong to the search tool now. */
 const filters = [
   'search_recency_filter',
   'search_after_date_filter',
@@ -38,7 +38,7 @@ export function readSearch(body: JsonObject): JsonObject | undefined {
   return isAsked ? { type: 'web_search', ...settings } : undefined
 }
 
-/** OpenAI nests an approximate place, the old path did not. */
+/** OpenAI nests an approximate location, the retired API did not. */
 function readLocation(value: unknown, path: string): JsonObject | undefined {
   const location = optionalObject(value, path)
   if (!location) return undefined
@@ -46,14 +46,14 @@ function readLocation(value: unknown, path: string): JsonObject | undefined {
   return place
 }
 
-/** Wishes of the old path that change the answer and have no counterpart. */
-export function refuseLostSearch(body: JsonObject): void {
+/** Fields of the retired API that change the response and have no counterpart. */
+export function refuseUnsupportedSearch(body: JsonObject): void {
   for (const field of ['return_images', 'return_related_questions']) {
-    if (!isAbsent(body[field]) && body[field] !== false) throw lost(field)
+    if (!isAbsent(body[field]) && body[field] !== false) throw unsupported(field)
   }
-  if (!isAbsent(body['search_mode']) && body['search_mode'] !== 'web') throw lost('search_mode')
+  if (!isAbsent(body['search_mode']) && body['search_mode'] !== 'web') throw unsupported('search_mode')
 }
 
-function lost(field: string) {
-  return invalid(`${field} is not supported by Perplexity's Agent API.`, field)
+function unsupported(field: string) {
+  return invalidField(field, "is not supported by Perplexity's Agent API")
 }

@@ -6,14 +6,14 @@ import { effortOf } from '../family.ts'
 import { readResponse } from './completion.ts'
 import type { ResponseRules } from './completion.ts'
 import { readInput } from './input.ts'
-import type { InputDialect } from './input.ts'
-import { refuseLost } from './unsupported.ts'
+import type { ResponsesVariant } from './parts.ts'
+import { refuseUnsupported } from './unsupported.ts'
 import { readFormat, readLimit, searchTool } from './options.ts'
 import { ResponseReader } from './stream.ts'
 import { readToolChoice, readTools } from './tools.ts'
 import { responseUsage } from './usage.ts'
 
-const dialect: InputDialect = {
+const variant: ResponsesVariant = {
   name: 'The Responses API',
   roles: new Map(['system', 'developer', 'user'].map((role) => [role, role])),
   isComplete: true,
@@ -29,7 +29,7 @@ const translated = new Set(
 /** Left out: they do not change what the answer means. */
 const harmless = ['seed', 'prediction', 'store']
 /** Refused: the answer would not be what was asked for. */
-const lost =
+const unsupported =
   'n stop presence_penalty frequency_penalty logit_bias logprobs top_logprobs modalities audio functions function_call'.split(
     ' ',
   )
@@ -37,7 +37,7 @@ const lost =
 /** Makes a chat completion through the Responses API, for models and requests that Chat Completions refuses. */
 export function chatThroughResponses(request: ChatRequest): ChatExchange {
   const { body } = request
-  refuseLost(body, lost, `${request.requestedModel} with these settings`)
+  refuseUnsupported(body, unsupported, `${request.requestedModel} with these settings`)
   const rules: ResponseRules = {
     name: 'OpenAI',
     model: request.requestedModel,
@@ -57,7 +57,7 @@ export function chatThroughResponses(request: ChatRequest): ChatExchange {
 function toResponses({ model, body, isStream }: ChatRequest): JsonObject {
   const rest = Object.entries(body).filter(([key, value]) => !translated.has(key) && !isAbsent(value))
   const search = searchTool(body['web_search_options'])
-  const tools = [...readTools(body['tools'], dialect.name, true), ...(search ? [search] : [])]
+  const tools = [...readTools(body['tools'], variant.name, true), ...(search ? [search] : [])]
   const reasoning = optionalObject(body['reasoning'], 'reasoning') ?? {}
   const effort = optionalString(effortOf(body), 'reasoning_effort')
   const padding = objectOf(body['stream_options'])['include_obfuscation']
@@ -66,7 +66,7 @@ function toResponses({ model, body, isStream }: ChatRequest): JsonObject {
   return present({
     ...Object.fromEntries(rest),
     model,
-    input: readInput(body['messages'], dialect),
+    input: readInput(body['messages'], variant),
     tools: tools.length > 0 ? tools : undefined,
     tool_choice: readToolChoice(body['tool_choice']),
     text: format || verbosity ? present({ format, verbosity }) : undefined,

@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { arrayOf, isAbsent, objectOf, present, stringOf, type JsonObject } from '../../../wire/json.ts'
 import {
   optionalArray,
@@ -7,55 +7,43 @@ import {
   requireObject,
   requireString,
 } from '../../../wire/request-json.ts'
-import { readParts } from './parts.ts'
+import { readParts, type ResponsesVariant } from './parts.ts'
 import { reasoningItems } from './reasoning.ts'
 
-/** How a service of this shape differs from OpenAI's own. */
-export interface InputDialect {
-  readonly name: string
-  /** Roles as the service calls them; what is not here is refused. */
-  readonly roles: ReadonlyMap<string, string>
-  /** Takes files, image detail, refusals and reasoning items. */
-  readonly isComplete: boolean
-  /** Results carry the name of their function, calls the signature of the thought behind them. */
-  readonly namesResults: boolean
-}
-
 /** Chat messages as input items. Every item has its type; tool calls and results are items of their own. */
-export function readInput(messages: unknown, dialect: InputDialect): JsonObject[] {
+export function readInput(messages: unknown, variant: ResponsesVariant): JsonObject[] {
   const list = requireArray(messages, 'messages')
-  if (list.length === 0) throw invalid('messages must not be empty.', 'messages')
+  if (list.length === 0) throw invalidField('messages', 'must not be empty')
   const calls = new Map<string, JsonObject>()
   return list.flatMap((each, index) => {
     const path = `messages.${index}`
     const message = requireObject(each, path)
     const role = requireString(message['role'], `${path}.role`)
-    if (role === 'assistant') return readAssistant(message, path, dialect, calls)
-    if (role === 'tool') return [readResult(message, path, dialect, calls)]
-    const known = dialect.roles.get(role)
+    if (role === 'assistant') return readAssistant(message, path, variant, calls)
+    if (role === 'tool') return [readResult(message, path, variant, calls)]
+    const known = variant.roles.get(role)
     if (known === undefined)
-      throw invalid(`${path}.role: ${dialect.name} has no role ${role}.`, `${path}.role`)
-    const content = readContent(message['content'], `${path}.content`, 'input', dialect)
+      throw invalidField(`${path}.role`, `is ${role}, a role that ${variant.name} does not have`)
+    const content = readContent(message['content'], `${path}.content`, 'input', variant)
     return [{ type: 'message', role: known, content }]
   })
 }
 
-function readContent(content: unknown, path: string, side: 'input' | 'output', dialect: InputDialect) {
-  return typeof content === 'string' ? content : readParts(requireArray(content, path), path, side, dialect)
+function readContent(content: unknown, path: string, side: 'input' | 'output', variant: ResponsesVariant) {
+  return typeof content === 'string' ? content : readParts(requireArray(content, path), path, side, variant)
 }
 
 function readAssistant(
   message: JsonObject,
   path: string,
-  dialect: InputDialect,
+  variant: ResponsesVariant,
   calls: Map<string, JsonObject>,
 ): JsonObject[] {
-  if (!isAbsent(message['audio']))
-    throw invalid(`${path}.audio cannot be sent to this model.`, `${path}.audio`)
+  if (!isAbsent(message['audio'])) throw invalidField(`${path}.audio`, 'cannot be sent to this model')
   if (!isAbsent(message['function_call'])) {
-    throw invalid(`${path}.function_call is not supported; use tool_calls.`, `${path}.function_call`)
+    throw invalidField(`${path}.function_call`, 'is not supported; use tool_calls')
   }
-  const items = dialect.isComplete
+  const items = variant.isComplete
     ? reasoningItems(message['reasoning_details'], `${path}.reasoning_details`)
     : []
   const { content } = message
@@ -64,21 +52,21 @@ function readAssistant(
       ? content === ''
         ? []
         : [{ type: 'output_text', text: content }]
-      : readParts(optionalArray(content, `${path}.content`) ?? [], `${path}.content`, 'output', dialect)
+      : readParts(optionalArray(content, `${path}.content`) ?? [], `${path}.content`, 'output', variant)
   const refusal = optionalString(message['refusal'], `${path}.refusal`)
   if (refusal !== undefined)
-    parts.push(dialect.isComplete ? { type: 'refusal', refusal } : { type: 'output_text', text: refusal })
+    parts.push(variant.isComplete ? { type: 'refusal', refusal } : { type: 'output_text', text: refusal })
   if (parts.length > 0) items.push({ type: 'message', role: 'assistant', content: parts })
   const list = optionalArray(message['tool_calls'], `${path}.tool_calls`) ?? []
   for (const [index, each] of list.entries()) {
-    const call = readCall(each, `${path}.tool_calls.${index}`, dialect)
+    const call = readCall(each, `${path}.tool_calls.${index}`, variant)
     calls.set(stringOf(call['call_id']), call)
     items.push(call)
   }
   return items
 }
 
-function readCall(value: unknown, path: string, dialect: InputDialect): JsonObject {
+function readCall(value: unknown, path: string, variant: ResponsesVariant): JsonObject {
   const call = requireObject(value, path)
   const callId = requireString(call['id'], `${path}.id`)
   if (call['type'] === 'custom') {
@@ -98,22 +86,22 @@ function readCall(value: unknown, path: string, dialect: InputDialect): JsonObje
     call_id: callId,
     name: requireString(target['name'], `${path}.function.name`),
     arguments: requireString(target['arguments'], `${path}.function.arguments`),
-    thought_signature: dialect.namesResults && typeof signature === 'string' ? signature : undefined,
+    thought_signature: variant.namesResults && typeof signature === 'string' ? signature : undefined,
   })
 }
 
 function readResult(
   message: JsonObject,
   path: string,
-  dialect: InputDialect,
+  variant: ResponsesVariant,
   calls: Map<string, JsonObject>,
 ): JsonObject {
   const callId = requireString(message['tool_call_id'], `${path}.tool_call_id`)
   const call = calls.get(callId)
-  const content = readContent(message['content'], `${path}.content`, 'input', dialect)
+  const content = readContent(message['content'], `${path}.content`, 'input', variant)
   if (call?.['type'] === 'custom_tool_call')
     return { type: 'custom_tool_call_output', call_id: callId, output: content }
-  if (!dialect.namesResults) return { type: 'function_call_output', call_id: callId, output: content }
+  if (!variant.namesResults) return { type: 'function_call_output', call_id: callId, output: content }
   return present({
     type: 'function_call_output',
     call_id: callId,
@@ -125,7 +113,8 @@ function readResult(
 
 function textIn(parts: readonly JsonObject[], path: string): string {
   const other = parts.findIndex((part) => part['type'] !== 'input_text')
-  if (other >= 0) throw invalid('A tool result can hold text only.', `${path}.content.${other}`)
+  if (other >= 0)
+    throw invalidField(`${path}.content.${other}`, 'must be text: a tool result can hold nothing else')
   return arrayOf(parts)
     .map((part) => stringOf(objectOf(part)['text']))
     .join('\n')

@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { objectOf, present, type JsonObject } from '../../../wire/json.ts'
 import {
   optionalNumber,
@@ -51,10 +51,7 @@ function readLocation(value: unknown): JsonObject | undefined {
   const location = optionalObject(value, 'web_search_options.user_location')
   if (!location) return undefined
   if (location['type'] !== 'approximate') {
-    throw invalid(
-      'web_search_options.user_location.type must be approximate.',
-      'web_search_options.user_location.type',
-    )
+    throw invalidField('web_search_options.user_location.type', 'must be approximate')
   }
   return { type: 'approximate', ...objectOf(location['approximate']) }
 }

@@ -1,4 +1,4 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { isAbsent, objectOf, present, type JsonObject } from '../../../wire/json.ts'
 import {
   optionalArray,
@@ -18,7 +18,7 @@ export function readTools(tools: unknown, name: string, takesCustom: boolean): J
     const type = requireString(tool['type'], `${path}.type`)
     if (type === 'function') return readFunction(tool['function'], `${path}.function`)
     if (type === 'custom' && takesCustom) return readCustom(tool['custom'], `${path}.custom`)
-    throw invalid(`${path}.type: ${name} takes no tool of type ${type} here.`, `${path}.type`)
+    throw invalidField(`${path}.type`, `is ${type}, a type of tool that ${name} does not accept here`)
   })
 }
 

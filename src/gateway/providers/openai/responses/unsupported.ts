@@ -1,10 +1,10 @@
-import { invalid } from '#kernel/errors'
+import { invalidField } from '#kernel/errors'
 import { isAbsent, isObject, type JsonObject } from '../../../wire/json.ts'
 
-/** Fields with no counterpart on this wire that would change the answer, and the values that ask for nothing. */
+/** Fields that would change the response but have no counterpart in the Responses API, with the values that change nothing. */
 const neutral: Readonly<Record<string, (value: unknown) => boolean>> = {
   n: (value) => value === 1,
-  stop: isEmptyList,
+  stop: isEmptyArray,
   presence_penalty: (value) => value === 0,
   frequency_penalty: (value) => value === 0,
   logit_bias: (value) => isObject(value) && Object.keys(value).length === 0,
@@ -12,19 +12,19 @@ const neutral: Readonly<Record<string, (value: unknown) => boolean>> = {
   top_logprobs: (value) => value === 0,
   modalities: (value) => Array.isArray(value) && value.every((each) => each === 'text'),
   audio: () => false,
-  functions: isEmptyList,
+  functions: isEmptyArray,
   function_call: () => false,
 }
 
-/** Refuses what would silently get lost. */
-export function refuseLost(body: JsonObject, fields: readonly string[], who: string): void {
+/** Refuses fields that would otherwise be lost silently. */
+export function refuseUnsupported(body: JsonObject, fields: readonly string[], who: string): void {
   for (const field of fields) {
     if (isAbsent(body[field]) || neutral[field]?.(body[field]) === true) continue
     const instead = field.startsWith('function') ? ' Use tools and tool_choice.' : ''
-    throw invalid(`${field} is not supported by ${who}.${instead}`, field)
+    throw invalidField(field, `is not supported by ${who}.${instead}`)
   }
 }
 
-function isEmptyList(value: unknown): boolean {
+function isEmptyArray(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0
 }
