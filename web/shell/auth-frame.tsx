@@ -25,7 +25,7 @@ export function AuthFrame({
       </main>
       <div className="relative hidden overflow-hidden border-l border-line bg-canvas lg:block">
         <GatewayDiagram active={false} className="absolute top-1/2 left-0 w-full -translate-y-1/2" />
-        <p className="absolute inset-x-10 bottom-10 max-w-sm text-sm text-ink-soft">
+        <p className="absolute inset-x-10 bottom-10 text-sm text-ink-soft">
           A self-hosted LLM gateway and engineering console for teams.
         </p>
       </div>

@@ -13,7 +13,7 @@ interface FigureProps {
 /** One number with its name, inside `Figures`. */
 export function Figure({ name, value, title, note }: FigureProps) {
   return (
-    <div className="min-w-0 bg-surface px-4 py-3">
+    <div className="min-w-0 flex-[1_1_8.5rem] bg-surface px-4 py-3">
       <dt className="truncate text-xs text-ink-faint">{name}</dt>
       <dd className="mt-0.5 text-xl font-semibold tracking-tight" title={title}>
         {value === undefined ? <Skeleton className="my-1 h-5 w-20" /> : value}
@@ -28,7 +28,7 @@ export function Figures({ label, children }: { label: string; children: ReactNod
   return (
     <dl
       aria-label={label}
-      className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-px overflow-hidden rounded-xl border border-line bg-line shadow-low"
+      className="flex flex-wrap gap-px overflow-hidden rounded-xl border border-line bg-line shadow-low"
     >
       {children}
     </dl>

@@ -14,7 +14,7 @@ export function Page({ title, description, actions, children }: PageProps) {
     <>
       <title>{`${title} · Signalbox`}</title>
       <header className="mb-7 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-72">
           <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
           {description !== undefined && (
             <p className="mt-1 max-w-2xl text-pretty text-ink-soft">{description}</p>

@@ -36,7 +36,7 @@ function Embeddings({ group }: { group: CurrentGroup }) {
   return (
     <Page
       title="Embeddings"
-      description="Turn text into vectors of 768 numbers that are close when the meaning is close. Search uses them, and your apps can request them."
+      description="Turn text into vectors of 768 numbers: similar meanings give similar vectors. Search uses them, and your apps can request them."
       actions={<ModelStatus groupId={group.id} />}
     >
       <Tabs

@@ -39,16 +39,8 @@ function QueueFigures({ status }: { status: StatusResponse | undefined }) {
           value={queue && countText(queue.running)}
           note={status && (isBusy(status) ? 'texts being embedded' : 'idle')}
         />
-        <Figure
-          name="Queued requests"
-          value={queue && countText(queue.interactive)}
-          note="texts, served first"
-        />
-        <Figure
-          name="Queued for index"
-          value={queue && countText(queue.background)}
-          note="texts, served last"
-        />
+        <Figure name="Queued requests" value={queue && countText(queue.interactive)} note="served first" />
+        <Figure name="Queued for index" value={queue && countText(queue.background)} note="served last" />
         <Figure
           name="Queue limit"
           value={queue && shortCount(queue.most)}
@@ -67,9 +59,7 @@ function QueueFigures({ status }: { status: StatusResponse | undefined }) {
           note={asked > 0 ? `of ${shortCount(asked)} texts` : 'no requests yet'}
         />
       </Figures>
-      <p className="mt-1.5 text-xs text-ink-faint">
-        Since the start of the server process that sent this response.
-      </p>
+      <p className="mt-1.5 text-xs text-ink-faint">Counted since the server process started.</p>
     </div>
   )
 }

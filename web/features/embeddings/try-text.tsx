@@ -116,8 +116,8 @@ function VectorCard({ groupId, text, task }: { groupId: string; text: string; ta
       <Figures label="About the vector">
         <Figure name="Dimensions" value={dimensions} note="for every text" />
         <Figure name="Length" value={lengthOf(embedding).toFixed(4)} note="always 1" />
-        <Figure name="Largest value" value={largest.toFixed(4)} note="by absolute value" />
-        <Figure name="Duration" value={durationText(milliseconds)} note="measured in the browser" />
+        <Figure name="Largest value" value={largest.toFixed(4)} note="absolute" />
+        <Figure name="Duration" value={durationText(milliseconds)} note="in the browser" />
       </Figures>
     </div>
   )

@@ -1,7 +1,7 @@
 import { GatewayDiagram } from '../../ui/gateway-diagram.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 
-export function Hero({ used, group }: { used: boolean; group: string }) {
+export function Hero({ used }: { used: boolean }) {
   return (
     <header className="relative overflow-hidden rounded-2xl border border-line bg-surface p-6 shadow-low sm:p-8">
       <GatewayDiagram active={used} className="absolute inset-y-0 right-0 hidden h-full w-1/2 md:block" />
@@ -17,8 +17,8 @@ export function Hero({ used, group }: { used: boolean; group: string }) {
         </p>
         <h1 className="mt-3 text-2xl font-semibold tracking-tight">Signalbox is running</h1>
         <p className="mt-1.5 text-pretty text-ink-soft">
-          A self-hosted LLM gateway and engineering console for teams. Point your apps and agents at it: every
-          request of <span className="text-ink">{group}</span> is logged with its tokens, duration and cost.
+          A self-hosted LLM gateway and engineering console for teams. Point your apps and agents at it, and
+          every request is logged with its tokens, duration and cost.
         </p>
       </div>
     </header>

@@ -40,7 +40,7 @@ function Start({ group, welcome }: { group: CurrentGroup; welcome: Welcome }) {
   return (
     <>
       <title>Signalbox</title>
-      <Hero used={welcome.key_used} group={group.name} />
+      <Hero used={welcome.key_used} />
       <SetupSteps>
         <SetupStep number={1} title="Set the base URL in your client">
           <AddressRow baseUrl={welcome.base_url} />

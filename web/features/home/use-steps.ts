@@ -96,7 +96,7 @@ export function useSteps(groupId: string, isUsed: boolean): Step[] {
     {
       icon: Users,
       title: 'Invite your team',
-      text: 'Send a link that carries a role.',
+      text: 'Invite members with a link and a role.',
       to: '/groups',
       done: from(2, people, 'member'),
     },

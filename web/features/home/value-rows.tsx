@@ -36,8 +36,8 @@ export function KeyRow({ value, create }: KeyRowProps) {
       <>
         <ValueRow value={value} what="key" />
         <p className="mt-2 text-sm text-ink-soft">
-          Copy it now: only a hash is stored, so the key is not shown again after you leave this page. Clients
-          read it from <Variable name="OPENAI_API_KEY" />.
+          Copy it now: only a hash is stored, so it can’t be shown again later. Clients read it from{' '}
+          <Variable name="OPENAI_API_KEY" />.
         </p>
       </>
     )
@@ -45,7 +45,7 @@ export function KeyRow({ value, create }: KeyRowProps) {
     <div className="space-y-3">
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-dashed border-line-strong px-4 py-3">
         <p className="text-sm text-ink-soft">
-          Existing keys can’t be shown again. Create key to fill in the snippets.
+          Existing keys can’t be shown again. Create one to fill in the snippets.
         </p>
         <Button look="primary" icon={Plus} busy={create.isPending} onClick={() => create.mutate()}>
           Create key

@@ -5,7 +5,6 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CostSection } from './cost-section.tsx'
 import { Facts } from './facts.tsx'
-import { statusName } from './log-words.ts'
 import { Part } from './part.tsx'
 import { factsOf, tokenFactsOf } from './record-facts.tsx'
 
@@ -16,7 +15,7 @@ export function LogDetail({ log, group }: { log: UsageLogDetail; group: CurrentG
       {log.error_message !== null && (
         <Notice
           tone={log.status_code === 499 ? 'warning' : 'danger'}
-          title={`${log.status_code} ${statusName(log.status_code)}`}
+          title={log.status_code === 499 ? 'Client disconnected' : 'Request failed'}
         >
           {log.error_message}
         </Notice>

@@ -57,7 +57,7 @@ function Logs({ group }: { group: CurrentGroup }) {
   return (
     <Page
       title="Logs"
-      description="Every request through the gateway: who sent it, how long it took and exactly what it cost."
+      description="Every request through the gateway, with its key, tokens, duration and exact cost."
       actions={
         <>
           <LiveSwitch isLive={isLive} isStale={list.isStale} onChange={setLive} />

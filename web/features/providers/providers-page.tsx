@@ -32,7 +32,7 @@ function Providers({ group }: { group: CurrentGroup }) {
   return (
     <Page
       title="Providers"
-      description="Add provider keys to give the whole group access to their models. Keys are stored encrypted; your apps never see them."
+      description="Add provider keys to give your group access to models. Keys are stored encrypted, and your apps never see them."
       actions={
         isOwner && (
           <Button icon={Plus} onClick={() => show({ new: true })}>

@@ -19,7 +19,7 @@ export function SignInPage() {
     queryFn: () => call<SignInOptions>('GET', '/api/auth/options'),
   })
   return (
-    <AuthFrame title="Sign in" lead="Sign in to your team’s Signalbox.">
+    <AuthFrame title="Sign in" lead="Use your Signalbox account.">
       {options.error && <FailureNotice error={options.error} onRetry={() => options.refetch()} />}
       {options.isPending && (
         <div className="space-y-4" role="status" aria-label="Loading">

@@ -18,6 +18,6 @@ export function inForceText(price: Price): string {
 
 /** The time in which the price applies, to the minute. */
 export function spanOfPrice(price: Price): string {
-  const start = hasStart(price) ? `from ${exactTime(price.effective_from)}` : 'always'
+  const start = hasStart(price) ? `from ${exactTime(price.effective_from)}` : 'no start date'
   return price.effective_to === null ? start : `${start} to ${exactTime(price.effective_to)}`
 }

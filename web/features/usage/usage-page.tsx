@@ -43,7 +43,7 @@ function Usage({ group }: { group: CurrentGroup }) {
   return (
     <Page
       title="Usage"
-      description="Spend, requests and tokens over time, by model, provider and key. Days are in UTC."
+      description="Spend, requests and tokens over time, by model, provider and key. Times are in UTC."
       actions={
         <Link to="/usage/prices" className={buttonClass()}>
           <Tag aria-hidden className="size-4" /> Manage prices
