@@ -1,10 +1,10 @@
-import { shippedFolder } from '../../src/embeddings/drivers/builtin.ts'
+import { builtInFolder } from '../../src/embeddings/drivers/builtin.ts'
 import { StaticModel } from '../../src/embeddings/drivers/static-model.ts'
 import { sentence } from './sentences.ts'
 
 /** Texts a second of processor time, in this thread: what one core does. */
 export function measureBuiltin(rounds: number): number {
-  const model = new StaticModel(shippedFolder)
+  const model = new StaticModel(builtInFolder)
   const texts = Array.from({ length: 2_000 }, (_, index) => sentence(index))
   model.embed(texts, 8_192)
   const speeds = Array.from({ length: rounds }, () => {

@@ -49,7 +49,7 @@ test('keys are made, listed and revoked on the running Signalbox', async () => {
   )
 })
 
-test('a price is set for the past, and a period is reckoned anew without changing anything unasked', async () => {
+test('a price is set for the past, and costs of a period are recalculated, and changed only on request', async () => {
   const set = (await json(
     ...['usage', 'price', 'house/model', '--input', '1.50', '--output', '6', '--from', '2026-01-31'],
   )) as Record<string, unknown>

@@ -11,7 +11,7 @@ export function holdHeap(): void {
 /**
  * From the moment on when requests come, the young generation may grow up to the --max-semi-space-size that the
  * process is started with: by default V8 takes twice as much. The old one is collected when it is half as large
- * again as what lives in it: V8's own choice lies anywhere up to four times, and it keeps every page it ever had.
+ * again as the live data: by default V8 lets it grow up to four times and never returns the pages.
  */
 export function releaseHeap(): void {
   setFlagsFromString('--semi-space-growth-factor=2')

@@ -1,23 +1,23 @@
 import { dimensions } from './embedder.ts'
 
-/** Vectors lie in blocks that are made once and then used again and again: nothing for the garbage collector. */
+/** Blocks are allocated once and reused, so that the garbage collector has nothing to do. */
 const vectorsInBlock = 256
 /** A vector, its key and the entry of the map. */
 const bytesEach = dimensions * 4 + 200
 
-/** The vectors used last, up to so many bytes. */
+/** The most recently used vectors, up to `maxBytes`. */
 export class VectorCache {
-  readonly mostBytes: number
-  readonly #most: number
+  readonly maxBytes: number
+  readonly #maxCount: number
   readonly #blocks: Float32Array[] = []
   /** Where each vector lies; in the order of use. */
   readonly #places = new Map<string, number>()
   hits = 0
   misses = 0
 
-  constructor(mostBytes: number) {
-    this.mostBytes = mostBytes
-    this.#most = Math.floor(mostBytes / bytesEach)
+  constructor(maxBytes: number) {
+    this.maxBytes = maxBytes
+    this.#maxCount = Math.floor(maxBytes / bytesEach)
   }
 
   get(key: string): Float32Array | undefined {
@@ -34,8 +34,8 @@ export class VectorCache {
   }
 
   set(key: string, vector: Float32Array): void {
-    if (this.#most === 0 || this.#places.has(key)) return
-    const place = this.#places.size < this.#most ? this.#places.size : this.#freeOldest()
+    if (this.#maxCount === 0 || this.#places.has(key)) return
+    const place = this.#places.size < this.#maxCount ? this.#places.size : this.#freeOldest()
     this.#at(place).set(vector)
     this.#places.set(key, place)
   }

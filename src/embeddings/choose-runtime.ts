@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#kernel/config'
 import type { Log } from '#kernel/log'
-import { shippedFolder } from './drivers/builtin.ts'
+import { builtInFolder } from './drivers/builtin.ts'
 import type { Probe } from './drivers/driver.ts'
 import { fingerprintOf, openModelFolder } from './drivers/model-folder.ts'
 import { ollama } from './drivers/ollama.ts'
@@ -19,13 +19,13 @@ export interface Choice {
   driver: DriverName
   model: string
   fingerprint: string
-  /** Of the runtime's weights, where it tells. */
+  /** Of the runtime's weights, if it reports one. */
   digest: string | null
 }
 
 export const pulledModel = 'nomic-embed-text-v1.5'
 
-/** Decides by the settings, and for `auto` by what answers now. */
+/** Decides by the settings, and for `auto` by which runtime responds now. */
 export async function chooseRuntime(config: Config, log: Log, before: Choice | undefined): Promise<Choice> {
   const { RUNTIME, EMBEDDING_MODEL: model } = config
   if (RUNTIME === 'ollama') return byRuntime('ollama', model, await find(config, ollama), before)
@@ -42,10 +42,10 @@ export async function chooseRuntime(config: Config, log: Log, before: Choice | u
     }
     log.warn(
       { runtimes: config.RUNTIME_URL, model },
-      'no embedding runtime holds the model: the one that ships with Signalbox is used until the next start',
+      'no embedding runtime has the model: the built-in model is used until the next start',
     )
   }
-  const { name, fingerprint } = describeStaticModel(shippedFolder)
+  const { name, fingerprint } = describeStaticModel(builtInFolder)
   return { driver: 'builtin', model: name, fingerprint, digest: null }
 }
 
@@ -69,7 +69,7 @@ async function byFolder(path: string): Promise<Choice> {
   return { driver: 'onnx', model: model.name, fingerprint: await fingerprintOf(model), digest: null }
 }
 
-/** A runtime that is away at the start is chosen all the same when the settings name it: it may come back. */
+/** A runtime that the settings name is chosen even when it is unavailable at the start: it may come back. */
 function byRuntime(
   driver: 'ollama' | 'openai',
   model: string,
@@ -86,7 +86,7 @@ function byRuntime(
   }
 }
 
-/** The first runtime of the list that holds the model, else the first that answers. */
+/** The first runtime of the list that has the model, else the first that responds. */
 async function find(config: Config, wire: Wire): Promise<Probe | undefined> {
   const options = { timeoutMs: config.EMBEDDING_TIMEOUT_MS, apiKey: config.RUNTIME_API_KEY }
   const probes = await Promise.all(
@@ -95,7 +95,7 @@ async function find(config: Config, wire: Wire): Promise<Probe | undefined> {
       try {
         return await wire.probe(http, config.EMBEDDING_MODEL)
       } catch {
-        // Nothing there, or something that speaks otherwise: both mean that it is not this runtime.
+        // Nothing there, or another API: either way it is not this runtime.
         return undefined
       } finally {
         await http.close()

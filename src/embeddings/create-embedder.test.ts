@@ -40,7 +40,7 @@ const turn = async (): Promise<void> => {
 
 function embedderOf(
   driver: Driver,
-  more: { isPrefixed?: boolean; cacheBytes?: number; mostQueued?: number } = {},
+  more: { isPrefixed?: boolean; cacheBytes?: number; maxQueued?: number } = {},
 ) {
   return createEmbedder({
     driver,
@@ -111,7 +111,7 @@ test('interactive texts go before background ones, also those that were in the b
 
 test('a full queue refuses with 503 and retry-after, the background first', async () => {
   const { driver, letGo } = heldDriver()
-  const { embedder } = embedderOf(driver, { mostQueued: 4 })
+  const { embedder } = embedderOf(driver, { maxQueued: 4 })
   const running = embedder.embed(['running'], 'clustering')
   await turn()
   const isFull = (error: unknown): boolean =>

@@ -22,7 +22,7 @@ export interface EmbedderOptions {
   /** Puts `search_query: ` and the like before the text. */
   isPrefixed: boolean
   cacheBytes: number
-  mostQueued?: number
+  maxQueued?: number
 }
 
 /** Checks, remembers, joins what is the same, and hands the rest to the queue. */
@@ -33,7 +33,7 @@ export function createEmbedder(options: EmbedderOptions) {
   const queue = new BatchQueue({
     limits: driver.limits,
     run: (texts) => embedBatch(driver, texts),
-    ...(options.mostQueued !== undefined && { maxTexts: options.mostQueued }),
+    ...(options.maxQueued !== undefined && { maxTexts: options.maxQueued }),
   })
 
   function begin(key: string, text: string, lane: Lane): Pending {
@@ -50,7 +50,7 @@ export function createEmbedder(options: EmbedderOptions) {
         resolve(result)
       },
     }
-    // Whoever waited may have gone: their failure is nobody's then.
+    // The callers may have disconnected; then nobody handles the failure.
     promise.catch(() => undefined)
     const made = { work, vector: promise, waiting: 0 }
     pending.set(key, made)
@@ -104,7 +104,7 @@ export function createEmbedder(options: EmbedderOptions) {
       cache: {
         vectors: cache.count,
         bytes: cache.bytes,
-        most_bytes: cache.mostBytes,
+        most_bytes: cache.maxBytes,
         hits: cache.hits,
         misses: cache.misses,
       },

@@ -5,20 +5,20 @@ import type { Driver } from './drivers/driver.ts'
 
 const rememberMs = 1_000
 
-/** Anyone may ask, so the runtime itself is asked no more than once a second. */
+/** Anyone may call it, so the runtime is probed at most once per second. */
 export function createHealth(config: Config, version: string, choice: Choice, driver: Driver) {
-  let asked: Promise<boolean> | undefined
-  let askedAt = 0
+  let probing: Promise<boolean> | undefined
+  let probedAt = 0
 
   function isConnected(): Promise<boolean> {
-    if (asked === undefined || Date.now() - askedAt > rememberMs) {
-      askedAt = Date.now()
-      asked = driver.probe().then(
+    if (probing === undefined || Date.now() - probedAt > rememberMs) {
+      probedAt = Date.now()
+      probing = driver.probe().then(
         (probe) => probe.hasModel,
         () => false,
       )
     }
-    return asked
+    return probing
   }
 
   return async (): Promise<Health> => ({
@@ -33,7 +33,7 @@ export function createHealth(config: Config, version: string, choice: Choice, dr
 type State = Pick<Health, 'status' | 'runtime'>
 
 async function stateOf(config: Config, choice: Choice, isConnected: () => Promise<boolean>): Promise<State> {
-  // The shipped model under `auto` means that the runtime was not there.
+  // The built-in model under `auto` means that no runtime was available.
   if (choice.driver === 'builtin' && config.RUNTIME === 'auto')
     return { status: 'degraded', runtime: 'disconnected' }
   if (choice.driver === 'builtin' || choice.driver === 'onnx')

@@ -11,14 +11,6 @@ import { createService, type Service } from './service.ts'
 
 /** @public */
 export { registryEntry } from './registry-entry.ts'
-export {
-  checkModel,
-  listModels,
-  modelDirectory,
-  publishedModels,
-  pullModel,
-  type PullProgress,
-} from './models/index.ts'
 export { dimensions, type Embedder } from './embedder.ts'
 export { TextFault } from './faults.ts'
 
@@ -29,7 +21,7 @@ export interface EmbeddingsDeps {
   version: string
 }
 
-/** Real vectors of 768 numbers from the first minute: by a local runtime, or by the model that ships. */
+/** Real vectors of 768 numbers from the first minute: from a local runtime or the built-in model. */
 export function createEmbeddings(deps: EmbeddingsDeps) {
   const { config, log } = deps
   const db: Kysely<ChoiceTables> = deps.database.tables()
@@ -41,14 +33,14 @@ export function createEmbeddings(deps: EmbeddingsDeps) {
   ])
   let service: Service | undefined
 
-  /** Decides once a start, for all its workers. One process of a start does this. */
+  /** Runs once per start, in one process, for all its workers. */
   async function choose(): Promise<Choice> {
     const before = await readChoice(db, settings)
     const choice = await chooseRuntime(config, log, before)
     if (before && before.fingerprint !== choice.fingerprint)
       log.warn(
         { before: before.fingerprint, now: choice.fingerprint },
-        'the embedding model has changed: what was indexed with the former one must be embedded anew',
+        'the embedding model has changed: everything indexed with the previous one must be embedded again',
       )
     await saveChoice(db, settings, choice)
     return choice
@@ -82,7 +74,7 @@ export function createEmbeddings(deps: EmbeddingsDeps) {
       const choice = (await readChoice(db, settings)) ?? (await choose())
       service = createService(choice, deps)
       const { driver, model, fingerprint } = choice
-      log.info({ driver, model, fingerprint }, 'what makes embeddings')
+      log.info({ driver, model, fingerprint }, 'embeddings are ready')
     },
     async stop(): Promise<void> {
       await service?.close()

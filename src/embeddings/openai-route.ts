@@ -13,7 +13,7 @@ export interface EmbeddingRouteDeps {
   embeddingModel: string
 }
 
-/** The same for OpenAI's clients, which ask for base64 unless they are told otherwise. */
+/** The same for OpenAI clients, which request base64 by default. */
 export function openaiRoute(app: Http, deps: EmbeddingRouteDeps): void {
   app.post(
     '/v1/embeddings',
@@ -43,7 +43,7 @@ export function openaiRoute(app: Http, deps: EmbeddingRouteDeps): void {
         () => embedder.embed(texts, 'search_document', options),
       )
       const tokens = await countTokens(texts)
-      const answer = {
+      const response = {
         object: 'list' as const,
         data: vectors.map((vector, index) => ({
           object: 'embedding' as const,
@@ -57,7 +57,7 @@ export function openaiRoute(app: Http, deps: EmbeddingRouteDeps): void {
       return reply
         .type('application/json; charset=utf-8')
         .serializer((value: unknown) => JSON.stringify(value))
-        .send(answer)
+        .send(response)
     },
   )
 }

@@ -16,7 +16,7 @@ export interface QueueOptions {
   limits: BatchLimits
   run(texts: readonly string[]): Promise<(Float32Array | Error)[]>
   maxTexts?: number
-  mostBytes?: number
+  maxBytes?: number
 }
 
 /**
@@ -25,7 +25,7 @@ export interface QueueOptions {
  */
 export class BatchQueue {
   readonly maxTexts: number
-  readonly #mostBytes: number
+  readonly #maxBytes: number
   readonly #options: QueueOptions
   readonly #waiting: Record<Lane, Work[]> = { interactive: [], background: [] }
   readonly #counts: Record<Lane, number> = { interactive: 0, background: 0 }
@@ -36,7 +36,7 @@ export class BatchQueue {
   constructor(options: QueueOptions) {
     this.#options = options
     this.maxTexts = options.maxTexts ?? 16_384
-    this.#mostBytes = options.mostBytes ?? 134_217_728
+    this.#maxBytes = options.maxBytes ?? 134_217_728
   }
 
   get waiting(): Readonly<Record<Lane, number>> {
@@ -50,7 +50,7 @@ export class BatchQueue {
   hasRoomFor(count: number, bytes: number, lane: Lane): boolean {
     const waiting = this.#counts.interactive + this.#counts.background
     const most = lane === 'background' ? this.maxTexts / 2 : this.maxTexts
-    return waiting + count <= most && (this.#bytes + bytes <= this.#mostBytes || waiting === 0)
+    return waiting + count <= most && (this.#bytes + bytes <= this.#maxBytes || waiting === 0)
   }
 
   add(work: Work): void {
@@ -60,7 +60,7 @@ export class BatchQueue {
     this.#wake()
   }
 
-  /** Someone who is waiting for an answer wants it too. */
+  /** An interactive caller waits for the same text. */
   hurry(work: Work): void {
     if (work.state !== 'queued' || work.lane === 'interactive') return
     this.#counts.background -= 1
@@ -131,7 +131,7 @@ export class BatchQueue {
     this.#running -= 1
     batch.forEach((work, index) => {
       work.state = 'over'
-      work.settle(results[index] ?? new Error('The model gave no answer for a text.'))
+      work.settle(results[index] ?? new Error('The model returned no vector for a text.'))
     })
     this.#wake()
   }

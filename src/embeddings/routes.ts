@@ -106,8 +106,8 @@ export function embeddingRoutes(app: Http, deps: EmbeddingRouteDeps): void {
       schema: { tags, summary: 'Can texts be embedded', response: { 200: health, 503: health } },
     },
     async (_request, reply) => {
-      const answer = await deps.service().health()
-      return reply.code(answer.status === 'unhealthy' ? 503 : 200).send(answer)
+      const health = await deps.service().health()
+      return reply.code(health.status === 'unhealthy' ? 503 : 200).send(health)
     },
   )
 

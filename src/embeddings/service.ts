@@ -16,7 +16,7 @@ export interface ServiceDeps {
   version: string
 }
 
-/** Everything that stands once it is known what makes the vectors. */
+/** Everything that exists once the runtime or model is chosen. */
 export interface Service {
   choice: Choice
   embedder: Embedder
@@ -29,7 +29,7 @@ export interface Service {
 }
 
 export function createService(choice: Choice, { config, log, version }: ServiceDeps): Service {
-  // Also the tokenizer of the other drivers; its thread and its table come into being when they are needed.
+  // Also the tokenizer of the other drivers; its thread and its table are created when they are first used.
   const builtin = createBuiltin()
   const { driver, isPrefixed } = openDriver(choice, config, log, builtin)
   const { embedder, state } = createEmbedder({

@@ -8,7 +8,7 @@ export function numbersOf(vector: Float32Array): number[] {
 
 const vectorsAtOnce = 32
 
-/** `{"embeddings":[[…],…], …rest}` as a stream, so that a large answer does not hold up the requests of others. */
+/** `{"embeddings":[[…],…], …rest}` as a stream, so that a large response does not block other requests. */
 export function batchJson(vectors: readonly Float32Array[], rest: object): Readable {
   return Readable.from(pieces(vectors, rest))
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { shippedFolder } from './drivers/builtin.ts'
+import { builtInFolder } from './drivers/builtin.ts'
 import { StaticModel } from './drivers/static-model.ts'
 import { WordPiece } from './wordpiece.ts'
 
-const { tokenizer } = new StaticModel(shippedFolder)
+const { tokenizer } = new StaticModel(builtInFolder)
 const ids = (text: string, most = 1000): number[] => tokenizer.encode(text, most).ids
 
 test('texts become the ids that the reference tokenizer gives', () => {

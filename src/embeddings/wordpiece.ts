@@ -3,7 +3,7 @@ import { foldCharacter, kindOfAscii, type Kind } from './fold-character.ts'
 
 export interface Encoded {
   ids: number[]
-  /** How much of the text the ids stand for: less than its length when it was cut. */
+  /** How much of the text the ids cover: less than its length when it was cut. */
   end: number
 }
 
@@ -13,7 +13,7 @@ const maxWords = 20_000
 /**
  * The uncased WordPiece of BERT: control characters out, no accents, lower case, split on white space and punctuation,
  * CJK one by one, then the longest piece first. It reads no further than it must, so a long text costs no more than
- * its first `most` tokens; it is cut between words.
+ * its first `maxTokens` tokens; it is cut between words.
  */
 export class WordPiece {
   readonly #vocabulary: ReadonlyMap<string, number>
@@ -30,12 +30,13 @@ export class WordPiece {
     this.#longestPiece = Math.max(...[...vocabulary.keys()].map((piece) => piece.length))
   }
 
-  encode(text: string, most: number): Encoded {
+  encode(text: string, maxTokens: number): Encoded {
     const encoded: Encoded = { ids: [], end: 0 }
     let word = ''
     let at = 0
     /** Takes the word that ends here; false when it does not fit any more. */
-    const take = (next: string, end: number): boolean => next === '' || this.#add(encoded, next, end, most)
+    const take = (next: string, end: number): boolean =>
+      next === '' || this.#add(encoded, next, end, maxTokens)
 
     while (at < text.length) {
       const start = at
@@ -63,11 +64,11 @@ export class WordPiece {
     return encoded
   }
 
-  #add(encoded: Encoded, word: string, end: number, most: number): boolean {
+  #add(encoded: Encoded, word: string, end: number, maxTokens: number): boolean {
     const pieces = this.#pieces(word)
-    const room = most - encoded.ids.length
+    const room = maxTokens - encoded.ids.length
     if (pieces.length > room && encoded.ids.length > 0) return false
-    // A first word that is longer than all the room is cut inside: something must stand for the text.
+    // A first word that is longer than the limit is cut inside: every text needs at least one token.
     for (const id of pieces.slice(0, room)) encoded.ids.push(id)
     encoded.end = end
     return pieces.length <= room

@@ -1,9 +1,9 @@
 /** Cuts a text into pieces that a model can take in whole, at the best place there is. */
 
-const mostWords = 220
-const mostCharacters = 1_800
+const maxWords = 220
+const maxCharacters = 1_800
 const overlapWords = 25
-const mostChunks = 400
+const maxChunks = 400
 /** What has no space for this long is cut anyway: minified code, base64. */
 const word = /\S{1,200}/gu
 /** The end of a piece is looked for in its last part, so that pieces do not become tiny. */
@@ -21,7 +21,7 @@ export function chunkText(text: string): string[] {
   }))
   const chunks: string[] = []
   let first = 0
-  while (first < words.length && chunks.length < mostChunks) {
+  while (first < words.length && chunks.length < maxChunks) {
     const full = lastThatFits(words, first)
     const last = full === words.length - 1 ? full : bestEnd(text, words, first, full)
     chunks.push(text.slice(words[first]?.start, words[last]?.end))
@@ -37,8 +37,8 @@ function lastThatFits(words: readonly Span[], first: number): number {
   let last = first
   while (
     last + 1 < words.length &&
-    last + 1 - first < mostWords &&
-    (words[last + 1]?.end ?? 0) - start <= mostCharacters
+    last + 1 - first < maxWords &&
+    (words[last + 1]?.end ?? 0) - start <= maxCharacters
   )
     last++
   return last

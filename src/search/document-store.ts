@@ -68,9 +68,9 @@ async function putDocument(
   const hash = hashOf(title, text)
   const isSame = before?.group_id === groupId && before.hash.equals(hash)
   if (isSame && before.url === url && before.at.getTime() === at.getTime()) return false
-  // The group stands on every chunk and sign; one that moves to another group starts anew.
+  // Every chunk and sign row has the group; a document that moves to another group is inserted as new.
   if (before && before.group_id !== groupId) await deleteDocuments(client, kind, [id])
-  // Records may outlive their group; nobody could find them, and they must not hold up the others.
+  // Records may outlive their group; nobody could find them, and they must not block the others.
   const { rowCount } = await client.query(
     `insert into search.documents (kind, id, group_id, title, url, at, hash)
      select $1, $2, $3, $4, $5, $6, $7

@@ -17,11 +17,11 @@ export interface EmbedWaitingDeps {
   model: number
   log: Log
   signal: AbortSignal
-  /** Between two batches, for whoever else wants the processor. */
+  /** Pause between two batches, to leave processor time for requests. */
   restMs: number
 }
 
-/** Embeds what the model has not come to yet, in the order in which it came. */
+/** Embeds the chunks that have no vector of the model yet, oldest first. */
 export async function embedWaiting(deps: EmbedWaitingDeps): Promise<void> {
   const { pool, nearest, model, signal, restMs } = deps
   while (!signal.aborted) {
@@ -35,7 +35,7 @@ export async function embedWaiting(deps: EmbedWaitingDeps): Promise<void> {
   }
 }
 
-/** A chunk that the model refuses is left to the full text; any other failure is thrown and tried again later. */
+/** A chunk that the model refuses can still be found by words; any other failure is thrown and retried later. */
 async function embedAll(
   { embedder, log, signal }: EmbedWaitingDeps,
   waiting: readonly WaitingChunk[],
@@ -55,7 +55,7 @@ async function embedAll(
       if (!refused) throw error
       log.warn(
         { chunk: refused.id, kind: refused.kind },
-        'a chunk could not be embedded; its words can be found',
+        'a chunk could not be embedded; it can be found by words only',
       )
       chunks = chunks.filter((chunk) => chunk !== refused)
     }

@@ -2,7 +2,7 @@ import { marks } from './words-store.ts'
 
 export interface Excerpt {
   text: string
-  /** Where the query's words stand in it: from and up to, in UTF-16 units. */
+  /** Positions of the query's words in it: from and up to, in UTF-16 units. */
   highlights: [number, number][]
 }
 

@@ -17,13 +17,13 @@ export interface Found {
   words: Hit[]
 }
 
-export interface Asked {
+export interface FindQuery {
   groupId: string
   kinds: readonly string[] | null
   text: string
-  /** Null: the model could not be asked. */
+  /** Null: the model was unavailable. */
   vector: Float32Array | null
-  /** How many documents may be wanted of each list. */
+  /** How many documents to return of each list. */
   limit: number
 }
 
@@ -36,14 +36,14 @@ export interface FindDeps {
 }
 
 /** Full text reads only the beginning: nobody types more, and a huge query would be refused by PostgreSQL. */
-const mostWordsCharacters = 2_000
+const maxWordsCharacters = 2_000
 const embedWithinMs = 15_000
 const chunksToDocuments = 4
 
 export function createFind({ pool, embedder, nearest, model, log }: FindDeps) {
   const selectWithAny = createSelectWithAny(pool)
 
-  /** Vectors of questions, or null when the runtime is down: then words alone must do. */
+  /** Vectors of the queries, or null when the runtime is unavailable: then only words are searched. */
   async function vectorsOf(texts: readonly string[]): Promise<Float32Array[] | null> {
     try {
       const vectors = await embedder.embed(texts, 'search_query', {
@@ -53,12 +53,12 @@ export function createFind({ pool, embedder, nearest, model, log }: FindDeps) {
       for (const vector of vectors) assertUnit(vector)
       return vectors
     } catch (error) {
-      log.warn({ reason: messageOf(error) }, 'a search goes by words alone')
+      log.warn({ reason: messageOf(error) }, 'a search uses words only: the query could not be embedded')
       return null
     }
   }
 
-  async function byMeaning({ groupId, kinds, vector, limit }: Asked): Promise<Map<string, number>> {
+  async function byMeaning({ groupId, kinds, vector, limit }: FindQuery): Promise<Map<string, number>> {
     if (!vector) return new Map()
     const near = await nearest().nearest({
       model: await model(),
@@ -67,26 +67,26 @@ export function createFind({ pool, embedder, nearest, model, log }: FindDeps) {
       vector,
       limit: limit * chunksToDocuments,
     })
-    // What points the other way is not about it, however little else there is.
+    // A negative similarity is never a match, however few results there are.
     return new Map(
       near.filter(({ similarity }) => similarity > 0).map((chunk) => [chunk.chunkId, chunk.similarity]),
     )
   }
 
-  async function byWords({ groupId, kinds, text, limit }: Asked): Promise<string[]> {
-    const query = text.toWellFormed().replaceAll('\0', ' ').slice(0, mostWordsCharacters)
-    const asked = { groupId, kinds, query, limit: limit * chunksToDocuments }
-    const all = await selectWithAll(pool, asked)
-    // Whoever writes operators means them.
+  async function byWords({ groupId, kinds, text, limit }: FindQuery): Promise<string[]> {
+    const query = text.toWellFormed().replaceAll('\0', ' ').slice(0, maxWordsCharacters)
+    const options = { groupId, kinds, query, limit: limit * chunksToDocuments }
+    const all = await selectWithAll(pool, options)
+    // A query with operators is taken literally.
     if (all.length >= limit || /["]|(^|\s)-\S|\bor\b/i.test(query)) return all
-    return [...new Set([...all, ...(await selectWithAny(asked))])]
+    return [...new Set([...all, ...(await selectWithAny(options))])]
   }
 
-  async function find(asked: Asked): Promise<Found> {
-    const [near, words] = await Promise.all([byMeaning(asked), byWords(asked)])
+  async function find(options: FindQuery): Promise<Found> {
+    const [near, words] = await Promise.all([byMeaning(options), byWords(options)])
     const ids = [...new Set([...near.keys(), ...words])]
     const shown = new Map(
-      (await selectDocumentsOf(pool, asked.groupId, ids)).map((chunk) => [chunk.id, chunk]),
+      (await selectDocumentsOf(pool, options.groupId, ids)).map((chunk) => [chunk.id, chunk]),
     )
     const toHits = (chunkIds: Iterable<string>): Hit[] =>
       onePerDocument(

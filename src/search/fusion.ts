@@ -5,13 +5,13 @@ const damping = 60
 
 export interface Fused<K> {
   key: K
-  /** 1 for what stands first in every list. */
+  /** 1 for what is first in every list. */
   score: number
   /** Place in each list, from 1; null where it is not in it. */
   ranks: (number | null)[]
 }
 
-/** Each list holds a key once, best first. Equal scores keep the order of the first list that has them. */
+/** Each list has a key once, best first. Equal scores keep the order of the first list that has them. */
 export function fuse<K>(lists: readonly (readonly K[])[]): Fused<K>[] {
   const found = new Map<K, Fused<K>>()
   const best = lists.length / (damping + 1)

@@ -15,7 +15,7 @@ export interface GatherDeps {
   sweepEveryMs: number
 }
 
-/** Reads what changed in each kind, and comes round to every stored document to see whether it is still there. */
+/** Reads what changed in each kind, and checks every stored document in turn for whether it still exists. */
 export function createGather({ pool, log, signal, sweepEveryMs }: GatherDeps) {
   const sweeps = new Map<string, { after: string; next: number }>()
 
@@ -48,7 +48,7 @@ export function createGather({ pool, log, signal, sweepEveryMs }: GatherDeps) {
         await read(kind)
         await sweep(kind)
       } catch (error) {
-        // One kind's trouble must not keep the others out of the index.
+        // A kind that fails must not keep the others out of the index.
         log.warn({ kind: kind.kind, reason: messageOf(error) }, 'documents could not be read for the search')
       }
     }

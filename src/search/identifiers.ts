@@ -1,16 +1,16 @@
 /** Names in code and paths, taken apart, so that `listener.ts` finds src/kernel/db/listener.ts and `user id` userId. */
 
 const looksComposed = /[\p{Ll}\d]\p{Lu}|\p{Lu}{2}\p{Ll}|[\w-][/\\.:_#-][\w-]/u
-const mostParts = 400
+const maxParts = 400
 
 export function identifierParts(text: string): string {
   const parts = new Set<string>()
   for (const [token] of text.matchAll(/[\p{L}\p{N}_./\\:#@-]{3,200}/gu)) {
     if (!looksComposed.test(token)) continue
     for (const part of partsOf(token)) parts.add(part)
-    if (parts.size >= mostParts) break
+    if (parts.size >= maxParts) break
   }
-  return [...parts].slice(0, mostParts).join(' ')
+  return [...parts].slice(0, maxParts).join(' ')
 }
 
 function partsOf(token: string): string[] {

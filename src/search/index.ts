@@ -8,7 +8,7 @@ import type { Embedder } from '#embeddings'
 import type { ContextResponse, SearchResponse, SearchState } from './contract.ts'
 import { createCurrentModel } from './current-model.ts'
 import { putDocuments, removeDocuments } from './document-store.ts'
-import { createIndexer, usualPace, type Pace } from './indexer.ts'
+import { createIndexer, defaultPace, type Pace } from './indexer.ts'
 import { countKinds, forgetCursors } from './kind-store.ts'
 import { createNearestBits } from './nearest-bits.ts'
 import { createNearestPgvector, hasPgvector, prepareModel } from './nearest-pgvector.ts'
@@ -24,21 +24,21 @@ export interface SearchDeps {
 }
 
 export interface Search extends Part {
-  /** A feature's documents join the search from the next start on. */
+  /** Adds a part's documents to the index. Call it before `start`. */
   register(kind: SearchKind): void
-  /** Documents that should be found at once, without waiting for the kind to be asked. */
+  /** Documents that should be found at once, without waiting for the next poll. */
   index(kind: string, documents: readonly SearchDocument[]): Promise<void>
   remove(kind: string, ids: readonly string[]): Promise<void>
-  search(wish: SearchQuery): Promise<SearchResponse>
+  search(query: SearchQuery): Promise<SearchResponse>
   /** What there is about a text, by kind. */
-  context(wish: SearchQuery): Promise<ContextResponse>
+  context(query: SearchQuery): Promise<ContextResponse>
   state(groupId: string): Promise<SearchState>
   routes(app: Http): void
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Search over everything that features hand in: by meaning, by words, and by both together. */
+/** Search over everything that parts hand in: by meaning, by words, and by both together. */
 export function createSearch({ database, embedder, log, pace }: SearchDeps): Search {
   const { pool } = database
   const kinds = new Map<string, SearchKind>()
@@ -54,11 +54,11 @@ export function createSearch({ database, embedder, log, pace }: SearchDeps): Sea
     nearest: () => nearest,
     model,
     log,
-    pace: { ...usualPace, ...pace },
+    pace: { ...defaultPace, ...pace },
   })
   const everything = createSearchEverything({ pool, embedder, nearest: () => nearest, model, log })
 
-  /** The extension is used once it has everything; until then the signs answer. */
+  /** The extension is used once all vectors are in it; until then the bit signs are. */
   async function preparePgvector(): Promise<void> {
     try {
       if (!(await hasPgvector(pool, log))) return
@@ -94,7 +94,7 @@ export function createSearch({ database, embedder, log, pace }: SearchDeps): Sea
 
   const titles = (): Map<string, string> =>
     new Map([...kinds.values()].map(({ kind, title }) => [kind, title]))
-  const context = (wish: SearchQuery): Promise<ContextResponse> => everything.context(wish, titles())
+  const context = (query: SearchQuery): Promise<ContextResponse> => everything.context(query, titles())
 
   return {
     name: 'search',

@@ -11,16 +11,16 @@ import type { NearestChunks } from './nearest.ts'
 import { dropUnusedModels } from './vector-store.ts'
 
 export interface Pace {
-  /** Between two looks for changes. */
+  /** Between two polls for changes. */
   pollMs: number
   sweepEveryMs: number
   /** Between two batches of embeddings. */
   restMs: number
-  /** After a failure, such as a runtime that is down. */
+  /** After a failure, such as an unavailable runtime. */
   retryMs: number
 }
 
-export const usualPace: Pace = { pollMs: 3_000, sweepEveryMs: 30_000, restMs: 5, retryMs: 10_000 }
+export const defaultPace: Pace = { pollMs: 3_000, sweepEveryMs: 30_000, restMs: 5, retryMs: 10_000 }
 
 export interface IndexerDeps {
   pool: pg.Pool
@@ -62,11 +62,11 @@ export function createIndexer(deps: IndexerDeps) {
       round.woken = new AbortController()
       try {
         await work()
-        if (hasFailed) log.info(`${what} goes on`)
+        if (hasFailed) log.info(`${what} has resumed`)
         hasFailed = false
       } catch (error) {
         if (signal.aborted) return
-        if (!hasFailed) log.warn({ reason: messageOf(error) }, `${what} had to pause`)
+        if (!hasFailed) log.warn({ reason: messageOf(error) }, `${what} is paused after an error`)
         hasFailed = true
       }
       const wait = hasFailed ? pace.retryMs : pace.pollMs
@@ -85,7 +85,7 @@ export function createIndexer(deps: IndexerDeps) {
         repeat('embedding for the search', embed),
       ]
     },
-    /** Something is new: do not wait for the next look. */
+    /** Something is new: do not wait for the next poll. */
     wake(): void {
       for (const { woken } of rounds) woken.abort()
     },

@@ -30,7 +30,7 @@ export async function listStored(
 }
 
 /** Drops the oldest documents of groups that have more than their share. */
-export async function trimKind(pool: pg.Pool, kind: string, most: number): Promise<number> {
+export async function trimKind(pool: pg.Pool, kind: string, max: number): Promise<number> {
   return inWriteTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
       `delete from search.documents using (
@@ -38,7 +38,7 @@ export async function trimKind(pool: pg.Pool, kind: string, most: number): Promi
          from search.documents where kind = $1
        ) as placed
        where documents.kind = $1 and documents.id = placed.id and placed.place > $2`,
-      [kind, most],
+      [kind, max],
     )
     return rowCount ?? 0
   })

@@ -6,7 +6,7 @@ import { similarityTo, toBytes, toSigns } from './vector-codec.ts'
  * Without an extension: the candidates whose signs differ least from the query's, put in order by their exact values.
  * How many candidates a good recall needs was measured (bench/search).
  */
-const candidates = { least: 400, timesLimit: 2 }
+const candidates = { min: 400, timesLimit: 2 }
 
 export function createNearestBits(pool: pg.Pool): NearestChunks {
   return {
@@ -29,7 +29,7 @@ async function selectCandidates(
   pool: pg.Pool,
   { model, groupId, kinds, vector, limit }: NearestQuery,
 ): Promise<{ chunk_id: string; exact: Buffer }[]> {
-  const most = Math.max(candidates.least, limit * candidates.timesLimit)
+  const count = Math.max(candidates.min, limit * candidates.timesLimit)
   const { rows } = await pool.query<{ chunk_id: string; exact: Buffer }>(
     `with near as materialized (
         select chunk_id from search.signs
@@ -37,7 +37,7 @@ async function selectCandidates(
         order by bit_count(bits # $3::bit(768)) limit $4
       )
       select chunk_id, exact from near join search.vectors using (chunk_id) where model = $1`,
-    [model, groupId, toSigns(vector), most, ...(kinds ? [kinds] : [])],
+    [model, groupId, toSigns(vector), count, ...(kinds ? [kinds] : [])],
   )
   return rows
 }

@@ -87,7 +87,7 @@ async function selectNearest(pool: pg.Pool, query: NearestQuery): Promise<NearCh
   })
 }
 
-/** One process at a time; the others look again later, for to wait in the database would hold up the index. */
+/** One process at a time; the others retry later, since waiting in the database would block the index. */
 export async function prepareModel(pool: pg.Pool, model: number, signal: AbortSignal): Promise<void> {
   while (
     !signal.aborted &&
@@ -96,7 +96,7 @@ export async function prepareModel(pool: pg.Pool, model: number, signal: AbortSi
     await sleep(1_000, undefined, { signal }).catch(() => undefined)
 }
 
-/** Takes over what was embedded before the extension came, then makes the model's index without holding up writers. */
+/** Copies what was embedded before the extension was installed, then builds the model's index without blocking writers. */
 async function fillAndIndex(pool: pg.Pool, model: number, signal: AbortSignal): Promise<void> {
   let through = '0'
   while (!signal.aborted) {

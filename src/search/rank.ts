@@ -11,8 +11,8 @@ export async function rankTexts(
     embedder.embed([query], 'search_query', { priority: 'interactive' }),
     embedder.embed(texts, 'search_document', { priority: 'interactive' }),
   ])
-  const wanted = queries[0] ?? new Float32Array()
-  const results = texts.map((text, index) => ({ index, score: dot(wanted, vectors[index]), text }))
+  const queryVector = queries[0] ?? new Float32Array()
+  const results = texts.map((text, index) => ({ index, score: dot(queryVector, vectors[index]), text }))
   return { results: results.toSorted((a, b) => b.score - a.score), model: embedder.model }
 }
 

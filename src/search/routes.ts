@@ -23,8 +23,8 @@ const read = { needs: 'read' } as const
 export interface SearchRouteDeps {
   /** Titles of the kinds that there are. */
   kinds(): ReadonlyMap<string, string>
-  search(wish: SearchQuery): Promise<SearchResponse>
-  context(wish: SearchQuery): Promise<ContextResponse>
+  search(query: SearchQuery): Promise<SearchResponse>
+  context(query: SearchQuery): Promise<ContextResponse>
   rank(query: string, texts: readonly string[]): Promise<RankResponse>
   state(groupId: string): Promise<SearchState>
   reindex(): Promise<void>

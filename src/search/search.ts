@@ -14,10 +14,10 @@ export interface SearchQuery {
   limit: number
 }
 
-/** Of a long text so many pieces are looked up, taken evenly from beginning to end. */
-const mostPieces = 8
+/** Pieces of a long text that are looked up, spread evenly over it. */
+const maxPieces = 8
 /** Documents of each list that take part in a fusion; below them ranks say little. */
-const leastDepth = 50
+const minDepth = 50
 
 export function createSearchEverything(deps: FindDeps) {
   const { vectorsOf, find } = createFind(deps)
@@ -25,18 +25,18 @@ export function createSearchEverything(deps: FindDeps) {
   return {
     async search({ groupId, text, kinds, limit }: SearchQuery): Promise<SearchResponse> {
       const vectors = await vectorsOf([text])
-      const depth = Math.max(leastDepth, limit)
+      const depth = Math.max(minDepth, limit)
       const found = await find({ groupId, kinds, text, vector: vectors?.[0] ?? null, limit: depth })
       const best = join([found], vectors !== null).slice(0, limit)
       return { results: await show(deps.pool, best, text), semantic: vectors !== null }
     },
 
-    /** What the platform holds about a text: its pieces are looked up one by one, and what they find is joined. */
-    async context(wish: SearchQuery, titles: ReadonlyMap<string, string>): Promise<ContextResponse> {
-      const { groupId, kinds, limit } = wish
-      const pieces = evenly(chunkText(wish.text), mostPieces)
+    /** What is known about a text: its pieces are looked up one by one, and what they find is joined. */
+    async context(query: SearchQuery, titles: ReadonlyMap<string, string>): Promise<ContextResponse> {
+      const { groupId, kinds, limit } = query
+      const pieces = evenly(chunkText(query.text), maxPieces)
       const vectors = await vectorsOf(pieces)
-      const depth = Math.max(leastDepth, limit)
+      const depth = Math.max(minDepth, limit)
       const found = await Promise.all(
         pieces.map((text, index) =>
           find({ groupId, kinds, text, vector: vectors?.[index] ?? null, limit: depth }),
@@ -47,7 +47,7 @@ export function createSearchEverything(deps: FindDeps) {
         [...byKind].map(async ([kind, joined]) => ({
           kind,
           title: titles.get(kind) ?? kind,
-          results: await show(deps.pool, joined.slice(0, limit), wish.text.slice(0, 2_000)),
+          results: await show(deps.pool, joined.slice(0, limit), query.text.slice(0, 2_000)),
         })),
       )
       return { groups, semantic: vectors !== null }
@@ -62,7 +62,7 @@ interface Joined {
   matched: SearchResult['matched']
 }
 
-/** All lists by their ranks; the chunk that is shown comes from the list in which the document stands highest. */
+/** All lists by their ranks; the chunk that is shown comes from the list in which the document ranks highest. */
 function join(found: readonly Found[], isSemantic: boolean): Joined[] {
   const lists = found.flatMap(({ meaning, words }) =>
     isSemantic
@@ -114,7 +114,7 @@ async function show(pool: pg.Pool, joined: readonly Joined[], query: string): Pr
   })
 }
 
-function evenly<T>(items: readonly T[], most: number): T[] {
-  if (items.length <= most) return [...items]
-  return Array.from({ length: most }, (_, index) => items[Math.floor((index * items.length) / most)] as T)
+function evenly<T>(items: readonly T[], count: number): T[] {
+  if (items.length <= count) return [...items]
+  return Array.from({ length: count }, (_, index) => items[Math.floor((index * items.length) / count)] as T)
 }

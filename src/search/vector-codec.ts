@@ -5,7 +5,7 @@ import { dimensions } from '#embeddings'
  * room, and the order of similarities hardly changes.
  */
 export function toBytes(vector: Float32Array): Buffer {
-  const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  const largest = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0)
   const bytes = Buffer.alloc(dimensions)
   for (let index = 0; index < dimensions; index++)
     bytes.writeInt8(Math.round(((vector[index] ?? 0) / largest) * 127), index)
@@ -63,9 +63,9 @@ function turn(vector: Float32Array, { from, factor }: Turn): Float32Array {
 
 function createTurn(seed: number): Turn {
   let state = seed
-  const below = (most: number): number => {
+  const below = (limit: number): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * most)
+    return Math.floor((state / 2 ** 32) * limit)
   }
   const from = Uint16Array.from({ length: dimensions }, (_, index) => index)
   for (let index = dimensions - 1; index > 0; index--) {
@@ -77,12 +77,12 @@ function createTurn(seed: number): Turn {
   return { from, factor: Int8Array.from({ length: dimensions }, () => (below(2) === 0 ? -1 : 1)) }
 }
 
-/** The last look before a vector is stored or compared. */
+/** The last check before a vector is stored or compared. */
 export function assertUnit(vector: Float32Array | undefined): asserts vector is Float32Array {
   if (vector?.length !== dimensions)
     throw new Error(`A vector has ${vector?.length ?? 'no'} numbers, not 768`)
   let square = 0
   for (const value of vector) square += value * value
   // NaN and infinity fail the comparison too.
-  if (!(Math.abs(square - 1) < 0.01)) throw new Error(`A vector has the length ${Math.sqrt(square)}, not 1`)
+  if (!(Math.abs(square - 1) < 0.01)) throw new Error(`The vector has length ${Math.sqrt(square)}, not 1`)
 }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { inTransaction } from '#kernel/db'
 import type { NearestChunks, NewVector } from './nearest.ts'
 
-/** A model's vectors, and how far it has come. */
+/** A model's vectors and its progress. */
 
 export interface WaitingChunk {
   id: string
@@ -12,7 +12,7 @@ export interface WaitingChunk {
   content: string
 }
 
-/** The number that stands for a model in the tables; notes that it is in use. */
+/** The id of a model in the tables; records that it is in use. */
 export async function findModel(pool: pg.Pool, fingerprint: string, name: string): Promise<number> {
   const { rows } = await pool.query<{ id: number }>(
     `insert into search.models (fingerprint, name) values ($1, $2)
@@ -20,7 +20,7 @@ export async function findModel(pool: pg.Pool, fingerprint: string, name: string
      returning id`,
     [fingerprint, name],
   )
-  if (!rows[0]) throw new Error('The model was not entered')
+  if (!rows[0]) throw new Error('The model was not saved')
   return rows[0].id
 }
 
@@ -41,7 +41,7 @@ export async function nextWaiting(pool: pg.Pool, model: number, limit: number): 
   return rows
 }
 
-/** Stores the vectors and notes how far the model has come, in one step: a kill loses at most one batch. */
+/** Stores the vectors and the model's progress in one transaction, so that a crash loses at most one batch. */
 export async function putVectors(
   pool: pg.Pool,
   nearest: NearestChunks,

@@ -10,33 +10,33 @@ export interface WordsQuery {
 }
 
 /** What is ranked of the chunks that match: a common word must not make a search slow. */
-const mostRanked = 2_000
+const maxRanked = 2_000
 /** Words in a greater share of the chunks say little, unless there are no others. */
 const commonAbove = 0.02
-const mostTerms = 12
+const maxTerms = 12
 const readCommonEveryMs = 300_000
 
 const inGroup = (kinds: readonly string[] | null): string =>
   `(group_id = $1 or group_id is null) ${kinds ? 'and kind = any($4::text[])' : ''}`
 
 /** Chunks with all the words; quotes, `or` and a leading minus mean what they mean to search engines. */
-export async function selectWithAll(pool: pg.Pool, asked: WordsQuery): Promise<string[]> {
-  return select(pool, asked, 'ts_rank_cd', `websearch_to_tsquery('english', $2)`, asked.query)
+export async function selectWithAll(pool: pg.Pool, options: WordsQuery): Promise<string[]> {
+  return select(pool, options, 'ts_rank_cd', `websearch_to_tsquery('english', $2)`, options.query)
 }
 
 /** Chunks with any of the words, the rarer ones: for questions in whole sentences, and for long texts. */
-export function createSelectWithAny(pool: pg.Pool): (asked: WordsQuery) => Promise<string[]> {
+export function createSelectWithAny(pool: pg.Pool): (options: WordsQuery) => Promise<string[]> {
   const shareOf = createCommonWords(pool)
-  return async (asked) => {
+  return async (options) => {
     const shares = await shareOf()
-    const terms = (await selectTerms(pool, asked.query))
+    const terms = (await selectTerms(pool, options.query))
       .map((term) => ({ term, share: shares.get(term) ?? 0 }))
       .toSorted((a, b) => a.share - b.share)
     const rare = terms.filter(({ share }) => share <= commonAbove)
-    const chosen = (rare.length > 0 ? rare : terms).slice(0, mostTerms)
+    const chosen = (rare.length > 0 ? rare : terms).slice(0, maxTerms)
     if (chosen.length === 0) return []
     const query = chosen.map(({ term }) => `'${term.replaceAll(/['\\]/g, '$&$&')}'`).join(' | ')
-    return select(pool, asked, 'ts_rank', '$2::tsquery', query)
+    return select(pool, options, 'ts_rank', '$2::tsquery', query)
   }
 }
 
@@ -50,7 +50,7 @@ async function select(
   const { rows } = await pool.query<{ id: string }>(
     `with matching as materialized (
        select id, words from search.chunks
-       where words @@ ${expression} and ${inGroup(kinds)} limit ${mostRanked}
+       where words @@ ${expression} and ${inGroup(kinds)} limit ${maxRanked}
      )
      select id from matching order by ${rank}(words, ${expression}, 1) desc, id desc limit $3`,
     [groupId, query, limit, ...(kinds ? [kinds] : [])],

@@ -24,7 +24,7 @@ test('signalbox keys rotate-master changes the key of a running Signalbox, and o
 
   const atRest = await runCommand(['keys', 'rotate-master'], environment)
   assert.equal(atRest.code, 0, atRest.stderr)
-  assert.match(atRest.stdout, /^0 provider keys are sealed by the new master key\./)
+  assert.match(atRest.stdout, /^0 provider keys are encrypted with the new master key\./)
   assert.notEqual(readFileSync(file, 'utf8'), after)
   for (const text of [done.stdout, done.stderr, atRest.stdout, box.output()])
     assert.ok(![before, after].some((key) => text.includes(key.trim())), 'no key is printed')

@@ -17,7 +17,7 @@ export const command: Command = {
     if (action === 'invite') return invite(given, email)
     if (action === 'reset-password' && email) return resetPassword(given, email)
     if (action === 'remove' && email) return remove(given, email)
-    throw new UsageError('Say list, invite, reset-password EMAIL or remove EMAIL.')
+    throw new UsageError('Use list, invite, reset-password EMAIL or remove EMAIL.')
   },
 }
 

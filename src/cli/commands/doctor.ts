@@ -18,7 +18,7 @@ interface Finding {
 }
 
 export const command: Command = {
-  summary: 'Check this installation and say what to do',
+  summary: 'Check this installation and show how to fix problems',
   usage: ['[--json]'],
   options: {},
   async run({ print }) {
@@ -27,10 +27,13 @@ export const command: Command = {
       ({ ok, check, detail }) => `${ok ? 'ok  ' : 'FAIL'}  ${check.padEnd(14)} ${detail}`,
     )
     const failed = findings.filter((finding) => !finding.ok).length
-    print(`${lines.join('\n')}\n\n${failed === 0 ? 'All is well.' : `${failed} to mend.`}`, {
-      ok: failed === 0,
-      findings,
-    })
+    print(
+      `${lines.join('\n')}\n\n${failed === 0 ? 'No problems found.' : `${failed} ${failed === 1 ? 'problem' : 'problems'} found.`}`,
+      {
+        ok: failed === 0,
+        findings,
+      },
+    )
     return failed === 0 ? 0 : 1
   },
 }
@@ -92,11 +95,11 @@ async function checkDisk(config: Config): Promise<string> {
 function checkMasterKey(config: Config): string {
   if (config.MASTER_KEY) return 'from MASTER_KEY'
   const path = join(config.DATA_DIR, 'master.key')
-  if (!existsSync(path)) return 'will be made at first start'
+  if (!existsSync(path)) return 'will be created at the first start'
   const isOpen = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
   if (isOpen) throw new Error(`${path} can be read by others. Run: chmod 600 ${path}`)
   masterKey(config)
-  return `${path} is whole and private. Keep a copy of it apart from the backups`
+  return `${path} is valid and private. Keep a copy of it, separate from the backups`
 }
 
 async function checkJournal(config: Config): Promise<string> {
@@ -139,10 +142,10 @@ async function checkPort(config: Config): Promise<string> {
     await once(probe, 'listening')
     return `${config.PORT} on ${config.HOST} is free`
   } catch {
-    const answer = await fetch(`http://${config.HOST}:${config.PORT}/livez`, {
+    const response = await fetch(`http://${config.HOST}:${config.PORT}/livez`, {
       signal: AbortSignal.timeout(2_000),
     }).catch(() => undefined)
-    if (answer?.ok && answer.headers.get('x-request-id')?.startsWith('req_'))
+    if (response?.ok && response.headers.get('x-request-id')?.startsWith('req_'))
       return `${config.PORT}: Signalbox is running`
     throw new Error(
       `${config.PORT} on ${config.HOST} is in use by another program. Stop it, or set PORT to another number.`,

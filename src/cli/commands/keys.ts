@@ -11,7 +11,7 @@ export const command: Command = {
     'create NAME [--group ID] [--scopes gateway,read] [--json]',
     'revoke KEY_ID [--json]',
     'rotate-master [--json]',
-    '(rotate-master seals every stored provider key by a new master key, while Signalbox runs or not)',
+    '(rotate-master encrypts every stored provider key with a new master key, while Signalbox runs or not)',
   ],
   options: { group: { type: 'string' }, scopes: { type: 'string' } },
   async run(given) {
@@ -20,7 +20,7 @@ export const command: Command = {
     if (action === 'create' && word) return create(given, word)
     if (action === 'revoke' && word) return revoke(given, word)
     if (action === 'rotate-master') return rotateMaster(given)
-    throw new UsageError('Say list, create NAME, revoke KEY_ID or rotate-master.')
+    throw new UsageError('Use list, create NAME, revoke KEY_ID or rotate-master.')
   },
 }
 
@@ -57,7 +57,7 @@ async function revoke({ print }: CommandArguments, id: string): Promise<number> 
   return 0
 }
 
-/** The providers are of no account here: a key is sealed anew whatever it is for. */
+/** Rotation needs no providers: every key is encrypted again, whatever it is for. */
 const noProviders = { list: () => [], resolveId: () => undefined }
 
 async function rotateMaster({ print }: CommandArguments): Promise<number> {
@@ -73,9 +73,9 @@ async function rotateMaster({ print }: CommandArguments): Promise<number> {
     return { ...(await vault.rotateMaster(nextMasterKey(config))), isGiven: config.MASTER_KEY !== undefined }
   })
   const advice = done.isGiven
-    ? 'PREVIOUS_MASTER_KEY can be unset at the next restart; keep it apart, for backups made before.'
-    : 'DATA_DIR/master.key holds it. The former key lies beside it as master.key.retired-…: backups made before need it; delete it when none is left.'
-  print(`${done.rewrapped} provider keys are sealed by the new master key. ${advice}`, {
+    ? 'PREVIOUS_MASTER_KEY can be unset at the next restart; keep it in a safe place for older backups.'
+    : 'DATA_DIR/master.key holds it. The previous key is beside it as master.key.retired-…: older backups need it; delete it when none is left.'
+  print(`${done.rewrapped} provider keys are encrypted with the new master key. ${advice}`, {
     rewrapped: done.rewrapped,
   })
   return 0

@@ -82,7 +82,7 @@ async function* tableLines(path: string): AsyncGenerator<string> {
 function linesOf(path: string): AsyncIterable<string> {
   const unzipped = createReadStream(path).pipe(createGunzip())
   const lines = createInterface({ input: unzipped, crlfDelay: Infinity })
-  // readline swallows errors of its input; hand them to whoever reads.
+  // readline swallows errors of its input; pass them to the reader.
   return {
     async *[Symbol.asyncIterator]() {
       let failure: Error | undefined

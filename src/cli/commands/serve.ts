@@ -54,7 +54,7 @@ async function serveUntilStopped(box: Signalbox, config: Config, log: Log): Prom
 async function serveAsWorker(config: Config, log: Log): Promise<number> {
   const box = await createSignalbox(config, log, joinDatabase(config))
   const url = await box.start().catch((error: unknown) => {
-    // What has started already would keep this process alive, and the primary one waiting. The reason is told first.
+    // Open handles would keep this process alive and the primary process waiting. The error is printed first.
     setImmediate(() => process.exit(1))
     throw error
   })

@@ -3,7 +3,7 @@ import { builtInPrices } from '#gateway'
 import { table, UsageError, type Command, type CommandArguments } from '#kernel/command'
 import { repriceUsage, setPriceFrom, type RepricedModel } from '#usage'
 
-/** Flags of a price and the fields they stand for. */
+/** Flags of a price and their fields. */
 const priceFields = {
   input: 'input_price_per_1m',
   output: 'output_price_per_1m',
@@ -19,8 +19,8 @@ export const command: Command = {
     'price MODEL --input DOLLARS --output DOLLARS [--from DATE] [--group ID] [--json]',
     '      [--cache-read DOLLARS] [--cache-write DOLLARS] [--cache-write-long DOLLARS] [--request DOLLARS]',
     'reprice --from DATE --to DATE [--model MODEL] [--apply] [--json]',
-    '(prices are for a million tokens, --request for a request; a DATE is 2026-11-15 or 2026-11-15T08:30:00Z, in UTC,',
-    ' and a day given by --to is counted to its end; reprice only shows the difference until it is given --apply)',
+    '(prices are per million tokens, --request per request; a DATE is 2026-11-15 or 2026-11-15T08:30:00Z, in UTC,',
+    ' and a day in --to includes the whole day; reprice only shows the difference unless --apply is set)',
   ],
   options: {
     ...Object.fromEntries(Object.keys(priceFields).map((flag) => [flag, { type: 'string' as const }])),
@@ -34,7 +34,7 @@ export const command: Command = {
     const [action, word] = given.words
     if (action === 'price' && word) return price(given, word)
     if (action === 'reprice') return reprice(given)
-    throw new UsageError('Say price MODEL or reprice.')
+    throw new UsageError('Use price MODEL or reprice.')
   },
 }
 
@@ -51,15 +51,15 @@ async function price({ flags, print }: CommandArguments, model: string): Promise
   })
   const advice =
     from.getTime() < Date.now() - 60_000
-      ? ` Requests that were made since keep their costs until: signalbox usage reprice --from ${from.toISOString()} --to ${new Date().toISOString()} --model ${model}`
+      ? ` Earlier requests keep their costs until you run: signalbox usage reprice --from ${from.toISOString()} --to ${new Date().toISOString()} --model ${model}`
       : ''
-  print(`${model} has its price from ${set.effective_from} on.${advice}`, set)
+  print(`${model} has this price from ${set.effective_from}.${advice}`, set)
   return 0
 }
 
 async function reprice({ flags, print }: CommandArguments): Promise<number> {
   const [from, to] = [timeFlag(flags, 'from'), timeFlag(flags, 'to')]
-  if (!from || !to) throw new UsageError('Say which period: --from DATE --to DATE.')
+  if (!from || !to) throw new UsageError('Set the period: --from DATE --to DATE.')
   if (from.start >= to.end) throw new UsageError('The period ends before it begins.')
   const model = textFlag(flags, 'model')
   const apply = flags['apply'] === true
@@ -91,10 +91,10 @@ function tableOf(models: readonly RepricedModel[]): string {
 }
 
 function closing(changed: number, isApplied: boolean): string {
-  if (changed === 0) return 'Every cost is what the prices of its time say.'
+  if (changed === 0) return 'No change: every cost matches the prices of its time.'
   return isApplied
-    ? `${changed} costs were changed, and the sums with them.`
-    : `${changed} costs would change. Nothing was changed; --apply does it.`
+    ? `${changed} costs and their totals were changed.`
+    : `${changed} costs would change. Nothing was changed; add --apply to change them.`
 }
 
 function textFlag(flags: CommandArguments['flags'], name: string): string | undefined {

@@ -10,7 +10,7 @@ import {
 } from '../models/index.ts'
 
 export const command: Command = {
-  summary: 'Fetch, list and check embedding models',
+  summary: 'Download, list and check embedding models',
   usage: [
     'list [--json]',
     'pull [NAME] [--json]',
@@ -23,7 +23,7 @@ export const command: Command = {
     if (action === 'list') return list(given)
     if (action === 'pull') return pull(given, word)
     if (action === 'check' && word) return check(given, word)
-    throw new UsageError('Say list, pull or check FOLDER.')
+    throw new UsageError('Use list, pull or check FOLDER.')
   },
 }
 
@@ -39,7 +39,7 @@ async function pull({ print, flags }: CommandArguments, name?: string): Promise<
   const model = publishedModels.find((each) => name === undefined || each.name === name)
   if (!model)
     throw new UsageError(
-      `There is no model "${name}". There is ${publishedModels.map((each) => each.name).join(', ')}.`,
+      `Unknown model "${name}". Available: ${publishedModels.map((each) => each.name).join(', ')}.`,
     )
   const folder = await pullModel({
     model,
@@ -57,14 +57,16 @@ async function pull({ print, flags }: CommandArguments, name?: string): Promise<
 async function check({ print }: CommandArguments, folder: string): Promise<number> {
   const found = await checkModel(folder)
   const known =
-    found.isAsPublished === null ? 'no published checksums are known' : 'its files are as published'
+    found.isAsPublished === null
+      ? 'no published checksums are known'
+      : 'its files match the published checksums'
   print(`${found.name} works, ${known}. Fingerprint ${found.fingerprint}.`, found)
   return 0
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
-/** A bar on a terminal; elsewhere a line at every tenth of the way. */
+/** A bar on a terminal; elsewhere one line per ten percent. */
 function progressWriter(): (progress: PullProgress) => void {
   let lastTenth = -1
   return ({ file, done, total }) => {

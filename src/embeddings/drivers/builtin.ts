@@ -6,7 +6,7 @@ import { describeStaticModel } from './static-model.ts'
 import type { StaticAnswer, StaticRequest } from './static-thread.ts'
 import { createThread } from '#kernel/thread'
 
-export const shippedFolder = join(import.meta.dirname, '../../../models/static-768')
+export const builtInFolder = join(import.meta.dirname, '../../../models/static-768')
 /** More would only cost time: after so many words a sum of words says no more. */
 const context = 8_192
 
@@ -25,8 +25,8 @@ export interface Builtin extends Driver {
   measure(texts: readonly string[], most: number): Promise<Tokens[]>
 }
 
-/** The model that ships with the product. */
-export function createBuiltin(folder = shippedFolder): Builtin {
+/** The built-in model. */
+export function createBuiltin(folder = builtInFolder): Builtin {
   const thread = createThread<StaticRequest, StaticAnswer>({
     file: join(import.meta.dirname, 'static-thread.ts'),
     data: { folder },

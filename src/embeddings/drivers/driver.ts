@@ -1,10 +1,10 @@
 /** What a driver knows of the runtime behind it. */
 export interface Probe {
-  /** Every model that the runtime holds. */
+  /** Every model that the runtime has. */
   models: readonly string[]
   embeddingModels: readonly string[]
   hasModel: boolean
-  /** Changes with the weights, where the runtime tells. */
+  /** Changes with the weights, if the runtime reports it. */
   digest: string | null
 }
 
@@ -20,14 +20,14 @@ export interface Driver {
   readonly limits: BatchLimits
   /** Checked unit vectors in the order of the texts, or an error: `RuntimeDown`, or anything else for the batch. */
   embed(texts: readonly string[]): Promise<Float32Array[]>
-  /** Throws `RuntimeDown` when nothing answers. */
+  /** Throws `RuntimeDown` when the runtime does not respond. */
   probe(): Promise<Probe>
   close(): Promise<void>
 }
 
-/** No fault of the texts: the runtime is away, too busy, or has lost its model. */
+/** The texts are not at fault: the runtime is unavailable, too busy, or no longer has the model. */
 export class RuntimeDown extends Error {
-  /** What it answered; undefined when it did not. */
+  /** Status of the response; undefined when there was none. */
   readonly status: number | undefined
   readonly isTimeout: boolean
 

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { messageOf, StartFault } from '#kernel/errors'
 import { dimensions } from '../embedder.ts'
 
-/** An ONNX model that lies ready in a folder, as it is published: tokenizer.json, config.json, onnx/model….onnx. */
+/** An ONNX model in a folder, as it is published: tokenizer.json, config.json, onnx/model….onnx. */
 export interface ModelFolder {
   folder: string
   name: string
@@ -76,7 +76,7 @@ function readJson<T extends z.ZodType>(file: string, shape: T, what: string): z.
   } catch (error) {
     const reason =
       error instanceof z.ZodError ? z.prettifyError(error).replaceAll('\n', ' ') : messageOf(error)
-    throw new StartFault(`${file} does not hold ${what}: ${reason}`, { cause: error })
+    throw new StartFault(`${file} does not contain ${what}: ${reason}`, { cause: error })
   }
 }
 

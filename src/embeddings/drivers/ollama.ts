@@ -24,8 +24,8 @@ export const ollama: Wire = {
   // Ollama works through a batch one text after the other: small batches keep waiting times short.
   limits: { texts: 32, bytes: 1_048_576, concurrency: 2 },
   async embed(http: RuntimeHttp, model, texts) {
-    const answer = await http.post('/api/embed', { model, input: texts })
-    return unitVectors((answer as { embeddings?: unknown } | null)?.embeddings, texts.length)
+    const response = await http.post('/api/embed', { model, input: texts })
+    return unitVectors((response as { embeddings?: unknown } | null)?.embeddings, texts.length)
   },
   async probe(http: RuntimeHttp, model): Promise<Probe> {
     const { models } = tags.parse(await http.get('/api/tags'))

@@ -29,7 +29,7 @@ interface Loaded {
 }
 
 /** Rows × length of one call: more gains nothing and costs memory. */
-const mostTokensAtOnce = 4_096
+const maxTokensAtOnce = 4_096
 
 let loaded: Promise<Loaded> | undefined
 
@@ -74,7 +74,7 @@ function groupByLength<T extends { ids: number[] }>(encoded: readonly T[]): T[][
   const groups: T[][] = []
   for (const each of encoded.toSorted((a, b) => a.ids.length - b.ids.length)) {
     const group = groups.at(-1)
-    if (group && (group.length + 1) * each.ids.length <= mostTokensAtOnce) group.push(each)
+    if (group && (group.length + 1) * each.ids.length <= maxTokensAtOnce) group.push(each)
     else groups.push([each])
   }
   return groups

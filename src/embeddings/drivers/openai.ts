@@ -9,13 +9,13 @@ const embeddings = z.object({ data: z.array(z.object({ index: z.int(), embedding
 
 /** llama.cpp server, vLLM, LM Studio, text-embeddings-inference and whatever else speaks `/v1/embeddings`. */
 export const openai: Wire = {
-  // text-embeddings-inference takes no more than 32 texts unless it is told to.
+  // text-embeddings-inference takes no more than 32 texts by default.
   limits: { texts: 32, bytes: 1_048_576, concurrency: 4 },
   async embed(http: RuntimeHttp, model, texts) {
     const body = { model, input: texts, encoding_format: 'float' }
-    const answer = embeddings.safeParse(await http.post('/v1/embeddings', body))
-    if (!answer.success) throw new BadVector('The runtime gave no list of embeddings.')
-    return unitVectors(inOrder(answer.data.data, texts.length), texts.length)
+    const response = embeddings.safeParse(await http.post('/v1/embeddings', body))
+    if (!response.success) throw new BadVector('The runtime returned no array of embeddings.')
+    return unitVectors(inOrder(response.data.data, texts.length), texts.length)
   },
   async probe(http: RuntimeHttp, model): Promise<Probe> {
     const models = list.parse(await http.get('/v1/models')).data.map(({ id }) => id)

@@ -78,7 +78,7 @@ function parse(text: string, url: string): unknown {
 }
 
 function describe(status: number, reason: string, url: string): Error {
-  const said = `The embedding runtime at ${url} answered ${status}: ${reason}`
+  const said = `The embedding runtime at ${url} returned ${status}: ${reason}`
   if (status === 503 || status === 429) return new RuntimeDown(said, { status })
   if (status === 404) return new RuntimeDown(`${said}. Does it hold the model (ollama pull …)?`, { status })
   if (status === 401 || status === 403)

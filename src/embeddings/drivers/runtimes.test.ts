@@ -56,7 +56,7 @@ for (const [name, wire] of Object.entries({ ollama, openai })) {
     ['too large', /not finite/],
     ['zeros', /of zeros/],
     ['not JSON', /not JSON/],
-    ['broken', /answered 500: inference failed/],
+    ['broken', /returned 500: inference failed/],
   ]
   for (const [fault, said] of wrongAnswers) {
     test(`${name}: a runtime that answers wrongly (${fault}) gives an error and no vector`, async () => {
@@ -122,9 +122,9 @@ for (const [name, wire] of Object.entries({ ollama, openai })) {
     assert.equal(first.batches.length, 0, 'it is not asked again at once')
   })
 
-  test(`${name}: without its model a runtime is away`, async () => {
+  test(`${name}: without its model a runtime is unavailable`, async () => {
     first.models = ['other:latest']
-    await assert.rejects(driverOf(wire).embed(['x']), /does not hold the model "nomic-embed-text"/)
+    await assert.rejects(driverOf(wire).embed(['x']), /does not have the model "nomic-embed-text"/)
     assert.equal((await driverOf(wire).probe()).hasModel, false)
   })
 }
@@ -134,11 +134,11 @@ test('openai: one index twice is not taken for an order', async () => {
   await assert.rejects(driverOf(openai).embed(texts), /index 0/)
 })
 
-test('ollama: a runtime that holds other weights is left out', async () => {
+test('ollama: a runtime with other weights is skipped', async () => {
   second.digest = 'b'.repeat(64)
   const driver = driverOf(ollama, { urls: [first.url, second.url], digest: first.digest })
   await Promise.all(texts.map((text) => driver.embed([text])))
   assert.equal(second.batches.length, 0)
   const alone = driverOf(ollama, { urls: [second.url], digest: first.digest })
-  await assert.rejects(alone.embed(['x']), /holds other weights/)
+  await assert.rejects(alone.embed(['x']), /has other weights/)
 })

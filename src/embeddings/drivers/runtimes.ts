@@ -8,7 +8,7 @@ import type { Wire } from './wire.ts'
 export interface RuntimesOptions extends RuntimeHttpOptions {
   urls: readonly string[]
   model: string
-  /** Of the weights that were chosen; a runtime that holds others is left out. */
+  /** Of the weights that were chosen; a runtime with other weights is skipped. */
   digest: string | null
   log: Log
   /** Cuts texts that are longer than the model's context. */
@@ -18,7 +18,7 @@ export interface RuntimesOptions extends RuntimeHttpOptions {
 interface Member {
   http: RuntimeHttp
   running: number
-  /** Undefined until it has shown that it holds the model, and again after a failure. */
+  /** Undefined until the runtime has proved that it has the model, and again after a failure. */
   admission: Promise<void> | undefined
   isIn: boolean
   outUntil: number
@@ -60,10 +60,10 @@ export function createRuntimes(wire: Wire, options: RuntimesOptions): Driver {
     const { url } = member.http
     const probe = await probeOne(member)
     if (!probe.hasModel)
-      throw new RuntimeDown(`The embedding runtime at ${url} does not hold the model "${model}".`)
+      throw new RuntimeDown(`The embedding runtime at ${url} does not have the model "${model}".`)
     if (options.digest !== null && probe.digest !== null && probe.digest !== options.digest)
       throw new RuntimeDown(
-        `The embedding runtime at ${url} holds other weights of "${model}" than those chosen at the start; their vectors cannot be mixed. Restart Signalbox to choose again.`,
+        `The embedding runtime at ${url} has other weights of "${model}" than those chosen at the start; their vectors cannot be mixed. Restart Signalbox to choose again.`,
       )
     member.isIn = true
   }

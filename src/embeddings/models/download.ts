@@ -61,7 +61,7 @@ export async function download(wanted: Download): Promise<void> {
   if (sizeAt(part) !== file.bytes || found !== file.sha256) {
     rmSync(part)
     throw new StartFault(
-      `${url} is not the file that was published: its checksum is ${found}, not ${file.sha256}. It was thrown away; run the command again, or use another MODEL_SOURCE_URL.`,
+      `${url} is not the file that was published: its checksum is ${found}, not ${file.sha256}. It was deleted; run the command again, or use another MODEL_SOURCE_URL.`,
     )
   }
   renameSync(part, target)
@@ -72,13 +72,13 @@ const sizeAt = (path: string): number => (existsSync(path) ? statSync(path).size
 async function fetchRest({ url, file, dispatcher, onProgress }: Download, part: string): Promise<void> {
   const have = sizeAt(part)
   const headers = have > 0 ? { range: `bytes=${have}-` } : {}
-  const answer = await request(url, { dispatcher, headers })
-  if (answer.statusCode !== 200 && answer.statusCode !== 206) {
-    await answer.body.dump()
-    throw new Error(`it answered ${answer.statusCode}`)
+  const response = await request(url, { dispatcher, headers })
+  if (response.statusCode !== 200 && response.statusCode !== 206) {
+    await response.body.dump()
+    throw new Error(`it returned ${response.statusCode}`)
   }
   // A server that knows no ranges sends the whole file again.
-  const isRest = answer.statusCode === 206
+  const isRest = response.statusCode === 206
   let done = isRest ? have : 0
   const counting = new Transform({
     transform(chunk: Buffer, _encoding, pass) {
@@ -93,5 +93,5 @@ async function fetchRest({ url, file, dispatcher, onProgress }: Download, part: 
       )
     },
   })
-  await pipeline(answer.body, counting, createWriteStream(part, { flags: isRest ? 'a' : 'w' }))
+  await pipeline(response.body, counting, createWriteStream(part, { flags: isRest ? 'a' : 'w' }))
 }

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Config } from '#kernel/config'
 import { modelDirectory } from '../choose-runtime.ts'
-import { createBuiltin, shippedFolder } from '../drivers/builtin.ts'
+import { createBuiltin, builtInFolder } from '../drivers/builtin.ts'
 import { fingerprintOf, openModelFolder } from '../drivers/model-folder.ts'
 import { createOnnx } from '../drivers/onnx.ts'
 import { describeStaticModel } from '../drivers/static-model.ts'
@@ -16,32 +16,32 @@ export { modelDirectory } from '../choose-runtime.ts'
 
 export interface ListedModel {
   name: string
-  state: 'ships with Signalbox' | 'here' | 'can be pulled'
+  state: 'built-in' | 'pulled' | 'can be pulled'
   bytes: number
   folder: string | null
 }
 
 export function listModels(config: Config): ListedModel[] {
-  const shipped: ListedModel = {
-    name: describeStaticModel(shippedFolder).name,
-    state: 'ships with Signalbox',
+  const builtIn: ListedModel = {
+    name: describeStaticModel(builtInFolder).name,
+    state: 'built-in',
     bytes: ['table.i8', 'scale.f32', 'vocab.txt'].reduce(
-      (sum, file) => sum + statSync(join(shippedFolder, file)).size,
+      (sum, file) => sum + statSync(join(builtInFolder, file)).size,
       0,
     ),
-    folder: shippedFolder,
+    folder: builtInFolder,
   }
   const published = publishedModels.map((model): ListedModel => {
     const folder = join(modelDirectory(config), model.name)
     const isHere = existsSync(folder)
     return {
       name: model.name,
-      state: isHere ? 'here' : 'can be pulled',
+      state: isHere ? 'pulled' : 'can be pulled',
       bytes: sizeOf(model),
       folder: isHere ? folder : null,
     }
   })
-  return [shipped, ...published]
+  return [builtIn, ...published]
 }
 
 export interface CheckedModel {

@@ -136,7 +136,7 @@ test('a source that cannot be reached, or has no such file, is a clear error', a
   }
   await assert.rejects(pullModel(away), /could not be fetched .*Without a connection, copy/s)
   const lost = { ...model, files: [{ path: 'missing.json', bytes: 5, sha256: '' }] }
-  await assert.rejects(pullModel({ ...away, model: lost, source }), /it answered 404/)
+  await assert.rejects(pullModel({ ...away, model: lost, source }), /it returned 404/)
 })
 
 test('a folder with a missing or wrong file says which', async () => {
@@ -156,10 +156,10 @@ test('a folder with a missing or wrong file says which', async () => {
   assert.match(await refusal((folder) => rmSync(join(folder, 'tokenizer.json'))), /tokenizer.json is missing/)
   assert.match(
     await refusal(write('tokenizer.json', '{"model":{"type":"BPE"}}')),
-    /does not hold a WordPiece/,
+    /does not contain a WordPiece/,
   )
   assert.match(await refusal(write('tokenizer.json', '{"model":{"vocab":{"a":1}}}')), /no \[UNK\], \[CLS\]/)
-  assert.match(await refusal(write('config.json', '{')), /config.json does not hold/)
+  assert.match(await refusal(write('config.json', '{')), /config.json does not contain/)
   assert.match(
     await refusal(write('config.json', '{"hidden_size":384}')),
     /has 384 dimensions; 768 are needed/,
@@ -174,11 +174,11 @@ test('the commands list, pull and check', async () => {
   const folder = temporaryFolder()
   const environment = { DATA_DIR: folder, MODEL_SOURCE_URL: source }
   const listed = await runCommand(['models', 'list'], environment)
-  assert.match(listed.stdout, /signalbox-static-768 +ships with Signalbox +23\.8 MB/)
+  assert.match(listed.stdout, /signalbox-static-768 +built-in +23\.8 MB/)
   assert.match(listed.stdout, /nomic-embed-text-v1\.5 +can be pulled +138\.0 MB/)
   const pulled = await runCommand(['models', 'pull'], environment)
   assert.equal(pulled.code, 1)
-  assert.match(pulled.stderr, /config\.json could not be fetched \(it answered 404\)/)
+  assert.match(pulled.stderr, /config\.json could not be fetched \(it returned 404\)/)
   const shipped = await runCommand([
     'models',
     'check',

@@ -12,14 +12,14 @@ export interface PullProgress {
 
 export interface PullOptions {
   model: PublishedModel
-  /** Where models lie. */
+  /** The folder of all models. */
   directory: string
   /** Hugging Face, or a mirror with the same paths. */
   source: string
   onProgress(progress: PullProgress): void
 }
 
-/** Fetches what is missing and gives the folder. It gets its name only when every file in it is whole. */
+/** Downloads what is missing and returns the folder, which gets its name only once every file in it is complete. */
 export async function pullModel({ model, directory, source, onProgress }: PullOptions): Promise<string> {
   const folder = join(directory, model.name)
   const working = existsSync(folder) ? folder : `${folder}.part`
@@ -30,11 +30,12 @@ export async function pullModel({ model, directory, source, onProgress }: PullOp
   try {
     for (const file of model.files) {
       const target = join(working, file.path)
-      const tell = (done: number): void => onProgress({ file: file.path, done: before + done, total })
+      const report = (done: number): void => onProgress({ file: file.path, done: before + done, total })
       const url = `${source}/${model.location}/${file.path}`
-      if (!(await isWhole(target, file))) await download({ url, target, file, dispatcher, onProgress: tell })
+      if (!(await isWhole(target, file)))
+        await download({ url, target, file, dispatcher, onProgress: report })
       before += file.bytes
-      tell(0)
+      report(0)
     }
   } finally {
     await agent.destroy()

@@ -1,6 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 
-/** One file a command. `usage` lists the forms it takes, `run` gives the exit code. */
+/** One file per command. `usage` lists its forms, `run` returns the exit code. */
 export interface Command {
   summary: string
   usage: readonly string[]
@@ -15,7 +15,7 @@ export interface CommandArguments {
   print(text: string, facts: unknown): void
 }
 
-/** The words do not make a command: the usage is printed and the exit code is 2. */
+/** The arguments are wrong: the usage is printed and the exit code is 2. */
 export class UsageError extends Error {}
 
 export function write(text: string): void {

@@ -3,9 +3,9 @@ import { withLock, type Database } from '#kernel/db'
 import { messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 
-/** Background work on PostgreSQL: of all replicas one runs each job, and a failed one is tried again. */
+/** Background work on PostgreSQL: each job runs on one replica, and a failed one is retried. */
 export interface Jobs {
-  /** Says how a kind of job is done. `cron` (UTC) also starts one by the clock. */
+  /** Defines how a kind of job runs. `cron` (UTC) also schedules it. */
   define<T extends object = object>(
     name: string,
     work: (data: T) => Promise<void>,
@@ -28,7 +28,7 @@ export function createJobs(database: Database, log: Log): Jobs {
     schema: 'jobs',
     db: { executeSql: async (text, values) => database.pool.query(text, values) },
   })
-  boss.on('error', (error) => log.warn({ reason: messageOf(error) }, 'the job queue had a hiccup'))
+  boss.on('error', (error) => log.warn({ reason: messageOf(error) }, 'the job queue reported an error'))
   return {
     define(name, work, options = {}) {
       definitions.push({ name, work, cron: options.cron })

@@ -1,4 +1,4 @@
-/** What a feature hands to the search, without knowing it: its documents, as they change. */
+/** What a part hands to the search: its documents, as they change. */
 
 export interface SearchDocument {
   /** Null: every group may find it. */
@@ -14,7 +14,7 @@ export interface SearchDocument {
 
 export interface SearchChanges {
   documents: SearchDocument[]
-  /** Where the next call goes on; the kind's own words, kept for it. */
+  /** Where the next call continues; any string that the kind understands. */
   cursor: string
   /** Whether more is waiting behind the cursor. */
   more: boolean
@@ -32,6 +32,6 @@ export interface SearchKind {
    * twice costs little, so a cursor that overlaps is better than one that misses a late commit.
    */
   changed(after: string | null, limit: number): Promise<SearchChanges>
-  /** Those of the given documents that are there no more. The index comes round to each of its documents. */
+  /** Those of the given documents that no longer exist. The index asks about each of its documents from time to time. */
   missing(documents: readonly { id: string; at: Date }[]): Promise<string[]>
 }
