@@ -3,11 +3,12 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { circles } from './architecture/circles.ts'
-import { mayNameProviders } from './architecture/exemptions.ts'
+import { mayNameProviders, mayUseTimers } from './architecture/exemptions.ts'
 import { importsOf } from './architecture/imports.ts'
 import { knownCircles, knownUpwardImports, knownWallViolations } from './architecture/known.ts'
 import { needlessExemptions, providerNames } from './architecture/names.ts'
 import { roomViolations } from './architecture/rooms.ts'
+import { needlessAllowances, sleepingTests } from './architecture/sleeps.ts'
 import { isTest, readSources } from './architecture/source.ts'
 import { kernelMay, wallViolations } from './architecture/walls.ts'
 
@@ -52,6 +53,11 @@ test('within the gateway no room imports from a room above it', () => {
 test('nothing outside gateway/providers names a provider', () => {
   assert.deepEqual(providerNames(product, mayNameProviders), [])
   assert.deepEqual(needlessExemptions(product, mayNameProviders), [])
+})
+
+test('tests wait for the thing itself, not for a time', () => {
+  assert.deepEqual(sleepingTests(everything, mayUseTimers), [])
+  assert.deepEqual(needlessAllowances(everything, mayUseTimers), [])
 })
 
 test('only kernel/config reads the environment', () => {

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
+import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { administer, testServer } from './harness/database.ts'
 import { runCommand, spawnProduct } from './harness/process.ts'
 import { temporaryFolder } from './harness/product.ts'
+import { waitFor } from './harness/wait.ts'
 
 test(
   'killed with -9 twenty times in a row it always comes up again, with all data',
@@ -36,26 +37,17 @@ test(
 test('SIGTERM lets a running request finish, refuses new ones, and leaves nothing behind', async () => {
   const dataDir = temporaryFolder()
   const box = await spawnProduct({ DATA_DIR: dataDir })
-  // A request whose body comes slowly is still running when the signal arrives.
-  const body = new ReadableStream({
-    async start(controller) {
-      controller.enqueue(Buffer.from('{"name":'))
-      await sleep(1_500)
-      controller.enqueue(Buffer.from('"slow"}'))
-      controller.close()
-    },
-  })
-  const slow = fetch(`${box.url}/api/v1/keys`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-    duplex: 'half',
-  } as RequestInit)
-  await sleep(300)
+  const slow = await beginRequest(box.url)
   const ended = box.end('SIGTERM')
-  await sleep(300)
-  await assert.rejects(fetch(`${box.url}/livez`), 'new connections are refused')
-  assert.equal((await slow).status, 201)
+  await waitFor('new connections to be refused', () =>
+    fetch(`${box.url}/livez`, { headers: { connection: 'close' } }).then(
+      () => false,
+      () => true,
+    ),
+  )
+  slow.end('"slow"}')
+  const [response] = (await once(slow, 'response')) as [IncomingMessage]
+  assert.equal(response.statusCode, 201)
   assert.equal(await ended, 0)
   assert.throws(() => readFileSync(join(dataDir, 'postgres/postmaster.pid')))
   assert.throws(() => readFileSync(join(dataDir, 'signalbox.lock')))
@@ -63,19 +55,12 @@ test('SIGTERM lets a running request finish, refuses new ones, and leaves nothin
 
 test('a request that does not finish is cut at the ceiling', async () => {
   const box = await spawnProduct({ DATA_DIR: temporaryFolder(), SHUTDOWN_TIMEOUT_MS: '500' })
-  const endless = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{"name":')) })
-  const hanging = fetch(`${box.url}/api/v1/keys`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: endless,
-    duplex: 'half',
-  } as RequestInit)
-  hanging.catch(() => undefined)
-  await sleep(200)
+  const hanging = await beginRequest(box.url)
+  const broken = once(hanging, 'error')
   const started = Date.now()
   assert.equal(await box.end('SIGTERM'), 0)
   assert.ok(Date.now() - started < 15_000)
-  await assert.rejects(hanging)
+  await broken
 })
 
 test('workers share the port, one that dies is replaced, and a revoked key is refused on all within one second', async () => {
@@ -108,8 +93,8 @@ test('workers share the port, one that dies is replaced, and a revoked key is re
     )
   assert.deepEqual(new Set(await statuses()), new Set([200]))
   await box.call(`/api/v1/keys/${made.id}`, { method: 'DELETE', key: box.key ?? '' })
-  await sleep(1_000)
-  assert.deepEqual(new Set(await statuses()), new Set([401]))
+  const isRefused = async (): Promise<boolean> => (await statuses()).every((status) => status === 401)
+  await waitFor('every worker to refuse the key', isRefused, 1_000)
 
   process.kill(Number([...before][0]), 'SIGKILL')
   await untilSeen(workers, 3)
@@ -204,13 +189,23 @@ test('it starts under a folder that only its owner may enter, as root too', asyn
   assert.equal(await box.end(), 0)
 })
 
+/** A request that the server has begun to handle, while most of its body is still to come. */
+async function beginRequest(url: string): Promise<ClientRequest> {
+  const begun = request(`${url}/api/v1/keys`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', expect: '100-continue' },
+  })
+  begun.flushHeaders()
+  await once(begun, 'continue')
+  begun.write('{"name":')
+  return begun
+}
+
 /** Asks until that many different workers have answered. */
 async function untilSeen(workers: () => Promise<Set<string>>, count: number): Promise<Set<string>> {
-  const deadline = Date.now() + 60_000
-  while (Date.now() < deadline) {
+  const enough = async (): Promise<Set<string> | false> => {
     const seen = await workers()
-    if (seen.size >= count) return seen
-    await sleep(100)
+    return seen.size >= count && seen
   }
-  throw new Error(`fewer than ${count} workers answered within 60 s`)
+  return waitFor(`${count} workers`, enough, 60_000)
 }

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { runCommand, spawnProduct } from '#test/process'
 import { temporaryFolder } from '#test/product'
+import { waitFor } from '#test/wait'
 
 const dataDir = temporaryFolder()
 const environment = { DATA_DIR: dataDir, PORT: '0' }
@@ -39,8 +40,8 @@ test('keys are made, listed and revoked on the running Signalbox', async () => {
   const list = (await json('keys', 'list')) as { id: string; name: string }[]
   assert.ok(list.some((key) => key.id === made.id && key.name === 'from the shell'))
   await json('keys', 'revoke', made.id)
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  assert.equal((await box.call('/api/v1/me', { key: made.key })).status, 401)
+  const isRefused = async () => (await box.call('/api/v1/me', { key: made.key })).status === 401
+  await waitFor('the key to be refused', isRefused)
   assert.equal((await runCommand(['keys', 'revoke', 'nonsense'], environment)).code, 2)
   assert.equal((await runCommand(['keys', 'create', 'x', '--scopes', 'fly'], environment)).code, 2)
   assert.equal(

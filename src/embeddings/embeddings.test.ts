@@ -4,6 +4,7 @@ import OpenAI from 'openai'
 import { createTestDatabase } from '#test/database'
 import { startProduct } from '#test/product'
 import { startFakeRuntime } from '#test/runtime'
+import { waitFor } from '#test/wait'
 
 const nobody = 'http://127.0.0.1:9'
 const box = await startProduct({ RUNTIME_URL: nobody })
@@ -174,12 +175,11 @@ for (const wires of ['ollama', 'openai'] as const) {
     const gone = await own.call('/api/v1/embed', { json: { text: 'another' } })
     assert.deepEqual([gone.status, gone.json.error.code], [503, 'runtime_unavailable'])
     assert.ok(gone.headers.get('retry-after'))
-    await new Promise((done) => setTimeout(done, 1_050))
-    const unhealthy = await own.call('/health')
-    assert.deepEqual(
-      [unhealthy.status, unhealthy.json.status, unhealthy.json.runtime],
-      [503, 'unhealthy', 'disconnected'],
-    )
+    const unhealthy = await waitFor('the health to be asked again', async () => {
+      const answer = await own.call('/health')
+      return answer.status === 503 && answer
+    })
+    assert.deepEqual([unhealthy.json.status, unhealthy.json.runtime], ['unhealthy', 'disconnected'])
     await fake.restart()
     assert.equal((await own.call('/api/v1/embed', { json: { text: 'another' } })).status, 200)
   })
@@ -218,7 +218,7 @@ test('a caller who goes away gives up the place, and that is no error of ours', 
   await assert.rejects(gone, { name: 'TimeoutError' })
   const waiting = async (): Promise<number> =>
     (await own.call('/api/v1/embeddings/status')).json.queue.interactive
-  while ((await waiting()) > 0) await new Promise((done) => setTimeout(done, 10))
+  await waitFor('an empty queue', async () => (await waiting()) === 0)
   assert.ok(fake.batches.length < 20, `${fake.batches.length} batches were asked for`)
   assert.doesNotMatch(own.logged(), /a request failed/)
 })

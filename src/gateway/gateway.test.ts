@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exampleModels, keyOf, startGateway, type ProviderId } from '#test/gateway'
+import { waitFor } from '#test/wait'
 
 const box = await startGateway()
 const { fake, openai } = box
@@ -10,8 +11,7 @@ const hello = [{ role: 'user' as const, content: 'Hello from the box' }]
 /** All that was settled for the request: an estimate of another one may come at any time between. */
 async function settledFor(requestId: string | null) {
   const found = () => box.settled().filter((each) => each.requestId === requestId)
-  for (let tries = 0; tries < 500 && found().length === 0; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+  await waitFor('the record', () => found().length > 0)
   return found()
 }
 
@@ -172,10 +172,10 @@ test("what the caller did wrong does not make the provider's key look broken", a
   assert.equal((await ask({ model: exampleModels.gemini })).status, 400)
   fake.script({ provider: 'openai' }, { error: { status: 401 } } as never)
   assert.equal((await ask({ model: exampleModels.openai })).status, 502)
-  await new Promise((resolve) => setTimeout(resolve, 6_000))
+  // All outcomes so far are saved together.
+  await waitFor("the refused key's error", async () => /refused/.test((await healthOf('openai')) ?? ''))
   assert.equal(await healthOf('anthropic'), null)
   assert.equal(await healthOf('gemini'), null)
-  assert.match((await healthOf('openai')) ?? '', /refused/)
 })
 
 test('the gateway needs an API key, also from the local owner', async () => {
@@ -260,10 +260,12 @@ test('an own provider is added, routed by its longest prefix, and refused where 
     'id',
   )
   assert.equal((await box.call('/providers', { key: box.key, json: base })).status, 201)
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  const missing = await box.call('/v1/chat/completions', {
-    key: box.key,
-    json: { model: 'house/gpt-4.1', messages: hello },
+  const missing = await waitFor('the new provider to be routed', async () => {
+    const answer = await box.call('/v1/chat/completions', {
+      key: box.key,
+      json: { model: 'house/gpt-4.1', messages: hello },
+    })
+    return answer.status !== 404 && answer
   })
   assert.equal(missing.json.error.code, 'no_provider_key')
   assert.deepEqual(
@@ -297,12 +299,13 @@ test('an own provider is changed: what is not given stays, and what belongs to a
   assert.equal((await patch('/providers/nobody', { name: 'x' })).status, 404)
   assert.equal((await patch('/providers/openai', { name: 'x' })).status, 404)
   await patch('/providers/house', { is_active: false })
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  const refused = await box.call('/v1/chat/completions', {
-    key: box.key,
-    json: { model: 'home/gpt-4.1', messages: hello },
+  await waitFor('the provider to be turned off', async () => {
+    const refused = await box.call('/v1/chat/completions', {
+      key: box.key,
+      json: { model: 'home/gpt-4.1', messages: hello },
+    })
+    return refused.json.error.code === 'model_not_found'
   })
-  assert.equal(refused.json.error.code, 'model_not_found')
 })
 
 test('a provider that cannot list its models is not asked again on every call', async () => {

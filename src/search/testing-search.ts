@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { after } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import assert from 'node:assert/strict'
 import { openDatabase, type Database, type Target } from '#kernel/db'
 import { createLog } from '#kernel/log'
 import type { SearchDocument, SearchKind } from '#kernel/search'
 import { createTestDatabase } from '#test/database'
+import { waitFor } from '#test/wait'
 import { createSearch, type Search } from './index.ts'
 import { createTestEmbedder, type TestEmbedder } from './testing-embedder.ts'
 
@@ -101,9 +100,5 @@ export function createTestKind(kind: string, groupId: string | null, most?: numb
 }
 
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
-    if (await condition()) return
-    await sleep(20)
-  }
-  assert.fail('it did not happen within 10 s')
+  await waitFor('the condition', condition)
 }

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Secret } from '#kernel/log'
 import { killedRotation } from '#test/killed-rotation'
 import { temporaryFolder } from '#test/product'
 import { addKey, startVault, type VaultProcess } from '#test/vault'
 import { nextMasterKey } from '#vault'
+import { waitFor } from '#test/wait'
 import { toMasterKey } from './master-key.ts'
 import type { RotationStep } from './rotation.ts'
 
@@ -26,6 +26,12 @@ async function sealedBy(box: VaultProcess): Promise<string[]> {
      union select key_id from vault.master_key`,
   )
   return rows.map(({ id }) => id)
+}
+
+/** Until so many sessions of this database wait for a lock. */
+async function waitForLocks(box: VaultProcess, count: number): Promise<void> {
+  const query = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await waitFor('sessions that wait', async () => (await box.query(query)).length >= count)
 }
 
 async function connect(box: VaultProcess): Promise<pg.Client> {
@@ -65,7 +71,8 @@ test('a rotation goes on under readers and writers on another replica, and none 
     const { rewrapped } = await box.vault.rotateMaster(nextMasterKey(box.config))
     assert.ok(rewrapped >= 30)
   }
-  await sleep(200)
+  const [readsThen, addedThen] = [reads, added.length]
+  await waitFor('work after the last rotation', () => reads > readsThen + 1 && added.length > addedThen + 1)
   isOver = true
   await Promise.all(busy)
   assert.ok(reads > 3 && added.length > 3, `${reads} reads, ${added.length} writes`)
@@ -156,9 +163,9 @@ test('a MASTER_KEY from the environment is changed with the former one beside it
   assert.equal(await chosen(box, id), 'sk-environment-0001')
   assert.deepEqual(await both.vault.rotateMaster(nextMasterKey(both.config)), { rewrapped: 2 })
   assert.deepEqual(await sealedBy(box), [idOf(next)])
-  await sleep(200)
+  const revealed = async () => (await box.call(`/providers/key/${id}/reveal`)).status
+  await waitFor('the rotation to be noticed', async () => (await revealed()) === 503)
   assert.equal(await chosen(box, id), 'sk-environment-0001', 'a key that was opened before stays in use')
-  assert.equal((await box.call(`/providers/key/${id}/reveal`)).status, 503)
   const alone = await startVault({ MASTER_KEY: next }, box.target)
   assert.equal(await chosen(alone, meanwhile.id), 'sk-environment-0002')
   assert.ok(!existsSync(join(alone.config.DATA_DIR, 'master.key')), 'nothing is written to disk')
@@ -172,9 +179,11 @@ test('a key added in the middle of a rotation waits for its end and is sealed by
   await rotation.query('begin')
   await rotation.query('update vault.master_key set key_id = $1', [idOf(next)])
   const adding = addKey(box, 'sk-in-between-0001')
-  const meanwhile = await Promise.race([adding, sleep(300, 'waits')])
+  let isAdded = false
+  void adding.then(() => (isAdded = true))
+  await waitForLocks(box, 1)
+  assert.equal(isAdded, false)
   await rotation.query('commit')
-  assert.equal(meanwhile, 'waits')
   const { id } = await adding
   assert.deepEqual(await sealedBy(box), [idOf(next)])
   assert.equal(await chosen(box, id), 'sk-in-between-0001')
@@ -188,11 +197,13 @@ test('a rotation waits for a key that is sealed but not yet stored', async () =>
   await obstacle.query('begin')
   await obstacle.query('select id from vault.provider_accounts for update')
   const adding = addKey(box, 'sk-in-flight-0001')
-  await sleep(200)
+  await waitForLocks(box, 1)
+  let isRotated = false
   const rotating = box.vault.rotateMaster(nextMasterKey(box.config))
-  const meanwhile = await Promise.race([rotating, sleep(300, 'waits')])
+  void rotating.then(() => (isRotated = true))
+  await waitForLocks(box, 2)
+  assert.equal(isRotated, false)
   await obstacle.query('commit')
-  assert.equal(meanwhile, 'waits')
   assert.equal(await chosen(box, (await adding).id), 'sk-in-flight-0001')
   assert.deepEqual(await rotating, { rewrapped: 2 })
   assert.equal((await sealedBy(box)).length, 1)

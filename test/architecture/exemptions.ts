@@ -1,4 +1,5 @@
 import type { Exemptions } from './names.ts'
+import type { AllowedTimers } from './sleeps.ts'
 
 const format = 'OpenAI and Anthropic are here the names of API formats that clients and runtimes use'
 const library = 'shows client code: names of public libraries, their variables and an example model'
@@ -33,4 +34,17 @@ export const mayNameProviders: Exemptions = {
   'web/features/providers/provider-dialog.tsx': format,
   'web/features/providers/recognise.ts': moving,
   'web/ui/provider-name.ts': moving,
+}
+
+/** Tests and their servers that may use a timer, each with its reason. */
+export const mayUseTimers: AllowedTimers = {
+  'test/harness/wait.ts': 'the one place that asks again after a pause',
+  'test/mutants/mutant.ts': 'limits the time of a run',
+  'test/fake-provider/deliver.ts': 'plays a slow provider',
+  'test/fake-provider/record.ts': 'limits how long an abort is waited for',
+  'test/fake-runtime/index.ts': 'plays a slow runtime',
+  'src/embeddings/models/models.test.ts': 'plays a server that breaks off',
+  'src/gateway/apis/transcription/large-file.test.ts':
+    'waits until nothing is sent any more, which has no event',
+  'test/streams.test.ts': 'measures that memory does not grow over time',
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { circles } from './circles.ts'
 import { needlessExemptions, providerNames } from './names.ts'
 import { roomViolations } from './rooms.ts'
+import { needlessAllowances, sleepingTests } from './sleeps.ts'
 import { isTest, type Sources } from './source.ts'
 import { wallViolations } from './walls.ts'
 
@@ -131,6 +132,23 @@ test('a comment may name a provider, and a needless exemption is reported', () =
   const tree = planted('src/usage/prices.ts', `// As Anthropic counts them.\nexport const one = 1`)
   assert.deepEqual(providersNamed(tree), [])
   assert.deepEqual(needlessExemptions(tree, { 'src/usage/prices.ts': 'none' }), ['src/usage/prices.ts'])
+})
+
+for (const text of [
+  `await new Promise((resolve) => setTimeout(resolve, 300))`,
+  `import { setTimeout as rest } from 'node:timers/promises'`,
+  `await sleep(1_000)`,
+]) {
+  test(`a test that sleeps is reported: ${text}`, () => {
+    for (const file of ['src/vault/keys.test.ts', 'src/vault/testing.ts', 'test/harness/x.ts'])
+      assert.equal(sleepingTests(planted(file, text), {}).length, 1)
+    assert.deepEqual(sleepingTests(planted('src/vault/keys.ts', text), {}), [])
+  })
+}
+
+test('an allowance that no timer needs is reported', () => {
+  const tree = planted('src/vault/keys.test.ts', `await waitFor('it', () => true)`)
+  assert.deepEqual(needlessAllowances(tree, { 'src/vault/keys.test.ts': '' }), ['src/vault/keys.test.ts'])
 })
 
 test('tests are told from the product by their names', () => {

@@ -9,9 +9,10 @@ export async function waitFor<T>(
 ): Promise<Exclude<T, false | null | undefined | 0 | ''>> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
+    const isLast = Date.now() >= deadline
     const found = await condition()
     if (found) return found as Exclude<T, false | null | undefined | 0 | ''>
-    if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`)
+    if (isLast) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

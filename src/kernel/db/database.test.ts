@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Secret, createLog } from '#kernel/log'
 import { administer, createTestDatabase, testServer } from '#test/database'
+import { waitFor } from '#test/wait'
 import { awaitDatabase, migrate, migrationNames, migrationState, openDatabase } from './index.ts'
 
 const log = await createLog({ level: 'silent', form: 'json' })
@@ -81,7 +81,7 @@ test('queries heal by themselves after every connection was cut', async () => {
   const database = openDatabase(target, log)
   await database.pool.query('select 1')
   await cutConnections(target.database)
-  await sleep(50)
+  await waitFor('the pool to notice', () => database.pool.totalCount === 0)
   const { rows } = await database.pool.query('select 1 as one')
   assert.deepEqual(rows, [{ one: 1 }])
   await database.close()
@@ -98,11 +98,11 @@ test('notifications go on after the connection was cut, and the gap is told', as
     () => gaps++,
   )
   await database.pool.query(`notify news, 'first'`)
-  await until(() => heard.length === 1)
+  await waitFor('the first', () => heard.length === 1)
   await cutConnections(target.database)
-  await until(() => gaps === 1)
+  await waitFor('the gap', () => gaps === 1)
   await database.pool.query(`notify news, 'second'`).catch(() => database.pool.query(`notify news, 'second'`))
-  await until(() => heard.length === 2)
+  await waitFor('the second', () => heard.length === 2)
   assert.deepEqual(heard, ['first', 'second'])
   await database.close()
 })
@@ -111,14 +111,6 @@ async function cutConnections(database: string): Promise<void> {
   await administer(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and pid <> pg_backend_pid()`,
   )
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    if (condition()) return
-    await sleep(25)
-  }
-  throw new Error('it did not happen within 5 s')
 }
 
 test(

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '#kernel/db'
 import { createLog } from '#kernel/log'
 import { createTestDatabase } from '#test/database'
+import { waitFor } from '#test/wait'
 import { createJobs } from './index.ts'
 
 const log = await createLog({ level: 'silent', form: 'json' })
 const target = await createTestDatabase()
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400 && !condition(); tries++) await sleep(50)
-  assert.ok(condition(), 'it did not happen within 20 s')
-}
 
 test('of two replicas one runs each job, and a failed job is tried again', async () => {
   const done: number[] = []
@@ -31,12 +26,13 @@ test('of two replicas one runs each job, and a failed job is tried again', async
   })
   for (const { jobs } of replicas) await jobs.start()
   for (let number = 0; number < 10; number++) await replicas[number % 2]?.jobs.send('count', { number })
-  await until(() => done.length >= 10)
-  // Time for a job to be run twice, if it could be.
-  await sleep(1_000)
+  await waitFor('ten jobs', () => done.length >= 10)
+  // A job that ran twice would have done so before one that was sent later.
+  await replicas[0]?.jobs.send('count', { number: 10 })
+  await waitFor('the last job', () => done.includes(10))
   assert.deepEqual(
     done.toSorted((a, b) => a - b),
-    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
   )
   assert.equal(failures, 1)
   for (const { jobs, database } of replicas) {

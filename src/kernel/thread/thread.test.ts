@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { temporaryFolder } from '#test/product'
 import { createThread } from './index.ts'
 
@@ -30,10 +29,11 @@ test('a thread that dies rejects its calls, and the next call starts a new one',
   await thread.close()
 })
 
-test('an idle thread is ended and started again at the next call', async () => {
-  const thread = createThread<string, number>({ file, idleMs: 20 })
+test('an idle thread is ended and started again at the next call', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const thread = createThread<string, number>({ file, idleMs: 60_000 })
   assert.equal(await thread.call('count'), 1)
-  await pause(200)
+  t.mock.timers.tick(60_000)
   assert.equal(await thread.call('count'), 1)
   await thread.close()
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { exampleModels, startGateway } from '#test/gateway'
+import { waitFor } from '#test/wait'
 
 const product = await startGateway()
 const { openai, fake } = product
@@ -19,13 +20,10 @@ interface Row {
 
 /** The tokenizer has to be loaded first, which may take a while on a busy machine. */
 async function rowOf(model: string): Promise<Row> {
-  const deadline = Date.now() + 30_000
-  for (;;) {
-    const { json, text } = await product.call(`/api/v1/logs?limit=1&model=${model}`, { key: product.key })
-    if (json.data[0]) return json.data[0] as Row
-    assert.ok(Date.now() < deadline, text)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  return waitFor(`the row of ${model}`, async () => {
+    const { json } = await product.call(`/api/v1/logs?limit=1&model=${model}`, { key: product.key })
+    return json.data[0] as Row | undefined
+  })
 }
 
 for (const provider of ['openai', 'gemini', 'anthropic'] as const) {

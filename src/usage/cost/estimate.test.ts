@@ -33,10 +33,11 @@ test('words that steer a model are counted as text and break nothing', async () 
   await estimator.stop()
 })
 
-test('the worker ends when it has nothing to do, and comes back for the next text', async () => {
-  const estimator = createEstimator({ log, idleMs: 20 })
+test('the worker ends when it has nothing to do, and comes back for the next text', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const estimator = createEstimator({ log, idleMs: 60_000 })
   assert.equal((await estimator.count({ prompt: 'Hello, world!', delivered: '' })).prompt, 4)
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  t.mock.timers.tick(60_000)
   assert.equal((await estimator.count({ prompt: 'Hello, world!', delivered: '' })).prompt, 4)
   await estimator.stop()
 })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { exampleModels, startGateway } from '#test/gateway'
 import { call } from '#test/product'
+import { waitFor } from '#test/wait'
 
 const product = await startGateway()
 const { openai, fake } = product
@@ -232,9 +233,5 @@ test('an unknown price is null; a request that failed before it used anything co
 })
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 5_000
-  while (!(await isSo())) {
-    assert.ok(Date.now() < deadline, 'it did not come true in five seconds')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  await waitFor('the condition', isSo)
 }

@@ -11,6 +11,7 @@ import { createLog } from '#kernel/log'
 import { createMetrics } from '#kernel/metrics'
 import { createTestDatabase } from '#test/database'
 import { temporaryFolder } from '#test/product'
+import { waitFor } from '#test/wait'
 import { idAt } from '../log/testing-rows.ts'
 import { createLedger, type Ledger, type LedgerDeps } from './index.ts'
 
@@ -145,9 +146,5 @@ export function journalFolders(dataDir: string): string[] {
 }
 
 export async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
-    if (await isMet()) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error('the condition was not met within ten seconds')
+  await waitFor('the condition', isMet)
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import Anthropic, { APIError } from '@anthropic-ai/sdk'
 import { exampleModels, keyOf, startGateway } from '#test/gateway'
+import { waitFor } from '#test/wait'
 
 const box = await startGateway()
 const client = new Anthropic({ apiKey: box.key, baseURL: box.url, maxRetries: 0 })
@@ -13,8 +14,7 @@ beforeEach(() => box.fake.reset())
 
 async function settledFor(requestId: string | null) {
   const found = () => box.settled().filter((each) => each.requestId === requestId)
-  for (let tries = 0; tries < 500 && found().length === 0; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+  await waitFor('the record', () => found().length > 0)
   return found()
 }
 

@@ -5,6 +5,7 @@ import { generateText, jsonSchema, stepCountIs, tool } from 'ai'
 import { APIError, NotFoundError } from 'openai'
 import type { ResponseInput } from 'openai/resources/responses/responses'
 import { exampleModels, keyOf, startGateway, type ProviderId } from '#test/gateway'
+import { waitFor } from '#test/wait'
 
 const box = await startGateway()
 const { fake, openai } = box
@@ -13,8 +14,7 @@ const input = 'Hello from the box'
 
 async function settledFor(requestId: string | null | undefined) {
   const found = () => box.settled().filter((each) => each.requestId === requestId)
-  for (let tries = 0; tries < 500 && found().length === 0; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+  await waitFor('the record', () => found().length > 0)
   return found()
 }
 

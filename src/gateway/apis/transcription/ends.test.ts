@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { after, afterEach, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startFakeProvider, startGateway, writeForm, type Part, type Reply } from './testing.ts'
+import { waitFor } from '#test/wait'
 
 const fake = await startFakeProvider()
 const gateway = await startGateway({ ...fake.baseUrls }, { timeoutMs: 400 })
@@ -136,7 +136,11 @@ test('a client that leaves while it sends is seen, before the call and during it
     })
     sending.on('error', () => undefined)
     sending.write(body.subarray(0, 450_000))
-    await sleep(100)
+    // The first file waits on the disk for its model; the second is on its way to the provider.
+    await waitFor(
+      'the file to arrive',
+      () => (index === 0 ? gateway.leftFiles() : fake.requests).length === 1,
+    )
     sending.destroy()
     const { outcome } = await gateway.settled(index + 1)
     assert.equal(outcome.statusCode, 499)

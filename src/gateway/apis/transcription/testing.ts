@@ -3,13 +3,13 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { scopes } from '#kernel/auth'
 import { loadConfig } from '#kernel/config'
 import { createHttp } from '#kernel/http'
 import { createLog, Secret } from '#kernel/log'
 import { createMetrics } from '#kernel/metrics'
 import type { Vault } from '#vault'
+import { waitFor } from '#test/wait'
 import type { Meter, OpenEntry, Outcome } from '../../request/meter.ts'
 import { createRegistry } from '../../catalog/registry.ts'
 import { createUpstream } from '../../transport/upstream.ts'
@@ -80,8 +80,7 @@ export async function startGateway(
     leftFiles: () => readdirSync(temporaryFolder),
     /** The one record of the only request, once it is settled. */
     async settled(count = 1): Promise<{ entry: OpenEntry; outcome: Outcome }> {
-      for (let waited = 0; (records[count - 1]?.outcomes.length ?? 0) === 0 && waited < 5_000; waited += 10)
-        await sleep(10)
+      await waitFor('the record', () => (records[count - 1]?.outcomes.length ?? 0) > 0)
       const record = records[count - 1]
       const [outcome, ...more] = record?.outcomes ?? []
       if (!record || !outcome || more.length > 0 || records.length > count)
