@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { forgetBefore } from '../../src/usage/log/retention.ts'
+import { deleteBefore } from '../../src/usage/log/retention.ts'
 import { writeToPage } from '../performance-page.ts'
 import { describeWorld, fillLog, findWorld, sumUp, type World } from './fill.ts'
 import { ask, measureExport, type MeasuredQuestion } from './measure.ts'
@@ -120,6 +120,6 @@ async function forgetMillion(pool: pg.Pool, world: World, rows: number): Promise
   )
   const limit = found[0]?.day ?? world.from
   const started = performance.now()
-  await forgetBefore(pool, limit)
+  await deleteBefore(pool, limit)
   return { rows: Number(found[0]?.deleted ?? 0), seconds: (performance.now() - started) / 1_000 }
 }

@@ -13,7 +13,7 @@ import {
 } from '#kernel/decimal'
 import { priceDecimal } from './price-decimal.ts'
 
-/** What a request is billed for, in the names of the ledger. */
+/** What a request is billed for, with the column names of the log. */
 export type Billed = Pick<
   LedgerRow,
   | 'prompt_tokens'
@@ -32,21 +32,21 @@ export type Billed = Pick<
 export interface Cost {
   input_cost: string
   output_cost: string
-  /** Something was billed by the price, even if for nothing. */
+  /** True when the price was applied to something, even if it costs nothing. */
   usesPrice: boolean
 }
 
 type Side = CostLine['side']
 
-/** Hears of each part of a cost, in the order in which people read them. */
-interface Listener {
-  part(side: Side, cost: Decimal, what: string, quantity: number, unit: string, price: string): void
+/** Collects the parts of a cost, in the order in which they are shown. */
+interface PartCollector {
+  addPart(side: Side, cost: Decimal, what: string, quantity: number, unit: string, price: string): void
 }
 
-/** Null when it cannot be said: no price, or an answer of which nobody knows the tokens. Pure. */
+/** Null when the cost is unknown: no price, or a response with an unknown number of tokens. Pure. */
 export function calculateCost(billed: Billed, price: PriceRow | null): Cost | null {
   const sums = new Sums()
-  if (!price || !tellParts(billed, price, sums)) return null
+  if (!price || !collectParts(billed, price, sums)) return null
   return {
     input_cost: writeDecimal(sums.input),
     output_cost: writeDecimal(sums.output),
@@ -57,67 +57,67 @@ export function calculateCost(billed: Billed, price: PriceRow | null): Cost | nu
 /** The same line by line; the lines add up to the two costs exactly. */
 export function costLines(billed: Billed, price: PriceRow | null): CostLine[] | null {
   const lines = new Lines()
-  return price && tellParts(billed, price, lines) ? lines.list : null
+  return price && collectParts(billed, price, lines) ? lines.list : null
 }
 
-/** The log has the sums of every request, and people look at the lines of few: sums are not made of lines. */
-class Sums implements Listener {
+/** Every request needs its sums and few are opened line by line, so sums are not made from lines. */
+class Sums implements PartCollector {
   input = zero
   output = zero
   count = 0
 
-  part(side: Side, cost: Decimal): void {
+  addPart(side: Side, cost: Decimal): void {
     this[side] = add(this[side], cost)
     this.count++
   }
 }
 
-class Lines implements Listener {
+class Lines implements PartCollector {
   list: CostLine[] = []
 
-  part(side: Side, cost: Decimal, what: string, quantity: number, unit: string, price: string): void {
+  addPart(side: Side, cost: Decimal, what: string, quantity: number, unit: string, price: string): void {
     this.list.push({ side, what, quantity, unit, price, cost: writeDecimal(cost) })
   }
 }
 
-/** The one place that knows what is billed. False when it cannot be said. */
-function tellParts(billed: Billed, price: PriceRow, to: Listener): boolean {
-  // A request that failed and used nothing costs nothing; one that succeeded used something we do not know.
+/** The only place that knows what is billed. False when the cost is unknown. */
+function collectParts(billed: Billed, price: PriceRow, to: PartCollector): boolean {
+  // A failed request that used nothing costs nothing; a successful one used an unknown amount.
   if (billed.usage_source === 'none') return billed.status_code >= 400
   if (isBySecond(price) && !billed.units?.['audio_seconds']) return false
   const inForce = price.tiers === null ? price : withTiers(price, price.tiers, billed.prompt_tokens)
-  tellInput(billed, inForce, to)
-  tellOutput(billed, inForce, to)
+  collectInput(billed, inForce, to)
+  collectOutput(billed, inForce, to)
   return true
 }
 
-/** Priced by the second of audio and by nothing else: without the seconds there is no saying. */
+/** Priced per second of audio only: without the seconds the cost is unknown. */
 function isBySecond(price: PriceRow): boolean {
   if (price.unit_prices?.['audio_seconds'] === undefined) return false
   return [price.input_price_per_1m, price.output_price_per_1m].every((each) => isZero(priceDecimal(each)))
 }
 
-/** The parts of the prompt do not overlap: what has a price of its own is taken out of the rest. */
-function tellInput(billed: Billed, price: PriceRow, to: Listener): void {
+/** The parts of the prompt do not overlap: what is priced separately is subtracted from the rest. */
+function collectInput(billed: Billed, price: PriceRow, to: PartCollector): void {
   const read = Math.min(billed.cached_tokens, billed.prompt_tokens)
   const written = Math.min(billed.cache_write_tokens, billed.prompt_tokens - read)
   const long = Math.min(billed.cache_write_long_tokens, written)
   const rest = billed.prompt_tokens - read - written
-  // Providers do not say how much of the audio came from the cache, so it counts against the uncached part.
+  // Providers do not report how much of the audio was cached, so it counts as uncached.
   const audio = price.audio_input_price_per_1m === null ? 0 : Math.min(billed.audio_input_tokens, rest)
   const ofInput = price.input_price_per_1m
   const ofWrite = price.cache_write_price_per_1m ?? ofInput
-  tellTokens(to, 'input', 'Input', rest - audio, ofInput)
-  tellTokens(to, 'input', 'Audio input', audio, price.audio_input_price_per_1m ?? ofInput)
-  tellTokens(to, 'input', 'Cache read', read, price.cache_read_price_per_1m ?? ofInput)
-  tellTokens(to, 'input', 'Cache write', written - long, ofWrite)
+  addTokens(to, 'input', 'Input', rest - audio, ofInput)
+  addTokens(to, 'input', 'Audio input', audio, price.audio_input_price_per_1m ?? ofInput)
+  addTokens(to, 'input', 'Cache read', read, price.cache_read_price_per_1m ?? ofInput)
+  addTokens(to, 'input', 'Cache write', written - long, ofWrite)
   const ofLong = price.cache_write_long_price_per_1m ?? ofWrite
-  tellTokens(to, 'input', 'Cache write, long lifetime', long, ofLong)
-  if (price.request_price !== null) tellUnits(to, 'Request', 1, 'request', price.request_price)
-  if (price.unit_prices && billed.units) tellOtherUnits(billed.units, price.unit_prices, to)
+  addTokens(to, 'input', 'Cache write, long lifetime', long, ofLong)
+  if (price.request_price !== null) addUnits(to, 'Request', 1, 'request', price.request_price)
+  if (price.unit_prices && billed.units) addOtherUnits(billed.units, price.unit_prices, to)
 }
 
-function tellOutput(billed: Billed, price: PriceRow, to: Listener): void {
+function collectOutput(billed: Billed, price: PriceRow, to: PartCollector): void {
   const audio =
     price.audio_output_price_per_1m === null
       ? 0
@@ -126,26 +126,26 @@ function tellOutput(billed: Billed, price: PriceRow, to: Listener): void {
   const reasoning =
     ofReasoning === undefined ? 0 : Math.min(billed.reasoning_tokens, billed.completion_tokens - audio)
   const ofOutput = price.output_price_per_1m
-  tellTokens(to, 'output', 'Output', billed.completion_tokens - audio - reasoning, ofOutput)
-  tellTokens(to, 'output', 'Audio output', audio, price.audio_output_price_per_1m ?? ofOutput)
-  if (ofReasoning !== undefined) tellTokens(to, 'output', 'Reasoning', reasoning, perMillion(ofReasoning))
+  addTokens(to, 'output', 'Output', billed.completion_tokens - audio - reasoning, ofOutput)
+  addTokens(to, 'output', 'Audio output', audio, price.audio_output_price_per_1m ?? ofOutput)
+  if (ofReasoning !== undefined) addTokens(to, 'output', 'Reasoning', reasoning, perMillion(ofReasoning))
 }
 
-/** Reasoning is part of the output and costs the same; the few models where it does not have this unit price. */
+/** Reasoning is part of the output at the same price; the few models where it is not have this unit price. */
 export const reasoningUnit = 'reasoning_tokens'
 
-function tellOtherUnits(
+function addOtherUnits(
   units: Readonly<Record<string, number>>,
   prices: Readonly<Record<string, string>>,
-  to: Listener,
+  to: PartCollector,
 ): void {
   for (const [unit, each] of Object.entries(prices)) {
     const quantity = Object.hasOwn(units, unit) ? (units[unit] ?? 0) : 0
-    if (quantity > 0 && unit !== reasoningUnit) tellUnits(to, nameOf(unit), quantity, unit, each)
+    if (quantity > 0 && unit !== reasoningUnit) addUnits(to, nameOf(unit), quantity, unit, each)
   }
 }
 
-/** A tier holds for the whole request when it has more input tokens than the tier says; the highest one wins. */
+/** A tier applies to the whole request when it has more input tokens than the tier; the highest tier wins. */
 function withTiers(price: PriceRow, tiers: readonly PriceTier[], promptTokens: number): PriceRow {
   return tiers
     .filter((tier) => promptTokens > tier.above_tokens)
@@ -153,16 +153,16 @@ function withTiers(price: PriceRow, tiers: readonly PriceTier[], promptTokens: n
     .reduce<PriceRow>((prices, tier) => ({ ...prices, ...tier }), price)
 }
 
-function tellTokens(to: Listener, side: Side, what: string, tokens: number, price: string): void {
+function addTokens(to: PartCollector, side: Side, what: string, tokens: number, price: string): void {
   if (tokens <= 0) return
   const { digits, places } = priceDecimal(price)
   const cost = { digits: digits * BigInt(tokens), places: places + 6 }
-  to.part(side, cost, what, tokens, 'tokens', price)
+  to.addPart(side, cost, what, tokens, 'tokens', price)
 }
 
-function tellUnits(to: Listener, what: string, quantity: number, unit: string, price: string): void {
+function addUnits(to: PartCollector, what: string, quantity: number, unit: string, price: string): void {
   const cost = multiply(priceDecimal(price), decimalOfNumber(quantity))
-  to.part('input', cost, what, quantity, unit, price)
+  to.addPart('input', cost, what, quantity, unit, price)
 }
 
 const perMillion = (price: string): string => writeDecimal(movePoint(priceDecimal(price), -6))

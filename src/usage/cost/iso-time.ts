@@ -1,6 +1,6 @@
 import { BoundedCache } from '#kernel/cache'
 
-/** Up to the second: many requests share theirs, and a date takes longer to be written out than the rest of a row. */
+/** Cached per second: formatting a date takes longer than the rest of a row, and many requests share a second. */
 const written = new BoundedCache<number, string>('iso_times', 2_000)
 
 /** A time in milliseconds as `toISOString` writes it. */

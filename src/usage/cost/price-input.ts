@@ -14,7 +14,7 @@ const simpleFields = [
   'request_price',
 ] as const
 
-/** A group's own price from what was given; throws a Fault that names the field. */
+/** A group's custom price from the request body; throws a Fault that names the field. */
 export function customPrice(
   groupId: string,
   model: string,
@@ -68,7 +68,7 @@ function tiersOf(given: PriceBody['tiers'], place: string): PriceTier[] | null {
     .toSorted((a, b) => a.above_tokens - b.above_tokens)
 }
 
-/** More digits than any price has; what is longer is a mistake, and would be carried into every cost. */
+/** No price has more digits; a longer number is a mistake and would affect every cost. */
 const maxWholeDigits = 9
 const maxDecimalPlaces = 12
 

@@ -6,7 +6,7 @@ import type { UsageTables } from '../tables.ts'
 type Db = Kysely<UsageTables>
 type StoredPrice = Selectable<UsageTables['usage.model_pricing']>
 
-/** Prices that can still count: those in force, to come, or over since so little that a request may yet be running. */
+/** Prices that may still be needed: those in force, future ones, and those that ended after `time`. */
 export async function listPricesSince(db: Db, time: Date): Promise<PriceRow[]> {
   const rows = await db
     .selectFrom('usage.model_pricing')
@@ -20,7 +20,7 @@ export async function listAllPrices(db: Db): Promise<PriceRow[]> {
   return (await db.selectFrom('usage.model_pricing').selectAll().execute()).map(toPriceRow)
 }
 
-/** All that a group may see for one model, or for all of them: its own prices and those for everybody; newest first. */
+/** Every price a group may see for one model or all of them: its custom prices and the global ones; newest first. */
 export async function listPricesOf(db: Db, groupId: string, model: string | undefined): Promise<PriceRow[]> {
   const rows = await db
     .selectFrom('usage.model_pricing')
@@ -33,7 +33,7 @@ export async function listPricesOf(db: Db, groupId: string, model: string | unde
   return rows.map(toPriceRow)
 }
 
-/** Prices that end, whoever they end for. A row that would begin later than it ends is kept, and holds for no time. */
+/** Ends prices at a time. A price that begins later is kept, and applies to no time. */
 async function closePrices(db: Db, of: PriceKey, at: Date): Promise<number> {
   const closed = await db
     .updateTable('usage.model_pricing')
@@ -48,7 +48,7 @@ async function closePrices(db: Db, of: PriceKey, at: Date): Promise<number> {
 
 type PriceKey = Pick<PriceRow, 'group_id' | 'model_id' | 'source'>
 
-/** From its beginning on the new row counts, and no other of its kind; what went before it stays as it was. */
+/** From its start on the new price applies and no other of its kind; earlier ones are unchanged. */
 export async function openPrices(db: Db, rows: readonly PriceRow[], createdBy: string | null): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await lockPrices(transaction)
@@ -67,7 +67,7 @@ export async function endPrice(db: Db, of: PriceKey): Promise<boolean> {
   })
 }
 
-/** Opens what is new or changed among the synchronised prices, and closes what is gone. */
+/** Opens new and changed synchronised prices, and closes those that are no longer listed. */
 export async function changeSynced(
   db: Db,
   difference: (inForce: PriceRow[], now: Date) => { opened: PriceRow[]; closed: PriceRow[] },
@@ -80,7 +80,7 @@ export async function changeSynced(
       .where('source', '=', 'synced')
       .where('effective_to', 'is', null)
       .execute()
-    // One moment for both, so that between the old row and the new one there is no gap and no overlap.
+    // One time for both, so that there is neither a gap nor an overlap between the old row and the new one.
     const now = new Date()
     const { opened, closed } = difference(rows.map(toPriceRow), now)
     const ended = [...opened, ...closed].map((row) => row.model_id)

@@ -1,22 +1,25 @@
 import type { PriceRow } from '../row.ts'
 
-/** A row and the times between which it holds, as numbers. */
+/** A row and the time in which it applies, as numbers. */
 export interface Span {
   row: PriceRow
   from: number
   to: number
 }
 
-/** Stored prices arranged for look-up: which one was in force for a group and a model at a time. Never changed. */
+/** Stored prices indexed by group and model, to find the one in force at a time. Immutable. */
 export class PriceTable {
-  readonly #own: Map<string, Map<string, Span[]>>
+  readonly #custom: Map<string, Map<string, Span[]>>
   readonly #synced: Map<string, Span[]>
   readonly #builtIn: ReadonlySet<string>
 
   constructor(rows: readonly PriceRow[]) {
-    const own = rows.filter((row) => row.source === 'own')
-    this.#own = new Map(
-      [...Map.groupBy(own, (row) => row.group_id ?? '')].map(([groupId, each]) => [groupId, byModel(each)]),
+    const custom = rows.filter((row) => row.source === 'own')
+    this.#custom = new Map(
+      [...Map.groupBy(custom, (row) => row.group_id ?? '')].map(([groupId, each]) => [
+        groupId,
+        byModel(each),
+      ]),
     )
     this.#synced = byModel(rows.filter((row) => row.source === 'synced'))
     this.#builtIn = new Set(rows.filter((row) => row.source === 'built_in').map((row) => row.id))
@@ -24,7 +27,7 @@ export class PriceTable {
 
   find(groupId: string, model: string, at: Date): PriceRow | null {
     const time = at.getTime()
-    return inForce(this.#own.get(groupId)?.get(model), time) ?? inForce(this.#synced.get(model), time)
+    return inForce(this.#custom.get(groupId)?.get(model), time) ?? inForce(this.#synced.get(model), time)
   }
 
   /** The built-in price of this id is in the database. */

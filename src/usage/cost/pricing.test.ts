@@ -75,7 +75,7 @@ test('a change closes the row and opens another at the same moment', async () =>
   assert.deepEqual(json.current, now)
 })
 
-test('an own price comes before the built-in one, and its end brings that back', async () => {
+test('a custom price takes precedence over the built-in one, which applies again after it ends', async () => {
   const model = 'gpt-4.1'
   const listed = await get(`/api/v1/pricing/${model}`)
   assert.deepEqual(
@@ -92,7 +92,7 @@ test('an own price comes before the built-in one, and its end brings that back',
   assert.equal((await product.call(`/api/v1/pricing/${model}`, { ...asAdmin, method: 'DELETE' })).status, 404)
 })
 
-test('the list has own prices, and a built-in one after its first use', async () => {
+test('the list has custom prices, and a built-in one after its first use', async () => {
   const model = exampleModels.openai
   const sources = async (): Promise<string[]> =>
     (await get(`/api/v1/pricing?model=${model}`)).json.data.map((each: { source: string }) => each.source)

@@ -18,22 +18,22 @@ export interface PricingDeps {
   providerOf(groupId: string, model: string): string | null
 }
 
-/** What models cost, as a group sees it, and the group's own prices. */
+/** The prices that apply to a group, and the group's custom prices. */
 export function createPricing({ db, events, prices, providerOf }: PricingDeps) {
   async function set(principal: Principal, group: Membership, rows: PriceRow[]): Promise<Price[]> {
     await openPrices(db, rows, principal.user?.id ?? null)
     await prices.reload()
-    for (const row of rows) tell(principal, group.id, row.model_id, 'set')
+    for (const row of rows) emitChange(principal, group.id, row.model_id, 'set')
     return rows.map(toPrice)
   }
 
-  function tell(principal: Principal, groupId: string, modelId: string, change: 'set' | 'ended'): void {
+  function emitChange(principal: Principal, groupId: string, modelId: string, change: 'set' | 'ended'): void {
     const by = { by: principal.user?.id ?? null, apiKeyId: principal.key?.id ?? null }
     events.emit('price.changed', { groupId, ...by, modelId, change })
   }
 
   return {
-    /** The price in force for each model that ever had one: own before synchronised before built in. */
+    /** The price in force for each model that ever had one: custom before synchronised before built-in. */
     async list(groupId: string, model: string | undefined): Promise<Price[]> {
       const now = Date.now()
       const rows = (await listPricesOf(db, groupId, model)).filter((row) => isWithin(spanOf(row), now))
@@ -73,12 +73,12 @@ export function createPricing({ db, events, prices, providerOf }: PricingDeps) {
       return set(principal, group, rows)
     },
 
-    /** Requests from now on are priced as if there had never been an own price; older ones keep theirs. */
+    /** From now on the listed price applies again; older requests keep their costs. */
     async end(principal: Principal, group: Membership, model: string): Promise<void> {
       const wasThere = await endPrice(db, { group_id: group.id, model_id: model, source: 'own' })
-      if (!wasThere) throw notFound(`An own price for "${model.slice(0, 100)}"`)
+      if (!wasThere) throw notFound(`A custom price for "${model.slice(0, 100)}"`)
       await prices.reload()
-      tell(principal, group.id, model, 'ended')
+      emitChange(principal, group.id, model, 'ended')
     },
   }
 }
@@ -87,12 +87,12 @@ export type Pricing = ReturnType<typeof createPricing>
 
 const rank: Record<PriceSource, number> = { own: 0, synced: 1, built_in: 2 }
 
-/** They come newest first, and the order within a rank stays. */
+/** The rows are newest first, and sorting by rank keeps that order. */
 function first(rows: readonly PriceRow[]): PriceRow {
   return rows.toSorted((a, b) => rank[a.source] - rank[b.source])[0] as PriceRow
 }
 
-/** What a price row looks like to a client. */
+/** Converts a price row for a response. */
 export function toPrice(row: PriceRow): Price {
   return {
     ...row,

@@ -5,7 +5,7 @@ import { readDecimal, writeDecimal } from '#kernel/decimal'
 
 export type { SyncedPrice } from '#gateway'
 
-/** What has to be opened and closed so that the prices in force are those that the providers list. Pure. */
+/** The prices to open and close so that those in force match the providers' lists. Pure. */
 export function syncedDifference(
   inForce: readonly PriceRow[],
   listed: readonly SyncedPrice[],
@@ -19,7 +19,7 @@ export function syncedDifference(
   }
 }
 
-/** Null where no price is told: an unknown price must not count as none. Routers list -1, which means "it depends". */
+/** Null without a price: unknown must not become free. Routers list -1, which means "it depends". */
 function toRow(listed: SyncedPrice, now: Date): PriceRow | null {
   const input = priceText(listed.inputPrice)
   const output = priceText(listed.outputPrice)

@@ -1,9 +1,9 @@
-/** Text beyond this is not counted but extrapolated: no prompt that a model takes is much longer. */
+/** Text beyond this is extrapolated: no model accepts a much longer prompt. */
 const countedCharacters = 4_000_000
 
 /**
- * The tokenizer takes time by the square of a run without blanks, so text goes to it in pieces. A cut before a blank
- * changes no count; one inside a long run costs a token at most.
+ * The tokenizer takes quadratic time for long runs without spaces, so text is counted in pieces. A cut before a space
+ * does not change the count; one inside a long run adds at most one token.
  */
 const pieceCharacters = 1_000
 
@@ -28,7 +28,7 @@ function endOfPiece(text: string, start: number): number {
   return isInsidePair ? end - 1 : end
 }
 
-/** About four characters a token: what is left when the tokenizer cannot be had. */
+/** About four characters per token, for when the tokenizer is unavailable. */
 export function roughCount(text: string): number {
   return Math.ceil(text.length / 4)
 }

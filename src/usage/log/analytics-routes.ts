@@ -1,7 +1,7 @@
 import { invalid } from '#kernel/errors'
 import { groupOf, listOf, type Http } from '#kernel/http'
 import { byKey, byModel, byProvider, daily, hourly, type UsageFilter, type UsageSums } from '../contract.ts'
-import { understand, type Filter } from './filter.ts'
+import { parseFilter, type Filter } from './filter.ts'
 import { dayMs, dayText } from './id-time.ts'
 import { analyticsQuery } from './query.ts'
 import type { LogRouteDeps } from './routes.ts'
@@ -16,7 +16,7 @@ const maxDaysOfHours = 3
 export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
   const { db } = deps
   async function asked(request: { query: UsageFilter } & Parameters<typeof groupOf>[0]): Promise<Filter> {
-    const filter = understand(groupOf(request).id, request.query, deps.resolveProvider)
+    const filter = parseFilter(groupOf(request).id, request.query, deps.resolveProvider)
     await deps.caughtUp()
     return filter
   }

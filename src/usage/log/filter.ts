@@ -4,7 +4,7 @@ import type { LogFilter } from '../contract.ts'
 import type { LogNames } from '../deps.ts'
 import { dayMs, dayOf, dayText, monthFrom, monthOf } from './id-time.ts'
 
-/** What is asked for, understood: days are whole UTC days, `to` is the first moment after them. */
+/** A parsed filter: days are whole UTC days, and `to` is the first moment after them. */
 export interface Filter {
   groupId: string
   from: Date | undefined
@@ -16,7 +16,7 @@ export interface Filter {
   isError: boolean | undefined
 }
 
-export function understand(
+export function parseFilter(
   groupId: string,
   asked: LogFilter,
   resolveProvider: LogNames['resolveProvider'],
@@ -36,7 +36,7 @@ export function understand(
   }
 }
 
-/** Whether anything but the time is asked for. */
+/** True when the filter has a condition besides time. */
 export function isNarrow({ model, provider, apiKeyId, isError }: Filter): boolean {
   return [model, provider, apiKeyId, isError].some((value) => value !== undefined)
 }
@@ -76,7 +76,7 @@ export function onDays({ groupId, from, to }: Filter): RawBuilder<boolean> {
 
 /**
  * The sums of a filter's group and time, from as few rows as can be: whole months, and days at the two ends. `since` is
- * the first day of each, and `is_month` tells which it is.
+ * the first day of each, and `is_month` says which it is.
  */
 export function longSums(filter: Filter): RawBuilder<unknown> {
   const { groupId, from, to } = filter

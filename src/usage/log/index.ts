@@ -4,8 +4,8 @@ import type { Jobs } from '#kernel/jobs'
 import type { LogNames, UsageDeps } from '../deps.ts'
 import type { UsageTables } from '../tables.ts'
 import { analyticsRoutes } from './analytics-routes.ts'
-import { ensureComing } from './partitions.ts'
-import { forgetBefore, keptFrom } from './retention.ts'
+import { ensureUpcoming } from './partitions.ts'
+import { deleteBefore, keptFrom } from './retention.ts'
 import { logRoutes } from './routes.ts'
 
 export interface UsageLogPart {
@@ -21,12 +21,12 @@ export function createUsageLog(
 ): UsageLogPart {
   const db: Kysely<UsageTables> = database.tables()
   const retentionDays = config.USAGE_LOG_RETENTION_DAYS
-  const prepare = (): Promise<void> => ensureComing(database.pool, new Date(), retentionDays)
+  const prepare = (): Promise<void> => ensureUpcoming(database.pool, new Date(), retentionDays)
 
   async function forget(): Promise<void> {
     if (retentionDays === undefined) return
     const limit = keptFrom(new Date(), retentionDays)
-    const { tables, rows } = await forgetBefore(database.pool, limit)
+    const { tables, rows } = await deleteBefore(database.pool, limit)
     if (tables + rows > 0) log.info({ before: limit, tables, rows }, 'old usage was deleted')
   }
 

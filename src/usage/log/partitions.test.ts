@@ -4,8 +4,8 @@ import { after, beforeEach, test } from 'node:test'
 import { openDatabase } from '#kernel/db'
 import { createLog } from '#kernel/log'
 import { createTestDatabase } from '#test/database'
-import { ensureComing, ensurePartitions, listPartitions, missingRanges } from './partitions.ts'
-import { forgetBefore, keptFrom } from './retention.ts'
+import { ensureUpcoming, ensurePartitions, listPartitions, missingRanges } from './partitions.ts'
+import { deleteBefore, keptFrom } from './retention.ts'
 import { insertRows, newRow } from './testing-rows.ts'
 
 let close = async (): Promise<void> => undefined
@@ -37,7 +37,7 @@ const months = async (): Promise<string[]> => {
 }
 
 test('without retention a table holds a month, with it a day', async () => {
-  await ensureComing(database.pool, new Date('2026-11-15T11:00:00Z'), undefined)
+  await ensureUpcoming(database.pool, new Date('2026-11-15T11:00:00Z'), undefined)
   assert.deepEqual(await ranges(), ['2026-11-01 2026-12-01', '2026-12-01 2027-01-01'])
   await ensurePartitions(database.pool, day('2027-01-30'), new Date('2027-02-01T23:59:59.999Z'), 30)
   assert.deepEqual((await ranges()).slice(2), [
@@ -106,12 +106,12 @@ test('retention drops whole tables, trims the one at the edge, and takes the sum
   )
   const limit = keptFrom(new Date('2026-11-03T12:00:00Z'), 3)
   assert.equal(limit.toJSON(), '2026-10-31T00:00:00.000Z')
-  assert.deepEqual(await forgetBefore(database.pool, limit), { tables: 0, rows: 2 })
+  assert.deepEqual(await deleteBefore(database.pool, limit), { tables: 0, rows: 2 })
   assert.equal(await count('usage.usage_logs'), 4)
   assert.equal(await count('usage.hourly'), 4)
   assert.equal(await count('usage.daily'), 3)
   assert.deepEqual(await months(), ['2026-10-01 2', '2026-11-01 2'])
-  assert.deepEqual(await forgetBefore(database.pool, day('2026-11-02')), { tables: 2, rows: 0 })
+  assert.deepEqual(await deleteBefore(database.pool, day('2026-11-02')), { tables: 2, rows: 0 })
   assert.equal(await count('usage.usage_logs'), 1)
   assert.equal(await count('usage.hourly'), 1)
   assert.equal(await count('usage.daily'), 1)

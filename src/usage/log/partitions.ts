@@ -35,7 +35,7 @@ export async function ensurePartitions(
 }
 
 /** The table for now and the one after it. */
-export async function ensureComing(
+export async function ensureUpcoming(
   pool: pg.Pool,
   now: Date,
   retentionDays: number | undefined,

@@ -7,7 +7,7 @@ import { createLog } from '#kernel/log'
 import { createTestDatabase } from '#test/database'
 import type { UsageTables } from '../tables.ts'
 import { exportRows } from './export.ts'
-import { understand } from './filter.ts'
+import { parseFilter } from './filter.ts'
 import { readPage } from './read-log.ts'
 import { insertRows, newRow } from './testing-rows.ts'
 
@@ -37,7 +37,7 @@ test('a deep offset, passed over by sums, shows exactly the rows that come next'
       .map(({ id }) => id)
       .toSorted()
       .toReversed()
-    const filter = understand(group, { model }, () => undefined)
+    const filter = parseFilter(group, { model }, () => undefined)
     for (const offset of [0, 1_999, 2_001, 2_999, 3_000, 5_500, 8_999, 9_001, 11_990, 12_000]) {
       const page = await readPage(db, filter, { before: undefined, offset }, 25)
       assert.deepEqual(
@@ -52,7 +52,7 @@ test('a deep offset, passed over by sums, shows exactly the rows that come next'
 })
 
 test('an export that breaks in the middle throws, and never comes to its end', async () => {
-  const filter = understand(group, {}, () => undefined)
+  const filter = parseFilter(group, {}, () => undefined)
   const pieces = exportRows(db, filter, { format: 'json', guardFormulas: false })
   let text = ''
   await assert.rejects(async () => {

@@ -9,10 +9,10 @@ export function keptFrom(now: Date, retentionDays: number): Date {
 }
 
 /**
- * Forgets what is older: whole tables are dropped, the rest is deleted from the table at the edge, and the sums of that
- * time go in the same transaction, so that they still add up to the log.
+ * Deletes older usage: whole tables are dropped, the rest is deleted from the table at the limit, and the sums of that
+ * time are deleted in the same transaction, so that they still match the log.
  */
-export async function forgetBefore(pool: pg.Pool, limit: Date): Promise<{ tables: number; rows: number }> {
+export async function deleteBefore(pool: pg.Pool, limit: Date): Promise<{ tables: number; rows: number }> {
   return inTransaction(pool, async (client) => {
     // A dropped table waits for its readers, and all newcomers wait behind it. Better to try again in an hour.
     await client.query(`set local lock_timeout = '2s'`)

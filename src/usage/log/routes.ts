@@ -8,7 +8,7 @@ import { costLines } from '../cost/cost.ts'
 import type { LogNames } from '../deps.ts'
 import type { UsageTables } from '../tables.ts'
 import { exportRows, fileName } from './export.ts'
-import { understand, type Filter } from './filter.ts'
+import { parseFilter, type Filter } from './filter.ts'
 import { findPrice, findRow } from './log-store.ts'
 import { groupId, onlyKnown } from './query.ts'
 import { readPage } from './read-log.ts'
@@ -34,7 +34,7 @@ const exportQuery = onlyKnown(
 export function logRoutes(app: Http, deps: LogRouteDeps): void {
   const { db, caughtUp } = deps
   const filterOf = (request: { query: LogFilter } & Parameters<typeof groupOf>[0]): Filter =>
-    understand(groupOf(request).id, request.query, deps.resolveProvider)
+    parseFilter(groupOf(request).id, request.query, deps.resolveProvider)
 
   app.get(
     '/api/v1/logs',
