@@ -177,11 +177,12 @@ void test('a huge reply waits for its reader', async () => {
   const request = get(`${fake.baseUrls.OPENROUTER_BASE_URL}/models`)
   const [response] = (await once(request, 'response')) as [NodeJS.ReadableStream & { destroy(): void }]
   response.pause()
+  const unread = fake.requests.at(-1)
   // Without backpressure all pieces would have been written before another reply is complete.
   await (await ask('openai', true)).text()
   assert.ok(produced < 1000, `${produced} pieces produced for a reader that does not read`)
   response.destroy()
-  await fake.requests.at(-1)?.waitForAbort()
+  await unread?.waitForAbort()
 })
 
 void test('the standalone process tells its address and answers fast', async () => {

@@ -2,5 +2,13 @@ import { cacheMutants } from './cache.ts'
 import { gatewayMutants } from './gateway.ts'
 import { kernelMutants } from './kernel.ts'
 import type { Mutant } from './mutant.ts'
+import { secretMutants } from './secrets.ts'
+import { usageMutants } from './usage.ts'
 
-export const mutants: readonly Mutant[] = [...kernelMutants, ...cacheMutants, ...gatewayMutants]
+export const mutants: readonly Mutant[] = [
+  ...kernelMutants,
+  ...cacheMutants,
+  ...secretMutants,
+  ...usageMutants,
+  ...gatewayMutants,
+]

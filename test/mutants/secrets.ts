@@ -1,0 +1,107 @@
+import type { Mutant } from './mutant.ts'
+
+const envelope = { file: 'src/vault/envelope.ts', tests: ['src/vault/envelope.test.ts'] }
+const choice = { file: 'src/vault/key-choice.ts', tests: ['src/vault/choice.test.ts'] }
+const rights = { file: 'src/vault/rights.ts', tests: ['src/vault/rights.test.ts'] }
+const keys = { file: 'src/access/key-cache.ts', tests: ['src/access/api-keys.test.ts'] }
+const people = ['src/access/people.test.ts']
+
+export const secretMutants: readonly Mutant[] = [
+  {
+    guard: 'vault: a sealed data key is bound to its row and group',
+    ...envelope,
+    text: 'data key\\n${masterKeyId}\\n${groupId}\\n${keyId}`',
+    replacement: 'data key\\n${masterKeyId}`',
+  },
+  {
+    guard: 'vault: a sealed text that is cut is refused',
+    ...envelope,
+    text: "if (bytes.length < nonceBytes + tagBytes) throw new SealBroken('The stored text is cut')",
+    replacement: 'if (bytes.length < nonceBytes + tagBytes) return bytes',
+  },
+  {
+    guard: 'vault: every secret has a data key of its own',
+    ...envelope,
+    text: 'const dataKey = randomBytes(32)',
+    replacement: 'const dataKey = Buffer.alloc(32)',
+  },
+  {
+    guard: 'vault: a deactivated default key is passed over',
+    ...choice,
+    text: 'row.is_default && row.is_active',
+    replacement: 'row.is_default',
+    name: 'deactivated default',
+  },
+  {
+    guard: 'vault: the default key comes before the oldest',
+    ...choice,
+    text: 'rows.find((row) => row.is_default && row.is_active) ??',
+    replacement: '',
+    name: 'the override goes before the default',
+  },
+  {
+    guard: 'vault: a deactivated override is refused',
+    ...choice,
+    text: 'if (row?.is_active) return row',
+    replacement: 'if (row) return row',
+    name: 'an override that is inactive',
+  },
+  {
+    guard: "vault: another group's key does not exist",
+    ...rights,
+    text: 'if (!group) throw notFound(what)\n  requireScope',
+    replacement: 'if (!group) return principal.groups[0] as Membership\n  requireScope',
+  },
+  {
+    guard: "vault: only admins change a group's keys",
+    ...rights,
+    text: "requireScope(principal, group, 'admin')",
+    replacement: '',
+  },
+  {
+    guard: "vault: a provider's complaint is kept without the key",
+    file: 'src/vault/outcomes.ts',
+    text: "error.replaceAll(key, '[the key]')",
+    replacement: 'error',
+    tests: ['src/vault/choice.test.ts'],
+    name: 'how a key fared',
+  },
+  {
+    guard: 'access: a revoked key is refused',
+    ...keys,
+    text: 'if (row.revoked_at)',
+    replacement: 'if (row.id === "")',
+    name: 'a revoked key is refused',
+  },
+  {
+    guard: 'access: an expired key is refused',
+    ...keys,
+    text: 'if (row.expires_at && row.expires_at.getTime() <= Date.now())',
+    replacement: 'if (row.id === "")',
+    name: 'an expired key is refused',
+  },
+  {
+    guard: 'access: a key of somebody who left the group is refused',
+    ...keys,
+    tests: people,
+    text: 'if (row.created_by && !row.role)',
+    replacement: 'if (row.id === "")',
+    name: 'who leaves a group',
+  },
+  {
+    guard: 'access: an invitation is used once',
+    file: 'src/access/invitations.ts',
+    text: 'if (!claimed) throw',
+    replacement: 'if (claimed === undefined) throw',
+    tests: people,
+    name: 'the one-time link',
+  },
+  {
+    guard: 'access: an invitation for one address is not for another',
+    file: 'src/access/invitations.ts',
+    text: 'if (invitation.email && invitation.email !== acceptance.email) {',
+    replacement: 'if (acceptance.email === "") {',
+    tests: people,
+    name: 'an invitation for one address',
+  },
+]

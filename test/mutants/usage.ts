@@ -1,0 +1,49 @@
+import type { Mutant } from './mutant.ts'
+
+const journal = ['src/usage/ledger/journal.test.ts']
+
+export const usageMutants: readonly Mutant[] = [
+  {
+    guard: 'journal: a record that was written in part is removed',
+    file: 'src/usage/ledger/segments.ts',
+    text: 'fs.ftruncateSync(this.#file, segment.size)',
+    replacement: '',
+    tests: journal,
+    name: 'only in part',
+  },
+  {
+    guard: 'journal: no request goes on before it is written down',
+    file: 'src/usage/ledger/journal.ts',
+    text: 'return turn.written.promise',
+    replacement: 'return Promise.resolve()',
+    tests: journal,
+  },
+  {
+    guard: 'journal: a segment is removed only when all of it is in the database',
+    file: 'src/usage/ledger/segments.ts',
+    text: 'oldest !== this.#current && oldest.copied === oldest.size',
+    replacement: 'oldest !== this.#current',
+    tests: journal,
+  },
+  {
+    guard: 'prices: a price holds until its end and no longer',
+    file: 'src/usage/cost/price-table.ts',
+    text: 'from <= time && time < to',
+    replacement: 'from <= time',
+    tests: ['src/usage/cost/price-catalog.test.ts', 'src/usage/cost/cost.test.ts'],
+  },
+  {
+    guard: 'prices: a price does not hold before its beginning',
+    file: 'src/usage/cost/price-table.ts',
+    text: 'from <= time && time < to',
+    replacement: 'time < to',
+    tests: ['src/usage/cost/price-catalog.test.ts', 'src/usage/cost/cost.test.ts'],
+  },
+  {
+    guard: 'delivery: an outage is not taken for a fault of the rows',
+    file: 'src/usage/ledger/delivery.ts',
+    text: 'if (!isRowsFault(error)) throw error',
+    replacement: '',
+    tests: ['src/usage/ledger/delivery.test.ts'],
+  },
+]
