@@ -3,7 +3,8 @@ import type { AllowedTimers } from './sleeps.ts'
 
 const format = 'OpenAI and Anthropic are here the names of API formats that clients and runtimes use'
 const library = 'shows client code: names of public libraries, their variables and an example model'
-const moving = 'to be moved: decides by the name of a provider'
+const hint =
+  'the page helps before the server is asked: a display name, a guess from a pasted key, an example'
 
 /** Files outside gateway/providers that may name a provider, each with its reason. */
 export const mayNameProviders: Exemptions = {
@@ -27,13 +28,13 @@ export const mayNameProviders: Exemptions = {
   'web/features/home/value-rows.tsx': library,
   'web/features/logs/first-request.tsx': library,
   'web/features/playground/api-clients.ts': library,
-  'web/features/playground/request-body.ts': moving,
-  'web/features/playground/request-apis.ts': moving,
-  'web/features/providers/feature.ts': moving,
-  'web/features/providers/first-key.tsx': moving,
+  'web/features/playground/request-body.ts': hint,
+  'web/features/playground/request-apis.ts': hint,
+  'web/features/providers/feature.ts': hint,
+  'web/features/providers/first-key.tsx': hint,
   'web/features/providers/provider-dialog.tsx': format,
-  'web/features/providers/recognise.ts': moving,
-  'web/ui/provider-name.ts': moving,
+  'web/features/providers/recognise.ts': hint,
+  'web/ui/provider-name.ts': hint,
 }
 
 /** Tests and their servers that may use a timer, each with its reason. */

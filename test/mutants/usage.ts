@@ -42,7 +42,7 @@ export const usageMutants: readonly Mutant[] = [
   {
     guard: 'delivery: an outage is not taken for a fault of the rows',
     file: 'src/usage/ledger/delivery.ts',
-    text: 'if (!isRowsFault(error)) throw error',
+    text: 'if (!isRejection(error)) throw error',
     replacement: '',
     tests: ['src/usage/ledger/delivery.test.ts'],
   },

@@ -3,18 +3,15 @@ import { test } from 'node:test'
 import { loadConfig } from '#kernel/config'
 import { builtInPrices, type OpenEntry, type Usage } from '#gateway'
 // The real readers of the providers' answers: what is proved here is the whole way from the wire to the cost.
-// oxlint-disable-next-line no-restricted-imports
-import { builtInProviders } from '../../gateway/providers/index.ts'
-// oxlint-disable-next-line no-restricted-imports
-import { requestOf } from '../../gateway/passthrough/testing.ts'
-// oxlint-disable-next-line no-restricted-imports
-import { readTranscriptionUsage } from '../../gateway/apis/transcription/usage.ts'
-import type { LedgerRow } from '../row.ts'
-import { builtInPrice } from './built-in.ts'
-import { costLines } from './cost.ts'
+import { builtInProviders } from '../src/gateway/providers/index.ts'
+import { requestOf } from '../src/gateway/passthrough/testing.ts'
+import { readTranscriptionUsage } from '../src/gateway/apis/transcription/usage.ts'
+import type { LedgerRow } from '../src/usage/row.ts'
+import { builtInPrice } from '../src/usage/cost/built-in.ts'
+import { costLines } from '../src/usage/cost/cost.ts'
 import { add, decimal, writeDecimal } from '#kernel/decimal'
-import type { PriceCatalog } from './price-catalog.ts'
-import { priceRequest } from './price-request.ts'
+import type { PriceCatalog } from '../src/usage/cost/price-catalog.ts'
+import { priceRequest } from '../src/usage/cost/price-request.ts'
 
 const million = 1e6
 const november = new Date('2026-11-15T12:00:00Z')
