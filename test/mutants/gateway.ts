@@ -67,4 +67,11 @@ export const gatewayMutants: readonly Mutant[] = [
     tests: guards,
     name: 'keeps the stream alive',
   },
+  {
+    guard: 'gateway: the longest prefix wins',
+    file: 'src/gateway/catalog/registry.ts',
+    text: 'prefix.length > longest && ',
+    replacement: '',
+    tests: ['src/gateway/catalog/registry.test.ts'],
+  },
 ]

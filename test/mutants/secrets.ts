@@ -104,4 +104,11 @@ export const secretMutants: readonly Mutant[] = [
     tests: people,
     name: 'an invitation for one address',
   },
+  {
+    guard: 'access: keys are read again after a change',
+    ...keys,
+    text: 'const invalidate = (): void => cache.invalidate()',
+    replacement: 'const invalidate = (): void => undefined',
+    name: 'a revoked key is refused',
+  },
 ]

@@ -39,3 +39,8 @@ test('a route that was used before follows the custom providers as they change',
   registry.setCustom([])
   assert.equal(idFor('team-small'), undefined)
 })
+
+test('the longest prefix wins, whatever the order', () => {
+  registry.setCustom([customProvider('longer', 'team-s'), customProvider('shorter', 'team-')])
+  assert.deepEqual([idFor('team-small'), idFor('team-large')], ['longer', 'shorter'])
+})
