@@ -13,7 +13,7 @@ interface CodeBlockProps {
   source: string
   /** Without one the text is left uncoloured. */
   language?: Language | undefined
-  /** What the reader would call it, for the copy button and screen readers. */
+  /** What it is called, for the copy button and screen readers. */
   what: string
 }
 

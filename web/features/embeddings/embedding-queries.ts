@@ -18,8 +18,8 @@ export const vectorQuery = (groupId: string, text: string, task: Task) =>
     queryKey: ['embeddings', groupId, 'vector', text, task],
     queryFn: async () => {
       const start = performance.now()
-      const answer = await call<EmbedResponse>('POST', '/api/v1/embed', { text, task })
-      return { ...answer, milliseconds: performance.now() - start }
+      const embedded = await call<EmbedResponse>('POST', '/api/v1/embed', { text, task })
+      return { ...embedded, milliseconds: performance.now() - start }
     },
     placeholderData: keepPreviousData,
     staleTime: Infinity,
@@ -55,10 +55,10 @@ async function fetchHealth(): Promise<Health> {
   const response = await fetch('/health', { headers: { accept: 'application/json' } }).catch(() => {
     throw new ApiError(0, 'unreachable', 'Can’t reach Signalbox.', null)
   })
-  const answer = (await response.json().catch(() => undefined)) as Health | undefined
-  if (answer?.status === undefined)
+  const health = (await response.json().catch(() => undefined)) as Health | undefined
+  if (health?.status === undefined)
     throw new ApiError(response.status, 'unknown', 'The server did not report the status of the model.', null)
-  return answer
+  return health
 }
 
 export const modelHealthQuery = queryOptions({

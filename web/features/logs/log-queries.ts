@@ -37,10 +37,10 @@ export async function fetchNewest(filter: LogFilter, known: string | undefined):
   const rows: UsageLog[] = []
   let cursor: string | null = null
   for (let page = 0; page < maxCatchUpPages; page += 1) {
-    const answer: LogList = await fetchLogs(filter, newestLength, cursor)
-    rows.push(...answer.data)
-    const last = answer.data.at(-1)
-    cursor = answer.next_cursor
+    const found: LogList = await fetchLogs(filter, newestLength, cursor)
+    rows.push(...found.data)
+    const last = found.data.at(-1)
+    cursor = found.next_cursor
     if (cursor === null || last === undefined || (known !== undefined && last.id <= known))
       return { rows, isComplete: true }
   }

@@ -50,10 +50,10 @@ export async function send({ groupId, body, signal, onReceived }: Call): Promise
 }
 
 async function errorOf(response: Response): Promise<ApiError> {
-  const answer = (await response.json().catch(() => ({}))) as {
+  const body = (await response.json().catch(() => ({}))) as {
     error?: { message?: string; code?: string; param?: string | null }
   }
-  const { message, code, param } = answer.error ?? {}
+  const { message, code, param } = body.error ?? {}
   const text = message ?? `The server returned ${response.status}.`
   return new ApiError(response.status, code ?? 'unknown', text, param ?? null)
 }

@@ -1,6 +1,6 @@
 import type { TokenizerExtension, Tokens } from 'marked'
 
-/** Longer than any formula; a delimiter that is never closed must not make the reader search the whole text. */
+/** Longer than any formula; a delimiter that is never closed must not make the parser search the whole text. */
 const limit = 4000
 
 const block = new RegExp(

@@ -22,7 +22,7 @@ const marked = new Marked({
       const tag = `h${Math.min(6, depth + 2)}`
       return `<${tag}>${this.parser.parseInline(tokens)}</${tag}>\n`
     },
-    // Loading a remote image would report the reader to whoever wrote the text: it becomes a link.
+    // Loading a remote image would report the reader to its author, so it becomes a link.
     image: ({ href, text }) => `<a href="${escapeHtml(href)}">${escapeHtml(text || href)}</a>`,
     checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
   },
