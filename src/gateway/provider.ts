@@ -13,19 +13,19 @@ export interface Provider {
   /** A model belongs to the provider with the longest prefix of its name. */
   readonly prefixes: readonly string[]
   credentials(key: string): Credentials
-  /** Reads a request whose wire is chat completions and says how to make the upstream call. Throws a Fault that names a field it cannot honour. */
+  /** Reads a Chat Completions request and returns the upstream call. Throws a Fault that names a field it cannot honour. */
   chat(request: ChatRequest): ChatExchange
-  /** Other dialects that the provider speaks itself; to those it does not, requests are translated to chat completions. */
+  /** API formats besides Chat Completions that the provider speaks itself; requests in others are translated. */
   readonly passthrough?: Readonly<
     Partial<Record<'responses' | 'messages', (request: PassthroughRequest) => ChatExchange>>
   >
-  /** Where a chat request made from another form may hold `cache_control`, for a model; without it nowhere. */
+  /** Where a chat request translated from another API format may hold `cache_control`, by model; by default nowhere. */
   cachePlaces?(model: string): readonly CachePlace[]
-  /** What the caller is told about an answer with an error status. */
-  fault(answer: ErrorResponse): Fault
+  /** The fault for a response with an error status. */
+  fault(response: ErrorResponse): Fault
   /** How to list the models; undefined where the provider has no such route. */
   readonly models: ModelListing | undefined
-  /** The models of a provider that cannot be asked for them. */
+  /** The models of a provider that has no list. */
   readonly knownModels?: readonly ModelInfo[]
   /** Without it the provider's models have no built-in prices. */
   readonly prices?: PriceSource
@@ -65,21 +65,21 @@ export type PriceSource = TablePrices | { fixedPrice(model: string): FixedPrice 
 
 /** The client's request, parsed once: at least a model and messages, and whatever else the client sent. */
 export interface ChatRequest {
-  /** The bytes as they came; same-wire providers send them on when nothing has to change. */
+  /** The bytes as they came; with passthrough they are sent on, changed only where necessary. */
   readonly raw: Uint8Array
   /** The model name without the gateway's own prefix (`openrouter/`). */
   readonly model: string
-  /** The model name as the client sent it; answers carry this one. */
+  /** The model name as the client sent it; responses carry this one. */
   readonly requestedModel: string
   readonly isStream: boolean
-  /** The client asked for a usage chunk by stream_options.include_usage. */
+  /** The client requested a usage chunk with stream_options.include_usage. */
   readonly wantsUsage: boolean
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** A request in a form that the provider speaks itself: it goes on with as little change as possible. */
+/** A request in an API format that the provider speaks itself: it is sent on with as little change as possible. */
 export interface PassthroughRequest extends Omit<ChatRequest, 'wantsUsage'> {
-  /** The client's headers that belong to the form, such as the version it asks for. */
+  /** The client's headers that belong to the API format, such as its version. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -90,16 +90,16 @@ export interface ChatExchange {
   readonly query?: Record<string, string>
   readonly headers?: Record<string, string>
   readonly body: string | Uint8Array
-  /** Fields that were left out because they do not change the answer; told in a response header. */
+  /** Fields that were left out because they do not change the response; a response header lists them. */
   readonly dropped: readonly string[]
-  /** Reads a whole answer. Throws a provider Fault when it cannot be understood. */
+  /** Reads a whole response. Throws a provider Fault when it cannot be understood. */
   response(body: Uint8Array): ChatResponse
-  /** A fresh reader for a streamed answer. */
+  /** A new reader for a streamed response. */
   stream(): StreamReader
 }
 
 export interface ChatResponse {
-  /** The chat-completion JSON for the client; same-wire providers give the upstream's own bytes. */
+  /** The chat-completion JSON for the client; with passthrough the upstream's own bytes. */
   readonly body: string | Uint8Array
   readonly usage: Usage | null
 }
@@ -113,13 +113,13 @@ export interface StreamReader {
   push(piece: Uint8Array): string | Uint8Array
   /** The upstream has ended: the last bytes, `data: [DONE]` included. Throws a Fault when it ended too early. */
   end(): string | Uint8Array
-  /** What the provider has said about usage so far. */
+  /** Usage as the provider has reported it so far. */
   readonly usage: Usage | null
-  /** The text delivered so far, to count tokens when the provider never said. */
+  /** The text delivered so far, to count tokens when the provider does not report them. */
   readonly delivered: string
 }
 
-/** Token counts in one form for every provider; the parts of the input do not overlap. */
+/** Token counts in one shape for every provider; the parts of the input do not overlap. */
 export interface Usage {
   /** Input tokens neither read from nor written to a cache. */
   uncached: number
@@ -134,7 +134,7 @@ export interface Usage {
   reasoning: number
   audioInput: number
   audioOutput: number
-  /** Cost in US dollars as the provider states it, as text so that no digit is lost; null when it does not. */
+  /** Cost in US dollars as the provider states it, as a string so that no digit is lost; null when it does not. */
   statedCost: string | null
   /** Other billed units the provider reports, such as web searches. */
   units: Readonly<Record<string, number>>
@@ -149,7 +149,7 @@ export interface ErrorResponse {
 export interface ModelListing {
   readonly path: string
   readonly query?: Record<string, string>
-  /** Models in the answer, and the query for the next page when there is one. */
+  /** Models in the response, and the query for the next page when there is one. */
   read(body: unknown): { models: ModelInfo[]; next?: Record<string, string> }
 }
 

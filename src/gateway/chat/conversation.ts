@@ -8,7 +8,7 @@ import type { Part, TextPart } from './parts.ts'
 import { OpenCalls } from './open-calls.ts'
 import type { ToolResult } from './open-calls.ts'
 
-/** The results of the calls before it come first, in the order of the calls; then what the user said. */
+/** The results of the calls before it come first, in the order of the calls; then the user's own parts. */
 export interface UserTurn {
   role: 'user'
   path: string
@@ -25,7 +25,7 @@ export interface SystemTurn {
 export type Turn = UserTurn | AssistantTurn | SystemTurn
 
 export interface Conversation {
-  /** System and developer messages before anything else was said. */
+  /** System and developer messages at the beginning. */
   instructions: TextPart[]
   /** Begins with a user turn; no two user or assistant turns follow each other. */
   turns: Turn[]
@@ -99,7 +99,7 @@ class ConversationReader {
     this.#open = undefined
     const turn = readAssistant(message, path)
     turn.parts = marked(turn.parts, message, path)
-    // Nothing said and nothing called: an empty turn that providers refuse.
+    // Providers refuse a turn with neither text nor calls.
     if (turn.parts.length === 0 && turn.calls.length === 0) return
     const last = this.#turns.at(-1)
     if (last?.role === 'assistant') append(last, turn)
@@ -127,9 +127,9 @@ class ConversationReader {
 }
 
 function append(turn: AssistantTurn, next: AssistantTurn): void {
-  const said = turn.parts.reduce((sum, part) => sum + part.text.length, 0)
+  const length = turn.parts.reduce((sum, part) => sum + part.text.length, 0)
   for (const detail of next.reasoning)
-    turn.reasoning.push({ ...detail, textBefore: detail.textBefore + said })
+    turn.reasoning.push({ ...detail, textBefore: detail.textBefore + length })
   turn.parts.push(...next.parts)
   turn.calls.push(...next.calls)
 }

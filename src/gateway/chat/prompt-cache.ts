@@ -4,8 +4,8 @@ import { optionalString } from '../wire/request-json.ts'
 export const promptCacheFields = ['prompt_cache_key', 'prompt_cache_retention'] as const
 
 /**
- * Agents say with these fields that their prompt will come again. OpenAI's cache works unasked; where one wants to be
- * asked, this is the asking, and leaving it out would cost ten times as much for a long conversation.
+ * Agents send these fields for prompts that they will send again. OpenAI caches automatically; other providers cache
+ * only on request, and without it a long conversation costs ten times as much.
  */
 export function promptCacheControl(body: JsonObject): { type: 'ephemeral'; ttl?: '1h' } | undefined {
   const key = optionalString(body['prompt_cache_key'], 'prompt_cache_key') ?? ''

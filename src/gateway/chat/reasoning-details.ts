@@ -1,7 +1,7 @@
 import { countOf, isAbsent, stringOf, type JsonObject } from '../wire/json.ts'
 import { requireArray, requireObject } from '../wire/request-json.ts'
 
-/** What a model thought, as an earlier answer gave it to the client. */
+/** What a model thought, as an earlier response gave it to the client. */
 export interface ReasoningDetail {
   type: 'text' | 'encrypted'
   /** The text, or the sealed data. */
@@ -59,7 +59,7 @@ function readDetail(entry: JsonObject): ReasoningDetail | undefined {
   }
 }
 
-/** An entry of `reasoning_details`; its place among text and calls is told only where it is not the first. */
+/** An entry of `reasoning_details`; its position among text and calls is given only where it is not the first. */
 export function reasoningEntry(content: Record<string, unknown>, place: ReasoningPlace) {
   return {
     ...content,

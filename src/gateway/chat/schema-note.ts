@@ -1,11 +1,11 @@
 import { toJson } from '../wire/request-json.ts'
 
-/** A schema word that cannot be enforced is told to the model instead, in the description. */
-export function withNote(description: unknown, lost: readonly string[]): { description?: string } {
-  const said = typeof description === 'string' ? description : ''
-  if (lost.length === 0) return said === '' ? {} : { description: said }
-  const note = `Must satisfy: ${lost.join('; ')}.`
-  return { description: said === '' ? note : `${said} ${note}` }
+/** Describes to the model the schema keywords that cannot be enforced. */
+export function withNote(description: unknown, unenforced: readonly string[]): { description?: string } {
+  const given = typeof description === 'string' ? description : ''
+  if (unenforced.length === 0) return given === '' ? {} : { description: given }
+  const note = `Must satisfy: ${unenforced.join('; ')}.`
+  return { description: given === '' ? note : `${given} ${note}` }
 }
 
 export function noteOf(word: string, value: unknown): string {
@@ -13,5 +13,5 @@ export function noteOf(word: string, value: unknown): string {
   return `${word} ${text.length > 200 ? `${text.slice(0, 200)}…` : text}`
 }
 
-/** Deeper schemas are refused: no real one is, and each level costs stack. */
+/** Deeper schemas are refused: real ones are not, and each level costs stack. */
 export const maxSchemaDepth = 64

@@ -47,26 +47,26 @@ export interface ReasoningSetting {
   budget: number | undefined
   /** The client wants reasoning but not its text. */
   isHidden: boolean
-  /** The field the client asked with, to name it when it cannot be honoured. */
+  /** The field that the client used, to name it when it is refused. */
   field: string
 }
 
-/** `reasoning_effort`, and the object form that carries a budget; undefined when neither is there. */
+/** `reasoning_effort`, or the `reasoning` object, which can carry a budget; undefined when neither is there. */
 export function readReasoning(body: JsonObject): ReasoningSetting | undefined {
   const plain = readEffort(body['reasoning_effort'], 'reasoning_effort')
-  const form = optionalObject(body['reasoning'], 'reasoning')
-  if (!form) {
+  const setting = optionalObject(body['reasoning'], 'reasoning')
+  if (!setting) {
     return plain && { effort: plain, budget: undefined, isHidden: false, field: 'reasoning_effort' }
   }
-  const stated = readEffort(form['effort'], 'reasoning.effort')
+  const stated = readEffort(setting['effort'], 'reasoning.effort')
   if (plain && stated && plain !== stated) {
     throw invalidField('reasoning.effort', ['must not differ from ', { path: 'reasoning_effort' }])
   }
-  const isEnabled = optionalBoolean(form['enabled'], 'reasoning.enabled') ?? true
+  const isEnabled = optionalBoolean(setting['enabled'], 'reasoning.enabled') ?? true
   return {
     effort: isEnabled ? (stated ?? plain) : 'none',
-    budget: optionalInteger(form['max_tokens'], 'reasoning.max_tokens', 1),
-    isHidden: optionalBoolean(form['exclude'], 'reasoning.exclude') ?? false,
+    budget: optionalInteger(setting['max_tokens'], 'reasoning.max_tokens', 1),
+    isHidden: optionalBoolean(setting['exclude'], 'reasoning.exclude') ?? false,
     field: 'reasoning',
   }
 }

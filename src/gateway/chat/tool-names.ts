@@ -1,11 +1,11 @@
 /**
- * Names that the provider's grammar refuses are rewritten on the way out and back again in the answer. The same
+ * Names that the provider refuses are rewritten in the request and restored in the response. The same
  * request always gives the same names.
  */
 export class ToolNames {
   readonly #isAccepted: RegExp
   readonly #rewrite: (name: string) => string
-  readonly #wire = new Map<string, string>()
+  readonly #provider = new Map<string, string>()
   readonly #client = new Map<string, string>()
 
   constructor(isAccepted: RegExp, rewrite: (name: string) => string) {
@@ -15,21 +15,22 @@ export class ToolNames {
 
   /** Names that fit as they are keep themselves, whatever the others are rewritten to. */
   offer(names: readonly string[]): void {
-    for (const name of names) if (this.#isAccepted.test(name)) this.toWire(name)
-    for (const name of names) this.toWire(name)
+    for (const name of names) if (this.#isAccepted.test(name)) this.toProvider(name)
+    for (const name of names) this.toProvider(name)
   }
 
-  toWire(name: string): string {
-    const known = this.#wire.get(name)
+  toProvider(name: string): string {
+    const known = this.#provider.get(name)
     if (known !== undefined) return known
-    let wire = this.#isAccepted.test(name) ? name : this.#rewrite(name)
-    for (let count = 2; this.#client.has(wire); count++) wire = `${wire.slice(0, 120)}_${count}`
-    this.#wire.set(name, wire)
-    this.#client.set(wire, name)
-    return wire
+    let rewritten = this.#isAccepted.test(name) ? name : this.#rewrite(name)
+    for (let count = 2; this.#client.has(rewritten); count++)
+      rewritten = `${rewritten.slice(0, 120)}_${count}`
+    this.#provider.set(name, rewritten)
+    this.#client.set(rewritten, name)
+    return rewritten
   }
 
-  toClient(wire: string): string {
-    return this.#client.get(wire) ?? wire
+  toClient(rewritten: string): string {
+    return this.#client.get(rewritten) ?? rewritten
   }
 }

@@ -2,7 +2,7 @@ const newline = 0x0a
 const carriage = 0x0d
 const nothing = Buffer.alloc(0)
 /** Far above any chunk that holds an image; below what would hurt when many streams do it. */
-const longestEvent = 32 * 1024 * 1024
+const maxEventBytes = 32 * 1024 * 1024
 
 /**
  * Cuts a stream of bytes behind its last whole event. The unfinished rest waits, because only a whole event shows
@@ -32,7 +32,7 @@ export class EventFrames {
   }
 
   get isOverflowing(): boolean {
-    return this.#heldBytes > longestEvent
+    return this.#heldBytes > maxEventBytes
   }
 
   #hold(piece: Buffer): Buffer {

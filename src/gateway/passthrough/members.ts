@@ -40,7 +40,7 @@ export function membersOf(json: Buffer): Member[] {
 
 /** The bytes of a value deep inside an object; the last of repeated keys counts, as for every JSON reader. */
 export function valueAt(json: Buffer, path: readonly string[]): Buffer | undefined {
-  // A slow answer may begin with spaces that only keep the connection alive.
+  // A slow response may begin with spaces that only keep the connection alive.
   let value: Buffer | undefined = json.subarray(skipSpace(json, 0))
   for (const key of path) {
     if (value?.[0] !== openBrace) return undefined

@@ -7,7 +7,7 @@ export function listedModels(body: unknown): JsonObject[] {
   return entries.filter(isObject).filter((entry) => stringOf(entry['id']) !== '')
 }
 
-/** What a list in OpenAI's form says: hardly more than the name. */
+/** A model as OpenAI's list describes it: hardly more than the name. */
 export function describeModel(entry: JsonObject, id: string, owner: string): ModelInfo {
   return {
     id,

@@ -7,7 +7,7 @@ const usage = Buffer.from('"usage"')
 
 /**
  * The members of a good response from its usage on, which is all that is read of it: responses are long, and their
- * bytes go to the client as they are. Undefined where only a full parse can tell.
+ * bytes go to the client as they are. Undefined where a full parse is needed.
  *
  * Inside a string the closing quote is escaped, so a word with both quotes is a name or a whole value. And what follows
  * is an object only if the word is the name of a member of the response itself: from deeper inside, or from a value,

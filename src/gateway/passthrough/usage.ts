@@ -6,7 +6,7 @@ import { valueAt } from './members.ts'
 
 /**
  * Usage as chat completions state it: the prompt includes what was read from and written to the cache, the
- * completion includes reasoning. Null when the answer counts no tokens.
+ * completion includes reasoning. Null when the response counts no tokens.
  */
 export function readChatUsage(value: unknown): Usage | null {
   if (!isObject(value)) return null
@@ -17,7 +17,7 @@ export function readChatUsage(value: unknown): Usage | null {
   const promptDetails = objectOf(value['prompt_tokens_details'])
   const completionDetails = objectOf(value['completion_tokens_details'])
   const reasoning = countOf(completionDetails['reasoning_tokens'] ?? value['reasoning_tokens'])
-  // Some upstreams leave reasoning out of the completion; their total gives it away, or that it is the larger.
+  // Some upstreams leave reasoning out of the completion, which shows in the total or in reasoning being larger.
   const isLeftOut =
     reasoning > completion ||
     (reasoning > 0 && countOf(value['total_tokens']) === prompt + completion + reasoning)
@@ -43,7 +43,7 @@ export function splitInput(whole: number, read: number, write: number) {
   return { uncached: whole - cacheRead - cacheWrite, cacheRead, cacheWrite }
 }
 
-/** A number inside a JSON document as the digits that stand there, written without an exponent. */
+/** A number inside a JSON document with exactly its digits, written without an exponent. */
 export function decimalAt(json: Buffer, path: readonly string[]): string | null {
   const value = valueAt(json, path)
   return value === undefined ? null : shiftDecimal(value.toString(), 0)

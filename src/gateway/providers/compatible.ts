@@ -13,7 +13,7 @@ export interface CompatibleProvider {
   readonly docsUrl?: string
 }
 
-/** A provider that an owner adds: any server that speaks chat completions. */
+/** A custom provider: any server that speaks Chat Completions. */
 export function openAiCompatible({ id, name, prefixes, docsUrl = '' }: CompatibleProvider): Provider {
   const ownPrefixes = prefixes
     .filter((prefix) => prefix.endsWith('/'))
@@ -25,7 +25,7 @@ export function openAiCompatible({ id, name, prefixes, docsUrl = '' }: Compatibl
     return model.slice(prefix.length)
   }
 
-  /** The name under which a listed model can be asked for; undefined when no prefix leads to it. */
+  /** The name under which a listed model can be requested; undefined when no prefix matches it. */
   function gatewayName(model: string): string | undefined {
     const prefix = ownPrefixes[0]
     if (prefix !== undefined) return prefix + model
@@ -44,7 +44,7 @@ export function openAiCompatible({ id, name, prefixes, docsUrl = '' }: Compatibl
         name,
         model: upstreamModel(request),
         usageOnRequest: true,
-        // The gateway keeps metadata for its own log; an unknown server has no claim on it.
+        // The gateway keeps metadata for its own log; an unknown server does not need it.
         definesMetadata: false,
         usageOf: (response) => readChatUsage(response['usage']),
         reported: (error) => reportedFault(name, error),

@@ -41,7 +41,7 @@ export class ChunkWriter {
     return `${this.#head},"choices":[{"index":${index},"delta":${JSON.stringify(delta)},"logprobs":null,"finish_reason":${JSON.stringify(finishReason)}}]${usage}${more}}\n\n`
   }
 
-  /** The usage chunk, only for clients that asked for it. */
+  /** The usage chunk, only for clients that request it. */
   usage(usage: Usage | null, extra: Record<string, unknown> = {}): string {
     if (!this.#wantsUsage || !usage) return ''
     return `${this.#head},"choices":[],"usage":${JSON.stringify({ ...toOpenAiUsage(usage), ...extra })}}\n\n`

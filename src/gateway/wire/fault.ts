@@ -7,30 +7,30 @@ export interface UpstreamError {
   readonly param?: string | null
   /** The provider says that the key is bad although the status does not. */
   readonly isBadKey?: boolean
-  /** Seconds, where the provider tells them outside the headers. */
+  /** Seconds, where the provider gives them outside the headers. */
   readonly retryAfter?: string | undefined
 }
 
-const longestMessage = 2_000
-const passedHeaders = /^(retry-after|retry-after-ms|x-should-retry|([a-z]+-)?ratelimit(-.+)?)$/
+const maxMessageLength = 2_000
+const forwardedHeaders = /^(retry-after|retry-after-ms|x-should-retry|([a-z]+-)?ratelimit(-.+)?)$/
 
-/** What the caller is told about an upstream error: the same table for every provider. */
-export function upstreamFault(name: string, answer: ErrorResponse, error: UpstreamError): Fault {
-  const { status } = answer
+/** The fault for an upstream error: the same rules for every provider. */
+export function upstreamFault(name: string, response: ErrorResponse, error: UpstreamError): Fault {
+  const { status } = response
   if (status === 401 || status === 403 || error.isBadKey) {
     // The provider's own words may quote a part of the key: they go nowhere, not even to the log.
     return new Fault(faults.provider, `${name} refused the stored provider key (status ${status}).`)
   }
-  const said = withoutSecrets(error.message).slice(0, longestMessage)
-  const message = said === '' ? `${name} returned status ${status}.` : said
+  const text = withoutSecrets(error.message).slice(0, maxMessageLength)
+  const message = text === '' ? `${name} returned status ${status}.` : text
   const more = {
-    headers: waitHeaders(answer, error),
-    ...(said === '' && { internal: withoutSecrets(answer.body).slice(0, 500) }),
+    headers: waitHeaders(response, error),
+    ...(text === '' && { internal: withoutSecrets(response.body).slice(0, 500) }),
   }
   if (status === 429) return new Fault(faults.rateLimit, message, more)
-  const told = callerStatus(status)
-  const param = told < 500 ? (error.param ?? null) : null
-  return new Fault(faults.provider, message, { ...more, status: told, param })
+  const forCaller = callerStatus(status)
+  const param = forCaller < 500 ? (error.param ?? null) : null
+  return new Fault(faults.provider, message, { ...more, status: forCaller, param })
 }
 
 /** The provider broke its own protocol. */
@@ -40,16 +40,16 @@ export function brokenFault(name: string, what: string, internal?: string): Faul
 
 function callerStatus(status: number): number {
   if (status === 503 || status === 529) return 503
-  // 499 means "cancelled" upstream; towards our caller it would say that the caller left.
+  // 499 means "cancelled" upstream; towards our caller it would mean that the client disconnected.
   if (status >= 400 && status < 500 && status !== 499) return status
   return 502
 }
 
-function waitHeaders(answer: ErrorResponse, error: UpstreamError): Record<string, string> {
+function waitHeaders(response: ErrorResponse, error: UpstreamError): Record<string, string> {
   const headers: Record<string, string> = {}
-  for (const [name, value] of Object.entries(answer.headers)) {
+  for (const [name, value] of Object.entries(response.headers)) {
     const lower = name.toLowerCase()
-    if (value === undefined || !passedHeaders.test(lower)) continue
+    if (value === undefined || !forwardedHeaders.test(lower)) continue
     headers[lower] = Array.isArray(value) ? value.join(', ') : value
   }
   if (error.retryAfter !== undefined) headers['retry-after'] ??= error.retryAfter

@@ -51,7 +51,7 @@ class Spoken {
     this.calls.push({
       id: requireString(block['id'], `${path}.id`),
       type: 'function',
-      function: { name: this.#how.names.toWire(name), arguments: toJson(input) },
+      function: { name: this.#how.names.toProvider(name), arguments: toJson(input) },
     })
   }
 

@@ -71,7 +71,7 @@ function toTool(tool: JsonObject, path: string, names: ToolNames, how: Marking):
   return {
     type: 'function',
     function: {
-      name: names.toWire(requireString(tool['name'], `${path}.name`)),
+      name: names.toProvider(requireString(tool['name'], `${path}.name`)),
       ...(description === undefined ? {} : { description }),
       parameters,
       ...(isStrict ? { strict: true } : {}),
@@ -94,7 +94,7 @@ function toChoice(choice: JsonObject, names: ToolNames): Omit<ToolFields, 'tools
     case 'none':
       return { tool_choice: 'none' }
     case 'tool': {
-      const name = names.toWire(requireString(choice['name'], 'tool_choice.name'))
+      const name = names.toProvider(requireString(choice['name'], 'tool_choice.name'))
       return { tool_choice: { type: 'function', function: { name } }, ...single }
     }
     default:

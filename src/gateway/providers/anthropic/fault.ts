@@ -3,10 +3,10 @@ import type { ErrorResponse } from '../../provider.ts'
 import { isObject, objectOf, parseJson, stringOf } from '../../wire/json.ts'
 import { upstreamFault } from '../../wire/fault.ts'
 
-export function readFault(answer: ErrorResponse): Fault {
-  const body = parseJson(answer.body)
+export function readFault(response: ErrorResponse): Fault {
+  const body = parseJson(response.body)
   const error = objectOf(isObject(body) ? body['error'] : undefined)
-  return upstreamFault('Anthropic', answer, { message: stringOf(error['message']) })
+  return upstreamFault('Anthropic', response, { message: stringOf(error['message']) })
 }
 
 const statuses: Readonly<Record<string, number>> = {
@@ -22,7 +22,7 @@ const statuses: Readonly<Record<string, number>> = {
   overloaded_error: 529,
 }
 
-/** An error in place of an answer whose status was good: only its type tells what happened. */
+/** An error inside a response with a success status: only its type shows what happened. */
 export function errorFault(holder: unknown): Fault {
   const error = objectOf(objectOf(holder)['error'])
   const type = stringOf(error['type'])

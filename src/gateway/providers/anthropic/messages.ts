@@ -35,7 +35,7 @@ export function toMessages(conversation: Conversation, how: ClaudeContext): Tran
   const { turns } = conversation
   const system = conversation.instructions.map((part) => toBlock(part, how.dropped))
   const messages: Message[] = []
-  const followers = nextSpeakers(turns)
+  const followers = nextRoles(turns)
   let waiting: Block[][] = []
   for (const [index, turn] of turns.entries()) {
     if (turn.role === 'system') {
@@ -61,16 +61,16 @@ function add(messages: Message[], role: string, content: Block[]): void {
   else messages.push({ role, content })
 }
 
-/** For each turn, who speaks next, system messages aside. */
-function nextSpeakers(turns: Conversation['turns']): (string | undefined)[] {
-  const speakers: (string | undefined)[] = []
+/** For each turn the role of the next one, system messages aside. */
+function nextRoles(turns: Conversation['turns']): (string | undefined)[] {
+  const roles: (string | undefined)[] = []
   let next: string | undefined
   for (let index = turns.length - 1; index >= 0; index--) {
-    speakers[index] = next
+    roles[index] = next
     const role = turns[index]?.role
     if (role !== 'system') next = role
   }
-  return speakers
+  return roles
 }
 
 function thinkingOf(
@@ -117,7 +117,7 @@ function assistantBlocks(turn: AssistantTurn, how: ClaudeContext): Block[] {
   const calls = turn.calls.map((call) => ({
     type: 'tool_use',
     id: toolUseId(call.id),
-    name: how.names.toWire(call.name),
+    name: how.names.toProvider(call.name),
     input: call.arguments,
   }))
   if (thoughts.every(({ detail }) => detail.textBefore === 0 && detail.callsBefore === 0)) {

@@ -1,9 +1,9 @@
 export type ThinkingType = 'adaptive' | 'enabled' | 'disabled' | 'between_tools'
 export type ClaudeEffort = 'low' | 'medium' | 'high' | 'xhigh' | 'max'
 
-/** What a model accepts; the model list does not tell these. */
+/** What a model accepts; the model list does not include this. */
 export interface ClaudeCapabilities {
-  /** The most output tokens of one answer. */
+  /** The maximum of output tokens per response. */
   output: number
   /** Takes temperature, top_p and top_k. */
   sampling: boolean

@@ -33,7 +33,7 @@ const refused = {
   audio: 'is not available: Anthropic models do not produce audio.',
 }
 
-/** Anthropic has no mode for "any JSON object"; the model is asked instead. */
+/** Anthropic has no mode for "any JSON object", so an instruction asks for one. */
 const jsonSentence = 'Answer with one JSON object and nothing else: no text around it and no code fence.'
 
 /** Lets blocks that no longer fit an edited conversation be left out instead of refused. */
@@ -57,11 +57,11 @@ export function toMessagesRequest({ model, isStream, body }: ChatRequest): Messa
   names.offer(setting.tools.map((tool) => tool.name))
   const conversation = readConversation(body['messages'], dropped)
   const context = { model, can, names, dropped }
-  const said = toMessages(conversation, context)
+  const translated = toMessages(conversation, context)
   const tools = toToolFields(setting, body, conversation, context)
-  const thinking = withoutBrokenLoop(toThinking(body, context), said, dropped)
+  const thinking = withoutBrokenLoop(toThinking(body, context), translated, dropped)
   refuseForcedThinking(thinking, tools)
-  const isBound = can.bound && withoutUnbindable(said, thinking, dropped).hasThinking
+  const isBound = can.bound && withoutUnbindable(translated, thinking, dropped).hasThinking
   const sampling = toSampling(body, {
     model,
     isAccepted: can.sampling,
@@ -69,7 +69,7 @@ export function toMessagesRequest({ model, isStream, body }: ChatRequest): Messa
     dropped,
   })
   const format = readResponseFormat(body)
-  if (format?.kind === 'object') said.system.push({ type: 'text', text: jsonSentence })
+  if (format?.kind === 'object') translated.system.push({ type: 'text', text: jsonSentence })
   const outputConfig = {
     ...(thinking.effort ? { effort: thinking.effort } : {}),
     ...(format?.kind === 'schema'
@@ -79,15 +79,15 @@ export function toMessagesRequest({ model, isStream, body }: ChatRequest): Messa
   const upstream = {
     model,
     max_tokens: maxTokens(body, thinking, can),
-    ...(said.system.length > 0 ? { system: said.system } : {}),
-    messages: said.messages,
+    ...(translated.system.length > 0 ? { system: translated.system } : {}),
+    messages: translated.messages,
     ...tools,
     ...thinkingField(thinking, isBound),
     ...(Object.keys(outputConfig).length > 0 ? { output_config: outputConfig } : {}),
     ...sampling,
     ...stopField(body, dropped),
     ...ownerFields(body, dropped),
-    ...cacheField(body, said, tools),
+    ...cacheField(body, translated, tools),
     ...(isStream ? { stream: true } : {}),
   }
   noteDropped(body, handled, dropped)
@@ -106,24 +106,29 @@ function refuseChoices(body: JsonObject): void {
   }
 }
 
-/** With a budget, calls must come back with the thinking before them; a client that lost it goes on without. */
-function withoutBrokenLoop(thinking: Thinking, said: TranslatedConversation, dropped: Set<string>): Thinking {
-  if (thinking.thinking?.type !== 'enabled' || !said.lacksThinking) return thinking
+/** With a budget, calls must come back with the thinking before them; without it, thinking is switched off. */
+function withoutBrokenLoop(
+  thinking: Thinking,
+  translated: TranslatedConversation,
+  dropped: Set<string>,
+): Thinking {
+  if (thinking.thinking?.type !== 'enabled' || !translated.lacksThinking) return thinking
   dropped.add(thinking.field)
   return { extraTokens: 0, field: thinking.field }
 }
 
 /** Between tools there is no word for blocks that no longer fit: they would fail the request, so all stay out. */
 function withoutUnbindable(
-  said: TranslatedConversation,
+  translated: TranslatedConversation,
   { thinking }: Thinking,
   dropped: Set<string>,
 ): TranslatedConversation {
-  if (thinking?.type !== 'between_tools' || !said.hasThinking) return said
+  if (thinking?.type !== 'between_tools' || !translated.hasThinking) return translated
   dropped.add('messages.reasoning_details')
-  for (const message of said.messages) message.content = message.content.filter((block) => !isThinking(block))
-  said.hasThinking = false
-  return said
+  for (const message of translated.messages)
+    message.content = message.content.filter((block) => !isThinking(block))
+  translated.hasThinking = false
+  return translated
 }
 
 function refuseForcedThinking(thinking: Thinking, { tool_choice: choice }: ClaudeToolFields): void {
@@ -139,8 +144,9 @@ function thinkingField({ thinking }: Thinking, isBound: boolean) {
 
 /** Anthropic wants a limit. Without one from the client the model's own: thinking counts against it too. */
 function maxTokens(body: JsonObject, { thinking, extraTokens }: Thinking, can: ClaudeCapabilities): number {
-  const asked = readMaxTokens(body)
-  const limit = asked === undefined ? can.output : Math.min(asked + extraTokens, Math.max(asked, can.output))
+  const requested = readMaxTokens(body)
+  const limit =
+    requested === undefined ? can.output : Math.min(requested + extraTokens, Math.max(requested, can.output))
   const budget = thinking?.budget_tokens
   if (budget !== undefined && budget >= limit) {
     const field = extraTokens > 0 ? 'reasoning.max_tokens' : 'thinking.budget_tokens'
@@ -174,12 +180,12 @@ function ownerFields(body: JsonObject, dropped: Set<string>) {
   }
 }
 
-/** Automatic caching, where it is wished. A client that sets marks of its own knows better, and they are few. */
-function cacheField(body: JsonObject, said: TranslatedConversation, tools: ClaudeToolFields) {
+/** Automatic caching, where the client requests it and sets no marks of its own. */
+function cacheField(body: JsonObject, translated: TranslatedConversation, tools: ClaudeToolFields) {
   const own = optionalObject(body['cache_control'], 'cache_control')
   if (own) return { cache_control: own }
   const cacheControl = promptCacheControl(body)
-  return cacheControl && !hasMarks(said, tools) ? { cache_control: cacheControl } : {}
+  return cacheControl && !hasMarks(translated, tools) ? { cache_control: cacheControl } : {}
 }
 
 function hasMarks({ system, messages }: TranslatedConversation, { tools = [] }: ClaudeToolFields): boolean {

@@ -25,7 +25,7 @@ export interface MessageContext {
   names: ToolNames
 }
 
-/** An error can come with a good status; it must never pass for an empty answer. */
+/** An error can come with a good status; it must never pass for an empty response. */
 export function parseMessage(bytes: Uint8Array): JsonObject {
   const message = parseJson(bufferOf(bytes).toString())
   if (!isObject(message)) throw brokenFault('Anthropic', 'sent a response that is not JSON')
@@ -54,7 +54,7 @@ export function readMessage(bytes: Uint8Array, context: MessageContext): ChatRes
   return { body: JSON.stringify(body), usage }
 }
 
-/** Blocks are told apart by their type alone; types yet unknown are passed over. */
+/** Blocks of unknown types are skipped. */
 function toChatMessage(message: JsonObject, context: MessageContext) {
   let content = ''
   let reasoning = ''

@@ -9,15 +9,15 @@ const named = new Set(['properties', '$defs', 'definitions'])
 const formats = new Set('date-time time date duration email hostname uri ipv4 ipv6 uuid'.split(' '))
 
 /**
- * A schema in the subset that structured outputs compile: closed objects, and no bounds or patterns. What is lost
- * is told to the model in the description. Never changes the client's object.
+ * A schema in the subset that structured outputs compile: closed objects, and no bounds or patterns. What is left
+ * out is described to the model. Never changes the client's object.
  */
 export function toStrictSchema(schema: JsonObject, path: string, depth = 0): Record<string, unknown> {
   if (depth > maxSchemaDepth) throw invalidField(path, 'is nested too deeply')
   const below = (value: unknown) =>
     isObject(value) ? toStrictSchema(value, path, depth + 1) : value === true ? {} : value
   const strict: Record<string, unknown> = {}
-  const lost: string[] = []
+  const unenforced: string[] = []
   for (const [word, value] of Object.entries(schema)) {
     if (kept.has(word)) strict[word] = value
     else if (named.has(word)) {
@@ -27,7 +27,7 @@ export function toStrictSchema(schema: JsonObject, path: string, depth = 0): Rec
     } else if (listed.has(word)) strict[word === 'oneOf' ? 'anyOf' : word] = arrayOf(value).map(below)
     else if (word === 'items') strict['items'] = below(value)
     else if (word === 'format' && formats.has(String(value))) strict['format'] = value
-    else if (!silent.has(word)) lost.push(noteOf(word, value))
+    else if (!silent.has(word)) unenforced.push(noteOf(word, value))
   }
   if (isObjectSchema(schema)) {
     if (isOpen(schema)) {
@@ -35,7 +35,7 @@ export function toStrictSchema(schema: JsonObject, path: string, depth = 0): Rec
     }
     strict['additionalProperties'] = false
   }
-  return { ...strict, ...withNote(schema['description'], lost) }
+  return { ...strict, ...withNote(schema['description'], unenforced) }
 }
 
 /** Whether the schema has an object whose property names are not all given. */

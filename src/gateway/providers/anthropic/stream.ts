@@ -125,7 +125,7 @@ export class AnthropicStream implements StreamReader {
   }
 
   #delta(open: OpenBlock | undefined, delta: JsonObject): string {
-    // Text is passed on even where its block was never announced: nothing the model said may get lost.
+    // Text is passed on even where its block was never announced, so that none is lost.
     if (delta['type'] === 'text_delta') return this.#text(stringOf(delta['text']))
     if (!open) return ''
     switch (delta['type']) {

@@ -7,9 +7,9 @@ import type { ClaudeCapabilities, ClaudeEffort, ThinkingType } from './models.ts
 export interface Thinking {
   thinking?: { type: ThinkingType; budget_tokens?: number; display?: string }
   effort?: ClaudeEffort
-  /** The thinking budget to be added to the client's limit, which was meant for the answer. */
+  /** The thinking budget to be added to the client's limit, which was meant for the response. */
   extraTokens: number
-  /** The field the client asked with. */
+  /** The field that the client used. */
   field: string
 }
 
@@ -22,7 +22,7 @@ interface Context {
 export function toThinking(body: JsonObject, context: Context): Thinking {
   const own = readThinking(body)
   const setting = readReasoning(body)
-  if (own) return fromOwnForm(own, setting, context)
+  if (own) return fromThinkingSetting(own, setting, context)
   if (!setting) return { extraTokens: 0, field: 'reasoning_effort' }
   if (setting.effort === 'none') return switchedOff(setting, context)
   if (!context.can.thinking.includes('adaptive')) return budgeted(setting)
@@ -35,8 +35,8 @@ export function toThinking(body: JsonObject, context: Context): Thinking {
   }
 }
 
-/** The client speaks Anthropic's own form: it goes out as it came, or is refused where the model has no such mode. */
-function fromOwnForm(
+/** The client sent Anthropic's own setting: it goes on unchanged, or is refused where the model has no such mode. */
+function fromThinkingSetting(
   own: ThinkingSetting,
   setting: ReasoningSetting | undefined,
   { model, can }: Context,

@@ -38,7 +38,7 @@ export function toToolFields(
     const called = calledNames(conversation)
     if (called.size === 0) return tools.length > 0 ? { tools } : {}
     // A history with calls needs tools; these are there to be remembered, not to be called.
-    for (const name of called) tools.push({ name: names.toWire(name), input_schema: { type: 'object' } })
+    for (const name of called) tools.push({ name: names.toProvider(name), input_schema: { type: 'object' } })
     return search ? { tools } : { tools, tool_choice: { type: 'none' } }
   }
   const choice = toChoice(setting, names, can, model)
@@ -61,7 +61,7 @@ function toTool(tool: Tool, names: ToolNames, dropped: Set<string>): Block {
   // A strict tool whose schema cannot be enforced is better offered unenforced than not at all.
   const isStrict = tool.isStrict && !isOpenSchema(parameters)
   if (tool.isStrict && !isStrict) dropped.add('tools.function.strict')
-  const block: Block = { name: names.toWire(tool.name) }
+  const block: Block = { name: names.toProvider(tool.name) }
   if (tool.description !== undefined) block['description'] = tool.description
   block['input_schema'] = isStrict ? toStrictSchema(parameters, path) : { ...parameters, type }
   if (isStrict) block['strict'] = true
@@ -91,5 +91,5 @@ function toChoice(
     throw invalidField('tool_choice', `cannot force ${model} to call a tool: use auto`)
   }
   if (choice === 'required') return { type: 'any', ...single }
-  return { type: 'tool', name: names.toWire(choice.name), ...single }
+  return { type: 'tool', name: names.toProvider(choice.name), ...single }
 }

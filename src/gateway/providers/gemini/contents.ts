@@ -37,7 +37,7 @@ export function toContents(conversation: Conversation, how: GeminiContext): Cont
   for (const turn of conversation.turns) {
     if (turn.role === 'assistant') add('model', modelParts(turn, how))
     else if (turn.role === 'user') add('user', userParts(turn, how))
-    // There is no system message within a conversation; as the user's words it is at least not lost.
+    // Gemini takes no system message within a conversation: it is sent as the user's.
     else
       add(
         'user',
@@ -57,7 +57,7 @@ function modelParts(turn: AssistantTurn, how: GeminiContext): GeminiPart[] {
   for (const [index, call] of turn.calls.entries()) {
     const functionCall = {
       ...(isSigned ? { id: call.id } : {}),
-      name: how.names.toWire(call.name),
+      name: how.names.toProvider(call.name),
       args: call.arguments,
     }
     parts.push({ functionCall, ...signed(signatures.calls.get(call.id) ?? '', isSigned && index === 0) })
@@ -92,7 +92,7 @@ function toResponse({ call, parts, path, cacheControl }: ToolResult, how: Gemini
   return {
     functionResponse: {
       ...(isSigned ? { id: call.id } : {}),
-      name: how.names.toWire(call.name),
+      name: how.names.toProvider(call.name),
       response: { output: texts.join('\n') },
       ...(media.length > 0 ? { parts: media } : {}),
     },

@@ -4,18 +4,18 @@ import { upstreamFault } from '../../wire/fault.ts'
 import type { UpstreamError } from '../../wire/fault.ts'
 import type { ErrorResponse } from '../../provider.ts'
 
-export function readFault(answer: ErrorResponse): Fault {
-  return upstreamFault('Gemini', answer, readError(parseJson(answer.body)))
+export function readFault(response: ErrorResponse): Fault {
+  return upstreamFault('Gemini', response, readError(parseJson(response.body)))
 }
 
-/** An error in place of an answer whose status was good. */
+/** An error inside a response with a success status. */
 export function errorFault(holder: unknown): Fault {
   const error = readError(holder)
   const status = statedCount(errorIn(holder)['code']) ?? 500
   return upstreamFault('Gemini', { status, headers: {}, body: error.message }, error)
 }
 
-/** Some answers are a list with the error in it. */
+/** Some responses are an array with the error in it. */
 function errorIn(body: unknown) {
   return objectOf(objectOf(Array.isArray(body) ? body[0] : body)['error'])
 }

@@ -14,24 +14,24 @@ export interface Finish {
   refusal: string | null
 }
 
-/** Throws where the model failed and said nothing: an empty success would hide it. */
-export function finishOf(candidate: JsonObject, said: { hasCalls: boolean; hasContent: boolean }): Finish {
+/** Throws where the model failed and wrote nothing: an empty success would hide it. */
+export function finishOf(candidate: JsonObject, output: { hasCalls: boolean; hasContent: boolean }): Finish {
   const native = stringOf(candidate['finishReason'])
   const explanation = stringOf(candidate['finishMessage'])
   if (filtered.has(native)) {
     return { reason: 'content_filter', refusal: explanation || `The response was stopped: ${native}.` }
   }
-  // A long decode goes on only when asked to with its token; until then the answer is cut off.
+  // A long decode goes on only when asked to with its token; until then the response is cut off.
   if (native === 'MAX_TOKENS' || native === 'CONTINUATION') return { reason: 'length', refusal: null }
-  if (failed.has(native) && !said.hasContent && !said.hasCalls) {
+  if (failed.has(native) && !output.hasContent && !output.hasCalls) {
     throw brokenFault('Gemini', `gave no response (${native}${explanation === '' ? '' : `: ${explanation}`})`)
   }
-  return { reason: said.hasCalls ? 'tool_calls' : 'stop', refusal: null }
+  return { reason: output.hasCalls ? 'tool_calls' : 'stop', refusal: null }
 }
 
 /** The prompt itself was refused: there is no candidate. Undefined when it was not. */
-export function blockedPrompt(answer: JsonObject): Finish | undefined {
-  const feedback = objectOf(answer['promptFeedback'])
+export function blockedPrompt(response: JsonObject): Finish | undefined {
+  const feedback = objectOf(response['promptFeedback'])
   const reason = stringOf(feedback['blockReason'])
   if (reason === '') return undefined
   const explanation = stringOf(feedback['blockReasonMessage'])

@@ -1,6 +1,6 @@
 import { arrayOf, countOf, isObject, objectOf, statedCount, stringOf } from '../../wire/json.ts'
 
-/** Text of the answer that citations count their places in, and where it begins in the whole content. */
+/** Text of the response in which citations count positions, and where it begins in the whole content. */
 export interface CitedText {
   text: string
   start: number

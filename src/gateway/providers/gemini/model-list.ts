@@ -18,7 +18,7 @@ function nameOf(model: JsonObject): string {
   return stringOf(model['name']).replace(/^models\//, '')
 }
 
-/** Embedding and other models are listed too; those that answer in chat can generate content. */
+/** Embedding and other models are listed too; chat models can generate content. */
 function isUsable(model: JsonObject): boolean {
   const canGenerate = arrayOf(model['supportedGenerationMethods']).includes('generateContent')
   return canGenerate && /^gem(ini|ma)-/.test(nameOf(model))

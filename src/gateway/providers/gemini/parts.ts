@@ -10,7 +10,7 @@ export function toPart(part: Part, can: GeminiCapabilities, dropped: Set<string>
   return { ...mediaPart(part), ...resolution(part, can, dropped) }
 }
 
-/** Where the address does not tell, Google must still be given a type for what it fetches. */
+/** Google requires a type even where the URL does not show it. */
 const likelyTypes = {
   image: 'image/jpeg',
   video: 'video/mp4',

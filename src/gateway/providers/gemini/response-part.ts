@@ -1,6 +1,6 @@
 import { isObject, objectOf, stringOf } from '../../wire/json.ts'
 
-/** A part of an answer in our words. */
+/** A part of a response. */
 export type ResponsePart =
   | { kind: 'thought'; text: string }
   | { kind: 'text'; text: string; signature: string }

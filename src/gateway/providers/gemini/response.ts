@@ -20,18 +20,18 @@ export interface CandidateContext {
   requestedModel: string
   generation: number
   names: ToolNames
-  /** Only the first call of an answer is passed on. */
+  /** Only the first call of a response is passed on. */
   isSingleCall: boolean
 }
 
 export function readResponse(bytes: Uint8Array, context: CandidateContext): ChatResponse {
-  const answer = parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
-  if (!isObject(answer)) throw brokenFault('Gemini', 'sent a response that is not JSON')
-  if (isObject(answer['error'])) throw errorFault(answer)
-  const candidates = arrayOf(answer['candidates']).map(objectOf)
-  const blocked = candidates.length === 0 ? blockedPrompt(answer) : undefined
+  const response = parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
+  if (!isObject(response)) throw brokenFault('Gemini', 'sent a response that is not JSON')
+  if (isObject(response['error'])) throw errorFault(response)
+  const candidates = arrayOf(response['candidates']).map(objectOf)
+  const blocked = candidates.length === 0 ? blockedPrompt(response) : undefined
   if (candidates.length === 0 && !blocked) throw brokenFault('Gemini', 'sent a response without content')
-  const id = stringOf(answer['responseId']) || randomUUID()
+  const id = stringOf(response['responseId']) || randomUUID()
   const choices = blocked
     ? [choiceOf(0, { role: 'assistant', content: null, refusal: blocked.refusal }, blocked.reason)]
     : candidates.map((candidate, index) => readCandidate(candidate, index, `call_${id}`, context))
@@ -39,7 +39,7 @@ export function readResponse(bytes: Uint8Array, context: CandidateContext): Chat
     (sum, candidate) => sum + countSearches(candidate['groundingMetadata'], context.generation),
     0,
   )
-  const usage = toUsage(mergeUsage(null, answer['usageMetadata']), searches)
+  const usage = toUsage(mergeUsage(null, response['usageMetadata']), searches)
   const body = {
     id: `chatcmpl-${id}`,
     object: 'chat.completion',
@@ -56,13 +56,13 @@ function choiceOf(index: number, message: unknown, finishReason: string, logprob
 }
 
 function readCandidate(candidate: JsonObject, index: number, idPrefix: string, context: CandidateContext) {
-  const said = readParts(candidate, `${idPrefix}_${index}`, context)
-  const { content, reasoning, details, calls, images, signature } = said
+  const output = readParts(candidate, `${idPrefix}_${index}`, context)
+  const { content, reasoning, details, calls, images, signature } = output
   const finish = finishOf(candidate, {
     hasCalls: calls.length > 0,
     hasContent: content !== '' || images.length > 0,
   })
-  const annotations = toAnnotations(candidate['groundingMetadata'], said.cited)
+  const annotations = toAnnotations(candidate['groundingMetadata'], output.cited)
   const isSilent = content === '' && (calls.length > 0 || images.length > 0 || finish.refusal !== null)
   const extra = extraOf(signature, stringOf(candidate['continuationToken']))
   const message = {

@@ -10,9 +10,9 @@ const kept = new Set(
 const silent = new Set('$schema $comment description default examples example nullable'.split(' '))
 
 /** More than any real schema needs. */
-const mostSteps = 50_000
+const maxSteps = 50_000
 
-/** Rewrites JSON Schema into the words that Gemini reads. Never changes the client's object. */
+/** Rewrites JSON Schema into the keywords that Gemini reads. Never changes the client's object. */
 export function toGeminiSchema(schema: JsonObject, path: string): Schema {
   return new SchemaWriter(schema, path).write(schema, 0)
 }
@@ -33,13 +33,13 @@ class SchemaWriter {
     // Beside a reference no other word is allowed.
     if (typeof schema['$ref'] === 'string') return this.#reference(schema, depth)
     const out: Schema = {}
-    const lost: string[] = []
+    const unenforced: string[] = []
     for (const [word, value] of Object.entries(schema)) {
       if (kept.has(word)) out[word] = value
       else if (!this.#writeNested(out, word, value, depth) && !silent.has(word))
-        lost.push(noteOf(word, value))
+        unenforced.push(noteOf(word, value))
     }
-    Object.assign(out, withNote(schema['description'], lost))
+    Object.assign(out, withNote(schema['description'], unenforced))
     return withNull(out, schema)
   }
 
@@ -105,7 +105,7 @@ class SchemaWriter {
   /** References in `allOf` may go in circles and branch on the way. */
   #guard(depth: number): void {
     this.#work += 1
-    if (depth <= maxSchemaDepth && this.#work <= mostSteps) return
+    if (depth <= maxSchemaDepth && this.#work <= maxSteps) return
     throw invalidField(this.#path, 'is nested too deeply or refers to itself')
   }
 
@@ -127,7 +127,7 @@ function join(whole: JsonObject, part: JsonObject): JsonObject {
   }
 }
 
-/** Only texts and numbers can be enumerated; a null among them becomes a type, anything else is told in words. */
+/** Only strings and numbers can be enumerated; null becomes a type, anything else goes into the description. */
 function writeEnum(out: Schema, values: readonly unknown[]): boolean {
   const plain = values.filter((value) => typeof value === 'string' || typeof value === 'number')
   const hasNull = values.includes(null)

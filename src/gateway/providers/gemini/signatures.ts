@@ -3,10 +3,10 @@ import { objectOf, stringOf, type JsonObject } from '../../wire/json.ts'
 
 export const reasoningFormat = 'google-gemini-v1'
 
-/** Google's own way out for calls whose signature is lost or that another model made. */
-const lostSignature = 'skip_thought_signature_validator'
+/** The value Google accepts for calls without a signature or made by another model. */
+const missingSignature = 'skip_thought_signature_validator'
 
-/** `extra_content`, as Google's own chat-completions wire carries it. */
+/** `extra_content`, as Google's own Chat Completions API carries it. */
 export function toExtra(signature: string): JsonObject {
   return { google: { thought_signature: signature } }
 }
@@ -40,5 +40,5 @@ export function signaturesOf(turn: AssistantTurn): Signatures {
 /** The first call of a turn must bear a signature from the third generation on; its siblings need none. */
 export function signed(signature: string, isRequired: boolean): { thoughtSignature?: string } {
   if (signature !== '') return { thoughtSignature: signature }
-  return isRequired ? { thoughtSignature: lostSignature } : {}
+  return isRequired ? { thoughtSignature: missingSignature } : {}
 }

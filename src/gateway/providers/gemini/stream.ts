@@ -45,7 +45,7 @@ export class GeminiStream implements StreamReader {
     return this.#events.push(piece)
   }
 
-  /** Google sends no end marker: the answer is whole when the candidate has said why it ended. */
+  /** Google sends no end marker: the response is complete when the candidate has a finish reason. */
   end(): string {
     const last = this.#events.end()
     if (!this.#writer || (!this.#ending && !this.#blocked)) {
@@ -65,7 +65,7 @@ export class GeminiStream implements StreamReader {
     const candidate = objectOf(arrayOf(data['candidates'])[0])
     for (const item of arrayOf(objectOf(candidate['content'])['parts'])) {
       const part = readResponsePart(item)
-      if (part) out += this.#speak(part)
+      if (part) out += this.#write(part)
     }
     if (isObject(candidate['groundingMetadata'])) this.#grounding = candidate['groundingMetadata']
     if (typeof candidate['finishReason'] === 'string') this.#ending = candidate
@@ -86,7 +86,7 @@ export class GeminiStream implements StreamReader {
     return this.#writer?.delta(delta, finishReason) ?? ''
   }
 
-  #speak(part: ResponsePart): string {
+  #write(part: ResponsePart): string {
     if (part.kind === 'thought') {
       if (part.text === '') return ''
       this.#thoughts += part.text

@@ -24,13 +24,13 @@ export function toThinkingConfig(
   const isOff = setting.effort === 'none'
   const shown = isOff || setting.isHidden ? {} : { includeThoughts: true }
   if (can.thinking === 'budget') return { ...budgetOf(setting, can), ...shown }
-  // Levels cannot be switched off, and a number of tokens can only be approached: the client is told so.
+  // Levels cannot be switched off, and a number of tokens can only be approximated: both are listed as dropped.
   if (isOff) dropped.add(setting.field)
   if (setting.budget !== undefined) dropped.add(`${setting.field}.max_tokens`)
   return { ...levelOf(setting, can), ...shown }
 }
 
-/** Anthropic's own form of the wish. */
+/** The same setting as Anthropic's clients send it. */
 function fromThinking(body: JsonObject): ReasoningSetting | undefined {
   const thinking = readThinking(body)
   if (!thinking) return undefined
@@ -42,7 +42,7 @@ function fromThinking(body: JsonObject): ReasoningSetting | undefined {
   return { effort, budget, isHidden: display === 'omitted', field: 'thinking' }
 }
 
-/** The numbers that Google's own chat-completions wire uses. */
+/** The numbers that Google's own Chat Completions API uses. */
 const budgets: Readonly<Record<Effort, number>> = {
   none: 0,
   minimal: 1024,

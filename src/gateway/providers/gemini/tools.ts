@@ -24,7 +24,7 @@ interface ToolContext {
   names: ToolNames
   can: GeminiCapabilities
   dropped: Set<string>
-  /** The answer is to be JSON. */
+  /** The response must be JSON. */
   isJson: boolean
 }
 
@@ -67,7 +67,7 @@ function toDeclaration(tool: Tool, { names, dropped }: ToolContext) {
   if (tool.cacheControl) dropped.add('cache_control')
   const path = `${tool.path}.function.parameters`
   return {
-    name: names.toWire(tool.name),
+    name: names.toProvider(tool.name),
     ...(tool.description === undefined ? {} : { description: tool.description }),
     ...(tool.parameters ? { parametersJsonSchema: toGeminiSchema(tool.parameters, path) } : {}),
   }
@@ -77,7 +77,8 @@ function toCalling(setting: ToolSetting, { names, isJson }: ToolContext, isMixed
   const { choice, tools } = setting
   if (choice === 'none') return { mode: 'NONE' }
   if (choice === 'required') return { mode: 'ANY' }
-  if (typeof choice === 'object') return { mode: 'ANY', allowedFunctionNames: [names.toWire(choice.name)] }
+  if (typeof choice === 'object')
+    return { mode: 'ANY', allowedFunctionNames: [names.toProvider(choice.name)] }
   // VALIDATED holds arguments to the schema and leaves the choice to the model; with JSON output only AUTO works.
   const isValidated = isMixed || tools.some((tool) => tool.isStrict)
   if (isValidated && !isJson) return { mode: 'VALIDATED' }

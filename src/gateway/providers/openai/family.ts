@@ -4,14 +4,14 @@ import { arrayOf, isAbsent, objectOf, stringOf, type JsonObject } from '../../wi
 const gptVersion = /^gpt-(\d+)(?:\.(\d+))?/
 const responsesOnly = /^(o\d+-pro|gpt-\d+(\.\d+)?-pro)\b|(^|-)codex\b|-deep-research\b/
 
-/** Models that think before they answer: they refuse `max_tokens`. */
+/** Reasoning models refuse `max_tokens`. */
 export function isReasoningModel(model: string): boolean {
   const base = baseOf(model)
   return /^o\d/.test(base) || (versionOf(base) >= 5 && !base.startsWith('gpt-5-chat'))
 }
 
 /**
- * Whether a request must go to the Responses API: some models answer nowhere else, and from gpt-5.4 on Chat
+ * Whether a request must go to the Responses API: some models are available nowhere else, and from gpt-5.4 on Chat
  * Completions refuses function tools while the model reasons.
  */
 export function needsResponses({ model, body }: ChatRequest): boolean {
@@ -24,7 +24,7 @@ export function needsResponses({ model, body }: ChatRequest): boolean {
   return isAbsent(effort) ? version > 5.04 : effort !== 'none'
 }
 
-/** The effort in OpenAI's own field, or in the form that OpenRouter's clients send. */
+/** The effort in OpenAI's own field, or in the one that OpenRouter's clients send. */
 export function effortOf(body: JsonObject): unknown {
   return body['reasoning_effort'] ?? objectOf(body['reasoning'])['effort']
 }

@@ -29,14 +29,14 @@ function moderated(body: unknown, status: number): Fault | undefined {
   })
 }
 
-/** "Provider returned error" alone helps nobody: the upstream's own words are added. */
+/** "Provider returned error" alone does not help: the upstream's own message is added. */
 function explained(body: unknown): ReadError {
   const error = readError(body)
   const { raw, provider_name: provider } = metadataOf(body)
-  const said = readError(parseJson(stringOf(raw))).message || stringOf(raw)
-  if (said === '') return error
+  const detail = readError(parseJson(stringOf(raw))).message || stringOf(raw)
+  if (detail === '') return error
   const who = stringOf(provider)
-  return { ...error, message: `${error.message} (${who === '' ? '' : `${who}: `}${said})`.slice(0, 2_000) }
+  return { ...error, message: `${error.message} (${who === '' ? '' : `${who}: `}${detail})`.slice(0, 2_000) }
 }
 
 function metadataOf(body: unknown) {

@@ -14,7 +14,7 @@ export function passChatCompletion(request: ChatRequest): ChatExchange {
   return passChat(request, {
     name: 'OpenRouter',
     model: upstreamModel(request.requestedModel),
-    // It always reports usage, asked or not.
+    // It always reports usage, requested or not.
     usageOnRequest: false,
     definesMetadata: true,
     usageOf,

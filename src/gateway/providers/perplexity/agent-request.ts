@@ -33,7 +33,7 @@ const presets: Readonly<Record<string, string | undefined>> = {
   'sonar-deep-research': 'high',
 }
 
-/** Refused: the answer would not be what was asked for. */
+/** Refused: the response would not be what the client requested. */
 const unsupported = 'n stop logprobs top_logprobs modalities audio functions function_call'.split(' ')
 const known = new Set(
   `model messages stream stream_options tools tool_choice max_tokens max_completion_tokens temperature top_p
@@ -62,14 +62,14 @@ export function toAgentRequest({ model, body, isStream }: ChatRequest): JsonObje
   })
 }
 
-/** Whatever else was sent does not change what the answer means, and an unknown field would be refused. */
+/** Other fields do not change what the response means, and Perplexity refuses unknown ones. */
 export function droppedFrom(body: JsonObject): string[] {
   const dropped = Object.keys(body).filter((field) => !known.has(field) && !isAbsent(body[field]))
   const isNamed = arrayOf(body['messages']).some((message) => stringOf(objectOf(message)['name']) !== '')
   return isNamed ? [...dropped, 'messages.name'] : dropped
 }
 
-/** Sonar always searched: the tool is offered unless the client said no. A preset brings its own until tools are named. */
+/** Sonar always searched: the tool is offered unless the client disables it. A preset has its own tools unless some are named. */
 function readAgentTools(model: string, body: JsonObject): JsonObject[] | undefined {
   const functions = allowedFunctions(body)
   const search = readSearch(body)

@@ -1,23 +1,27 @@
-import type { Adornment } from '../openai/responses/completion.ts'
+import type { Decoration } from '../openai/responses/completion.ts'
 import { citation } from '../openai/responses/output.ts'
-import type { Spoken } from '../openai/responses/output.ts'
+import type { ResponseOutput } from '../openai/responses/output.ts'
 import { arrayOf, isObject, objectOf, stringOf, type JsonObject } from '../../wire/json.ts'
 
 /**
  * Sources as clients know them: an annotation for every marker such as [1] in the text, and the lists `citations`
  * and `search_results` of the old path.
  */
-export function adorn(response: JsonObject, spoken: Spoken, streamed: readonly unknown[]): Adornment {
+export function decorate(
+  response: JsonObject,
+  output: ResponseOutput,
+  streamed: readonly unknown[],
+): Decoration {
   const items = arrayOf(response['output']).map(objectOf)
-  const told = items
+  const listed = items
     .filter((item) => item['type'] === 'search_results')
     .flatMap((item) => arrayOf(item['results']))
-  const results = (told.length > 0 ? told : streamed)
+  const results = (listed.length > 0 ? listed : streamed)
     .filter(isObject)
     .filter((result) => stringOf(result['url']) !== '')
   const cost = objectOf(response['usage'])['cost']
   return {
-    annotations: annotate(spoken.text, results, items),
+    annotations: annotate(output.text, results, items),
     members: results.length === 0 ? {} : { citations: urlsOf(results), search_results: results },
     usage: isObject(cost) ? { cost } : {},
   }

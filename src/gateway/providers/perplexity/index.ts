@@ -5,7 +5,7 @@ import type { ChatExchange, ChatRequest, FixedPrice, Provider } from '../../prov
 import { responseFault } from '../../passthrough/fault.ts'
 import { describeModel } from '../../passthrough/models.ts'
 import { droppedFrom, toAgentRequest } from './agent-request.ts'
-import { adorn } from './citations.ts'
+import { decorate } from './citations.ts'
 import { passChatCompletion } from './passthrough.ts'
 import { agentUsage } from './usage.ts'
 
@@ -47,7 +47,7 @@ function askAgent(request: ChatRequest): ChatExchange {
     model: request.requestedModel,
     wantsUsage: request.wantsUsage,
     usageOf: agentUsage,
-    adorn,
+    decorate,
   }
   return {
     path: '/v1/agent',

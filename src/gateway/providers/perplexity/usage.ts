@@ -9,15 +9,17 @@ export function agentUsage(response: JsonObject, json: Buffer): Usage | null {
   const usage = readResponseUsage(response['usage'])
   if (!usage) return null
   const calls = Object.entries(objectOf(objectOf(response['usage'])['tool_calls_details']))
-  const units = calls.map(([tool, told]) => [tool, countOf(objectOf(told)['invocation'])] as const)
+  const units = calls.map(([tool, report]) => [tool, countOf(objectOf(report)['invocation'])] as const)
   return { ...usage, statedCost: decimalAt(json, totalCost), units: counted(units) }
 }
 
-export function sonarUsage(answer: JsonObject, json: Buffer): Usage | null {
-  const usage = readChatUsage(answer['usage'])
+export function sonarUsage(response: JsonObject, json: Buffer): Usage | null {
+  const usage = readChatUsage(response['usage'])
   if (!usage) return null
-  const told = objectOf(answer['usage'])
-  const units = ['citation_tokens', 'num_search_queries'].map((name) => [name, countOf(told[name])] as const)
+  const report = objectOf(response['usage'])
+  const units = ['citation_tokens', 'num_search_queries'].map(
+    (name) => [name, countOf(report[name])] as const,
+  )
   return { ...usage, statedCost: decimalAt(json, totalCost), units: counted(units) }
 }
 

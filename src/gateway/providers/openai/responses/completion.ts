@@ -13,9 +13,9 @@ import {
   type JsonObject,
 } from '../../../wire/json.ts'
 import { readOutput } from './output.ts'
-import type { Spoken } from './output.ts'
+import type { ResponseOutput } from './output.ts'
 
-/** How the answers of one service of this shape are read. */
+/** How the responses of one service are read. */
 export interface ResponseRules {
   readonly name: string
   /** The model name for the client. */
@@ -23,11 +23,11 @@ export interface ResponseRules {
   readonly wantsUsage: boolean
   /** The bytes are those of the response, where exact digits matter. */
   usageOf(response: JsonObject, json: Buffer): Usage | null
-  /** What else the client is told; `results` are those that only the stream has shown. */
-  adorn(response: JsonObject, spoken: Spoken, results: readonly unknown[]): Adornment
+  /** What is added for the client; `results` are those that only the stream has shown. */
+  decorate(response: JsonObject, output: ResponseOutput, results: readonly unknown[]): Decoration
 }
 
-export interface Adornment {
+export interface Decoration {
   readonly annotations: JsonObject[]
   /** Members beside `choices`. */
   readonly members: JsonObject
@@ -71,8 +71,8 @@ export function finishReason(response: JsonObject, hasCalls: boolean): string {
 }
 
 function completion(response: JsonObject, usage: Usage | null, rules: ResponseRules): JsonObject {
-  const spoken = readOutput(response['output'])
-  const adornment = rules.adorn(response, spoken, [])
+  const output = readOutput(response['output'])
+  const decoration = rules.decorate(response, output, [])
   const created = Number(response['created_at'])
   return {
     id: `chatcmpl-${stringOf(response['id']).replace(/^resp_/, '')}`,
@@ -82,23 +82,23 @@ function completion(response: JsonObject, usage: Usage | null, rules: ResponseRu
     choices: [
       {
         index: 0,
-        message: message(spoken, adornment),
+        message: message(output, decoration),
         logprobs: null,
-        finish_reason: finishReason(response, spoken.calls.length > 0),
+        finish_reason: finishReason(response, output.calls.length > 0),
       },
     ],
-    ...(usage ? { usage: { ...toOpenAiUsage(usage), ...adornment.usage } } : {}),
+    ...(usage ? { usage: { ...toOpenAiUsage(usage), ...decoration.usage } } : {}),
     ...(typeof response['service_tier'] === 'string' ? { service_tier: response['service_tier'] } : {}),
-    ...adornment.members,
+    ...decoration.members,
   }
 }
 
-function message(spoken: Spoken, { annotations }: Adornment): JsonObject {
-  const { reasoning, reasoningDetails, calls } = spoken
+function message(output: ResponseOutput, { annotations }: Decoration): JsonObject {
+  const { reasoning, reasoningDetails, calls } = output
   return {
     role: 'assistant',
-    content: spoken.hasText ? spoken.text : null,
-    refusal: spoken.refusal,
+    content: output.hasText ? output.text : null,
+    refusal: output.refusal,
     ...(reasoning === '' ? {} : { reasoning_content: reasoning, reasoning }),
     ...(reasoningDetails.length === 0 ? {} : { reasoning_details: reasoningDetails }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),

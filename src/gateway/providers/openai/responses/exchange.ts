@@ -26,9 +26,9 @@ const translated = new Set(
   verbosity stream stream_options web_search_options metadata n stop presence_penalty frequency_penalty logit_bias
   logprobs top_logprobs seed prediction store modalities audio functions function_call`.split(/\s+/),
 )
-/** Left out: they do not change what the answer means. */
+/** Left out: they do not change what the response means. */
 const harmless = ['seed', 'prediction', 'store']
-/** Refused: the answer would not be what was asked for. */
+/** Refused: the response would not be what the client requested. */
 const unsupported =
   'n stop presence_penalty frequency_penalty logit_bias logprobs top_logprobs modalities audio functions function_call'.split(
     ' ',
@@ -43,7 +43,7 @@ export function chatThroughResponses(request: ChatRequest): ChatExchange {
     model: request.requestedModel,
     wantsUsage: request.wantsUsage,
     usageOf: responseUsage,
-    adorn: (_response, { annotations }) => ({ annotations, members: {}, usage: {} }),
+    decorate: (_response, { annotations }) => ({ annotations, members: {}, usage: {} }),
   }
   return {
     path: '/responses',

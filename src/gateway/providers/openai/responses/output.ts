@@ -2,7 +2,7 @@ import { arrayOf, isObject, objectOf, stringOf, type JsonObject } from '../../..
 import { reasoningDetails, summariesOf } from './reasoning.ts'
 
 /** What a response says, in the parts of a chat message. */
-export interface Spoken {
+export interface ResponseOutput {
   readonly text: string
   readonly hasText: boolean
   readonly refusal: string | null
@@ -12,7 +12,7 @@ export interface Spoken {
   readonly annotations: JsonObject[]
 }
 
-export function readOutput(output: unknown): Spoken {
+export function readOutput(output: unknown): ResponseOutput {
   const items = arrayOf(output).filter(isObject)
   const parts = items
     .filter((item) => item['type'] === 'message')

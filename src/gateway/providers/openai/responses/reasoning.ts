@@ -5,8 +5,8 @@ import { optionalArray } from '../../../wire/request-json.ts'
 export const reasoningFormat = 'openai-responses-v1'
 
 /**
- * Reasoning items for the client: the summary to read, the encrypted content to hand back. `index` tells the parts
- * apart for clients that join the pieces of a stream, `id` says which item a part belongs to.
+ * Reasoning items for the client: the summary to read, the encrypted content to hand back. `index` separates the
+ * parts for clients that join the pieces of a stream, `id` says which item a part belongs to.
  */
 export function reasoningDetails(item: JsonObject, firstIndex: number): JsonObject[] {
   const shared = { id: item['id'] ?? null, format: reasoningFormat }
@@ -45,7 +45,7 @@ function isOurs(detail: JsonObject): boolean {
   return detail['format'] === reasoningFormat || stringOf(detail['id']).startsWith('rs_')
 }
 
-/** A client may hand back every piece of a streamed summary by itself; those with one index are one text. */
+/** A client may hand back every delta of a streamed summary separately; those with one index are one text. */
 function joinedSummaries(group: readonly JsonObject[]): string[] {
   const texts = new Map<unknown, string>()
   for (const detail of group) {

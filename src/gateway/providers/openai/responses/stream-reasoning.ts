@@ -5,7 +5,7 @@ import { reasoningFormat, summariesOf } from './reasoning.ts'
 /** Reasoning of a stream: summaries piece by piece, encrypted content whole at the end of its item. */
 export class StreamedReasoning {
   readonly #indexes = new Map<string, number>()
-  readonly #told = new Set<string>()
+  readonly #sent = new Set<string>()
   #last: string | undefined
 
   /** A piece of the summary `part` of an item. */
@@ -14,7 +14,7 @@ export class StreamedReasoning {
     const place = `${itemId} ${String(part)}`
     const separator = this.#last === undefined || this.#last === place ? '' : '\n\n'
     this.#last = place
-    this.#told.add(itemId)
+    this.#sent.add(itemId)
     const detail = { type: 'reasoning.summary', summary: text, id: itemId || null, format: reasoningFormat }
     const shown = separator + text
     return [
@@ -29,13 +29,13 @@ export class StreamedReasoning {
   /** A whole item: its summary unless it came in pieces, and its encrypted content, once. */
   complete(item: JsonObject): Delta[] {
     const id = stringOf(item['id'])
-    const pieces = this.#told.has(id)
+    const pieces = this.#sent.has(id)
       ? []
       : summariesOf(item).flatMap((text, part) => this.summary(id, part, text))
     const data = item['encrypted_content']
     const place = `${id} encrypted`
     if (typeof data !== 'string' || this.#indexes.has(place)) return pieces
-    this.#told.add(id)
+    this.#sent.add(id)
     const detail = { type: 'reasoning.encrypted', data, id: id || null, format: reasoningFormat }
     return [...pieces, { reasoning_details: [{ ...detail, index: this.#index(place) }] }]
   }

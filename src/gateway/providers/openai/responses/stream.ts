@@ -63,7 +63,7 @@ export class ResponseReader implements StreamReader {
     ) {
       return this.#finish(event, data)
     }
-    return this.#say(this.#deltasOf(type, event))
+    return this.#write(this.#deltasOf(type, event))
   }
 
   #deltasOf(type: string, event: JsonObject): Delta[] {
@@ -88,7 +88,7 @@ export class ResponseReader implements StreamReader {
     }
   }
 
-  /** Perplexity tells its thoughts and what it found between them. */
+  /** Perplexity sends its thoughts and search results as events of their own. */
   #think(event: JsonObject): Delta[] {
     this.#results.push(...arrayOf(event['results']))
     const thought = stringOf(event['thought'])
@@ -110,38 +110,38 @@ export class ResponseReader implements StreamReader {
     return asDelta(this.#calls.complete(item, event))
   }
 
-  /** The final event repeats everything: what never came in pieces goes out now, what did is not said twice. */
+  /** The final event repeats everything: what never came in deltas goes out now, what did is not repeated. */
   #finish(event: JsonObject, data: string): string {
     const response = objectOf(event['response'])
     if (stringOf(event['type']) === 'response.failed')
       throw reportedFault(this.#rules.name, isObject(response['error']) ? response : event)
     const failure = failureOf(response, this.#rules.name)
     if (failure) throw failure
-    const spoken = readOutput(response['output'])
+    const output = readOutput(response['output'])
     const items = arrayOf(response['output']).map(objectOf)
     const late = [
       ...items.flatMap((item) => this.#complete(item, {})),
-      ...this.#content(missing(spoken.text, this.#text)),
-      ...this.#refuse(missing(spoken.refusal ?? '', this.#refusal)),
+      ...this.#content(missing(output.text, this.#text)),
+      ...this.#refuse(missing(output.refusal ?? '', this.#refusal)),
     ]
     this.#usage = this.#rules.usageOf(response, valueAt(Buffer.from(data), ['response']) ?? Buffer.alloc(0))
-    const { annotations, members, usage } = this.#rules.adorn(
+    const { annotations, members, usage } = this.#rules.decorate(
       response,
-      { ...spoken, text: this.#text },
+      { ...output, text: this.#text },
       this.#results,
     )
     if (annotations.length > 0) late.push({ annotations })
     this.#isEnded = true
     const finish = finishReason(response, this.#calls.count > 0)
     return (
-      this.#say(late) +
+      this.#write(late) +
       this.#writer.delta({}, finish, 0, members) +
       this.#writer.usage(this.#usage, usage) +
       this.#writer.done()
     )
   }
 
-  #say(deltas: readonly Delta[]): string {
+  #write(deltas: readonly Delta[]): string {
     let chunks = this.#isBegun ? '' : this.#writer.delta({ role: 'assistant', content: '' })
     this.#isBegun = true
     for (const delta of deltas) {

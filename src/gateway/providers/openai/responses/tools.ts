@@ -22,7 +22,7 @@ export function readTools(tools: unknown, name: string, takesCustom: boolean): J
   })
 }
 
-/** `strict` is always said: this wire takes true for granted, chat completions false. */
+/** `strict` is always set: its default is true here and false in Chat Completions. */
 function readFunction(value: unknown, path: string): JsonObject {
   const target = requireObject(value, path)
   return present({
@@ -48,7 +48,7 @@ function readCustom(value: unknown, path: string): JsonObject {
   })
 }
 
-/** A choice by name, or among some; the plain words are the same on both wires. */
+/** A choice by name, or among some; plain strings are the same in both APIs. */
 export function readToolChoice(choice: unknown): unknown {
   if (isAbsent(choice)) return undefined
   if (typeof choice === 'string') return choice
