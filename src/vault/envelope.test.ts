@@ -25,6 +25,9 @@ test('the same key sealed twice looks different in every part: data keys and non
   const [one, two] = [seal(master, binding, new Secret(value)), seal(master, binding, new Secret(value))]
   const parts = one.split('.').slice(2)
   assert.ok(parts.every((part) => !two.includes(part)))
+  // The data key of one does not open the other.
+  const mixed = [...one.split('.').slice(0, 3), two.split('.')[3]].join('.')
+  assert.throws(() => open(find, binding, mixed), SealBroken)
 })
 
 test('a sealed text opens for no other row and no other group', () => {
@@ -79,6 +82,12 @@ test('the wrong master key is named, and never opens', () => {
   )
   assert.throws(() => open(() => other, binding, text), SealBroken)
   assert.throws(() => open(find, binding, text.replace(master.id, other.id)), SealBroken)
+})
+
+test('a text of another row or group cannot be rewrapped', () => {
+  const text = seal(master, binding, new Secret(value))
+  assert.throws(() => rewrap(find, other, { ...binding, keyId: randomUUID() }, text), SealBroken)
+  assert.throws(() => rewrap(find, other, { ...binding, groupId: randomUUID() }, text), SealBroken)
 })
 
 test('rewrapping changes the master key and leaves the ciphertext unchanged', () => {

@@ -47,12 +47,6 @@ export const secretMutants: readonly Mutant[] = [
     name: 'an override that is inactive',
   },
   {
-    guard: "vault: another group's key does not exist",
-    ...rights,
-    text: 'if (!group) throw notFound(what)\n  requireScope',
-    replacement: 'if (!group) return principal.groups[0] as Membership\n  requireScope',
-  },
-  {
     guard: "vault: only admins change a group's keys",
     ...rights,
     text: "requireScope(principal, group, 'admin')",
