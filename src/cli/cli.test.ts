@@ -178,6 +178,22 @@ test('the master key travels only when asked for', async () => {
   )
 })
 
+test('a master key that did not seal the provider keys is not put into a backup', async () => {
+  const added = await box.call('/providers/openai', {
+    json: { name: 'any', api_key: 'sk-cli-test-0123456789' },
+  })
+  assert.equal(added.status, 201, added.text)
+  const file = join(temporaryFolder(), 'wrong-key.backup')
+  const wrong = { ...environment, MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
+  const { code, stderr } = await runCommand(['backup', file, '--include-master-key'], wrong)
+  assert.equal(code, 1)
+  assert.match(
+    stderr,
+    /^The key store was sealed by the master key [0-9a-f]{16}, but the one here is [0-9a-f]{16}\./,
+  )
+  assert.ok(!existsSync(file) && !existsSync(`${file}.part`))
+})
+
 test('a damaged, cut or foreign backup changes nothing', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'good.backup')

@@ -11,7 +11,7 @@ import { createLogSearchKind } from './log/search-kind.ts'
 
 export { repriceUsage, setPriceFrom } from './cost/commands.ts'
 export type { RepricedModel } from './cost/reprice.ts'
-export { inspectJournal } from './ledger/inspect-journal.ts'
+export { inspectJournal, journalFolder } from './ledger/inspect-journal.ts'
 export type { UsageDeps } from './deps.ts'
 
 export interface Usage extends Part {

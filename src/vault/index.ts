@@ -19,6 +19,7 @@ import { takeFromEnvironment, type FoundKey } from './take-from-environment.ts'
 
 export type { ProviderDirectory, ProviderInfo, VaultDeps } from './deps.ts'
 export type { ChosenKey } from './key-choice.ts'
+export { masterKeyId, sealingKeyId } from './sealing-key.ts'
 
 export interface Vault extends Part {
   /** The override, else the default, else the first active key; from memory when the group is known. */

@@ -1,27 +1,16 @@
-import { createHash } from 'node:crypto'
-import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
 import { UsageError, type Command } from '#kernel/command'
 import { loadConfig, type Config } from '#kernel/config'
-import { masterKey } from '#kernel/datadir'
-import { borrowDatabase, dumpTables, migrationState, type Target } from '#kernel/db'
+import { findMasterKey } from '#kernel/datadir'
+import { borrowDatabase, migrationState, openDatabase, type Target } from '#kernel/db'
 import { StartFault } from '#kernel/errors'
-import { createLog } from '#kernel/log'
+import { createLog, type Log } from '#kernel/log'
 import { version } from '#kernel/version'
-
-/** The first line of a backup; the last one, `end`, proves that the file is whole. */
-export interface BackupHeader {
-  signalbox_backup: 1
-  version: string
-  migration: string | null
-  created_at: string
-  master_key_id: string
-  master_key: string | null
-}
+import { masterKeyId, sealingKeyId } from '#vault'
+import type { BackupHeader } from '../backup/format.ts'
+import { writeBackup } from '../backup/write.ts'
 
 export const command: Command = {
   summary: 'Write everything into one file, while Signalbox runs or not',
@@ -39,51 +28,46 @@ export const command: Command = {
     const log = await createLog({ level: 'error', form: 'json', destination: process.stderr })
     const provided = await borrowDatabase(config, log)
     try {
-      await writeBackup(path, config, provided.target, flags['include-master-key'] === true)
+      const sealedBy = await readSealingKeyId(provided.target, log)
+      const header = await makeHeader(config, provided.target, sealedBy, flags['include-master-key'] === true)
+      await writeBackup(path, header, config.DATA_DIR, provided.target)
     } finally {
       await provided.stop()
     }
     const { size } = await stat(path)
-    print(`Wrote ${path} (${size.toLocaleString('en')} bytes).`, { file: path, bytes: size })
+    print(`Wrote ${path} (${size.toLocaleString('en')} bytes) and read it back.`, { file: path, bytes: size })
     return 0
   },
 }
 
-/** Written beside its place and renamed, so that a broken run never looks like a backup. */
-async function writeBackup(
-  path: string,
+async function readSealingKeyId(target: Target, log: Log): Promise<string | null> {
+  const database = openDatabase(target, log)
+  try {
+    return (await sealingKeyId(database)) ?? null
+  } finally {
+    await database.close()
+  }
+}
+
+async function makeHeader(
   config: Config,
   target: Target,
+  sealedBy: string | null,
   withMasterKey: boolean,
-): Promise<void> {
-  const draft = `${path}.part`
-  const key = masterKey(config)
-  const header: BackupHeader = {
+): Promise<BackupHeader> {
+  const key = findMasterKey(config)
+  if (withMasterKey && sealedBy !== null && (!key || masterKeyId(key) !== sealedBy)) {
+    const found = key ? `the one here is ${masterKeyId(key)}` : 'there is none here'
+    throw new StartFault(
+      `The key store was sealed by the master key ${sealedBy}, but ${found}. Run the backup with the server's DATA_DIR or MASTER_KEY, or without --include-master-key.`,
+    )
+  }
+  return {
     signalbox_backup: 1,
     version,
     migration: (await migrationState(target)).applied.at(-1) ?? null,
     created_at: new Date().toISOString(),
-    master_key_id: createHash('sha256')
-      .update(Buffer.from(key.reveal(), 'base64'))
-      .digest('hex')
-      .slice(0, 16),
-    master_key: withMasterKey ? key.reveal() : null,
+    master_key_id: sealedBy,
+    master_key: withMasterKey ? (key?.reveal() ?? null) : null,
   }
-  try {
-    await pipeline(
-      Readable.from(content(header, target)),
-      createGzip(),
-      createWriteStream(draft, { mode: 0o600 }),
-    )
-    renameSync(draft, path)
-  } catch (error) {
-    rmSync(draft, { force: true })
-    throw error
-  }
-}
-
-async function* content(header: BackupHeader, target: Target): AsyncGenerator<string | Buffer> {
-  yield `${JSON.stringify(header)}\n`
-  yield* dumpTables(target)
-  yield '{"end":true}\n'
 }

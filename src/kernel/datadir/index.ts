@@ -50,6 +50,15 @@ function readKeyFile(path: string): string {
   }
 }
 
+/** The master key where there is one already. Commands that only read must not create one. */
+export function findMasterKey(config: {
+  MASTER_KEY?: Secret | undefined
+  DATA_DIR: string
+}): Secret | undefined {
+  const path = join(config.DATA_DIR, 'master.key')
+  return config.MASTER_KEY ?? (existsSync(path) ? keyFile(path) : undefined)
+}
+
 /** The key that wraps every data key of the key store: given by the operator, or kept in the data directory. */
 export function masterKey(config: { MASTER_KEY?: Secret | undefined; DATA_DIR: string }): Secret {
   return config.MASTER_KEY ?? keyFile(join(config.DATA_DIR, 'master.key'))

@@ -8,9 +8,11 @@ export interface JournalState {
   setAsideFiles: string[]
 }
 
+export const journalFolder = (dataDir: string): string => join(dataDir, 'journal')
+
 /** The state of the usage journal in a data directory, whether or not a server is running. */
 export async function inspectJournal(dataDir: string): Promise<JournalState> {
-  const root = join(dataDir, 'journal')
+  const root = journalFolder(dataDir)
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
   const state: JournalState = { bytes: 0, setAsideFiles: [] }
   for (const entry of entries) {

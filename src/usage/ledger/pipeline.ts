@@ -17,6 +17,7 @@ import { DiskQuota, type DiskQuotaOptions } from './disk-quota.ts'
 import { UnwrittenRows } from './unwritten-rows.ts'
 import { OrphanJournals } from './orphan-journals.ts'
 import { Incident } from './incident.ts'
+import { journalFolder } from './inspect-journal.ts'
 
 export interface PipelineDeps {
   database: Database
@@ -45,7 +46,7 @@ export class LedgerPipeline {
   #writeFailure: Incident
 
   constructor({ database, config, log, metrics, prices, disk = {} }: PipelineDeps) {
-    const root = join(config.DATA_DIR, 'journal')
+    const root = journalFolder(config.DATA_DIR)
     const folder = newFolder(root)
     const maxBytes = config.JOURNAL_MAX_BYTES
     this.#log = log

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { fillTables, migrationNames, openDatabase, type Database } from '#kernel/db'
+import { createLog } from '#kernel/log'
+import { createTestDatabase } from '#test/database'
+import type { BackupHeader } from './format.ts'
+import { placeJournal, stageJournal } from './journal.ts'
+import { backupContent, checkBackup } from './read.ts'
+import { writeBackup } from './write.ts'
+
+const log = await createLog({ level: 'silent', form: 'json' })
+const open: Database[] = []
+const folder = mkdtempSync(join(tmpdir(), 'signalbox-backup-'))
+after(async () => {
+  await Promise.all(open.map((database) => database.close()))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function newDatabase(): Promise<Database> {
+  const database = openDatabase(await createTestDatabase(), log)
+  open.push(database)
+  return database
+}
+
+const header: BackupHeader = {
+  signalbox_backup: 1,
+  version: '0.1.0',
+  migration: migrationNames().at(-1) ?? null,
+  created_at: '2026-03-05T10:00:00.000Z',
+  master_key_id: null,
+  master_key: null,
+}
+
+function newFolder(): string {
+  const path = join(folder, randomUUID())
+  mkdirSync(path)
+  return path
+}
+
+async function restore(file: string, database: Database, dataDir = newFolder()): Promise<void> {
+  await checkBackup(file)
+  await fillTables(database.target, stageJournal(dataDir, backupContent(file)))
+  placeJournal(dataDir)
+}
+
+/** Text of every kind that could be mistaken for the end of a line, a row, a column or a table. */
+function anyText(): string {
+  const pieces = [
+    '\u2028',
+    '\u2029',
+    '\u0085',
+    '\r',
+    '\n',
+    '\r\n',
+    '\v',
+    '\f',
+    '\t',
+    '\\',
+    '\\.',
+    '\\N',
+    '\n\\.\n',
+  ]
+  const more = ['{"end":true}', '{"table":"access.groups"}', '"', "'", '🚦', 'é', '\u0001', '\u007f', 'plain']
+  const all = [...pieces, ...more]
+  return Array.from(
+    { length: 1 + ((randomBytes(1)[0] ?? 0) % 12) },
+    () => all[(randomBytes(1)[0] ?? 0) % all.length],
+  ).join('')
+}
+
+async function insertAnything(database: Database): Promise<void> {
+  for (let number = 0; number < 40; number += 1) {
+    const group = randomUUID()
+    await database.pool.query('insert into access.groups (id, name) values ($1, $2)', [group, anyText()])
+    await database.pool.query(
+      `insert into access.api_keys (group_id, name, key_hash, key_prefix, key_suffix, scopes, provider_key_overrides)
+       values ($1, $2, $3, 'sb-', 'abcd', $4, $5)`,
+      [group, anyText(), randomBytes(32), ['read', anyText()], JSON.stringify({ [anyText()]: anyText() })],
+    )
+  }
+}
+
+async function contentOf(database: Database): Promise<unknown> {
+  const groups = await database.pool.query('select * from access.groups order by id')
+  const keys = await database.pool.query('select * from access.api_keys order by id')
+  assert.equal(groups.rowCount, 40)
+  return [groups.rows, keys.rows]
+}
+
+test('any text and any bytes come back equal', async () => {
+  const [from, to] = [await newDatabase(), await newDatabase()]
+  await insertAnything(from)
+  const file = join(newFolder(), 'any.backup')
+  await writeBackup(file, header, newFolder(), from.target)
+  await restore(file, to)
+  assert.deepEqual(await contentOf(to), await contentOf(from))
+})
+
+test('requests that wait in the journal are in the backup and lie in the journal again after a restore', async () => {
+  const [from, to] = [await newDatabase(), await newDatabase()]
+  const [source, target] = [newFolder(), newFolder()]
+  const bytes = randomBytes(200_000)
+  mkdirSync(join(source, 'journal/123-456-0123456789ab'), { recursive: true })
+  writeFileSync(join(source, 'journal/123-456-0123456789ab/00000001.log'), bytes)
+  const file = join(newFolder(), 'journal.backup')
+  await writeBackup(file, header, source, from.target)
+  await restore(file, to, target)
+  assert.deepEqual(readFileSync(join(target, 'journal/123-456-0123456789ab/00000001.log')), bytes)
+})
+
+async function forged(replace: (text: string) => string): Promise<string> {
+  const from = await newDatabase()
+  await from.pool.query('insert into access.groups (id, name) values ($1, $2)', [randomUUID(), 'Group'])
+  const file = join(newFolder(), 'forged.backup')
+  await writeBackup(file, header, newFolder(), from.target)
+  const text = gunzipSync(readFileSync(file)).toString()
+  const changed = replace(text)
+  assert.notEqual(changed, text)
+  writeFileSync(file, gzipSync(changed))
+  return file
+}
+
+const hostile: Record<string, { replace: (text: string) => string; refusal: RegExp }> = {
+  'a function in the bound of a partition': {
+    replace: (text) =>
+      text.replace(
+        '"table":"usage.usage_logs"',
+        `"partitions":[{"schema":"usage","name":"usage_logs_20260101","bound":"FOR VALUES FROM (lo_export(lo_from_bytea(0, 'x'), '/tmp/x')::text::uuid) TO ('ffffffff-ffff-ffff-ffff-ffffffffffff')"}],"table":"usage.usage_logs"`,
+      ),
+    refusal: /a partition of usage\.usage_logs in an unknown way/,
+  },
+  'a partition elsewhere': {
+    replace: (text) =>
+      text.replace(
+        '"table":"usage.usage_logs"',
+        `"partitions":[{"schema":"access","name":"groups","bound":"FOR VALUES FROM ('00000000-0000-0000-0000-000000000000') TO ('ffffffff-ffff-ffff-ffff-ffffffffffff')"}],"table":"usage.usage_logs"`,
+      ),
+    refusal: /a partition of usage\.usage_logs in an unknown way/,
+  },
+  'a table that no migration makes': {
+    replace: (text) => text.replace('"table":"access.groups"', '"table":"pg_catalog.pg_authid"'),
+    refusal: /the table pg_catalog\.pg_authid/,
+  },
+  'a statement in place of a table': {
+    replace: (text) =>
+      text.replace('"table":"access.groups"', '"table":"access.groups from program \'id\' --"'),
+    refusal: /which this Signalbox does not have/,
+  },
+  'a column that the table does not have': {
+    replace: (text) => text.replace('"columns":["id"', '"columns":["id) from program \'id\' --"'),
+    refusal: /the column id\) from program/,
+  },
+  'a journal file outside the journal': {
+    replace: (text) => text.replace('\n', '\n{"journal_file":"../../owner.token"}\nYQ==\n\\.\n'),
+    refusal: /usage journal with a wrong name/,
+  },
+}
+
+for (const [name, { replace, refusal }] of Object.entries(hostile)) {
+  test(`a backup is data: ${name} is refused and changes nothing`, async () => {
+    const to = await newDatabase()
+    const file = await forged(replace)
+    await assert.rejects(restore(file, to), refusal)
+    const { rows } = await to.pool.query('select count(*)::int as count from access.groups')
+    assert.deepEqual(rows, [{ count: 0 }])
+  })
+}

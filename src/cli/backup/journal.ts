@@ -1,0 +1,112 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { syncFolder } from '#kernel/datadir'
+import { StartFault } from '#kernel/errors'
+import { journalFolder } from '#usage'
+import { journalFile, sectionEnd } from './format.ts'
+
+const pieceBytes = 48 * 1024
+
+/**
+ * The requests that wait on disk. They come before the tables: a request that is copied to the database meanwhile is
+ * then in both, which its id makes harmless, and never in neither.
+ */
+export async function* dumpJournal(dataDir: string): AsyncGenerator<string> {
+  const root = journalFolder(dataDir)
+  const written = new Set<string>()
+  // A running server renames the folders that it takes over, so what appears meanwhile is read as well.
+  for (let found = await listFiles(root); found.length > 0; found = await listFiles(root)) {
+    const fresh = found.filter((name) => !written.has(name))
+    if (fresh.length === 0) return
+    for (const name of fresh) {
+      written.add(name)
+      yield* dumpFile(root, name)
+    }
+  }
+}
+
+async function listFiles(root: string): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .filter((name) => journalFile.safeParse({ journal_file: name }).success)
+}
+
+async function* dumpFile(root: string, name: string): AsyncGenerator<string> {
+  const file = await open(join(root, name), 'r').catch(() => undefined)
+  // Its requests are in the database by now.
+  if (!file) return
+  try {
+    yield `${JSON.stringify({ journal_file: name })}\n`
+    const buffer = Buffer.alloc(pieceBytes)
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, pieceBytes, null)
+      if (bytesRead === 0) break
+      yield `${buffer.toString('base64', 0, bytesRead)}\n`
+    }
+    yield `${sectionEnd}\n`
+  } finally {
+    await file.close()
+  }
+}
+
+const stagedFolder = (dataDir: string): string => `${journalFolder(dataDir)}.restoring`
+
+/** Takes the journal's files out of a backup's lines and keeps them aside; returns the other lines. */
+export async function* stageJournal(dataDir: string, lines: AsyncIterable<string>): AsyncGenerator<string> {
+  const root = stagedFolder(dataDir)
+  rmSync(root, { recursive: true, force: true })
+  let file: number | undefined
+  let isJournal = true
+  for await (const line of lines) {
+    if (!isJournal) {
+      yield line
+    } else if (file !== undefined) {
+      if (line === sectionEnd) file = finish(file)
+      else writeSync(file, Buffer.from(line, 'base64'))
+    } else if (line.startsWith('{"journal_file":')) {
+      file = create(root, line)
+    } else {
+      isJournal = false
+      yield line
+    }
+  }
+  if (file !== undefined) throw new StartFault('The backup is cut off in the middle of the usage journal.')
+}
+
+function create(root: string, line: string): number {
+  const named = journalFile.safeParse(JSON.parse(line))
+  if (!named.success)
+    throw new StartFault(
+      `The backup has a file of the usage journal with a wrong name: ${line.slice(0, 200)}`,
+    )
+  const folder = join(root, dirname(named.data.journal_file))
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return openSync(join(folder, basename(named.data.journal_file)), 'wx', 0o600)
+}
+
+function finish(file: number): undefined {
+  fsyncSync(file)
+  closeSync(file)
+}
+
+/** Puts the files in place once the tables are restored; the next start copies them to the database. */
+export function placeJournal(dataDir: string): void {
+  const [from, to] = [stagedFolder(dataDir), journalFolder(dataDir)]
+  mkdirSync(from, { recursive: true, mode: 0o700 })
+  mkdirSync(to, { recursive: true, mode: 0o700 })
+  for (const folder of readdirSync(from)) renameSync(join(from, folder), join(to, folder))
+  rmSync(from, { recursive: true })
+  syncFolder(to)
+}
