@@ -132,7 +132,7 @@ test('doctor finds nothing wrong here, and says what to do where something is', 
     report.findings.filter((finding) => !finding.ok).map((finding) => finding.check),
     ['master key', 'journal'],
   )
-  assert.match(report.findings.find((finding) => !finding.ok)?.detail ?? '', /Put back the original/)
+  assert.match(report.findings.find((finding) => !finding.ok)?.detail ?? '', /Restore the original/)
   assert.match(well.stdout, /ok {4}journal +[\d.]+ MB in the usage journal, no rejected or damaged rows/)
 })
 
