@@ -9,7 +9,7 @@ const verbs = [
   'stopped responding',
   'was restarted',
   'ran out of memory',
-  'recovered by itself',
+  'recovered on its own',
   'lost its lease',
 ]
 const causes = [

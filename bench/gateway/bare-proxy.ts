@@ -4,7 +4,7 @@ import { Pool } from 'undici'
 import { announce, passedOn } from './proxy.ts'
 
 /**
- * A proxy as anybody writes it with `node:http` and undici: the request is passed on, the response piped back. No
+ * A proxy as anybody would write it with `node:http` and undici: the request is forwarded, the response piped back. No
  * authentication, no parsing, no record. The cost of Signalbox is given as a multiple of this.
  */
 const pool = new Pool(process.argv[2] ?? '', { connections: 1024, pipelining: 1 })

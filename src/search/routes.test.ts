@@ -16,7 +16,7 @@ for (const kind of [notes, pages, common, foreign]) server.search.register(kind)
 notes.put({
   id: 'outage',
   title: 'Outage',
-  text: 'The database was away; src/kernel/db/listener.ts reconnected.',
+  text: 'The database was unavailable; src/kernel/db/listener.ts reconnected.',
 })
 notes.put({ id: 'lunch', title: 'Lunch', text: 'Soup and bread in the kitchen' })
 pages.put({ id: 'database', title: 'Database', text: 'How the database is backed up every night' })

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ProviderId } from '../harness/gateway.ts'
 
-/** Where an agent finds the box, and a home of its own, so that nothing of this machine's user is read or changed. */
+/** Where an agent finds Signalbox, and a home of its own, so that nothing of this machine's user is read or changed. */
 export interface Place {
   url: string
   key: string

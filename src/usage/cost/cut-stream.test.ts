@@ -6,7 +6,7 @@ import { waitFor } from '#test/wait'
 
 const product = await startGateway()
 const { openai, fake } = product
-const sentence = 'Nothing passes the signal box unseen, and every train is entered in the book. '
+const sentence = 'Nothing passes the gateway unseen, and every request is written to the log. '
 const question = 'Write down, in plain words, what a signalman does between two trains. '.repeat(40)
 
 interface Row {

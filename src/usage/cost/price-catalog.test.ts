@@ -100,7 +100,7 @@ test('the same list again opens no new row, and two processes that hear of it op
   assert.equal(await rows(), before + 1)
 })
 
-test('while the database is away prices are known, and after it everything is heard again', async () => {
+test('while the database is unavailable prices are known, and after it everything is heard again', async () => {
   const open = await setPriceFrom(database, groupId, 'outage-model', prices('4'), now())
   await until(() => book.priceFor(groupId, null, 'outage-model', now())?.row.id === open.id)
   await administer(`alter database ${target.database} allow_connections false`)

@@ -59,7 +59,7 @@ async function sumsAgree(groupId: string): Promise<void> {
 const prices = (input: string, output: string) => ({ input_price_per_1m: input, output_price_per_1m: output })
 const only = (models: RepricedModel[], name: string) => models.find(({ model }) => model === name)
 
-test('a price for the past changes nothing by itself, is shown as a difference, and applied when asked', async () => {
+test('a price for the past changes nothing on its own, is shown as a difference, and applied when asked', async () => {
   const unpriced = { input_cost: null, output_cost: null }
   const groupId = await group([
     [at('10T08:00'), unpriced],

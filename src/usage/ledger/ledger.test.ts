@@ -123,7 +123,7 @@ test('ledgers that share a folder leave each other alone and share the sums', as
   assert.equal(journalFolders(dataDir).length, 1)
 })
 
-test('while the database is away requests go on, and nothing is lost', async () => {
+test('while the database is unavailable requests go on, and nothing is lost', async () => {
   const { database, rows, setOffline } = await newDatabase()
   setOffline(true)
   const dataDir = temporaryFolder()
