@@ -1,30 +1,30 @@
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import type { WireTypes } from './wire-types.ts'
+import type { FormatTypes } from './format-types.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Inside the repository, so that the packages are found, and where git does not look. */
 const cache = join(root, 'node_modules/.cache/signalbox/published-types')
 
 export interface TypedRequest {
-  wire: keyof WireTypes
+  format: keyof FormatTypes
   /** The JSON text of the upstream request. */
   body: string
-  /** What it came from, to be told when it is refused. */
+  /** What it came from, for the message when it is refused. */
   origin: string
 }
 
 /** What the compiler says against the requests, each with the request it is about; empty when all fit. */
-export async function complaints(requests: readonly TypedRequest[]): Promise<string[]> {
+export async function typeErrors(requests: readonly TypedRequest[]): Promise<string[]> {
   await mkdir(cache, { recursive: true })
   const folder = await mkdtemp(join(cache, 'run-'))
   try {
-    const byWire = Map.groupBy(requests, (request) => request.wire)
-    for (const [wire, list] of byWire)
-      await writeFile(join(folder, `${wire}.ts`), sourceOf(wire, list, folder))
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(configuration([...byWire.keys()])))
-    return explain(await compile(folder), byWire)
+    const byFormat = Map.groupBy(requests, (request) => request.format)
+    for (const [format, list] of byFormat)
+      await writeFile(join(folder, `${format}.ts`), sourceOf(format, list, folder))
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(configuration([...byFormat.keys()])))
+    return explain(await compile(folder), byFormat)
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -32,14 +32,14 @@ export async function complaints(requests: readonly TypedRequest[]): Promise<str
 
 const linesBefore = 2
 
-/** One request on each line: the line of a message tells which one it is about. Literals keep excess fields in sight. */
-function sourceOf(wire: keyof WireTypes, requests: readonly TypedRequest[], folder: string): string {
-  const types = relative(folder, join(import.meta.dirname, 'wire-types.ts')).replaceAll('\\', '/')
+/** One request on each line: the line in an error message shows which one it is about. In literals excess fields are errors. */
+function sourceOf(format: keyof FormatTypes, requests: readonly TypedRequest[], folder: string): string {
+  const types = relative(folder, join(import.meta.dirname, 'format-types.ts')).replaceAll('\\', '/')
   return [
-    `import type { WireTypes } from '${types}'`,
+    `import type { FormatTypes } from '${types}'`,
     'export const requests = [',
     ...requests.map(({ body }) => `${oneLine(body)},`),
-    `] satisfies readonly WireTypes['${wire}'][]\n`,
+    `] satisfies readonly FormatTypes['${format}'][]\n`,
   ].join('\n')
 }
 
@@ -48,7 +48,7 @@ function oneLine(body: string): string {
   return JSON.stringify(JSON.parse(body)).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 }
 
-function configuration(wires: readonly string[]): unknown {
+function configuration(formats: readonly string[]): unknown {
   return {
     compilerOptions: {
       target: 'es2024',
@@ -61,7 +61,7 @@ function configuration(wires: readonly string[]): unknown {
       allowImportingTsExtensions: true,
       noEmit: true,
     },
-    files: wires.map((wire) => `${wire}.ts`),
+    files: formats.map((format) => `${format}.ts`),
   }
 }
 
@@ -77,11 +77,11 @@ async function compile(folder: string): Promise<string> {
   })
 }
 
-function explain(output: string, byWire: ReadonlyMap<string, readonly TypedRequest[]>): string[] {
+function explain(output: string, byFormat: ReadonlyMap<string, readonly TypedRequest[]>): string[] {
   const messages = output.split(/\n(?=\S)/).filter((message) => message.trim() !== '')
   return messages.map((message) => {
-    const [, wire = '', line = ''] = /^(\w+)\.ts\((\d+),/.exec(message) ?? []
-    const request = byWire.get(wire)?.[Number(line) - linesBefore - 1]
+    const [, format = '', line = ''] = /^(\w+)\.ts\((\d+),/.exec(message) ?? []
+    const request = byFormat.get(format)?.[Number(line) - linesBefore - 1]
     return request ? `${message}\nupstream: ${request.body}\n${request.origin}` : message
   })
 }

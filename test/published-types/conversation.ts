@@ -12,7 +12,7 @@ export interface SpeechRules {
   resultMedia: readonly ((random: Random) => Part)[]
   /** Continues a message of the assistant at the end. */
   canPrefill: boolean
-  /** More members of an assistant message: thoughts and signatures that an earlier answer brought. */
+  /** More members of an assistant message: thoughts and signatures from an earlier response. */
   remembered: (random: Random) => Message
 }
 
@@ -75,8 +75,8 @@ function toolCalls(random: Random, tools: readonly FunctionTool[], place: number
 function assistant(random: Random, calls: ToolCall[], rules: SpeechRules): Message {
   const role = 'assistant'
   if (calls.length > 0) {
-    const said = random.pick([{ content: null }, { content: 'Let me look.' }, {}])
-    return { role, ...said, tool_calls: calls, ...rules.remembered(random) }
+    const content = random.pick([{ content: null }, { content: 'Let me look.' }, {}])
+    return { role, ...content, tool_calls: calls, ...rules.remembered(random) }
   }
   if (random.chance(10)) return { role, content: null, refusal: 'I cannot help with that.' }
   const content = random.chance(70) ? text(random) : [{ type: 'text', text: text(random) }]

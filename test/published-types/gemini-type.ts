@@ -34,7 +34,7 @@ type Level = `${ThinkingLevel}` | Lowercase<`${ThinkingLevel}`>
 /** The SDK serves two products with the same types; the Gemini API refuses these. */
 type VertexOnly = 'audioTimestamp' | 'routingConfig' | 'modelSelectionConfig'
 
-/** The SDK's enumerations take no plain text; on the wire there is nothing else. */
+/** The SDK's enumerations take no plain text; on the format there is nothing else. */
 type Wire<Type> = Type extends string
   ? `${Type}`
   : Type extends object

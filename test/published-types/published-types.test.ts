@@ -4,58 +4,58 @@ import { startFakeProvider } from '#fake-provider'
 import type { FakeProvider } from '#fake-provider'
 import type { ChatExchange } from '../../src/gateway/provider.ts'
 import { requestOf } from '../../src/gateway/passthrough/testing.ts'
-import { complaints } from './compile.ts'
+import { typeErrors } from './compile.ts'
 import type { TypedRequest } from './compile.ts'
-import { anthropicDialect } from './dialects/anthropic.ts'
-import type { ChatBody, Dialect } from './dialects/dialect.ts'
-import { geminiDialect } from './dialects/gemini.ts'
-import { openaiDialect } from './dialects/openai.ts'
-import { openrouterDialect } from './dialects/openrouter.ts'
-import { perplexityDialect } from './dialects/perplexity.ts'
+import { anthropicSamples } from './samples/anthropic.ts'
+import type { ChatBody, ProviderSamples } from './samples/provider-samples.ts'
+import { geminiSamples } from './samples/gemini.ts'
+import { openaiSamples } from './samples/openai.ts'
+import { openrouterSamples } from './samples/openrouter.ts'
+import { perplexitySamples } from './samples/perplexity.ts'
 import { Random } from './random.ts'
 
 /** The same requests each time, unless another seed is asked for. */
 const seed = Number(process.env['PUBLISHED_TYPES_SEED'] ?? 1)
 const count = Number(process.env['PUBLISHED_TYPES_COUNT'] ?? 150)
-const dialects = [anthropicDialect, geminiDialect, openaiDialect, perplexityDialect, openrouterDialect]
+const providers = [anthropicSamples, geminiSamples, openaiSamples, perplexitySamples, openrouterSamples]
 
 interface Sample {
-  dialect: Dialect
+  samples: ProviderSamples
   exchange: ChatExchange
   isStream: boolean
   origin: string
 }
 
-/** Each request twice: answered whole, and streamed. */
-function samplesOf(dialect: Dialect): Sample[] {
+/** Each request twice: with a whole response, and streamed. */
+function samplesOf(samples: ProviderSamples): Sample[] {
   const random = new Random(seed)
-  return Array.from({ length: count }, () => dialect.request(random)).flatMap((body) => {
+  return Array.from({ length: count }, () => samples.request(random)).flatMap((body) => {
     const streamed = random.some(50, { stream_options: [{ include_usage: true }, {}] })
-    const rest = Object.entries(body).filter(([field]) => !dialect.wholeOnly.includes(field))
+    const rest = Object.entries(body).filter(([field]) => !samples.wholeOnly.includes(field))
     const whole = random.some(20, { stream: [false] })
     return [
-      sampleOf(dialect, { ...body, ...whole }),
-      sampleOf(dialect, { ...Object.fromEntries(rest), stream: true, ...streamed }),
+      sampleOf(samples, { ...body, ...whole }),
+      sampleOf(samples, { ...Object.fromEntries(rest), stream: true, ...streamed }),
     ]
   })
 }
 
-function sampleOf(dialect: Dialect, body: ChatBody): Sample {
+function sampleOf(samples: ProviderSamples, body: ChatBody): Sample {
   const origin = `seed: ${seed}\nchat request: ${JSON.stringify(body)}`
   try {
-    const exchange = dialect.provider.chat(requestOf(body))
-    return { dialect, exchange, isStream: body['stream'] === true, origin }
+    const exchange = samples.provider.chat(requestOf(body))
+    return { samples, exchange, isStream: body['stream'] === true, origin }
   } catch (error) {
     throw new Error(`A valid request was refused.\n${origin}`, { cause: error })
   }
 }
 
-function typed({ dialect, exchange, origin }: Sample): TypedRequest {
-  const wire = dialect.wireOf(exchange.path, exchange.headers ?? {})
-  return { wire, body: Buffer.from(exchange.body).toString(), origin }
+function typed({ samples, exchange, origin }: Sample): TypedRequest {
+  const format = samples.formatOf(exchange.path, exchange.headers ?? {})
+  return { format, body: Buffer.from(exchange.body).toString(), origin }
 }
 
-const samples = new Map(dialects.map((dialect) => [dialect.provider.name, samplesOf(dialect)]))
+const samples = new Map(providers.map((each) => [each.provider.name, samplesOf(each)]))
 
 describe('what goes upstream', () => {
   let fake: FakeProvider
@@ -66,19 +66,23 @@ describe('what goes upstream', () => {
 
   test('fits the types that the providers publish', async () => {
     const requests = [...samples.values()].flat().map(typed)
-    for (const wire of dialects.flatMap((dialect) => dialect.wires)) {
+    for (const format of providers.flatMap((samples) => samples.formats)) {
       assert.ok(
-        requests.some((request) => request.wire === wire),
-        `no request was made for ${wire}`,
+        requests.some((request) => request.format === format),
+        `no request was made for ${format}`,
       )
     }
-    const told = await complaints(requests)
-    assert.equal(told.length, 0, `${told.length} complaints, the first:\n${told.slice(0, 3).join('\n\n')}`)
+    const errors = await typeErrors(requests)
+    assert.equal(
+      errors.length,
+      0,
+      `${errors.length} type errors, the first:\n${errors.slice(0, 3).join('\n\n')}`,
+    )
   })
 
   for (const [name, list] of samples) {
-    test(`is accepted by a strict ${name}, and its answer can be read`, async () => {
-      for (const sample of list) await assertAnswered(sample, fake.baseUrls[sample.dialect.baseUrl])
+    test(`is accepted by a strict ${name}, and its response can be read`, async () => {
+      for (const sample of list) await assertAnswered(sample, fake.baseUrls[sample.samples.baseUrl])
       fake.reset()
     })
   }
@@ -91,8 +95,8 @@ describe('what goes upstream', () => {
   })
 })
 
-async function assertAnswered({ dialect, exchange, isStream, origin }: Sample, base: string): Promise<void> {
-  const { headers, query } = dialect.provider.credentials('a-good-key')
+async function assertAnswered({ samples, exchange, isStream, origin }: Sample, base: string): Promise<void> {
+  const { headers, query } = samples.provider.credentials('a-good-key')
   const parameters = new URLSearchParams({ ...exchange.query, ...query }).toString()
   const response = await fetch(`${base}${exchange.path}?${parameters}`, {
     method: 'POST',
@@ -126,17 +130,17 @@ describe('the check of types can fail', () => {
     openrouter: { model: 'gpt-6-sol', messages: [{ role: 'user', content: 'hi' }] },
   } as const
 
-  test('a field or a value that does not belong is told, with the request it came from', async () => {
-    const requests = Object.entries(planted).map(([wire, body]) => ({
-      wire: wire as keyof typeof planted,
+  test('a field or a value that does not belong is reported, with the request it came from', async () => {
+    const requests = Object.entries(planted).map(([format, body]) => ({
+      format: format as keyof typeof planted,
       body: JSON.stringify(body),
-      origin: `planted for ${wire}`,
+      origin: `planted for ${format}`,
     }))
-    const told = await complaints(requests)
-    for (const { wire, origin } of requests) {
+    const errors = await typeErrors(requests)
+    for (const { format, origin } of requests) {
       assert.ok(
-        told.some((one) => one.startsWith(`${wire}.ts(`) && one.endsWith(origin)),
-        `nothing was said against ${wire}:\n${told.join('\n')}`,
+        errors.some((one) => one.startsWith(`${format}.ts(`) && one.endsWith(origin)),
+        `no error was reported for ${format}:\n${errors.join('\n')}`,
       )
     }
   })

@@ -3,16 +3,16 @@ import { messages } from '../conversation.ts'
 import { imagePart } from '../media.ts'
 import type { Random } from '../random.ts'
 import { functionTools, toolFields } from '../tools.ts'
-import { formatFields, ownerFields } from './dialect.ts'
-import type { ChatBody, Dialect } from './dialect.ts'
+import { formatFields, ownerFields } from './provider-samples.ts'
+import type { ChatBody, ProviderSamples } from './provider-samples.ts'
 
-export const perplexityDialect: Dialect = {
+export const perplexitySamples: ProviderSamples = {
   provider: perplexity,
   baseUrl: 'PERPLEXITY_BASE_URL',
   request,
   wholeOnly: [],
-  wires: ['perplexityAgent'],
-  wireOf: () => 'perplexityAgent',
+  formats: ['perplexityAgent'],
+  formatOf: () => 'perplexityAgent',
 }
 
 const models = ['sonar', 'sonar-pro', 'sonar-reasoning', 'sonar-reasoning-pro', 'sonar-deep-research']

@@ -6,17 +6,17 @@ import { messages } from '../conversation.ts'
 import { filePart, imagePart } from '../media.ts'
 import type { Random } from '../random.ts'
 import { functionTools, toolFields } from '../tools.ts'
-import { formatFields, ownerFields } from './dialect.ts'
-import type { ChatBody, Dialect } from './dialect.ts'
+import { formatFields, ownerFields } from './provider-samples.ts'
+import type { ChatBody, ProviderSamples } from './provider-samples.ts'
 
-export const anthropicDialect: Dialect = {
+export const anthropicSamples: ProviderSamples = {
   provider: anthropic,
   baseUrl: 'ANTHROPIC_BASE_URL',
   request,
   wholeOnly: [],
-  wires: ['anthropic', 'anthropicBeta'],
+  formats: ['anthropic', 'anthropicBeta'],
   // With a beta header it is the beta's type that holds.
-  wireOf: (_path, headers) => ('anthropic-beta' in headers ? 'anthropicBeta' : 'anthropic'),
+  formatOf: (_path, headers) => ('anthropic-beta' in headers ? 'anthropicBeta' : 'anthropic'),
 }
 
 function request(random: Random): ChatBody {
@@ -76,7 +76,7 @@ function samplingFields(random: Random, { sampling }: ClaudeModel): ChatBody {
   }
 }
 
-/** Thinking as an earlier answer gave it, signed as the provider would. */
+/** Thinking from an earlier response, signed as the provider would. */
 function thoughts(random: Random, model: string): Record<string, unknown> {
   if (!random.chance(25)) return {}
   const thinking = 'The user wants a forecast.'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { chunks, exchangeOf, responseTo } from '../../src/gateway/apis/responses/testing.ts'
 import { readAll } from '../../src/gateway/passthrough/testing.ts'
 import { SseParser } from '../../src/gateway/wire/sse.ts'
-import { complaints } from './compile.ts'
+import { typeErrors } from './compile.ts'
 import type { TypedRequest } from './compile.ts'
 
 const parameters = { type: 'object', properties: {} }
@@ -72,39 +72,47 @@ const token = {
 }
 const finishes = ['stop', 'length', 'content_filter']
 
-test('what clients of responses are told fits the types that OpenAI publishes', async () => {
-  const told: TypedRequest[] = []
+test('what clients of the Responses API receive fits the types that OpenAI publishes', async () => {
+  const sent: TypedRequest[] = []
   for (const request of requests) {
     const free = { ...request, tool_choice: 'auto' }
-    for (const said of [message, refusal, { content: '' }]) {
+    for (const assistant of [message, refusal, { content: '' }]) {
       for (const finish of finishes) {
-        const origin = `told for ${JSON.stringify({ request, said, finish })}`
+        const origin = `sent for ${JSON.stringify({ request, assistant, finish })}`
         const more = { finish_reason: finish, logprobs: { content: [token] } }
-        told.push({ wire: 'toldResponse', body: JSON.stringify(responseTo(free, said, more)), origin })
-        told.push({ wire: 'toldResponse', body: JSON.stringify(responseTo(request, said, more)), origin })
-        for (const event of eventsOf(free, said, finish))
-          told.push({ wire: 'toldEvent', body: event, origin })
+        sent.push({
+          format: 'clientResponse',
+          body: JSON.stringify(responseTo(free, assistant, more)),
+          origin,
+        })
+        sent.push({
+          format: 'clientResponse',
+          body: JSON.stringify(responseTo(request, assistant, more)),
+          origin,
+        })
+        for (const event of eventsOf(free, assistant, finish))
+          sent.push({ format: 'clientEvent', body: event, origin })
       }
     }
   }
-  const types = new Set(told.map(({ body }) => (JSON.parse(body) as { type?: string }).type))
+  const types = new Set(sent.map(({ body }) => (JSON.parse(body) as { type?: string }).type))
   assert.equal(types.size, 22, `${types.size - 1} types of events: ${[...types].join(', ')}`)
-  const complained = await complaints(told)
+  const errors = await typeErrors(sent)
   assert.equal(
-    complained.length,
+    errors.length,
     0,
-    `${complained.length} complaints, the first:\n${complained.slice(0, 3).join('\n\n')}`,
+    `${errors.length} typeErrors, the first:\n${errors.slice(0, 3).join('\n\n')}`,
   )
 })
 
-test('the check of what is told can fail', async () => {
+test('the check of what clients receive can fail', async () => {
   const planted = { type: 'response.output_text.delta', delta: 'a', item_id: 'msg_1' }
-  const told = await complaints([{ wire: 'toldEvent', body: JSON.stringify(planted), origin: 'planted' }])
-  assert.equal(told.length, 1)
+  const sent = await typeErrors([{ format: 'clientEvent', body: JSON.stringify(planted), origin: 'planted' }])
+  assert.equal(sent.length, 1)
 })
 
-function eventsOf(request: object, said: object, finish: string): string[] {
-  const { reasoning_details: details, annotations, ...rest } = said as typeof message
+function eventsOf(request: object, assistant: object, finish: string): string[] {
+  const { reasoning_details: details, annotations, ...rest } = assistant as typeof message
   const deltas = [{ reasoning: 'Hm' }, { reasoning_details: details }, rest, { annotations }]
   const text = [{ content: 'Said' }, { annotations }]
   return [deltas, text].flatMap((each) => {

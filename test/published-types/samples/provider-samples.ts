@@ -2,22 +2,22 @@ import type { Provider } from '../../../src/gateway/provider.ts'
 import type { BaseUrls } from '../../fake-provider/server.ts'
 import type { Random } from '../random.ts'
 import { objectSchema } from '../schemas.ts'
-import type { WireTypes } from '../wire-types.ts'
+import type { FormatTypes } from '../format-types.ts'
 
 /** A chat request; `stream` and what belongs to it are not in it. */
 export type ChatBody = Record<string, unknown>
 
 /** One provider as this test sees it: which requests it honours, and which published type they must become. */
-export interface Dialect {
+export interface ProviderSamples {
   provider: Provider
   baseUrl: keyof BaseUrls
   /** A valid request within what the adapter honours for the model it picks. */
   request(random: Random): ChatBody
-  /** Fields that are valid only for an answer in one piece. */
+  /** Fields that are valid only without streaming. */
   wholeOnly: readonly string[]
-  /** Every wire the provider speaks must turn up among the requests. */
-  wires: readonly (keyof WireTypes)[]
-  wireOf(path: string, headers: Readonly<Record<string, string>>): keyof WireTypes
+  /** Every format the provider speaks must turn up among the requests. */
+  formats: readonly (keyof FormatTypes)[]
+  formatOf(path: string, headers: Readonly<Record<string, string>>): keyof FormatTypes
 }
 
 export type Format = 'text' | 'json_object' | 'json_schema'
@@ -32,7 +32,7 @@ export function formatFields(random: Random, formats: readonly Format[]): ChatBo
   return { response_format: { type, json_schema: definition } }
 }
 
-/** About the caller and the record, not about the answer. */
+/** About the caller and the log, not about the response. */
 export function ownerFields(random: Random): ChatBody {
   return random.some(15, {
     user: ['user-7f3a'],

@@ -3,22 +3,22 @@ import { messages } from '../conversation.ts'
 import { filePart, imagePart } from '../media.ts'
 import type { Random } from '../random.ts'
 import { functionTools, toolFields } from '../tools.ts'
-import { formatFields, ownerFields } from './dialect.ts'
-import type { ChatBody, Dialect } from './dialect.ts'
+import { formatFields, ownerFields } from './provider-samples.ts'
+import type { ChatBody, ProviderSamples } from './provider-samples.ts'
 
-export const openaiDialect: Dialect = {
+export const openaiSamples: ProviderSamples = {
   provider: openai,
   baseUrl: 'OPENAI_BASE_URL',
   request,
   wholeOnly: [],
-  wires: ['chatCompletions', 'responses'],
-  wireOf: (path) => (path === '/responses' ? 'responses' : 'chatCompletions'),
+  formats: ['chatCompletions', 'responses'],
+  formatOf: (path) => (path === '/responses' ? 'responses' : 'chatCompletions'),
 }
 
 interface Model {
   id: string
   efforts: readonly string[]
-  /** Does not reason unless it is told to, and then takes sampling parameters. */
+  /** Does not reason unless requested, and then takes sampling parameters. */
   isQuiet: boolean
   /** Speaks the Responses API once it has function tools, or always. */
   bridged: 'never' | 'with-tools' | 'always'

@@ -4,16 +4,16 @@ import { messages } from '../conversation.ts'
 import { audioPart, filePart, imagePart } from '../media.ts'
 import type { Random } from '../random.ts'
 import { functionTools, toolFields } from '../tools.ts'
-import { formatFields, ownerFields } from './dialect.ts'
-import type { ChatBody, Dialect } from './dialect.ts'
+import { formatFields, ownerFields } from './provider-samples.ts'
+import type { ChatBody, ProviderSamples } from './provider-samples.ts'
 
-export const geminiDialect: Dialect = {
+export const geminiSamples: ProviderSamples = {
   provider: gemini,
   baseUrl: 'GEMINI_BASE_URL',
   request,
   wholeOnly: ['n', 'logprobs', 'top_logprobs'],
-  wires: ['gemini'],
-  wireOf: () => 'gemini',
+  formats: ['gemini'],
+  formatOf: () => 'gemini',
 }
 
 function request(random: Random): ChatBody {
@@ -68,7 +68,7 @@ function reasoningFields(random: Random): ChatBody {
   ])
 }
 
-/** What a client brings back from an answer; this one is Google's own for a signature that was lost. */
+/** What a client sends back from a response; this is Google's value for a missing signature. */
 function signature(random: Random): Record<string, unknown> {
   const signed = { extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } }
   return random.chance(20) ? signed : {}

@@ -12,8 +12,8 @@ import type {
 } from 'openai/resources/responses/responses'
 import type { GeminiRequest } from './gemini-type.ts'
 
-/** The body of a request on each wire, from the types that the providers publish. */
-export interface WireTypes {
+/** The body of a request on each format, from the types that the providers publish. */
+export interface FormatTypes {
   anthropic: MessageCreateParams
   /** The names of the betas go in a header. */
   anthropicBeta: Without<BetaMessageCreateParams, 'betas'>
@@ -22,22 +22,22 @@ export interface WireTypes {
   responses: Without<ResponseCreateParams, 'input'> & { input: (ResponseInputItem | SpokenBefore)[] }
   perplexityAgent: AgentRequest
   openrouter: OpenRouterRequest
-  /** What our own clients are told in the form of responses. */
-  toldResponse: ToldResponse
-  toldEvent: ToldEvent
+  /** What our own clients receive from the Responses API. */
+  clientResponse: ClientResponse
+  clientEvent: ClientEvent
 }
 
 /** The package itself adds the text of the whole output. */
-type ToldResponse = Omit<Response, 'output_text'>
-type ToldEvent<Event = ResponseStreamEvent> = Event extends { response: Response }
-  ? Omit<Event, 'response'> & { response: ToldResponse }
+type ClientResponse = Omit<Response, 'output_text'>
+type ClientEvent<Event = ResponseStreamEvent> = Event extends { response: Response }
+  ? Omit<Event, 'response'> & { response: ClientResponse }
   : Event
 
-/** `Omit` for each member of a union by itself, so that what tells them apart stays. */
+/** `Omit` for each member of a union, so that the discriminating field stays. */
 type Without<Type, Key extends PropertyKey> = Type extends unknown ? Omit<Type, Key> : never
 
 /**
- * What the assistant said before, without the id of a stored answer. OpenAI's type for it wants an id, a status and
+ * An earlier assistant message, without the id of a stored response. OpenAI's type for it wants an id, a status and
  * annotations, which a client of chat completions never had; the API takes the message without them.
  */
 interface SpokenBefore {
@@ -55,7 +55,7 @@ type OpenRouterRequest = ChatCompletionCreateParams & {
   reasoning?: { effort?: string; max_tokens?: number; exclude?: boolean; enabled?: boolean }
 }
 
-/** Perplexity's Agent API as its reference tells it; no package with its types is at hand. */
+/** Perplexity's Agent API as its reference describes it; no package publishes its types. */
 interface AgentRequest {
   model: 'perplexity/sonar'
   preset?: 'fast' | 'low' | 'medium' | 'high' | 'xhigh'

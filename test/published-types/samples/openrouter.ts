@@ -3,16 +3,16 @@ import { messages } from '../conversation.ts'
 import { filePart, imagePart } from '../media.ts'
 import type { Random } from '../random.ts'
 import { functionTools, toolFields } from '../tools.ts'
-import { formatFields, ownerFields } from './dialect.ts'
-import type { ChatBody, Dialect } from './dialect.ts'
+import { formatFields, ownerFields } from './provider-samples.ts'
+import type { ChatBody, ProviderSamples } from './provider-samples.ts'
 
-export const openrouterDialect: Dialect = {
+export const openrouterSamples: ProviderSamples = {
   provider: openrouter,
   baseUrl: 'OPENROUTER_BASE_URL',
   request,
   wholeOnly: [],
-  wires: ['openrouter'],
-  wireOf: () => 'openrouter',
+  formats: ['openrouter'],
+  formatOf: () => 'openrouter',
 }
 
 const models = [
