@@ -2,45 +2,73 @@ import { z } from 'zod'
 
 /** Shapes of the access routes, shared by server, dashboard and commands. Browser-safe. */
 
-export const role = z.enum(['owner', 'admin', 'member', 'viewer'])
-export const scope = z.enum(['gateway', 'embeddings', 'events', 'read', 'sql', 'agents', 'admin'])
-const name = z.string().trim().min(1).max(100)
+const notBlank = String.raw`\S`
+
+export const role = z.enum(['owner', 'admin', 'member', 'viewer']).meta({ id: 'Role' })
+export const scope = z
+  .enum(['gateway', 'embeddings', 'events', 'read', 'sql', 'agents', 'admin'])
+  .meta({ id: 'Scope' })
+/** Blanks around a name are cut off, so one of blanks alone is empty. */
+const name = z.string().trim().min(1).max(100).meta({ pattern: notBlank })
 const email = z
   .email()
   .max(254)
   .transform((text) => text.toLowerCase())
 const password = z.string().min(10, 'A password has at least 10 characters').max(256)
 const time = z.iso.datetime({ offset: true })
+const personName = z.string().meta({ examples: ['Ada Lovelace'] })
+const emailText = z.string().meta({ examples: ['ada@example.com'] })
+const groupName = z.string().meta({ examples: ['Platform'] })
 
-export const apiKey = z.object({
+const apiKeyFields = {
   id: z.uuid(),
   group_id: z.uuid(),
-  created_by: z.uuid().nullable(),
-  name: z.string(),
-  key_prefix: z.string(),
-  key_suffix: z.string(),
+  created_by: z.uuid().nullable().meta({ description: 'The person who created it.' }),
+  name: z.string().meta({ examples: ['CI'] }),
+  key_prefix: z.string().meta({ description: 'How the key begins.', examples: ['sb-4f9a'] }),
+  key_suffix: z.string().meta({ description: 'The last characters of the key.', examples: ['x7Qk'] }),
   scopes: z.array(scope),
-  provider_key_overrides: z.record(z.string(), z.string()),
-  expires_at: time.nullable(),
+  provider_key_overrides: z.record(z.string(), z.string()).meta({
+    description: 'The provider key to use, by provider, instead of the default.',
+    examples: [{ openai: '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f' }],
+  }),
+  expires_at: time.nullable().meta({ description: 'Null: it does not expire.' }),
   last_used_at: time.nullable(),
   revoked_at: time.nullable(),
   created_at: time,
-})
+}
 
-/** The answer to making a key: the only time its value is shown. */
-export const newApiKey = apiKey.extend({ key: z.string() })
+export const apiKey = z.object(apiKeyFields).meta({ id: 'ApiKey' })
+
+/** The response to creating a key: the only time its value is shown. */
+export const newApiKey = z
+  .object({
+    ...apiKeyFields,
+    key: z.string().meta({
+      description: 'The key itself. It is not shown again.',
+      examples: ['sb-4f9aT0bW3mYcVh2sLr8dPqNzUe6gKj1o'],
+    }),
+  })
+  .meta({ id: 'NewApiKey' })
 
 const overrides = z
   .record(z.string().min(1).max(64), z.uuid())
   .refine((map) => Object.keys(map).length <= 50, 'At most 50 overrides')
+  .meta({ maxProperties: 50 })
 
-export const createKeyBody = z.object({
-  name,
-  group_id: z.uuid().optional(),
-  scopes: z.array(scope).min(1).optional(),
-  provider_key_overrides: overrides.optional(),
-  expires_at: time.nullish(),
-})
+export const createKeyBody = z
+  .object({
+    name,
+    group_id: z.uuid().optional(),
+    scopes: z
+      .array(scope)
+      .min(1)
+      .optional()
+      .meta({ description: 'Defaults to all that your role allows, except `admin`.' }),
+    provider_key_overrides: overrides.optional(),
+    expires_at: time.nullish(),
+  })
+  .meta({ examples: [{ name: 'CI', scopes: ['gateway', 'read'] }] })
 
 export const changeKeyBody = z
   .object({
@@ -50,55 +78,94 @@ export const changeKeyBody = z
     expires_at: time.nullable(),
   })
   .partial()
+  .meta({ examples: [{ name: 'CI of the web team', scopes: ['gateway'] }] })
 
-export const group = z.object({ id: z.uuid(), name: z.string(), role, members: z.int(), created_at: time })
-export const groupBody = z.object({ name })
+export const group = z
+  .object({
+    id: z.uuid(),
+    name: groupName,
+    role,
+    members: z.int().meta({ examples: [4] }),
+    created_at: time,
+  })
+  .meta({ id: 'Group' })
+export const groupBody = z.object({ name }).meta({ examples: [{ name: 'Platform' }] })
 
-export const member = z.object({
-  user_id: z.uuid(),
-  name: z.string(),
-  email: z.string(),
-  role,
-  joined_at: time,
-})
-export const memberBody = z.object({ role })
+export const member = z
+  .object({
+    user_id: z.uuid(),
+    name: personName,
+    email: emailText,
+    role,
+    joined_at: time,
+  })
+  .meta({ id: 'Member' })
+export const memberBody = z.object({ role }).meta({ examples: [{ role: 'admin' }] })
 
-export const invitation = z.object({
+const invitationFields = {
   id: z.uuid(),
   group_id: z.uuid(),
   role,
-  email: z.string().nullable(),
+  email: emailText.nullable().meta({ description: 'Null: anyone with the link may join.' }),
   expires_at: time,
   created_at: time,
-})
+}
+export const invitation = z.object(invitationFields).meta({ id: 'Invitation' })
 /** The link is shown once: whoever has it may join. */
-export const newInvitation = invitation.extend({ url: z.string() })
-export const invitationBody = z.object({ role, email: email.optional() })
+export const newInvitation = z
+  .object({
+    ...invitationFields,
+    url: z.string().meta({
+      description: 'The link to join. It is not shown again.',
+      examples: ['https://signalbox.example.com/join?token=Zk3v9QpX'],
+    }),
+  })
+  .meta({ id: 'NewInvitation' })
+export const invitationBody = z
+  .object({ role, email: email.optional() })
+  .meta({ examples: [{ role: 'member', email: 'ada@example.com' }] })
 
 /** What the holder of a link may know before joining. */
-export const invitationInfo = z.object({ group: z.string(), role, email: z.string().nullable() })
-export const acceptBody = z.object({ token: z.string().min(1).max(200), name, email, password })
-
-export const me = z.object({
-  via: z.enum(['api_key', 'session', 'local']),
-  user: z.object({ id: z.uuid(), name: z.string(), email: z.string() }).nullable(),
-  groups: z.array(z.object({ id: z.uuid(), name: z.string(), role })),
-  group_id: z.uuid().nullable(),
-  scopes: z.array(scope),
-  version: z.string(),
+export const invitationInfo = z.object({ group: groupName, role, email: emailText.nullable() })
+export const acceptBody = z.object({ token: z.string().min(1).max(200), name, email, password }).meta({
+  examples: [
+    {
+      token: 'Zk3v9QpX',
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      password: 'correct horse battery staple',
+    },
+  ],
 })
 
-/** How one may sign in here; public, for the sign-in page. */
+export const me = z
+  .object({
+    via: z.enum(['api_key', 'session', 'local']),
+    user: z.object({ id: z.uuid(), name: personName, email: emailText }).nullable(),
+    groups: z.array(z.object({ id: z.uuid(), name: groupName, role })),
+    group_id: z.uuid().nullable().meta({ description: 'The group that requests act in.' }),
+    scopes: z.array(scope).meta({ description: 'The scopes in that group.' }),
+    version: z.string().meta({ examples: ['0.1.0'] }),
+  })
+  .meta({ id: 'Me' })
+
+/** How people sign in; public, for the sign-in page. */
 export const signInOptions = z.object({
-  local: z.boolean(),
+  local: z.boolean().meta({ description: 'Requests from this machine need no sign-in.' }),
   password: z.boolean(),
-  oidc: z.object({ name: z.string() }).nullable(),
+  oidc: z
+    .object({ name: z.string().meta({ examples: ['Example SSO'] }) })
+    .nullable()
+    .meta({ description: 'The single sign-on provider, if one is set up.' }),
 })
 
 /** For the first-run page: where clients point, and the first key while this process still remembers it. */
 export const welcome = z.object({
-  base_url: z.string(),
-  first_key: z.string().nullable(),
+  base_url: z.string().meta({ examples: ['https://signalbox.example.com'] }),
+  first_key: z
+    .string()
+    .nullable()
+    .meta({ examples: ['sb-4f9aT0bW3mYcVh2sLr8dPqNzUe6gKj1o'] }),
   key_used: z.boolean(),
 })
 

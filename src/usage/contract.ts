@@ -1,20 +1,34 @@
 import { z } from 'zod'
 
-/** Shapes of the usage routes. Browser-safe. Money is decimal text: a JSON number would lose digits. */
+/** Shapes of the usage routes. Browser-safe. Money is a decimal string: a JSON number would lose digits. */
 
-const money = z.string().nullable()
-const count = z.int()
+const dollars = z.string().meta({ pattern: '^-?[0-9]+([.][0-9]+)?$', examples: ['0.00125'] })
+const money = dollars.nullable()
+const count = z.int().meta({ minimum: 0, examples: [128] })
+const time = z.string().meta({ format: 'date-time' })
+const modelName = z.string().meta({ examples: ['gpt-6-sol'] })
+const providerId = z
+  .string()
+  .nullable()
+  .meta({ examples: ['openai'] })
+const keyName = z
+  .string()
+  .nullable()
+  .meta({ description: 'Null where the key is deleted, or there was none.', examples: ['CI'] })
 
-export const usageLog = z.object({
+const logFields = {
   id: z.uuid(),
-  request_id: z.string(),
+  request_id: z.string().meta({ examples: ['req_0198c0de7a3b7c1d9e2f5a6b7c8d9e0f'] }),
   group_id: z.uuid(),
   api_key_id: z.uuid().nullable(),
   provider_key_id: z.uuid().nullable(),
-  provider: z.string().nullable(),
-  model: z.string(),
-  endpoint: z.string(),
-  user_label: z.string().nullable(),
+  provider: providerId,
+  model: modelName,
+  endpoint: z.string().meta({ examples: ['/v1/chat/completions'] }),
+  user_label: z
+    .string()
+    .nullable()
+    .meta({ description: 'The `user` of the request.', examples: ['ada'] }),
   prompt_tokens: count,
   completion_tokens: count,
   total_tokens: count,
@@ -26,38 +40,56 @@ export const usageLog = z.object({
   audio_output_tokens: count,
   input_cost: money,
   output_cost: money,
-  total_cost: money,
-  /** What the provider says it cost. */
-  stated_cost: money,
+  total_cost: money.meta({ description: 'US dollars; null where the price is not known.' }),
+  stated_cost: money.meta({ description: 'What the provider says it cost.' }),
   price_id: z.uuid().nullable(),
   usage_source: z.enum(['provider', 'estimated', 'none']),
-  units: z.record(z.string(), z.number()).nullable(),
+  units: z
+    .record(z.string(), z.number())
+    .nullable()
+    .meta({ description: 'Billed units besides tokens.', examples: [{ web_search: 2 }] }),
   duration_ms: count,
-  ttft_ms: count.nullable(),
+  ttft_ms: count.nullable().meta({ description: 'Time to the first token of a stream.' }),
   streamed: z.boolean(),
-  status_code: z.int(),
-  error_message: z.string().nullable(),
-  metadata: z.record(z.string(), z.unknown()).nullable(),
-  started_at: z.string(),
-  ended_at: z.string(),
-  created_at: z.string(),
-})
+  status_code: z.int().meta({ examples: [200] }),
+  error_message: z
+    .string()
+    .nullable()
+    .meta({ examples: [null] }),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .meta({ description: 'The `metadata` of the request.', examples: [{ feature: 'summary' }] }),
+  started_at: time,
+  ended_at: time,
+  created_at: time,
+}
+
+export const usageLog = z.object(logFields).meta({ id: 'UsageLog' })
 
 /** One line of "why does it cost that". The lines of a side add up to its cost. */
-export const costLine = z.object({
-  side: z.enum(['input', 'output']),
-  what: z.string(),
-  quantity: z.number(),
-  /** `tokens`, `request`, or the name of another billed unit. */
-  unit: z.string(),
-  /** US dollars for a million tokens, or for one of another unit. */
-  price: z.string(),
-  cost: z.string(),
-})
+export const costLine = z
+  .object({
+    side: z.enum(['input', 'output']),
+    what: z.string().meta({ examples: ['prompt'] }),
+    quantity: z.number().meta({ examples: [1000] }),
+    unit: z
+      .string()
+      .meta({
+        description: '`tokens`, `request`, or the name of another billed unit.',
+        examples: ['tokens'],
+      }),
+    price: dollars.meta({
+      description: 'US dollars per million tokens, or per unit.',
+      examples: ['1.25'],
+    }),
+    cost: dollars,
+  })
+  .meta({ id: 'CostLine' })
 
 const priceFields = {
-  input_price_per_1m: z.string(),
-  output_price_per_1m: z.string(),
+  input_price_per_1m: dollars.meta({ examples: ['1.25'] }),
+  output_price_per_1m: dollars.meta({ examples: ['10'] }),
   cache_read_price_per_1m: money,
   cache_write_price_per_1m: money,
   cache_write_long_price_per_1m: money,
@@ -67,50 +99,67 @@ const priceFields = {
 }
 
 export const priceTier = z.object({
-  above_tokens: z.int().positive(),
-  input_price_per_1m: z.string().optional(),
-  output_price_per_1m: z.string().optional(),
-  cache_read_price_per_1m: z.string().optional(),
-  cache_write_price_per_1m: z.string().optional(),
-  cache_write_long_price_per_1m: z.string().optional(),
+  above_tokens: z
+    .int()
+    .positive()
+    .meta({ examples: [200000] }),
+  input_price_per_1m: dollars.optional(),
+  output_price_per_1m: dollars.optional(),
+  cache_read_price_per_1m: dollars.optional(),
+  cache_write_price_per_1m: dollars.optional(),
+  cache_write_long_price_per_1m: dollars.optional(),
 })
 
-export const price = z.object({
-  id: z.uuid(),
-  group_id: z.uuid().nullable(),
-  model_id: z.string(),
-  source: z.enum(['own', 'synced', 'built_in']),
-  ...priceFields,
-  unit_prices: z.record(z.string(), z.string()).nullable(),
-  tiers: z.array(priceTier).nullable(),
-  effective_from: z.string(),
-  effective_to: z.string().nullable(),
-})
+export const price = z
+  .object({
+    id: z.uuid(),
+    group_id: z.uuid().nullable().meta({ description: 'Null: the price is listed, not custom.' }),
+    model_id: modelName,
+    source: z.enum(['own', 'synced', 'built_in']).meta({ description: '`own`: a custom price.' }),
+    ...priceFields,
+    unit_prices: z
+      .record(z.string(), z.string())
+      .nullable()
+      .meta({ examples: [{ web_search: '0.01' }] }),
+    tiers: z.array(priceTier).nullable(),
+    effective_from: time,
+    effective_to: time.nullable().meta({ description: 'Null: the price is in force.' }),
+  })
+  .meta({ id: 'Price' })
 
-/** One log row opened: with the price it was reckoned by and the reckoning. */
-export const usageLogDetail = usageLog.extend({
-  price: price.nullable(),
-  cost_lines: z.array(costLine).nullable(),
-  /** Names for people; null where the key is gone. */
-  api_key_name: z.string().nullable(),
-  provider_key_name: z.string().nullable(),
-})
+/** One log row opened: with the price its cost was calculated by, line by line. */
+export const usageLogDetail = z
+  .object({
+    ...logFields,
+    price: price.nullable(),
+    cost_lines: z.array(costLine).nullable(),
+    api_key_name: keyName,
+    provider_key_name: keyName,
+  })
+  .meta({ id: 'UsageLogDetail' })
 
 const day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'give a date as YYYY-MM-DD')
   .refine((text) => new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) ?? false, 'there is no such day')
+  .meta({ format: 'date' })
 
 export const usageFilter = z.object({
-  start_date: day.optional(),
-  end_date: day.optional(),
-  model: z.string().min(1).max(300).optional(),
-  provider: z.string().min(1).max(100).optional(),
-  /** `none`: requests from the playground, which have no key. */
-  api_key_id: z.uuid().or(z.literal('none')).optional(),
+  start_date: day.optional().meta({ description: 'The first day (UTC).' }),
+  end_date: day.optional().meta({ description: 'The last day (UTC), included.' }),
+  model: z.string().min(1).max(300).optional().meta({ description: 'Only requests for this model.' }),
+  provider: z.string().min(1).max(100).optional().meta({ description: 'Only requests to this provider.' }),
+  api_key_id: z.uuid().or(z.literal('none')).optional().meta({
+    description: 'Only requests with this API key; `none` for those from the playground, which have no key.',
+  }),
 })
 
-export const logFilter = usageFilter.extend({ status: z.enum(['ok', 'error']).optional() })
+export const logFilter = usageFilter.extend({
+  status: z
+    .enum(['ok', 'error'])
+    .optional()
+    .meta({ description: 'Only requests that succeeded, or that failed.' }),
+})
 
 const whole = (minimum: number, maximum: number) =>
   z
@@ -120,21 +169,30 @@ const whole = (minimum: number, maximum: number) =>
     .refine((n) => n >= minimum && n <= maximum, `give a whole number from ${minimum} to ${maximum}`)
 
 export const logQuery = logFilter.extend({
-  limit: whole(1, 1000).prefault('50'),
-  offset: whole(0, 1_000_000_000).prefault('0'),
-  cursor: z.string().max(100).optional(),
+  limit: whole(1, 1000)
+    .prefault('50')
+    .meta({ description: 'How many to return at most, from 1 to 1000. Defaults to 50.' }),
+  offset: whole(0, 1_000_000_000).prefault('0').meta({ description: 'How many to skip. Defaults to 0.' }),
+  cursor: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'The `next_cursor` of the page before; faster than `offset`.' }),
   group_id: z.uuid().optional(),
 })
 
 export const logList = z.object({
   data: z.array(usageLog),
-  limit: z.int(),
-  offset: z.int(),
-  total: z.int(),
-  next_cursor: z.string().nullable(),
+  limit: z.int().meta({ examples: [50] }),
+  offset: z.int().meta({ examples: [0] }),
+  total: z.int().meta({ examples: [1] }),
+  next_cursor: z
+    .string()
+    .nullable()
+    .meta({ description: 'Null on the last page.', examples: [null] }),
 })
 
-export const usageSums = z.object({
+const sumFields = {
   requests: count,
   errors: count,
   unpriced_requests: count,
@@ -145,28 +203,36 @@ export const usageSums = z.object({
   cached_tokens: count,
   cache_write_tokens: count,
   reasoning_tokens: count,
-  /** Null when no request had a known price. */
   input_cost: money,
   output_cost: money,
-  total_cost: money,
-  avg_duration_ms: z.number().nullable(),
-})
+  total_cost: money.meta({ description: 'US dollars; null when no request had a known price.' }),
+  avg_duration_ms: z
+    .number()
+    .nullable()
+    .meta({ examples: [840.5] }),
+}
+export const usageSums = z.object(sumFields).meta({ id: 'UsageTotals' })
 
-export const byModel = usageSums.extend({ model: z.string(), provider: z.string().nullable() })
-export const byProvider = usageSums.extend({ provider: z.string().nullable() })
-export const byKey = usageSums.extend({
-  api_key_id: z.uuid().nullable(),
-  /** Null where the key is gone, or there was none. */
-  api_key_name: z.string().nullable(),
-})
-export const daily = usageSums.extend({ date: z.string() })
+export const byModel = z
+  .object({ ...sumFields, model: modelName, provider: providerId })
+  .meta({ id: 'UsageByModel' })
+export const byProvider = z.object({ ...sumFields, provider: providerId }).meta({ id: 'UsageByProvider' })
+export const byKey = z
+  .object({ ...sumFields, api_key_id: z.uuid().nullable(), api_key_name: keyName })
+  .meta({ id: 'UsageByKey' })
+export const daily = z
+  .object({ ...sumFields, date: z.string().meta({ format: 'date' }) })
+  .meta({ id: 'UsageByDay' })
 /** For charts of a single day. */
-export const hourly = usageSums.extend({ hour: z.string() })
+export const hourly = z.object({ ...sumFields, hour: time }).meta({ id: 'UsageByHour' })
 
-const given = z.string().or(z.number())
+const given = z
+  .string()
+  .meta({ pattern: '^[0-9]{1,9}([.][0-9]{1,12})?$' })
+  .or(z.number().meta({ minimum: 0, exclusiveMaximum: 1e9 }))
 
-/** A price as it is set: US dollars for a million tokens, or each; as text or as a number. */
-export const priceBody = z.object({
+/** A price as it is set: US dollars per million tokens, or per unit; as a string or as a number. */
+const priceInput = z.object({
   input_price_per_1m: given,
   output_price_per_1m: given,
   cache_read_price_per_1m: given.nullish(),
@@ -192,16 +258,21 @@ export const priceBody = z.object({
   group_id: z.uuid().optional(),
 })
 
+export const priceBody = priceInput.meta({
+  examples: [{ input_price_per_1m: '1.25', output_price_per_1m: '10', cache_read_price_per_1m: '0.125' }],
+})
+
 export const pricesBody = z
-  .array(priceBody.extend({ model_id: z.string().min(1).max(300) }))
+  .array(priceInput.extend({ model_id: z.string().min(1).max(300) }))
   .min(1)
   .max(500)
+  .meta({ examples: [[{ model_id: 'gpt-6-sol', input_price_per_1m: '1.25', output_price_per_1m: '10' }]] })
 
 export const priceList = z.object({ data: z.array(price) })
 
-/** The price in force for a model and all that went before it, newest first. */
+/** The price in force for a model and its history, newest first. */
 export const modelPrices = z.object({
-  model_id: z.string(),
+  model_id: modelName,
   current: price.nullable(),
   history: z.array(price),
 })

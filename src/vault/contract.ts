@@ -3,56 +3,86 @@ import { z } from 'zod'
 /** Shapes of the provider-management routes, shared by server and dashboard. Browser-safe. */
 
 const time = z.iso.datetime({ offset: true })
-const name = z.string().trim().min(1).max(100)
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .meta({ pattern: String.raw`\S` })
 const phone = z.string().trim().max(50)
-/** A form sends an empty text for a field that was left empty. */
+const providerId = z.string().meta({ examples: ['openai'] })
+const accountName = z.string().meta({ examples: ['Default'] })
+/** A form sends an empty string for a field that was left empty. */
 const left = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
-export const providerKey = z.object({
+const keyFields = {
   id: z.uuid(),
-  name: z.string(),
-  key_suffix: z.string(),
-  is_default: z.boolean(),
+  name: z.string().meta({ examples: ['Production'] }),
+  key_suffix: z.string().meta({ description: 'The last characters of the key.', examples: ['9f3c'] }),
+  is_default: z.boolean().meta({ description: 'Used where an API key names no other.' }),
   is_active: z.boolean(),
-  user_id: z.uuid().nullable(),
+  user_id: z.uuid().nullable().meta({ description: 'The person who added it.' }),
   created_at: time,
   last_used_at: time.nullable(),
-  /** What the provider said when it last refused this key; null again after a call that went well. */
-  last_error: z.string().nullable(),
+  last_error: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Why the provider last refused this key; null after a call that succeeded.',
+      examples: ['Incorrect API key provided.'],
+    }),
   last_error_at: time.nullable(),
-})
+}
+
+export const providerKey = z.object(keyFields).meta({ id: 'ProviderKey' })
 
 /** A key by itself also says where it belongs. */
-export const placedProviderKey = providerKey.extend({
-  provider_account_id: z.uuid(),
-  provider_id: z.string(),
-  group_id: z.uuid(),
-})
+export const placedProviderKey = z
+  .object({ ...keyFields, provider_account_id: z.uuid(), provider_id: providerId, group_id: z.uuid() })
+  .meta({ id: 'PlacedProviderKey' })
 
-export const providerAccount = z.object({
-  id: z.uuid(),
-  group_id: z.uuid(),
-  provider_id: z.string(),
-  name: z.string(),
-  account_email: z.string().nullable(),
-  account_phone: z.string().nullable(),
-  keys: z.array(providerKey),
-})
+export const providerAccount = z
+  .object({
+    id: z.uuid(),
+    group_id: z.uuid(),
+    provider_id: providerId,
+    name: accountName,
+    account_email: z
+      .string()
+      .nullable()
+      .meta({ examples: ['billing@example.com'] }),
+    account_phone: z
+      .string()
+      .nullable()
+      .meta({ examples: ['+44 20 7946 0000'] }),
+    keys: z.array(providerKey),
+  })
+  .meta({ id: 'ProviderAccount' })
 
-export const provider = z.object({
-  id: z.string(),
-  spec_name: z.string().nullable(),
-  name: z.string(),
-  base_url: z.string(),
-  docs_url: z.string(),
-  is_active: z.boolean(),
-  prefixes: z.array(z.string()),
-  accounts: z.array(providerAccount),
-})
+export const provider = z
+  .object({
+    id: providerId,
+    spec_name: z
+      .string()
+      .nullable()
+      .meta({ description: 'Another name that is accepted for the ID.', examples: [null] }),
+    name: z.string().meta({ examples: ['OpenAI'] }),
+    base_url: z.string().meta({ examples: ['https://api.openai.com/v1'] }),
+    docs_url: z.string().meta({ examples: ['https://platform.openai.com/docs'] }),
+    is_active: z.boolean(),
+    prefixes: z
+      .array(z.string())
+      .meta({ description: 'Model names that begin like this go to the provider.', examples: [['gpt-']] }),
+    accounts: z.array(providerAccount),
+  })
+  .meta({ id: 'Provider' })
 
 export const providerList = z.object({ providers: z.array(provider) })
-export const revealedKey = z.object({ id: z.uuid(), api_key: z.string() })
+export const revealedKey = z.object({
+  id: z.uuid(),
+  api_key: z.string().meta({ examples: ['sk-proj-4f9aT0bW3mYcVh2sLr8dPqNz'] }),
+})
 
 /** Keys travel in headers: visible ASCII only, so a line break can smuggle nothing in. */
 export const keyValue = z
@@ -61,14 +91,18 @@ export const keyValue = z
   .max(4096, 'a provider key has at most 4096 characters')
   .regex(/^[\x21-\x7e]*$/, 'paste the key alone, without spaces, line breaks or other signs around it')
 
-export const addKeyBody = z.object({ api_key: keyValue, name: left(name), group_id: left(z.uuid()) })
-export const accountBody = z.object({
-  name,
-  account_email: z.email().max(254),
-  account_phone: left(phone),
-  group_id: left(z.uuid()),
-})
-/** An empty text takes the address or number away. */
+export const addKeyBody = z
+  .object({ api_key: keyValue, name: left(name), group_id: left(z.uuid()) })
+  .meta({ examples: [{ api_key: 'sk-proj-4f9aT0bW3mYcVh2sLr8dPqNz', name: 'Production' }] })
+export const accountBody = z
+  .object({
+    name,
+    account_email: z.email().max(254),
+    account_phone: left(phone),
+    group_id: left(z.uuid()),
+  })
+  .meta({ examples: [{ name: 'Research', account_email: 'billing@example.com' }] })
+/** An empty string removes the address or number. */
 export const changeAccountBody = z
   .object({
     name,
@@ -76,6 +110,7 @@ export const changeAccountBody = z
     account_phone: phone.nullable(),
   })
   .partial()
+  .meta({ examples: [{ name: 'Research', account_phone: null }] })
 
 export type ProviderKey = z.infer<typeof providerKey>
 export type PlacedProviderKey = z.infer<typeof placedProviderKey>

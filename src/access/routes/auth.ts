@@ -4,6 +4,7 @@ import { Fault, faults, type FaultKind } from '#kernel/errors'
 import type { Http } from '#kernel/http'
 import { acceptBody, invitationInfo, signInOptions } from '../contract.ts'
 import type { People } from '../people.ts'
+import * as docs from './auth-docs.ts'
 import type { RouteDeps } from './deps.ts'
 
 const tags = ['Sign-in']
@@ -11,17 +12,55 @@ const page = { needs: 'page' } as const
 
 /** The better-auth routes that are exposed; all others are not. */
 const opened = [
-  { method: 'POST', path: '/sign-in/email', summary: 'Sign in with e-mail and password' },
-  { method: 'POST', path: '/sign-in/social', summary: 'Begin single sign-on' },
-  { method: 'GET', path: '/callback/oidc', summary: 'Where the issuer sends people back' },
-  { method: 'POST', path: '/sign-out', summary: 'Sign out' },
-  { method: 'POST', path: '/change-password', summary: 'Change the password' },
+  {
+    method: 'POST',
+    path: '/sign-in/email',
+    operationId: 'signIn',
+    summary: 'Sign in with email and password',
+    docs: docs.signIn,
+  },
+  {
+    method: 'POST',
+    path: '/sign-in/social',
+    operationId: 'startSingleSignOn',
+    summary: 'Start single sign-on',
+    docs: docs.signInSocial,
+  },
+  {
+    method: 'GET',
+    path: '/callback/oidc',
+    operationId: 'finishSingleSignOn',
+    summary: 'Finish single sign-on',
+    docs: docs.callback,
+  },
+  {
+    method: 'POST',
+    path: '/sign-out',
+    operationId: 'signOut',
+    summary: 'Sign out',
+    docs: docs.signOut,
+  },
+  {
+    method: 'POST',
+    path: '/change-password',
+    operationId: 'changePassword',
+    summary: 'Change the password',
+    docs: docs.changePassword,
+  },
 ] as const
 
 export function authRoutes(app: Http, { config, people, invitations }: RouteDeps): void {
   app.get(
     '/api/auth/options',
-    { config: page, schema: { tags, summary: 'How one may sign in here', response: { 200: signInOptions } } },
+    {
+      config: page,
+      schema: {
+        tags,
+        operationId: 'getSignInOptions',
+        summary: 'Get the ways to sign in',
+        response: { 200: signInOptions },
+      },
+    },
     () => ({
       local: config.localOwner,
       password: true,
@@ -32,11 +71,18 @@ export function authRoutes(app: Http, { config, people, invitations }: RouteDeps
   app.get(
     '/api/auth/invitation',
     {
-      config: page,
+      config: { ...page, docs: { errors: ['notFound'] } },
       schema: {
         tags,
-        summary: 'What a link invites to',
-        querystring: z.object({ token: z.string().min(1).max(200) }),
+        operationId: 'getInvitation',
+        summary: 'Get what a link invites to',
+        querystring: z.object({
+          token: z
+            .string()
+            .min(1)
+            .max(200)
+            .meta({ description: 'The token in the link.', examples: ['Zk3v9QpX'] }),
+        }),
         response: { 200: invitationInfo },
       },
     },
@@ -48,7 +94,16 @@ export function authRoutes(app: Http, { config, people, invitations }: RouteDeps
 
   app.post(
     '/api/auth/invitation/accept',
-    { config: page, schema: { tags, summary: 'Join by a link', body: acceptBody } },
+    {
+      config: { ...page, docs: docs.accepted },
+      schema: {
+        tags,
+        operationId: 'acceptInvitation',
+        summary: 'Accept an invitation',
+        description: 'Joins the group and signs in. A person who has an account gives its password.',
+        body: acceptBody,
+      },
+    },
     async (request, reply) => {
       await invitations.accept(request.body)
       const { email, password } = request.body
@@ -56,12 +111,12 @@ export function authRoutes(app: Http, { config, people, invitations }: RouteDeps
     },
   )
 
-  for (const { method, path, summary } of opened) {
+  for (const { method, path, operationId, summary, docs: described } of opened) {
     app.route({
       method,
       url: `/api/auth${path}`,
-      config: page,
-      schema: { tags, summary },
+      config: { ...page, docs: described },
+      schema: { tags, operationId, summary },
       handler: (request, reply) =>
         forward(
           request,

@@ -13,17 +13,31 @@ import type { InvitationRow } from '../invitation-store.ts'
 import type { RouteDeps } from './deps.ts'
 
 const tags = ['Groups']
-const params = z.object({ id: z.uuid() })
-const memberParams = z.object({ id: z.uuid(), user_id: z.uuid() })
-const invitationParams = z.object({ id: z.uuid(), invitation_id: z.uuid() })
+const id = z.uuid().meta({ description: 'The ID of the group.' })
+const params = z.object({ id })
+const memberParams = z.object({ id, user_id: z.uuid().meta({ description: 'The ID of the member.' }) })
+const invitationParams = z.object({
+  id,
+  invitation_id: z.uuid().meta({ description: 'The ID of the invitation.' }),
+})
 const gone = { 204: z.null() }
 const admin = { needs: 'admin' } as const
 const read = { needs: 'read' } as const
+const docs = { errors: ['conflict'] } as const
 
 export function groupRoutes(app: Http, { groups, invitations, config }: RouteDeps): void {
   app.get(
     '/api/v1/groups',
-    { config: read, schema: { tags, summary: 'Your groups', response: { 200: listOf(group) } } },
+    {
+      config: read,
+      schema: {
+        tags,
+        operationId: 'listGroups',
+        summary: 'List groups',
+        description: 'The groups that the caller belongs to.',
+        response: { 200: listOf(group) },
+      },
+    },
     async (request) => ({
       data: (await groups.list(principalOf(request))).map((row) => ({
         ...row,
@@ -36,7 +50,14 @@ export function groupRoutes(app: Http, { groups, invitations, config }: RouteDep
     '/api/v1/groups',
     {
       config: { needs: 'person' },
-      schema: { tags, summary: 'Make a group', body: groupBody, response: { 201: group } },
+      schema: {
+        tags,
+        operationId: 'createGroup',
+        summary: 'Create a group',
+        description: 'The caller becomes its owner.',
+        body: groupBody,
+        response: { 201: group },
+      },
     },
     async (request, reply) => {
       const row = await groups.create(principalOf(request), request.body.name)
@@ -46,7 +67,17 @@ export function groupRoutes(app: Http, { groups, invitations, config }: RouteDep
 
   app.patch(
     '/api/v1/groups/:id',
-    { config: admin, schema: { tags, summary: 'Rename a group', params, body: groupBody, response: gone } },
+    {
+      config: admin,
+      schema: {
+        tags,
+        operationId: 'renameGroup',
+        summary: 'Rename a group',
+        params,
+        body: groupBody,
+        response: gone,
+      },
+    },
     async (request, reply) => {
       await groups.rename(principalOf(request), request.params.id, request.body.name)
       return reply.code(204).send(null)
@@ -56,8 +87,15 @@ export function groupRoutes(app: Http, { groups, invitations, config }: RouteDep
   app.delete(
     '/api/v1/groups/:id',
     {
-      config: { needs: 'person' },
-      schema: { tags, summary: 'Delete a group and all it owns', params, response: gone },
+      config: { needs: 'person', docs },
+      schema: {
+        tags,
+        operationId: 'deleteGroup',
+        summary: 'Delete a group',
+        description: 'Deletes the group with its keys, providers and usage log. This cannot be undone.',
+        params,
+        response: gone,
+      },
     },
     async (request, reply) => {
       await groups.remove(principalOf(request), request.params.id)
@@ -69,7 +107,13 @@ export function groupRoutes(app: Http, { groups, invitations, config }: RouteDep
     '/api/v1/groups/:id/members',
     {
       config: read,
-      schema: { tags, summary: 'The members of a group', params, response: { 200: listOf(member) } },
+      schema: {
+        tags,
+        operationId: 'listMembers',
+        summary: 'List members',
+        params,
+        response: { 200: listOf(member) },
+      },
     },
     async (request) => {
       const rows = await groups.members(principalOf(request), request.params.id)
@@ -80,10 +124,12 @@ export function groupRoutes(app: Http, { groups, invitations, config }: RouteDep
   app.patch(
     '/api/v1/groups/:id/members/:user_id',
     {
-      config: admin,
+      config: { ...admin, docs },
       schema: {
         tags,
+        operationId: 'updateMember',
         summary: "Change a member's role",
+        description: 'A group keeps at least one owner.',
         params: memberParams,
         body: memberBody,
         response: gone,
@@ -99,10 +145,12 @@ export function groupRoutes(app: Http, { groups, invitations, config }: RouteDep
   app.delete(
     '/api/v1/groups/:id/members/:user_id',
     {
-      config: read,
+      config: { ...read, docs },
       schema: {
         tags,
-        summary: 'Remove a member, or leave; their API keys are revoked',
+        operationId: 'removeMember',
+        summary: 'Remove a member, or leave',
+        description: 'The API keys that the member created in the group are revoked.',
         params: memberParams,
         response: gone,
       },
@@ -117,7 +165,13 @@ export function groupRoutes(app: Http, { groups, invitations, config }: RouteDep
     '/api/v1/groups/:id/invitations',
     {
       config: admin,
-      schema: { tags, summary: 'Open invitations', params, response: { 200: listOf(invitation) } },
+      schema: {
+        tags,
+        operationId: 'listInvitations',
+        summary: 'List open invitations',
+        params,
+        response: { 200: listOf(invitation) },
+      },
     },
     async (request) => {
       const { id } = groups.find(principalOf(request), request.params.id)
@@ -131,7 +185,9 @@ export function groupRoutes(app: Http, { groups, invitations, config }: RouteDep
       config: admin,
       schema: {
         tags,
-        summary: 'Invite someone; the link is shown only here',
+        operationId: 'createInvitation',
+        summary: 'Create an invitation',
+        description: 'The response is the only one that contains the link. Send it to the person.',
         params,
         body: invitationBody,
         response: { 201: newInvitation },
@@ -158,7 +214,13 @@ export function groupRoutes(app: Http, { groups, invitations, config }: RouteDep
     '/api/v1/groups/:id/invitations/:invitation_id',
     {
       config: admin,
-      schema: { tags, summary: 'Withdraw an invitation', params: invitationParams, response: gone },
+      schema: {
+        tags,
+        operationId: 'deleteInvitation',
+        summary: 'Withdraw an invitation',
+        params: invitationParams,
+        response: gone,
+      },
     },
     async (request, reply) => {
       await invitations.withdraw(

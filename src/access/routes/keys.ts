@@ -5,16 +5,20 @@ import { apiKey, changeKeyBody, createKeyBody, newApiKey, type ApiKey } from '..
 import type { RouteDeps } from './deps.ts'
 
 const tags = ['API keys']
-const params = z.object({ id: z.uuid() })
+const params = z.object({ id: z.uuid().meta({ description: 'The ID of the API key.' }) })
+const inGroup = { needs: 'read', inGroup: true } as const
+const errors = ['conflict'] as const
 
 export function keyRoutes(app: Http, { apiKeys }: RouteDeps): void {
   app.get(
     '/api/v1/keys',
     {
-      config: { needs: 'read' },
+      config: inGroup,
       schema: {
         tags,
-        summary: 'The API keys of a group',
+        operationId: 'listApiKeys',
+        summary: 'List API keys',
+        description: 'The keys of the group, newest first, with those that are revoked.',
         querystring: z.object({ group_id: z.uuid().optional() }),
         response: { 200: listOf(apiKey) },
       },
@@ -25,10 +29,12 @@ export function keyRoutes(app: Http, { apiKeys }: RouteDeps): void {
   app.post(
     '/api/v1/keys',
     {
-      config: { needs: 'read' },
+      config: inGroup,
       schema: {
         tags,
-        summary: 'Make an API key; its value is shown only here',
+        operationId: 'createApiKey',
+        summary: 'Create an API key',
+        description: 'The response is the only one that contains the key itself. Store it.',
         body: createKeyBody,
         response: { 201: newApiKey },
       },
@@ -51,8 +57,16 @@ export function keyRoutes(app: Http, { apiKeys }: RouteDeps): void {
   app.patch(
     '/api/v1/keys/:id',
     {
-      config: { needs: 'read' },
-      schema: { tags, summary: 'Change an API key', params, body: changeKeyBody, response: { 200: apiKey } },
+      config: { needs: 'read', docs: { errors } },
+      schema: {
+        tags,
+        operationId: 'updateApiKey',
+        summary: 'Update an API key',
+        description: 'Fields that are not sent keep their values. A revoked key cannot be changed.',
+        params,
+        body: changeKeyBody,
+        response: { 200: apiKey },
+      },
     },
     async (request) => {
       const { expires_at: expiry, ...rest } = request.body
@@ -68,7 +82,14 @@ export function keyRoutes(app: Http, { apiKeys }: RouteDeps): void {
     '/api/v1/keys/:id',
     {
       config: { needs: 'read' },
-      schema: { tags, summary: 'Revoke an API key', params, response: { 204: z.null() } },
+      schema: {
+        tags,
+        operationId: 'revokeApiKey',
+        summary: 'Revoke an API key',
+        description: 'From now on requests with it are refused. This cannot be undone.',
+        params,
+        response: { 204: z.null() },
+      },
     },
     async (request, reply) => {
       await apiKeys.revoke(principalOf(request), request.params.id)

@@ -7,8 +7,14 @@ export function meRoutes(app: Http, deps: RouteDeps): void {
   app.get(
     '/api/v1/me',
     {
-      config: { needs: 'someone' },
-      schema: { tags: ['People'], summary: 'Who am I, and what may I do', response: { 200: me } },
+      config: { needs: 'someone', inGroup: true },
+      schema: {
+        tags: ['People'],
+        operationId: 'getMe',
+        summary: 'Get the caller',
+        description: 'Who is calling, in which groups and with which scopes.',
+        response: { 200: me },
+      },
     },
     (request) => {
       const principal = principalOf(request)
@@ -28,8 +34,15 @@ export function meRoutes(app: Http, deps: RouteDeps): void {
   app.get(
     '/api/v1/welcome',
     {
-      config: { needs: 'person' },
-      schema: { tags: ['People'], summary: 'What the first-run page shows', response: { 200: welcome } },
+      config: { needs: 'person', inGroup: true },
+      schema: {
+        tags: ['People'],
+        operationId: 'getWelcome',
+        summary: 'Get the first steps',
+        description:
+          'What the first-run page shows: the address for clients, and the first key until it is used.',
+        response: { 200: welcome },
+      },
     },
     async (request, reply) => {
       const group = groupOf(request)

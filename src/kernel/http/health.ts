@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#kernel/db'
 import type { Metrics } from '#kernel/metrics'
+import type { RouteDocs } from './openapi/index.ts'
 import type { Http } from './types.ts'
 
 export type DatabaseState = 'ok' | 'down'
@@ -20,7 +21,18 @@ const ready = z.object({
   status: z.enum(['ready', 'degraded', 'stopping', 'unavailable']),
   database: z.enum(['ok', 'down']),
 })
-const tags = ['Process']
+const tags = ['Server']
+
+const metricsDocs: RouteDocs = {
+  response: {
+    200: {
+      description: 'Metrics in the text format of Prometheus.',
+      content: {
+        'text/plain': { schema: z.string(), example: 'process_cpu_seconds_total 12.5\n' },
+      },
+    },
+  },
+}
 
 export function healthRoutes(app: Http, deps: HealthDeps): void {
   app.get(
@@ -29,7 +41,8 @@ export function healthRoutes(app: Http, deps: HealthDeps): void {
       config: anyone,
       schema: {
         tags,
-        summary: 'Is the process alive',
+        operationId: 'getLiveness',
+        summary: 'Check that the process is alive',
         response: { 200: z.object({ status: z.literal('alive') }) },
       },
     },
@@ -42,7 +55,14 @@ export function healthRoutes(app: Http, deps: HealthDeps): void {
     '/readyz',
     {
       config: anyone,
-      schema: { tags, summary: 'Should traffic come here', response: { 200: ready, 503: ready } },
+      schema: {
+        tags,
+        operationId: 'getReadiness',
+        summary: 'Check that the server can take traffic',
+        description:
+          'While the database is unavailable, a server with the gateway stays in service: it knows the keys it has seen.',
+        response: { 200: ready, 503: ready.describe('Not ready, or stopping.') },
+      },
     },
     async (_request, reply) => {
       const database = (await answers(deps.database)) ? 'ok' : 'down'
@@ -54,7 +74,10 @@ export function healthRoutes(app: Http, deps: HealthDeps): void {
 
   app.get(
     '/metrics',
-    { config: { needs: 'read' }, schema: { tags, summary: 'Prometheus metrics' } },
+    {
+      config: { needs: 'read', docs: metricsDocs },
+      schema: { tags, operationId: 'getMetrics', summary: 'Get metrics for Prometheus' },
+    },
     async (_request, reply) =>
       reply.type('text/plain; version=0.0.4; charset=utf-8').send(await deps.metrics.text()),
   )

@@ -7,7 +7,7 @@ import { messageOf, StartFault } from '#kernel/errors'
 import { errorHandler } from './error-handler.ts'
 import { guard } from './guard.ts'
 import { parseJson } from './parse-json.ts'
-import { describeApi } from './openapi.ts'
+import { describeApi } from './openapi/index.ts'
 import { newRequestId } from './request-id.ts'
 import { closeUnusedConnections, watchConnections } from './unused-connections.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -16,6 +16,8 @@ import { trackRequests } from './track-requests.ts'
 import type { Http, HttpDeps } from './types.ts'
 
 export { groupOf, principalOf } from './guard.ts'
+export type { ApiDocument, MediaDocs, RouteDocs } from './openapi/index.ts'
+export { templateOf } from './openapi/index.ts'
 export type { Resolvers } from './guard.ts'
 export { healthRoutes, type DatabaseState, type Readiness } from './health.ts'
 export { newRequestId, requestTime, requestUuid } from './request-id.ts'
@@ -43,7 +45,7 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
   guard(app, config, deps.resolvers)
   parseJson(app)
   await app.register(formbody, { bodyLimit: config.MAX_BODY_BYTES })
-  await describeApi(app, deps.version)
+  describeApi(app, deps.version)
   await serveDashboard(app)
   return app
 }

@@ -8,7 +8,7 @@ import type { LogRouteDeps } from './routes.ts'
 import { noSums, sumBy, sumDays, sumHours } from './sums-store.ts'
 
 const tags = ['Usage']
-const read = { needs: 'read' } as const
+const read = { needs: 'read', inGroup: true } as const
 const hourMs = dayMs / 24
 const maxDays = 36_600
 const maxDaysOfHours = 3
@@ -24,7 +24,15 @@ export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
 
   app.get(
     '/api/v1/analytics/by-model',
-    { config: read, schema: { ...schema, summary: 'Usage by model', response: { 200: listOf(byModel) } } },
+    {
+      config: read,
+      schema: {
+        ...schema,
+        operationId: 'getUsageByModel',
+        summary: 'Get usage by model',
+        response: { 200: listOf(byModel) },
+      },
+    },
     async (request) => ({ data: await sumBy(db, await asked(request), 'model') }),
   )
 
@@ -32,14 +40,27 @@ export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
     '/api/v1/analytics/by-provider',
     {
       config: read,
-      schema: { ...schema, summary: 'Usage by provider', response: { 200: listOf(byProvider) } },
+      schema: {
+        ...schema,
+        operationId: 'getUsageByProvider',
+        summary: 'Get usage by provider',
+        response: { 200: listOf(byProvider) },
+      },
     },
     async (request) => ({ data: await sumBy(db, await asked(request), 'provider') }),
   )
 
   app.get(
     '/api/v1/analytics/by-key',
-    { config: read, schema: { ...schema, summary: 'Usage by API key', response: { 200: listOf(byKey) } } },
+    {
+      config: read,
+      schema: {
+        ...schema,
+        operationId: 'getUsageByKey',
+        summary: 'Get usage by API key',
+        response: { 200: listOf(byKey) },
+      },
+    },
     async (request) => {
       const filter = await asked(request)
       const [rows, names] = await Promise.all([sumBy(db, filter, 'key'), deps.apiKeyNames(filter.groupId)])
@@ -58,8 +79,9 @@ export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
       config: read,
       schema: {
         ...schema,
-        summary: 'Usage by day (UTC)',
-        description: 'With both dates given every day of the range is there, also those without a request.',
+        operationId: 'getUsageByDay',
+        summary: 'Get usage by day (UTC)',
+        description: 'With both dates, the response has every day of the range, also those without requests.',
         response: { 200: listOf(daily) },
       },
     },
@@ -77,8 +99,9 @@ export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
       config: read,
       schema: {
         ...schema,
-        summary: 'Usage by hour, for charts of a few days',
-        description: 'Needs both dates, at most 3 days. Every hour of the range is there.',
+        operationId: 'getUsageByHour',
+        summary: 'Get usage by hour (UTC)',
+        description: 'Needs both dates, at most 3 days. The response has every hour of the range.',
         response: { 200: listOf(hourly) },
       },
     },

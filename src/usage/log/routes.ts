@@ -2,8 +2,16 @@ import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { invalid, notFound } from '#kernel/errors'
-import { groupOf, type Http } from '#kernel/http'
-import { logFilter, logList, logQuery, usageLogDetail, usageSums, type LogFilter } from '../contract.ts'
+import { groupOf, type Http, type RouteDocs } from '#kernel/http'
+import {
+  logFilter,
+  logList,
+  logQuery,
+  usageLog,
+  usageLogDetail,
+  usageSums,
+  type LogFilter,
+} from '../contract.ts'
 import { costLines } from '../cost/cost.ts'
 import type { LogNames } from '../deps.ts'
 import type { UsageTables } from '../tables.ts'
@@ -22,14 +30,28 @@ export interface LogRouteDeps extends LogNames {
 }
 
 const tags = ['Usage']
-const read = { needs: 'read' } as const
+const read = { needs: 'read', inGroup: true } as const
 const exportQuery = onlyKnown(
   logFilter.extend({
     ...groupId,
-    format: z.enum(['csv', 'json']).default('csv'),
-    formulas: z.enum(['guard', 'keep']).default('guard'),
+    format: z.enum(['csv', 'json']).default('csv').meta({ description: 'The format of the file.' }),
+    formulas: z
+      .enum(['guard', 'keep'])
+      .default('guard')
+      .meta({ description: 'What to do with values that a spreadsheet would run as a formula.' }),
   }),
 )
+const exportDocs: RouteDocs = {
+  response: {
+    200: {
+      description: 'The file.',
+      content: {
+        'text/csv': { schema: z.string(), example: 'id,request_id,group_id\r\n' },
+        'application/json': { schema: z.array(usageLog) },
+      },
+    },
+  },
+}
 
 export function logRoutes(app: Http, deps: LogRouteDeps): void {
   const { db, caughtUp } = deps
@@ -42,7 +64,9 @@ export function logRoutes(app: Http, deps: LogRouteDeps): void {
       config: read,
       schema: {
         tags,
-        summary: 'The usage log, newest first',
+        operationId: 'listUsageLogs',
+        summary: 'List requests in the usage log',
+        description: 'Newest first. Page by `cursor`, or by `offset` for small logs.',
         querystring: onlyKnown(logQuery),
         response: { 200: logList },
       },
@@ -71,7 +95,9 @@ export function logRoutes(app: Http, deps: LogRouteDeps): void {
       config: read,
       schema: {
         tags,
-        summary: 'What the requests of a filter come to',
+        operationId: 'getUsageTotals',
+        summary: 'Get totals of the usage log',
+        description: 'Requests, tokens and cost of all requests that match the filter.',
         querystring: onlyKnown(logFilter.extend(groupId)),
         response: { 200: usageSums },
       },
@@ -86,13 +112,14 @@ export function logRoutes(app: Http, deps: LogRouteDeps): void {
   app.get(
     '/api/v1/logs/export',
     {
-      config: read,
+      config: { ...read, docs: exportDocs },
       schema: {
         tags,
-        summary: 'The usage log as a file',
+        operationId: 'exportUsageLogs',
+        summary: 'Export the usage log as a file',
         description:
-          'CSV with the names of the fields in its first line, or a JSON array. In CSV, a text that a spreadsheet ' +
-          'would run as a formula begins with an apostrophe; `formulas=keep` leaves it as it is.',
+          'CSV with the field names in its first line, or a JSON array. In CSV, a value that a spreadsheet ' +
+          'would run as a formula begins with an apostrophe; `formulas=keep` leaves it unchanged.',
         querystring: exportQuery,
       },
     },
@@ -120,8 +147,15 @@ export function logRoutes(app: Http, deps: LogRouteDeps): void {
       config: read,
       schema: {
         tags,
-        summary: 'One request, with its cost line by line',
-        params: z.object({ request_id: z.string() }),
+        operationId: 'getUsageLog',
+        summary: 'Get a request in the usage log',
+        description: 'With its cost, line by line, and the price it was calculated by.',
+        params: z.object({
+          request_id: z.string().meta({
+            description: 'The ID of the request, with or without its prefix.',
+            examples: ['req_0198c0de7a3b7c1d9e2f5a6b7c8d9e0f'],
+          }),
+        }),
         querystring: onlyKnown(z.object(groupId)),
         response: { 200: usageLogDetail },
       },

@@ -8,23 +8,25 @@ import {
   placedProviderKey,
   providerAccount,
 } from '../contract.ts'
-import { page, providerIn, wantsPage } from './asked.ts'
+import { formDocs, page, providerIn, providerParams, wantsPage } from './asked.ts'
 import type { RouteDeps } from './deps.ts'
 import { toAccount, toPlacedKey } from './shapes.ts'
 
 const tags = ['Providers']
-const params = z.object({ account_id: z.uuid() })
-const admin = { needs: 'admin' } as const
+const params = z.object({ account_id: z.uuid().meta({ description: 'The ID of the account.' }) })
+const docs = { ...formDocs, errors: ['conflict'] } as const
+const admin = { needs: 'admin', docs } as const
 
 export function accountRoutes(app: Http, { accounts, keys, providers }: RouteDeps): void {
   app.post(
     '/providers/:provider_id/accounts',
     {
-      config: admin,
+      config: { ...admin, inGroup: true },
       schema: {
         tags,
-        summary: 'Make an account with a provider',
-        params: z.object({ provider_id: z.string() }),
+        operationId: 'createProviderAccount',
+        summary: 'Create an account with a provider',
+        params: providerParams,
         body: accountBody,
         response: { 201: providerAccount },
       },
@@ -48,6 +50,7 @@ export function accountRoutes(app: Http, { accounts, keys, providers }: RouteDep
       config: admin,
       schema: {
         tags,
+        operationId: 'addAccountKey',
         summary: 'Add a key to an account',
         params,
         body: addKeyBody,
@@ -63,10 +66,10 @@ export function accountRoutes(app: Http, { accounts, keys, providers }: RouteDep
     },
   )
 
-  // Forms know only POST; clients may use the methods that say what they mean.
-  for (const [method, url] of [
-    ['PATCH', '/providers/accounts/:account_id'],
-    ['POST', '/providers/accounts/:account_id/update'],
+  // HTML forms can only POST; other clients may use the method that says what they mean.
+  for (const [method, url, operationId] of [
+    ['PATCH', '/providers/accounts/:account_id', 'updateProviderAccount'],
+    ['POST', '/providers/accounts/:account_id/update', 'updateProviderAccountByForm'],
   ] as const) {
     app.route({
       method,
@@ -74,7 +77,10 @@ export function accountRoutes(app: Http, { accounts, keys, providers }: RouteDep
       config: admin,
       schema: {
         tags,
-        summary: 'Change an account',
+        operationId,
+        summary: 'Update an account',
+        description:
+          'Fields that are not sent keep their values. An empty string removes the address or number.',
         params,
         body: changeAccountBody,
         response: { 200: providerAccount },
@@ -92,15 +98,21 @@ export function accountRoutes(app: Http, { accounts, keys, providers }: RouteDep
     })
   }
 
-  for (const [method, url] of [
-    ['DELETE', '/providers/accounts/:account_id'],
-    ['POST', '/providers/accounts/:account_id/delete'],
+  for (const [method, url, operationId] of [
+    ['DELETE', '/providers/accounts/:account_id', 'deleteProviderAccount'],
+    ['POST', '/providers/accounts/:account_id/delete', 'deleteProviderAccountByForm'],
   ] as const) {
     app.route({
       method,
       url,
-      config: admin,
-      schema: { tags, summary: 'Delete an account with its keys', params, response: { 204: z.null() } },
+      config: { ...admin, docs: { ...docs, noBody: true } },
+      schema: {
+        tags,
+        operationId,
+        summary: 'Delete an account and its keys',
+        params,
+        response: { 204: z.null() },
+      },
       handler: async (request, reply) => {
         await accounts.remove(principalOf(request), request.params.account_id)
         return wantsPage(request) ? reply.redirect(page, 303) : reply.code(204).send(null)

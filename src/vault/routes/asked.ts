@@ -1,16 +1,28 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { z } from 'zod'
 import { notFound } from '#kernel/errors'
+import type { RouteDocs } from '#kernel/http'
 import type { ProviderDirectory } from '../deps.ts'
 
 /** Where a browser is redirected after submitting a form. */
 export const page = '/providers'
 
-/** A browser that navigates or submits a form accepts HTML; scripts and clients do not. */
+export const providerParams = z.object({
+  provider_id: z.string().meta({ description: 'The ID of the provider.', examples: ['openai'] }),
+})
+
+/** Browsers send forms, and are sent back to the page. */
+export const formDocs = {
+  bodyTypes: ['application/json', 'application/x-www-form-urlencoded'],
+  response: { 303: { description: 'For browsers that ask for HTML: redirects to the page.' } },
+} satisfies RouteDocs
+
+/** A browser that navigates or sends a form asks for HTML; scripts and clients do not. */
 export function wantsPage({ headers }: { headers: IncomingHttpHeaders }): boolean {
   return (headers.accept ?? '').includes('text/html')
 }
 
-/** The provider's id for the one in the URL: an id, or a name of the specification. */
+/** The ID for the word in the path: an ID, or a name from the specification. */
 export function providerIn(providers: ProviderDirectory, groupId: string, word: string): string {
   const id = providers.resolveId(groupId, word)
   if (id === undefined) throw notFound('The provider')

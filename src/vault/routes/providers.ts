@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { groupOf, principalOf, type Http } from '#kernel/http'
 import { Secret } from '#kernel/log'
 import { addKeyBody, placedProviderKey, providerList } from '../contract.ts'
-import { page, providerIn, wantsPage } from './asked.ts'
+import { formDocs, page, providerIn, providerParams, wantsPage } from './asked.ts'
 import type { RouteDeps } from './deps.ts'
 import { forPages } from './for-pages.ts'
 import { toAccount, toPlacedKey } from './shapes.ts'
@@ -10,7 +10,7 @@ import { toAccount, toPlacedKey } from './shapes.ts'
 const tags = ['Providers']
 
 export function providerRoutes(app: Http, { accounts, keys, providers }: RouteDeps): void {
-  // One path, two routes: the page is public, so that users who are not signed in get to the sign-in page.
+  // One path, two routes: anyone may load the page, so that a person who is not signed in reaches the sign-in.
   app.addConstraintStrategy(forPages)
   app.get(
     page,
@@ -21,10 +21,12 @@ export function providerRoutes(app: Http, { accounts, keys, providers }: RouteDe
   app.get(
     page,
     {
-      config: { needs: 'read' },
+      config: { needs: 'read', inGroup: true },
       schema: {
         tags,
-        summary: 'The providers, with the accounts and keys of a group',
+        operationId: 'listProviders',
+        summary: 'List providers',
+        description: "Every provider, with the group's accounts and keys. The keys themselves are not shown.",
         querystring: z.object({ group_id: z.uuid().optional() }),
         response: { 200: providerList },
       },
@@ -53,11 +55,13 @@ export function providerRoutes(app: Http, { accounts, keys, providers }: RouteDe
   app.post(
     '/providers/:provider_id',
     {
-      config: { needs: 'admin' },
+      config: { needs: 'admin', inGroup: true, docs: { ...formDocs, errors: ['conflict'] } },
       schema: {
         tags,
-        summary: 'Add a key, under the account Default',
-        params: z.object({ provider_id: z.string() }),
+        operationId: 'addProviderKey',
+        summary: 'Add a key to a provider',
+        description: 'The key belongs to the account `Default`, which is created if it does not exist.',
+        params: providerParams,
         body: addKeyBody,
         response: { 201: placedProviderKey },
       },

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { RouteDocs } from '#kernel/http'
+
+/** How better-auth's routes are described; it checks their bodies itself. */
+
+const password = z.string().meta({ examples: ['correct horse battery staple'] })
+
+const session = z
+  .looseObject({
+    token: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: 'The session, which the cookie carries.', examples: ['b1946ac92492d234'] }),
+    user: z
+      .looseObject({ id: z.string(), name: z.string(), email: z.string() })
+      .optional()
+      .meta({
+        examples: [
+          { id: '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f', name: 'Ada Lovelace', email: 'ada@example.com' },
+        ],
+      }),
+  })
+  .meta({ id: 'Session', description: 'Signed in; the session is in the cookie.' })
+
+const redirected = { description: 'Redirects to the dashboard, or to the sign-in page with an error.' }
+
+export const accepted: RouteDocs = {
+  response: { 200: session },
+  errors: ['conflict', 'notFound', 'rateLimit'],
+}
+
+export const signIn: RouteDocs = {
+  body: z.object({ email: z.email(), password }).meta({
+    examples: [{ email: 'ada@example.com', password: 'correct horse battery staple' }],
+  }),
+  response: { 200: session },
+  errors: ['notAuthenticated', 'rateLimit'],
+}
+
+export const signInSocial: RouteDocs = {
+  body: z
+    .object({
+      provider: z.literal('oidc'),
+      callbackURL: z.string().optional().meta({ description: 'The page to return to.' }),
+    })
+    .meta({ examples: [{ provider: 'oidc', callbackURL: '/' }] }),
+  response: {
+    200: z
+      .looseObject({
+        url: z.string().meta({ description: 'Where to send the browser.' }),
+        redirect: z.boolean(),
+      })
+      .meta({ examples: [{ url: 'https://sso.example.com/authorize?client_id=signalbox', redirect: true }] }),
+  },
+  errors: ['notFound', 'rateLimit'],
+}
+
+export const callback: RouteDocs = {
+  querystring: z.object({
+    code: z.string().optional().meta({ description: 'The code of the single sign-on provider.' }),
+    state: z.string().optional().meta({ description: 'The state that Signalbox sent to it.' }),
+    error: z.string().optional().meta({ description: 'Why the sign-in failed there.' }),
+  }),
+  response: { 302: redirected },
+  errors: ['notFound', 'rateLimit'],
+}
+
+export const signOut: RouteDocs = {
+  body: z.object({}).meta({ examples: [{}] }),
+  response: { 200: z.looseObject({ success: z.boolean() }) },
+  errors: ['rateLimit'],
+}
+
+export const changePassword: RouteDocs = {
+  body: z
+    .object({
+      currentPassword: password,
+      newPassword: z.string().min(10).max(256),
+      revokeOtherSessions: z.boolean().optional(),
+    })
+    .meta({
+      examples: [
+        {
+          currentPassword: 'correct horse battery staple',
+          newPassword: 'another horse battery staple',
+          revokeOtherSessions: true,
+        },
+      ],
+    }),
+  response: { 200: session },
+  errors: ['notAuthenticated', 'rateLimit'],
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { faults } from '#kernel/errors'
+import type { DescribedRoute, FaultName, MediaDocs, ResponseDocs } from './route-docs.ts'
+
+export const errorBody = z
+  .object({
+    error: z.object({
+      message: z.string().meta({ description: 'What happened and what to do next, for people.' }),
+      type: z.string().meta({ description: 'The family of the error.' }),
+      param: z.string().nullable().meta({ description: 'The field that is not valid, if one is.' }),
+      code: z.string().meta({ description: 'The kind of error, for programs. See docs/errors.md.' }),
+    }),
+  })
+  .meta({ id: 'Error', description: 'The body of every error.' })
+
+const descriptions: Readonly<Record<FaultName, string>> = {
+  invalidRequest: 'The request is not valid; `param` names the field.',
+  noProviderKey: 'The group has no usable key for the provider.',
+  invalidApiKey: 'The API key is missing, unknown, expired or revoked.',
+  notAuthenticated: 'No session and no API key.',
+  forbidden: 'The scope, the role or the origin does not allow this.',
+  policyViolation: 'A policy of the group does not allow this.',
+  modelNotFound: 'No provider serves the model.',
+  notFound: 'It does not exist in your groups.',
+  methodNotAllowed: 'The path does not take this method.',
+  conflict: 'It conflicts with something that exists.',
+  requestTooLarge: 'The body exceeds the limit.',
+  unsupportedMediaType: 'The content type is not supported.',
+  rateLimit: 'Too many requests; retry after the time in `Retry-After`.',
+  internal: 'An error in Signalbox; report the request ID.',
+  provider: 'The provider failed or returned something unusable.',
+  unavailable: 'A dependency is unavailable; retry after the time in `Retry-After`.',
+  providerTimeout: 'The provider did not respond in time.',
+}
+
+export interface ErrorResponse extends ResponseDocs {
+  /** Routes with the same errors share one response in the document; undefined where the body is their own. */
+  component: string | undefined
+}
+
+/** The error responses of a route, by status. */
+export function errorResponses(route: DescribedRoute): Record<string, ErrorResponse> {
+  const { errorBody: ownBody } = route.docs
+  const byStatus = Map.groupBy(faultsOf(route), (name) => faults[name].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, names]) => {
+      const description = names.map((name) => `\`${faults[name].code}\`: ${descriptions[name]}`).join(' ')
+      const media = ownBody ?? defaultBody(names[0] ?? 'internal')
+      const component = ownBody ? undefined : names.toSorted().map(capitalized).join('Or')
+      return [status, { component, description, content: { 'application/json': media } }]
+    }),
+  )
+}
+
+const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
+function defaultBody(name: FaultName): MediaDocs {
+  const { type, code } = faults[name]
+  const param = name === 'invalidRequest' ? 'name' : null
+  return { schema: errorBody, example: { error: { message: descriptions[name], type, param, code } } }
+}
+
+function faultsOf({ method, url, needs, keyOnly, inGroup, schema, docs }: DescribedRoute): Set<FaultName> {
+  const takesBody = method !== 'GET' && method !== 'DELETE' && docs.noBody !== true
+  const takesInput = takesBody || [schema.params, schema.querystring, docs.querystring].some(Boolean)
+  const names = new Set<FaultName>(docs.errors)
+  const add = (applies: boolean, ...more: FaultName[]): void => {
+    if (applies) for (const name of more) names.add(name)
+  }
+  add(takesInput, 'invalidRequest')
+  add(needs !== 'anyone' && needs !== 'page', 'invalidApiKey')
+  add(needs !== 'anyone' && needs !== 'page' && !keyOnly, 'notAuthenticated')
+  add(needs !== 'anyone', 'forbidden')
+  add(inGroup || /[:*]/.test(url), 'notFound')
+  add(takesBody, 'requestTooLarge', 'unsupportedMediaType')
+  add(true, 'internal')
+  add(needs !== 'anyone', 'unavailable')
+  return names
+}

@@ -1,0 +1,92 @@
+import type { Components, JsonSchema } from './json-schema.ts'
+import type { Operation } from './operation.ts'
+
+export interface ApiDocument {
+  openapi: string
+  tags: { name: string; description?: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, JsonSchema>; responses: Record<string, object> }
+}
+
+const description = `The API of this Signalbox server.
+
+**Authentication.** Send an API key as \`Authorization: Bearer sb-…\`. The dashboard uses a session cookie. In local mode, requests from the same machine need neither, except on the gateway's routes.
+
+**Gateway.** Point an OpenAI or Anthropic client at this server: \`/v1/chat/completions\`, \`/v1/responses\` and \`/v1/messages\` reach every provider.
+
+**Errors.** The body is \`{ "error": { "message", "type", "param", "code" } }\`, except on \`/v1/messages\` and \`/v1/messages/count_tokens\`, which return errors as Anthropic does: \`{ "type": "error", "error": { "type", "message" }, "request_id" }\`. Every response has the header \`X-Request-ID\`. The page docs/errors.md lists every code, when it happens and what to do next.
+
+**Groups.** A key acts in its own group. A person in several groups chooses one by \`group_id\` in the query or the body, or by the header \`X-Group-ID\`.`
+
+/** In the order in which the page shows them; a tag that no route uses is left out. */
+const tags: Readonly<Record<string, string>> = {
+  Gateway:
+    'Chat, responses, messages and transcription through every provider, in the format of your client.',
+  Models: 'The models that the group can use, and custom providers.',
+  Embeddings: 'Vectors of texts, by the built-in model or a runtime of yours.',
+  Search: 'Find what Signalbox holds, by meaning and by words.',
+  Usage: 'The request log, its totals and the cost of every request.',
+  Prices: 'What models cost: listed, synchronized and custom prices.',
+  Providers: 'Accounts and keys at the providers.',
+  'API keys': 'Keys that clients send to Signalbox.',
+  Groups: 'Groups, their members and invitations.',
+  People: 'Who is signed in, and what they may do.',
+  'Sign-in': 'Sessions for the dashboard.',
+  Server: 'Health, metrics and this document.',
+}
+
+/** Everything in the document but the operations. */
+export function documentFrame(
+  version: string,
+  paths: ApiDocument['paths'],
+  { schemas, responses }: Components,
+): ApiDocument {
+  const used = new Set(
+    Object.values(paths).flatMap((path) => Object.values(path).flatMap((each) => each.tags)),
+  )
+  const known = Object.keys(tags).filter((name) => used.has(name))
+  const names = [...known, ...[...used].filter((name) => !(name in tags))]
+  const frame = {
+    openapi: '3.1.1',
+    info: {
+      title: 'Signalbox API',
+      version,
+      description,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: '/', description: 'This server' }],
+    tags: names.map((name) => ({ name, ...(tags[name] !== undefined && { description: tags[name] }) })),
+    paths,
+    components: { schemas, responses, headers, securitySchemes },
+  }
+  return frame
+}
+
+const headers = {
+  RequestId: {
+    description: 'The ID of the request, in the log and in the usage log.',
+    schema: { type: 'string' },
+    example: 'req_0198c0de7a3b7c1d9e2f5a6b7c8d9e0f',
+  },
+  RetryAfter: {
+    description: 'Seconds to wait before the next attempt. Present where it is known.',
+    schema: { type: 'string' },
+    example: '2',
+  },
+}
+
+const securitySchemes = {
+  apiKey: { type: 'http', scheme: 'bearer', description: 'A Signalbox API key: `sb-…`.' },
+  apiKeyHeader: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Api-Key',
+    description: 'A Signalbox API key, as Anthropic clients send it.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'signalbox.session_token',
+    description: 'The session of the dashboard; over HTTPS the name begins with `__Secure-`.',
+  },
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { documentFrame, type ApiDocument } from './frame.ts'
+import { Components } from './json-schema.ts'
+import { operationOf, templateOf } from './operation.ts'
+import type { DescribedRoute } from './route-docs.ts'
+
+export type { ApiDocument } from './frame.ts'
+export type { MediaDocs, ResponseDocs, RouteDocs } from './route-docs.ts'
+export { templateOf } from './operation.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The API document of the routes that are registered. */
+    apiDocument(): ApiDocument
+  }
+}
+
+/** The API document is made from the same schemas that check requests. */
+export function describeApi(app: FastifyInstance, version: string): void {
+  const routes: DescribedRoute[] = []
+  app.addHook('onRoute', ({ method, url, schema = {}, config = {} }) => {
+    if (schema.hide === true) return
+    const { needs = 'anyone', keyOnly = false, inGroup = false, docs = {} } = config
+    for (const name of [method].flat())
+      if (name !== 'HEAD') routes.push({ method: name, url, needs, keyOnly, inGroup, schema, docs })
+  })
+  let document: ApiDocument | undefined
+  app.decorate('apiDocument', () => (document ??= documentOf(routes, version)))
+  app.get(
+    '/openapi.json',
+    {
+      config: { needs: 'read' },
+      schema: {
+        tags: ['Server'],
+        operationId: 'getApiDocument',
+        summary: 'Get the API document',
+        description: 'This document: OpenAPI 3.1, made from the routes as they run.',
+        response: { 200: z.looseObject({ openapi: z.string() }).meta({ examples: [{ openapi: '3.1.1' }] }) },
+      },
+    },
+    () => app.apiDocument() as never,
+  )
+}
+
+function documentOf(routes: readonly DescribedRoute[], version: string): ApiDocument {
+  const components = new Components()
+  const paths: ApiDocument['paths'] = {}
+  for (const route of routes) {
+    const template = templateOf(route)
+    paths[template] = {
+      ...paths[template],
+      [route.method.toLowerCase()]: operationOf(route, components),
+    }
+  }
+  return documentFrame(version, paths, components)
+}
