@@ -8,6 +8,7 @@ import { loadConfig, type Config } from '#kernel/config'
 import type { Target } from '#kernel/db'
 import { createLog } from '#kernel/log'
 import { createSignalbox } from '../../src/main.ts'
+import './check-responses.ts'
 import { createTestDatabase } from './database.ts'
 
 export interface Product {

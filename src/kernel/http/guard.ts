@@ -150,6 +150,10 @@ export function principalOf(request: FastifyRequest): Principal {
 /** The group this request acts in, with the route's scope checked in it. */
 export function groupOf(request: FastifyRequest): Membership {
   const principal = principalOf(request)
+  // A key has one group. For people the API document must say that there is a choice.
+  const { config, url } = request.routeOptions
+  if (!principal.key && config.inGroup !== true)
+    throw new Error(`The route ${url} acts in a group, but its config does not say inGroup`)
   const group = chooseGroup(principal, wantedGroup(request))
   if (isScope(request.needs)) requireScope(principal, group, request.needs)
   return group

@@ -67,9 +67,10 @@ export function accountRoutes(app: Http, { accounts, keys, providers }: RouteDep
   )
 
   // HTML forms can only POST; other clients may use the method that says what they mean.
-  for (const [method, url, operationId] of [
-    ['PATCH', '/providers/accounts/:account_id', 'updateProviderAccount'],
-    ['POST', '/providers/accounts/:account_id/update', 'updateProviderAccountByForm'],
+  // Those stay out of the API document: their path also matches /providers/{provider_id}/accounts.
+  for (const [method, url, hide] of [
+    ['PATCH', '/providers/accounts/:account_id', true],
+    ['POST', '/providers/accounts/:account_id/update', false],
   ] as const) {
     app.route({
       method,
@@ -77,7 +78,8 @@ export function accountRoutes(app: Http, { accounts, keys, providers }: RouteDep
       config: admin,
       schema: {
         tags,
-        operationId,
+        hide,
+        operationId: 'updateProviderAccount',
         summary: 'Update an account',
         description:
           'Fields that are not sent keep their values. An empty string removes the address or number.',
@@ -98,9 +100,9 @@ export function accountRoutes(app: Http, { accounts, keys, providers }: RouteDep
     })
   }
 
-  for (const [method, url, operationId] of [
-    ['DELETE', '/providers/accounts/:account_id', 'deleteProviderAccount'],
-    ['POST', '/providers/accounts/:account_id/delete', 'deleteProviderAccountByForm'],
+  for (const [method, url, hide] of [
+    ['DELETE', '/providers/accounts/:account_id', true],
+    ['POST', '/providers/accounts/:account_id/delete', false],
   ] as const) {
     app.route({
       method,
@@ -108,7 +110,8 @@ export function accountRoutes(app: Http, { accounts, keys, providers }: RouteDep
       config: { ...admin, docs: { ...docs, noBody: true } },
       schema: {
         tags,
-        operationId,
+        hide,
+        operationId: 'deleteProviderAccount',
         summary: 'Delete an account and its keys',
         params,
         response: { 204: z.null() },

@@ -60,14 +60,14 @@ function defaultBody(name: FaultName): MediaDocs {
   return { schema: errorBody, example: { error: { message: descriptions[name], type, param, code } } }
 }
 
-function faultsOf({ method, url, needs, keyOnly, inGroup, schema, docs }: DescribedRoute): Set<FaultName> {
+function faultsOf({ method, url, needs, keyOnly, inGroup, docs }: DescribedRoute): Set<FaultName> {
   const takesBody = method !== 'GET' && method !== 'DELETE' && docs.noBody !== true
-  const takesInput = takesBody || [schema.params, schema.querystring, docs.querystring].some(Boolean)
   const names = new Set<FaultName>(docs.errors)
   const add = (applies: boolean, ...more: FaultName[]): void => {
     if (applies) for (const name of more) names.add(name)
   }
-  add(takesInput, 'invalidRequest')
+  // What is not valid HTTP is refused on every path.
+  add(true, 'invalidRequest')
   add(needs !== 'anyone' && needs !== 'page', 'invalidApiKey')
   add(needs !== 'anyone' && needs !== 'page' && !keyOnly, 'notAuthenticated')
   add(needs !== 'anyone', 'forbidden')

@@ -47,7 +47,7 @@ export function documentFrame(
   const known = Object.keys(tags).filter((name) => used.has(name))
   const names = [...known, ...[...used].filter((name) => !(name in tags))]
   const frame = {
-    openapi: '3.1.1',
+    openapi: '3.1.0',
     info: {
       title: 'Signalbox API',
       version,

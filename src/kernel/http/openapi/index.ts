@@ -36,7 +36,7 @@ export function describeApi(app: FastifyInstance, version: string): void {
         operationId: 'getApiDocument',
         summary: 'Get the API document',
         description: 'This document: OpenAPI 3.1, made from the routes as they run.',
-        response: { 200: z.looseObject({ openapi: z.string() }).meta({ examples: [{ openapi: '3.1.1' }] }) },
+        response: { 200: z.looseObject({ openapi: z.string() }).meta({ examples: [{ openapi: '3.1.0' }] }) },
       },
     },
     () => app.apiDocument() as never,

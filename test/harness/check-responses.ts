@@ -1,0 +1,107 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { templateOf, type ApiDocument } from '#kernel/http'
+
+/**
+ * Checks every JSON response of every server in this process against the API document, and fails the test file at its
+ * end. It listens to Fastify itself, so that no test has to ask for it.
+ */
+
+interface Server {
+  app: FastifyInstance
+  document: ApiDocument | undefined
+  validators: Map<string, ValidateFunction | undefined>
+  ajv: Ajv2020 | undefined
+}
+
+const violations: string[] = []
+
+subscribe('fastify.initialization', (message) => {
+  const { fastify: app } = message as { fastify: FastifyInstance }
+  const server: Server = { app, document: undefined, validators: new Map(), ajv: undefined }
+  app.addHook('onSend', (request, reply, payload, done) => {
+    // Other programs of a test, such as a fake provider, have no document.
+    const violation =
+      typeof app.apiDocument === 'function' &&
+      check(server, request, reply.statusCode, reply.getHeader('content-type'), payload)
+    if (violation) violations.push(violation)
+    done(null, payload)
+  })
+})
+
+// Not a hook of the test runner: one that throws keeps those behind it, which stop the servers, from running.
+process.on('exit', () => {
+  if (violations.length === 0) return
+  console.error(['Responses do not match the API document:', ...new Set(violations)].join('\n  '))
+  process.exitCode = 1
+})
+
+function check(
+  server: Server,
+  request: FastifyRequest,
+  status: number,
+  contentType: unknown,
+  payload: unknown,
+): string | undefined {
+  const { url, config, schema } = request.routeOptions
+  if (request.is404 || url === undefined || schema?.hide === true || request.method === 'HEAD')
+    return undefined
+  const template = templateOf({ url, docs: config.docs ?? {} })
+  const place = `${request.method} ${template} ${status}`
+  const isJson = String(contentType).startsWith('application/json')
+  const body = isJson ? textOf(payload) : undefined
+  const validate = validatorFor(server, request.method.toLowerCase(), template, status, body !== undefined)
+  if (validate === 'undocumented') return `${place} is not documented`
+  if (validate === undefined || body === undefined || validate(JSON.parse(body))) return undefined
+  return `${place}: ${server.ajv?.errorsText(validate.errors)} in ${body.slice(0, 300)}`
+}
+
+/** Streams are not read: they have tests of their own. */
+function textOf(payload: unknown): string | undefined {
+  if (typeof payload === 'string') return payload
+  return payload instanceof Uint8Array ? Buffer.from(payload).toString() : undefined
+}
+
+function validatorFor(
+  server: Server,
+  method: string,
+  template: string,
+  status: number,
+  hasBody: boolean,
+): ValidateFunction | 'undocumented' | undefined {
+  server.document ??= server.app.apiDocument()
+  const responses = server.document.paths[template]?.[method]?.responses ?? {}
+  const key = [String(status), `${Math.floor(status / 100)}XX`].find((each) => each in responses)
+  if (key === undefined) return 'undocumented'
+  if (!hasBody) return undefined
+  const pointer = ['paths', template, method, 'responses', key].map(escaped).join('/')
+  const response = responses[key] as { $ref?: string }
+  const place = response.$ref ?? `#/${pointer}`
+  const known = server.validators.get(place)
+  if (known) return known
+  const content = resolve(server.document, place) as { content?: Record<string, unknown> }
+  if (!content.content?.['application/json']) return 'undocumented'
+  const made = ajvOf(server).compile({ $ref: `document${place}/content/application~1json/schema` })
+  server.validators.set(place, made)
+  return made
+}
+
+function ajvOf(server: Server): Ajv2020 {
+  if (server.ajv) return server.ajv
+  server.ajv = new Ajv2020({ strict: false, validateFormats: true })
+  addFormats.default(server.ajv)
+  server.ajv.addSchema({ $id: 'document', ...server.document }, undefined, false, false)
+  return server.ajv
+}
+
+function resolve(document: ApiDocument, pointer: string): unknown {
+  return pointer
+    .slice(2)
+    .split('/')
+    .map((part) => decodeURIComponent(part.replaceAll('~1', '/').replaceAll('~0', '~')))
+    .reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], document)
+}
+
+const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
