@@ -9,82 +9,92 @@ export const maxTexts = 2_048
 export const maxTextBytes = 1_048_576
 
 const taskOrDefault = z
-  .enum(tasks, `give one of ${tasks.join(', ')}`)
+  .enum(tasks, `must be one of ${tasks.join(', ')}`)
   .default('search_document')
-  .describe('what the vector is for')
+  .describe('What the vector is for.')
 
-export const embedBody = z.object({
-  text: z.string('give a text'),
-  task: taskOrDefault,
-})
+const modelName = z.string().meta({ examples: ['nomic-embed-text'] })
+const dimensions = z.int().meta({ examples: [768] })
+const vector = z.array(z.number()).meta({ examples: [[0.0127, -0.0345, 0.0291]] })
+const count = z.int().meta({ examples: [2] })
+/** A text is refused when it is blank, by a check that names its place. */
+const text = z.string('must be a string').meta({ minLength: 1, pattern: String.raw`\S` })
 
-export const embedResponse = z.object({
-  embedding: z.array(z.number()),
-  model: z.string(),
-  dimensions: z.int(),
-})
+export const embedBody = z
+  .object({ text, task: taskOrDefault })
+  .meta({ examples: [{ text: 'Deploy with zero downtime', task: 'search_document' }] })
 
-export const batchBody = z.object({
-  texts: z
-    .array(z.string('give a text'), 'give a list of texts')
-    .min(1, 'give at least one text')
-    .max(maxTexts, `give at most ${maxTexts} texts`),
-  task: taskOrDefault,
-})
+export const embedResponse = z.object({ embedding: vector, model: modelName, dimensions })
+
+export const batchBody = z
+  .object({
+    texts: z
+      .array(text, 'must be an array of strings')
+      .min(1, 'must have at least one text')
+      .max(maxTexts, `must have at most ${maxTexts} texts`),
+    task: taskOrDefault,
+  })
+  .meta({ examples: [{ texts: ['Deploy with zero downtime', 'Roll back a release'] }] })
 
 export const batchResponse = z.object({
-  embeddings: z.array(z.array(z.number())),
-  model: z.string(),
-  dimensions: z.int(),
-  count: z.int(),
+  embeddings: z.array(vector),
+  model: modelName,
+  dimensions,
+  count,
 })
 
 export const modelsResponse = z.object({
-  current_model: z.string(),
-  embedding_models: z.array(z.string()),
-  all_models: z.array(z.string()),
+  current_model: modelName,
+  embedding_models: z.array(modelName),
+  all_models: z.array(modelName),
 })
 
 export const health = z.object({
   status: z.enum(['healthy', 'degraded', 'unhealthy']),
   service: z.literal('signalbox-embeddings'),
-  version: z.string(),
+  version: z.string().meta({ examples: ['0.1.0'] }),
   runtime: z.enum(['connected', 'disconnected', 'builtin']),
-  runtime_url: z.string(),
-  model: z.string(),
+  runtime_url: z.string().meta({ examples: ['http://127.0.0.1:11434'] }),
+  model: modelName,
 })
 
 export type Health = z.infer<typeof health>
 
 export const statusResponse = z.object({
-  model: z.string(),
-  driver: z.string(),
-  dimensions: z.int(),
-  fingerprint: z.string(),
-  queue: z.object({ interactive: z.int(), background: z.int(), running: z.int(), most: z.int() }),
-  cache: z.object({ vectors: z.int(), bytes: z.int(), most_bytes: z.int(), hits: z.int(), misses: z.int() }),
+  model: modelName,
+  driver: z.string().meta({ examples: ['ollama'] }),
+  dimensions,
+  fingerprint: z.string().meta({ description: 'Changes when vectors do.', examples: ['5f2c9a1e'] }),
+  queue: z.object({ interactive: count, background: count, running: count, most: count }),
+  cache: z.object({ vectors: count, bytes: count, most_bytes: count, hits: count, misses: count }),
 })
 
-export const openaiBody = z.object({
-  // Checked by hand: a list of token numbers deserves a better answer than "expected string".
-  input: z.union([z.string(), z.array(z.unknown())], 'give a text or a list of texts'),
-  model: z.string().optional(),
-  encoding_format: z.enum(['float', 'base64'], 'give float or base64').default('float'),
-  dimensions: z.int().optional(),
-  user: z.string().optional(),
-})
+/** Checked by hand: an array of token numbers deserves a better message than "expected string". */
+const anyTexts = z
+  .array(z.unknown())
+  .meta({ items: { type: 'string', minLength: 1 }, minItems: 1, maxItems: maxTexts })
+
+export const openaiBody = z
+  .object({
+    input: z.union([text, anyTexts], 'must be a string or an array of strings'),
+    model: z.string().optional().meta({ description: 'Defaults to the model in use; no other is accepted.' }),
+    encoding_format: z.enum(['float', 'base64'], 'must be float or base64').default('float'),
+    dimensions: z.int().optional().meta({ const: 768 }),
+    user: z.string().optional(),
+  })
+  .meta({ examples: [{ input: ['Deploy with zero downtime', 'Roll back a release'] }] })
 
 export const openaiResponse = z.object({
   object: z.literal('list'),
   data: z.array(
     z.object({
       object: z.literal('embedding'),
-      index: z.int(),
-      embedding: z.union([z.array(z.number()), z.string()]),
+      index: z.int().meta({ examples: [0] }),
+      embedding: z.union([vector, z.string()]).meta({ description: 'A string for `base64`.' }),
     }),
   ),
-  model: z.string(),
-  usage: z.object({ prompt_tokens: z.int(), total_tokens: z.int() }),
+  model: modelName,
+  usage: z.object({ prompt_tokens: count, total_tokens: count }),
 })
 
 export type EmbedResponse = z.infer<typeof embedResponse>

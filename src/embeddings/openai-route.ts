@@ -18,10 +18,16 @@ export function openaiRoute(app: Http, deps: EmbeddingRouteDeps): void {
   app.post(
     '/v1/embeddings',
     {
-      config: { needs: 'embeddings', keyOnly: true },
+      config: {
+        needs: 'embeddings',
+        keyOnly: true,
+        docs: { errors: ['modelNotFound', 'provider', 'providerTimeout'] },
+      },
       schema: {
         tags: ['Embeddings'],
-        summary: 'Embeddings, in the OpenAI format',
+        operationId: 'createEmbeddings',
+        summary: 'Create embeddings',
+        description: "The same in the format of OpenAI's clients.",
         body: openaiBody,
         response: { 200: openaiResponse },
       },

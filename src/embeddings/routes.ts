@@ -15,14 +15,22 @@ import { signalOf } from './signal-of.ts'
 import { batchJson, numbersOf } from './vector-json.ts'
 
 const tags = ['Embeddings']
-const client = { needs: 'embeddings' } as const
+const docs = { errors: ['provider', 'providerTimeout'] } as const
+const client = { needs: 'embeddings', inGroup: true, docs } as const
 
 export function embeddingRoutes(app: Http, deps: EmbeddingRouteDeps): void {
   app.post(
     '/api/v1/embed',
     {
       config: client,
-      schema: { tags, summary: 'The vector of a text', body: embedBody, response: { 200: embedResponse } },
+      schema: {
+        tags,
+        operationId: 'embedText',
+        summary: 'Embed a text',
+        description: 'Returns a vector of unit length.',
+        body: embedBody,
+        response: { 200: embedResponse },
+      },
     },
     async (request, reply) => {
       groupOf(request)
@@ -43,7 +51,9 @@ export function embeddingRoutes(app: Http, deps: EmbeddingRouteDeps): void {
       config: client,
       schema: {
         tags,
-        summary: 'The vectors of up to 2,048 texts, in their order',
+        operationId: 'embedTexts',
+        summary: 'Embed several texts',
+        description: 'Up to 2,048 texts of up to 1 MiB. The vectors are in the order of the texts.',
         body: batchBody,
         response: { 200: batchResponse },
       },
@@ -67,7 +77,13 @@ export function embeddingRoutes(app: Http, deps: EmbeddingRouteDeps): void {
     '/api/v1/models',
     {
       config: client,
-      schema: { tags, summary: 'The model in use and those at hand', response: { 200: modelsResponse } },
+      schema: {
+        tags,
+        operationId: 'listEmbeddingModels',
+        summary: 'List embedding models',
+        description: 'The model in use, and the models that the runtime has.',
+        response: { 200: modelsResponse },
+      },
     },
     async (request) => {
       groupOf(request)
@@ -87,7 +103,9 @@ export function embeddingRoutes(app: Http, deps: EmbeddingRouteDeps): void {
       config: client,
       schema: {
         tags,
-        summary: 'What makes vectors here, and how busy it is',
+        operationId: 'getEmbeddingsStatus',
+        summary: 'Get the state of the embedding service',
+        description: 'The model, its driver, the queue and the cache.',
         response: { 200: statusResponse },
       },
     },
@@ -103,7 +121,12 @@ export function embeddingRoutes(app: Http, deps: EmbeddingRouteDeps): void {
     '/health',
     {
       config: { needs: 'anyone' },
-      schema: { tags, summary: 'Can texts be embedded', response: { 200: health, 503: health } },
+      schema: {
+        tags,
+        operationId: 'getEmbeddingsHealth',
+        summary: 'Check that texts can be embedded',
+        response: { 200: health, 503: health.describe('Texts cannot be embedded.') },
+      },
     },
     async (_request, reply) => {
       const health = await deps.service().health()

@@ -2,41 +2,64 @@ import { z } from 'zod'
 
 /** Shapes of the gateway's own routes. Browser-safe. */
 
-export const model = z.object({
-  id: z.string(),
-  object: z.literal('model'),
-  created: z.int(),
-  owned_by: z.string(),
-  name: z.string().nullable(),
-  context_length: z.int().nullable(),
-  max_output_tokens: z.int().nullable(),
-  input_price_per_1m: z.string().nullable(),
-  output_price_per_1m: z.string().nullable(),
-  capabilities: z.array(z.string()),
-})
+const price = z
+  .string()
+  .nullable()
+  .meta({ description: 'US dollars per million tokens.', examples: ['1.25'] })
+
+export const model = z
+  .object({
+    id: z.string().meta({ examples: ['my-model'] }),
+    object: z.literal('model'),
+    created: z.int().meta({ description: 'Unix time in seconds.', examples: [1794821400] }),
+    owned_by: z.string().meta({ description: 'The provider.', examples: ['my-provider'] }),
+    name: z
+      .string()
+      .nullable()
+      .meta({ examples: ['My model'] }),
+    context_length: z
+      .int()
+      .nullable()
+      .meta({ examples: [400000] }),
+    max_output_tokens: z
+      .int()
+      .nullable()
+      .meta({ examples: [128000] }),
+    input_price_per_1m: price,
+    output_price_per_1m: price,
+    capabilities: z.array(z.string()).meta({ examples: [['tools', 'vision']] }),
+  })
+  .meta({ id: 'Model' })
 
 export const modelList = z.object({ object: z.literal('list'), data: z.array(model) })
 
+const count = z.int().meta({ examples: [42] })
+
 export const syncResult = z.object({
-  synced: z.int(),
-  added: z.int(),
-  updated: z.int(),
-  removed: z.int(),
-  duration_ms: z.int(),
+  synced: count,
+  added: count,
+  updated: count,
+  removed: count,
+  duration_ms: count,
 })
 
 const prefix = z
   .string()
   .regex(/^[a-z0-9][a-z0-9._:/-]{1,63}$/i, 'A prefix has 2 to 64 letters, digits or . _ : / -')
 
-export const customProviderBody = z.object({
+const customProviderFields = z.object({
   id: z
     .string()
     .regex(
       /^[a-z][a-z0-9-]{1,39}$/,
       'An id has 2 to 40 small letters, digits or hyphens and begins with a letter',
     ),
-  name: z.string().trim().min(1).max(100),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .meta({ pattern: String.raw`\S` }),
   base_url: z.url({ protocol: /^https?$/ }).max(500),
   prefixes: z.array(prefix).min(1).max(20),
   docs_url: z
@@ -48,25 +71,40 @@ export const customProviderBody = z.object({
   group_id: z.uuid().optional(),
 })
 
-/** What is not given stays. */
-export const customProviderChange = customProviderBody
+const example = {
+  name: 'My provider',
+  base_url: 'https://llm.example.com/v1',
+  prefixes: ['my-'],
+}
+
+export const customProviderBody = customProviderFields.meta({ examples: [{ id: 'my-provider', ...example }] })
+
+/** What is not sent keeps its value. */
+export const customProviderChange = customProviderFields
   .omit({ id: true, group_id: true })
   .extend({
-    docs_url: customProviderBody.shape.docs_url.unwrap(),
+    docs_url: customProviderFields.shape.docs_url.unwrap(),
     allow_private: z.boolean(),
     is_active: z.boolean(),
   })
   .partial()
+  .strict()
+  .meta({ examples: [{ name: 'My provider', is_active: false }] })
 
-export const customProvider = z.object({
-  id: z.string(),
-  name: z.string(),
-  base_url: z.string(),
-  docs_url: z.string(),
-  prefixes: z.array(z.string()),
-  allow_private: z.boolean(),
-  is_active: z.boolean(),
-})
+export const customProvider = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    base_url: z.string(),
+    docs_url: z.string(),
+    prefixes: z.array(z.string()),
+    allow_private: z.boolean().meta({ description: 'Whether its address may be in a private network.' }),
+    is_active: z.boolean(),
+  })
+  .meta({
+    id: 'CustomProvider',
+    examples: [{ id: 'my-provider', ...example, docs_url: '', allow_private: false, is_active: true }],
+  })
 
 export type Model = z.infer<typeof model>
 export type SyncResult = z.infer<typeof syncResult>

@@ -14,9 +14,26 @@ import type { ModelInfo } from './providers/index.ts'
 import type { createCustomProviders } from './catalog/custom-providers.ts'
 import type { createComplete } from './request/complete.ts'
 import { chat, dialects } from './apis/index.ts'
+import { playgroundDocs, reference, syncDocs } from './reference/index.ts'
 
 const tags = ['Gateway']
+const modelTags = ['Models']
+const providerTags = ['Providers']
 const client = { needs: 'gateway', keyOnly: true } as const
+/** Model names may hold slashes, so they are the rest of the path. */
+const modelParams = z.object({
+  model_id: z
+    .string()
+    .min(1)
+    .meta({
+      description: 'The ID of the model. It may contain slashes, which are not escaped.',
+      examples: ['my-model'],
+    }),
+})
+const admin = { needs: 'admin', inGroup: true } as const
+const providerParams = z.object({
+  provider_id: z.string().meta({ description: 'The ID of the provider.', examples: ['my-provider'] }),
+})
 
 export interface GatewayRouteDeps {
   complete: ReturnType<typeof createComplete>
@@ -36,19 +53,37 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
     )
     for (const dialect of dialects) {
       const { faultBody, idHeader } = dialect
-      const config = { ...client, faultBody, idHeader }
-      scope.post(dialect.path, { config, schema: { tags, summary: dialect.summary } }, deps.complete(dialect))
+      const { docs, ...described } = reference[dialect.path] ?? {}
+      const config = { ...client, faultBody, idHeader, ...(docs && { docs }) }
+      scope.post(dialect.path, { config, schema: { tags, ...described } }, deps.complete(dialect))
     }
     scope.post(
       '/api/v1/gateway/playground',
-      { config: { needs: 'gateway' }, schema: { tags, summary: 'The same for people, from the dashboard' } },
+      {
+        config: { needs: 'gateway', inGroup: true, docs: playgroundDocs },
+        schema: {
+          tags,
+          operationId: 'createPlaygroundCompletion',
+          summary: 'Create a chat completion in the playground',
+          description: 'The same as `/v1/chat/completions`, for people: a session is enough.',
+        },
+      },
       deps.complete(chat),
     )
   })
 
   app.get(
     '/v1/models',
-    { config: client, schema: { tags, summary: 'The models you can use', response: { 200: modelList } } },
+    {
+      config: client,
+      schema: {
+        tags: modelTags,
+        operationId: 'listModels',
+        summary: 'List models',
+        description: 'The models of every provider that the group has a usable key for.',
+        response: { 200: modelList },
+      },
+    },
     async (request) => ({
       object: 'list' as const,
       data: await listModels(groupOf(request).id),
@@ -58,7 +93,15 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
   // Model names may hold slashes.
   app.get(
     '/v1/models/*',
-    { config: client, schema: { tags, summary: 'One model', response: { 200: model } } },
+    {
+      config: { ...client, docs: { params: modelParams } },
+      schema: {
+        tags: modelTags,
+        operationId: 'getModel',
+        summary: 'Get a model',
+        response: { 200: model },
+      },
+    },
     async (request) => {
       const wanted = (request.params as { '*': string })['*']
       const found = (await listModels(groupOf(request).id)).find(({ id }) => id === wanted)
@@ -70,8 +113,14 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
   app.get(
     '/api/v1/gateway/models',
     {
-      config: { needs: 'read' },
-      schema: { tags, summary: 'The models, for people', response: { 200: modelList } },
+      config: { needs: 'read', inGroup: true },
+      schema: {
+        tags: modelTags,
+        operationId: 'listModelsForPeople',
+        summary: 'List models, for people',
+        description: 'The same as `/v1/models`, for people: a session is enough.',
+        response: { 200: modelList },
+      },
     },
     async (request) => ({
       object: 'list' as const,
@@ -82,11 +131,13 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
   app.post(
     '/providers/:provider_id/models/sync',
     {
-      config: { needs: 'admin' },
+      config: { ...admin, docs: syncDocs },
       schema: {
-        tags,
-        summary: "Fetch a provider's models with prices and capabilities",
-        params: z.object({ provider_id: z.string() }),
+        tags: modelTags,
+        operationId: 'syncModels',
+        summary: "Synchronize a provider's models",
+        description: 'Fetches the models of a provider with their prices and capabilities.',
+        params: providerParams,
         response: { 200: syncResult },
       },
     },
@@ -96,10 +147,12 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
   app.post(
     '/providers',
     {
-      config: { needs: 'admin' },
+      config: { ...admin, docs: { errors: ['conflict'] } },
       schema: {
-        tags,
-        summary: 'Add a provider that speaks chat completions',
+        tags: providerTags,
+        operationId: 'createProvider',
+        summary: 'Add a custom provider',
+        description: 'Any server that has the Chat Completions API.',
         body: customProviderBody,
         response: { 201: customProvider },
       },
@@ -110,12 +163,14 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
   app.patch(
     '/providers/:provider_id',
     {
-      config: { needs: 'admin' },
+      config: { ...admin, docs: { errors: ['conflict'] } },
       schema: {
-        tags,
-        summary: 'Change a provider that was added',
-        params: z.object({ provider_id: z.string() }),
-        body: customProviderChange.strict(),
+        tags: providerTags,
+        operationId: 'updateProvider',
+        summary: 'Update a custom provider',
+        description: 'Fields that are not sent keep their values.',
+        params: providerParams,
+        body: customProviderChange,
         response: { 200: customProvider },
       },
     },
@@ -125,11 +180,12 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
   app.delete(
     '/providers/:provider_id',
     {
-      config: { needs: 'admin' },
+      config: admin,
       schema: {
-        tags,
-        summary: 'Remove a provider that was added',
-        params: z.object({ provider_id: z.string() }),
+        tags: providerTags,
+        operationId: 'deleteProvider',
+        summary: 'Delete a custom provider',
+        params: providerParams,
         response: { 204: z.null() },
       },
     },

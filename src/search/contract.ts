@@ -4,92 +4,116 @@ import { z } from 'zod'
 
 export const maxResults = 100
 
-const text = (what: string) => z.string(what).refine((given) => given.trim() !== '', what)
+const text = (what: string) =>
+  z
+    .string(what)
+    .refine((given) => given.trim() !== '', what)
+    .meta({ minLength: 1, pattern: String.raw`\S` })
 const limit = (usual: number, what: string) =>
   z
-    .int(`give a whole number from 1 to ${maxResults}`)
-    .min(1, `give a whole number from 1 to ${maxResults}`)
-    .max(maxResults, `give a whole number from 1 to ${maxResults}`)
+    .int(`must be a whole number from 1 to ${maxResults}`)
+    .min(1, `must be a whole number from 1 to ${maxResults}`)
+    .max(maxResults, `must be a whole number from 1 to ${maxResults}`)
     .default(usual)
     .describe(what)
 const kinds = z
-  .array(z.string('give a list of kinds'), 'give a list of kinds')
-  .min(1, 'give at least one kind')
+  .array(z.string('must be a string'), 'must be an array of strings')
+  .min(1, 'must have at least one kind')
 
-export const searchBody = z.object({
-  query: text('give something to look for'),
-  kinds: kinds.optional().describe('only these kinds; without it all'),
-  limit: limit(20, 'documents to give at most'),
-  group_id: z.uuid().optional(),
-})
+export const searchBody = z
+  .object({
+    query: text('must be a string that is not blank'),
+    kinds: kinds.optional().describe('Only these kinds. Defaults to all.'),
+    limit: limit(20, 'How many documents to return at most.'),
+    group_id: z.uuid().optional(),
+  })
+  .meta({ examples: [{ query: 'zero downtime deploy', limit: 10 }] })
 
-export const searchResult = z.object({
-  kind: z.string(),
-  id: z.string(),
-  title: z.string(),
-  excerpt: z.string(),
-  /** From both lists by their ranks; 1 for what is first in each. */
-  score: z.number(),
-  url: z.string(),
-  at: z.string(),
-  /** Cosine of query and chunk; null where only the words matched. */
-  similarity: z.number().nullable(),
-  matched: z.array(z.enum(['meaning', 'words'])),
-  /** Places of the query's words in the excerpt, from and up to, in UTF-16 units. */
-  highlights: z.array(z.tuple([z.int(), z.int()])),
-})
+const kind = z.string().meta({ examples: ['model'] })
+const title = z.string().meta({ examples: ['Zero downtime deploys'] })
+const score = z.number().meta({ examples: [0.92] })
+const semantic = z
+  .boolean()
+  .meta({ description: 'False: the embedding model was unavailable, so only words were searched.' })
 
-export const searchResponse = z.object({
-  results: z.array(searchResult),
-  /** False: the model could not be asked, so only words were looked for. */
-  semantic: z.boolean(),
-})
+export const searchResult = z
+  .object({
+    kind,
+    id: z.string().meta({ examples: ['deploys'] }),
+    title,
+    excerpt: z.string().meta({ examples: ['How we deploy without downtime'] }),
+    score: score.meta({
+      description: 'From the ranks by meaning and by words; 1 for what is first in both.',
+      examples: [0.92],
+    }),
+    url: z
+      .string()
+      .meta({ description: 'The page that shows it.', examples: ['/playground?model=my-model'] }),
+    at: z.string().meta({ format: 'date-time' }),
+    similarity: score.nullable().meta({
+      description: 'The cosine of query and text; null where only the words matched.',
+    }),
+    matched: z.array(z.enum(['meaning', 'words'])),
+    highlights: z.array(z.tuple([z.int(), z.int()])).meta({
+      description: "Where the query's words are in the excerpt: start and end, in UTF-16 units.",
+      examples: [[[22, 30]]],
+    }),
+  })
+  .meta({ id: 'SearchResult' })
 
-export const contextBody = z.object({
-  text: text('give a text'),
-  kinds: kinds.optional().describe('only these kinds; without it all'),
-  limit: limit(5, 'documents to give of each kind at most'),
-  group_id: z.uuid().optional(),
-})
+export const searchResponse = z.object({ results: z.array(searchResult), semantic })
+
+export const contextBody = z
+  .object({
+    text: text('must be a string that is not blank'),
+    kinds: kinds.optional().describe('Only these kinds. Defaults to all.'),
+    limit: limit(5, 'How many documents of each kind to return at most.'),
+    group_id: z.uuid().optional(),
+  })
+  .meta({ examples: [{ text: 'We deploy without downtime by draining connections first.' }] })
 
 export const contextResponse = z.object({
-  groups: z.array(z.object({ kind: z.string(), title: z.string(), results: z.array(searchResult) })),
-  semantic: z.boolean(),
+  groups: z.array(z.object({ kind, title, results: z.array(searchResult) })),
+  semantic,
 })
 
-export const rankBody = z.object({
-  query: text('give something to compare with'),
+const rankInput = z.object({
+  query: text('must be a string that is not blank'),
   texts: z
-    .array(z.string('give a text'), 'give a list of texts')
-    .min(1, 'give at least one text')
-    .max(2_048, 'give at most 2048 texts'),
+    .array(z.string('must be a string'), 'must be an array of strings')
+    .min(1, 'must have at least one text')
+    .max(2_048, 'must have at most 2048 texts'),
   group_id: z.uuid().optional(),
 })
 
-export const rankResponse = z.object({
-  results: z.array(z.object({ index: z.int(), score: z.number(), text: z.string() })),
-  model: z.string(),
+export const rankBody = rankInput.meta({
+  examples: [{ query: 'zero downtime deploy', texts: ['Roll back a release', 'Drain connections first'] }],
 })
 
-export const searchState = z.object({
-  model: z.string(),
-  fingerprint: z.string(),
-  /** What finds the nearest vectors. */
-  engine: z.enum(['bits', 'pgvector']),
-  documents: z.int(),
-  chunks: z.int(),
-  waiting: z.int(),
-  /** Percent of the chunks that the model has come to. */
-  progress: z.number(),
-  kinds: z.array(
+const modelName = z.string().meta({ examples: ['nomic-embed-text'] })
+
+export const rankResponse = z.object({
+  results: z.array(
     z.object({
-      kind: z.string(),
-      title: z.string(),
-      documents: z.int(),
-      chunks: z.int(),
-      waiting: z.int(),
+      index: z.int().meta({ description: 'The place of the text in the request.', examples: [1] }),
+      score,
+      text: z.string().meta({ examples: ['Drain connections first'] }),
     }),
   ),
+  model: modelName,
+})
+
+const count = z.int().meta({ examples: [42] })
+
+export const searchState = z.object({
+  model: modelName,
+  fingerprint: z.string().meta({ description: 'Changes when vectors do.', examples: ['5f2c9a1e'] }),
+  engine: z.enum(['bits', 'pgvector']).meta({ description: 'What finds the nearest vectors.' }),
+  documents: count,
+  chunks: count,
+  waiting: count.meta({ description: 'Chunks that have no vector yet.' }),
+  progress: z.number().meta({ description: 'Percent of the chunks that have a vector.', examples: [100] }),
+  kinds: z.array(z.object({ kind, title, documents: count, chunks: count, waiting: count })),
 })
 
 export type SearchResponse = z.infer<typeof searchResponse>

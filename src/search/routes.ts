@@ -18,7 +18,8 @@ import {
 import type { SearchQuery } from './search.ts'
 
 const tags = ['Search']
-const read = { needs: 'read' } as const
+const read = { needs: 'read', inGroup: true } as const
+const docs = { errors: ['provider', 'providerTimeout'] } as const
 
 export interface SearchRouteDeps {
   /** Titles of the kinds that there are. */
@@ -45,7 +46,9 @@ export function searchRoutes(app: Http, deps: SearchRouteDeps): void {
       config: read,
       schema: {
         tags,
-        summary: 'What the platform holds, by meaning and by words',
+        operationId: 'search',
+        summary: 'Search by meaning and by words',
+        description: 'Searches everything that the group holds in Signalbox.',
         body: searchBody,
         response: { 200: searchResponse },
       },
@@ -64,7 +67,9 @@ export function searchRoutes(app: Http, deps: SearchRouteDeps): void {
       config: read,
       schema: {
         tags,
-        summary: 'What the platform holds about a text, by kind',
+        operationId: 'getContext',
+        summary: 'Find what is related to a text',
+        description: 'The same search, with the results grouped by kind.',
         body: contextBody,
         response: { 200: contextResponse },
       },
@@ -80,10 +85,11 @@ export function searchRoutes(app: Http, deps: SearchRouteDeps): void {
   app.post(
     '/api/v1/rank',
     {
-      config: { needs: 'embeddings' },
+      config: { needs: 'embeddings', inGroup: true, docs },
       schema: {
         tags,
-        summary: 'Given texts by their nearness to a query',
+        operationId: 'rankTexts',
+        summary: 'Rank texts by their similarity to a query',
         body: rankBody,
         response: { 200: rankResponse },
       },
@@ -103,7 +109,12 @@ export function searchRoutes(app: Http, deps: SearchRouteDeps): void {
     '/api/v1/search/state',
     {
       config: read,
-      schema: { tags, summary: 'What the index holds, and how far it is', response: { 200: searchState } },
+      schema: {
+        tags,
+        operationId: 'getSearchState',
+        summary: 'Get the state of the search index',
+        response: { 200: searchState },
+      },
     },
     (request) => deps.state(groupOf(request).id),
   )
@@ -111,10 +122,12 @@ export function searchRoutes(app: Http, deps: SearchRouteDeps): void {
   app.post(
     '/api/v1/search/reindex',
     {
-      config: { needs: 'admin' },
+      config: { needs: 'admin', inGroup: true, docs: { noBody: true } },
       schema: {
         tags,
-        summary: 'Read every document again; what has not changed stays',
+        operationId: 'rebuildSearchIndex',
+        summary: 'Rebuild the search index',
+        description: 'Reads every document again; only what changed is embedded again.',
         response: { 202: z.object({ started: z.literal(true) }) },
       },
     },

@@ -73,12 +73,10 @@ export const costLine = z
     side: z.enum(['input', 'output']),
     what: z.string().meta({ examples: ['prompt'] }),
     quantity: z.number().meta({ examples: [1000] }),
-    unit: z
-      .string()
-      .meta({
-        description: '`tokens`, `request`, or the name of another billed unit.',
-        examples: ['tokens'],
-      }),
+    unit: z.string().meta({
+      description: '`tokens`, `request`, or the name of another billed unit.',
+      examples: ['tokens'],
+    }),
     price: dollars.meta({
       description: 'US dollars per million tokens, or per unit.',
       examples: ['1.25'],

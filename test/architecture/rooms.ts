@@ -13,7 +13,7 @@ export const gatewayRooms = [
   ['passthrough/'],
   ['wire/'],
   ['transport/'],
-  ['provider.ts', 'contract.ts'],
+  ['provider.ts', 'contract.ts', 'reference/'],
 ] as const
 
 const folder = 'src/gateway/'

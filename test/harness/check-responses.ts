@@ -48,9 +48,12 @@ function check(
   const { url, config, schema } = request.routeOptions
   if (request.is404 || url === undefined || schema?.hide === true || request.method === 'HEAD')
     return undefined
+  // The client has disconnected: nobody receives this status.
+  if (status === 499) return undefined
   const template = templateOf({ url, docs: config.docs ?? {} })
   const place = `${request.method} ${template} ${status}`
-  const isJson = String(contentType).startsWith('application/json')
+  // Fastify removes the body of a 204 only after its hooks.
+  const isJson = status !== 204 && String(contentType).startsWith('application/json')
   const body = isJson ? textOf(payload) : undefined
   const validate = validatorFor(server, request.method.toLowerCase(), template, status, body !== undefined)
   if (validate === 'undocumented') return `${place} is not documented`

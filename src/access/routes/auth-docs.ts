@@ -23,8 +23,6 @@ const session = z
   })
   .meta({ id: 'Session', description: 'Signed in; the session is in the cookie.' })
 
-const redirected = { description: 'Redirects to the dashboard, or to the sign-in page with an error.' }
-
 export const accepted: RouteDocs = {
   response: { 200: session },
   errors: ['conflict', 'notFound', 'rateLimit'],
@@ -53,16 +51,6 @@ export const signInSocial: RouteDocs = {
       })
       .meta({ examples: [{ url: 'https://sso.example.com/authorize?client_id=signalbox', redirect: true }] }),
   },
-  errors: ['notFound', 'rateLimit'],
-}
-
-export const callback: RouteDocs = {
-  querystring: z.object({
-    code: z.string().optional().meta({ description: 'The code of the single sign-on provider.' }),
-    state: z.string().optional().meta({ description: 'The state that Signalbox sent to it.' }),
-    error: z.string().optional().meta({ description: 'Why the sign-in failed there.' }),
-  }),
-  response: { 302: redirected },
   errors: ['notFound', 'rateLimit'],
 }
 

@@ -15,6 +15,7 @@ const opened = [
   {
     method: 'POST',
     path: '/sign-in/email',
+    hide: false,
     operationId: 'signIn',
     summary: 'Sign in with email and password',
     docs: docs.signIn,
@@ -22,20 +23,24 @@ const opened = [
   {
     method: 'POST',
     path: '/sign-in/social',
+    hide: false,
     operationId: 'startSingleSignOn',
     summary: 'Start single sign-on',
     docs: docs.signInSocial,
   },
+  // Not for clients: the single sign-on provider sends browsers here.
   {
     method: 'GET',
     path: '/callback/oidc',
+    hide: true,
     operationId: 'finishSingleSignOn',
     summary: 'Finish single sign-on',
-    docs: docs.callback,
+    docs: {},
   },
   {
     method: 'POST',
     path: '/sign-out',
+    hide: false,
     operationId: 'signOut',
     summary: 'Sign out',
     docs: docs.signOut,
@@ -43,6 +48,7 @@ const opened = [
   {
     method: 'POST',
     path: '/change-password',
+    hide: false,
     operationId: 'changePassword',
     summary: 'Change the password',
     docs: docs.changePassword,
@@ -111,12 +117,12 @@ export function authRoutes(app: Http, { config, people, invitations }: RouteDeps
     },
   )
 
-  for (const { method, path, operationId, summary, docs: described } of opened) {
+  for (const { method, path, hide, operationId, summary, docs: described } of opened) {
     app.route({
       method,
       url: `/api/auth${path}`,
       config: { ...page, docs: described },
-      schema: { tags, operationId, summary },
+      schema: { tags, hide, operationId, summary },
       handler: (request, reply) =>
         forward(
           request,

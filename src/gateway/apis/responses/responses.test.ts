@@ -104,7 +104,8 @@ for (const provider of providers) {
 }
 
 test("OpenAI's answer reaches the client as the bytes that were sent", async () => {
-  const odd = '{ "id":"resp_1", "status":"completed","error":null, "output":[], "new":12345678901234567890 }'
+  const odd =
+    '{ "id":"resp_1", "object":"response","created_at":1,"model":"m", "status":"completed","error":null, "output":[], "new":12345678901234567890 }'
   fake.script('openai', { body: odd })
   const answer = await box.call('/v1/responses', { key: box.key, json: { model: 'gpt-6-sol', input } })
   assert.equal(answer.text, odd)

@@ -1,4 +1,5 @@
 import type { Http } from '#kernel/http'
+import { transcriptionDocs } from '../../reference/index.ts'
 import { createTranscribe, type TranscribeDeps } from './transcribe.ts'
 
 /** In a scope of its own: here, and only here, a body of any type is handed over unread. */
@@ -12,12 +13,13 @@ export function transcriptionRoutes(app: Http, deps: TranscribeDeps): void {
     scope.post(
       '/v1/audio/transcriptions',
       {
-        config: { needs: 'gateway', keyOnly: true },
+        config: { needs: 'gateway', keyOnly: true, docs: transcriptionDocs },
         schema: {
           tags: ['Gateway'],
+          operationId: 'createTranscription',
           summary: 'Transcribe audio',
           description:
-            'Takes multipart/form-data as OpenAI does: file, model, language, prompt, response_format, temperature, timestamp_granularities[], stream. The file is passed on as it arrives, up to 512 MiB; with "model" before "file" nothing is stored on the way.',
+            "OpenAI's transcription. The file streams to the provider as it arrives, up to 512 MiB; with `model` before `file` nothing is stored on the way.",
         },
       },
       transcribe,

@@ -35,6 +35,8 @@ const tags: Readonly<Record<string, string>> = {
   Server: 'Health, metrics and this document.',
 }
 
+export const tagNames = Object.keys(tags)
+
 /** Everything in the document but the operations. */
 export function documentFrame(
   version: string,
@@ -44,7 +46,7 @@ export function documentFrame(
   const used = new Set(
     Object.values(paths).flatMap((path) => Object.values(path).flatMap((each) => each.tags)),
   )
-  const known = Object.keys(tags).filter((name) => used.has(name))
+  const known = tagNames.filter((name) => used.has(name))
   const names = [...known, ...[...used].filter((name) => !(name in tags))]
   const frame = {
     openapi: '3.1.0',

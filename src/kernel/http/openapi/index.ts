@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { documentFrame, type ApiDocument } from './frame.ts'
+import { documentFrame, tagNames, type ApiDocument } from './frame.ts'
 import { Components } from './json-schema.ts'
 import { operationOf, templateOf } from './operation.ts'
 import type { DescribedRoute } from './route-docs.ts'
@@ -46,7 +46,7 @@ export function describeApi(app: FastifyInstance, version: string): void {
 function documentOf(routes: readonly DescribedRoute[], version: string): ApiDocument {
   const components = new Components()
   const paths: ApiDocument['paths'] = {}
-  for (const route of routes) {
+  for (const route of routes.toSorted((a, b) => tagOrder(a) - tagOrder(b))) {
     const template = templateOf(route)
     paths[template] = {
       ...paths[template],
@@ -54,4 +54,10 @@ function documentOf(routes: readonly DescribedRoute[], version: string): ApiDocu
     }
   }
   return documentFrame(version, paths, components)
+}
+
+/** Paths are in the order of their tags, so that readers of the file find the gateway first, too. */
+function tagOrder({ schema }: DescribedRoute): number {
+  const place = tagNames.indexOf(schema.tags?.[0] ?? '')
+  return place === -1 ? tagNames.length : place
 }

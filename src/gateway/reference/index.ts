@@ -1,0 +1,53 @@
+import type { RouteDocs } from '#kernel/http'
+import { chatDocs } from './chat.ts'
+import { countTokensDocs, messagesDocs } from './messages.ts'
+import { responsesDocs } from './responses.ts'
+import { errorBody, passedErrors } from './streams.ts'
+
+export { transcriptionDocs } from './transcription.ts'
+
+interface Reference {
+  operationId: string
+  summary: string
+  description: string
+  docs: RouteDocs
+}
+
+const dropped =
+  'A field that the provider cannot honour and the response does not depend on is left out; the header `X-Signalbox-Dropped` names it.'
+
+/** How the API document describes each API, by its path. */
+export const reference: Readonly<Record<string, Reference>> = {
+  '/v1/chat/completions': {
+    operationId: 'createChatCompletion',
+    summary: 'Create a chat completion',
+    description: `OpenAI's Chat Completions, for the models of every provider. ${dropped}`,
+    docs: chatDocs,
+  },
+  '/v1/responses': {
+    operationId: 'createResponse',
+    summary: 'Create a response',
+    description: `OpenAI's Responses, for the models of every provider. ${dropped}`,
+    docs: responsesDocs,
+  },
+  '/v1/messages': {
+    operationId: 'createMessage',
+    summary: 'Create a message',
+    description: `Anthropic's Messages, for the models of every provider. Errors have Anthropic's format. ${dropped}`,
+    docs: messagesDocs,
+  },
+  '/v1/messages/count_tokens': {
+    operationId: 'countMessageTokens',
+    summary: 'Count the input tokens of a message',
+    description: 'Only for providers that have the Messages API. Free of charge.',
+    docs: countTokensDocs,
+  },
+}
+
+export const playgroundDocs = chatDocs
+
+export const syncDocs: RouteDocs = {
+  noBody: true,
+  errors: ['noProviderKey', 'provider', 'providerTimeout', 'rateLimit'],
+  response: passedErrors(errorBody),
+}

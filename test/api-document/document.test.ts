@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import { createHttp, type ApiDocument } from '#kernel/http'
+import { createLog } from '#kernel/log'
+import { createMetrics } from '#kernel/metrics'
+import { startProduct, temporaryFolder } from '#test/product'
+import { examplesIn } from './examples.ts'
+import { gapsIn } from './gaps.ts'
+import { validatorOf } from './validator.ts'
+
+const root = join(import.meta.dirname, '../..')
+const product = await startProduct()
+const { json, text } = await product.call('/openapi.json')
+const document = json as ApiDocument
+
+test('every route has an ID, a summary, schemas, error responses and examples', () => {
+  assert.ok(Object.keys(document.paths).length > 50)
+  assert.deepEqual(gapsIn(document), [])
+})
+
+test('a route that says nothing about itself is found', async () => {
+  const log = await createLog({ level: 'error', form: 'json', destination: process.stderr })
+  const resolvers = { apiKey: refuse, session: refuse, localOwner: refuse }
+  const app = await createHttp({
+    config: product.config,
+    log,
+    metrics: createMetrics(),
+    resolvers,
+    version: 'test',
+  })
+  const body = z.object({ name: z.string() })
+  const schema = { querystring: z.object({ limit: z.string().optional() }), body }
+  app.post('/planted/:id', { config: { needs: 'read' }, schema }, () => null)
+  await app.ready()
+  assert.deepEqual(
+    gapsIn(app.apiDocument()).filter((gap) => gap.startsWith('POST /planted')),
+    [
+      'POST /planted/{id}: no operationId',
+      'POST /planted/{id}: no summary',
+      'POST /planted/{id}: not in one tag',
+      'POST /planted/{id}: path parameters without a schema',
+      'POST /planted/{id}: the parameter limit has no description',
+      'POST /planted/{id}: no example of the body (application/json)',
+      'POST /planted/{id}: no successful response',
+    ],
+  )
+  await app.close()
+})
+
+test('the linter has neither errors nor warnings', async () => {
+  const file = join(temporaryFolder(), 'openapi.json')
+  writeFileSync(file, text)
+  const program = join(root, 'node_modules/@redocly/cli/bin/cli.js')
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [program, 'lint', file, '--extends', 'recommended', '--format', 'json'],
+    { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' } },
+  ).catch((error: { stdout: string }) => error)
+  const { totals, problems } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as {
+    totals: { errors: number; warnings: number }
+    problems: { ruleId: string; message: string; location: { pointer: string }[] }[]
+  }
+  const found = problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])
+  assert.deepEqual(found, [])
+  assert.deepEqual([totals.errors, totals.warnings], [0, 0])
+})
+
+test('every example matches its schema', () => {
+  const examples = examplesIn(document)
+  const validate = validatorOf(document)
+  assert.ok(examples.length > 150, `${examples.length} examples`)
+  assert.deepEqual(
+    examples.map(({ schema, value }) => validate(schema, value)).filter((problem) => problem !== undefined),
+    [],
+  )
+})
+
+test('an example that does not match its schema is found', () => {
+  const body = document.paths['/api/v1/keys']?.['post']?.requestBody?.content['application/json']
+  const validate = validatorOf(document)
+  const at = '/paths/~1api~1v1~1keys/post/requestBody/content/application~1json/schema'
+  assert.equal(validate(at, body?.example), undefined)
+  assert.match(validate(at, { name: '  ' }) ?? '', /must match pattern/)
+  assert.match(validate(at, {}) ?? '', /must have required property 'name'/)
+})
+
+test('the gateway comes first, in the tags and in the paths', () => {
+  assert.equal(document.tags[0]?.name, 'Gateway')
+  assert.equal(Object.keys(document.paths)[0], '/v1/chat/completions')
+})
+
+test('the document says no less than the server checks', async () => {
+  const validate = validatorOf(document)
+  const cases = [
+    ['post', '/api/v1/search', { query: ' ' }],
+    ['post', '/api/v1/keys', { name: ' ' }],
+    ['put', '/api/v1/pricing', [{ model_id: 'm', input_price_per_1m: 'free', output_price_per_1m: '1' }]],
+    ['put', '/api/v1/pricing', [{ model_id: 'm', input_price_per_1m: -1, output_price_per_1m: '1' }]],
+    ['post', '/api/v1/embed', { text: '' }],
+    ['post', '/v1/embeddings', { input: [] }],
+    ['post', '/v1/chat/completions', { model: 'gpt-6-sol', messages: [] }],
+  ] as const
+  for (const [method, path, body] of cases) {
+    const { status } = await product.call(path, {
+      method: method.toUpperCase(),
+      json: body,
+      key: product.key,
+    })
+    assert.equal(status, 400, `${path} ${JSON.stringify(body)}`)
+    const at = `/paths/${path.replaceAll('/', '~1')}/${method}/requestBody/content/application~1json/schema`
+    assert.ok(validate(at, body), `${path} ${JSON.stringify(body)} matches the document`)
+  }
+})
+
+async function refuse(): Promise<never> {
+  throw new Error('nobody calls')
+}
