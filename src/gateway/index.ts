@@ -46,18 +46,18 @@ export function createGateway(deps: GatewayDeps): Part {
     // Known keys are served from memory: taking the process out of service would turn a short database outage into a full one.
     health: async (database) => (database === 'ok' ? 'ready' : 'degraded'),
     routes(app) {
+      gatewayRoutes(app, {
+        complete: createComplete({ registry, vault, upstream, keepAlive, meter }),
+        models: createModelList({ registry, vault, upstream, log, synced: catalog.synced, listPrice }),
+        custom: createCustomProviders(db, registry, config),
+        sync: createSyncModels({ db, catalog, vault, upstream }),
+      })
       transcriptionRoutes(app, {
         registry,
         vault,
         upstream,
         meter,
         temporaryFolder: join(config.DATA_DIR, 'tmp'),
-      })
-      gatewayRoutes(app, {
-        complete: createComplete({ registry, vault, upstream, keepAlive, meter }),
-        models: createModelList({ registry, vault, upstream, log, synced: catalog.synced, listPrice }),
-        custom: createCustomProviders(db, registry, config),
-        sync: createSyncModels({ db, catalog, vault, upstream }),
       })
     },
     async stop() {

@@ -4,7 +4,13 @@ import { pointerTo } from './validator.ts'
 interface Media {
   schema?: unknown
   example?: unknown
-  examples?: Record<string, { value: unknown }>
+  examples?: Readonly<Record<string, { value: unknown }>> | undefined
+}
+
+/** A body or a response; a reference to one has no content here. */
+interface Holder {
+  $ref?: string
+  content?: Readonly<Record<string, Media>>
 }
 
 export interface Example {
@@ -34,7 +40,7 @@ export function examplesIn({ paths, components }: ApiDocument): Example[] {
   ]
 }
 
-function ofContent(at: string[], holder: { content?: Record<string, Media> } | undefined): Example[] {
+function ofContent(at: string[], holder: Holder | undefined): Example[] {
   return Object.entries(holder?.content ?? {}).flatMap(([type, media]) =>
     ofMedia([...at, 'content', type], media),
   )
