@@ -2,12 +2,10 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { BookOpen } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
-import { readDocsSearch } from './docs-search.ts'
 
 const page = createRoute({
   getParentRoute: () => shellRoute,
   path: '/docs',
-  validateSearch: readDocsSearch,
   component: lazyRouteComponent(() => import('./docs-page.tsx'), 'DocsPage'),
 })
 
