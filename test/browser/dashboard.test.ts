@@ -102,12 +102,6 @@ test('a member is invited with a link and joins', async () => {
   assert.equal(json.data[0].members, 2)
 })
 
-test('the API reference lists the routes', async () => {
-  const page = await open('/docs')
-  await page.getByText('/api/v1/keys').first().waitFor()
-  assert.match(await page.innerText('main'), /Make an API key/)
-})
-
 test('an unknown page is reported with a link back', async () => {
   const page = await open('/no-such-page')
   assert.match(await page.innerText('body'), /Page not found/)
