@@ -4,7 +4,8 @@ import type { AllowedTimers } from './sleeps.ts'
 const format = 'OpenAI and Anthropic are here the names of API formats that clients and runtimes use'
 const library = 'shows client code: names of public libraries, their variables and an example model'
 const example = 'shows an example in the API document'
-const moving = 'to be moved: decides by the name of a provider'
+const hint =
+  'the page helps before the server is asked: a display name, a guess from a pasted key, an example'
 
 /** Files outside gateway/providers that may name a provider, each with its reason. */
 export const mayNameProviders: Exemptions = {
