@@ -1,21 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
-import { apiReferenceScript } from '../scripts/api-reference.ts'
+import { defineConfig } from 'vite'
+import { apiReference } from './api-reference-plugin.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = 'http://127.0.0.1:8000'
-
-/** Puts the script of the API reference beside the dashboard; the page loads it when it is opened. */
-function apiReference(): Plugin {
-  return {
-    name: 'api-reference',
-    async generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'api-reference.js', source: await apiReferenceScript() })
-    },
-  }
-}
 
 export default defineConfig({
   root: here('.'),
