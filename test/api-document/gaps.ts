@@ -24,7 +24,7 @@ function* gapsOf(method: string, path: string, operation: Operation): Generator<
   if (!/^[a-z][a-zA-Z]+$/.test(operation.operationId ?? '')) yield 'no operationId'
   if (!/^[A-Z][^\n]{2,60}[^.]$/.test(operation.summary ?? '')) yield 'no summary'
   if (operation.tags.length !== 1) yield 'not in one tag'
-  const inPath = [...path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1])
+  const inPath = [...path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] ?? '')
   const named = operation.parameters.filter((each) => each.in === 'path').map(({ name }) => name)
   if (inPath.toSorted().join() !== named.toSorted().join()) yield 'path parameters without a schema'
   for (const { name, description, required, example } of operation.parameters) {

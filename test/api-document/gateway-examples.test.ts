@@ -45,7 +45,8 @@ for (const path of jsonPaths) {
 test('the example of transcription runs, whole and streamed', async () => {
   const path = '/v1/audio/transcriptions'
   const media = document.paths[path]?.['post']?.requestBody?.content['multipart/form-data']
-  const { model, file } = media?.example as { model: string; file: string }
+  assert.ok(media)
+  const { model, file } = media.example as { model: string; file: string }
   for (const stream of ['false', 'true']) {
     const form = new FormData()
     form.set('model', model)

@@ -51,7 +51,7 @@ function Reference({ scalar, document }: ReferenceProps) {
   latest.current = options
 
   useEffect(() => {
-    if (!place.current) return
+    if (!place.current) return undefined
     const mounted = scalar.createApiReference(place.current, latest.current)
     shown.current = mounted
     return () => mounted.destroy()

@@ -21,8 +21,12 @@ export function loadReference(): Promise<Scalar> {
   loading ??= new Promise<Scalar>((resolve, reject) => {
     const script = document.createElement('script')
     script.src = '/api-reference.js'
-    script.onload = () => (window.Scalar ? resolve(window.Scalar) : reject(new Error('The script is empty.')))
-    script.onerror = () => reject(new Error("Can't load the API reference. Check that Signalbox is running."))
+    script.addEventListener('load', () =>
+      window.Scalar ? resolve(window.Scalar) : reject(new Error('The script is empty.')),
+    )
+    script.addEventListener('error', () =>
+      reject(new Error("Can't load the API reference. Check that Signalbox is running.")),
+    )
     document.head.append(script)
   }).catch((error: unknown) => {
     loading = undefined

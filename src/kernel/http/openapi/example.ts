@@ -20,18 +20,10 @@ export function exampleOf(given: JsonSchema, components: Components): unknown {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices?.[0]) return exampleOf(choices[0], components)
   if (schema.format !== undefined) return ofFormat[schema.format]
-  switch (schema.type) {
-    case 'object':
-      return ofObject(schema, components)
-    case 'array':
-      return ofArray(schema, components)
-    case 'boolean':
-      return true
-    case 'null':
-      return null
-    default:
-      return undefined
-  }
+  if (schema.type === 'object') return ofObject(schema, components)
+  if (schema.type === 'array') return ofArray(schema, components)
+  if (schema.type === 'boolean') return true
+  return schema.type === 'null' ? null : undefined
 }
 
 function ofObject({ properties = {} }: JsonSchema, components: Components): unknown {
