@@ -1,5 +1,5 @@
 import type { RecordedRequest, Reply } from '../fake-provider/index.ts'
-import { isObject, listOf, objectOf, textOf } from '../fake-provider/json.ts'
+import { isObject, arrayOf, objectOf, stringOf } from '../fake-provider/json.ts'
 
 /** A question to an agent, and a model that needs one of the agent's tools to answer it. */
 export interface Scene {
@@ -66,14 +66,14 @@ function replyTo(request: RecordedRequest, { about, proof, conclusion, tools, sc
 }
 
 function namesIn(body: unknown): string[] {
-  return listOf(objectOf(body)['tools'])
+  return arrayOf(objectOf(body)['tools'])
     .filter(isObject)
     .flatMap((tool) => [
       tool,
       objectOf(tool['function']),
-      ...listOf(tool['functionDeclarations']).map(objectOf),
+      ...arrayOf(tool['functionDeclarations']).map(objectOf),
     ])
-    .map((tool) => textOf(tool['name']))
+    .map((tool) => stringOf(tool['name']))
 }
 
 function scriptFrames(input: string): string[] {

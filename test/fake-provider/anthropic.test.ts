@@ -3,7 +3,7 @@ import { after, beforeEach, test } from 'node:test'
 
 import { startFakeProvider } from './index.ts'
 import { objectsOf } from './json.ts'
-import { at, eventsOf, joined, post } from './wire-client.ts'
+import { at, eventsOf, joined, post } from './client.ts'
 
 const fake = await startFakeProvider()
 after(() => fake.close())

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { constants, createGzip } from 'node:zlib'
 
 import type { BodyPart, BodyParts, DeliverySpec } from './reply.ts'
-import type { Outgoing } from './wire.ts'
+import type { Outgoing } from './provider-api.ts'
 
 /** Long enough for the bytes already written to reach the other side before a reset overtakes them. */
 const settleMs = 15

@@ -7,7 +7,7 @@ import { after, beforeEach, test } from 'node:test'
 
 import { providerNames, startFakeProvider } from './index.ts'
 import type { ProviderName, Reply } from './index.ts'
-import { at, collect, eventsOf, joined, post } from './wire-client.ts'
+import { at, collect, eventsOf, joined, post } from './client.ts'
 
 const fake = await startFakeProvider()
 after(() => fake.close())
@@ -185,7 +185,7 @@ void test('a huge reply waits for its reader', async () => {
   await unread?.waitForAbort()
 })
 
-void test('the standalone process tells its address and answers fast', async () => {
+void test('the standalone process prints its address and responds fast', async () => {
   const main = new URL('main.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [main, '--port', '0', '--fast', '--chunks', '20', '--text', 'tok '])
   try {

@@ -6,7 +6,7 @@ import OpenAI, { toFile } from 'openai'
 import type { APIError } from 'openai'
 
 import { startFakeProvider } from './index.ts'
-import { collect } from './wire-client.ts'
+import { collect } from './client.ts'
 
 const fake = await startFakeProvider()
 after(() => fake.close())

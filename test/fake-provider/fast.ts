@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 
 import { Identifiers } from './identifiers.ts'
 import { PromptCache } from './prompt-cache.ts'
-import { prefixes, wires } from './providers.ts'
+import { prefixes, providerApis } from './providers.ts'
 import { RecordedRequest } from './record.ts'
 import { providerNames, type ProviderName } from './names.ts'
-import type { Endpoint, Wire } from './wire.ts'
+import type { Endpoint, ProviderApi } from './provider-api.ts'
 
 export interface FastOptions {
   port: number
@@ -76,14 +76,14 @@ function send(response: ServerResponse, reply: Prepared, everyMs: number): void 
 function prepareAll(options: FastOptions): Map<string, Prepared> {
   const prepared = new Map<string, Prepared>()
   for (const provider of providerNames) {
-    const wire: Wire = wires[provider]
-    for (const endpoint of wire.endpoints) {
+    const api: ProviderApi = providerApis[provider]
+    for (const endpoint of api.endpoints) {
       for (const streamed of [false, true]) {
         const path = examplePath(provider, endpoint, streamed)
         const key = path.replace(/\/models\/[^:]+:.*$/, '/models/')
         prepared.set(
           `${endpoint.method} ${prefixes[provider]}${key} ${streamed}`,
-          prepare(wire, endpoint, path, streamed, options),
+          prepare(api, endpoint, path, streamed, options),
         )
       }
     }
@@ -92,14 +92,14 @@ function prepareAll(options: FastOptions): Map<string, Prepared> {
 }
 
 function prepare(
-  wire: Wire,
+  api: ProviderApi,
   endpoint: Endpoint,
   path: string,
   streamed: boolean,
   options: FastOptions,
 ): Prepared {
   const request = new RecordedRequest({
-    provider: wire.name,
+    provider: api.name,
     endpoint: endpoint.name,
     method: endpoint.method,
     path,
@@ -122,7 +122,7 @@ function prepare(
   const sent =
     whole === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(whole.length) }
   return {
-    headers: { ...wire.headers(exchange), ...outgoing.headers, ...sent },
+    headers: { ...api.headers(exchange), ...outgoing.headers, ...sent },
     parts,
     framed: whole ?? frame(parts),
   }

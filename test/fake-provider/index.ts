@@ -1,5 +1,5 @@
 /**
- * A server that speaks the wires of the five providers, for tests and benches:
+ * A server that speaks the APIs of the five providers, for tests and benches:
  *
  *   const fake = await startFakeProvider()
  *   fake.script('anthropic', { error: { status: 529 } })   // the next request to that provider

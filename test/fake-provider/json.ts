@@ -9,15 +9,15 @@ export function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {}
 }
 
-export function listOf(value: unknown): unknown[] {
+export function arrayOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
 export function objectsOf(value: unknown): JsonObject[] {
-  return listOf(value).map(objectOf)
+  return arrayOf(value).map(objectOf)
 }
 
-export function textOf(value: unknown): string {
+export function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 

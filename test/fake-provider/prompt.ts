@@ -5,7 +5,7 @@ interface OfferedTool {
   schema: unknown
 }
 
-/** What a request asks for, in words common to all five wires. */
+/** What a request asks for, in a shape common to all five providers. */
 export interface Prompt {
   model: string
   /** The text of the last user turn. */

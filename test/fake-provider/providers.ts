@@ -4,11 +4,11 @@ import { openai } from './openai/index.ts'
 import { openrouter } from './openrouter/index.ts'
 import { perplexity } from './perplexity/index.ts'
 import type { ProviderName } from './names.ts'
-import type { Wire } from './wire.ts'
+import type { ProviderApi } from './provider-api.ts'
 
-export const wires = { anthropic, openai, gemini, perplexity, openrouter } satisfies Record<
+export const providerApis = { anthropic, openai, gemini, perplexity, openrouter } satisfies Record<
   ProviderName,
-  Wire
+  ProviderApi
 >
 
 /** Where each provider lives on the one port, with the part that its base address already has. */

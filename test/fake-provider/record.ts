@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-import { objectOf, textOf } from './json.ts'
+import { objectOf, stringOf } from './json.ts'
 import type { EndpointName, ProviderName } from './names.ts'
 
 export interface FormFile {
@@ -63,7 +63,7 @@ export class RecordedRequest {
   get model(): string {
     const inPath = /\/models\/([^/:]+):/.exec(this.path)?.[1]
     const inForm = this.form?.fields.find((field) => field.name === 'model')?.value
-    return inPath ?? inForm ?? textOf(objectOf(this.json)['model'])
+    return inPath ?? inForm ?? stringOf(objectOf(this.json)['model'])
   }
 
   markAborted(): void {

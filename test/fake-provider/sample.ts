@@ -1,4 +1,4 @@
-import { isObject, listOf, numberOf, objectOf, textOf } from './json.ts'
+import { isObject, arrayOf, numberOf, objectOf, stringOf } from './json.ts'
 import type { JsonObject } from './json.ts'
 
 const formats: Record<string, string> = {
@@ -14,13 +14,13 @@ const formats: Record<string, string> = {
   uuid: '00000000-0000-4000-8000-000000000000',
 }
 
-/** A value that satisfies a JSON Schema of the simple kind; strings tell which property they are. */
+/** A value that satisfies a JSON Schema of the simple kind; strings name their property. */
 export function sample(schema: unknown, hint = 'value', root: unknown = schema, depth = 0): unknown {
   if (!isObject(schema) || depth > 12) return null
   if (typeof schema['$ref'] === 'string') return sample(resolve(schema['$ref'], root), hint, root, depth + 1)
   if ('const' in schema) return schema['const']
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
-  const variant = listOf(schema['anyOf'] ?? schema['oneOf'])[0]
+  const variant = arrayOf(schema['anyOf'] ?? schema['oneOf'])[0]
   if (variant !== undefined) return sample(variant, hint, root, depth + 1)
   if (Array.isArray(schema['allOf'])) {
     const parts = schema['allOf'].map((part) => sample(part, hint, root, depth + 1))
@@ -31,7 +31,7 @@ export function sample(schema: unknown, hint = 'value', root: unknown = schema, 
 
 function sampleType(schema: JsonObject, hint: string, root: unknown, depth: number): unknown {
   const declared = Array.isArray(schema['type']) ? schema['type'][0] : schema['type']
-  const type = textOf(declared).toLowerCase() || (schema['properties'] === undefined ? 'string' : 'object')
+  const type = stringOf(declared).toLowerCase() || (schema['properties'] === undefined ? 'string' : 'object')
   switch (type) {
     case 'object':
       return Object.fromEntries(
@@ -52,7 +52,7 @@ function sampleType(schema: JsonObject, hint: string, root: unknown, depth: numb
     case 'null':
       return null
     default:
-      return formats[textOf(schema['format'])] ?? sampleText(hint, schema)
+      return formats[stringOf(schema['format'])] ?? sampleText(hint, schema)
   }
 }
 

@@ -9,13 +9,13 @@ import { Identifiers } from './identifiers.ts'
 import { parseJson } from './json.ts'
 import { readForm } from './multipart.ts'
 import { PromptCache } from './prompt-cache.ts'
-import { prefixes, wires } from './providers.ts'
+import { prefixes, providerApis } from './providers.ts'
 import { RecordedRequest } from './record.ts'
 import { providerNames, type ProviderName } from './names.ts'
 import type { Match, Reply, ReplySource } from './reply.ts'
 import { Script } from './script.ts'
-import { Refused, eventStream, jsonBody } from './wire.ts'
-import type { Endpoint, Exchange, Outgoing, Wire } from './wire.ts'
+import { Refused, eventStream, jsonBody } from './provider-api.ts'
+import type { Endpoint, Exchange, Outgoing, ProviderApi } from './provider-api.ts'
 
 export interface FakeProviderOptions {
   port?: number
@@ -63,7 +63,7 @@ export async function startFakeProvider(options: FakeProviderOptions = {}): Prom
       response.writeHead(404, { 'content-type': 'text/plain' }).end('no provider has this path\n')
       return
     }
-    const { wire, endpoint, request } = target
+    const { api, endpoint, request } = target
     let reply: Reply = {}
     requests.push(request)
     response.on('close', () => {
@@ -75,9 +75,9 @@ export async function startFakeProvider(options: FakeProviderOptions = {}): Prom
     received.dispatchEvent(new Event('request'))
     reply = await script.take(request)
     const exchange: Exchange = { request, reply, identifiers, cache }
-    const outgoing = instead(wire, reply) ?? answer(wire, endpoint, exchange)
-    const fault = wire.streamFault(reply.streamError ?? {}, request)
-    outgoing.headers = { ...wire.headers(exchange), ...outgoing.headers }
+    const outgoing = instead(api, reply) ?? answer(api, endpoint, exchange)
+    const fault = api.streamFault(reply.streamError ?? {}, request)
+    outgoing.headers = { ...api.headers(exchange), ...outgoing.headers }
     await deliver(response, outgoing, reply, fault)
   }
 
@@ -141,8 +141,8 @@ function locate(incoming: IncomingMessage) {
   if (provider === undefined) return undefined
   const method = incoming.method ?? 'GET'
   const path = decodeURIComponent(url.pathname.slice(prefixes[provider].length))
-  const wire: Wire = wires[provider]
-  const endpoint = wire.endpoints.find((one) => one.method === method && one.path.test(path))
+  const api: ProviderApi = providerApis[provider]
+  const endpoint = api.endpoints.find((one) => one.method === method && one.path.test(path))
   const request = new RecordedRequest({
     provider,
     endpoint: endpoint?.name,
@@ -151,7 +151,7 @@ function locate(incoming: IncomingMessage) {
     query: url.searchParams,
     headers: incoming.headers,
   })
-  return { wire, endpoint, request }
+  return { api, endpoint, request }
 }
 
 async function readBody(incoming: IncomingMessage, request: RecordedRequest): Promise<void> {
@@ -179,8 +179,8 @@ async function readBody(incoming: IncomingMessage, request: RecordedRequest): Pr
 }
 
 /** The replies that need no model: errors, raw bodies, redirects, silence. */
-function instead(wire: Wire, reply: Reply): Outgoing | undefined {
-  if (reply.error !== undefined) return wire.fault(reply.error)
+function instead(api: ProviderApi, reply: Reply): Outgoing | undefined {
+  if (reply.error !== undefined) return api.fault(reply.error)
   if (reply.redirect !== undefined) {
     return { status: 302, headers: { location: reply.redirect }, body: '', streamed: false }
   }
@@ -194,11 +194,11 @@ function instead(wire: Wire, reply: Reply): Outgoing | undefined {
   return { status: 200, headers: { 'content-type': 'application/json' }, body, streamed: false }
 }
 
-function answer(wire: Wire, endpoint: Endpoint | undefined, exchange: Exchange): Outgoing {
+function answer(api: ProviderApi, endpoint: Endpoint | undefined, exchange: Exchange): Outgoing {
   const { request, reply } = exchange
   try {
-    if (reply.unchecked !== true) wire.authenticate(request)
-    if (endpoint === undefined) return wire.fault({ status: 404 })
+    if (reply.unchecked !== true) api.authenticate(request)
+    if (endpoint === undefined) return api.fault({ status: 404 })
     return endpoint.respond(exchange)
   } catch (error) {
     if (!(error instanceof Refused)) throw error

@@ -1,9 +1,9 @@
-/** An event with a name, as Anthropic and the Responses wire send it. */
+/** An event with a name, as Anthropic and the Responses API send it. */
 export function namedEvent(name: string, data: unknown): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** An event without a name, as the Chat Completions wire sends it. */
+/** An event without a name, as the Chat Completions API sends it. */
 export function dataEvent(data: unknown): string {
   return `data: ${JSON.stringify(data)}\n\n`
 }

@@ -1,9 +1,9 @@
-import { isObject, listOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { isObject, arrayOf, objectOf, objectsOf, stringOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import { refuse } from './fault.ts'
 import type { ClaudeModel } from './models.ts'
 import { signatureFault, turnsOf } from './signature.ts'
-import type { Turn } from './signature.ts'
+import type { SignedTurn } from './signature.ts'
 
 const blockFields: Record<string, string[]> = {
   text: ['text', 'citations'],
@@ -73,7 +73,7 @@ function checkMessage(message: unknown, index: number, model: ClaudeModel): void
 }
 
 function checkBlock(at: string, block: JsonObject, allowed: string[]): void {
-  const type = textOf(block['type'])
+  const type = stringOf(block['type'])
   if (!allowed.includes(type)) {
     refuse(
       `${at}: Input tag '${type}' found using 'type' does not match any of the expected tags: ${allowed.map((tag) => `'${tag}'`).join(', ')}`,
@@ -90,10 +90,10 @@ function checkBlock(at: string, block: JsonObject, allowed: string[]): void {
   }
   if (type === 'image') checkImage(at, objectOf(block['source']))
   if (type === 'tool_use') {
-    if (!/^[a-zA-Z0-9_-]+$/.test(textOf(block['id']))) {
+    if (!/^[a-zA-Z0-9_-]+$/.test(stringOf(block['id']))) {
       refuse(`${at}.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'`)
     }
-    if (!/^[a-zA-Z0-9_-]{1,128}$/.test(textOf(block['name']))) {
+    if (!/^[a-zA-Z0-9_-]{1,128}$/.test(stringOf(block['name']))) {
       refuse(`${at}.tool_use.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'`)
     }
     if (!isObject(block['input'])) refuse(`${at}.tool_use.input: Input should be a valid dictionary`)
@@ -114,27 +114,27 @@ function checkBlock(at: string, block: JsonObject, allowed: string[]): void {
 }
 
 function checkImage(at: string, source: JsonObject): void {
-  const type = textOf(source['type'])
+  const type = stringOf(source['type'])
   if (!['base64', 'url', 'file'].includes(type)) {
     refuse(
       `${at}.image.source: Input tag '${type}' found using 'type' does not match any of the expected tags: 'base64', 'url', 'file'`,
     )
   }
-  if (type === 'url' && !textOf(source['url']).startsWith('https://')) {
+  if (type === 'url' && !stringOf(source['url']).startsWith('https://')) {
     refuse(`${at}.image.source.url.url: Only HTTPS URLs are supported.`)
   }
   if (type !== 'base64') return
-  if (!imageTypes.includes(textOf(source['media_type']))) {
+  if (!imageTypes.includes(stringOf(source['media_type']))) {
     refuse(
       `${at}.image.source.base64.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'`,
     )
   }
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(textOf(source['data']))) {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(stringOf(source['data']))) {
     refuse(`${at}.image.source.base64.data: Input should be a valid base64 string`)
   }
 }
 
-function checkToolTurns(turns: Turn[]): void {
+function checkToolTurns(turns: SignedTurn[]): void {
   for (const [place, turn] of turns.entries()) {
     const before = turns[place - 1]
     const after = turns[place + 1]
@@ -157,7 +157,7 @@ function checkToolTurns(turns: Turn[]): void {
     // Results count only while they stand first: a text before them cuts them off.
     const leading = after?.content.findIndex((block) => block['type'] !== 'tool_result') ?? 0
     const results = leading < 0 ? (after?.content ?? []) : (after?.content.slice(0, leading) ?? [])
-    const answered = new Set(results.map((block) => textOf(block['tool_use_id'])))
+    const answered = new Set(results.map((block) => stringOf(block['tool_use_id'])))
     const missing = idsOf(turn, 'tool_use', 'id').filter((id) => !answered.has(id))
     if (missing.length > 0) {
       refuse(
@@ -167,13 +167,13 @@ function checkToolTurns(turns: Turn[]): void {
   }
 }
 
-function idsOf(turn: Turn | undefined, type: string, field: string): string[] {
+function idsOf(turn: SignedTurn | undefined, type: string, field: string): string[] {
   return objectsOf(turn?.content)
     .filter((block) => block['type'] === type)
-    .map((block) => textOf(block[field]))
+    .map((block) => stringOf(block[field]))
 }
 
-function checkEnd(turns: Turn[], model: ClaudeModel): void {
+function checkEnd(turns: SignedTurn[], model: ClaudeModel): void {
   const last = turns.at(-1)
   if (last?.role !== 'assistant') return
   if (!model.prefill) {
@@ -181,18 +181,18 @@ function checkEnd(turns: Turn[], model: ClaudeModel): void {
       'This model does not support assistant message prefill. The conversation must end with a user message.',
     )
   }
-  const text = textOf(last.content.at(-1)?.['text'])
+  const text = stringOf(last.content.at(-1)?.['text'])
   if (text !== text.trimEnd()) refuse('messages: final assistant content cannot end with trailing whitespace')
 }
 
 function checkThinking(
   body: JsonObject,
-  before: Turn[],
-  turn: Turn,
+  before: SignedTurn[],
+  turn: SignedTurn,
   model: ClaudeModel,
   bindingDropped: boolean,
 ): void {
-  const types = turn.content.map((block) => textOf(block['type']))
+  const types = turn.content.map((block) => stringOf(block['type']))
   const first = types.findIndex((type) => type.includes('thinking'))
   if (first > 0 && !types.slice(0, first).some((type) => type.includes('tool_use'))) {
     refuse(
@@ -201,7 +201,7 @@ function checkThinking(
   }
   const budget = objectOf(body['thinking'])['type'] === 'enabled'
   const inToolLoop =
-    before.length === listOf(turnsOf(body['messages'])).length - 2 && types.includes('tool_use')
+    before.length === arrayOf(turnsOf(body['messages'])).length - 2 && types.includes('tool_use')
   if (budget && inToolLoop && first !== 0) {
     refuse(
       `messages.${turn.index}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${types[0]}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks).`,

@@ -1,4 +1,4 @@
-import { isAbsent, isObject, listOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { isAbsent, isObject, arrayOf, objectOf, objectsOf, stringOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import type { RecordedRequest } from '../record.ts'
 import { checkMessages } from './check-messages.ts'
@@ -42,8 +42,8 @@ export function checkRequest(request: RecordedRequest): void {
     if (!fields.includes(key)) refuse(`${key}: Extra inputs are not permitted`)
   }
   for (const key of ['model', 'max_tokens']) if (isAbsent(body[key])) refuse(`${key}: Field required`)
-  const model = findClaude(textOf(body['model']))
-  if (model === undefined) refuse(`model: ${textOf(body['model'])}`, 404, 'not_found_error')
+  const model = findClaude(stringOf(body['model']))
+  if (model === undefined) refuse(`model: ${stringOf(body['model'])}`, 404, 'not_found_error')
   checkLimits(body, model)
   checkSampling(body, model, request.headers['anthropic-version'] === '2026-10-21')
   checkThinkingMode(body, model)
@@ -68,8 +68,8 @@ function checkLimits(body: JsonObject, model: ClaudeModel): void {
   if (body['stream'] !== undefined && typeof body['stream'] !== 'boolean') {
     refuse('stream: Input should be a valid boolean')
   }
-  for (const stop of listOf(body['stop_sequences'])) {
-    if (textOf(stop).trim() === '') refuse('stop_sequences: each stop sequence must contain non-whitespace')
+  for (const stop of arrayOf(body['stop_sequences'])) {
+    if (stringOf(stop).trim() === '') refuse('stop_sequences: each stop sequence must contain non-whitespace')
   }
   for (const key of Object.keys(objectOf(body['metadata']))) {
     if (key !== 'user_id') refuse(`metadata.${key}: Extra inputs are not permitted`)
@@ -82,7 +82,7 @@ function checkLimits(body: JsonObject, model: ClaudeModel): void {
   if (Array.isArray(system)) {
     for (const [index, block] of system.map(objectOf).entries()) {
       if (block['type'] !== 'text') refuse(`system.${index}.type: Input should be 'text'`)
-      if (textOf(block['text']).trim() === '') refuse('system: text content blocks must be non-empty')
+      if (stringOf(block['text']).trim() === '') refuse('system: text content blocks must be non-empty')
     }
   } else if (system !== undefined && typeof system !== 'string') {
     refuse('system: Input should be a valid list')
@@ -120,7 +120,7 @@ function checkThinkingMode(body: JsonObject, model: ClaudeModel): void {
   }
   if (effort !== undefined && !model.efforts.includes(effort as Effort)) {
     refuse(
-      `output_config.effort: '${textOf(effort)}' is not supported for this model. Supported values: ${model.efforts.join(', ')}`,
+      `output_config.effort: '${stringOf(effort)}' is not supported for this model. Supported values: ${model.efforts.join(', ')}`,
     )
   }
   const format = objectOf(objectOf(body['output_config'])['format'])
@@ -146,7 +146,7 @@ function checkThinkingMode(body: JsonObject, model: ClaudeModel): void {
 
 function checkTools(body: JsonObject, model: ClaudeModel): void {
   const tools = objectsOf(body['tools'])
-  const names = tools.map((tool) => textOf(tool['name']))
+  const names = tools.map((tool) => stringOf(tool['name']))
   for (const [index, tool] of tools.entries()) checkTool(`tools.${index}.custom`, tool)
   if (new Set(names).size < names.length) refuse('tools: Tool names must be unique.')
   const used = turnsOf(body['messages']).some((turn) =>
@@ -158,7 +158,7 @@ function checkTools(body: JsonObject, model: ClaudeModel): void {
   if (isAbsent(body['tool_choice'])) return
   if (tools.length === 0) refuse('tool_choice may only be specified while providing tools')
   const choice = objectOf(body['tool_choice'])
-  const type = textOf(choice['type'])
+  const type = stringOf(choice['type'])
   if (!['auto', 'any', 'tool', 'none'].includes(type)) {
     refuse(
       `tool_choice: Input tag '${type}' found using 'type' does not match any of the expected tags: 'auto', 'any', 'tool', 'none'`,
@@ -171,16 +171,16 @@ function checkTools(body: JsonObject, model: ClaudeModel): void {
   if (!model.forcedTools) refuse(`tool_choice: forced tool use ("${type}") is not supported for this model.`)
   const thinking = objectOf(body['thinking'])['type']
   if (thinking === 'enabled') refuse('Thinking may not be enabled when tool_choice forces tool use.')
-  if (type === 'tool' && !names.includes(textOf(choice['name']))) {
-    refuse(`tool_choice: Tool '${textOf(choice['name'])}' not found in provided tools`)
+  if (type === 'tool' && !names.includes(stringOf(choice['name']))) {
+    refuse(`tool_choice: Tool '${stringOf(choice['name'])}' not found in provided tools`)
   }
 }
 
 function checkTool(at: string, tool: JsonObject): void {
   if (!isAbsent(tool['type']) && tool['type'] !== 'custom') {
-    if (!/_\d{8}$/.test(textOf(tool['type']))) {
+    if (!/_\d{8}$/.test(stringOf(tool['type']))) {
       refuse(
-        `${at.replace('.custom', '')}: Input tag '${textOf(tool['type'])}' found using 'type' does not match any of the expected tags`,
+        `${at.replace('.custom', '')}: Input tag '${stringOf(tool['type'])}' found using 'type' does not match any of the expected tags`,
       )
     }
     return
@@ -200,7 +200,7 @@ function checkTool(at: string, tool: JsonObject): void {
   for (const key of Object.keys(tool)) {
     if (!known.includes(key)) refuse(`${at}.${key}: Extra inputs are not permitted`)
   }
-  if (!/^[a-zA-Z0-9_-]{1,128}$/.test(textOf(tool['name']))) {
+  if (!/^[a-zA-Z0-9_-]{1,128}$/.test(stringOf(tool['name']))) {
     refuse(`${at}.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'`)
   }
   if (!isObject(tool['input_schema'])) refuse(`${at}.input_schema: Field required`)

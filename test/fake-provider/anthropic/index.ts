@@ -1,12 +1,12 @@
-import { callIds, compose } from '../answer.ts'
-import { listOf, numberOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { callIds, compose } from '../completion.ts'
+import { arrayOf, numberOf, objectOf, objectsOf, stringOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import { countInput, emptyPrompt } from '../prompt.ts'
 import type { Prompt } from '../prompt.ts'
 import type { RecordedRequest } from '../record.ts'
 import { namedEvent } from '../sse.ts'
-import { eventStream, jsonBody } from '../wire.ts'
-import type { Exchange, Outgoing, Wire } from '../wire.ts'
+import { eventStream, jsonBody } from '../provider-api.ts'
+import type { Exchange, Outgoing, ProviderApi } from '../provider-api.ts'
 import { checkRequest } from './check.ts'
 import { anthropicError, fault, refuse } from './fault.ts'
 import { claudeModels, describeClaude, findClaude } from './models.ts'
@@ -16,7 +16,7 @@ import { sign, turnsOf } from './signature.ts'
 
 const versions = ['2023-06-01', '2026-10-21']
 
-export const anthropic: Wire = {
+export const anthropic: ProviderApi = {
   name: 'anthropic',
   endpoints: [
     { name: 'messages', method: 'POST', path: /^\/v1\/messages$/, respond: respondMessage },
@@ -57,7 +57,7 @@ function respondMessage({ request, reply, identifiers, cache }: Exchange): Outgo
   const prompt = readPrompt(body)
   const written = cachedTokens(body)
   const read = written > 0 && cache.hit(`anthropic ${prompt.model}`, cachedPart(body))
-  const answer = compose(prompt, reply, callIds(identifiers, 'toolu_01', 22), {
+  const completion = compose(prompt, reply, callIds(identifiers, 'toolu_01', 22), {
     read: read ? written : 0,
     write: read ? 0 : written,
   })
@@ -65,13 +65,13 @@ function respondMessage({ request, reply, identifiers, cache }: Exchange): Outgo
   const how: Rendering = {
     id: identifiers.next('msg_01', 22),
     model: prompt.model,
-    signature: sign(body, shown ? answer.reasoning : ''),
-    thinks: answer.reasoning !== '',
+    signature: sign(body, shown ? completion.reasoning : ''),
+    thinks: completion.reasoning !== '',
     shown,
     longCache: JSON.stringify(body).includes('"ttl":"1h"'),
   }
-  if (body['stream'] === true) return eventStream(renderStream(answer, how))
-  return jsonBody(200, renderMessage(answer, how))
+  if (body['stream'] === true) return eventStream(renderStream(completion, how))
+  return jsonBody(200, renderMessage(completion, how))
 }
 
 function readPrompt(body: JsonObject): Prompt {
@@ -82,18 +82,18 @@ function readPrompt(body: JsonObject): Prompt {
   const format = objectOf(objectOf(body['output_config'])['format'])
   return {
     ...emptyPrompt,
-    model: textOf(body['model']),
+    model: stringOf(body['model']),
     text: texts(content.filter((block) => block['type'] === 'text')),
     images: content.filter((block) => block['type'] === 'image').length,
     documents: content.filter((block) => block['type'] === 'document').length,
     tools: objectsOf(body['tools'])
       .filter((tool) => tool['input_schema'] !== undefined)
-      .map((tool) => ({ name: textOf(tool['name']), schema: tool['input_schema'] })),
+      .map((tool) => ({ name: stringOf(tool['name']), schema: tool['input_schema'] })),
     toolChoice: readToolChoice(choice),
     parallel: choice['disable_parallel_tool_use'] !== true,
     toolResults: content.filter((block) => block['type'] === 'tool_result').map(resultText),
     json: format['type'] === 'json_schema' ? { schema: format['schema'] } : undefined,
-    stop: listOf(body['stop_sequences']).map(textOf),
+    stop: arrayOf(body['stop_sequences']).map(stringOf),
     maxTokens: numberOf(body['max_tokens']),
     reasoning: readReasoning(body),
     inputTokens: countInput([body['system'], body['messages'], body['tools']]),
@@ -102,7 +102,7 @@ function readPrompt(body: JsonObject): Prompt {
 
 /** Later models think by default and show nothing of it unless asked for a summary. */
 function readReasoning(body: JsonObject): Prompt['reasoning'] {
-  const model = findClaude(textOf(body['model']))
+  const model = findClaude(stringOf(body['model']))
   const { type, display } = objectOf(body['thinking'])
   if (type === 'disabled' || type === 'between_tools') return 'none'
   if (type === undefined && model?.alwaysThinks !== true) return 'none'
@@ -111,7 +111,7 @@ function readReasoning(body: JsonObject): Prompt['reasoning'] {
 }
 
 function readToolChoice(choice: JsonObject): Prompt['toolChoice'] {
-  if (choice['type'] === 'tool') return { name: textOf(choice['name']) }
+  if (choice['type'] === 'tool') return { name: stringOf(choice['name']) }
   if (choice['type'] === 'any') return 'required'
   return choice['type'] === 'none' ? 'none' : 'auto'
 }
@@ -121,12 +121,12 @@ function resultText(block: JsonObject): string {
 }
 
 function texts(blocks: JsonObject[]): string {
-  return blocks.map((block) => textOf(block['text'])).join('\n')
+  return blocks.map((block) => stringOf(block['text'])).join('\n')
 }
 
 /** With a cache mark everything but the last message counts as cached; with the mark there, all. */
 function cachedPart(body: JsonObject): unknown[] {
-  const messages = listOf(body['messages'])
+  const messages = arrayOf(body['messages'])
   const marked = JSON.stringify(messages.at(-1) ?? '').includes('"cache_control"')
   return [body['tools'], body['system'], marked ? messages : messages.slice(0, -1)]
 }

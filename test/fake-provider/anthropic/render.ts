@@ -1,5 +1,5 @@
-import { slices } from '../answer.ts'
-import type { Answer } from '../answer.ts'
+import { slices } from '../completion.ts'
+import type { Completion } from '../completion.ts'
 import { parseJson } from '../json.ts'
 import { namedEvent } from '../sse.ts'
 
@@ -20,22 +20,22 @@ const stopReasons = {
   content_filter: 'refusal',
 } as const
 
-function ending(answer: Answer) {
-  const natural = answer.stopSequence === null ? stopReasons[answer.finish] : 'stop_sequence'
+function ending(completion: Completion) {
+  const natural = completion.stopSequence === null ? stopReasons[completion.finish] : 'stop_sequence'
   const details =
-    answer.finish === 'content_filter'
-      ? { type: 'refusal', category: null, explanation: answer.refusal }
+    completion.finish === 'content_filter'
+      ? { type: 'refusal', category: null, explanation: completion.refusal }
       : null
   return {
-    stop_reason: answer.nativeFinish ?? natural,
-    stop_sequence: answer.stopSequence,
+    stop_reason: completion.nativeFinish ?? natural,
+    stop_sequence: completion.stopSequence,
     stop_details: details,
   }
 }
 
 /** Anthropic's input_tokens leave out what the cache has read and written. */
-function usage(answer: Answer, longCache: boolean) {
-  const { input, cached, cacheWrite, output, reasoning } = answer.usage
+function usage(completion: Completion, longCache: boolean) {
+  const { input, cached, cacheWrite, output, reasoning } = completion.usage
   return {
     input_tokens: input - cached - cacheWrite,
     cache_creation_input_tokens: cacheWrite,
@@ -52,8 +52,8 @@ function usage(answer: Answer, longCache: boolean) {
   }
 }
 
-export function renderMessage(answer: Answer, how: Rendering): unknown {
-  const thinking = how.shown ? answer.reasoning : ''
+export function renderMessage(completion: Completion, how: Rendering): unknown {
+  const thinking = how.shown ? completion.reasoning : ''
   return {
     model: how.model,
     id: how.id,
@@ -61,21 +61,21 @@ export function renderMessage(answer: Answer, how: Rendering): unknown {
     role: 'assistant',
     content: [
       ...(how.thinks ? [{ type: 'thinking', thinking, signature: how.signature }] : []),
-      ...(answer.text === '' ? [] : [{ type: 'text', text: answer.text }]),
-      ...answer.calls.map((call) => ({
+      ...(completion.text === '' ? [] : [{ type: 'text', text: completion.text }]),
+      ...completion.calls.map((call) => ({
         type: 'tool_use',
         id: call.id,
         name: call.name,
         input: parseJson(call.arguments) ?? {},
       })),
     ],
-    ...ending(answer),
-    usage: usage(answer, how.longCache),
+    ...ending(completion),
+    usage: usage(completion, how.longCache),
   }
 }
 
-export function* renderStream(answer: Answer, how: Rendering): Iterable<string> {
-  const whole = usage(answer, how.longCache)
+export function* renderStream(completion: Completion, how: Rendering): Iterable<string> {
+  const whole = usage(completion, how.longCache)
   const message = {
     model: how.model,
     id: how.id,
@@ -89,7 +89,7 @@ export function* renderStream(answer: Answer, how: Rendering): Iterable<string> 
   }
   yield namedEvent('message_start', { type: 'message_start', message })
   let index = 0
-  for (const block of blocks(answer, how)) {
+  for (const block of blocks(completion, how)) {
     yield namedEvent('content_block_start', {
       type: 'content_block_start',
       index,
@@ -104,7 +104,7 @@ export function* renderStream(answer: Answer, how: Rendering): Iterable<string> 
   }
   yield namedEvent('message_delta', {
     type: 'message_delta',
-    delta: ending(answer),
+    delta: ending(completion),
     usage: {
       input_tokens: whole.input_tokens,
       cache_creation_input_tokens: whole.cache_creation_input_tokens,
@@ -116,17 +116,20 @@ export function* renderStream(answer: Answer, how: Rendering): Iterable<string> 
   yield namedEvent('message_stop', { type: 'message_stop' })
 }
 
-function* blocks(answer: Answer, how: Rendering): Iterable<{ start: unknown; deltas: Iterable<unknown> }> {
+function* blocks(
+  completion: Completion,
+  how: Rendering,
+): Iterable<{ start: unknown; deltas: Iterable<unknown> }> {
   if (how.thinks) {
     yield {
       start: { type: 'thinking', thinking: '', signature: '' },
-      deltas: thinkingDeltas(how.shown ? answer.reasoning : '', how.signature),
+      deltas: thinkingDeltas(how.shown ? completion.reasoning : '', how.signature),
     }
   }
-  if (answer.text !== '') {
-    yield { start: { type: 'text', text: '' }, deltas: textDeltas(answer.pieces()) }
+  if (completion.text !== '') {
+    yield { start: { type: 'text', text: '' }, deltas: textDeltas(completion.pieces()) }
   }
-  for (const call of answer.calls) {
+  for (const call of completion.calls) {
     yield {
       start: { type: 'tool_use', id: call.id, name: call.name, input: {} },
       deltas: argumentDeltas(call.arguments),

@@ -1,5 +1,5 @@
 import { digest, seal, unseal } from '../identifiers.ts'
-import { isObject, listOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { isObject, arrayOf, objectOf, objectsOf, stringOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 
 interface Binding {
@@ -10,7 +10,7 @@ interface Binding {
   messages: string
 }
 
-export interface Turn {
+export interface SignedTurn {
   role: string
   content: JsonObject[]
   /** Where the turn, or the first of those merged into it, stands in the request. */
@@ -18,10 +18,10 @@ export interface Turn {
 }
 
 /** Turns as the API sees them: text as blocks, neighbours of the same role merged. */
-export function turnsOf(messages: unknown): Turn[] {
-  const turns: Turn[] = []
+export function turnsOf(messages: unknown): SignedTurn[] {
+  const turns: SignedTurn[] = []
   for (const [index, message] of objectsOf(messages).entries()) {
-    const role = textOf(message['role'])
+    const role = stringOf(message['role'])
     const content = blocksOf(message['content'])
     const last = turns.at(-1)
     if (last?.role === role && role !== 'system') last.content.push(...content)
@@ -42,15 +42,15 @@ export function sign(body: JsonObject, thinking: string): string {
 /** What is wrong with a signed block that stands after the given turns; undefined when nothing is. */
 export function signatureFault(
   body: JsonObject,
-  before: Turn[],
+  before: SignedTurn[],
   block: JsonObject,
   bound: boolean,
 ): string | undefined {
-  const signature = textOf(block['type'] === 'thinking' ? block['signature'] : block['data'])
+  const signature = stringOf(block['type'] === 'thinking' ? block['signature'] : block['data'])
   const held = objectOf(unseal(signature))
-  const kind = `Invalid \`signature\` in \`${textOf(block['type'])}\` block`
+  const kind = `Invalid \`signature\` in \`${stringOf(block['type'])}\` block`
   if (held['model'] === undefined) return kind
-  const now = bind(body, before, textOf(block['thinking']))
+  const now = bind(body, before, stringOf(block['thinking']))
   if (held['thinking'] !== now.thinking) {
     return '`thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.'
   }
@@ -66,16 +66,16 @@ export function signatureFault(
   return undefined
 }
 
-function bind(body: JsonObject, before: Turn[], thinking: string): Binding {
+function bind(body: JsonObject, before: SignedTurn[], thinking: string): Binding {
   const said = before.map((turn) => ({
     role: turn.role,
-    content: turn.content.filter((block) => !textOf(block['type']).includes('thinking')),
+    content: turn.content.filter((block) => !stringOf(block['type']).includes('thinking')),
   }))
   return {
-    model: textOf(body['model']),
+    model: stringOf(body['model']),
     thinking: digest(thinking),
     system: digest(JSON.stringify(withoutCacheControl(blocksOf(body['system'])))),
-    tools: digest(JSON.stringify(withoutCacheControl(listOf(body['tools'])))),
+    tools: digest(JSON.stringify(withoutCacheControl(arrayOf(body['tools'])))),
     messages: digest(JSON.stringify(withoutCacheControl(said))),
   }
 }

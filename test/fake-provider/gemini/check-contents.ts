@@ -1,5 +1,5 @@
 import { unseal } from '../identifiers.ts'
-import { isAbsent, isObject, listOf, objectsOf, textOf } from '../json.ts'
+import { isAbsent, isObject, arrayOf, objectsOf, stringOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import { refuse, refuseField } from './fault.ts'
 import type { GeminiModel } from './models.ts'
@@ -32,7 +32,7 @@ export function checkContents(contents: unknown, model: GeminiModel): void {
     if (!isAbsent(turn['role']) && turn['role'] !== 'user' && turn['role'] !== 'model') {
       refuse('Please use a valid role: user, model.')
     }
-    const parts = listOf(turn['parts'])
+    const parts = arrayOf(turn['parts'])
     if (parts.length === 0) {
       refuse(`* GenerateContentRequest.contents[${index}].parts: contents.parts must not be empty.\n`)
     }
@@ -57,15 +57,15 @@ function checkPart(part: JsonObject, at: string, model: GeminiModel): void {
   }
   const { inlineData, fileData, functionCall, functionResponse } = part
   if (isObject(inlineData)) {
-    if (textOf(inlineData['mimeType']) === '')
+    if (stringOf(inlineData['mimeType']) === '')
       refuse(`* GenerateContentRequest.${at}.inline_data.mime_type: must be set\n`)
-    if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(textOf(inlineData['data']))) {
+    if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(stringOf(inlineData['data']))) {
       refuse(
-        `Invalid value at '${at}.inline_data.data' (TYPE_BYTES), Base64 decoding failed for "${textOf(inlineData['data']).slice(0, 20)}"`,
+        `Invalid value at '${at}.inline_data.data' (TYPE_BYTES), Base64 decoding failed for "${stringOf(inlineData['data']).slice(0, 20)}"`,
       )
     }
   }
-  if (isObject(fileData) && textOf(fileData['fileUri']) === '') {
+  if (isObject(fileData) && stringOf(fileData['fileUri']) === '') {
     refuse(`* GenerateContentRequest.${at}.file_data.file_uri: must be set\n`)
   }
   if (isObject(functionCall)) {
@@ -79,7 +79,7 @@ function checkPart(part: JsonObject, at: string, model: GeminiModel): void {
 }
 
 function checkNamed(value: JsonObject, at: string, content: string, model: GeminiModel): void {
-  if (textOf(value['name']) === '') refuse(`* GenerateContentRequest.${at}.name: Name cannot be empty.\n`)
+  if (stringOf(value['name']) === '') refuse(`* GenerateContentRequest.${at}.name: Name cannot be empty.\n`)
   if (!isAbsent(value[content]) && !isObject(value[content])) {
     refuse(
       `Invalid value at '${at}.${content}' (type.googleapis.com/google.protobuf.Struct), ${JSON.stringify(value[content])}`,
@@ -122,8 +122,8 @@ function checkSignatures(turns: JsonObject[]): void {
     if (index <= start) continue
     const first = partsWith(turn, 'functionCall')[0]
     if (first === undefined) continue
-    const signature = textOf(first['thoughtSignature'])
-    const name = textOf((first['functionCall'] as JsonObject)['name'])
+    const signature = stringOf(first['thoughtSignature'])
+    const name = stringOf((first['functionCall'] as JsonObject)['name'])
     if (signature === '') {
       refuse(
         `Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call \`default_api:${name}\` , position ${index + 1}. Please refer to https://ai.google.dev/gemini-api/docs/thought-signatures for more details.`,

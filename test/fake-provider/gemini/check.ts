@@ -1,5 +1,5 @@
 import { unseal } from '../identifiers.ts'
-import { isAbsent, isObject, listOf, numberOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { isAbsent, isObject, arrayOf, numberOf, objectOf, objectsOf, stringOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import { checkContents } from './check-contents.ts'
 import { checkJsonSchema, checkOpenApiSchema } from './check-schema.ts'
@@ -28,12 +28,12 @@ export function checkGenerate(json: unknown, model: GeminiModel): void {
   for (const key of Object.keys(body)) if (!topFields.has(key)) refuseField(key, '')
   if (!isAbsent(body['systemInstruction'])) {
     if (!model.systemInstruction) refuse(`Developer instruction is not enabled for models/${model.id}`)
-    if (listOf(objectOf(body['systemInstruction'])['parts']).length === 0) {
+    if (arrayOf(objectOf(body['systemInstruction'])['parts']).length === 0) {
       refuse('* GenerateContentRequest.system_instruction.parts: contents.parts must not be empty.\n')
     }
   }
   const token = body['continuationToken']
-  if (!isAbsent(token) && unseal(textOf(token)) === undefined) refuse('Invalid continuation token.')
+  if (!isAbsent(token) && unseal(stringOf(token)) === undefined) refuse('Invalid continuation token.')
   checkContents(body['contents'], model)
   const config = objectOf(body['generationConfig'])
   checkConfig(config, model)
@@ -41,7 +41,7 @@ export function checkGenerate(json: unknown, model: GeminiModel): void {
   const functions = checkTools(body)
   checkToolConfig(body, functions)
   const asJson = config['responseMimeType'] === 'application/json'
-  const mode = textOf(objectOf(objectOf(body['toolConfig'])['functionCallingConfig'])['mode']) || 'AUTO'
+  const mode = stringOf(objectOf(objectOf(body['toolConfig'])['functionCallingConfig'])['mode']) || 'AUTO'
   if (asJson && functions.length > 0 && (model.generation < 3 || mode !== 'AUTO')) {
     refuse("Function calling with a response mime type: 'application/json' is unsupported")
   }
@@ -63,7 +63,7 @@ function checkConfig(config: JsonObject, model: GeminiModel): void {
       `Unable to submit request because it has a maxOutputTokens value of ${tokens} but the supported range is from 1 (inclusive) to ${model.output + 1} (exclusive). Update the value and try again.`,
     )
   }
-  if (listOf(config['stopSequences']).length > 5)
+  if (arrayOf(config['stopSequences']).length > 5)
     refuse(`* ${at}.stop_sequences: at most 5 stop sequences are supported.\n`)
   const candidates = numberOf(config['candidateCount']) ?? 1
   if (candidates < 1 || candidates > 8) refuse(`* ${at}.candidate_count: must be in the range [1, 8].\n`)
@@ -98,9 +98,9 @@ function checkThinking(thinking: JsonObject, model: GeminiModel): void {
     refuse('You can only set only one of thinking budget and thinking level.')
   if (!isAbsent(level)) {
     if (model.levels.length === 0) refuse('Thinking level is not supported for this model.')
-    if (!model.levels.includes(textOf(level).toLowerCase())) {
+    if (!model.levels.includes(stringOf(level).toLowerCase())) {
       refuse(
-        `Thinking level ${textOf(level).toUpperCase()} is not supported for this model. Please retry with other thinking level.`,
+        `Thinking level ${stringOf(level).toUpperCase()} is not supported for this model. Please retry with other thinking level.`,
       )
     }
   }
@@ -123,7 +123,7 @@ function checkTools(body: JsonObject): string[] {
     for (const [place, declaration] of objectsOf(tool['functionDeclarations']).entries()) {
       const at = `tools[${index}].function_declarations[${place}]`
       for (const key of Object.keys(declaration)) if (!declarationFields.has(key)) refuseField(key, at)
-      const name = textOf(declaration['name'])
+      const name = stringOf(declaration['name'])
       if (!/^[A-Za-z_][A-Za-z0-9_.:-]{0,127}$/.test(name)) {
         refuse(
           `* GenerateContentRequest.${at}.name: Invalid function name. Must start with a letter or an underscore. Must be alphanumeric (a-z, A-Z, 0-9), underscores (_), dots (.), colons (:), or dashes (-), with a maximum length of 128.\n`,
@@ -145,13 +145,13 @@ function checkTools(body: JsonObject): string[] {
 
 function checkToolConfig(body: JsonObject, functions: string[]): void {
   const config = objectOf(objectOf(body['toolConfig'])['functionCallingConfig'])
-  const mode = textOf(config['mode'])
+  const mode = stringOf(config['mode'])
   if (mode !== '' && !modes.includes(mode)) {
     refuse(
       `Invalid value at 'tool_config.function_calling_config.mode' (type.googleapis.com/google.ai.generativelanguage.v1beta.FunctionCallingConfig.Mode), "${mode}"`,
     )
   }
-  const allowed = listOf(config['allowedFunctionNames']).map(textOf)
+  const allowed = arrayOf(config['allowedFunctionNames']).map(stringOf)
   if (allowed.length > 0 && mode !== 'ANY' && mode !== 'VALIDATED') {
     refuse('Allowed function names should only be set when function calling mode is ANY.')
   }

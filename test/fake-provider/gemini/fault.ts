@@ -1,6 +1,6 @@
 import type { ErrorSpec } from '../reply.ts'
-import { Refused, jsonBody } from '../wire.ts'
-import type { Outgoing } from '../wire.ts'
+import { Refused, jsonBody } from '../provider-api.ts'
+import type { Outgoing } from '../provider-api.ts'
 
 const kinds: Record<number, [status: string, message: string]> = {
   400: ['INVALID_ARGUMENT', 'Request contains an invalid argument.'],

@@ -1,12 +1,12 @@
-import { callIds, compose } from '../answer.ts'
-import { listOf, numberOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { callIds, compose } from '../completion.ts'
+import { arrayOf, numberOf, objectOf, objectsOf, stringOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import { countInput, emptyPrompt } from '../prompt.ts'
 import type { Prompt } from '../prompt.ts'
 import type { RecordedRequest } from '../record.ts'
 import { googleEvent } from '../sse.ts'
-import { eventStream } from '../wire.ts'
-import type { Exchange, Outgoing, Wire } from '../wire.ts'
+import { eventStream } from '../provider-api.ts'
+import type { Exchange, Outgoing, ProviderApi } from '../provider-api.ts'
 import { checkGenerate } from './check.ts'
 import { fault, geminiError, geminiJson, refuse, refuseKey } from './fault.ts'
 import { describeGemini, embeddingModel, findGemini, geminiModels } from './models.ts'
@@ -14,7 +14,7 @@ import type { GeminiModel } from './models.ts'
 import { renderBlocked, renderContent, renderContentStream } from './render.ts'
 import type { GeminiRendering } from './render.ts'
 
-export const gemini: Wire = {
+export const gemini: ProviderApi = {
   name: 'gemini',
   endpoints: [
     {
@@ -60,7 +60,7 @@ function respondGenerate({ request, reply, identifiers, cache }: Exchange): Outg
   const body = objectOf(request.json)
   const prompt = readPrompt(body, request.model, model)
   const hit = prompt.inputTokens >= 1024 && cache.hit(`gemini ${prompt.model}`, body['contents'])
-  const answer = compose(prompt, reply, callIds(identifiers, '', 8), {
+  const completion = compose(prompt, reply, callIds(identifiers, '', 8), {
     read: hit ? prompt.inputTokens - 16 : 0,
     write: 0,
   })
@@ -75,11 +75,11 @@ function respondGenerate({ request, reply, identifiers, cache }: Exchange): Outg
     images: prompt.images,
   }
   if (reply.blockReason !== undefined) {
-    const blocked = renderBlocked(reply.blockReason, answer, how)
+    const blocked = renderBlocked(reply.blockReason, completion, how)
     return streamed ? stream([googleEvent(blocked)]) : geminiJson(200, blocked)
   }
-  if (!streamed) return geminiJson(200, renderContent(answer, how))
-  const frames = renderContentStream(answer, how)
+  if (!streamed) return geminiJson(200, renderContent(completion, how))
+  const frames = renderContentStream(completion, how)
   return request.query.get('alt') === 'sse' ? stream(frames) : jsonArray(frames)
 }
 
@@ -100,7 +100,7 @@ function readPrompt(body: JsonObject, name: string, model: GeminiModel | undefin
   const spoken = contents.findLast((turn) => turn['role'] !== 'model' && !isResponse(turn))
   const last = contents.at(-1)
   const parts = objectsOf(spoken?.['parts'])
-  const media = parts.map((part) => textOf(objectOf(part['inlineData'] ?? part['fileData'])['mimeType']))
+  const media = parts.map((part) => stringOf(objectOf(part['inlineData'] ?? part['fileData'])['mimeType']))
   const config = objectOf(body['generationConfig'])
   const calling = objectOf(objectOf(body['toolConfig'])['functionCallingConfig'])
   const schema = config['responseJsonSchema'] ?? config['responseSchema']
@@ -108,7 +108,7 @@ function readPrompt(body: JsonObject, name: string, model: GeminiModel | undefin
     ...emptyPrompt,
     model: name,
     text: parts
-      .map((part) => textOf(part['text']))
+      .map((part) => stringOf(part['text']))
       .filter((text) => text !== '')
       .join('\n'),
     images: media.filter((type) => type.startsWith('image/')).length,
@@ -117,7 +117,7 @@ function readPrompt(body: JsonObject, name: string, model: GeminiModel | undefin
     tools: objectsOf(body['tools'])
       .flatMap((tool) => objectsOf(tool['functionDeclarations']))
       .map((declaration) => ({
-        name: textOf(declaration['name']),
+        name: stringOf(declaration['name']),
         schema: declaration['parametersJsonSchema'] ?? declaration['parameters'] ?? { type: 'object' },
       })),
     toolChoice: readChoice(calling),
@@ -131,7 +131,7 @@ function readPrompt(body: JsonObject, name: string, model: GeminiModel | undefin
         : schema === undefined
           ? 'object'
           : { schema },
-    stop: listOf(config['stopSequences']).map(textOf),
+    stop: arrayOf(config['stopSequences']).map(stringOf),
     maxTokens: numberOf(config['maxOutputTokens']),
     reasoning: readReasoning(objectOf(config['thinkingConfig']), model),
     inputTokens: countInput([body['systemInstruction'], contents, body['tools']]),
@@ -146,7 +146,7 @@ function resultText(response: unknown): string {
 function readChoice(calling: JsonObject): Prompt['toolChoice'] {
   if (calling['mode'] === 'NONE') return 'none'
   if (calling['mode'] !== 'ANY') return 'auto'
-  const allowed = listOf(calling['allowedFunctionNames']).map(textOf)
+  const allowed = arrayOf(calling['allowedFunctionNames']).map(stringOf)
   return allowed.length === 1 && allowed[0] !== undefined ? { name: allowed[0] } : 'required'
 }
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.ts'
+import type { Completion } from '../completion.ts'
 import { seal } from '../identifiers.ts'
 import { parseJson } from '../json.ts'
 import { googleEvent } from '../sse.ts'
@@ -22,8 +22,8 @@ const finishReasons = {
 } as const
 
 /** The candidates leave out thoughts; the prompt includes what was cached. */
-function usage(answer: Answer, images: number) {
-  const { input, cached, output, reasoning } = answer.usage
+function usage(completion: Completion, images: number) {
+  const { input, cached, output, reasoning } = completion.usage
   const details = [{ modality: 'TEXT', tokenCount: input - images * 258 }]
   if (images > 0) details.push({ modality: 'IMAGE', tokenCount: images * 258 })
   return {
@@ -41,19 +41,19 @@ function usage(answer: Answer, images: number) {
   }
 }
 
-function ending(answer: Answer) {
-  const finishReason = answer.nativeFinish ?? finishReasons[answer.finish]
+function ending(completion: Completion) {
+  const finishReason = completion.nativeFinish ?? finishReasons[completion.finish]
   return {
     finishReason,
     ...(finishReason === 'CONTINUATION'
-      ? { continuationToken: seal({ continuation: answer.text.length }) }
+      ? { continuationToken: seal({ continuation: completion.text.length }) }
       : {}),
-    ...(answer.refusal === null ? {} : { finishMessage: answer.refusal }),
+    ...(completion.refusal === null ? {} : { finishMessage: completion.refusal }),
   }
 }
 
-function callParts(answer: Answer, how: GeminiRendering): unknown[] {
-  return answer.calls.map((call, index) => ({
+function callParts(completion: Completion, how: GeminiRendering): unknown[] {
+  return completion.calls.map((call, index) => ({
     functionCall: {
       ...(how.signs ? { id: call.id } : {}),
       name: call.name,
@@ -64,29 +64,30 @@ function callParts(answer: Answer, how: GeminiRendering): unknown[] {
   }))
 }
 
-export function renderContent(answer: Answer, how: GeminiRendering): unknown {
-  const signature = how.signs && answer.calls.length === 0 ? { thoughtSignature: seal({ text: true }) } : {}
+export function renderContent(completion: Completion, how: GeminiRendering): unknown {
+  const signature =
+    how.signs && completion.calls.length === 0 ? { thoughtSignature: seal({ text: true }) } : {}
   const parts = [
-    ...(how.shown && answer.reasoning !== '' ? [{ text: answer.reasoning, thought: true }] : []),
-    ...(answer.text === '' ? [] : [{ text: answer.text, ...signature }]),
-    ...callParts(answer, how),
+    ...(how.shown && completion.reasoning !== '' ? [{ text: completion.reasoning, thought: true }] : []),
+    ...(completion.text === '' ? [] : [{ text: completion.text, ...signature }]),
+    ...callParts(completion, how),
   ]
-  const logprobs = how.logprobs ? { avgLogprobs: -0.25, logprobsResult: logprobsOf(answer) } : {}
+  const logprobs = how.logprobs ? { avgLogprobs: -0.25, logprobsResult: logprobsOf(completion) } : {}
   return {
     candidates: Array.from({ length: how.candidates }, (_, index) => ({
       content: { ...(parts.length === 0 ? {} : { parts }), role: 'model' },
-      ...ending(answer),
+      ...ending(completion),
       index,
       ...logprobs,
     })),
-    usageMetadata: usage(answer, how.images),
+    usageMetadata: usage(completion, how.images),
     modelVersion: how.model,
     responseId: how.responseId,
   }
 }
 
-export function* renderContentStream(answer: Answer, how: GeminiRendering): Iterable<string> {
-  const whole = usage(answer, how.images)
+export function* renderContentStream(completion: Completion, how: GeminiRendering): Iterable<string> {
+  const whole = usage(completion, how.images)
   const shared = { modelVersion: how.model, responseId: how.responseId }
   const running = { promptTokenCount: whole.promptTokenCount, totalTokenCount: whole.promptTokenCount }
   const chunk = (parts: unknown[]) =>
@@ -95,13 +96,14 @@ export function* renderContentStream(answer: Answer, how: GeminiRendering): Iter
       usageMetadata: running,
       ...shared,
     })
-  if (how.shown && answer.reasoning !== '') yield chunk([{ text: answer.reasoning, thought: true }])
-  for (const piece of answer.pieces()) yield chunk([{ text: piece }])
-  for (const part of callParts(answer, how)) yield chunk([part])
-  const signature = how.signs && answer.calls.length === 0 ? { thoughtSignature: seal({ text: true }) } : {}
+  if (how.shown && completion.reasoning !== '') yield chunk([{ text: completion.reasoning, thought: true }])
+  for (const piece of completion.pieces()) yield chunk([{ text: piece }])
+  for (const part of callParts(completion, how)) yield chunk([part])
+  const signature =
+    how.signs && completion.calls.length === 0 ? { thoughtSignature: seal({ text: true }) } : {}
   yield googleEvent({
     candidates: [
-      { content: { parts: [{ text: '', ...signature }], role: 'model' }, ...ending(answer), index: 0 },
+      { content: { parts: [{ text: '', ...signature }], role: 'model' }, ...ending(completion), index: 0 },
     ],
     usageMetadata: whole,
     ...shared,
@@ -109,17 +111,17 @@ export function* renderContentStream(answer: Answer, how: GeminiRendering): Iter
 }
 
 /** The prompt itself was blocked: no candidate at all. */
-export function renderBlocked(reason: string, answer: Answer, how: GeminiRendering): unknown {
+export function renderBlocked(reason: string, completion: Completion, how: GeminiRendering): unknown {
   return {
     promptFeedback: { blockReason: reason },
-    usageMetadata: { promptTokenCount: answer.usage.input, totalTokenCount: answer.usage.input },
+    usageMetadata: { promptTokenCount: completion.usage.input, totalTokenCount: completion.usage.input },
     modelVersion: how.model,
     responseId: how.responseId,
   }
 }
 
-function logprobsOf(answer: Answer) {
-  const chosen = [...answer.pieces()].map((token, index) => ({
+function logprobsOf(completion: Completion) {
+  const chosen = [...completion.pieces()].map((token, index) => ({
     token,
     tokenId: 1000 + index,
     logProbability: -0.25,

@@ -1,9 +1,9 @@
-import { words } from '../answer.ts'
+import { words } from '../completion.ts'
 import { countTokens } from '../prompt.ts'
 import type { FormFile, RecordedForm } from '../record.ts'
 import { namedEvent } from '../sse.ts'
-import { eventStream, jsonBody } from '../wire.ts'
-import type { Exchange, Outgoing } from '../wire.ts'
+import { eventStream, jsonBody } from '../provider-api.ts'
+import type { Exchange, Outgoing } from '../provider-api.ts'
 import { refuse } from './fault.ts'
 import { audioModels } from './models.ts'
 

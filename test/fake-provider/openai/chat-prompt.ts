@@ -1,4 +1,4 @@
-import { listOf, numberOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { arrayOf, numberOf, objectOf, objectsOf, stringOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import { countInput, emptyPrompt } from '../prompt.ts'
 import type { Prompt } from '../prompt.ts'
@@ -13,20 +13,20 @@ export function readChatPrompt(body: JsonObject, reasoning: Prompt['reasoning'])
   const format = objectOf(body['response_format'])
   return {
     ...emptyPrompt,
-    model: textOf(body['model']),
+    model: stringOf(body['model']),
     text: contentText(user?.['content']),
     images: count('image_url'),
     documents: count('file'),
     audio: count('input_audio'),
     tools: objectsOf(body['tools']).map((tool) => {
       const target = objectOf(tool['function'] ?? tool['custom'])
-      return { name: textOf(target['name']), schema: target['parameters'] ?? { type: 'object' } }
+      return { name: stringOf(target['name']), schema: target['parameters'] ?? { type: 'object' } }
     }),
     toolChoice: readChoice(body['tool_choice']),
     parallel: body['parallel_tool_calls'] !== false,
     toolResults: messages.slice(lastOther + 1).map((message) => contentText(message['content'])),
     json: readFormat(format),
-    stop: typeof body['stop'] === 'string' ? [body['stop']] : listOf(body['stop']).map(textOf),
+    stop: typeof body['stop'] === 'string' ? [body['stop']] : arrayOf(body['stop']).map(stringOf),
     maxTokens: numberOf(body['max_completion_tokens']) ?? numberOf(body['max_tokens']),
     reasoning,
     inputTokens: countInput([messages, body['tools'], format['json_schema']]),
@@ -41,14 +41,14 @@ function readFormat(format: JsonObject): Prompt['json'] {
 
 function readChoice(choice: unknown): Prompt['toolChoice'] {
   if (choice === 'none' || choice === 'required') return choice
-  const name = textOf(objectOf(objectOf(choice)['function'])['name'])
+  const name = stringOf(objectOf(objectOf(choice)['function'])['name'])
   return name === '' ? 'auto' : { name }
 }
 
 export function contentText(content: unknown): string {
   if (typeof content === 'string') return content
   return objectsOf(content)
-    .map((part) => textOf(part['text']))
+    .map((part) => stringOf(part['text']))
     .filter((text) => text !== '')
     .join('\n')
 }

@@ -1,8 +1,8 @@
-import { callIds, compose } from '../answer.ts'
-import { numberOf, objectOf, textOf } from '../json.ts'
+import { callIds, compose } from '../completion.ts'
+import { numberOf, objectOf, stringOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
-import { eventStream, jsonBody } from '../wire.ts'
-import type { Exchange, Outgoing } from '../wire.ts'
+import { eventStream, jsonBody } from '../provider-api.ts'
+import type { Exchange, Outgoing } from '../provider-api.ts'
 import { readChatPrompt } from './chat-prompt.ts'
 import { checkChat } from './check-chat.ts'
 import { findGpt } from './models.ts'
@@ -17,7 +17,7 @@ export function respondChat({ request, reply, identifiers, cache }: Exchange): O
   const body = objectOf(request.json)
   const prompt = readChatPrompt(body, reasons(body) ? 'hidden' : 'none')
   const cached = automaticCache(prompt.inputTokens, () => cache.hit(prompt.model, body['messages']))
-  const answer = compose(prompt, reply, callIds(identifiers, 'call_', 24), { read: cached, write: 0 })
+  const completion = compose(prompt, reply, callIds(identifiers, 'call_', 24), { read: cached, write: 0 })
   const options = objectOf(body['stream_options'])
   const how: ChatRendering = {
     id: identifiers.next('chatcmpl-', 29),
@@ -28,8 +28,8 @@ export function respondChat({ request, reply, identifiers, cache }: Exchange): O
     includeUsage: options['include_usage'] === true,
     obfuscate: options['include_obfuscation'] !== false,
   }
-  if (body['stream'] === true) return eventStream(renderChatStream(answer, how))
-  return jsonBody(200, renderChat(answer, how), {}, 2)
+  if (body['stream'] === true) return eventStream(renderChatStream(completion, how))
+  return jsonBody(200, renderChat(completion, how), {}, 2)
 }
 
 /** OpenAI caches by itself from 1,024 tokens on, in steps of 128. */
@@ -39,7 +39,7 @@ export function automaticCache(inputTokens: number, hit: () => boolean): number 
 }
 
 function reasons(body: JsonObject): boolean {
-  const model = findGpt(textOf(body['model']))
+  const model = findGpt(stringOf(body['model']))
   if (model === undefined || model === 'gone' || model.efforts.length === 0) return false
   return (body['reasoning_effort'] ?? model.defaultEffort) !== 'none'
 }

@@ -1,4 +1,4 @@
-import { isAbsent, isObject, objectOf, objectsOf, textOf } from '../json.ts'
+import { isAbsent, isObject, objectOf, objectsOf, stringOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import { describeType } from './check-model.ts'
 import { refuse } from './fault.ts'
@@ -36,7 +36,7 @@ export function checkChatMessages(messages: unknown): void {
 }
 
 function checkMessage(message: JsonObject, at: string): void {
-  const role = textOf(message['role'])
+  const role = stringOf(message['role'])
   if (!roles.includes(role)) {
     refuse(
       `Invalid value: '${role}'. Supported values are: ${roles.map((one) => `'${one}'`).join(', ')}.`,
@@ -68,7 +68,7 @@ function checkMessage(message: JsonObject, at: string): void {
   if (Array.isArray(content)) {
     for (const [place, part] of objectsOf(content).entries()) checkPart(part, `${at}.content[${place}]`, role)
   }
-  if (role === 'tool' && textOf(message['tool_call_id']) === '') {
+  if (role === 'tool' && stringOf(message['tool_call_id']) === '') {
     refuse(
       `Missing required parameter: '${at}.tool_call_id'.`,
       `${at}.tool_call_id`,
@@ -79,7 +79,7 @@ function checkMessage(message: JsonObject, at: string): void {
 }
 
 function checkPart(part: JsonObject, at: string, role: string): void {
-  const type = textOf(part['type'])
+  const type = stringOf(part['type'])
   const allowed = parts[role] ?? ['text']
   if (!allowed.includes(type)) {
     refuse(
@@ -103,7 +103,7 @@ function checkPart(part: JsonObject, at: string, role: string): void {
         'invalid_type',
       )
     }
-    if (!/^(https?:\/\/|data:image\/)/.test(textOf(part['image_url']['url']))) {
+    if (!/^(https?:\/\/|data:image\/)/.test(stringOf(part['image_url']['url']))) {
       refuse(
         `Invalid '${at}.image_url.url'. Expected a valid URL, but got a value with an invalid format.`,
         `${at}.image_url.url`,
@@ -123,7 +123,7 @@ function checkCalls(calls: JsonObject[], at: string): void {
   }
   for (const [place, call] of calls.entries()) {
     const where = `${at}.tool_calls[${place}]`
-    if (textOf(call['id']) === '') {
+    if (stringOf(call['id']) === '') {
       refuse(`Missing required parameter: '${where}.id'.`, `${where}.id`, 'missing_required_parameter')
     }
     const target = objectOf(call['function'])
@@ -142,7 +142,7 @@ function checkToolOrder(messages: JsonObject[]): void {
   let open = new Set<string>()
   for (const [index, message] of messages.entries()) {
     if (message['role'] === 'tool') {
-      if (!open.delete(textOf(message['tool_call_id']))) {
+      if (!open.delete(stringOf(message['tool_call_id']))) {
         refuse(
           "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
           `messages.[${index}].role`,
@@ -151,7 +151,7 @@ function checkToolOrder(messages: JsonObject[]): void {
       continue
     }
     requireAnswered(open)
-    open = new Set(objectsOf(message['tool_calls']).map((call) => textOf(call['id'])))
+    open = new Set(objectsOf(message['tool_calls']).map((call) => stringOf(call['id'])))
   }
   requireAnswered(open)
 }

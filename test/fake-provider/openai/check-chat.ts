@@ -1,4 +1,4 @@
-import { isAbsent, isObject, listOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { isAbsent, isObject, arrayOf, objectOf, objectsOf, stringOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import { checkChatMessages } from './check-chat-messages.ts'
 import { checkEffort, checkMetadata, checkSampling, requireModel } from './check-model.ts'
@@ -101,7 +101,7 @@ function checkReasoningFields(body: JsonObject, model: GptModel, reasons: boolea
         'unsupported_parameter',
       )
     }
-    if (listOf(body['modalities']).includes('audio')) {
+    if (arrayOf(body['modalities']).includes('audio')) {
       refuse(
         "Unsupported value: 'modalities' does not support 'audio' with this model.",
         'modalities',
@@ -121,7 +121,7 @@ function checkChatTools(body: JsonObject, model: GptModel, effort: string): void
   for (const [index, tool] of tools.entries()) {
     if (tool['type'] !== 'function' && tool['type'] !== 'custom') {
       refuse(
-        `Invalid value: '${textOf(tool['type'])}'. Supported values are: 'function' and 'custom'.`,
+        `Invalid value: '${stringOf(tool['type'])}'. Supported values are: 'function' and 'custom'.`,
         `tools[${index}].type`,
         'invalid_value',
       )
@@ -132,7 +132,7 @@ function checkChatTools(body: JsonObject, model: GptModel, effort: string): void
   }
   checkToolChoice(
     body,
-    tools.map((tool) => textOf(objectOf(tool['function'])['name'])),
+    tools.map((tool) => stringOf(objectOf(tool['function'])['name'])),
     (choice) => objectOf(choice['function'])['name'],
   )
   if (!tools.some((tool) => tool['type'] === 'function') || effort === 'none') return
@@ -165,13 +165,13 @@ function checkFormat(body: JsonObject): void {
   }
   if (format['type'] !== 'json_schema') {
     refuse(
-      `Invalid value: '${textOf(format['type'])}'. Supported values are: 'json_object', 'json_schema', and 'text'.`,
+      `Invalid value: '${stringOf(format['type'])}'. Supported values are: 'json_object', 'json_schema', and 'text'.`,
       'response_format.type',
       'invalid_value',
     )
   }
   const definition = objectOf(format['json_schema'])
-  const name = textOf(definition['name'])
+  const name = stringOf(definition['name'])
   if (name === '') {
     refuse(
       "Missing required parameter: 'response_format.json_schema.name'.",
@@ -193,9 +193,9 @@ function checkRest(body: JsonObject): void {
   if (!isAbsent(body['stream_options']) && body['stream'] !== true) {
     refuse("The 'stream_options' parameter is only allowed when 'stream' is enabled.", 'stream_options')
   }
-  if (!isAbsent(body['service_tier']) && !tiers.includes(textOf(body['service_tier']))) {
+  if (!isAbsent(body['service_tier']) && !tiers.includes(stringOf(body['service_tier']))) {
     refuse(
-      `Invalid value: '${textOf(body['service_tier'])}'. Supported values are: ${tiers.map((tier) => `'${tier}'`).join(', ')}.`,
+      `Invalid value: '${stringOf(body['service_tier'])}'. Supported values are: ${tiers.map((tier) => `'${tier}'`).join(', ')}.`,
       'service_tier',
       'invalid_value',
     )
@@ -208,9 +208,9 @@ function checkRest(body: JsonObject): void {
       'invalid_value',
     )
   }
-  if (listOf(body['stop']).length > 4) {
+  if (arrayOf(body['stop']).length > 4) {
     refuse(
-      `Invalid 'stop': array too long. Expected an array with maximum length 4, but got an array with length ${listOf(body['stop']).length} instead.`,
+      `Invalid 'stop': array too long. Expected an array with maximum length 4, but got an array with length ${arrayOf(body['stop']).length} instead.`,
       'stop',
       'array_above_max_length',
     )

@@ -1,11 +1,11 @@
-import { isAbsent, textOf } from '../json.ts'
+import { isAbsent, stringOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import { refuse } from './fault.ts'
 import { findGpt } from './models.ts'
 import type { GptModel } from './models.ts'
 
 export function requireModel(body: JsonObject): GptModel {
-  const id = textOf(body['model'])
+  const id = stringOf(body['model'])
   if (id === '') refuse('you must provide a model parameter')
   const model = findGpt(id)
   if (model === 'gone') {
@@ -81,15 +81,15 @@ export function checkEffort(
       'unsupported_parameter',
     )
   }
-  if (!accepted.includes(textOf(effort))) {
+  if (!accepted.includes(stringOf(effort))) {
     const values = accepted.map((value) => `'${value}'`).join(', ')
     refuse(
-      `Unsupported value: '${param}' does not support '${textOf(effort)}' with this model. Supported values are: ${values}.`,
+      `Unsupported value: '${param}' does not support '${stringOf(effort)}' with this model. Supported values are: ${values}.`,
       param,
       'unsupported_value',
     )
   }
-  return textOf(effort)
+  return stringOf(effort)
 }
 
 export function checkMetadata(metadata: unknown): void {

@@ -1,5 +1,5 @@
 import { unseal } from '../identifiers.ts'
-import { isAbsent, isObject, listOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { isAbsent, isObject, arrayOf, objectOf, objectsOf, stringOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import { checkEffort, checkMetadata, checkSampling, describeType, requireModel } from './check-model.ts'
 import { checkFunction, checkStrictSchema, checkToolChoice } from './check-tools.ts'
@@ -53,7 +53,7 @@ export function checkResponses(json: unknown): void {
   }
   if (!isAbsent(body['previous_response_id'])) {
     refuse(
-      `Previous response with id '${textOf(body['previous_response_id'])}' not found.`,
+      `Previous response with id '${stringOf(body['previous_response_id'])}' not found.`,
       'previous_response_id',
       'previous_response_not_found',
     )
@@ -79,18 +79,18 @@ function checkInput(body: JsonObject): void {
   const outputs = new Set<string>()
   for (const [index, item] of objectsOf(input).entries()) {
     const at = `input[${index}]`
-    const type = textOf(item['type']) || (item['role'] === undefined ? '' : 'message')
+    const type = stringOf(item['type']) || (item['role'] === undefined ? '' : 'message')
     if (type === 'message') checkMessage(item, at)
     else if (type === 'reasoning') checkReasoningItem(item, body['store'] === false)
     else if (type === 'function_call') {
       requireText(item, at, ['call_id', 'name', 'arguments'])
-      calls.add(textOf(item['call_id']))
+      calls.add(stringOf(item['call_id']))
     } else if (type === 'function_call_output') {
       requireText(item, at, ['call_id'])
       if (isAbsent(item['output'])) {
         refuse(`Missing required parameter: '${at}.output'.`, `${at}.output`, 'missing_required_parameter')
       }
-      const id = textOf(item['call_id'])
+      const id = stringOf(item['call_id'])
       if (!calls.has(id)) refuse(`No tool call found for function call output with call_id ${id}.`, 'input')
       outputs.add(id)
     } else {
@@ -107,10 +107,10 @@ function checkInput(body: JsonObject): void {
 }
 
 function checkMessage(item: JsonObject, at: string): void {
-  const allowed = partsOf[textOf(item['role'])]
+  const allowed = partsOf[stringOf(item['role'])]
   if (allowed === undefined) {
     refuse(
-      `Invalid value: '${textOf(item['role'])}'. Supported values are: 'assistant', 'system', 'developer', and 'user'.`,
+      `Invalid value: '${stringOf(item['role'])}'. Supported values are: 'assistant', 'system', 'developer', and 'user'.`,
       `${at}.role`,
       'invalid_value',
     )
@@ -129,9 +129,9 @@ function checkMessage(item: JsonObject, at: string): void {
   }
   for (const [place, part] of objectsOf(item['content']).entries()) {
     const where = `${at}.content[${place}]`
-    if (!allowed.includes(textOf(part['type']))) {
+    if (!allowed.includes(stringOf(part['type']))) {
       refuse(
-        `Invalid value: '${textOf(part['type'])}'. Supported values are: ${allowed.map((one) => `'${one}'`).join(', ')}.`,
+        `Invalid value: '${stringOf(part['type'])}'. Supported values are: ${allowed.map((one) => `'${one}'`).join(', ')}.`,
         where,
         'invalid_value',
       )
@@ -152,7 +152,7 @@ function checkMessage(item: JsonObject, at: string): void {
 
 /** A reasoning item is only known by what it carries, when nothing was stored. */
 function checkReasoningItem(item: JsonObject, unstored: boolean): void {
-  const id = textOf(item['id'])
+  const id = stringOf(item['id'])
   const content = item['encrypted_content']
   if (isAbsent(content)) {
     if (!unstored) return
@@ -163,7 +163,7 @@ function checkReasoningItem(item: JsonObject, unstored: boolean): void {
       404,
     )
   }
-  if (unseal(textOf(content)) === undefined) {
+  if (unseal(stringOf(content)) === undefined) {
     refuse(
       `The encrypted content for item ${id} could not be verified.`,
       'input',
@@ -191,7 +191,7 @@ function checkResponseTools(body: JsonObject): void {
   }
   checkToolChoice(
     body,
-    tools.map((tool) => textOf(tool['name'])),
+    tools.map((tool) => stringOf(tool['name'])),
     (choice) => choice['name'],
   )
 }
@@ -201,19 +201,19 @@ function checkFormat(format: JsonObject): void {
   if (type === 'text' || type === 'json_object') return
   if (type !== 'json_schema') {
     refuse(
-      `Invalid value: '${textOf(type)}'. Supported values are: 'json_object', 'json_schema', and 'text'.`,
+      `Invalid value: '${stringOf(type)}'. Supported values are: 'json_object', 'json_schema', and 'text'.`,
       'text.format.type',
       'invalid_value',
     )
   }
-  if (textOf(format['name']) === '') {
+  if (stringOf(format['name']) === '') {
     refuse(
       "Missing required parameter: 'text.format.name'.",
       'text.format.name',
       'missing_required_parameter',
     )
   }
-  if (listOf(format['schema']).length === 0 && !isObject(format['schema'])) {
+  if (arrayOf(format['schema']).length === 0 && !isObject(format['schema'])) {
     refuse(
       "Missing required parameter: 'text.format.schema'.",
       'text.format.schema',
@@ -222,7 +222,7 @@ function checkFormat(format: JsonObject): void {
   }
   if (format['strict'] === true) {
     checkStrictSchema(
-      `Invalid schema for response_format '${textOf(format['name'])}'`,
+      `Invalid schema for response_format '${stringOf(format['name'])}'`,
       format['schema'],
       'text.format.schema',
       'invalid_json_schema',

@@ -1,10 +1,10 @@
-import { isAbsent, isObject, listOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { isAbsent, isObject, arrayOf, objectOf, objectsOf, stringOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import { refuse } from './fault.ts'
 
-/** Checks one function, wherever its wire keeps the fields. */
+/** Checks one function, wherever its API format keeps the fields. */
 export function checkFunction(at: string, definition: JsonObject, strict: boolean): void {
-  const name = textOf(definition['name'])
+  const name = stringOf(definition['name'])
   if (name === '')
     refuse(`Missing required parameter: '${at}.name'.`, `${at}.name`, 'missing_required_parameter')
   if (!/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
@@ -52,7 +52,7 @@ export function checkStrictSchema(
         code,
       )
     }
-    const required = listOf(schema['required'])
+    const required = arrayOf(schema['required'])
     const missing = Object.keys(objectOf(schema['properties'])).find((name) => !required.includes(name))
     if (missing !== undefined) {
       refuse(
@@ -77,7 +77,7 @@ export function checkToolChoice(
   named: (choice: JsonObject) => unknown,
 ): void {
   for (const field of ['tool_choice', 'parallel_tool_calls']) {
-    if (!isAbsent(body[field]) && listOf(body['tools']).length === 0) {
+    if (!isAbsent(body[field]) && arrayOf(body['tools']).length === 0) {
       refuse(`Invalid value for '${field}': '${field}' is only allowed when 'tools' are specified.`, field)
     }
   }
@@ -91,7 +91,7 @@ export function checkToolChoice(
       'invalid_value',
     )
   }
-  const name = textOf(named(objectOf(choice)))
+  const name = stringOf(named(objectOf(choice)))
   if (objectOf(choice)['type'] === 'function' && !names.includes(name)) {
     refuse(`Tool choice 'function' not found in 'tools' parameter.`, 'tool_choice')
   }

@@ -1,7 +1,7 @@
 import type { RecordedRequest } from '../record.ts'
 import type { ErrorSpec } from '../reply.ts'
-import { Refused, jsonBody } from '../wire.ts'
-import type { Outgoing } from '../wire.ts'
+import { Refused, jsonBody } from '../provider-api.ts'
+import type { Outgoing } from '../provider-api.ts'
 
 const kinds: Record<number, [type: string, code: string | null, message: string]> = {
   400: ['invalid_request_error', null, 'Invalid request'],

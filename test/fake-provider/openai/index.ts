@@ -1,14 +1,14 @@
 import type { ErrorSpec } from '../reply.ts'
 import { dataEvent, namedEvent } from '../sse.ts'
-import { jsonBody } from '../wire.ts'
-import type { Wire } from '../wire.ts'
+import { jsonBody } from '../provider-api.ts'
+import type { ProviderApi } from '../provider-api.ts'
 import { respondTranscription } from './audio.ts'
 import { respondChat } from './chat.ts'
 import { authenticate, fault, openaiError } from './fault.ts'
 import { describeModels } from './models.ts'
 import { respondResponse } from './responses.ts'
 
-export const openai: Wire = {
+export const openai: ProviderApi = {
   name: 'openai',
   endpoints: [
     { name: 'chat', method: 'POST', path: /^\/chat\/completions$/, respond: respondChat },

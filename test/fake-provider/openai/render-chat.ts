@@ -1,5 +1,5 @@
-import { slices } from '../answer.ts'
-import type { Answer } from '../answer.ts'
+import { slices } from '../completion.ts'
+import type { Completion } from '../completion.ts'
 import { dataEvent, doneEvent } from '../sse.ts'
 
 export interface ChatRendering {
@@ -12,8 +12,8 @@ export interface ChatRendering {
   obfuscate: boolean
 }
 
-function chatUsage(answer: Answer) {
-  const { input, cached, cacheWrite, output, reasoning } = answer.usage
+function chatUsage(completion: Completion) {
+  const { input, cached, cacheWrite, output, reasoning } = completion.usage
   return {
     prompt_tokens: input,
     completion_tokens: output,
@@ -39,20 +39,23 @@ function envelope(how: ChatRendering, object: string) {
   }
 }
 
-export function renderChat(answer: Answer, how: ChatRendering): unknown {
+export function renderChat(completion: Completion, how: ChatRendering): unknown {
   const message = {
     role: 'assistant',
-    content: answer.text === '' && (answer.calls.length > 0 || answer.refusal !== null) ? null : answer.text,
-    ...(answer.calls.length === 0
+    content:
+      completion.text === '' && (completion.calls.length > 0 || completion.refusal !== null)
+        ? null
+        : completion.text,
+    ...(completion.calls.length === 0
       ? {}
       : {
-          tool_calls: answer.calls.map((call) => ({
+          tool_calls: completion.calls.map((call) => ({
             id: call.id,
             type: 'function',
             function: { name: call.name, arguments: call.arguments },
           })),
         }),
-    refusal: answer.refusal,
+    refusal: completion.refusal,
     annotations: [],
   }
   return {
@@ -60,14 +63,14 @@ export function renderChat(answer: Answer, how: ChatRendering): unknown {
     choices: Array.from({ length: how.choices }, (_, index) => ({
       index,
       message,
-      logprobs: how.logprobs ? { content: [...answer.pieces()].map(tokenOf), refusal: null } : null,
-      finish_reason: finishReason(answer),
+      logprobs: how.logprobs ? { content: [...completion.pieces()].map(tokenOf), refusal: null } : null,
+      finish_reason: finishReason(completion),
     })),
-    usage: chatUsage(answer),
+    usage: chatUsage(completion),
   }
 }
 
-export function* renderChatStream(answer: Answer, how: ChatRendering): Iterable<string> {
+export function* renderChatStream(completion: Completion, how: ChatRendering): Iterable<string> {
   const shared = envelope(how, 'chat.completion.chunk')
   const usage = how.includeUsage ? { usage: null } : {}
   let chunks = 0
@@ -84,11 +87,11 @@ export function* renderChatStream(answer: Answer, how: ChatRendering): Iterable<
     })
   }
   for (let index = 0; index < how.choices; index += 1) {
-    const content = answer.calls.length > 0 && answer.text === '' ? null : ''
+    const content = completion.calls.length > 0 && completion.text === '' ? null : ''
     yield chunk(index, { role: 'assistant', content, refusal: null })
-    if (answer.refusal !== null) yield chunk(index, { refusal: answer.refusal })
-    for (const piece of answer.pieces()) yield chunk(index, { content: piece }, null, piece)
-    for (const [place, call] of answer.calls.entries()) {
+    if (completion.refusal !== null) yield chunk(index, { refusal: completion.refusal })
+    for (const piece of completion.pieces()) yield chunk(index, { content: piece }, null, piece)
+    for (const [place, call] of completion.calls.entries()) {
       yield chunk(index, {
         tool_calls: [
           { index: place, id: call.id, type: 'function', function: { name: call.name, arguments: '' } },
@@ -98,16 +101,16 @@ export function* renderChatStream(answer: Answer, how: ChatRendering): Iterable<
         yield chunk(index, { tool_calls: [{ index: place, function: { arguments: piece } }] })
       }
     }
-    yield chunk(index, {}, finishReason(answer))
+    yield chunk(index, {}, finishReason(completion))
   }
-  if (how.includeUsage) yield dataEvent({ ...shared, choices: [], usage: chatUsage(answer) })
+  if (how.includeUsage) yield dataEvent({ ...shared, choices: [], usage: chatUsage(completion) })
   yield doneEvent
 }
 
 /** A refusal by the model ends with `stop`; the filter ends with its own word. */
-function finishReason(answer: Answer): string {
-  if (answer.nativeFinish !== undefined) return answer.nativeFinish
-  return answer.refusal !== null ? 'stop' : answer.finish
+function finishReason(completion: Completion): string {
+  if (completion.nativeFinish !== undefined) return completion.nativeFinish
+  return completion.refusal !== null ? 'stop' : completion.finish
 }
 
 function tokenOf(piece: string) {

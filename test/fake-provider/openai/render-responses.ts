@@ -1,13 +1,13 @@
-import { slices } from '../answer.ts'
-import type { Answer } from '../answer.ts'
-import { objectsOf, textOf } from '../json.ts'
+import { slices } from '../completion.ts'
+import type { Completion } from '../completion.ts'
+import { objectsOf, stringOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import { namedEvent } from '../sse.ts'
 
 type Emit = (type: string, fields: JsonObject) => string
 
 /** The event sequence of a finished response; no `[DONE]` at its end. */
-export function* renderResponseStream(response: JsonObject, answer: Answer): Iterable<string> {
+export function* renderResponseStream(response: JsonObject, completion: Completion): Iterable<string> {
   let sequence = 0
   const emit: Emit = (type, fields) => {
     const event = namedEvent(type, { type, sequence_number: sequence, ...fields })
@@ -21,11 +21,11 @@ export function* renderResponseStream(response: JsonObject, answer: Answer): Ite
     yield emit('response.output_item.added', { output_index: index, item: opened(item) })
     const at = { item_id: item['id'], output_index: index }
     if (item['type'] === 'reasoning') yield* summaryEvents(emit, item, at)
-    if (item['type'] === 'message') yield* messageEvents(emit, item, at, answer)
+    if (item['type'] === 'message') yield* messageEvents(emit, item, at, completion)
     if (item['type'] === 'function_call') yield* callEvents(emit, item, at)
     yield emit('response.output_item.done', { output_index: index, item })
   }
-  yield emit(`response.${textOf(response['status'])}`, { response })
+  yield emit(`response.${stringOf(response['status'])}`, { response })
 }
 
 function opened(item: JsonObject): JsonObject {
@@ -37,7 +37,7 @@ function opened(item: JsonObject): JsonObject {
 function* summaryEvents(emit: Emit, item: JsonObject, at: JsonObject): Iterable<string> {
   for (const [index, part] of objectsOf(item['summary']).entries()) {
     const where = { ...at, summary_index: index }
-    const text = textOf(part['text'])
+    const text = stringOf(part['text'])
     yield emit('response.reasoning_summary_part.added', {
       ...where,
       part: { type: 'summary_text', text: '' },
@@ -50,7 +50,12 @@ function* summaryEvents(emit: Emit, item: JsonObject, at: JsonObject): Iterable<
   }
 }
 
-function* messageEvents(emit: Emit, item: JsonObject, at: JsonObject, answer: Answer): Iterable<string> {
+function* messageEvents(
+  emit: Emit,
+  item: JsonObject,
+  at: JsonObject,
+  completion: Completion,
+): Iterable<string> {
   const part = objectsOf(item['content'])[0] ?? {}
   const where = { ...at, content_index: 0 }
   if (part['type'] === 'refusal') {
@@ -59,7 +64,7 @@ function* messageEvents(emit: Emit, item: JsonObject, at: JsonObject, answer: An
     yield emit('response.refusal.done', { ...where, refusal: part['refusal'] })
   } else {
     yield emit('response.content_part.added', { ...where, part: { ...part, text: '' } })
-    for (const delta of answer.pieces()) {
+    for (const delta of completion.pieces()) {
       yield emit('response.output_text.delta', { ...where, delta, logprobs: [], obfuscation: 'x7Kq' })
     }
     yield emit('response.output_text.done', { ...where, text: part['text'], logprobs: [] })
@@ -68,7 +73,7 @@ function* messageEvents(emit: Emit, item: JsonObject, at: JsonObject, answer: An
 }
 
 function* callEvents(emit: Emit, item: JsonObject, at: JsonObject): Iterable<string> {
-  for (const delta of slices(textOf(item['arguments']), 10)) {
+  for (const delta of slices(stringOf(item['arguments']), 10)) {
     yield emit('response.function_call_arguments.delta', { ...at, delta, obfuscation: 'p2Rw' })
   }
   yield emit('response.function_call_arguments.done', { ...at, arguments: item['arguments'] })

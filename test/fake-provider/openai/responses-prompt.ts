@@ -1,4 +1,4 @@
-import { numberOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { numberOf, objectOf, objectsOf, stringOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import { countInput, emptyPrompt } from '../prompt.ts'
 import type { Prompt } from '../prompt.ts'
@@ -15,13 +15,13 @@ export function readResponsesPrompt(body: JsonObject, reasoning: Prompt['reasoni
   const format = objectOf(objectOf(body['text'])['format'])
   return {
     ...emptyPrompt,
-    model: textOf(body['model']),
+    model: stringOf(body['model']),
     text: contentText(content),
     images: parts.filter((part) => part['type'] === 'input_image').length,
     documents: parts.filter((part) => part['type'] === 'input_file').length,
     tools: objectsOf(body['tools'])
       .filter((tool) => tool['type'] === 'function')
-      .map((tool) => ({ name: textOf(tool['name']), schema: tool['parameters'] ?? { type: 'object' } })),
+      .map((tool) => ({ name: stringOf(tool['name']), schema: tool['parameters'] ?? { type: 'object' } })),
     toolChoice: readChoice(body['tool_choice']),
     parallel: body['parallel_tool_calls'] !== false,
     toolResults: items.slice(lastOther + 1).map((item) => outputText(objectOf(item)['output'])),
@@ -43,6 +43,6 @@ function outputText(output: unknown): string {
 
 function readChoice(choice: unknown): Prompt['toolChoice'] {
   if (choice === 'none' || choice === 'required') return choice
-  const name = textOf(objectOf(choice)['name'])
+  const name = stringOf(objectOf(choice)['name'])
   return name === '' ? 'auto' : { name }
 }

@@ -1,11 +1,11 @@
-import { callIds, compose } from '../answer.ts'
-import type { Answer } from '../answer.ts'
+import { callIds, compose } from '../completion.ts'
+import type { Completion } from '../completion.ts'
 import type { Identifiers } from '../identifiers.ts'
 import { seal } from '../identifiers.ts'
-import { listOf, objectOf, textOf } from '../json.ts'
+import { arrayOf, objectOf, stringOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
-import { eventStream, jsonBody } from '../wire.ts'
-import type { Exchange, Outgoing } from '../wire.ts'
+import { eventStream, jsonBody } from '../provider-api.ts'
+import type { Exchange, Outgoing } from '../provider-api.ts'
 import { automaticCache } from './chat.ts'
 import { checkResponses } from './check-responses.ts'
 import { findGpt } from './models.ts'
@@ -19,49 +19,49 @@ export function respondResponse({ request, reply, identifiers, cache }: Exchange
   const reasoning = reasons(body) ? (shown ? 'shown' : 'hidden') : 'none'
   const prompt = readResponsesPrompt(body, reasoning)
   const cached = automaticCache(prompt.inputTokens, () => cache.hit(prompt.model, body['input']))
-  const answer = compose(prompt, reply, callIds(identifiers, 'call_', 24), { read: cached, write: 0 })
-  const output = outputItems(answer, body, identifiers, shown || reply.reasoning !== undefined)
-  const response = { ...envelope(body, identifiers), ...ending(answer), output, usage: usage(answer) }
-  if (body['stream'] === true) return eventStream(renderResponseStream(response, answer))
+  const completion = compose(prompt, reply, callIds(identifiers, 'call_', 24), { read: cached, write: 0 })
+  const output = outputItems(completion, body, identifiers, shown || reply.reasoning !== undefined)
+  const response = { ...envelope(body, identifiers), ...ending(completion), output, usage: usage(completion) }
+  if (body['stream'] === true) return eventStream(renderResponseStream(response, completion))
   return jsonBody(200, response, {}, 2)
 }
 
 function reasons(body: JsonObject): boolean {
-  const model = findGpt(textOf(body['model']))
+  const model = findGpt(stringOf(body['model']))
   if (model === undefined || model === 'gone' || model.efforts.length === 0) return false
   return (objectOf(body['reasoning'])['effort'] ?? model.defaultEffort) !== 'none'
 }
 
 function outputItems(
-  answer: Answer,
+  completion: Completion,
   body: JsonObject,
   identifiers: Identifiers,
   shown: boolean,
 ): JsonObject[] {
   const items: JsonObject[] = []
-  if (answer.reasoning !== '') {
-    const encrypted = listOf(body['include']).includes('reasoning.encrypted_content')
+  if (completion.reasoning !== '') {
+    const encrypted = arrayOf(body['include']).includes('reasoning.encrypted_content')
     items.push({
       id: identifiers.hexadecimal('rs_', 50),
       type: 'reasoning',
-      summary: shown ? [{ type: 'summary_text', text: answer.reasoning }] : [],
-      ...(encrypted ? { encrypted_content: seal({ reasoning: answer.reasoning }) } : {}),
+      summary: shown ? [{ type: 'summary_text', text: completion.reasoning }] : [],
+      ...(encrypted ? { encrypted_content: seal({ reasoning: completion.reasoning }) } : {}),
     })
   }
-  if (answer.text !== '' || answer.refusal !== null) {
+  if (completion.text !== '' || completion.refusal !== null) {
     const content =
-      answer.refusal === null
-        ? { type: 'output_text', text: answer.text, annotations: [], logprobs: [] }
-        : { type: 'refusal', refusal: answer.refusal }
+      completion.refusal === null
+        ? { type: 'output_text', text: completion.text, annotations: [], logprobs: [] }
+        : { type: 'refusal', refusal: completion.refusal }
     items.push({
       id: identifiers.hexadecimal('msg_', 50),
       type: 'message',
-      status: answer.finish === 'length' ? 'incomplete' : 'completed',
+      status: completion.finish === 'length' ? 'incomplete' : 'completed',
       role: 'assistant',
       content: [content],
     })
   }
-  for (const call of answer.calls) {
+  for (const call of completion.calls) {
     items.push({
       id: identifiers.hexadecimal('fc_', 50),
       type: 'function_call',
@@ -74,19 +74,19 @@ function outputItems(
   return items
 }
 
-/** Only a cut answer is incomplete; a refusal spoken by the model is a complete one. */
-function ending(answer: Answer): JsonObject {
-  if (answer.finish === 'length') {
+/** Only a response that was cut off is incomplete; a refusal by the model is complete. */
+function ending(completion: Completion): JsonObject {
+  if (completion.finish === 'length') {
     return { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }
   }
-  if (answer.finish === 'content_filter' && answer.refusal === null) {
+  if (completion.finish === 'content_filter' && completion.refusal === null) {
     return { status: 'incomplete', incomplete_details: { reason: 'content_filter' } }
   }
   return { status: 'completed', incomplete_details: null }
 }
 
-function usage(answer: Answer): JsonObject {
-  const { input, cached, cacheWrite, output, reasoning } = answer.usage
+function usage(completion: Completion): JsonObject {
+  const { input, cached, cacheWrite, output, reasoning } = completion.usage
   return {
     input_tokens: input,
     input_tokens_details: { cached_tokens: cached, cache_write_tokens: cacheWrite },

@@ -1,16 +1,16 @@
-import { callIds, compose, slices } from '../answer.ts'
-import type { Answer } from '../answer.ts'
+import { callIds, compose, slices } from '../completion.ts'
+import type { Completion } from '../completion.ts'
 import { seal } from '../identifiers.ts'
-import { isAbsent, isObject, listOf, objectOf, textOf } from '../json.ts'
+import { isAbsent, isObject, arrayOf, objectOf, stringOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import { readChatPrompt } from '../openai/chat-prompt.ts'
 import { comment, dataEvent, doneEvent } from '../sse.ts'
-import { eventStream, jsonBody } from '../wire.ts'
-import type { Exchange, Outgoing, Wire } from '../wire.ts'
+import { eventStream, jsonBody } from '../provider-api.ts'
+import type { Exchange, Outgoing, ProviderApi } from '../provider-api.ts'
 import { authenticate, fault, openrouterError, refuse } from './fault.ts'
 import { costOf, describeModels } from './models.ts'
 
-export const openrouter: Wire = {
+export const openrouter: ProviderApi = {
   name: 'openrouter',
   endpoints: [
     { name: 'chat', method: 'POST', path: /^\/chat\/completions$/, respond: respondChat },
@@ -37,7 +37,7 @@ function respondChat({ request, reply, identifiers, cache }: Exchange): Outgoing
   const prompt = readChatPrompt(body, wantsReasoning(body) ? 'shown' : 'none')
   const hit = prompt.inputTokens >= 1024 && cache.hit(prompt.model, body['messages'])
   const read = hit ? Math.floor(prompt.inputTokens / 128) * 128 : 0
-  const answer = compose(prompt, reply, callIds(identifiers, 'call_', 24), { read, write: 0 })
+  const completion = compose(prompt, reply, callIds(identifiers, 'call_', 24), { read, write: 0 })
   const shared = {
     id: identifiers.next('gen-1795000000-', 20),
     provider: 'Fake',
@@ -45,16 +45,16 @@ function respondChat({ request, reply, identifiers, cache }: Exchange): Outgoing
     created: Math.floor(Date.now() / 1000),
   }
   const showsReasoning = objectOf(body['reasoning'])['exclude'] !== true
-  if (body['stream'] === true) return eventStream(renderStream(shared, answer, showsReasoning))
-  return jsonBody(200, renderChat(shared, answer, showsReasoning))
+  if (body['stream'] === true) return eventStream(renderStream(shared, completion, showsReasoning))
+  return jsonBody(200, renderChat(shared, completion, showsReasoning))
 }
 
 function checkChat(json: unknown): void {
   if (!isObject(json)) refuse('Invalid JSON in request body')
-  const id = textOf(json['model'])
-  if (id === '' && listOf(json['models']).length === 0) refuse('No models provided')
+  const id = stringOf(json['model'])
+  if (id === '' && arrayOf(json['models']).length === 0) refuse('No models provided')
   if (id !== '' && !/^~?[\w.-]+\/[\w.-]+(:[\w-]+)?$/.test(id)) refuse(`${id} is not a valid model ID`)
-  if (listOf(json['messages']).length === 0) refuse('Input required: specify "prompt" or "messages"')
+  if (arrayOf(json['messages']).length === 0) refuse('Input required: specify "prompt" or "messages"')
   const effort = objectOf(json['reasoning'])['effort']
   if (!isAbsent(effort) && !isAbsent(json['reasoning_effort']) && effort !== json['reasoning_effort']) {
     refuse('reasoning.effort and reasoning_effort must match when both are given')
@@ -68,8 +68,8 @@ function wantsReasoning(body: JsonObject): boolean {
 }
 
 /** Always complete, whatever stream_options say, with what it cost. */
-function usage(answer: Answer, model: string): JsonObject {
-  const { input, cached, cacheWrite, output, reasoning } = answer.usage
+function usage(completion: Completion, model: string): JsonObject {
+  const { input, cached, cacheWrite, output, reasoning } = completion.usage
   const cost = costOf(model, input, output)
   return {
     prompt_tokens: input,
@@ -97,14 +97,17 @@ function reasoningDetails(text: string, signature?: string): JsonObject[] {
   return [{ type: 'reasoning.text', text, format: 'anthropic-claude-v1', index: 0, ...signed }]
 }
 
-function finish(answer: Answer) {
+function finish(completion: Completion) {
   const native = { stop: 'stop', length: 'max_tokens', tool_calls: 'tool_use', content_filter: 'refusal' }
-  return { finish_reason: answer.finish, native_finish_reason: answer.nativeFinish ?? native[answer.finish] }
+  return {
+    finish_reason: completion.finish,
+    native_finish_reason: completion.nativeFinish ?? native[completion.finish],
+  }
 }
 
-function renderChat(shared: JsonObject, answer: Answer, showsReasoning: boolean): unknown {
-  const shown = showsReasoning && answer.reasoning !== ''
-  const calls = answer.calls.map((call, index) => ({
+function renderChat(shared: JsonObject, completion: Completion, showsReasoning: boolean): unknown {
+  const shown = showsReasoning && completion.reasoning !== ''
+  const calls = completion.calls.map((call, index) => ({
     index,
     id: call.id,
     type: 'function',
@@ -112,21 +115,27 @@ function renderChat(shared: JsonObject, answer: Answer, showsReasoning: boolean)
   }))
   const message = {
     role: 'assistant',
-    content: answer.text === '' && calls.length > 0 ? null : answer.text,
-    refusal: answer.refusal,
-    reasoning: shown ? answer.reasoning : null,
-    ...(shown ? { reasoning_details: reasoningDetails(answer.reasoning, seal({ reasoning: true })) } : {}),
+    content: completion.text === '' && calls.length > 0 ? null : completion.text,
+    refusal: completion.refusal,
+    reasoning: shown ? completion.reasoning : null,
+    ...(shown
+      ? { reasoning_details: reasoningDetails(completion.reasoning, seal({ reasoning: true })) }
+      : {}),
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
   }
   return {
     ...shared,
     object: 'chat.completion',
-    choices: [{ logprobs: null, ...finish(answer), index: 0, message }],
-    usage: usage(answer, textOf(shared['model'])),
+    choices: [{ logprobs: null, ...finish(completion), index: 0, message }],
+    usage: usage(completion, stringOf(shared['model'])),
   }
 }
 
-function* renderStream(shared: JsonObject, answer: Answer, showsReasoning: boolean): Iterable<string> {
+function* renderStream(
+  shared: JsonObject,
+  completion: Completion,
+  showsReasoning: boolean,
+): Iterable<string> {
   const chunk = (
     delta: JsonObject,
     ending: JsonObject = { finish_reason: null, native_finish_reason: null },
@@ -138,14 +147,14 @@ function* renderStream(shared: JsonObject, answer: Answer, showsReasoning: boole
     })
   yield comment('OPENROUTER PROCESSING')
   yield comment('OPENROUTER PROCESSING')
-  if (showsReasoning && answer.reasoning !== '') {
-    for (const text of slices(answer.reasoning, 16)) {
+  if (showsReasoning && completion.reasoning !== '') {
+    for (const text of slices(completion.reasoning, 16)) {
       yield chunk({ reasoning: text, reasoning_details: reasoningDetails(text) })
     }
     yield chunk({ reasoning: null, reasoning_details: reasoningDetails('', seal({ reasoning: true })) })
   }
-  for (const content of answer.pieces()) yield chunk({ content })
-  for (const [index, call] of answer.calls.entries()) {
+  for (const content of completion.pieces()) yield chunk({ content })
+  for (const [index, call] of completion.calls.entries()) {
     const start = { index, id: call.id, type: 'function', function: { name: call.name, arguments: '' } }
     yield chunk({ content: null, tool_calls: [start] })
     for (const piece of slices(call.arguments, 10)) {
@@ -155,7 +164,7 @@ function* renderStream(shared: JsonObject, answer: Answer, showsReasoning: boole
       })
     }
   }
-  yield chunk({}, finish(answer))
+  yield chunk({}, finish(completion))
   const last = {
     index: 0,
     delta: { role: 'assistant', content: '' },
@@ -166,7 +175,7 @@ function* renderStream(shared: JsonObject, answer: Answer, showsReasoning: boole
     ...shared,
     object: 'chat.completion.chunk',
     choices: [{ ...last, logprobs: null }],
-    usage: usage(answer, textOf(shared['model'])),
+    usage: usage(completion, stringOf(shared['model'])),
   })
   yield doneEvent
 }

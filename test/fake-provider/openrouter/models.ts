@@ -3,7 +3,7 @@ interface Listed {
   name: string
   context: number
   output: number
-  /** Dollars per million tokens, as text: the wire has decimals, not floats. */
+  /** Dollars per million tokens, as a string: the API has decimals, not floats. */
   prompt: string
   completion: string
   cacheRead: string
@@ -144,7 +144,7 @@ function describe(model: Listed): unknown {
   }
 }
 
-/** Dollars for one answer at the listed price; unknown models cost nothing. */
+/** Dollars for one response at the listed price; unknown models cost nothing. */
 export function costOf(id: string, input: number, output: number): number {
   const model = listed.find((one) => one.id === id)
   if (model === undefined) return 0

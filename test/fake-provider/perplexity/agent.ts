@@ -1,12 +1,12 @@
-import { callIds, compose } from '../answer.ts'
-import type { Answer } from '../answer.ts'
+import { callIds, compose } from '../completion.ts'
+import type { Completion } from '../completion.ts'
 import type { Identifiers } from '../identifiers.ts'
 import { objectOf, objectsOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import { readResponsesPrompt } from '../openai/responses-prompt.ts'
 import { namedEvent } from '../sse.ts'
-import { eventStream, jsonBody } from '../wire.ts'
-import type { Exchange, Outgoing } from '../wire.ts'
+import { eventStream, jsonBody } from '../provider-api.ts'
+import type { Exchange, Outgoing } from '../provider-api.ts'
 import { checkAgent } from './check-agent.ts'
 import { dollars, pages } from './search.ts'
 
@@ -18,27 +18,28 @@ export function respondAgent({ request, reply, identifiers }: Exchange): Outgoin
   const read = readResponsesPrompt(body, body['reasoning'] === undefined ? 'none' : 'shown')
   const schema = objectOf(format['json_schema'])['schema']
   const prompt = { ...read, json: format['type'] === 'json_schema' ? { schema } : undefined }
-  const answer = compose(prompt, reply, callIds(identifiers, 'call_', 24))
-  const cited = searches && prompt.json === undefined && reply.text === undefined && answer.calls.length === 0
-  const text = cited ? `${answer.text}[1][2]` : answer.text
-  const output = outputItems(text, answer, searches && answer.calls.length === 0, identifiers)
+  const completion = compose(prompt, reply, callIds(identifiers, 'call_', 24))
+  const cited =
+    searches && prompt.json === undefined && reply.text === undefined && completion.calls.length === 0
+  const text = cited ? `${completion.text}[1][2]` : completion.text
+  const output = outputItems(text, completion, searches && completion.calls.length === 0, identifiers)
   const response: JsonObject = {
     id: identifiers.next('resp_', 32),
     created_at: Math.floor(Date.now() / 1000),
     model: body['model'] ?? 'perplexity/sonar',
     object: 'response',
-    ...ending(answer),
+    ...ending(completion),
     output,
     error: null,
-    usage: usage(answer, searches),
+    usage: usage(completion, searches),
   }
   if (body['stream'] !== true) return jsonBody(200, response)
-  return eventStream(renderStream(response, answer, cited ? '[1][2]' : ''))
+  return eventStream(renderStream(response, completion, cited ? '[1][2]' : ''))
 }
 
 function outputItems(
   text: string,
-  answer: Answer,
+  completion: Completion,
   searched: boolean,
   identifiers: Identifiers,
 ): JsonObject[] {
@@ -56,7 +57,7 @@ function outputItems(
       content: [{ type: 'output_text', text, annotations }],
     })
   }
-  for (const call of answer.calls) {
+  for (const call of completion.calls) {
     items.push({
       id: identifiers.next('fc_', 24),
       type: 'function_call',
@@ -69,19 +70,19 @@ function outputItems(
   return items
 }
 
-function ending(answer: Answer): JsonObject {
-  if (answer.nativeFinish !== undefined) return { status: answer.nativeFinish }
-  if (answer.finish === 'length') {
+function ending(completion: Completion): JsonObject {
+  if (completion.nativeFinish !== undefined) return { status: completion.nativeFinish }
+  if (completion.finish === 'length') {
     return { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }
   }
-  if (answer.finish === 'content_filter') {
+  if (completion.finish === 'content_filter') {
     return { status: 'incomplete', incomplete_details: { reason: 'content_filter' } }
   }
-  return { status: answer.calls.length > 0 ? 'requires_action' : 'completed' }
+  return { status: completion.calls.length > 0 ? 'requires_action' : 'completed' }
 }
 
-function usage(answer: Answer, searched: boolean): JsonObject {
-  const { input, cached, cacheWrite, output, reasoning } = answer.usage
+function usage(completion: Completion, searched: boolean): JsonObject {
+  const { input, cached, cacheWrite, output, reasoning } = completion.usage
   const searchCost = searched ? 0.0025 : 0
   const inputCost = dollars(input - cached, 0.25)
   const outputCost = dollars(output, 2.5)
@@ -105,8 +106,8 @@ function usage(answer: Answer, searched: boolean): JsonObject {
   }
 }
 
-/** Searches are told as reasoning; a function call comes whole in its `done` event. */
-function* renderStream(response: JsonObject, answer: Answer, markers: string): Iterable<string> {
+/** Searches are sent as reasoning; a function call comes whole in its `done` event. */
+function* renderStream(response: JsonObject, completion: Completion, markers: string): Iterable<string> {
   let sequence = 0
   const emit = (type: string, more: JsonObject) => {
     sequence += 1
@@ -116,21 +117,21 @@ function* renderStream(response: JsonObject, answer: Answer, markers: string): I
   yield emit('response.created', { response: begun })
   yield emit('response.in_progress', { response: begun })
   const output = objectsOf(response['output'])
-  if (answer.reasoning !== '') yield emit('response.reasoning.started', { thought: answer.reasoning })
+  if (completion.reasoning !== '') yield emit('response.reasoning.started', { thought: completion.reasoning })
   for (const item of output.filter((one) => one['type'] === 'search_results')) {
     yield emit('response.reasoning.search_queries', { queries: item['queries'], thought: null })
     yield emit('response.reasoning.search_results', { results: item['results'], usage: null })
   }
-  if (answer.reasoning !== '') yield emit('response.reasoning.stopped', { thought: null })
+  if (completion.reasoning !== '') yield emit('response.reasoning.stopped', { thought: null })
   for (const [index, item] of output.entries()) {
     if (item['type'] === 'search_results') continue
     const place = { item_id: item['id'], output_index: index, content_index: 0 }
     if (item['type'] === 'message') {
       const opened = { ...item, status: 'in_progress', content: [] }
       yield emit('response.output_item.added', { output_index: index, item: opened })
-      for (const delta of answer.pieces()) yield emit('response.output_text.delta', { ...place, delta })
+      for (const delta of completion.pieces()) yield emit('response.output_text.delta', { ...place, delta })
       if (markers !== '') yield emit('response.output_text.delta', { ...place, delta: markers })
-      yield emit('response.output_text.done', { ...place, text: answer.text + markers })
+      yield emit('response.output_text.done', { ...place, text: completion.text + markers })
     }
     yield emit('response.output_item.done', { output_index: index, item })
   }

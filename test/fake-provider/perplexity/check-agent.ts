@@ -1,4 +1,4 @@
-import { isAbsent, isObject, objectOf, objectsOf, textOf } from '../json.ts'
+import { isAbsent, isObject, objectOf, objectsOf, stringOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import { refuse } from './fault.ts'
 
@@ -28,28 +28,29 @@ export function checkAgent(json: unknown): void {
   const { model, preset } = body
   if (isAbsent(model) && isAbsent(preset) && isAbsent(body['models']))
     refuse('one of model, models or preset is required')
-  if (!isAbsent(model) && !knownModel.test(textOf(model))) {
+  if (!isAbsent(model) && !knownModel.test(stringOf(model))) {
     refuse(
-      `Invalid model '${textOf(model)}'. Permitted models can be found in the documentation at https://docs.perplexity.ai/docs/agent-api/models.`,
+      `Invalid model '${stringOf(model)}'. Permitted models can be found in the documentation at https://docs.perplexity.ai/docs/agent-api/models.`,
       400,
       'invalid_model',
     )
   }
-  if (!isAbsent(preset) && !presets.includes(textOf(preset))) refuse(`Invalid preset '${textOf(preset)}'`)
+  if (!isAbsent(preset) && !presets.includes(stringOf(preset))) refuse(`Invalid preset '${stringOf(preset)}'`)
   const effort = objectOf(body['reasoning'])['effort']
-  if (!isAbsent(effort) && !efforts.includes(textOf(effort)))
-    refuse(`Invalid reasoning effort '${textOf(effort)}'`)
+  if (!isAbsent(effort) && !efforts.includes(stringOf(effort)))
+    refuse(`Invalid reasoning effort '${stringOf(effort)}'`)
   const format = objectOf(body['response_format'])
   if (!isAbsent(body['response_format']) && format['type'] !== 'text') {
     if (format['type'] !== 'json_schema')
-      refuse(`response_format: unsupported type '${textOf(format['type'])}'`)
+      refuse(`response_format: unsupported type '${stringOf(format['type'])}'`)
     if (!isObject(objectOf(format['json_schema'])['schema']))
       refuse('response_format.json_schema.schema is required')
   }
   checkInput(body['input'])
   for (const tool of objectsOf(body['tools'])) {
-    if (!toolTypes.includes(textOf(tool['type']))) refuse(`unknown tool type '${textOf(tool['type'])}'`)
-    if (tool['type'] === 'function' && textOf(tool['name']) === '') refuse('tools: function name is required')
+    if (!toolTypes.includes(stringOf(tool['type']))) refuse(`unknown tool type '${stringOf(tool['type'])}'`)
+    if (tool['type'] === 'function' && stringOf(tool['name']) === '')
+      refuse('tools: function name is required')
   }
 }
 
@@ -58,26 +59,26 @@ function checkInput(input: unknown): void {
   if (typeof input === 'string') return
   const calls = new Set<string>()
   for (const [index, item] of objectsOf(input).entries()) {
-    const type = textOf(item['type'])
+    const type = stringOf(item['type'])
     if (type === 'message') checkMessage(item, index)
-    else if (type === 'function_call') calls.add(textOf(item['call_id']))
+    else if (type === 'function_call') calls.add(stringOf(item['call_id']))
     else if (type === 'function_call_output') {
-      if (!calls.has(textOf(item['call_id'])))
-        refuse(`input[${index}]: no function_call with call_id '${textOf(item['call_id'])}'`)
+      if (!calls.has(stringOf(item['call_id'])))
+        refuse(`input[${index}]: no function_call with call_id '${stringOf(item['call_id'])}'`)
     } else refuse(`input[${index}]: unknown item type '${type}'`)
   }
 }
 
 function checkMessage(item: JsonObject, index: number): void {
-  const role = textOf(item['role'])
+  const role = stringOf(item['role'])
   if (!['system', 'user', 'assistant'].includes(role)) refuse(`input[${index}]: invalid role '${role}'`)
   if (typeof item['content'] === 'string') return
   for (const part of objectsOf(item['content'])) {
-    const type = textOf(part['type'])
+    const type = stringOf(part['type'])
     if (!['input_text', 'input_image', 'output_text'].includes(type)) {
       refuse(`input[${index}]: unsupported content type '${type}'`)
     }
-    if (type === 'input_image' && !/^(https:\/\/|data:image\/)/.test(textOf(part['image_url']))) {
+    if (type === 'input_image' && !/^(https:\/\/|data:image\/)/.test(stringOf(part['image_url']))) {
       refuse(`input[${index}]: image_url must be an https URL or a data URI`)
     }
   }

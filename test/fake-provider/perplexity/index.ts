@@ -1,10 +1,10 @@
 import { dataEvent, namedEvent } from '../sse.ts'
-import type { Wire } from '../wire.ts'
+import type { ProviderApi } from '../provider-api.ts'
 import { respondAgent } from './agent.ts'
 import { authenticate, fault, perplexityError } from './fault.ts'
 import { respondSonar } from './sonar.ts'
 
-export const perplexity: Wire = {
+export const perplexity: ProviderApi = {
   name: 'perplexity',
   endpoints: [
     { name: 'agent', method: 'POST', path: /^\/v1\/(agent|responses)$/, respond: respondAgent },
@@ -13,13 +13,13 @@ export const perplexity: Wire = {
   authenticate,
   fault,
   streamFault(error, request) {
-    const told = perplexityError({ status: 500, ...error })
-    if (request.endpoint !== 'agent') return dataEvent({ error: told })
-    const response = { object: 'response', status: 'failed', output: [], error: told, usage: null }
+    const reported = perplexityError({ status: 500, ...error })
+    if (request.endpoint !== 'agent') return dataEvent({ error: reported })
+    const response = { object: 'response', status: 'failed', output: [], error: reported, usage: null }
     return namedEvent('response.failed', {
       type: 'response.failed',
       sequence_number: 99,
-      error: told,
+      error: reported,
       response,
     })
   },

@@ -1,11 +1,11 @@
-import { compose } from '../answer.ts'
-import type { Answer } from '../answer.ts'
-import { isAbsent, isObject, objectOf, objectsOf, textOf } from '../json.ts'
+import { compose } from '../completion.ts'
+import type { Completion } from '../completion.ts'
+import { isAbsent, isObject, objectOf, objectsOf, stringOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import { readChatPrompt } from '../openai/chat-prompt.ts'
 import { dataEvent } from '../sse.ts'
-import { eventStream, jsonBody } from '../wire.ts'
-import type { Exchange, Outgoing } from '../wire.ts'
+import { eventStream, jsonBody } from '../provider-api.ts'
+import type { Exchange, Outgoing } from '../provider-api.ts'
 import { refuse, refuseShape } from './fault.ts'
 import { dollars, pages } from './search.ts'
 
@@ -15,8 +15,8 @@ const models = ['sonar', 'sonar-pro', 'sonar-reasoning', 'sonar-reasoning-pro', 
 export function respondSonar({ request, reply, identifiers }: Exchange): Outgoing {
   if (reply.unchecked !== true) checkSonar(request.json)
   const body = objectOf(request.json)
-  const thinks = /reasoning|deep-research/.test(textOf(body['model']))
-  const answer = compose(readChatPrompt(body, thinks ? 'shown' : 'none'), reply, () => '')
+  const thinks = /reasoning|deep-research/.test(stringOf(body['model']))
+  const completion = compose(readChatPrompt(body, thinks ? 'shown' : 'none'), reply, () => '')
   const shared = {
     id: identifiers.hexadecimal('', 32),
     model: body['model'],
@@ -24,13 +24,13 @@ export function respondSonar({ request, reply, identifiers }: Exchange): Outgoin
     citations: pages.map((page) => page.url),
     search_results: pages.map(({ id: _id, ...page }) => page),
   }
-  const thought = answer.reasoning === '' ? '' : `<think>\n${answer.reasoning}\n</think>\n\n`
-  if (body['stream'] === true) return eventStream(renderStream(shared, thought, answer))
+  const thought = completion.reasoning === '' ? '' : `<think>\n${completion.reasoning}\n</think>\n\n`
+  if (body['stream'] === true) return eventStream(renderStream(shared, thought, completion))
   return jsonBody(200, {
     ...shared,
     object: 'chat.completion',
-    choices: [choice(thought + answer.text, finish(answer))],
-    usage: usage(answer),
+    choices: [choice(thought + completion.text, finish(completion))],
+    usage: usage(completion),
   })
 }
 
@@ -44,27 +44,27 @@ function choice(content: string, finishReason: string | null, delta = ''): JsonO
 }
 
 /** Every chunk repeats the whole message so far and the usage; no `[DONE]` at the end. */
-function* renderStream(shared: JsonObject, thought: string, answer: Answer): Iterable<string> {
+function* renderStream(shared: JsonObject, thought: string, completion: Completion): Iterable<string> {
   let said = ''
   const pieces = function* () {
     if (thought !== '') yield thought
-    yield* answer.pieces()
+    yield* completion.pieces()
   }
   for (const piece of pieces()) {
     said += piece
     const choices = [choice(said, null, piece)]
-    yield dataEvent({ ...shared, object: 'chat.completion.chunk', choices, usage: usage(answer) })
+    yield dataEvent({ ...shared, object: 'chat.completion.chunk', choices, usage: usage(completion) })
   }
-  const choices = [choice(said, finish(answer))]
-  yield dataEvent({ ...shared, object: 'chat.completion.done', choices, usage: usage(answer) })
+  const choices = [choice(said, finish(completion))]
+  yield dataEvent({ ...shared, object: 'chat.completion.done', choices, usage: usage(completion) })
 }
 
-function finish(answer: Answer): string {
-  return answer.finish === 'length' ? 'length' : 'stop'
+function finish(completion: Completion): string {
+  return completion.finish === 'length' ? 'length' : 'stop'
 }
 
-function usage(answer: Answer): JsonObject {
-  const { input, output, reasoning } = answer.usage
+function usage(completion: Completion): JsonObject {
+  const { input, output, reasoning } = completion.usage
   const inputCost = dollars(input, 1)
   const outputCost = dollars(output, 1)
   return {
@@ -86,14 +86,14 @@ function usage(answer: Answer): JsonObject {
 function checkSonar(json: unknown): void {
   if (!isObject(json)) refuse('Request body is not valid JSON')
   const { model, response_format: format } = json
-  if (!models.includes(textOf(model))) {
+  if (!models.includes(stringOf(model))) {
     refuse(
-      `Invalid model '${textOf(model)}'. Permitted models can be found in the documentation at https://docs.perplexity.ai/getting-started/models.`,
+      `Invalid model '${stringOf(model)}'. Permitted models can be found in the documentation at https://docs.perplexity.ai/getting-started/models.`,
       400,
       'invalid_model',
     )
   }
-  if (!isAbsent(format) && !['text', 'json_schema', 'regex'].includes(textOf(objectOf(format)['type']))) {
+  if (!isAbsent(format) && !['text', 'json_schema', 'regex'].includes(stringOf(objectOf(format)['type']))) {
     refuseShape(
       'response_format',
       "Input tag found using 'type' does not match any of the expected tags: 'text', 'json_schema', 'regex'",
@@ -104,7 +104,7 @@ function checkSonar(json: unknown): void {
   if (messages.length === 0)
     refuseShape('messages', 'List should have at least 1 item after validation, not 0')
   const wrong = messages.find(
-    (message) => !['system', 'user', 'assistant', 'tool'].includes(textOf(message['role'])),
+    (message) => !['system', 'user', 'assistant', 'tool'].includes(stringOf(message['role'])),
   )
   if (wrong !== undefined) refuseShape('messages', "Input should be 'system', 'user', 'assistant' or 'tool'")
   const turns = messages.filter((message) => message['role'] !== 'system').map((message) => message['role'])

@@ -1,4 +1,4 @@
-import { listOf, objectOf, parseJson, textOf } from './json.ts'
+import { arrayOf, objectOf, parseJson, stringOf } from './json.ts'
 
 /** What the tests need to speak to the server by hand. */
 export async function post(
@@ -37,13 +37,13 @@ export async function eventsOf(response: Response): Promise<ServerEvent[]> {
 /** Walks into JSON: `at(value, 'choices', 0, 'delta')`. */
 export function at(value: unknown, ...path: (string | number)[]): unknown {
   return path.reduce<unknown>(
-    (held, step) => (typeof step === 'number' ? listOf(held).at(step) : objectOf(held)[step]),
+    (held, step) => (typeof step === 'number' ? arrayOf(held).at(step) : objectOf(held)[step]),
     value,
   )
 }
 
 export function joined(events: ServerEvent[], ...path: (string | number)[]): string {
-  return events.map((event) => textOf(at(event.data, ...path))).join('')
+  return events.map((event) => stringOf(at(event.data, ...path))).join('')
 }
 
 export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {

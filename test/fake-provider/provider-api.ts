@@ -26,8 +26,8 @@ export interface Endpoint {
   respond(exchange: Exchange): Outgoing
 }
 
-/** One provider's side of the wire. `authenticate` and `respond` throw `Refused`. */
-export interface Wire {
+/** The API of one provider. `authenticate` and `respond` throw `Refused`. */
+export interface ProviderApi {
   name: ProviderName
   endpoints: Endpoint[]
   authenticate(request: RecordedRequest): void

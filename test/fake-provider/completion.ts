@@ -11,8 +11,8 @@ interface ToolCall {
   arguments: string
 }
 
-/** What the model says, in words common to all five wires. */
-export interface Answer {
+/** What the model says, in a shape common to all five providers. */
+export interface Completion {
   reasoning: string
   text: string
   pieces: () => Iterable<string>
@@ -30,7 +30,7 @@ export function compose(
   reply: Reply,
   nextCallId: () => string,
   cached: { read: number; write: number } = { read: 0, write: 0 },
-): Answer {
+): Completion {
   const scripted = reply.text !== undefined || reply.repeat !== undefined
   const thinks = prompt.reasoning !== 'none'
   let reasoning = reply.reasoning ?? (thinks ? `Thinking about it: ${prompt.text}` : '')
