@@ -25,7 +25,7 @@ test('the API reference loads nothing from elsewhere and obeys the content secur
 test('it shows the gateway first, with a call that has a payload', async () => {
   const { page } = await open()
   const text = await page.innerText('main')
-  assert.ok(text.indexOf('Create a chat completion') < text.indexOf('Create an API key'))
+  assert.ok(text.indexOf('Create a chat completion') < text.indexOf('Keys that clients send to Signalbox'))
   await page.getByText('Create a chat completion').first().click()
   await page.getByText('"Say hello."').first().waitFor()
 })
