@@ -1,4 +1,4 @@
-import { Fault, FieldFault, invalidField } from '#kernel/errors'
+import { FieldFault } from '#kernel/errors'
 
 /** How the client named what a translated chat request calls `messages`, `tools` and so on. */
 export interface ClientNames {
@@ -17,17 +17,8 @@ export function withClientNames<Result>(names: ClientNames, work: () => Result):
   try {
     return work()
   } catch (error) {
-    const fault = fieldFaultOf(error)
-    throw fault ? fault.renamed((path) => clientPath(path, names)) : error
+    throw error instanceof FieldFault ? error.renamed((path) => clientPath(path, names)) : error
   }
-}
-
-/** Until every provider throws `invalidField`, a message that begins with its field is taken apart here. */
-function fieldFaultOf(error: unknown): FieldFault | undefined {
-  if (error instanceof FieldFault) return error
-  if (!(error instanceof Fault) || error.status !== 400 || error.param === null) return undefined
-  const { message, param } = error
-  return invalidField(param, message.startsWith(`${param} `) ? message.slice(param.length + 1) : message)
 }
 
 export function clientPath(path: string, names: ClientNames): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openai } from '../providers/openai/index.ts'
-import { breaksAnywhere } from '../wire/testing-breaks.ts'
+import { breaksAnywhere } from '../chat/testing-breaks.ts'
 import { chunksOf, cut, readAll, readUntilFault, requestOf } from './testing.ts'
 
 const finish = 'data: {"id":"c","choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":null}\n\n'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cutAnywhere, faultOf, randomNumbers, readAll } from '../../chat/testing.ts'
 import type { JsonObject } from '../../wire/json.ts'
-import { breaksAnywhere } from '../../wire/testing-breaks.ts'
+import { breaksAnywhere } from '../../chat/testing-breaks.ts'
 import { ask, chatStream, collect } from './testing.ts'
 
 const reader = (body: JsonObject = {}) => ask({ stream: true, ...body }).stream()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cutAnywhere, faultOf, randomNumbers } from '../../chat/testing.ts'
 import type { StreamReader } from '../../provider.ts'
-import { breaksAnywhere } from '../../wire/testing-breaks.ts'
+import { breaksAnywhere } from '../../chat/testing-breaks.ts'
 import { passMessages } from './passthrough.ts'
 
 const raw = Buffer.from(

@@ -10,7 +10,7 @@ import {
   readAll,
   withoutTime,
 } from '../../chat/testing.ts'
-import { breaksAnywhere } from '../../wire/testing-breaks.ts'
+import { breaksAnywhere } from '../../chat/testing-breaks.ts'
 import { anthropic } from './index.ts'
 
 const request = {

@@ -9,7 +9,7 @@ import {
   readAll,
   withoutTime,
 } from '../../chat/testing.ts'
-import { breaksAnywhere } from '../../wire/testing-breaks.ts'
+import { breaksAnywhere } from '../../chat/testing-breaks.ts'
 import { gemini } from './index.ts'
 
 const request = {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Fault } from '#kernel/errors'
 import { noUsage } from '../../wire/chunk-writer.ts'
 import { cut, readAll, readUntilFault, requestOf } from '../../passthrough/testing.ts'
-import { breaksAnywhere } from '../../wire/testing-breaks.ts'
+import { breaksAnywhere } from '../../chat/testing-breaks.ts'
 import { openai } from './index.ts'
 
 const ask = (body: object, raw?: string) => openai.passthrough.responses(requestOf(body, raw))

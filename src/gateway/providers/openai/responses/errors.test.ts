@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { startFakeProvider } from '#fake-provider'
 import { readUntilFault, requestOf, send } from '../../../passthrough/testing.ts'
 import { assembled } from '../../../passthrough/testing-chunks.ts'
-import { breaksAnywhere } from '../../../wire/testing-breaks.ts'
+import { breaksAnywhere } from '../../../chat/testing-breaks.ts'
 import { openai } from '../index.ts'
 
 const fake = await startFakeProvider()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cutAnywhere, randomNumbers } from '../chat/testing.ts'
+import { cutAnywhere, randomNumbers } from './testing.ts'
 import type { StreamReader } from '../provider.ts'
 import { readUntilFault } from '../passthrough/testing.ts'
 
