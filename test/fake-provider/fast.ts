@@ -24,7 +24,7 @@ interface Prepared {
   framed: Buffer
 }
 
-const streamWish = /"stream"\s*:\s*true/
+const asksForStream = /"stream"\s*:\s*true/
 
 /** A server for benches: every reply is made once, at the start, and a request is hardly looked at. */
 export async function startFastProvider(options: FastOptions): Promise<{ url: string; close(): void }> {
@@ -36,7 +36,7 @@ export async function startFastProvider(options: FastOptions): Promise<{ url: st
     request.on('end', () => {
       const body = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
       const streamed =
-        path.endsWith(':streamGenerateContent') || streamWish.test(body?.toString('latin1') ?? '')
+        path.endsWith(':streamGenerateContent') || asksForStream.test(body?.toString('latin1') ?? '')
       // Gemini has the model in the path; all models share one prepared reply.
       const key = path.replace(/\/models\/[^:]+:.*$/, '/models/')
       const reply = prepared.get(`${request.method} ${key} ${streamed}`)

@@ -60,7 +60,7 @@ export interface DeliverySpec {
   headers?: Record<string, string>
   headersAfterMs?: number
   chunkEveryMs?: number
-  /** Cut the bytes anew at these sizes (the last one repeats), without regard for characters. */
+  /** Cut the bytes at these sizes (the last one repeats), without regard for characters. */
   slice?: number | number[]
   gzip?: boolean
   /** End the body in good HTTP form after so many bytes: broken JSON, half an event. */

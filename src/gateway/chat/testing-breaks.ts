@@ -40,7 +40,7 @@ function cut(bytes: Buffer, random: (below: number) => number): Iterable<Uint8Ar
   return places.map((place, index) => bytes.subarray(places[index - 1] ?? 0, place))
 }
 
-/** Ids and times are made anew for every answer. */
+/** Ids and times differ in every response. */
 function unnamed(stream: string): string {
   return stream.replaceAll(/[0-9a-f]{32}|"created(?:_at)?":\d+/g, '')
 }

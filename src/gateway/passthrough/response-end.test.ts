@@ -5,7 +5,7 @@ import { createRandomJson } from './testing-json.ts'
 
 const read = (text: string): unknown => endOfResponse(Buffer.from(text))
 
-test('usage is read from the end of an answer, whatever the words before it are', () => {
+test('usage is read from the end of a response, whatever the words before it are', () => {
   const told = '{"prompt_tokens":3,"completion_tokens":5}'
   const usage = JSON.parse(told) as unknown
   const texts = ['', 'plain', '"usage":{"prompt_tokens":9}', '\\"usage\\"', '}]}', '"error"', '🚂 Grüße']

@@ -13,7 +13,7 @@ interface Binding {
 export interface SignedTurn {
   role: string
   content: JsonObject[]
-  /** Where the turn, or the first of those merged into it, stands in the request. */
+  /** The position in the request of the turn, or of the first of those merged into it. */
   index: number
 }
 

@@ -21,7 +21,7 @@ const kinds: Record<number, [status: string, message: string]> = {
   529: ['UNAVAILABLE', 'The model is overloaded. Please try again later.'],
 }
 
-/** Google has no rate-limit headers: how long to wait stands in the details. */
+/** Google has no rate-limit headers: the details say how long to wait. */
 export function geminiError(error: ErrorSpec) {
   const [status, message] = kinds[error.status] ?? ['UNKNOWN', 'Unknown error.']
   const retryAfter = error.retryAfter ?? (error.status === 429 ? 7 : undefined)

@@ -30,7 +30,7 @@ export function respondTranscription({ request, reply }: Exchange): Outgoing {
     language: value('language') ?? 'english',
   }
   const usage = usageOf(model, transcript)
-  // whisper-1 ignores the wish to stream.
+  // whisper-1 ignores `stream`.
   if (value('stream') === 'true' && model !== 'whisper-1') {
     return eventStream(events(transcript, usage))
   }

@@ -32,7 +32,7 @@ export function respondChat({ request, reply, identifiers, cache }: Exchange): O
   return jsonBody(200, renderChat(completion, how), {}, 2)
 }
 
-/** OpenAI caches by itself from 1,024 tokens on, in steps of 128. */
+/** OpenAI caches automatically from 1,024 tokens on, in steps of 128. */
 export function automaticCache(inputTokens: number, hit: () => boolean): number {
   if (inputTokens < cacheFloor || !hit()) return 0
   return Math.floor(inputTokens / cacheStep) * cacheStep

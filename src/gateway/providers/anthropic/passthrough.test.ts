@@ -79,7 +79,7 @@ test("the client's bytes and headers go on unchanged", () => {
   assert.deepEqual(exchange.dropped, [])
 })
 
-test('a whole answer is passed on byte for byte, and its usage is read', () => {
+test('a whole response is passed on byte for byte, and its usage is read', () => {
   const bytes = Buffer.from(
     `{ "content" :[], "usage": ${JSON.stringify({ ...start.message.usage, ...ending.usage })} }`,
   )
@@ -88,7 +88,7 @@ test('a whole answer is passed on byte for byte, and its usage is read', () => {
   assert.deepEqual(answer.usage, usage)
 })
 
-test('an error or nonsense with a good status is a fault, not an answer', () => {
+test('an error or nonsense with a good status is a fault, not a response', () => {
   const fault = (text: string) => faultOf(() => passMessages(request).response(Buffer.from(text)))
   const overloaded = fault('{"type":"error","error":{"type":"overloaded_error","message":"busy"}}')
   assert.deepEqual([overloaded.status, overloaded.message], [503, 'busy'])

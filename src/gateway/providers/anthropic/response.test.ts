@@ -141,7 +141,7 @@ test('a refusal is told as one, with Anthropic’s explanation', () => {
   assert.equal(refused(null)['refusal'], 'The model refused to answer.')
 })
 
-test('an answer cut off before its first word is empty, not an error', () => {
+test('a response cut off before its first word is empty, not an error', () => {
   const message = messageOf(read(said([], { stop_reason: 'max_tokens' })).json)
   assert.equal(message['content'], '')
 })
@@ -197,7 +197,7 @@ test('writes without a lifetime count as the short one; nulls count as nothing',
   assert.equal(read(said([], { usage: undefined })).usage, null)
 })
 
-test('a 200 that is no answer is an error, never an empty success', () => {
+test('a 200 that is no response is an error, never an empty success', () => {
   const attempt = (body: string) => faultOf(() => exchangeOf(anthropic, request).response(Buffer.from(body)))
   for (const body of [
     '',

@@ -128,7 +128,7 @@ const scripts: Reply[] = [
   { text: 'paused', nativeFinish: 'pause_turn' },
 ]
 
-test('a stream and a whole answer say the same', async () => {
+test('a stream and a whole response say the same', async () => {
   for (const script of scripts) {
     const body = { model: 'claude-haiku-5-5', messages: [ask('x')], tools }
     fake.script('anthropic', script)

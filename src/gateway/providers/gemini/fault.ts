@@ -27,7 +27,7 @@ function readError(body: unknown): UpstreamError {
   for (const item of arrayOf(error['details'])) {
     const detail = objectOf(item)
     if (detail['reason'] === 'API_KEY_INVALID') isBadKey = true
-    // Google has no header for this: "34s" or "34.07s" stands in the details.
+    // Google has no header for this: "34s" or "34.07s" is in the details.
     const seconds = /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(stringOf(detail['retryDelay']))?.[1]
     if (seconds !== undefined) retryAfter = String(Math.ceil(Number(seconds)))
   }

@@ -90,7 +90,7 @@ test('every finish reason has its counterpart', () => {
   assert.equal(finishOf(said([{ functionCall: { name: 'x' } }])), 'tool_calls')
 })
 
-test('an answer spent on thinking alone is empty and cut off, not an error', () => {
+test('a response spent on thinking alone is empty and cut off, not an error', () => {
   const { json } = read(said([], { finishReason: 'MAX_TOKENS', content: { role: 'model' } }))
   assert.equal(messageOf(json)['content'], '')
   assert.equal(objectOf(arrayOf(json['choices'])[0])['finish_reason'], 'length')
@@ -117,7 +117,7 @@ test('a blocked prompt and a blocked answer are refusals that are still billed',
   assert.deepEqual([stopped['content'], stopped['refusal']], [null, 'Too alike.'])
 })
 
-test('a 200 that is no answer is an error, never an empty success', () => {
+test('a 200 that is no response is an error, never an empty success', () => {
   const attempt = (body: string) => faultOf(() => exchangeOf(gemini, request).response(Buffer.from(body)))
   const malformed = said([], { finishReason: 'MALFORMED_FUNCTION_CALL', finishMessage: 'bad call' })
   for (const body of ['', '<html>', '[]', '{}', '{"candidates":[]}', '{"cand', JSON.stringify(malformed)]) {

@@ -149,7 +149,7 @@ const scripts: Reply[] = [
   { blockReason: 'SAFETY' },
 ]
 
-test('a stream and a whole answer say the same', async () => {
+test('a stream and a whole response say the same', async () => {
   for (const script of scripts) {
     const body = { model: 'gemini-3.8-flash', messages: [ask('x')], tools }
     fake.script('gemini', script)

@@ -87,7 +87,7 @@ test('metadata that OpenAI would refuse stays with the gateway, and the client i
   }
 })
 
-test('a plain answer reaches the client as the bytes that OpenAI sent', async () => {
+test('a plain response reaches the client as the bytes that OpenAI sent', async () => {
   fake.script('openai', { usage: { input: 100, cached: 60, cacheWrite: 15, output: 12, reasoning: 4 } })
   const { text, upstream, usage } = await send(openai, base, { model: 'gpt-4.1', messages: hello })
   assert.equal(text, upstream.toString())

@@ -61,7 +61,7 @@ test('metadata that OpenAI would refuse stays with the gateway, and the client i
   assert.deepEqual(nested.dropped, ['metadata'])
 })
 
-test('an answer in the background is refused: nobody could account for it', () => {
+test('a response in the background is refused: nobody could account for it', () => {
   assert.throws(
     () => ask({ ...plain, background: true }),
     (fault) => fault instanceof Fault && fault.status === 400 && fault.param === 'background',
@@ -69,7 +69,7 @@ test('an answer in the background is refused: nobody could account for it', () =
   ask({ ...plain, background: false })
 })
 
-test('a whole answer is passed on as bytes, and its tokens and searches are counted', () => {
+test('a whole response is passed on as bytes, and its tokens and searches are counted', () => {
   const bytes = Buffer.from(`  ${JSON.stringify(completed.response, null, 2)}`)
   const answer = ask(plain).response(bytes)
   assert.equal(answer.body, bytes)

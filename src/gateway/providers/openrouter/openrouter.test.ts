@@ -52,7 +52,7 @@ test('more than one choice is refused, because OpenRouter would silently give on
   assert.ok(openrouter.chat(requestOf({ model, messages, n: 1 })))
 })
 
-test('a plain answer reaches the client as the bytes that OpenRouter sent, with its cost to the last digit', async () => {
+test('a plain response reaches the client as the bytes that OpenRouter sent, with its cost to the last digit', async () => {
   fake.script('openrouter', {
     usage: { input: 1000, cached: 300, cacheWrite: 100, output: 50, reasoning: 20 },
   })

@@ -30,7 +30,7 @@ function answerOf(json: string): Record<string, unknown> {
   return JSON.parse(json) as Record<string, unknown>
 }
 
-test('an answer carries its sources as annotations at the markers and as the lists that old clients read', async () => {
+test('a response carries its sources as annotations at the markers and as the lists that old clients read', async () => {
   const answer = answerOf((await send(perplexity, base, ask)).text)
   const at = text.indexOf('[1]')
   assert.deepEqual(messageOf(answer), {
@@ -65,7 +65,7 @@ test('usage carries the stated cost and the number of searches', async () => {
   assert.deepEqual([told.prompt_tokens, told.cost.total_cost], [200, 0.0026175])
 })
 
-test('a stream tells the same as a plain answer: text, thoughts, sources, usage', async () => {
+test('a stream tells the same as a plain response: text, thoughts, sources, usage', async () => {
   const plain = answerOf((await send(perplexity, base, { ...ask, reasoning_effort: 'low' })).text)
   const stream = await send(perplexity, base, { ...ask, reasoning_effort: 'low', ...streamed })
   const { message, finish } = assembled(stream.text)

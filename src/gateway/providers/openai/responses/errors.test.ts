@@ -14,7 +14,7 @@ const tools = [{ type: 'function', function: { name: 'weather', parameters: { ty
 const ask = { model: 'gpt-6-sol', messages: [{ role: 'user', content: 'call the tool' }], tools }
 const streamed = { stream: true, stream_options: { include_usage: true } }
 
-test('errors inside the answer are faults; what came before them is delivered', async () => {
+test('errors inside the response are faults; what came before them is delivered', async () => {
   fake.script('openai', { text: 'one two three', streamError: { afterChunks: 6, message: 'it broke' } })
   await assert.rejects(send(openai, base, { ...ask, ...streamed }), {
     name: 'Fault',

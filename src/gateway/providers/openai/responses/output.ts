@@ -50,7 +50,7 @@ export function toolCall(item: JsonObject): JsonObject | undefined {
   }
 }
 
-/** Web citations, moved to where their text stands in the joined content; other kinds have no counterpart. */
+/** Web citations, moved to the position of their text in the joined content; other kinds have no counterpart. */
 function annotationsOf(texts: readonly JsonObject[]): JsonObject[] {
   let offset = 0
   return texts.flatMap((part) => {

@@ -192,7 +192,7 @@ test('custom tools, allowed tools and web search find their counterparts', () =>
   })
 })
 
-test('reasoning goes back whole, also when a client returns every streamed piece by itself', () => {
+test('reasoning goes back whole, also when a client returns every streamed piece separately', () => {
   const own = { id: 'rs_1', format: 'openai-responses-v1' }
   const details = [
     { type: 'reasoning.summary', summary: 'First ', ...own, index: 0 },

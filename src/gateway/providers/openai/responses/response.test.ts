@@ -29,7 +29,7 @@ function unnamed(message: object): unknown {
   return JSON.parse(JSON.stringify(message).replaceAll(/rs_\w+/g, 'rs'))
 }
 
-test('a plain answer is a chat completion with reasoning, its encrypted form, and parallel tool calls', async () => {
+test('a plain response is a chat completion with reasoning, its encrypted form, and parallel tool calls', async () => {
   fake.script('openai', {
     reasoning: 'I must look.',
     text: 'Looking.',
@@ -79,7 +79,7 @@ test('a plain answer is a chat completion with reasoning, its encrypted form, an
   })
 })
 
-test('a streamed answer assembles to the same message as a plain one', async () => {
+test('a streamed response assembles to the same message as a plain one', async () => {
   const replies = [
     { reasoning: 'Hm, 🙂 let me think about that for a while.', text: 'Done – 日本.' },
     {
