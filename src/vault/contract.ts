@@ -37,7 +37,7 @@ const keyFields = {
 
 export const providerKey = z.object(keyFields).meta({ id: 'ProviderKey' })
 
-/** A key by itself also says where it belongs. */
+/** A key on its own also says where it belongs. */
 export const placedProviderKey = z
   .object({ ...keyFields, provider_account_id: z.uuid(), provider_id: providerId, group_id: z.uuid() })
   .meta({ id: 'PlacedProviderKey' })
