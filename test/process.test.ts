@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
+import { hostname } from 'node:os'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -110,7 +111,7 @@ test('a second Signalbox on the same DATA_DIR is refused in one line', async () 
   assert.equal(second.code, 1)
   assert.equal(
     second.stderr,
-    `DATA_DIR: another Signalbox (process ${box.pid}) is using ${dataDir}. Stop it, or set DATA_DIR to another folder.\n`,
+    `DATA_DIR: another Signalbox (process ${box.pid} on ${hostname()}) is using ${dataDir}. Stop it, or set DATA_DIR to another folder.\n`,
   )
   assert.equal((await box.call('/livez')).status, 200)
 })
