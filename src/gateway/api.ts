@@ -1,44 +1,44 @@
 import type { Fault } from '#kernel/errors'
-import type { ChatExchange, Provider } from './providers/index.ts'
+import type { ChatExchange, Provider } from './provider.ts'
 
 /**
- * One of the forms in which clients ask for an answer. Pure functions, as the providers are: a dialect reads requests
- * and words answers, and every model of every provider can be reached through each of them.
+ * An API that clients use: Chat Completions, Responses or Messages. Pure functions, like the providers: an API reads
+ * requests and writes responses, and every model of every provider can be reached through each of them.
  */
-export interface Dialect {
-  /** Where clients send it; the usage log has it as the endpoint. */
+export interface Api {
+  /** The route; the usage log names it as the endpoint. */
   readonly path: string
   /** For the API reference. */
   readonly summary: string
-  /** Reads what the client asks for. Throws a Fault that names the field it cannot honour. */
+  /** Reads the client's request. Throws a Fault that names an invalid field. */
   read(given: ClientBody, headers: ClientHeaders): ClientRequest
-  /** How the provider is asked, and how what it answers is told in this dialect. Throws a Fault that names a field. */
+  /** How to call the provider, and how to write its response in this API's format. Throws a Fault that names a field. */
   exchange(provider: Provider, request: ClientRequest): ChatExchange
-  /** The words of the request, for counting tokens when the provider never says how many. */
+  /** The text of the request, to count tokens when the provider does not report them. */
   promptText(request: ClientRequest): string
-  /** A fault as clients of this dialect read it. */
+  /** A fault in this API's format. */
   faultBody(fault: Fault, requestId: string): object
-  /** The same inside a stream that has begun: the last event before its end. */
+  /** The same as the last event of a stream that has begun. */
   faultEvent(fault: Fault, requestId: string): string
-  /** The header in which clients of this dialect look for the request's id, besides x-request-id. */
+  /** Where clients of this API look for the request id, besides x-request-id. */
   readonly idHeader?: string
 }
 
-/** Headers as they came. */
+/** Headers as the client sent them. */
 export type ClientHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** A JSON object that names a model, and the bytes it came in. */
+/** A JSON object that names a model, and its bytes. */
 export interface ClientBody {
   readonly raw: Uint8Array
   readonly body: Readonly<Record<string, unknown>>
   readonly model: string
 }
 
-/** What the gateway itself must know of a request; everything else is the dialect's and the provider's to judge. */
+/** What the gateway itself reads of a request; all else is up to the API and the provider. */
 export interface ClientRequest extends ClientBody {
   readonly isStream: boolean
   readonly userLabel: string | null
   readonly metadata: Readonly<Record<string, unknown>> | null
-  /** Headers that are part of the request in this dialect, for a provider that speaks it itself. */
+  /** Headers that belong to the request in this API, for a provider that has the same API. */
   readonly headers?: Readonly<Record<string, string>>
 }

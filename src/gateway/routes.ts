@@ -13,8 +13,9 @@ import {
 import type { ModelInfo } from './providers/index.ts'
 import type { createCustomProviders } from './catalog/custom-providers.ts'
 import type { createComplete } from './request/complete.ts'
-import { chat, dialects } from './apis/index.ts'
+import { apis, chat } from './apis/index.ts'
 import { playgroundDocs, reference, syncDocs } from './reference/index.ts'
+import { keepBytes } from './request/body.ts'
 
 const tags = ['Gateway']
 const modelTags = ['Models']
@@ -45,17 +46,14 @@ export interface GatewayRouteDeps {
 export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
   const listModels = async (groupId: string): Promise<Model[]> => (await deps.models(groupId)).map(toModel)
 
-  // The bytes as they came: same-wire providers get them unchanged.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
-    )
-    for (const dialect of dialects) {
-      const { faultBody, idHeader } = dialect
-      const { docs, ...described } = reference[dialect.path] ?? {}
+    scope.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, keepBytes)
+    for (const api of apis) {
+      const { path, faultBody, idHeader } = api
+      const { docs, ...described } = reference[path] ?? {}
       const config = { ...client, faultBody, idHeader, ...(docs && { docs }) }
-      scope.post(dialect.path, { config, schema: { tags, ...described } }, deps.complete(dialect))
+      scope.post(path, { config, schema: { tags, ...described } }, deps.complete(api))
     }
     scope.post(
       '/api/v1/gateway/playground',

@@ -56,7 +56,7 @@ export const failures: readonly Feature[] = [
       fake.script(provider, { hang: 'before-headers' })
       const failure = await failureOf(client, client.whole({ model, prompt }))
       assert.equal(failure.status, 504)
-      assert.match(failure.message, /did not answer in time/)
+      assert.match(failure.message, /did not respond in time/)
     },
   },
 ]

@@ -1,10 +1,10 @@
 import { invalidField } from '#kernel/errors'
 import { isAbsent, isObject } from '../wire/json.ts'
 import { readSettings } from '../request/body.ts'
-import type { Dialect } from '../api.ts'
+import type { Api } from '../api.ts'
 
 /** Chat completions: the form that the providers' adapters read and write themselves. */
-export const chat: Dialect = {
+export const chat: Api = {
   path: '/v1/chat/completions',
   summary: 'Chat completion, in the OpenAI format, by any configured provider',
   read(given) {

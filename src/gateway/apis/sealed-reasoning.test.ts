@@ -5,7 +5,7 @@ import { readBody } from '../request/body.ts'
 import { messages } from './messages/index.ts'
 import { plain } from './messages/testing.ts'
 import { responses } from './responses/index.ts'
-import type { Dialect } from '../api.ts'
+import type { Api } from '../api.ts'
 import { KeptReasoning, unseal } from './sealed-reasoning.ts'
 
 const extra = { google: { thought_signature: 'sig' } }
@@ -28,20 +28,20 @@ const completion = {
   ],
 }
 
-function exchange(dialect: Dialect, body: object) {
+function exchange(api: Api, body: object) {
   const raw = Buffer.from(JSON.stringify({ model: 'own-model', ...body }))
-  return dialect.exchange(plain, dialect.read(readBody(raw), {}))
+  return api.exchange(plain, api.read(readBody(raw), {}))
 }
 
-/** The answer as the form tells it. */
-function told(dialect: Dialect, body: object): JsonObject {
-  const answer = exchange(dialect, body).response(Buffer.from(JSON.stringify(completion)))
-  return objectOf(parseJson(String(answer.body)))
+/** The response in the format of this API. */
+function responseOf(api: Api, body: object): JsonObject {
+  const response = exchange(api, body).response(Buffer.from(JSON.stringify(completion)))
+  return objectOf(parseJson(String(response.body)))
 }
 
 /** The model's message as the provider gets it with the next turn. */
-function sentBack(dialect: Dialect, body: object): unknown {
-  const chat = objectOf(parseJson(Buffer.from(exchange(dialect, body).body).toString()))
+function sentBack(api: Api, body: object): unknown {
+  const chat = objectOf(parseJson(Buffer.from(exchange(api, body).body).toString()))
   return arrayOf(chat['messages'])[1]
 }
 
@@ -53,8 +53,8 @@ const whole = {
   reasoning_details: details,
 }
 
-test('a conversation that moves from one form to the other keeps what its provider wants back', () => {
-  const message = told(messages, { max_tokens: 100, messages: [user] })
+test('a conversation that moves from one API to the other keeps what its provider wants back', () => {
+  const message = responseOf(messages, { max_tokens: 100, messages: [user] })
   const { signature } = objectOf(arrayOf(message['content'])[0])
   const input = [
     user,
@@ -64,7 +64,7 @@ test('a conversation that moves from one form to the other keeps what its provid
   ]
   assert.deepEqual(sentBack(responses, { input }), whole)
 
-  const response = told(responses, { input: 'Hello' })
+  const response = responseOf(responses, { input: 'Hello' })
   const { encrypted_content: data } = objectOf(arrayOf(response['output'])[0])
   const content = [
     { type: 'redacted_thinking', data },

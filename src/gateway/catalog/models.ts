@@ -1,7 +1,8 @@
 import type { Vault } from '#vault'
 import type { Log } from '#kernel/log'
 import type { ModelInfo } from '../providers/index.ts'
-import { receiveWhole, toFault } from '../transport/receive.ts'
+import { toFault } from '../transport/faults.ts'
+import { receiveWhole } from '../transport/receive.ts'
 import type { Registry, Route } from './registry.ts'
 import type { Upstream } from '../transport/upstream.ts'
 

@@ -5,7 +5,12 @@ import type { ClientBody, ClientRequest } from '../api.ts'
 const decoder = new TextDecoder('utf-8', { fatal: true })
 const metadataLimit = 16 * 1024
 
-/** The first look: whatever else may be wrong with it, it stands in the log under its model. */
+/** Fastify hands over the bytes as they came: a passthrough sends them on unchanged. */
+export function keepBytes(_request: unknown, body: Buffer, done: (error: null, body: Buffer) => void): void {
+  done(null, body)
+}
+
+/** Read first, so that whatever else is wrong with a request, it is logged under its model. */
 export function readBody(raw: Uint8Array): ClientBody {
   const body = parseObject(raw)
   const { model } = body
@@ -14,7 +19,7 @@ export function readBody(raw: Uint8Array): ClientBody {
   return { raw, body, model }
 }
 
-/** Reads what all dialects have in common; `user` is called so in two of three. */
+/** Reads the fields that all APIs share; `user` has this name in two of three. */
 export function readSettings({ raw, body, model }: ClientBody): ClientRequest {
   const { stream, user } = body
   if (!isOneOf(stream, 'boolean')) throw invalidField('stream', 'must be true or false')

@@ -1,73 +1,115 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import { Fault, faults, messageOf } from '#kernel/errors'
-import { BodyCollector } from './body-collector.ts'
-import type { ClientPresence } from './client-presence.ts'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import type { Dispatcher } from 'undici'
+import type { Fault } from '#kernel/errors'
+import { clientDisconnected, damaged, tooLarge, toFault } from './faults.ts'
 import type { Upstream, UpstreamCall } from './upstream.ts'
 
-export interface WholeAnswer {
-  status: number
-  headers: IncomingHttpHeaders
-  body: Buffer
+/** Whether the client still listens. Lighter than an AbortSignal: every request makes one of these. */
+export class ClientConnection {
+  isClosed = false
+  #onClose: (() => void) | undefined
+
+  constructor(response: ServerResponse) {
+    response.once('close', () => {
+      if (response.writableFinished) return
+      this.isClosed = true
+      this.#onClose?.()
+    })
+  }
+
+  /** Calls back when the client disconnects, at once if it already has. Only the last callback counts. */
+  onClose(callback: () => void): void {
+    if (this.isClosed) callback()
+    else this.#onClose = callback
+  }
 }
 
-/** Makes a call and waits for the whole answer. A client that leaves cancels it at once. */
+export interface WholeResponse {
+  readonly kind: 'whole'
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+/** Makes a call and waits for the whole response. A client that disconnects cancels it at once. */
 export function receiveWhole(
   upstream: Upstream,
   call: UpstreamCall,
-  client?: ClientPresence,
-): Promise<WholeAnswer> {
-  return new Promise((resolve, reject) => {
-    const body = new BodyCollector()
-    let status = 0
-    let headers: IncomingHttpHeaders = {}
-    upstream.dispatch(call, {
-      onRequestStart: (controller) => client?.onGone(() => controller.abort(clientGone())),
-      onResponseStart: (_controller, code, received) => {
-        status = code
-        headers = received
-      },
-      onResponseData: (controller, chunk) => body.add(chunk, controller),
-      onResponseEnd: () => {
-        try {
-          resolve({ status, headers, body: body.finish(headers) })
-        } catch (error) {
-          reject(toFault(error))
-        }
-      },
-      onResponseError: (_controller, error) => reject(toFault(error)),
-    })
-  })
+  client?: ClientConnection,
+): Promise<WholeResponse> {
+  return new Promise((resolve, reject) => upstream.dispatch(call, new Receiver(client, resolve, reject)))
 }
 
-/** The status that the log keeps for a client that did not wait; nobody is left to read it. */
-export const clientGone = (): Fault => new Fault({ ...faults.provider, status: 499 }, 'The client went away.')
+const maxBytes = 64 * 1024 * 1024
 
-const timeouts: Record<string, string> = {
-  UND_ERR_HEADERS_TIMEOUT:
-    'The provider did not answer in time. Stream long requests, or raise REQUEST_TIMEOUT_MS.',
-  UND_ERR_BODY_TIMEOUT: 'The provider stopped sending in the middle of its answer.',
-  UND_ERR_CONNECT_TIMEOUT: 'The provider could not be reached in time.',
+/** Collects a response up to a limit, and decompresses it when the provider compressed it unasked. */
+export class Receiver implements Dispatcher.DispatchHandler {
+  readonly #client: ClientConnection | undefined
+  readonly #resolve: (response: WholeResponse) => void
+  readonly #reject: (fault: Fault) => void
+  readonly #pieces: Buffer[] = []
+  #bytes = 0
+  #status = 0
+  #headers: IncomingHttpHeaders = {}
+
+  constructor(
+    client: ClientConnection | undefined,
+    resolve: (response: WholeResponse) => void,
+    reject: (fault: Fault) => void,
+  ) {
+    this.#client = client
+    this.#resolve = resolve
+    this.#reject = reject
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#client?.onClose(() => controller.abort(clientDisconnected()))
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    this.#status = status
+    this.#headers = headers
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
+    this.#bytes += piece.length
+    this.#pieces.push(piece)
+    if (this.#bytes > maxBytes) controller.abort(tooLarge())
+  }
+
+  onResponseEnd(): void {
+    try {
+      this.#resolve({ kind: 'whole', status: this.#status, headers: this.#headers, body: this.#body() })
+    } catch (error) {
+      this.#reject(toFault(error))
+    }
+  }
+
+  /** Also called for whatever the methods above throw. */
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#reject(toFault(error))
+  }
+
+  #body(): Buffer {
+    const [only] = this.#pieces
+    const body = this.#pieces.length === 1 && only ? only : Buffer.concat(this.#pieces)
+    try {
+      return decompress(body, this.#headers['content-encoding'])
+    } catch (error) {
+      throw damaged(error)
+    }
+  }
 }
 
-/** What a failed connection means to the caller. */
-export function toFault(error: unknown): Fault {
-  if (error instanceof Fault) return error
-  const { code = '', cause } = error as { code?: string; cause?: unknown }
-  if (cause instanceof Fault) return cause
-  const late = timeouts[code]
-  if (late) return new Fault(faults.providerTimeout, late)
-  const reason = code === '' ? 'broken off' : code
-  return new Fault(faults.provider, `The connection to the provider failed (${reason}).`, {
-    internal: messageOf(error),
-    cause: error,
-  })
-}
-
-/** A redirect is never followed: the key would go to another address. */
-export function redirectFault(status: number): Fault | undefined {
-  if (status < 300 || status >= 400) return undefined
-  return new Fault(
-    faults.provider,
-    'The provider answered with a redirect, which is not followed. Check its base address.',
-  )
+function decompress(body: Buffer, encoding: string | undefined): Buffer {
+  const limit = { maxOutputLength: maxBytes }
+  if (encoding === 'gzip') return gunzipSync(body, limit)
+  if (encoding === 'br') return brotliDecompressSync(body, limit)
+  if (encoding === 'deflate') return inflateSync(body, limit)
+  return body
 }

@@ -2,7 +2,7 @@ import { lookup as resolveName } from 'node:dns'
 import { isIP } from 'node:net'
 import { Pool, type Dispatcher } from 'undici'
 import { BoundedCache } from '#kernel/cache'
-import { Fault, faults } from '#kernel/errors'
+import { privateAddress } from './faults.ts'
 import { isPrivateAddress } from './private-address.ts'
 
 export interface UpstreamCall {
@@ -42,7 +42,7 @@ export function createUpstream(timeoutMs: number): Upstream {
     if (!destination) {
       const url = new URL(baseUrl)
       if (!allowPrivate && isIP(url.hostname.replace(/^\[|\]$/g, '')) && isPrivateAddress(url.hostname))
-        throw privateRefused()
+        throw privateAddress()
       destination = { pool: poolFor(url.origin, allowPrivate), path: url.pathname.replace(/\/$/, '') }
       known.set(baseUrl, destination)
     }
@@ -98,16 +98,9 @@ const publicOnly: typeof resolveName = ((
 ) => {
   resolveName(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error)
-    if (addresses.some(({ address }) => isPrivateAddress(address))) return done(privateRefused())
+    if (addresses.some(({ address }) => isPrivateAddress(address))) return done(privateAddress())
     const [first] = addresses
     if ((options as { all?: boolean }).all) return done(null, addresses)
     return done(null, first?.address, first?.family)
   })
 }) as typeof resolveName
-
-function privateRefused(): Fault {
-  return new Fault(
-    faults.provider,
-    'The provider lies in a private network. An owner must allow that for the provider, and the operator by UPSTREAM_PRIVATE=1.',
-  )
-}

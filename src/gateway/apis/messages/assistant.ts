@@ -2,36 +2,35 @@ import { invalidField } from '#kernel/errors'
 import { isAbsent, type JsonObject } from '../../wire/json.ts'
 import { requireArray, requireObject, requireString, toJson } from '../../wire/request-json.ts'
 import { unseal, withExtras } from '../sealed-reasoning.ts'
-import type { ChatMessage, Translation } from './conversation.ts'
-import { markOf, marked } from './marks.ts'
+import { cacheControlOf, withCacheControl } from './cache-control.ts'
+import type { ChatMessage, RequestContext, TextPart } from './context.ts'
 import { textContent, textPart } from './parts.ts'
-import type { TextPart } from './parts.ts'
 
-/** What the blocks of one assistant message say, in the parts of a chat message. */
-class Spoken {
+/** Collects the blocks of one assistant message as the parts of a chat message. */
+class AssistantParts {
   readonly texts: TextPart[] = []
-  /** Thinking that its provider told without anything to hand back. */
-  bareThoughts = ''
+  /** Thinking from a provider that wants nothing back for it. */
+  unsealedThinking = ''
   readonly calls: JsonObject[] = []
   readonly details: unknown[] = []
   readonly extras = new Map<string, JsonObject>()
-  readonly #how: Translation
+  readonly #context: RequestContext
 
-  constructor(how: Translation) {
-    this.#how = how
+  constructor(context: RequestContext) {
+    this.#context = context
   }
 
   read(block: JsonObject, path: string): void {
-    if (block['type'] !== 'text') markOf(block, path, undefined, this.#how)
+    if (block['type'] !== 'text') cacheControlOf(block, path, undefined, this.#context)
     switch (block['type']) {
       case 'text':
-        return this.#say(block, path)
+        return this.#addText(block, path)
       case 'tool_use':
-        return this.#call(block, path)
+        return this.#addCall(block, path)
       case 'thinking':
-        return this.#think(block, requireString(block['signature'], `${path}.signature`))
+        return this.#addThinking(block, requireString(block['signature'], `${path}.signature`))
       case 'redacted_thinking':
-        return this.#think(block, requireString(block['data'], `${path}.data`))
+        return this.#addThinking(block, requireString(block['data'], `${path}.data`))
       default:
         throw invalidField(
           `${path}.type`,
@@ -40,54 +39,54 @@ class Spoken {
     }
   }
 
-  #say(block: JsonObject, path: string): void {
+  #addText(block: JsonObject, path: string): void {
     const text = requireString(block['text'], `${path}.text`)
-    this.texts.push(...marked([textPart(text)], block, path, this.#how))
+    this.texts.push(...withCacheControl([textPart(text)], block, path, this.#context))
   }
 
-  #call(block: JsonObject, path: string): void {
+  #addCall(block: JsonObject, path: string): void {
     const name = requireString(block['name'], `${path}.name`)
     const input = isAbsent(block['input']) ? {} : requireObject(block['input'], `${path}.input`)
     this.calls.push({
       id: requireString(block['id'], `${path}.id`),
       type: 'function',
-      function: { name: this.#how.names.toProvider(name), arguments: toJson(input) },
+      function: { name: this.#context.names.toProvider(name), arguments: toJson(input) },
     })
   }
 
   /** Thinking of another provider's model means nothing to this one. */
-  #think(block: JsonObject, signature: string): void {
-    const kept = unseal(signature, this.#how.providerId)
+  #addThinking(block: JsonObject, signature: string): void {
+    const kept = unseal(signature, this.#context.providerId)
     if (!kept) {
-      this.#how.dropped.add('messages.content.thinking')
+      this.#context.dropped.add('messages.content.thinking')
       return
     }
     this.details.push(...kept.details)
     for (const [id, extra] of kept.extras) this.extras.set(id, extra)
     if (kept.details.length === 0 && typeof block['thinking'] === 'string')
-      this.bareThoughts += block['thinking']
+      this.unsealedThinking += block['thinking']
   }
 }
 
-export function readAssistant(content: unknown, path: string, how: Translation): ChatMessage[] {
-  const spoken = new Spoken(how)
-  if (typeof content === 'string') spoken.texts.push(textPart(content))
+export function readAssistant(content: unknown, path: string, context: RequestContext): ChatMessage[] {
+  const message = new AssistantParts(context)
+  if (typeof content === 'string') message.texts.push(textPart(content))
   else {
     for (const [index, item] of requireArray(content, path).entries()) {
-      spoken.read(requireObject(item, `${path}.${index}`), `${path}.${index}`)
+      message.read(requireObject(item, `${path}.${index}`), `${path}.${index}`)
     }
   }
-  const { calls, details, extras, bareThoughts } = spoken
-  const texts = spoken.texts.filter(({ text }) => text !== '')
-  // Nothing said and nothing called: an empty turn that providers refuse.
+  const { calls, details, extras, unsealedThinking } = message
+  const texts = message.texts.filter(({ text }) => text !== '')
+  // Providers refuse an assistant message without text and calls.
   if (texts.length === 0 && calls.length === 0) return []
   return [
     {
       role: 'assistant',
-      content: texts.length === 0 ? null : textContent(texts, '', how),
+      content: texts.length === 0 ? null : textContent(texts, '', context),
       ...(calls.length > 0 ? { tool_calls: withExtras(calls, extras) } : {}),
       ...(details.length > 0 ? { reasoning_details: details } : {}),
-      ...(details.length === 0 && bareThoughts !== '' ? { reasoning_content: bareThoughts } : {}),
+      ...(details.length === 0 && unsealedThinking !== '' ? { reasoning_content: unsealedThinking } : {}),
     },
   ]
 }

@@ -1,11 +1,11 @@
 import { invalid } from '#kernel/errors'
 import { noUsage } from '../../wire/chunk-writer.ts'
-import type { Dialect } from '../../api.ts'
+import type { Api } from '../../api.ts'
 import { messages, readMessages } from './index.ts'
-import { nativeBytes } from './native.ts'
+import { passthroughBytes } from './passthrough.ts'
 
 /** How many tokens a message would take in. Only a provider that speaks the form itself can say, and it does so free of charge. */
-export const countTokens: Dialect = {
+export const countTokens: Api = {
   ...messages,
   path: '/v1/messages/count_tokens',
   summary: 'Input tokens of a message, where the provider counts them',
@@ -14,7 +14,7 @@ export const countTokens: Dialect = {
     const native = provider.passthrough?.messages
     if (!native)
       throw invalid(`${provider.name} does not count tokens before a request, so this model cannot.`, 'model')
-    const exchange = native({ ...request, requestedModel: request.model, raw: nativeBytes(request) })
+    const exchange = native({ ...request, requestedModel: request.model, raw: passthroughBytes(request) })
     return {
       ...exchange,
       path: `${exchange.path}/count_tokens`,

@@ -2,25 +2,25 @@ import { invalidField } from '#kernel/errors'
 import type { ChatExchange, Provider } from '../../providers/index.ts'
 import { objectOf, parseJson, stringOf } from '../../wire/json.ts'
 import { readSettings } from '../../request/body.ts'
-import type { ClientBody, ClientHeaders, ClientRequest, Dialect } from '../../api.ts'
+import type { ClientBody, ClientHeaders, ClientRequest, Api } from '../../api.ts'
 import { withClientNames } from '../client-names.ts'
-import { toMessage } from './answer.ts'
+import { toMessage } from './response.ts'
 import { faultBody, faultEvent } from './fault.ts'
 import { readHeaders } from './headers.ts'
-import { nativeBytes } from './native.ts'
+import { passthroughBytes } from './passthrough.ts'
 import { promptText } from './prompt-text.ts'
 import { toChat } from './request.ts'
 import { MessageStream } from './stream.ts'
 
 /** The Messages form: sent on as it is to a provider that speaks it, translated to chat completions for all others. */
-export const messages: Dialect = {
+export const messages: Api = {
   path: '/v1/messages',
   summary: 'Message, in the Anthropic format, by any configured provider',
   read: readMessages,
   exchange(provider, request) {
     const native = provider.passthrough?.messages
     if (!native) return translated(provider, request)
-    return native({ ...request, requestedModel: request.model, raw: nativeBytes(request) })
+    return native({ ...request, requestedModel: request.model, raw: passthroughBytes(request) })
   },
   promptText: ({ body }) => promptText(body),
   faultBody,

@@ -1,44 +1,37 @@
 import { invalidField } from '#kernel/errors'
 import { isObject, type JsonObject } from '../../wire/json.ts'
 import { optionalString, requireArray, requireObject, requireString } from '../../wire/request-json.ts'
-import { marked } from './marks.ts'
-import type { Marking } from './marks.ts'
+import { withCacheControl } from './cache-control.ts'
+import type { CacheContext, ChatPart, TextPart } from './context.ts'
 
-export interface TextPart {
-  type: 'text'
-  text: string
-  cache_control?: JsonObject
-}
-export type ChatPart = TextPart | { type: 'image_url' | 'file'; [field: string]: unknown }
-
-/** Content that is a text or a list of blocks, as the parts of a chat message. */
-export function toParts(content: unknown, path: string, how: Marking): ChatPart[] {
+/** Content that is a string or an array of blocks, as the parts of a chat message. */
+export function toParts(content: unknown, path: string, context: CacheContext): ChatPart[] {
   if (typeof content === 'string') return [textPart(content)]
   return requireArray(content, path).flatMap((block, index) => {
     const place = `${path}.${index}`
-    return blockParts(requireObject(block, place), place, how)
+    return blockParts(requireObject(block, place), place, context)
   })
 }
 
-export function blockParts(block: JsonObject, path: string, how: Marking): ChatPart[] {
-  noteCitations(block, how.dropped)
-  return marked(partsOf(block, path, how), block, path, how)
+export function blockParts(block: JsonObject, path: string, context: CacheContext): ChatPart[] {
+  noteCitations(block, context.dropped)
+  return withCacheControl(partsOf(block, path, context), block, path, context)
 }
 
-function partsOf(block: JsonObject, path: string, how: Marking): ChatPart[] {
+function partsOf(block: JsonObject, path: string, context: CacheContext): ChatPart[] {
   switch (block['type']) {
     case 'text':
       return [textPart(requireString(block['text'], `${path}.text`))]
     case 'image':
       return [imagePart(requireObject(block['source'], `${path}.source`), `${path}.source`)]
     case 'document':
-      return documentParts(block, path, how)
+      return documentParts(block, path, context)
     case 'search_result':
       return [
         textPart(
           `${requireString(block['title'], `${path}.title`)}\n${requireString(block['source'], `${path}.source`)}`,
         ),
-        ...toParts(block['content'], `${path}.content`, how),
+        ...toParts(block['content'], `${path}.content`, context),
       ]
     default:
       throw invalidField(
@@ -48,25 +41,25 @@ function partsOf(block: JsonObject, path: string, how: Marking): ChatPart[] {
   }
 }
 
-/** They change what is told beside the answer, but not the answer. */
+/** Citations change what comes with the response, but not the response itself. */
 export function noteCitations(block: JsonObject, dropped: Set<string>): void {
   const { citations } = block
   if (isObject(citations) && citations['enabled'] === true) dropped.add('citations')
 }
 
-/** Content that can hold nothing but texts. */
-export function textParts(content: unknown, path: string, how: Marking): TextPart[] {
-  return toParts(content, path, how).map((part, index) => {
+/** Content that may only hold text. */
+export function textParts(content: unknown, path: string, context: CacheContext): TextPart[] {
+  return toParts(content, path, context).map((part, index) => {
     if (part.type !== 'text') throw invalidField(`${path}.${index}`, 'must be a text block')
     return part
   })
 }
 
 /**
- * Texts as one, or as parts where marks may stand on them. There all texts are parts, marked or not: a prompt that
- * changed its form as the marks move on would not be found in the cache.
+ * One string, or parts where the provider takes `cache_control` on them. All texts are parts then, with or without
+ * one: a prompt whose shape changed as the client moves its `cache_control` on would not be found in the cache.
  */
-export function textContent(texts: readonly TextPart[], separator: string, { cachePlaces }: Marking) {
+export function textContent(texts: readonly TextPart[], separator: string, { cachePlaces }: CacheContext) {
   if (!cachePlaces.includes('text')) return texts.map(({ text }) => text).join(separator)
   const said = texts.filter(({ text }) => text !== '')
   return said.length > 0 ? said : ''
@@ -78,7 +71,7 @@ function imagePart(source: JsonObject, path: string): ChatPart {
   return { type: 'image_url', image_url: { url: addressOf(source, path) } }
 }
 
-function documentParts(block: JsonObject, path: string, how: Marking): ChatPart[] {
+function documentParts(block: JsonObject, path: string, context: CacheContext): ChatPart[] {
   const source = requireObject(block['source'], `${path}.source`)
   const title = optionalString(block['title'], `${path}.title`) ?? ''
   const head = [title, optionalString(block['context'], `${path}.context`) ?? ''].filter(
@@ -89,15 +82,15 @@ function documentParts(block: JsonObject, path: string, how: Marking): ChatPart[
     return [textPart([...head, text].join('\n\n'))]
   }
   if (source['type'] === 'content') {
-    const parts = toParts(source['content'], `${path}.source.content`, how)
+    const parts = toParts(source['content'], `${path}.source.content`, context)
     return head.length > 0 ? [textPart(head.join('\n\n')), ...parts] : parts
   }
   const file = { filename: fileName(title), file_data: addressOf(source, `${path}.source`) }
-  const context = head.slice(title === '' ? 0 : 1).map(textPart)
-  return [...context, { type: 'file', file }]
+  const description = head.slice(title === '' ? 0 : 1).map(textPart)
+  return [...description, { type: 'file', file }]
 }
 
-/** Some services tell the kind of a file by the end of its name. */
+/** Some services read the type of a file from its extension. */
 function fileName(title: string): string {
   if (title === '') return 'document.pdf'
   return /\.\w{1,8}$/.test(title) ? title : `${title}.pdf`

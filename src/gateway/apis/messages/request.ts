@@ -5,7 +5,7 @@ import type { ToolNames } from '../../chat/tool-names.ts'
 import type { ChatRequest, Provider } from '../../provider.ts'
 import type { ClientRequest } from '../../api.ts'
 import { toConversation } from './conversation.ts'
-import { markOf, placesFor } from './marks.ts'
+import { cacheControlOf, placesFor } from './cache-control.ts'
 import { hidesThinking, stopsIn, toFormat, toReasoning, toSampling, toTier } from './settings.ts'
 import { chatNames, toToolFields } from './tools.ts'
 
@@ -36,11 +36,11 @@ export function toChat(request: ClientRequest, provider: Provider): Translated {
   const { body, model, isStream } = request
   const dropped = new Set<string>()
   const names = chatNames()
-  const how = { providerId: provider.id, names, dropped, cachePlaces: placesFor(request, provider) }
+  const context = { providerId: provider.id, names, dropped, cachePlaces: placesFor(request, provider) }
   refuseFields(body, refused)
-  const tools = toToolFields(body, names, how)
-  const { messages, origins } = toConversation(body, how)
-  const mark = markOf(body, '', 'request', how)
+  const tools = toToolFields(body, names, context)
+  const { messages, origins } = toConversation(body, context)
+  const mark = cacheControlOf(body, '', 'request', context)
   const form = {
     model,
     messages,

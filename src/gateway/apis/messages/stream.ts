@@ -5,15 +5,15 @@ import type { SseEvent } from '../../wire/sse.ts'
 import { KeptReasoning } from '../sealed-reasoning.ts'
 import { BlockWriter, toEvent } from './block-writer.ts'
 import { endingOf, toMessageUsage } from './ending.ts'
-import { imageNote, messageHead, reasoningIn } from './spoken.ts'
-import type { AnswerContext } from './spoken.ts'
+import { imageNote, messageHead, reasoningIn } from './response-parts.ts'
+import type { ResponseContext } from './context.ts'
 import { StreamedCalls } from './streamed-calls.ts'
 import { StreamedSources } from './streamed-sources.ts'
 
 /** Tells the chat stream of a provider as a Messages stream. Errors in it are the inner reader's to throw. */
 export class MessageStream implements StreamReader {
   readonly #inner: StreamReader
-  readonly #context: AnswerContext
+  readonly #context: ResponseContext
   readonly #parser = new SseParser()
   readonly #blocks = new BlockWriter()
   readonly #calls: StreamedCalls
@@ -28,7 +28,7 @@ export class MessageStream implements StreamReader {
   /** Words that came between the pieces of a call. */
   #held: JsonObject[] = []
 
-  constructor(inner: StreamReader, context: AnswerContext) {
+  constructor(inner: StreamReader, context: ResponseContext) {
     this.#inner = inner
     this.#context = context
     this.#calls = new StreamedCalls(context.names)
@@ -76,7 +76,7 @@ export class MessageStream implements StreamReader {
       stop_reason: null,
       stop_sequence: null,
       stop_details: null,
-      // Counted at the end: what is known now depends on how the stream was cut.
+      // Counted at the end: what is known now depends on context the stream was cut.
       usage: toMessageUsage(null),
     }
     return toEvent({ type: 'message_start', message })

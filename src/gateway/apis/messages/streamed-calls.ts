@@ -1,13 +1,13 @@
 import type { ToolNames } from '../../chat/tool-names.ts'
 import { isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../wire/json.ts'
 import type { BlockWriter } from './block-writer.ts'
-import { toolUse } from './spoken.ts'
+import { toolUse } from './response-parts.ts'
 
 interface Call {
   readonly key: string
   id: string
   name: string
-  /** All arguments so far, and how many characters of them are written. */
+  /** All arguments so far, and context many characters of them are written. */
   arguments: string
   written: number
   state: 'waiting' | 'open' | 'closed'

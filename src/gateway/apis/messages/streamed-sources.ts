@@ -1,5 +1,5 @@
 import { arrayOf, objectOf, statedCount } from '../../wire/json.ts'
-import { toCitations } from './spoken.ts'
+import { toCitations } from './response-parts.ts'
 
 /**
  * Sources of a text, which are told when it suits the provider: before the text, within it, or after the calls that

@@ -10,8 +10,8 @@ import {
   requireString,
 } from '../../wire/request-json.ts'
 import { ToolNames } from '../../chat/tool-names.ts'
-import { markOf } from './marks.ts'
-import type { Marking } from './marks.ts'
+import { cacheControlOf } from './cache-control.ts'
+import type { CacheContext } from './context.ts'
 import { isClosedSchema } from './strict.ts'
 
 /** Chat tools have shorter names. The same long name always gives the same short one, so that caches stay good. */
@@ -28,12 +28,12 @@ export interface ToolFields {
   parallel_tool_calls?: false
 }
 
-export function toToolFields(body: JsonObject, names: ToolNames, how: Marking): ToolFields {
+export function toToolFields(body: JsonObject, names: ToolNames, context: CacheContext): ToolFields {
   const list = isAbsent(body['tools']) ? [] : requireArray(body['tools'], 'tools')
   const offered = list.map((item, index) => requireObject(item, `tools.${index}`))
   offered.forEach(refuseForeign)
   names.offer(offered.map((tool, index) => requireString(tool['name'], `tools.${index}.name`)))
-  const tools = offered.map((tool, index) => toTool(tool, `tools.${index}`, names, how))
+  const tools = offered.map((tool, index) => toTool(tool, `tools.${index}`, names, context))
   const choice = optionalObject(body['tool_choice'], 'tool_choice')
   if (tools.length === 0) {
     if (choice && choice['type'] !== 'auto' && choice['type'] !== 'none')
@@ -55,8 +55,8 @@ function refuseForeign(tool: JsonObject, index: number): void {
 
 const harmless = ['eager_input_streaming', 'defer_loading', 'input_examples']
 
-function toTool(tool: JsonObject, path: string, names: ToolNames, how: Marking): JsonObject {
-  const { dropped } = how
+function toTool(tool: JsonObject, path: string, names: ToolNames, context: CacheContext): JsonObject {
+  const { dropped } = context
   for (const field of harmless) if (!isAbsent(tool[field])) dropped.add(`tools.${field}`)
   const callers = arrayOf(tool['allowed_callers'])
   if (callers.length > 0 && !callers.includes('direct'))
@@ -67,7 +67,7 @@ function toTool(tool: JsonObject, path: string, names: ToolNames, how: Marking):
   // A strict tool whose schema cannot be enforced is better offered unenforced than not at all.
   const isStrict = isAsked && isClosedSchema(parameters)
   if (isAsked && !isStrict) dropped.add('tools.strict')
-  const mark = markOf(tool, path, 'tool', how)
+  const mark = cacheControlOf(tool, path, 'tool', context)
   return {
     type: 'function',
     function: {

@@ -2,7 +2,7 @@ import type { Fault } from '#kernel/errors'
 import { arrayOf, isObject, objectOf } from '../../wire/json.ts'
 import type { ChatExchange, Provider } from '../../providers/index.ts'
 import { readSettings } from '../../request/body.ts'
-import type { ClientRequest, Dialect } from '../../api.ts'
+import type { ClientRequest, Api } from '../../api.ts'
 import { clientPath, withClientNames } from '../client-names.ts'
 import { isSealed, mayHoldSeal } from '../sealed-reasoning.ts'
 import { toResponse, type AnswerContext } from './answer.ts'
@@ -10,7 +10,7 @@ import { toChatRequest } from './chat-request.ts'
 import { ResponseStream } from './stream.ts'
 
 /** OpenAI's Responses: passed on where the provider speaks it itself, by way of chat completions elsewhere. */
-export const responses: Dialect = {
+export const responses: Api = {
   path: '/v1/responses',
   summary: 'A response, in the form of the OpenAI Responses API, by any configured provider',
   read(given) {

@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify'
-import type { ClientPresence } from '../../transport/client-presence.ts'
 import type { Outcome } from '../../request/meter.ts'
+import { beginStream, relay } from '../../request/relay.ts'
 import type { Provider } from '../../providers/index.ts'
 import { reportedFault } from '../../passthrough/fault.ts'
 import { isAbsent, isObject, parseJson } from '../../wire/json.ts'
-import { redirectFault, type WholeAnswer } from '../../transport/receive.ts'
+import { redirectFault } from '../../transport/faults.ts'
+import type { ClientConnection, WholeResponse } from '../../transport/receive.ts'
 import type { Upstream, UpstreamCall } from '../../transport/upstream.ts'
 import type { TranscriptionForm } from './form.ts'
-import { receiveAnswer } from './receive-answer.ts'
 import { TranscriptReader } from './transcript-reader.ts'
 import { readTranscriptionUsage, transcriptOf } from './usage.ts'
 
@@ -15,32 +15,31 @@ export interface Delivery {
   upstream: Upstream
   call: UpstreamCall
   provider: Provider
-  client: ClientPresence
+  client: ClientConnection
   form: TranscriptionForm
   outcome: Outcome
   reply: FastifyReply
 }
 
-/** Makes the call and passes on what the provider answers, byte for byte. Throws what the client is to be told. */
+/** Makes the call and forwards the provider's response byte for byte. Throws the fault to send when nothing was sent yet. */
 export async function deliver(delivery: Delivery): Promise<void> {
   const { upstream, call, provider, client, form, outcome, reply } = delivery
   const reader = new TranscriptReader(provider.name)
-  const received = await receiveAnswer(upstream, {
+  const received = await relay(upstream, {
     call,
     client,
     reader,
     response: reply.raw,
+    // Some models ignore that a stream was asked for.
+    isStream: (contentType) => contentType.toLowerCase().startsWith('text/event-stream'),
     begin(contentType) {
-      void reply.hijack()
-      return {
-        ...reply.getHeaders(),
-        'content-type': contentType,
-        'cache-control': 'no-cache',
-        'x-accel-buffering': 'no',
-      }
+      beginStream(reply, contentType)
+      // The first word may take long; the client learns before that the request was accepted.
+      reply.raw.flushHeaders()
     },
+    faultEvent: (fault) => `data: ${JSON.stringify(fault.body())}\n\n`,
   })
-  if (received.kind === 'whole') return passOn(delivery, received.answer)
+  if (received.kind === 'whole') return sendWhole(delivery, received)
   outcome.ttftMs = received.ttftMs
   outcome.usage = reader.usage
   if (!reader.usage) outcome.estimateFrom = { prompt: form.prompt, delivered: reader.delivered }
@@ -50,8 +49,8 @@ export async function deliver(delivery: Delivery): Promise<void> {
   return undefined
 }
 
-function passOn({ provider, form, outcome, reply }: Delivery, answer: WholeAnswer): void {
-  const { status, headers, body } = answer
+function sendWhole({ provider, form, outcome, reply }: Delivery, response: WholeResponse): void {
+  const { status, headers, body } = response
   if (status < 200 || status >= 300) {
     throw redirectFault(status) ?? provider.fault({ status, headers, body: body.toString() })
   }

@@ -43,7 +43,7 @@ test('what the provider refuses is told as for every other request', async () =>
     [{ error: { status: 503 } }, 503, 'provider_error', /./],
     [{ redirect: 'http://127.0.0.1:1/' }, 502, 'provider_error', /redirect/],
     [{ body: { json: { error: { message: 'Said with 200.' } } } }, 502, 'provider_error', /Said with 200/],
-    [{ hang: 'before-headers' }, 504, 'provider_timeout', /did not answer in time/],
+    [{ hang: 'before-headers' }, 504, 'provider_timeout', /did not respond in time/],
     [{ reset: 'before-headers' }, 502, 'provider_error', /connection to the provider failed/],
     [{ hang: 'after-headers' }, 504, 'provider_timeout', /stopped sending/],
   ]

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '#kernel/http'
 import type { Vault } from '#vault'
-import { ClientPresence } from '../../transport/client-presence.ts'
+import { ClientConnection } from '../../transport/receive.ts'
 import type { Meter } from '../../request/meter.ts'
-import { recorded, type RequestRecord } from '../../request/record.ts'
+import { logRequest, type RequestLog } from '../../request/log-request.ts'
 import type { Registry } from '../../catalog/registry.ts'
 import type { Upstream } from '../../transport/upstream.ts'
 import { readBoundary } from './boundary.ts'
@@ -27,7 +27,7 @@ export interface TranscribeDeps {
 
 export type Transcribe = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** What must be let go of, whatever the end. */
+/** What must be released, however the request ends. */
 interface Holdings {
   upload: Upload
   spool: Spool
@@ -41,8 +41,8 @@ export function createTranscribe(deps: TranscribeDeps): Transcribe {
       spool: new Spool(deps.temporaryFolder),
     }
     try {
-      return await recorded(deps, request, '/v1/audio/transcriptions', (record) =>
-        serve(deps, record, holdings, request, reply),
+      return await logRequest(deps, request, '/v1/audio/transcriptions', (log) =>
+        serve(deps, log, holdings, request, reply),
       )
     } finally {
       holdings.body?.destroy()
@@ -52,15 +52,15 @@ export function createTranscribe(deps: TranscribeDeps): Transcribe {
   }
 }
 
-/** The whole story of a transcription, from the client's first bytes to the last of the answer. */
+/** Serves one transcription, from the client's first bytes to the last of the response. */
 async function serve(
   { registry, vault, upstream }: TranscribeDeps,
-  { entry, outcome, open }: RequestRecord,
+  { entry, outcome, open }: RequestLog,
   holdings: Holdings,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const client = new ClientPresence(reply.raw)
+  const client = new ClientConnection(reply.raw)
   const contentType = request.headers['content-type'] ?? ''
   const scanner = new MultipartScanner(readBoundary(contentType))
   const form = new TranscriptionForm((model) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Fault, faults, invalid } from '#kernel/errors'
-import { clientGone } from '../../transport/receive.ts'
+import { clientDisconnected } from '../../transport/faults.ts'
 
 const largest = 512 * 1024 * 1024
 const longestSilenceMs = 120_000
@@ -29,7 +29,7 @@ export class Upload {
   async next(): Promise<Buffer | null> {
     if ((this.declaredBytes ?? 0) > largest) throw tooLarge()
     for (;;) {
-      if (this.#isDiscarded) throw clientGone()
+      if (this.#isDiscarded) throw clientDisconnected()
       const piece = this.#request.read() as Buffer | null
       if (piece) {
         this.#bytes += piece.length
@@ -37,7 +37,7 @@ export class Upload {
         return piece
       }
       if (this.#request.readableEnded) return null
-      if (this.#request.destroyed) throw clientGone()
+      if (this.#request.destroyed) throw clientDisconnected()
       await this.#change()
     }
   }

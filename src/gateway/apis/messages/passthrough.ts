@@ -9,7 +9,7 @@ import { isSealed, mayHoldSeal } from '../sealed-reasoning.ts'
  * provider and sources that it told for one are taken out, since a conversation may change models and this one would
  * refuse a signature not its own and a text without words.
  */
-export function nativeBytes({ raw, body }: ClientRequest): Uint8Array {
+export function passthroughBytes({ raw, body }: ClientRequest): Uint8Array {
   if (!mayHoldSeal(raw) && !bufferOf(raw).includes('"encrypted_index"')) return raw
   const said = arrayOf(body['messages'])
   const messages = said.flatMap(withoutForeign)

@@ -3,11 +3,11 @@ import type { ChatResponse } from '../../provider.ts'
 import { arrayOf, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../wire/json.ts'
 import { KeptReasoning } from '../sealed-reasoning.ts'
 import { endingOf, toMessageUsage } from './ending.ts'
-import { imageNote, messageHead, reasoningIn, toCitations, toolUse } from './spoken.ts'
-import type { AnswerContext } from './spoken.ts'
+import { imageNote, messageHead, reasoningIn, toCitations, toolUse } from './response-parts.ts'
+import type { ResponseContext } from './context.ts'
 
 /** A whole chat completion as a message. */
-export function toMessage({ body, usage }: ChatResponse, context: AnswerContext): ChatResponse {
+export function toMessage({ body, usage }: ChatResponse, context: ResponseContext): ChatResponse {
   const completion = objectOf(parseJson(typeof body === 'string' ? body : Buffer.from(body).toString()))
   const choice = objectOf(arrayOf(completion['choices'])[0])
   const { message } = choice
@@ -28,7 +28,7 @@ export function toMessage({ body, usage }: ChatResponse, context: AnswerContext)
  * Thoughts come first; where there is nothing of them to read, what calls need stands out of the way. An answer that
  * only speaks ends with its words, as in a stream.
  */
-function contentOf(message: JsonObject, said: readonly unknown[], context: AnswerContext): unknown[] {
+function contentOf(message: JsonObject, said: readonly unknown[], context: ResponseContext): unknown[] {
   const kept = new KeptReasoning(context.providerId)
   kept.add(message['reasoning_details'])
   for (const call of arrayOf(message['tool_calls']).map(objectOf)) kept.addCall(stringOf(call['id']), call)
@@ -46,7 +46,7 @@ function textBlocks(message: JsonObject, refusal: string): unknown[] {
   return [{ type: 'text', text, citations: citations.length > 0 ? citations : null }]
 }
 
-function callBlock(call: JsonObject, isCut: boolean, { names, providerName }: AnswerContext): unknown[] {
+function callBlock(call: JsonObject, isCut: boolean, { names, providerName }: ResponseContext): unknown[] {
   const { name, arguments: text } = objectOf(call['function'])
   const written = stringOf(text).trim()
   const input = written === '' ? {} : parseJson(written)

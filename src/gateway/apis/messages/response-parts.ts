@@ -1,19 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { arrayOf, countOf, isObject, objectOf, stringOf, type JsonObject } from '../../wire/json.ts'
-import type { ToolNames } from '../../chat/tool-names.ts'
 
-/** What it takes to tell a chat answer in this form. */
-export interface AnswerContext {
-  providerId: string
-  providerName: string
-  /** The name the client used. */
-  model: string
-  names: ToolNames
-  hidesThinking: boolean
-  stops: readonly string[]
-}
-
-/** The beginning of every answer, whole or streamed. */
+/** The first fields of every response, whole or streamed. */
 export function messageHead(id: string, model: string) {
   const own = id.replace(/^chatcmpl-/, '') || randomUUID().replaceAll('-', '')
   return {
@@ -25,12 +13,12 @@ export function messageHead(id: string, model: string) {
   }
 }
 
-/** Where both names for reasoning are sent, they hold the same text. */
+/** Where both fields for reasoning are sent, they hold the same text. */
 export function reasoningIn(message: JsonObject): string {
   return stringOf(message['reasoning_content']) || stringOf(message['reasoning'])
 }
 
-/** This form has no block for a picture that a model made; its reader must at least learn of it. */
+/** This API has no block for an image that a model made; the client gets a note instead. */
 export function imageNote(message: JsonObject): string {
   const count = arrayOf(message['images']).length
   return count === 0 ? '' : `[${count} image(s) made by the model cannot be shown here]`
@@ -46,7 +34,7 @@ export function toolUse(id: string, name: string, input: unknown) {
   }
 }
 
-/** Web pages that chat names as sources of a text, given the text they stand in. */
+/** The web pages that a chat message cites, with the text that cites them. */
 export function toCitations(annotations: unknown, text: string): unknown[] {
   return arrayOf(annotations).flatMap((item) => {
     const { url_citation: citation } = objectOf(item)

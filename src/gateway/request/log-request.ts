@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify'
+import { Fault, faults } from '#kernel/errors'
+import { groupOf, principalOf, requestTime } from '#kernel/http'
+import type { Vault } from '#vault'
+import type { Meter, MeteredRequest, OpenEntry, Outcome } from './meter.ts'
+
+/** What the usage log gets to know about a request while it is served. */
+export interface RequestLog {
+  entry: OpenEntry
+  outcome: Outcome
+  /** Opens the log entry; to be awaited right before the request goes upstream. */
+  open(): Promise<void>
+}
+
+/** Opens and settles the log entry of a request exactly once, however it ends, and reports on the key it used. */
+export async function logRequest<T>(
+  { meter, vault }: { meter: Meter; vault: Vault },
+  request: FastifyRequest,
+  endpoint: string,
+  serve: (log: RequestLog) => Promise<T>,
+): Promise<T> {
+  const entry = newEntry(request, endpoint)
+  const outcome = newOutcome()
+  let metered: MeteredRequest | undefined
+  let wasOpened = false
+  const open = async (): Promise<void> => {
+    wasOpened = true
+    metered = await meter.open(entry)
+  }
+  try {
+    return await serve({ entry, outcome, open })
+  } catch (error) {
+    const fault = error instanceof Fault ? error : internalFault(request.id, error)
+    outcome.statusCode = fault.status
+    outcome.errorMessage = fault.message
+    throw fault
+  } finally {
+    outcome.endedAt = new Date()
+    if (metered && entry.providerKeyId) vault.noteOutcome(entry.providerKeyId, keyProblem(outcome))
+    if (!wasOpened) await open()
+    metered?.settle(outcome)
+  }
+}
+
+function newEntry(request: FastifyRequest, endpoint: string): OpenEntry {
+  return {
+    requestId: request.id,
+    startedAt: requestTime(request.id),
+    groupId: groupOf(request).id,
+    apiKeyId: principalOf(request).key?.id ?? null,
+    provider: null,
+    providerKeyId: null,
+    model: '',
+    endpoint,
+    isStream: false,
+    userLabel: null,
+    metadata: null,
+  }
+}
+
+function newOutcome(): Outcome {
+  return {
+    endedAt: new Date(),
+    statusCode: 200,
+    errorMessage: null,
+    ttftMs: null,
+    usage: null,
+    estimateFrom: null,
+  }
+}
+
+/** What the client did wrong, or did not wait for, says nothing against the key. */
+function keyProblem({ statusCode, errorMessage }: Outcome): string | null {
+  return statusCode >= 500 || statusCode === 429 ? errorMessage : null
+}
+
+function internalFault(requestId: string, cause: unknown): Fault {
+  return new Fault(
+    faults.internal,
+    `Internal server error. Include the request ID ${requestId} when you report it.`,
+    { cause },
+  )
+}

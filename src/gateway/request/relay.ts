@@ -1,0 +1,174 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import type { Dispatcher } from 'undici'
+import type { Fault } from '#kernel/errors'
+import type { StreamReader } from '../provider.ts'
+import { compressedStream, toFault } from '../transport/faults.ts'
+import type { KeepAlive, QuietStream } from '../transport/keep-alive.ts'
+import { Receiver, type ClientConnection, type WholeResponse } from '../transport/receive.ts'
+import type { Upstream, UpstreamCall } from '../transport/upstream.ts'
+
+/** A call whose response is sent to the client as it comes. */
+export interface RelayJob {
+  call: UpstreamCall
+  client: ClientConnection
+  reader: StreamReader
+  response: ServerResponse
+  /** Without one, silence is not filled. */
+  keepAlive?: KeepAlive
+  /** Whether a successful response with this content type is a stream; any other is collected. */
+  isStream(contentType: string): boolean
+  /** Writes status and headers, just before the first byte. */
+  begin(contentType: string): void
+  /** The last event of a stream that breaks off. */
+  faultEvent(fault: Fault): string
+}
+
+/** How a stream ended whose status and headers the client already has. */
+export interface StreamEnd {
+  readonly kind: 'stream'
+  /** Already reported inside the stream. */
+  readonly fault: Fault | null
+  readonly ttftMs: number | null
+}
+
+/**
+ * Forwards a stream as it comes, or returns the whole response where the provider sent no stream. A slow client pauses
+ * the provider, so nothing piles up in memory; a client that disconnects cancels the call. Rejects when nothing was
+ * sent to the client yet.
+ */
+export function relay(upstream: Upstream, job: RelayJob): Promise<WholeResponse | StreamEnd> {
+  return new Promise((resolve, reject) => {
+    try {
+      upstream.dispatch(job.call, new Relay(job, resolve, reject))
+    } catch (error) {
+      reject(toFault(error))
+    }
+  })
+}
+
+/** From here on the response is written directly, no longer by Fastify. */
+export function beginStream(reply: FastifyReply, contentType: string): void {
+  void reply.hijack()
+  const headers: OutgoingHttpHeaders = {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    'content-type': contentType,
+    'cache-control': 'no-cache',
+    'x-accel-buffering': 'no',
+  }
+  reply.raw.writeHead(200, headers)
+}
+
+const nothing = new Uint8Array()
+
+class Relay extends Receiver implements QuietStream {
+  silence = 0
+  readonly #job: RelayJob
+  readonly #done: (end: StreamEnd) => void
+  readonly #startedAt = performance.now()
+  #ttftMs: number | null = null
+  #hasBegun = false
+  #isOver = false
+  #endsAtBoundary = true
+  #gathered: Buffer[] = []
+
+  constructor(
+    job: RelayJob,
+    resolve: (result: WholeResponse | StreamEnd) => void,
+    reject: (fault: Fault) => void,
+  ) {
+    super(job.client, resolve, reject)
+    this.#job = job
+    this.#done = resolve
+  }
+
+  override onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    super.onResponseStart(controller, status, headers)
+    const contentType = headers['content-type'] ?? ''
+    if (status < 200 || status >= 300 || !this.#job.isStream(contentType)) return
+    if (headers['content-encoding']) throw compressedStream()
+    this.#job.begin(contentType)
+    this.#hasBegun = true
+    this.#job.keepAlive?.add(this)
+  }
+
+  override onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
+    if (!this.#hasBegun) return super.onResponseData(controller, piece)
+    this.#ttftMs ??= Math.round(performance.now() - this.#startedAt)
+    // Many pieces can come out of one read from the network. They go on together when it is done, without waiting:
+    // Node would hold their bytes back that long anyway, and one write costs far less than many.
+    if (this.#gathered.push(piece) === 1) process.nextTick(() => this.#forward(controller))
+    return undefined
+  }
+
+  override onResponseEnd(): void {
+    if (!this.#hasBegun) return super.onResponseEnd()
+    try {
+      this.#flush()
+      this.#write(this.#job.reader.end())
+      this.#finish(null)
+    } catch (error) {
+      this.#finish(toFault(error))
+    }
+    return undefined
+  }
+
+  override onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
+    if (!this.#hasBegun) return super.onResponseError(controller, error)
+    try {
+      this.#flush()
+      // What the provider itself reported before says more than that the connection broke.
+      this.#job.reader.push(nothing)
+      this.#finish(toFault(error))
+    } catch (earlier) {
+      this.#finish(toFault(earlier))
+    }
+    return undefined
+  }
+
+  ping(): void {
+    // Passthrough pieces may end inside a line, where a comment would break it.
+    if (this.#endsAtBoundary && !this.#job.response.writableNeedDrain)
+      this.#job.response.write(': keep-alive\n\n')
+  }
+
+  #finish(fault: Fault | null): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#job.keepAlive?.remove(this)
+    if (fault && !this.#job.client.isClosed) this.#write(this.#job.faultEvent(fault))
+    this.#job.response.end()
+    this.#done({ kind: 'stream', fault, ttftMs: this.#ttftMs })
+  }
+
+  #forward(controller: Dispatcher.DispatchController): void {
+    if (this.#isOver) return
+    try {
+      if (this.#flush()) return
+      controller.pause()
+      this.#job.response.once('drain', () => controller.resume())
+    } catch (error) {
+      controller.abort(toFault(error))
+    }
+  }
+
+  /** Reads and sends what has gathered; false when the client cannot keep up. */
+  #flush(): boolean {
+    const [first] = this.#gathered
+    if (!first) return true
+    const piece = this.#gathered.length === 1 ? first : Buffer.concat(this.#gathered)
+    this.#gathered = []
+    return this.#write(this.#job.reader.push(piece))
+  }
+
+  #write(bytes: string | Uint8Array): boolean {
+    if (bytes.length === 0 || this.#job.client.isClosed) return true
+    this.silence = 0
+    this.#endsAtBoundary = bytes.at(-1) === (typeof bytes === 'string' ? '\n' : 10)
+    return this.#job.response.write(bytes)
+  }
+}
