@@ -17,7 +17,7 @@ const embed = async (text: string): Promise<number[]> => {
 const cosine = (a: number[], b: number[]): number =>
   a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
 
-test('a fresh start without a runtime embeds by the model that ships', async () => {
+test('a fresh start without a runtime embeds with the built-in model', async () => {
   const { status, json } = await call('/api/v1/embed', { json: { text: 'The deployment failed.' } })
   assert.equal(status, 200)
   assert.deepEqual(Object.keys(json), ['embedding', 'model', 'dimensions'])
@@ -47,7 +47,7 @@ test('a batch keeps its order and counts', async () => {
   for (const index of [0, 17, 299]) assert.deepEqual(json.embeddings[index], await embed(texts[index] ?? ''))
 })
 
-test('bad input is 400 and names the field', async () => {
+test('bad input returns 400 and names the field', async () => {
   const cases: [string, unknown, string | null][] = [
     ['/api/v1/embed', { text: '' }, 'text'],
     ['/api/v1/embed', { text: '   ' }, 'text'],

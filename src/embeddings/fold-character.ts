@@ -1,4 +1,4 @@
-/** What a character is to the tokenizer: part of a word, a gap, a token by itself, or nothing at all. */
+/** What a character is to the tokenizer: part of a word, a gap, a token of its own, or nothing at all. */
 export type Kind = 'word' | 'gap' | 'alone' | 'nothing'
 
 interface Folded {

@@ -6,7 +6,7 @@ import { waitFor } from '#test/wait'
 const box = await startGateway()
 const { fake, openai } = box
 const providers = Object.keys(exampleModels) as ProviderId[]
-const hello = [{ role: 'user' as const, content: 'Hello from the box' }]
+const hello = [{ role: 'user' as const, content: 'Hello from the gateway' }]
 
 /** All that was settled for the request: an estimate of another one may come at any time between. */
 async function settledFor(requestId: string | null) {
@@ -21,7 +21,7 @@ for (const provider of providers) {
   test(`${provider}: a plain answer comes back in OpenAI's form, metered once, by the stored key`, async () => {
     const { data, response } = await openai.chat.completions.create({ model, messages: hello }).withResponse()
     assert.equal(data.object, 'chat.completion')
-    assert.match(data.choices[0]?.message.content ?? '', /Hello from the box/)
+    assert.match(data.choices[0]?.message.content ?? '', /Hello from the gateway/)
     assert.equal(data.choices[0]?.finish_reason, 'stop')
     assert.equal(
       data.usage?.total_tokens,
@@ -42,7 +42,7 @@ for (const provider of providers) {
     const chunks = []
     for await (const chunk of await openai.chat.completions.create({ model, messages: hello, stream: true }))
       chunks.push(chunk)
-    assert.match(chunks.map((chunk) => chunk.choices[0]?.delta.content ?? '').join(''), /Hello from the box/)
+    assert.match(chunks.map((chunk) => chunk.choices[0]?.delta.content ?? '').join(''), /Hello from the gateway/)
     const quiet = chunks.every(
       (chunk) => chunk.usage === undefined || chunk.usage === null || chunk.choices.length > 0,
     )
@@ -192,7 +192,7 @@ test('the local owner may use the playground without a key', async () => {
     json: { model: exampleModels.anthropic, messages: hello },
   })
   assert.equal(status, 200)
-  assert.match(json.choices[0].message.content, /Hello from the box/)
+  assert.match(json.choices[0].message.content, /Hello from the gateway/)
 })
 
 test('models of all providers are listed with prices where known, and one outage does not empty the list', async () => {
@@ -220,7 +220,7 @@ test("a synchronisation brings the aggregator's models with exact prices, and te
   assert.ok(priced.length > 0)
 })
 
-test('an own provider is added, routed by its longest prefix, and refused where it could do harm', async () => {
+test('a custom provider is added, routed by its longest prefix, and refused where it could do harm', async () => {
   const base = {
     id: 'house',
     name: 'House model',
@@ -285,7 +285,7 @@ test('an own provider is added, routed by its longest prefix, and refused where 
   assert.match(refused.json.error.message, /private network/)
 })
 
-test('an own provider is changed: what is not given stays, and what belongs to another is refused', async () => {
+test('a custom provider is changed: what is not given stays, and what belongs to another is refused', async () => {
   const patch = (path: string, json: object) => box.call(path, { method: 'PATCH', key: box.key, json })
   const changed = await patch('/providers/house', { name: 'Home model', prefixes: ['home/', 'house/'] })
   assert.equal(changed.status, 200, changed.text)

@@ -5,7 +5,7 @@ import { startGateway } from '#test/gateway'
 const box = await startGateway({ REQUEST_TIMEOUT_MS: '700' })
 const body = { model: 'gpt-4.1', messages: [{ role: 'user', content: 'Hello' }] }
 
-test('no headers within the timeout is 504', async () => {
+test('no headers within the timeout returns 504', async () => {
   box.fake.script({ provider: 'openai' }, { hang: 'before-headers' } as never)
   const { status, json } = await box.call('/v1/chat/completions', { key: box.key, json: body })
   assert.deepEqual([status, json.error.code, json.error.type], [504, 'provider_timeout', 'provider_error'])

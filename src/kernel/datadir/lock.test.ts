@@ -5,9 +5,10 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { lockDataDir } from './lock.ts'
 
-const script = join(import.meta.dirname, 'testing-lock.ts')
+const script = fileURLToPath(new URL('./testing-lock.ts', import.meta.url))
 const otherNamespace = ['unshare', '--pid', '--fork', '--mount-proc']
 const mayUnshare = spawnSync(otherNamespace[0] ?? '', [...otherNamespace.slice(1), 'true']).status === 0
 
