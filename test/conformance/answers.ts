@@ -18,7 +18,7 @@ const stopped = { prompt: 'Said before HALT said after', stop: ['HALT'] }
 export const answers: readonly Feature[] = [
   {
     name: 'text',
-    about: 'A plain answer and why it ended',
+    about: 'A non-streaming response and its finish reason',
     async check({ client, model }) {
       const { text, finish } = await client.whole({ model, prompt })
       assert.match(text, echo)
@@ -27,7 +27,7 @@ export const answers: readonly Feature[] = [
   },
   {
     name: 'stream',
-    about: 'The answer piece by piece, to its end',
+    about: 'A streaming response, complete to its end',
     async check({ client, model }) {
       const { text, pieces, finish } = await client.stream({ model, prompt })
       assert.match(text, echo)
@@ -37,7 +37,7 @@ export const answers: readonly Feature[] = [
   },
   {
     name: 'usage',
-    about: 'Token counts of a plain answer, and the same at the end of a stream',
+    about: 'Token counts of a non-streaming response, and the same at the end of a stream',
     async check({ client, model }) {
       const { usage } = await client.whole({ model, prompt })
       assert.ok(usage.input > 0 && usage.output > 0)
@@ -54,7 +54,7 @@ export const answers: readonly Feature[] = [
   },
   {
     name: 'json schema',
-    about: 'An answer that satisfies a schema, parsed by the client',
+    about: 'A response that satisfies a schema, parsed by the client',
     async check({ client, model }) {
       const { json } = await client.whole({ model, prompt, json: place })
       assert.deepEqual(json, { city: 'city', inhabitants: 1 })
@@ -63,7 +63,7 @@ export const answers: readonly Feature[] = [
   {
     name: 'json object',
     about:
-      'An answer that is any JSON object, parsed by the client (Anthropic has no such mode and is asked in words)',
+      'A response that is any JSON object, parsed by the client (Anthropic has no such mode, so the prompt asks for it)',
     exceptions: [refused('perplexity', 'response_format.type', 'Perplexity needs a schema')],
     async check({ client, model, provider, fake }) {
       const asked = 'Name a city, as JSON'
@@ -77,9 +77,9 @@ export const answers: readonly Feature[] = [
   },
   {
     name: 'stop',
-    about: 'The answer ends before a stop text',
+    about: 'The response ends before a stop sequence',
     models: { openai: 'gpt-4.1' },
-    exceptions: [refused('perplexity', 'stop', 'The Agent API has no stop texts')],
+    exceptions: [refused('perplexity', 'stop', 'The Agent API does not support stop sequences')],
     async check({ client, model }) {
       const { text, finish } = await client.whole({ model, ...stopped })
       assert.deepEqual([text, finish], ['Echo: Said before ', 'stop'])
@@ -87,10 +87,10 @@ export const answers: readonly Feature[] = [
   },
   {
     name: 'stop while reasoning',
-    about: 'The same from a model that reasons',
+    about: 'The same with a reasoning model',
     exceptions: [
-      refused('openai', 'stop', 'The models that reason take no stop texts'),
-      refused('perplexity', 'stop', 'The Agent API has no stop texts'),
+      refused('openai', 'stop', 'Reasoning models do not support stop sequences'),
+      refused('perplexity', 'stop', 'The Agent API does not support stop sequences'),
     ],
     async check({ client, model }) {
       const { text } = await client.whole({ model, ...stopped, reasons: true })

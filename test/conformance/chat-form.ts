@@ -8,7 +8,7 @@ import { toolUse } from './tools.ts'
 import { vercelClient } from './vercel-client.ts'
 
 export const chatForm: Form = {
-  title: 'Chat completions',
+  title: 'Chat Completions',
   path: '/v1/chat/completions',
   packages: {
     openai: ['openai'],

@@ -7,7 +7,8 @@ const message = 'the provider says no'
 export const failures: readonly Feature[] = [
   {
     name: 'errors',
-    about: "A refusal by the provider is the client's own error, with status and message, plain and streamed",
+    about:
+      "A provider error becomes the client library's own error, with status and message, non-streaming and streaming",
     async check({ client, model, provider, fake }) {
       for (const answer of [client.whole, client.stream]) {
         fake.script(provider, { error: { status: 400, message } })
@@ -19,7 +20,7 @@ export const failures: readonly Feature[] = [
   },
   {
     name: 'rate limit',
-    about: 'A 429 with the time to wait in `retry-after`, plain and streamed',
+    about: 'A 429 with the time to wait in `retry-after`, non-streaming and streaming',
     async check({ client, model, provider, fake }) {
       for (const answer of [client.whole, client.stream]) {
         fake.script(provider, { error: { status: 429, message, retryAfter: 7 } })
@@ -31,7 +32,7 @@ export const failures: readonly Feature[] = [
   },
   {
     name: 'abort',
-    about: 'A client that gives up cancels the call at the provider: before the answer and within a stream',
+    about: 'A client that aborts cancels the call to the provider: before the response and within a stream',
     async check({ client, model, provider, fake }) {
       const early = new AbortController()
       fake.script(provider, { hang: 'before-headers' })
@@ -50,7 +51,7 @@ export const failures: readonly Feature[] = [
   },
   {
     name: 'timeout',
-    about: 'A provider that does not answer in time is a 504',
+    about: 'Returns 504 when the provider does not respond in time',
     isConcurrent: true,
     async check({ client, model, provider, fake }) {
       fake.script(provider, { hang: 'before-headers' })

@@ -43,7 +43,7 @@ export function refused(provider: ProviderId, field: string, reason: string): Ex
   return {
     provider,
     verdict: 'not offered',
-    reason: `${reason}; refused with 400 naming \`${field}\``,
+    reason: `${reason}; returns 400 and names \`${field}\``,
     async check(cell, feature) {
       const failure = await failureOf(cell.client, feature.check(cell))
       assert.deepEqual([failure.status, failure.param], [400, field], failure.message)

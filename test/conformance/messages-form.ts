@@ -13,7 +13,7 @@ const pdf = Buffer.from('%PDF-1.4 nothing to see').toString('base64')
 const documents: Feature = {
   name: 'documents',
   about: 'A PDF in the request',
-  exceptions: [refused('perplexity', 'messages.0', 'Perplexity takes no files')],
+  exceptions: [refused('perplexity', 'messages.0', 'Perplexity does not support files')],
   async check({ client, model }) {
     const document = `data:application/pdf;base64,${pdf}`
     const { text } = await client.whole({ model, prompt: 'Hello from the board', document })
@@ -24,7 +24,7 @@ const documents: Feature = {
 /** The search goes to Anthropic as it is. */
 const search: Feature = {
   name: 'web search',
-  about: 'The web search that Anthropic runs itself is offered to the model',
+  about: "Anthropic's hosted web search is offered to the model",
   exceptions: providers
     .filter((provider) => provider !== 'anthropic')
     .map((provider) =>
@@ -37,7 +37,7 @@ const search: Feature = {
   },
 }
 
-const noStop = refused('perplexity', 'stop_sequences', 'The Agent API has no stop texts')
+const noStop = refused('perplexity', 'stop_sequences', 'The Agent API does not support stop sequences')
 
 export const messagesForm: Form = {
   title: 'Messages',
@@ -51,13 +51,15 @@ export const messagesForm: Form = {
     {
       ...withExceptions(
         named(answers, 'json object'),
-        providers.map((each) => refused(each, 'output_config.format.type', 'The form knows schemas only')),
+        providers.map((each) =>
+          refused(each, 'output_config.format.type', 'The Messages API supports schemas only'),
+        ),
       ),
-      about: 'An answer that is any JSON object',
+      about: 'A response that is any JSON object',
     },
     withExceptions(named(answers, 'stop'), [noStop]),
     withExceptions(named(answers, 'stop while reasoning'), [
-      refused('openai', 'stop', 'The models that reason take no stop texts'),
+      refused('openai', 'stop', 'Reasoning models do not support stop sequences'),
       noStop,
     ]),
     ...toolUse,
@@ -65,10 +67,10 @@ export const messagesForm: Form = {
     withExceptions(named(reasoning, 'reasoning'), []),
     {
       ...withExceptions(named(reasoning, 'reasoning round trip'), [
-        goesOnWithout('not offered', 'Perplexity seals no reasoning', { provider: 'perplexity' }),
+        goesOnWithout('not offered', 'Perplexity returns no sealed reasoning', { provider: 'perplexity' }),
       ]),
       about:
-        'The sealed reasoning before a tool call comes back to the provider, plain and streamed: in the thinking blocks that the client sends back as they came',
+        'The sealed reasoning before a tool call is returned to the provider, non-streaming and streaming, in the thinking blocks that the client sends back unchanged',
     },
     ...failures,
   ],

@@ -11,14 +11,14 @@ export const reasoning: readonly Feature[] = [
   {
     name: 'reasoning',
     about:
-      'The text of the reasoning, plain and streamed (Perplexity: streamed only; OpenAI: as here, with a tool offered)',
+      'The text of the reasoning, non-streaming and streaming (Perplexity: streaming only; OpenAI: tested with a tool offered)',
     exceptions: [
       {
         provider: 'openrouter',
         client: 'langchain',
         verdict: 'client drops it',
         reason:
-          'LangChain reads `reasoning_content` only, OpenRouter says `reasoning`; the answer itself is whole',
+          'LangChain reads `reasoning_content` only, OpenRouter sends `reasoning`; the rest of the response is complete',
         async check(cell) {
           for (const told of await answersTo(cell)) assert.equal(told.reasoning, '')
         },
@@ -31,9 +31,9 @@ export const reasoning: readonly Feature[] = [
   {
     name: 'reasoning round trip',
     about:
-      'The sealed reasoning before a tool call comes back to the provider, plain and streamed. The AI SDK needs a `metadataExtractor` for it, as here; its own tool loop keeps the signatures of Gemini only',
+      'The sealed reasoning before a tool call is returned to the provider, non-streaming and streaming. The AI SDK needs a `metadataExtractor` for it, as used here; its own tool loop keeps only the signatures of Gemini',
     exceptions: [
-      goesOnWithout('not offered', 'Perplexity seals no reasoning', { provider: 'perplexity' }),
+      goesOnWithout('not offered', 'Perplexity returns no sealed reasoning', { provider: 'perplexity' }),
       goesOnWithout('client drops it', 'LangChain keeps neither `reasoning_details` nor `extra_content`', {
         client: 'langchain',
       }),
@@ -63,7 +63,7 @@ export function goesOnWithout(
   return {
     ...where,
     verdict,
-    reason: `${reason}; the conversation goes on without it`,
+    reason: `${reason}; the conversation continues without it`,
     async check(cell) {
       for (const answer of [cell.client.whole, cell.client.stream])
         assert.equal(await sealsSentBack(cell, answer), 0)

@@ -14,7 +14,7 @@ const elsewhere = ['anthropic', 'gemini', 'perplexity', 'openrouter'] as const
 /** The search goes to OpenAI as it is; a stop text is no part of this form. */
 const search: Feature = {
   name: 'web search',
-  about: 'The web search that OpenAI runs itself is offered to the model',
+  about: "OpenAI's hosted web search is offered to the model",
   exceptions: elsewhere.map((provider) =>
     refused(provider, 'tools[0].type', "Only OpenAI's own models have OpenAI's search"),
   ),
@@ -29,7 +29,7 @@ const choice = named(toolUse, 'tool choice')
 const dropsChoice: Exception = {
   client: 'langchain',
   verdict: 'client drops it',
-  reason: 'LangChain leaves the word `required` out of responses; the model is free to answer',
+  reason: 'LangChain does not send `required` in Responses requests; the model may respond without a call',
   async check({ client, model }) {
     const asked = { model, prompt: 'Hello', tools: [weather], mustCall: true }
     const { text, calls } = await client.whole(asked)
@@ -63,10 +63,10 @@ export const responsesForm: Form = {
     withExceptions(named(reasoning, 'reasoning'), []),
     {
       ...withExceptions(named(reasoning, 'reasoning round trip'), [
-        goesOnWithout('not offered', 'Perplexity seals no reasoning', { provider: 'perplexity' }),
+        goesOnWithout('not offered', 'Perplexity returns no sealed reasoning', { provider: 'perplexity' }),
       ]),
       about:
-        'The sealed reasoning before a tool call comes back to the provider, plain and streamed, by what each client does of its own accord when nothing is stored',
+        'The sealed reasoning before a tool call is returned to the provider, non-streaming and streaming, by the default behavior of each client when nothing is stored',
     },
     ...failures,
   ],

@@ -22,7 +22,7 @@ const city = { city: 'city' }
 export const toolUse: readonly Feature[] = [
   {
     name: 'tools',
-    about: 'A call of a tool with its arguments, plain and streamed',
+    about: 'A tool call with its arguments, non-streaming and streaming',
     async check({ client, model }) {
       for (const answer of [client.whole, client.stream]) {
         const { calls, finish } = await answer({ model, prompt: callTheTool, tools: [weather] })
@@ -34,7 +34,7 @@ export const toolUse: readonly Feature[] = [
   },
   {
     name: 'parallel tools',
-    about: 'Two calls in one answer, plain and streamed',
+    about: 'Two calls in one response, non-streaming and streaming',
     async check({ client, model }) {
       for (const answer of [client.whole, client.stream]) {
         const { calls } = await answer({ model, ...parallel })
@@ -49,9 +49,9 @@ export const toolUse: readonly Feature[] = [
   },
   {
     name: 'tool choice',
-    about: 'A call that is required, not asked for in words',
+    about: 'A call that `tool_choice` requires, not the prompt',
     models: { anthropic: 'claude-haiku-5-5' },
-    exceptions: [refused('perplexity', 'tool_choice', 'Perplexity cannot be made to call a tool')],
+    exceptions: [refused('perplexity', 'tool_choice', 'Perplexity cannot require a tool call')],
     async check({ client, model }) {
       const { calls } = await client.whole({ model, prompt: 'Hello', tools: [weather], mustCall: true })
       assert.deepEqual(
@@ -62,7 +62,7 @@ export const toolUse: readonly Feature[] = [
   },
   {
     name: 'tool round trip',
-    about: 'The results of two calls go back, the final answer quotes both',
+    about: 'The results of two calls are sent back, and the final response quotes both',
     async check({ client, model }) {
       for (const answer of [client.whole, client.stream]) {
         const first = await answer({ model, ...parallel })
