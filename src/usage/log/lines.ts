@@ -47,10 +47,18 @@ const jsonMember = (name: keyof UsageLog): string =>
 
 const csvPlain = (name: keyof UsageLog): string => `coalesce(${valueOf(name)}::text, '')`
 
+/**
+ * How a formula may begin: spreadsheets pass over white space of every kind before it, and take full-width signs for
+ * the plain ones.
+ */
+const formulaStart = '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@\uff1d\uff0b\uff0d\uff20\u2212-]|^[\\t\\r]'
+
 /** RFC 4180: a value with a comma, a quote or a line break stands in quotes, and its quotes are doubled. */
 function csvText(name: keyof UsageLog, guardFormulas: boolean): string {
   const text = csvPlain(name)
-  const safe = guardFormulas ? `(case when ${text} ~ '^[=+@\\t\\r-]' then '''' else '' end || ${text})` : text
+  const safe = guardFormulas
+    ? `(case when ${text} ~ '${formulaStart}' then '''' else '' end || ${text})`
+    : text
   return `case when ${text} ~ '[",\\r\\n]' then '"' || replace(${safe}, '"', '""') || '"' else ${safe} end`
 }
 

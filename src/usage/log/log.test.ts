@@ -218,3 +218,24 @@ test('a JSON export is an array of the same rows, also when there are none', asy
   assert.match(headers.get('content-type') ?? '', /^application\/json/)
   assert.deepEqual((await call('/api/v1/logs/export?format=json&model=none')).json, [])
 })
+
+test('a formula behind white space, or with a full-width sign, is disarmed in an export too', async () => {
+  const harmful = [
+    ' =1+1',
+    '\u00a0=1+1',
+    '\u3000+1',
+    '\ufeff@SUM(1)',
+    '\t-1',
+    '\uff1d1+1',
+    '\uff0b1',
+    '\uff0d1',
+    '\uff201',
+  ]
+  const harmless = ['a=1', ' plain', '1-1', '(=1)']
+  const at = new Date('2026-03-07T10:00:00Z')
+  const rows = [...harmful, ...harmless].map((user_label) => newRow(groupId, at, { user_label }))
+  await insertRows(database.pool, rows)
+  const { text } = await call('/api/v1/logs/export?start_date=2026-03-07&end_date=2026-03-07')
+  for (const label of harmful) assert.ok(text.includes(`,'${label},`), JSON.stringify(label))
+  for (const label of harmless) assert.ok(text.includes(`,${label},`), JSON.stringify(label))
+})
