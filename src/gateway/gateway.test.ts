@@ -42,7 +42,10 @@ for (const provider of providers) {
     const chunks = []
     for await (const chunk of await openai.chat.completions.create({ model, messages: hello, stream: true }))
       chunks.push(chunk)
-    assert.match(chunks.map((chunk) => chunk.choices[0]?.delta.content ?? '').join(''), /Hello from the gateway/)
+    assert.match(
+      chunks.map((chunk) => chunk.choices[0]?.delta.content ?? '').join(''),
+      /Hello from the gateway/,
+    )
     const quiet = chunks.every(
       (chunk) => chunk.usage === undefined || chunk.usage === null || chunk.choices.length > 0,
     )

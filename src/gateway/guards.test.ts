@@ -177,3 +177,12 @@ for (const { provider, path, model, events } of streams) {
     })
   }
 }
+
+test('the header that names dropped fields stays short, however many a client sends', async () => {
+  const unknown = Object.fromEntries(Array.from({ length: 3_000 }, (_, number) => [`unknown_${number}`, 1]))
+  const json = { model: 'claude-sonnet-5-5', input: 'Hello', ...unknown }
+  const { status, headers, text } = await box.call('/v1/responses', { key: box.key, json })
+  assert.equal(status, 200, text)
+  const names = headers.get('x-signalbox-dropped') ?? ''
+  assert.ok(names.startsWith('unknown_0, unknown_1, ') && names.endsWith(', and 2960 more'), names)
+})

@@ -55,7 +55,8 @@ export function createComplete(deps: CompleteDeps) {
       const exchange = api.exchange(route.provider, asked)
       const call = toCall(route, exchange, key.key.reveal())
       await open()
-      if (exchange.dropped.length > 0) void reply.header('x-signalbox-dropped', exchange.dropped.join(', '))
+      if (exchange.dropped.length > 0)
+        void reply.header('x-signalbox-dropped', droppedHeader(exchange.dropped))
       const prepared: PreparedCall = { api, asked, route, exchange, call, client, outcome }
       await (asked.isStream ? sendStream(deps, prepared, reply) : sendWhole(deps, prepared, reply))
       return reply
@@ -100,6 +101,14 @@ async function sendStream(
   if (!end.fault) return
   outcome.statusCode = end.fault.status
   outcome.errorMessage = end.fault.message
+}
+
+const maxDroppedNames = 40
+
+/** A client that sends thousands of unknown fields must not get a header that nothing between us and it accepts. */
+function droppedHeader(names: readonly string[]): string {
+  const listed = names.slice(0, maxDroppedNames).join(', ')
+  return names.length > maxDroppedNames ? `${listed}, and ${names.length - maxDroppedNames} more` : listed
 }
 
 function refusal({ status, headers, body }: WholeResponse, { provider }: Route) {
