@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { administer, testServer } from './harness/database.ts'
+import { ownerTokenOf } from './harness/owner.ts'
 import { runCommand, spawnProduct } from './harness/process.ts'
 import { temporaryFolder } from './harness/product.ts'
 import { waitFor } from './harness/wait.ts'
@@ -26,7 +27,7 @@ test(
       const { status, json } = await box.call('/api/v1/keys', { key })
       assert.equal(status, 200)
       assert.equal(json.data.length, round, 'every key made so far is there')
-      assert.equal((await box.call('/api/v1/keys', { key, json: { name: `round ${round}` } })).status, 201)
+      assert.equal((await box.call('/api/v1/keys', { json: { name: `round ${round}` } })).status, 201)
       await box.end('SIGKILL')
     }
     const last = await spawnProduct({ DATA_DIR: dataDir })
@@ -80,10 +81,7 @@ test('workers share the port, one that dies is replaced, and a revoked key is re
     return new Set([...box.output().matchAll(/"pid":(\d+),"requestId"/g)].map((match) => match[1] ?? ''))
   }
   const before = await untilSeen(workers, 2)
-  const { json: made } = await box.call('/api/v1/keys', {
-    key: box.key ?? '',
-    json: { name: 'soon revoked' },
-  })
+  const { json: made } = await box.call('/api/v1/keys', { json: { name: 'soon revoked' } })
   const statuses = async (): Promise<number[]> =>
     Promise.all(
       Array.from(
@@ -93,7 +91,7 @@ test('workers share the port, one that dies is replaced, and a revoked key is re
       ),
     )
   assert.deepEqual(new Set(await statuses()), new Set([200]))
-  await box.call(`/api/v1/keys/${made.id}`, { method: 'DELETE', key: box.key ?? '' })
+  await box.call(`/api/v1/keys/${made.id}`, { method: 'DELETE' })
   const isRefused = async (): Promise<boolean> => (await statuses()).every((status) => status === 401)
   await waitFor('every worker to refuse the key', isRefused, 1_000)
 
@@ -194,7 +192,11 @@ test('it starts under a folder that only its owner may enter, as root too', asyn
 async function beginRequest(url: string): Promise<ClientRequest> {
   const begun = request(`${url}/api/v1/keys`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', expect: '100-continue' },
+    headers: {
+      'content-type': 'application/json',
+      expect: '100-continue',
+      'x-owner-token': ownerTokenOf(url) ?? '',
+    },
   })
   begun.flushHeaders()
   await once(begun, 'continue')

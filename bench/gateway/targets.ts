@@ -71,10 +71,13 @@ export async function startSignalbox(
   const origin = addressIn(output)
   const key = /sb-[A-Za-z0-9_-]{20,}/.exec(output)?.[0] ?? ''
   const headers = { ...json, authorization: `Bearer ${key}` }
+  // A checkout from before the owner token takes the first key for everything.
+  const token = /\/\?token=(\S+)/.exec(output)?.[1]
+  const admin = token === undefined ? headers : { 'x-owner-token': token }
   for (const provider of ['openai', 'anthropic']) {
     const response = await fetch(`${origin}/providers/${provider}`, {
       method: 'POST',
-      headers: { ...headers, accept: 'application/json' },
+      headers: { ...json, ...admin, accept: 'application/json' },
       body: JSON.stringify({ api_key: providerKey, name: 'bench' }),
       signal: AbortSignal.timeout(10_000),
     })

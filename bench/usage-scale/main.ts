@@ -46,11 +46,11 @@ async function bench(rows: number): Promise<void> {
   const measured: MeasuredQuestion[] = []
   for (const question of await questions(pool, world)) {
     if (!question.name.includes(values.only)) continue
-    measured.push(await ask(product.url, product.pid, question))
+    measured.push(await ask(product, question))
   }
   // The first one lets the heap grow to what exports of any length need; the second shows that it stays there.
-  const first = await measureExport(product.url, product.pid, 100_000)
-  const exported = await measureExport(product.url, product.pid, 1_000_000)
+  const first = await measureExport(product, 100_000)
+  const exported = await measureExport(product, 1_000_000)
   const results = {
     sizes,
     measured,
@@ -68,7 +68,7 @@ async function prepare(product: Product, folder: string, rows: number): Promise<
   const { pool } = product.database
   const mark = join(folder, 'filled')
   if (existsSync(mark)) return findWorld(pool)
-  await describeWorld(pool, await makeGroups(product.url))
+  await describeWorld(pool, await makeGroups(product))
   const world = await findWorld(pool)
   await fillLog(pool, world, rows, (done) => console.error(`${done.toLocaleString('en')} rows`))
   await sumUp(pool)
@@ -77,13 +77,14 @@ async function prepare(product: Product, folder: string, rows: number): Promise<
 }
 
 /** The group of the first start and four more. */
-async function makeGroups(url: string): Promise<string[]> {
-  const first = (await (await fetch(`${url}/api/v1/groups`)).json()) as { data: { id: string }[] }
+async function makeGroups({ url, owner }: Product): Promise<string[]> {
+  const listed = await fetch(`${url}/api/v1/groups`, { headers: owner })
+  const first = (await listed.json()) as { data: { id: string }[] }
   const ids = first.data.map(({ id }) => id)
   for (const name of ['Second', 'Third', 'Fourth', 'Small']) {
     const response = await fetch(`${url}/api/v1/groups`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { ...owner, 'content-type': 'application/json' },
       body: JSON.stringify({ name }),
     })
     ids.push(((await response.json()) as { id: string }).id)

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { residentMegabytes } from '../gateway/processes.ts'
+import type { Product } from './product.ts'
 import type { Question } from './questions.ts'
 
 export interface MeasuredQuestion extends Question {
@@ -13,14 +14,14 @@ const warmUps = 3
 const rounds = 20
 
 /** One request at a time, warm, the whole response read. */
-export async function ask(url: string, pid: number, question: Question): Promise<MeasuredQuestion> {
+export async function ask({ url, pid, owner }: Product, question: Question): Promise<MeasuredQuestion> {
   const times: number[] = []
   let before = 0
   for (let round = -warmUps; round < rounds; round++) {
     if (round === 0) before = processorMs(pid)
     const started = performance.now()
     const response = await fetch(url + question.path, {
-      headers: question.group ? { 'x-group-id': question.group } : {},
+      headers: { ...owner, ...(question.group && { 'x-group-id': question.group }) },
       signal: AbortSignal.timeout(60_000),
     })
     const text = await response.text()
@@ -71,7 +72,7 @@ export interface Exported {
 }
 
 /** Reads an export up to so many rows, and watches the product's memory meanwhile. */
-export async function measureExport(url: string, pid: number, rows: number): Promise<Exported> {
+export async function measureExport({ url, pid, owner }: Product, rows: number): Promise<Exported> {
   const before = residentMegabytes(pid) ?? NaN
   let highest = before
   const watch = setInterval(() => (highest = Math.max(highest, residentMegabytes(pid) ?? NaN)), 50)
@@ -79,7 +80,7 @@ export async function measureExport(url: string, pid: number, rows: number): Pro
   const stop = new AbortController()
   let [bytes, lines] = [0, 0]
   try {
-    const response = await fetch(`${url}/api/v1/logs/export`, { signal: stop.signal })
+    const response = await fetch(`${url}/api/v1/logs/export`, { headers: owner, signal: stop.signal })
     if (response.status !== 200 || !response.body) throw new Error(`the export returned ${response.status}`)
     for await (const piece of response.body as AsyncIterable<Uint8Array>) {
       bytes += piece.byteLength

@@ -6,6 +6,8 @@ import { serveFrom, start, type Started } from '../gateway/processes.ts'
 
 export interface Product extends Started {
   url: string
+  /** Makes a request the local owner's. */
+  owner: Record<string, string>
   database: Database
 }
 
@@ -24,5 +26,6 @@ export async function startProduct(folder: string): Promise<Product> {
     await database.close()
     await started.stop()
   }
-  return { ...started, url, database, stop }
+  const owner = { 'x-owner-token': /\/\?token=(\S+)/.exec(started.output)?.[1] ?? '' }
+  return { ...started, url, owner, database, stop }
 }

@@ -25,14 +25,13 @@ async function statusWith(
   return { status, message: json.error?.message ?? '', code: json.error?.code ?? '' }
 }
 
-test('the first start makes the group Default and one key with every scope', async () => {
+test('the first start makes the group Default and one key', async () => {
   const { json } = await call('/api/v1/me', { key: product.key })
   assert.equal(json.via, 'api_key')
   assert.deepEqual(
     json.groups.map((group: { name: string }) => group.name),
     ['Default'],
   )
-  assert.deepEqual(json.scopes, ['gateway', 'embeddings', 'events', 'read', 'sql', 'agents', 'admin'])
 })
 
 test('a second start on the same database makes no second key', async () => {

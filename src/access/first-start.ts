@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Config } from '#kernel/config'
-import { scopes } from '#kernel/auth'
+import type { Scope } from '#kernel/auth'
 import { lockUntilCommit } from '#kernel/db'
 import { Secret } from '#kernel/log'
 import type { createApiKeys } from './api-keys.ts'
@@ -19,8 +19,11 @@ import type { AccessTables } from './tables.ts'
 export const localOwnerEmail = 'owner@localhost'
 
 export interface FirstStart {
-  /** The first API key, only if this start created it. */
+  /** The first API key and its id, only if this start created it. */
   firstKey: Secret | null
+  firstKeyId: string | null
+  /** The owner token, where there is a local owner. */
+  localOwnerToken: Secret | null
   /** The token of the one-time link for the first owner, while nobody can sign in. */
   ownerToken: Secret | null
   isFirst: boolean
@@ -33,10 +36,15 @@ interface Deps {
   config: Config
   apiKeys: ReturnType<typeof createApiKeys>
   invitations: Invitations
+  localOwnerToken: Secret | null
 }
 
+/** Enough for a client; whoever needs `admin` in a script on this machine sends the owner token. */
+const firstScopes: Scope[] = ['gateway', 'embeddings', 'events', 'read']
+
 /** Ensures that there is a group, a key and someone who can sign in. Replicas that start together do it once. */
-export async function firstStart({ db, config, apiKeys, invitations }: Deps): Promise<FirstStart> {
+export async function firstStart(deps: Deps): Promise<FirstStart> {
+  const { db, config, apiKeys, invitations, localOwnerToken } = deps
   const made = await db.transaction().execute(async (transaction) => {
     await lockUntilCommit(transaction, 'first start')
     const existing = await firstGroup(transaction)
@@ -44,10 +52,12 @@ export async function firstStart({ db, config, apiKeys, invitations }: Deps): Pr
     if (config.localOwner) await ensureLocalOwner(transaction, group.id)
     return { group, isFirst: existing === undefined }
   })
-  const firstKey = made.isFirst ? await apiKeys.makeForSystem(made.group.id, 'First key', [...scopes]) : null
+  const firstKey = made.isFirst ? await apiKeys.makeForSystem(made.group.id, 'First key', firstScopes) : null
   const needsOwner = !config.localOwner && (await countOwnersWhoCanSignIn(db)) === 0
   return {
     firstKey: firstKey && new Secret(firstKey.value),
+    firstKeyId: firstKey && firstKey.row.id,
+    localOwnerToken,
     ownerToken: needsOwner ? new Secret(await invitations.firstOwnerLink(made.group.id)) : null,
     isFirst: made.isFirst,
     groupId: made.group.id,

@@ -1,8 +1,9 @@
+import { timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Principal } from '#kernel/auth'
 import { withDatabase, type CommandKernel } from '#kernel/command'
-import { keyFile } from '#kernel/datadir'
+import { keyFile, ownerToken as readOwnerToken } from '#kernel/datadir'
 import { Fault, faults } from '#kernel/errors'
 import type { Http, Resolvers } from '#kernel/http'
 import type { Jobs } from '#kernel/jobs'
@@ -20,6 +21,7 @@ import { createPeople, type SessionUser } from './people.ts'
 import { accessRoutes } from './routes/index.ts'
 import { removeUser } from './remove-user.ts'
 import type { AccessTables } from './tables.ts'
+import { hashToken } from './token.ts'
 
 export type { FirstStart } from './first-start.ts'
 
@@ -33,6 +35,8 @@ export function createAccess(deps: AccessDeps) {
   const groups = createGroups(db, events)
   const invitations = createInvitations(db, events, people)
   const keyCache = createKeyCache(database, log)
+  const localOwnerToken = config.localOwner ? readOwnerToken(config.DATA_DIR) : null
+  const hashOfOwnerToken = localOwnerToken && hashToken(localOwnerToken.reveal())
   let started: FirstStart | undefined
 
   async function groupsOfSession(user: SessionUser) {
@@ -48,6 +52,8 @@ export function createAccess(deps: AccessDeps) {
   const resolvers: Resolvers = {
     apiKey: (token) => keyCache.resolve(token),
     async session(headers) {
+      // Without this cookie there is no session, and the library that checks it need not be loaded.
+      if (!headers.cookie?.includes('signalbox.session_token=')) return null
       const user = await people.sessionUser(toHeaders(headers))
       if (!user) return null
       const { id, name, email } = user
@@ -57,6 +63,7 @@ export function createAccess(deps: AccessDeps) {
         groups: await groupsOfSession(user),
       } satisfies Principal
     },
+    isOwnerToken: (token) => hashOfOwnerToken !== null && timingSafeEqual(hashToken(token), hashOfOwnerToken),
     async localOwner() {
       const user = await findUserByEmail(db, localOwnerEmail)
       if (!user) throw new Fault(faults.unavailable, 'The local owner is not set up. Restart Signalbox.')
@@ -81,7 +88,7 @@ export function createAccess(deps: AccessDeps) {
     removeUser: (email: string) => removeUser(db, people, email),
     /** Run once, by one process, before any request is served. */
     async firstStart(): Promise<FirstStart> {
-      started = await firstStart({ db, config, apiKeys, invitations })
+      started = await firstStart({ db, config, apiKeys, invitations, localOwnerToken })
       return started
     },
     routes(app: Http): void {
@@ -91,7 +98,7 @@ export function createAccess(deps: AccessDeps) {
         apiKeys,
         groups,
         invitations,
-        firstKey: () => started?.firstKey ?? null,
+        firstStarted: () => started,
       })
     },
     jobs(jobs: Jobs): void {

@@ -20,7 +20,7 @@ async function json(...args: string[]): Promise<unknown> {
 test('help lists every command, each command explains itself, and wrong words exit with 2', async () => {
   const help = await runCommand(['--help'])
   assert.equal(help.code, 0)
-  for (const name of ['serve', 'keys', 'users', 'usage', 'doctor', 'config', 'backup', 'restore']) {
+  for (const name of ['serve', 'open', 'keys', 'users', 'usage', 'doctor', 'config', 'backup', 'restore']) {
     assert.match(help.stdout, new RegExp(`^  ${name} `, 'm'))
     const own = await runCommand([name, '--help'])
     assert.equal(own.code, 0)
@@ -29,6 +29,27 @@ test('help lists every command, each command explains itself, and wrong words ex
   assert.deepEqual((await runCommand(['fly'])).code, 2)
   assert.deepEqual((await runCommand(['keys', 'paint'])).code, 2)
   assert.deepEqual((await runCommand(['keys', 'list', '--colour'])).code, 2)
+})
+
+test('the first key has the scopes of a client; admin work on this machine needs the owner token', async () => {
+  const { json } = await box.call('/api/v1/me', { key: box.key ?? '' })
+  assert.deepEqual(json.scopes, ['gateway', 'embeddings', 'events', 'read'])
+  assert.equal((await box.call('/api/v1/me')).json.via, 'local')
+})
+
+test('open prints the link of the dashboard again, and says what to do where there is none', async () => {
+  const printed = /http:\S+\/\?token=(\S+)/.exec(box.output())?.[1]
+  const port = new URL(box.url).port
+  const { url } = (await json('open')) as { url: string }
+  assert.equal(url, `http://127.0.0.1:0/?token=${printed}`)
+  const again = await runCommand(['open'], { ...environment, PORT: port })
+  assert.equal(again.stdout, `http://127.0.0.1:${port}/?token=${printed}\n`)
+  const opened = await fetch(again.stdout.trim(), { redirect: 'manual' })
+  assert.equal(opened.headers.getSetCookie().length, 1)
+  const strict = await runCommand(['open'], { ...environment, AUTH: 'required' })
+  assert.deepEqual([strict.code, /people sign in/.test(strict.stderr)], [1, true])
+  const fresh = await runCommand(['open'], { DATA_DIR: temporaryFolder() })
+  assert.deepEqual([fresh.code, /npm start/.test(fresh.stderr)], [1, true])
 })
 
 test('keys are made, listed and revoked on the running Signalbox', async () => {

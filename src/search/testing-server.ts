@@ -7,6 +7,7 @@ import { closeHttp, createHttp, listen } from '#kernel/http'
 import { createLog } from '#kernel/log'
 import { createMetrics } from '#kernel/metrics'
 import { createTestDatabase } from '#test/database'
+import { giveEveryScope, rememberOwner } from '#test/owner'
 import { call, temporaryFolder, type Answer, type CallOptions } from '#test/product'
 import { createSearch, type Search } from './index.ts'
 import { createTestEmbedder, type TestEmbedder } from './testing-embedder.ts'
@@ -38,6 +39,7 @@ export async function startSearchServer(): Promise<SearchServer> {
     version: 'test',
   })
   const first = await access.firstStart()
+  await giveEveryScope(target, first)
   const embedder = createTestEmbedder()
   const search = createSearch({ database, embedder, log, pace: quickPace })
   const http = await createHttp({
@@ -52,6 +54,7 @@ export async function startSearchServer(): Promise<SearchServer> {
   await access.start()
   await search.start()
   const url = await listen(http, config)
+  rememberOwner(url, first)
   stop = async () => {
     await closeHttp(http, 1_000)
     await search.stop()

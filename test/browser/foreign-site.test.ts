@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { startBrowser, visit } from '../harness/browser.ts'
+import { startBrowser, visit, type Visit } from '../harness/browser.ts'
 import { startProduct } from '../harness/product.ts'
 
 const product = await startProduct()
@@ -22,6 +22,13 @@ after(() => {
 })
 const elsewhere = (host: string): string => `http://${host}:${(site.address() as AddressInfo).port}/`
 
+/** The page in a browser that is the local owner's, as a victim's is. */
+async function visitElsewhere(host: string): Promise<Visit> {
+  const visited = await visit(browser, product.url)
+  await visited.page.goto(elsewhere(host))
+  return visited
+}
+
 async function keyNames(): Promise<string[]> {
   const { json } = await product.call('/api/v1/keys')
   return json.data.map((key: { name: string }) => key.name)
@@ -29,7 +36,7 @@ async function keyNames(): Promise<string[]> {
 
 for (const host of ['evil.example', 'localhost', '127.0.0.1']) {
   test(`a page on ${host} with another port can neither read nor change anything by fetch`, async () => {
-    const { page } = await visit(browser, elsewhere(host))
+    const { page } = await visitElsewhere(host)
     const results = await page.evaluate(async (target) => {
       const attempt = async (path: string, init: RequestInit): Promise<string> => {
         try {
@@ -66,7 +73,7 @@ for (const host of ['evil.example', 'localhost', '127.0.0.1']) {
 
 for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data']) {
   test(`a form posted from another site as ${type} changes nothing`, async () => {
-    const { page } = await visit(browser, elsewhere('evil.example'))
+    const { page } = await visitElsewhere('evil.example')
     const field = `<input name='{"name":"planted by form","x":"' value='"}'>`
     await page.setContent(
       `<form method="post" enctype="${type}" action="${product.url}/api/v1/keys">${field}</form>`,
@@ -98,7 +105,7 @@ test('a name that is rebound to this machine gets nothing, not even the page', a
 })
 
 test('Signalbox cannot be framed by another site', async () => {
-  const { page } = await visit(browser, elsewhere('evil.example'))
+  const { page } = await visitElsewhere('evil.example')
   await page.setContent(`<iframe src="${product.url}/" width="600" height="400"></iframe>`)
   await page.waitForTimeout(500)
   const text = await page
@@ -110,7 +117,7 @@ test('Signalbox cannot be framed by another site', async () => {
 })
 
 test('a link from another site to the dashboard works', async () => {
-  const { page } = await visit(browser, elsewhere('evil.example'))
+  const { page } = await visitElsewhere('evil.example')
   await page.setContent(`<a href="${product.url}/keys">to my dashboard</a>`)
   await page.click('a')
   await page.waitForSelector('h1')

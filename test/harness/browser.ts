@@ -1,6 +1,7 @@
 import { after } from 'node:test'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { browserProgram } from './browser-program.ts'
+import { ownerTokenOf } from './owner.ts'
 
 /** A real Chromium, from npm. Every name but loopback's own leads to this machine, and nothing leaves it. */
 export async function startBrowser(): Promise<Browser> {
@@ -23,9 +24,13 @@ export interface Visit {
   complaints: string[]
 }
 
+/** Opens the address in a browser that has opened the link of its local owner before, if there is one. */
 export async function visit(browser: Browser, url: string, width = 1280): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width, height: 800 } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write']).catch(() => undefined)
+  const token = ownerTokenOf(url)
+  if (token !== undefined)
+    await context.request.get(`${new URL(url).origin}/?token=${token}`, { maxRedirects: 0 })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))

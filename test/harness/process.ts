@@ -2,6 +2,8 @@ import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { Secret } from '#kernel/log'
+import { rememberOwner } from './owner.ts'
 import { call, type Answer, type CallOptions } from './product.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -42,6 +44,8 @@ export async function spawnProduct(
     return code
   }
   after(() => end())
+  const token = /\/\?token=(\S+)/.exec(output())?.[1]
+  rememberOwner(url, { localOwnerToken: token === undefined ? null : new Secret(token) })
   return {
     child,
     pid: child.pid ?? 0,

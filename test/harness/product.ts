@@ -10,13 +10,14 @@ import { createLog } from '#kernel/log'
 import { createSignalbox } from '../../src/main.ts'
 import './check-responses.ts'
 import { createTestDatabase } from './database.ts'
+import { giveEveryScope, ownerTokenOf, rememberOwner } from './owner.ts'
 
 export interface Product {
   url: string
   config: Config
   target: Target
   first: FirstStart
-  /** The first API key, with every scope. */
+  /** The first API key, given every scope. */
   key: string
   /** Every line the product has logged. */
   logged: () => string
@@ -63,7 +64,9 @@ export async function startProduct(
   const log = await createLog({ level: 'debug', form: 'json', destination })
   const box = await createSignalbox(config, log, target)
   const first = await box.firstStart()
+  await giveEveryScope(target, first)
   const url = await box.start()
+  rememberOwner(url, first)
   let stopped = false
   stop = async () => {
     if (stopped) return
@@ -88,9 +91,12 @@ export function temporaryFolder(): string {
   return folder
 }
 
+/** As the local owner of a server of this test file, unless a key is given. */
 export async function call(url: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const headers: Record<string, string> = { ...options.headers }
   if (options.key) headers['authorization'] = `Bearer ${options.key}`
+  const token = options.key ? undefined : ownerTokenOf(url)
+  if (token !== undefined) headers['x-owner-token'] ??= token
   if (options.json !== undefined) headers['content-type'] ??= 'application/json'
   const body = options.json === undefined ? options.body : JSON.stringify(options.json)
   const response = await fetch(`${url}${path}`, {

@@ -11,6 +11,7 @@ import { createLog } from '#kernel/log'
 import { createMetrics } from '#kernel/metrics'
 import { createVault, type ProviderDirectory, type Vault } from '#vault'
 import { createTestDatabase } from './database.ts'
+import { giveEveryScope, rememberOwner } from './owner.ts'
 import { call, temporaryFolder, type Answer, type CallOptions } from './product.ts'
 
 const words = { alpha: 'anthropic', beta: 'openai', gamma: 'gemini', aggregator: 'openrouter' }
@@ -82,6 +83,7 @@ export async function startVault(
   })
   stop = () => database.close()
   const first = await access.firstStart()
+  await giveEveryScope(target, first)
   const http = await createHttp({
     config,
     log,
@@ -94,6 +96,7 @@ export async function startVault(
   await access.start()
   await vault.start()
   const url = await listen(http, config)
+  rememberOwner(url, first)
   const group = await access.groups.forSystem(undefined)
   let isStopped = false
   stop = async () => {

@@ -9,6 +9,7 @@ import { loadConfig } from '#kernel/config'
 import { createLog } from '#kernel/log'
 import type * as Main from '#main'
 import { createTestDatabase } from '#test/database'
+import { rememberOwner } from '#test/owner'
 import { call, temporaryFolder } from '#test/product'
 import { wallViolations } from '../architecture/walls.ts'
 import { until } from '../../src/search/testing-search.ts'
@@ -48,12 +49,14 @@ test('the server serves its route, runs its job and finds its document', async (
   const target = await createTestDatabase()
   const signalbox = await createSignalbox(loadConfig(environment), log, target)
   after(() => signalbox.stop())
-  const key = (await signalbox.firstStart()).firstKey?.reveal() ?? ''
+  const first = await signalbox.firstStart()
+  const key = first.firstKey?.reveal() ?? ''
   const url = await signalbox.start()
+  rememberOwner(url, first)
   const note = { id: 'n1', text: 'The heating plant burns wood pellets' }
 
   assert.deepEqual((await call(url, '/api/v1/notes', { key })).json, { data: [] })
-  assert.equal((await call(url, '/api/v1/notes', { key, json: note })).status, 202)
+  assert.equal((await call(url, '/api/v1/notes', { json: note })).status, 202)
   await until(async () => (await call(url, '/api/v1/notes', { key })).json.data.length > 0)
   assert.deepEqual((await call(url, '/api/v1/notes', { key })).json, { data: [note] })
 

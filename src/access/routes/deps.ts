@@ -1,6 +1,6 @@
-import type { Secret } from '#kernel/log'
 import type { createApiKeys } from '../api-keys.ts'
 import type { AccessDeps } from '../deps.ts'
+import type { FirstStart } from '../first-start.ts'
 import type { createGroups } from '../groups.ts'
 import type { Invitations } from '../invitations.ts'
 import type { People } from '../people.ts'
@@ -10,5 +10,6 @@ export interface RouteDeps extends AccessDeps {
   apiKeys: ReturnType<typeof createApiKeys>
   groups: ReturnType<typeof createGroups>
   invitations: Invitations
-  firstKey: () => Secret | null
+  /** What this process created at its start; undefined in one that did not run the first start. */
+  firstStarted: () => FirstStart | undefined
 }

@@ -1,6 +1,8 @@
-import { scopesIn } from '#kernel/auth'
+import { scopesIn, type Principal } from '#kernel/auth'
 import { groupOf, principalOf, type Http } from '#kernel/http'
+import type { ApiKeyRow } from '../api-key-store.ts'
 import { me, welcome } from '../contract.ts'
+import type { FirstStart } from '../first-start.ts'
 import type { RouteDeps } from './deps.ts'
 
 export function meRoutes(app: Http, deps: RouteDeps): void {
@@ -50,9 +52,21 @@ export function meRoutes(app: Http, deps: RouteDeps): void {
       void reply.header('cache-control', 'no-store')
       return {
         base_url: deps.config.PUBLIC_URL ?? `http://${request.headers.host ?? 'localhost'}`,
-        first_key: group.role === 'owner' && keys.length === 1 ? (deps.firstKey()?.reveal() ?? null) : null,
+        first_key: firstKeyFor(principalOf(request), keys, deps.firstStarted()),
         key_used: keys.some((key) => key.last_used_at !== null),
       }
     },
   )
+}
+
+/** The first key is for whoever sits at the terminal: shown in its own group, until it is used or revoked. */
+function firstKeyFor(
+  principal: Principal,
+  keys: readonly ApiKeyRow[],
+  started: FirstStart | undefined,
+): string | null {
+  if (principal.via !== 'local' || !started?.firstKey) return null
+  const row = keys.find((key) => key.id === started.firstKeyId)
+  const isUnused = row !== undefined && row.last_used_at === null && row.revoked_at === null
+  return isUnused ? started.firstKey.reveal() : null
 }

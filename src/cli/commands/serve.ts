@@ -7,6 +7,7 @@ import { createLog, type Log } from '#kernel/log'
 import { version } from '#kernel/version'
 import { createSignalbox, type Signalbox } from '#main'
 import { releaseHeap } from '../heap.ts'
+import { ownerLink } from '../owner-link.ts'
 import { untilStopped } from '../signals.ts'
 import { runWorkers } from '../workers.ts'
 
@@ -74,8 +75,9 @@ function showFirstKey({ firstKey }: FirstStart): void {
   if (firstKey) write(`\n  API key (shown only now): ${firstKey.reveal()}`)
 }
 
-function announce(url: string, { ownerToken }: FirstStart): void {
+function announce(url: string, { ownerToken, localOwnerToken }: FirstStart): void {
   const lines = [`\n  Signalbox ${version} is ready at ${url}`]
+  if (localOwnerToken) lines.push(`  Open the dashboard with this link: ${ownerLink(url, localOwnerToken)}`)
   if (ownerToken)
     lines.push(`  Become the owner with this one-time link: ${url}/join?token=${ownerToken.reveal()}`)
   write(`${lines.join('\n')}\n`)

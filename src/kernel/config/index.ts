@@ -12,7 +12,7 @@ export type Variables = z.infer<typeof schema>
 export type Role = Variables['ROLES'] extends Set<infer R> ? R : never
 
 export interface Config extends Variables {
-  /** A loopback request without credentials is the local owner. */
+  /** A loopback request with the owner token is the local owner's. */
   readonly localOwner: boolean
 }
 

@@ -5,6 +5,7 @@ import { messageOf, StartFault } from '#kernel/errors'
 import { Secret } from '#kernel/log'
 
 export { lockDataDir, type DataDirLock } from './lock.ts'
+export { findOwnerToken, ownerToken } from './owner-token.ts'
 export { processStartTime } from './process-start.ts'
 export { syncFolder } from './sync-folder.ts'
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { openOwnerLink, type IsOwnerToken } from './local-owner.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -15,13 +16,16 @@ const notBuilt =
   '<!doctype html><title>Signalbox</title><p>The dashboard is not built. Run: npm run build:web'
 const page = { config: { needs: 'page' }, schema: { hide: true } } as const
 
-export async function serveDashboard(app: FastifyInstance): Promise<void> {
+export async function serveDashboard(app: FastifyInstance, isOwnerToken: IsOwnerToken): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'))
   app.decorateReply('sendPage', function sendPage() {
     this.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
     return isBuilt ? this.sendFile('index.html', { cacheControl: false }) : this.code(503).send(notBuilt)
   })
-  app.get('/', page, (_request, reply) => reply.sendPage())
+  app.get<{ Querystring: { token?: unknown } }>('/', page, (request, reply) => {
+    const { token } = request.query
+    return typeof token === 'string' ? openOwnerLink(request, reply, token, isOwnerToken) : reply.sendPage()
+  })
   if (!isBuilt) return
   await app.register(fastifyStatic, { root: folder, serve: false })
   // The names of assets contain a hash of their content, so they never change.

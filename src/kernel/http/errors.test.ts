@@ -144,7 +144,7 @@ test('the API document lists every route with its schema', async () => {
   const create = json.paths['/api/v1/keys'].post
   assert.deepEqual(create.requestBody.content['application/json'].schema.required, ['name'])
   assert.ok(create.responses['201'])
-  assert.deepEqual(create.security, [{ apiKey: [] }, { session: [] }])
+  assert.deepEqual(create.security, [{ apiKey: [] }, { session: [] }, { ownerToken: [] }])
   assert.deepEqual(json.paths['/v1/models'].get.security, [{ apiKey: [] }, { apiKeyHeader: [] }])
   assert.deepEqual(json.paths['/livez'].get.security, [])
   assert.ok(json.paths['/api/v1/groups/{id}/members/{user_id}'].patch)

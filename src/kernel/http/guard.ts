@@ -3,7 +3,7 @@ import { chooseGroup, isScope, requireScope, type Membership, type Need, type Pr
 import type { Config } from '#kernel/config'
 import { Fault, faults } from '#kernel/errors'
 import { hookRoutes } from './hook-routes.ts'
-import { checkHost, isSameOrigin, whyNotLocal } from './local-owner.ts'
+import { checkHost, hasOwnerToken, isSameOrigin, whyNotLocal, type IsOwnerToken } from './local-owner.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,6 +27,8 @@ declare module 'fastify' {
 export interface Resolvers {
   apiKey(token: string): Principal | Promise<Principal>
   session(headers: FastifyRequest['headers']): Promise<Principal | null>
+  /** Compares in constant time; false where there is no local owner. */
+  isOwnerToken: IsOwnerToken
   localOwner(): Promise<Principal>
 }
 
@@ -100,8 +102,13 @@ async function withoutKey(
     throw new Fault(faults.notAuthenticated, 'Sign in, or send an API key: Authorization: Bearer sb-….')
   const reason = whyNotLocal(request)
   if (reason) throw reason
+  if (!hasOwnerToken(request, resolvers.isOwnerToken)) throw new Fault(faults.notAuthenticated, howToOpen)
   return resolvers.localOwner()
 }
+
+const howToOpen =
+  'Open the link that Signalbox printed in the terminal, or run: npm run signalbox open (prints it again). ' +
+  'Programs send an API key, or the owner token as X-Owner-Token.'
 
 function refuseForeign(request: FastifyRequest, config: Config): void {
   if (isSameOrigin(request, config.PUBLIC_URL)) return

@@ -46,7 +46,7 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
   parseJson(app)
   await app.register(formbody, { bodyLimit: config.MAX_BODY_BYTES })
   describeApi(app, deps.version)
-  await serveDashboard(app)
+  await serveDashboard(app, deps.resolvers.isOwnerToken)
   return app
 }
 

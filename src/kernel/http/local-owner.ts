@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isLoopback } from '#kernel/config'
 import { Fault, faults } from '#kernel/errors'
 
@@ -11,7 +11,7 @@ export function checkHost(request: FastifyRequest): void {
   )
 }
 
-/** Why this request is not the local owner's; undefined when it is. */
+/** Why this request cannot be the local owner's, whatever token it carries. */
 export function whyNotLocal(request: FastifyRequest): Fault | undefined {
   if (!isLoopback(request.raw.socket.remoteAddress ?? '')) {
     return new Fault(
@@ -30,6 +30,47 @@ export function whyNotLocal(request: FastifyRequest): Fault | undefined {
       faults.forbidden,
       'This request comes from another site. Use the dashboard at its own address.',
     )
+  }
+  return undefined
+}
+
+export type IsOwnerToken = (token: string) => boolean
+
+/** The proof that a request from this machine is the owner's: nothing about its address or headers is one. */
+export function hasOwnerToken(request: FastifyRequest, isOwnerToken: IsOwnerToken): boolean {
+  const header = request.headers['x-owner-token']
+  const token = typeof header === 'string' ? header : ownerCookie(request)
+  return token !== undefined && isOwnerToken(token)
+}
+
+/**
+ * The link that the terminal prints leads to the page without the token in the address. With the right token the
+ * browser keeps it as a cookie.
+ */
+export function openOwnerLink(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+  isOwnerToken: IsOwnerToken,
+): FastifyReply {
+  const isOwner = whyNotLocal(request) === undefined && isOwnerToken(token)
+  if (isOwner) {
+    const cookie = `${cookieName(request)}=${token}; Path=/; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Strict`
+    void reply.header('set-cookie', cookie)
+  }
+  return reply.header('cache-control', 'no-store').redirect('/', 303)
+}
+
+const cookieSeconds = 365 * 24 * 3600
+
+/** Browsers share cookies among the ports of a host, so each server has a name of its own. */
+const cookieName = (request: FastifyRequest): string => `signalbox_owner_${request.raw.socket.localPort}`
+
+function ownerCookie(request: FastifyRequest): string | undefined {
+  const prefix = `${cookieName(request)}=`
+  for (const part of request.headers.cookie?.split(';') ?? []) {
+    const pair = part.trim()
+    if (pair.startsWith(prefix)) return pair.slice(prefix.length)
   }
   return undefined
 }

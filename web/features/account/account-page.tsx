@@ -7,7 +7,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { ChangePassword } from './change-password.tsx'
 
 const ways = {
-  local: 'Local access as owner. Sign-in is not needed while Signalbox listens on this machine only.',
+  local: 'Local owner. This browser opened the link that Signalbox printed in the terminal.',
   session: 'Signed in. The session is stored in a cookie of this browser.',
   api_key: 'API key.',
 }

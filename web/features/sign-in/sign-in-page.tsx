@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, getRouteApi } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { SignInOptions } from '#access/contract'
 import { call } from '../../api/client.ts'
 import { AuthFrame } from '../../shell/auth-frame.tsx'
 import { returnPath } from '../../shell/return-path.ts'
-import { buttonClass } from '../../ui/button.tsx'
 import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -37,10 +36,9 @@ function SignInMethods({ options, next }: { options: SignInOptions; next: string
   return (
     <div className="space-y-5">
       {local && (
-        <Notice tone="info" title="Sign-in is not needed on this machine.">
-          <Link to="/" className={`${buttonClass('plain', 'small')} mt-2`}>
-            Open dashboard
-          </Link>
+        <Notice tone="info" title="Open the link from the terminal.">
+          Signalbox printed it when it started; it makes this browser the owner’s. To print it again, run:
+          <code className="mt-2 block font-mono text-xs select-all">npm run signalbox open</code>
         </Notice>
       )}
       {oidc && <ProviderButton name={oidc.name} next={next} />}
@@ -57,8 +55,8 @@ function SignInMethods({ options, next }: { options: SignInOptions; next: string
       )}
       {password && (
         <p className="text-xs text-ink-faint">
-          No account yet? Ask a group owner for an invitation link. The link for the first owner is in the
-          server log.
+          No account yet? Ask a group owner for an invitation link.
+          {!local && ' The server printed the link for the first owner when it started.'}
         </p>
       )}
     </div>

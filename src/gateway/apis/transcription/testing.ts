@@ -52,6 +52,7 @@ export async function startGateway(
         key: { id: 'key', name: 'test', scopes: new Set(scopes), providerKeyOverrides: {} },
       }),
       session: async () => null,
+      isOwnerToken: () => false,
       localOwner: async () => ({ via: 'local', user: null, groups: [] }),
     },
   })

@@ -91,4 +91,11 @@ const securitySchemes = {
     name: 'signalbox.session_token',
     description: 'The session of the dashboard; over HTTPS the name begins with `__Secure-`.',
   },
+  ownerToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Owner-Token',
+    description:
+      'The content of `DATA_DIR/owner.token`: makes a request from the same machine the local owner’s, where sign-in is not required.',
+  },
 }

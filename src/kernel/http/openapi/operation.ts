@@ -85,7 +85,8 @@ function scopeText({ needs, keyOnly }: DescribedRoute): string | undefined {
 function securityOf({ needs, keyOnly }: DescribedRoute): Operation['security'] {
   if (needs === 'anyone' || needs === 'page') return []
   if (keyOnly) return [{ apiKey: [] }, { apiKeyHeader: [] }]
-  return needs === 'person' ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }]
+  const person = [{ session: [] }, { ownerToken: [] }]
+  return needs === 'person' ? person : [{ apiKey: [] }, ...person]
 }
 
 function queryOf({ schema, docs, inGroup }: DescribedRoute, components: Components): Parameter[] {
