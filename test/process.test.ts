@@ -23,12 +23,12 @@ test(
     assert.match(key, /^sb-/)
     await first.end('SIGKILL')
     for (let round = 1; round <= 20; round++) {
-      const box = await spawnProduct({ DATA_DIR: dataDir })
-      const { status, json } = await box.call('/api/v1/keys', { key })
+      const server = await spawnProduct({ DATA_DIR: dataDir })
+      const { status, json } = await server.call('/api/v1/keys', { key })
       assert.equal(status, 200)
       assert.equal(json.data.length, round, 'every key made so far is there')
-      assert.equal((await box.call('/api/v1/keys', { json: { name: `round ${round}` } })).status, 201)
-      await box.end('SIGKILL')
+      assert.equal((await server.call('/api/v1/keys', { json: { name: `round ${round}` } })).status, 201)
+      await server.end('SIGKILL')
     }
     const last = await spawnProduct({ DATA_DIR: dataDir })
     assert.equal((await last.call('/api/v1/keys', { key })).json.data.length, 21)
@@ -38,11 +38,11 @@ test(
 
 test('SIGTERM lets a running request finish, refuses new ones, and leaves nothing behind', async () => {
   const dataDir = temporaryFolder()
-  const box = await spawnProduct({ DATA_DIR: dataDir })
-  const slow = await beginRequest(box.url)
-  const ended = box.end('SIGTERM')
+  const server = await spawnProduct({ DATA_DIR: dataDir })
+  const slow = await beginRequest(server.url)
+  const ended = server.end('SIGTERM')
   await waitFor('new connections to be refused', () =>
-    fetch(`${box.url}/livez`, { headers: { connection: 'close' } }).then(
+    fetch(`${server.url}/livez`, { headers: { connection: 'close' } }).then(
       () => false,
       () => true,
     ),
@@ -56,62 +56,62 @@ test('SIGTERM lets a running request finish, refuses new ones, and leaves nothin
 })
 
 test('a request that does not finish is cut at the ceiling', async () => {
-  const box = await spawnProduct({ DATA_DIR: temporaryFolder(), SHUTDOWN_TIMEOUT_MS: '500' })
-  const hanging = await beginRequest(box.url)
+  const server = await spawnProduct({ DATA_DIR: temporaryFolder(), SHUTDOWN_TIMEOUT_MS: '500' })
+  const hanging = await beginRequest(server.url)
   const broken = once(hanging, 'error')
   const started = Date.now()
-  assert.equal(await box.end('SIGTERM'), 0)
+  assert.equal(await server.end('SIGTERM'), 0)
   assert.ok(Date.now() - started < 15_000)
   await broken
 })
 
 test('workers share the port, one that dies is replaced, and a revoked key is refused on all within one second', async () => {
-  const box = await spawnProduct({ DATA_DIR: temporaryFolder(), WORKERS: '2', LOG_LEVEL: 'debug' })
+  const server = await spawnProduct({ DATA_DIR: temporaryFolder(), WORKERS: '2', LOG_LEVEL: 'debug' })
   const workers = async (): Promise<Set<string>> => {
     // A connection of its own for each: one kept open would ask the same worker for ever. What a dying worker
     // held fails or hangs; whoever asks again gets another worker.
     const ask = (): Promise<unknown> =>
-      fetch(`${box.url}/livez`, {
-        headers: { authorization: `Bearer ${box.key}`, connection: 'close' },
+      fetch(`${server.url}/livez`, {
+        headers: { authorization: `Bearer ${server.key}`, connection: 'close' },
         signal: AbortSignal.timeout(2_000),
       })
         .then((answer) => answer.text())
         .catch(() => undefined)
     await Promise.all(Array.from({ length: 12 }, ask))
-    return new Set([...box.output().matchAll(/"pid":(\d+),"requestId"/g)].map((match) => match[1] ?? ''))
+    return new Set([...server.output().matchAll(/"pid":(\d+),"requestId"/g)].map((match) => match[1] ?? ''))
   }
   const before = await untilSeen(workers, 2)
-  const { json: made } = await box.call('/api/v1/keys', { json: { name: 'soon revoked' } })
+  const { json: made } = await server.call('/api/v1/keys', { json: { name: 'soon revoked' } })
   const statuses = async (): Promise<number[]> =>
     Promise.all(
       Array.from(
         { length: 12 },
         async () =>
-          (await box.call('/api/v1/me', { key: made.key, headers: { connection: 'close' } })).status,
+          (await server.call('/api/v1/me', { key: made.key, headers: { connection: 'close' } })).status,
       ),
     )
   assert.deepEqual(new Set(await statuses()), new Set([200]))
-  await box.call(`/api/v1/keys/${made.id}`, { method: 'DELETE' })
+  await server.call(`/api/v1/keys/${made.id}`, { method: 'DELETE' })
   const isRefused = async (): Promise<boolean> => (await statuses()).every((status) => status === 401)
   await waitFor('every worker to refuse the key', isRefused, 1_000)
 
   process.kill(Number([...before][0]), 'SIGKILL')
   await untilSeen(workers, 3)
-  const metrics = await box.call('/metrics', { key: box.key ?? '' })
+  const metrics = await server.call('/metrics', { key: server.key ?? '' })
   assert.match(metrics.text, /signalbox_http_request_seconds_count/)
-  assert.equal(await box.end(), 0)
+  assert.equal(await server.end(), 0)
 })
 
 test('a second Signalbox on the same DATA_DIR is refused in one line', async () => {
   const dataDir = temporaryFolder()
-  const box = await spawnProduct({ DATA_DIR: dataDir })
+  const server = await spawnProduct({ DATA_DIR: dataDir })
   const second = await runCommand(['serve'], { DATA_DIR: dataDir, PORT: '0' })
   assert.equal(second.code, 1)
   assert.equal(
     second.stderr,
-    `DATA_DIR: another Signalbox (process ${box.pid} on ${hostname()}) is using ${dataDir}. Stop it, or set DATA_DIR to another folder.\n`,
+    `DATA_DIR: another Signalbox (process ${server.pid} on ${hostname()}) is using ${dataDir}. Stop it, or set DATA_DIR to another folder.\n`,
   )
-  assert.equal((await box.call('/livez')).status, 200)
+  assert.equal((await server.call('/livez')).status, 200)
 })
 
 test('each wrong start ends with one clear line and exit code 1', async () => {
@@ -158,10 +158,10 @@ test('an external database is used through DATABASE_URL, secrets stay out of the
   const address = testServer()
   await administer(`create database external_start`)
   const url = `postgres://${address.user}:${address.password}@localhost/external_start?host=${encodeURIComponent(address.host)}&port=${address.port}`
-  const box = await spawnProduct({ DATA_DIR: temporaryFolder(), DATABASE_URL: url })
-  assert.equal((await box.call('/api/v1/me', { key: box.key ?? '' })).status, 200)
-  assert.ok(!box.output().includes(address.password))
-  await box.end()
+  const server = await spawnProduct({ DATA_DIR: temporaryFolder(), DATABASE_URL: url })
+  assert.equal((await server.call('/api/v1/me', { key: server.key ?? '' })).status, 200)
+  assert.ok(!server.output().includes(address.password))
+  await server.end()
   const client = new pg.Client({ ...address, database: 'external_start' })
   await client.connect()
   const { rows } = await client.query('select name from access.groups')
@@ -172,10 +172,10 @@ test('an external database is used through DATABASE_URL, secrets stay out of the
 
 test('the master key is made with mode 0600 in a private folder', async () => {
   const dataDir = join(temporaryFolder(), 'data')
-  const box = await spawnProduct({ DATA_DIR: dataDir })
+  const server = await spawnProduct({ DATA_DIR: dataDir })
   assert.equal(statSync(join(dataDir, 'master.key')).mode & 0o777, 0o600)
   assert.equal(statSync(dataDir).mode & 0o777, 0o700)
-  await box.end()
+  await server.end()
 })
 
 test('it starts under a folder that only its owner may enter, as root too', async () => {
@@ -183,9 +183,9 @@ test('it starts under a folder that only its owner may enter, as root too', asyn
   const dataDir = join(outer, 'closed/data')
   mkdirSync(join(outer, 'closed'))
   chmodSync(join(outer, 'closed'), 0o700)
-  const box = await spawnProduct({ DATA_DIR: dataDir })
-  assert.equal((await box.call('/readyz')).status, 200)
-  assert.equal(await box.end(), 0)
+  const server = await spawnProduct({ DATA_DIR: dataDir })
+  assert.equal((await server.call('/readyz')).status, 200)
+  assert.equal(await server.end(), 0)
 })
 
 /** A request that the server has begun to handle, while most of its body is still to come. */

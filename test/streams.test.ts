@@ -19,15 +19,15 @@ for (const [provider, model, count] of [
   ['anthropic', exampleModels.anthropic, 200],
 ] as const) {
   test(`${provider}: ${count} concurrent streams with forced garbage collection lose no byte`, async () => {
-    const box = await startGateway({ LOG_LEVEL: 'warn' })
-    box.fake.always({ provider }, { repeat: { text: 'früh ', times: 20 }, chunkEveryMs: 10 } as never)
+    const server = await startGateway({ LOG_LEVEL: 'warn' })
+    server.fake.always({ provider }, { repeat: { text: 'früh ', times: 20 }, chunkEveryMs: 10 } as never)
     const dispatcher = new Agent({ connections: count, pipelining: 1, connect: { timeout: 60_000 } })
     const collecting = setInterval(collectGarbage, 300)
     const ask = async (): Promise<string> => {
-      const { body } = await request(`${box.url}/v1/chat/completions`, {
+      const { body } = await request(`${server.url}/v1/chat/completions`, {
         method: 'POST',
         dispatcher,
-        headers: { authorization: `Bearer ${box.key}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ model, messages, stream: true }),
       })
       return body.text()
@@ -47,19 +47,19 @@ test('a client that does not read pauses the provider and grows no memory', asyn
   const provider = spawn(process.execPath, ['-e', endlessProvider])
   after(() => provider.kill('SIGKILL'))
   const [line] = (await once(provider.stdout, 'data')) as [Buffer]
-  const box = await startProduct({ OPENAI_BASE_URL: line.toString().trim(), LOG_LEVEL: 'warn' })
-  await box.call('/providers/openai', {
-    key: box.key,
+  const server = await startProduct({ OPENAI_BASE_URL: line.toString().trim(), LOG_LEVEL: 'warn' })
+  await server.call('/providers/openai', {
+    key: server.key,
     json: { api_key: keyOf('openai'), name: 'key' },
     headers: { accept: 'application/json' },
   })
-  const socket = connect(Number(new URL(box.url).port), '127.0.0.1')
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   after(() => socket.destroy())
   const body = JSON.stringify({ model: 'gpt-4.1', messages, stream: true })
   const head = [
     'POST /v1/chat/completions HTTP/1.1',
     'Host: localhost',
-    `Authorization: Bearer ${box.key}`,
+    `Authorization: Bearer ${server.key}`,
     'Content-Type: application/json',
   ]
   socket.pause()

@@ -9,7 +9,7 @@ import { waitFor } from '#test/wait'
 
 const dataDir = temporaryFolder()
 const environment = { DATA_DIR: dataDir, PORT: '0' }
-const box = await spawnProduct(environment)
+const server = await spawnProduct(environment)
 
 async function json(...args: string[]): Promise<unknown> {
   const { code, stdout, stderr } = await runCommand([...args, '--json'], environment)
@@ -32,14 +32,14 @@ test('help lists every command, each command explains itself, and wrong words ex
 })
 
 test('the first key has the scopes of a client; admin work on this machine needs the owner token', async () => {
-  const { json } = await box.call('/api/v1/me', { key: box.key ?? '' })
+  const { json } = await server.call('/api/v1/me', { key: server.key ?? '' })
   assert.deepEqual(json.scopes, ['gateway', 'embeddings', 'events', 'read'])
-  assert.equal((await box.call('/api/v1/me')).json.via, 'local')
+  assert.equal((await server.call('/api/v1/me')).json.via, 'local')
 })
 
 test('open prints the link of the dashboard again, and says what to do where there is none', async () => {
-  const printed = /http:\S+\/\?token=(\S+)/.exec(box.output())?.[1]
-  const port = new URL(box.url).port
+  const printed = /http:\S+\/\?token=(\S+)/.exec(server.output())?.[1]
+  const port = new URL(server.url).port
   const { url } = (await json('open')) as { url: string }
   assert.equal(url, `http://127.0.0.1:0/?token=${printed}`)
   const again = await runCommand(['open'], { ...environment, PORT: port })
@@ -57,11 +57,11 @@ test('keys are made, listed and revoked on the running Signalbox', async () => {
     id: string
     key: string
   }
-  assert.equal((await box.call('/api/v1/me', { key: made.key })).status, 200)
+  assert.equal((await server.call('/api/v1/me', { key: made.key })).status, 200)
   const list = (await json('keys', 'list')) as { id: string; name: string }[]
   assert.ok(list.some((key) => key.id === made.id && key.name === 'from the shell'))
   await json('keys', 'revoke', made.id)
-  const isRefused = async () => (await box.call('/api/v1/me', { key: made.key })).status === 401
+  const isRefused = async () => (await server.call('/api/v1/me', { key: made.key })).status === 401
   await waitFor('the key to be refused', isRefused)
   assert.equal((await runCommand(['keys', 'revoke', 'nonsense'], environment)).code, 2)
   assert.equal((await runCommand(['keys', 'create', 'x', '--scopes', 'fly'], environment)).code, 2)
@@ -96,8 +96,8 @@ test('a price is set for the past, and costs of a period are recalculated, and c
 test('people are invited, listed, given a new password and removed', async () => {
   const { url } = (await json('users', 'invite', 'shell@example.com', '--role', 'member')) as { url: string }
   const token = new URL(url).searchParams.get('token')
-  const origin = { origin: box.url }
-  const joined = await box.call('/api/auth/invitation/accept', {
+  const origin = { origin: server.url }
+  const joined = await server.call('/api/auth/invitation/accept', {
     json: { token, name: 'Shell', email: 'shell@example.com', password: 'the first password' },
     headers: origin,
   })
@@ -105,7 +105,7 @@ test('people are invited, listed, given a new password and removed', async () =>
   const { password } = (await json('users', 'reset-password', 'shell@example.com')) as { password: string }
   assert.equal(
     (
-      await box.call('/api/auth/sign-in/email', {
+      await server.call('/api/auth/sign-in/email', {
         json: { email: 'shell@example.com', password },
         headers: origin,
       })
@@ -136,7 +136,7 @@ test('config prints every setting with secrets hidden', async () => {
 })
 
 test('doctor finds nothing wrong here, and says what to do where something is', async () => {
-  const well = await runCommand(['doctor'], { ...environment, PORT: new URL(box.url).port })
+  const well = await runCommand(['doctor'], { ...environment, PORT: new URL(server.url).port })
   assert.equal(well.code, 0, well.stdout)
   assert.match(well.stdout, /ok {4}port +\d+: Signalbox is running/)
   const ill = temporaryFolder()
@@ -159,25 +159,25 @@ test('doctor finds nothing wrong here, and says what to do where something is', 
 
 test('a backup of the running Signalbox restores elsewhere with the same keys and people', async () => {
   const file = join(temporaryFolder(), 'signalbox.backup')
-  await box.call('/api/v1/keys', { json: { name: 'quotes \' " tabs \t lines \n and \\ backslashes' } })
+  await server.call('/api/v1/keys', { json: { name: 'quotes \' " tabs \t lines \n and \\ backslashes' } })
   await json('backup', file)
   const content = gunzipSync(readFileSync(file)).toString()
   assert.ok(
     !content.includes(readFileSync(join(dataDir, 'master.key'), 'utf8').trim()),
     'the master key is left out',
   )
-  assert.ok(!content.includes(box.key ?? 'none'))
+  assert.ok(!content.includes(server.key ?? 'none'))
 
   const elsewhere = { DATA_DIR: join(temporaryFolder(), 'restored'), PORT: '0' }
   const restored = await runCommand(['restore', file], elsewhere)
   assert.equal(restored.code, 0, restored.stderr)
   const copy = await spawnProduct(elsewhere)
   assert.equal(copy.key, undefined, 'it is not a first start')
-  const before = (await box.call('/api/v1/keys')).json.data.map((key: { id: string; name: string }) => [
+  const before = (await server.call('/api/v1/keys')).json.data.map((key: { id: string; name: string }) => [
     key.id,
     key.name,
   ])
-  const after = (await copy.call('/api/v1/keys', { key: box.key ?? '' })).json.data.map(
+  const after = (await copy.call('/api/v1/keys', { key: server.key ?? '' })).json.data.map(
     (key: { id: string; name: string }) => [key.id, key.name],
   )
   assert.deepEqual(after, before)
@@ -200,7 +200,7 @@ test('the master key travels only when asked for', async () => {
 })
 
 test('a master key that did not seal the provider keys is not put into a backup', async () => {
-  const added = await box.call('/providers/openai', {
+  const added = await server.call('/providers/openai', {
     json: { name: 'any', api_key: 'sk-cli-test-0123456789' },
   })
   assert.equal(added.status, 201, added.text)

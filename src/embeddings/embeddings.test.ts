@@ -7,8 +7,8 @@ import { startFakeRuntime } from '#test/runtime'
 import { waitFor } from '#test/wait'
 
 const nobody = 'http://127.0.0.1:9'
-const box = await startProduct({ RUNTIME_URL: nobody })
-const { call } = box
+const server = await startProduct({ RUNTIME_URL: nobody })
+const { call } = server
 const embed = async (text: string): Promise<number[]> => {
   const { status, json, text: said } = await call('/api/v1/embed', { json: { text } })
   assert.equal(status, 200, said)
@@ -78,7 +78,7 @@ test('odd texts have vectors: emoji, right-to-left, half a pair, a mebibyte with
 })
 
 test('health and models say what makes the vectors', async () => {
-  const health = await fetch(`${box.url}/health`)
+  const health = await fetch(`${server.url}/health`)
   assert.equal(health.status, 200)
   assert.deepEqual(await health.json(), {
     status: 'degraded',
@@ -100,7 +100,7 @@ test('health and models say what makes the vectors', async () => {
 })
 
 test("OpenAI's own client works, in both encodings", async () => {
-  const openai = new OpenAI({ apiKey: box.key, baseURL: `${box.url}/v1`, maxRetries: 0 })
+  const openai = new OpenAI({ apiKey: server.key, baseURL: `${server.url}/v1`, maxRetries: 0 })
   const input = ['the first text', 'the second text']
   const asked = await openai.embeddings.create({ model: 'nomic-embed-text', input })
   const plain = await openai.embeddings.create({
@@ -130,11 +130,11 @@ test('the OpenAI route refuses what it cannot do, by name', async () => {
     [{ input: 'a', model: 'text-embedding-3-large' }, 404, 'model'],
   ]
   for (const [json, status, param] of cases) {
-    const answer = await call('/v1/embeddings', { json, key: box.key })
+    const answer = await call('/v1/embeddings', { json, key: server.key })
     assert.equal(answer.status, status, JSON.stringify(json))
     assert.equal(answer.json.error.param, param)
   }
-  const tokens = await call('/v1/embeddings', { json: { input: [1] }, key: box.key })
+  const tokens = await call('/v1/embeddings', { json: { input: [1] }, key: server.key })
   assert.match(tokens.json.error.message, /token numbers are not taken/)
   assert.equal((await call('/v1/embeddings', { json: { input: 'a' } })).status, 401)
 })

@@ -8,14 +8,14 @@ import { writeTinyModel } from '#test/runtime'
 test('a model folder given by hand works, with the prefixes of its kind', async () => {
   const words = ['search', '_', 'query', 'document', ':', 'train']
   const { folder } = writeTinyModel(join(temporaryFolder(), 'my-nomic'), words)
-  const box = await startProduct({ EMBEDDING_MODEL: folder })
-  const health = (await box.call('/health')).json
+  const server = await startProduct({ EMBEDDING_MODEL: folder })
+  const health = (await server.call('/health')).json
   assert.deepEqual([health.status, health.runtime, health.model], ['healthy', 'builtin', 'my-nomic'])
   const vectorFor = async (task: string): Promise<number[]> =>
-    (await box.call('/api/v1/embed', { json: { text: 'train', task } })).json.embedding
+    (await server.call('/api/v1/embed', { json: { text: 'train', task } })).json.embedding
   assert.equal((await vectorFor('search_query')).length, 768)
   assert.notDeepEqual(await vectorFor('search_query'), await vectorFor('search_document'))
-  const { json } = await box.call('/api/v1/embeddings/status')
+  const { json } = await server.call('/api/v1/embeddings/status')
   assert.equal(json.driver, 'onnx')
   assert.match(json.fingerprint, /^my-nomic:[0-9a-f]{16}$/)
 })

@@ -19,11 +19,11 @@ const upstream = createServer((_request, response) => {
 await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
 after(() => upstream.close())
 const { port } = upstream.address() as AddressInfo
-const box = await startGateway({ OPENAI_BASE_URL: `http://127.0.0.1:${port}` })
+const server = await startGateway({ OPENAI_BASE_URL: `http://127.0.0.1:${port}` })
 
 test('a provider that says what is wrong and hangs up is quoted, after all that it said before', async () => {
-  const { text } = await box.call('/v1/chat/completions', {
-    key: box.key,
+  const { text } = await server.call('/v1/chat/completions', {
+    key: server.key,
     json: { model: 'gpt-4.1', messages: [{ role: 'user', content: 'Hello' }], stream: true },
   })
   assert.match(text, /half an ans/)

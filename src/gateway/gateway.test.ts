@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { exampleModels, keyOf, startGateway, type ProviderId } from '#test/gateway'
 import { waitFor } from '#test/wait'
 
-const box = await startGateway()
-const { fake, openai } = box
+const server = await startGateway()
+const { fake, openai } = server
 const providers = Object.keys(exampleModels) as ProviderId[]
 const hello = [{ role: 'user' as const, content: 'Hello from the gateway' }]
 
 /** All that was settled for the request: an estimate of another one may come at any time between. */
 async function settledFor(requestId: string | null) {
-  const found = () => box.settled().filter((each) => each.requestId === requestId)
+  const found = () => server.settled().filter((each) => each.requestId === requestId)
   await waitFor('the record', () => found().length > 0)
   return found()
 }
@@ -35,7 +35,7 @@ for (const provider of providers) {
     const request = fake.requests.at(-1)
     const sent = JSON.stringify([request?.headers, String(request?.query)])
     assert.ok(sent.includes(keyOf(provider)), 'the stored key went upstream')
-    assert.ok(!sent.includes(box.key), "the caller's key did not")
+    assert.ok(!sent.includes(server.key), "the caller's key did not")
   })
 
   test(`${provider}: a stream comes piece by piece, ends with [DONE], and shows usage only when asked`, async () => {
@@ -50,8 +50,8 @@ for (const provider of providers) {
       (chunk) => chunk.usage === undefined || chunk.usage === null || chunk.choices.length > 0,
     )
     assert.ok(quiet, 'no usage chunk without include_usage')
-    const raw = await box.call('/v1/chat/completions', {
-      key: box.key,
+    const raw = await server.call('/v1/chat/completions', {
+      key: server.key,
       json: { model, messages: hello, stream: true, stream_options: { include_usage: true } },
     })
     assert.match(raw.headers.get('content-type') ?? '', /^text\/event-stream/)
@@ -74,8 +74,8 @@ for (const provider of providers) {
       fake.script({ provider }, {
         error: { status, message: 'the provider says no', retryAfter: 7 },
       } as never)
-      const answer = await box.call('/v1/chat/completions', {
-        key: box.key,
+      const answer = await server.call('/v1/chat/completions', {
+        key: server.key,
         json: { model, messages: hello },
       })
       // OpenRouter's 403 is moderation and concerns the caller's words, not the key.
@@ -106,8 +106,8 @@ for (const provider of providers) {
       text: 'some words before the trouble',
       streamError: { afterChunks: 2, message: 'overloaded now' },
     } as never)
-    const answer = await box.call('/v1/chat/completions', {
-      key: box.key,
+    const answer = await server.call('/v1/chat/completions', {
+      key: server.key,
       json: { model, messages: hello, stream: true },
     })
     assert.equal(answer.status, 200)
@@ -119,8 +119,8 @@ for (const provider of providers) {
 
   test(`${provider}: a stream that is cut without its end is an error, not a short answer`, async () => {
     fake.script({ provider }, { text: 'some words before the cut', endAfterChunks: 2 } as never)
-    const answer = await box.call('/v1/chat/completions', {
-      key: box.key,
+    const answer = await server.call('/v1/chat/completions', {
+      key: server.key,
       json: { model, messages: hello, stream: true },
     })
     assert.match(answer.text, /data: \{"error":/)
@@ -146,7 +146,7 @@ test('bad requests are refused with the field, before anything goes upstream, an
     [{ model: 'unheard-of-1', messages: hello }, 'model', 'model_not_found'],
   ]
   for (const [body, param, code] of cases) {
-    const answer = await box.call('/v1/chat/completions', { key: box.key, json: body })
+    const answer = await server.call('/v1/chat/completions', { key: server.key, json: body })
     assert.equal(answer.status, code === 'model_not_found' ? 404 : 400, JSON.stringify(body).slice(0, 80))
     assert.deepEqual([answer.json.error.param, answer.json.error.code], [param, code])
     const settled = await settledFor(answer.headers.get('x-request-id'))
@@ -161,12 +161,12 @@ test('bad requests are refused with the field, before anything goes upstream, an
 
 test("what the caller did wrong does not make the provider's key look broken", async () => {
   const healthOf = async (provider: string): Promise<string | null> => {
-    const { json } = await box.call('/providers', { headers: { accept: 'application/json' } })
+    const { json } = await server.call('/providers', { headers: { accept: 'application/json' } })
     const found = json.providers.find((each: { id: string }) => each.id === provider)
     return found.accounts[0].keys[0].last_error
   }
   const ask = (body: object) =>
-    box.call('/v1/chat/completions', { key: box.key, json: { messages: hello, ...body } })
+    server.call('/v1/chat/completions', { key: server.key, json: { messages: hello, ...body } })
   assert.equal((await ask({ model: exampleModels.gemini })).status, 200)
   // The last words on these two keys: a field that our adapter refuses, and one that the provider refuses.
   assert.equal((await ask({ model: exampleModels.anthropic })).status, 200)
@@ -182,7 +182,7 @@ test("what the caller did wrong does not make the provider's key look broken", a
 })
 
 test('the gateway needs an API key, also from the local owner', async () => {
-  const { status, json, headers } = await box.call('/v1/chat/completions', {
+  const { status, json, headers } = await server.call('/v1/chat/completions', {
     json: { model: 'gpt-6-sol', messages: hello },
   })
   assert.equal(status, 401)
@@ -191,7 +191,7 @@ test('the gateway needs an API key, also from the local owner', async () => {
 })
 
 test('the local owner may use the playground without a key', async () => {
-  const { status, json } = await box.call('/api/v1/gateway/playground', {
+  const { status, json } = await server.call('/api/v1/gateway/playground', {
     json: { model: exampleModels.anthropic, messages: hello },
   })
   assert.equal(status, 200)
@@ -204,18 +204,18 @@ test('models of all providers are listed with prices where known, and one outage
   assert.deepEqual([...owners].toSorted(), [...providers].toSorted())
   fake.always({ endpoint: 'models', provider: 'anthropic' } as never, { error: { status: 500 } } as never)
   assert.equal((await openai.models.list()).data.length, data.length)
-  const one = await box.call(`/v1/models/${data[0]?.id}`, { key: box.key })
+  const one = await server.call(`/v1/models/${data[0]?.id}`, { key: server.key })
   assert.equal(one.json.id, data[0]?.id)
-  assert.equal((await box.call('/v1/models/none-such', { key: box.key })).status, 404)
+  assert.equal((await server.call('/v1/models/none-such', { key: server.key })).status, 404)
 })
 
 test("a synchronisation brings the aggregator's models with exact prices, and tells what changed", async () => {
-  const first = await box.call('/providers/aggregator/models/sync', { key: box.key, json: {} })
+  const first = await server.call('/providers/aggregator/models/sync', { key: server.key, json: {} })
   assert.equal(first.status, 200, first.text)
   assert.ok(first.json.synced > 0 && first.json.added === first.json.synced)
-  const again = await box.call('/providers/openrouter/models/sync', { key: box.key, json: {} })
+  const again = await server.call('/providers/openrouter/models/sync', { key: server.key, json: {} })
   assert.deepEqual([again.json.added, again.json.updated, again.json.removed], [0, 0, 0])
-  const { json } = await box.call('/v1/models', { key: box.key })
+  const { json } = await server.call('/v1/models', { key: server.key })
   const priced = json.data.filter(
     (each: { owned_by: string; input_price_per_1m: string | null }) =>
       each.owned_by === 'openrouter' && each.input_price_per_1m !== null,
@@ -231,41 +231,43 @@ test('a custom provider is added, routed by its longest prefix, and refused wher
     base_url: fake.baseUrls.OPENAI_BASE_URL,
   }
   assert.equal(
-    (await box.call('/providers', { key: box.key, json: { ...base, allow_private: true } })).json.error.param,
+    (await server.call('/providers', { key: server.key, json: { ...base, allow_private: true } })).json.error
+      .param,
     'allow_private',
   )
   assert.equal(
     (
-      await box.call('/providers', {
-        key: box.key,
+      await server.call('/providers', {
+        key: server.key,
         json: { ...base, base_url: 'https://user:pass@example.com' },
       })
     ).json.error.param,
     'base_url',
   )
   assert.equal(
-    (await box.call('/providers', { key: box.key, json: { ...base, base_url: 'file:///etc/passwd' } })).json
-      .error.param,
+    (await server.call('/providers', { key: server.key, json: { ...base, base_url: 'file:///etc/passwd' } }))
+      .json.error.param,
     'base_url',
   )
   assert.equal(
-    (await box.call('/providers', { key: box.key, json: { ...base, prefixes: ['gpt-'] } })).json.error.param,
+    (await server.call('/providers', { key: server.key, json: { ...base, prefixes: ['gpt-'] } })).json.error
+      .param,
     'prefixes',
   )
   for (const id of ['aggregator', 'key', 'accounts']) {
     assert.equal(
-      (await box.call('/providers', { key: box.key, json: { ...base, id } })).json.error.param,
+      (await server.call('/providers', { key: server.key, json: { ...base, id } })).json.error.param,
       'id',
     )
   }
   assert.equal(
-    (await box.call('/providers', { key: box.key, json: { ...base, id: 'openai' } })).json.error.param,
+    (await server.call('/providers', { key: server.key, json: { ...base, id: 'openai' } })).json.error.param,
     'id',
   )
-  assert.equal((await box.call('/providers', { key: box.key, json: base })).status, 201)
+  assert.equal((await server.call('/providers', { key: server.key, json: base })).status, 201)
   const missing = await waitFor('the new provider to be routed', async () => {
-    const answer = await box.call('/v1/chat/completions', {
-      key: box.key,
+    const answer = await server.call('/v1/chat/completions', {
+      key: server.key,
       json: { model: 'house/gpt-4.1', messages: hello },
     })
     return answer.status !== 404 && answer
@@ -275,13 +277,13 @@ test('a custom provider is added, routed by its longest prefix, and refused wher
     [missing.status, missing.json.error.type, missing.json.error.param],
     [400, 'configuration_error', null],
   )
-  await box.call('/providers/house', {
-    key: box.key,
+  await server.call('/providers/house', {
+    key: server.key,
     json: { api_key: 'sk-house-key-123456', name: 'house' },
     headers: { accept: 'application/json' },
   })
-  const refused = await box.call('/v1/chat/completions', {
-    key: box.key,
+  const refused = await server.call('/v1/chat/completions', {
+    key: server.key,
     json: { model: 'house/gpt-4.1', messages: hello },
   })
   assert.equal(refused.status, 502)
@@ -289,7 +291,7 @@ test('a custom provider is added, routed by its longest prefix, and refused wher
 })
 
 test('a custom provider is changed: what is not given stays, and what belongs to another is refused', async () => {
-  const patch = (path: string, json: object) => box.call(path, { method: 'PATCH', key: box.key, json })
+  const patch = (path: string, json: object) => server.call(path, { method: 'PATCH', key: server.key, json })
   const changed = await patch('/providers/house', { name: 'Home model', prefixes: ['home/', 'house/'] })
   assert.equal(changed.status, 200, changed.text)
   assert.deepEqual(
@@ -303,8 +305,8 @@ test('a custom provider is changed: what is not given stays, and what belongs to
   assert.equal((await patch('/providers/openai', { name: 'x' })).status, 404)
   await patch('/providers/house', { is_active: false })
   await waitFor('the provider to be turned off', async () => {
-    const refused = await box.call('/v1/chat/completions', {
-      key: box.key,
+    const refused = await server.call('/v1/chat/completions', {
+      key: server.key,
       json: { model: 'home/gpt-4.1', messages: hello },
     })
     return refused.json.error.code === 'model_not_found'
@@ -323,18 +325,18 @@ test('a provider that cannot list its models is not asked again on every call', 
 
 test('a redirect is not followed, a packed answer is unpacked, a broken one is an error', async () => {
   const body = { model: 'gpt-4.1', messages: hello }
-  fake.script({ provider: 'openai' }, { redirect: `${box.url}/livez` } as never)
-  assert.equal((await box.call('/v1/chat/completions', { key: box.key, json: body })).status, 502)
+  fake.script({ provider: 'openai' }, { redirect: `${server.url}/livez` } as never)
+  assert.equal((await server.call('/v1/chat/completions', { key: server.key, json: body })).status, 502)
   fake.script({ provider: 'openai' }, { gzip: true } as never)
-  assert.equal((await box.call('/v1/chat/completions', { key: box.key, json: body })).status, 200)
+  assert.equal((await server.call('/v1/chat/completions', { key: server.key, json: body })).status, 200)
   fake.script({ provider: 'openai' }, { body: '<html>oops</html>' } as never)
-  assert.equal((await box.call('/v1/chat/completions', { key: box.key, json: body })).status, 502)
+  assert.equal((await server.call('/v1/chat/completions', { key: server.key, json: body })).status, 502)
   fake.script({ provider: 'openai' }, { reset: 'before-headers' } as never)
-  const reset = await box.call('/v1/chat/completions', { key: box.key, json: body })
+  const reset = await server.call('/v1/chat/completions', { key: server.key, json: body })
   assert.deepEqual([reset.status, reset.json.error.code], [502, 'provider_error'])
 })
 
 test('no planted key is in any log line', () => {
-  assert.ok(box.logged().length > 10_000)
-  assert.doesNotMatch(box.logged(), /planted|sb-[A-Za-z0-9_-]{43}/)
+  assert.ok(server.logged().length > 10_000)
+  assert.doesNotMatch(server.logged(), /planted|sb-[A-Za-z0-9_-]{43}/)
 })

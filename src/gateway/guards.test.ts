@@ -6,20 +6,21 @@ import { waitFor } from '#test/wait'
 
 // Only the clock that keeps streams alive and the like: requests and their timeouts run on real time.
 mock.timers.enable({ apis: ['setInterval'] })
-const box = await startGateway()
-const { fake } = box
+const server = await startGateway()
+const { fake } = server
 const body = { model: 'gpt-4.1', messages: [{ role: 'user', content: 'Hello' }] }
-const ask = (json: object) => box.call('/v1/chat/completions', { key: box.key, json: { ...body, ...json } })
+const ask = (json: object) =>
+  server.call('/v1/chat/completions', { key: server.key, json: { ...body, ...json } })
 
 test('a name that leads to a private address is refused when it is called, and nothing is sent', async () => {
   const address = fake.baseUrls.OPENAI_BASE_URL.replace('127.0.0.1', 'localhost')
-  const added = await box.call('/providers', {
-    key: box.key,
+  const added = await server.call('/providers', {
+    key: server.key,
     json: { id: 'named', name: 'By name', prefixes: ['named/'], base_url: address },
   })
   assert.equal(added.status, 201, added.text)
-  await box.call('/providers/named', {
-    key: box.key,
+  await server.call('/providers/named', {
+    key: server.key,
     json: { api_key: 'sk-named-key-123456', name: 'key' },
     headers: { accept: 'application/json' },
   })
@@ -71,9 +72,9 @@ test('a client that disconnects cancels a whole response upstream, and it is rec
   const sent = fake.requests.length
   fake.script({ provider: 'openai' }, { hang: 'after-headers' })
   const controller = new AbortController()
-  const asked = fetch(`${box.url}/v1/chat/completions`, {
+  const asked = fetch(`${server.url}/v1/chat/completions`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${box.key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
     signal: controller.signal,
   })
@@ -82,7 +83,7 @@ test('a client that disconnects cancels a whole response upstream, and it is rec
   await assert.rejects(asked, { name: 'AbortError' })
   await upstream.waitForAbort()
   const settled = await waitFor('the record', () =>
-    box.settled().find(({ statusCode }) => statusCode === 499),
+    server.settled().find(({ statusCode }) => statusCode === 499),
   )
   assert.equal(settled.isStream, false)
 })
@@ -136,9 +137,9 @@ function heldStream(events: readonly string[], cut: number) {
 }
 
 async function readStream(path: string, json: object): Promise<{ text: () => string; ended: Promise<void> }> {
-  const response = await fetch(`${box.url}${path}`, {
+  const response = await fetch(`${server.url}${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${box.key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ ...json, stream: true }),
   })
   let text = ''
@@ -181,7 +182,7 @@ for (const { provider, path, model, events } of streams) {
 test('the header that names dropped fields stays short, however many a client sends', async () => {
   const unknown = Object.fromEntries(Array.from({ length: 3_000 }, (_, number) => [`unknown_${number}`, 1]))
   const json = { model: 'claude-sonnet-5-5', input: 'Hello', ...unknown }
-  const { status, headers, text } = await box.call('/v1/responses', { key: box.key, json })
+  const { status, headers, text } = await server.call('/v1/responses', { key: server.key, json })
   assert.equal(status, 200, text)
   const names = headers.get('x-signalbox-dropped') ?? ''
   assert.ok(names.startsWith('unknown_0, unknown_1, ') && names.endsWith(', and 2960 more'), names)

@@ -3,26 +3,26 @@ import { test } from 'node:test'
 import type { Answer } from '#test/product'
 import { startVault } from '#test/vault'
 
-const box = await startVault({ AUTH: 'required' })
+const server = await startVault({ AUTH: 'required' })
 const password = 'a long enough password'
 
 type Ask = (path: string, method?: string, json?: unknown) => Promise<Answer>
 
 async function join(token: string, email: string): Promise<Ask> {
-  const answer = await box.call('/api/auth/invitation/accept', {
+  const answer = await server.call('/api/auth/invitation/accept', {
     json: { token, name: email, email, password },
-    headers: { origin: box.url },
+    headers: { origin: server.url },
   })
   assert.equal(answer.status, 200, answer.text)
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   return (path, method = 'GET', json) =>
-    box.call(path, { method, json, headers: { origin: box.url, cookie } })
+    server.call(path, { method, json, headers: { origin: server.url, cookie } })
 }
 
-const owner = await join(box.first.ownerToken?.reveal() ?? '', 'owner@example.com')
+const owner = await join(server.first.ownerToken?.reveal() ?? '', 'owner@example.com')
 
 async function invited(role: string): Promise<Ask> {
-  const { json } = await owner(`/api/v1/groups/${box.groupId}/invitations`, 'POST', { role })
+  const { json } = await owner(`/api/v1/groups/${server.groupId}/invitations`, 'POST', { role })
   return join(new URL(json.url as string).searchParams.get('token') ?? '', `${role}@example.com`)
 }
 
@@ -37,11 +37,11 @@ const account = { name: 'A', account_email: 'a@example.com' }
 
 async function apiKey(scopes: string[]): Promise<Ask> {
   const { json } = await owner('/api/v1/keys', 'POST', { name: scopes.join(), scopes })
-  return (path, method = 'GET', given) => box.call(path, { method, json: given, key: json.key as string })
+  return (path, method = 'GET', given) => server.call(path, { method, json: given, key: json.key as string })
 }
 
 /** Everything that needs an admin, on a key and an account of its own. */
-async function changes(by: Ask, groupId = box.groupId): Promise<number[]> {
+async function changes(by: Ask, groupId = server.groupId): Promise<number[]> {
   const key = (await owner('/providers/openai', 'POST', { ...body, group_id: groupId })).json
   const made = (
     await owner('/providers/openai/accounts', 'POST', {
@@ -94,19 +94,19 @@ test('what belongs to another group does not exist, for admins and their API key
   const shown = await people.admin('/providers')
   assert.ok(!shown.text.includes(other))
   const theirs = await owner(`/providers?group_id=${other}`)
-  assert.ok(theirs.text.includes(other) && !theirs.text.includes(box.groupId))
+  assert.ok(theirs.text.includes(other) && !theirs.text.includes(server.groupId))
 })
 
 test('without a credential nothing is shown but the empty page that leads to the sign-in', async () => {
-  assert.equal((await box.call('/providers')).status, 401)
-  assert.equal((await box.call('/providers/openai', { json: body })).status, 401)
-  const page = await box.call('/providers', { headers: { accept: 'text/html' } })
+  assert.equal((await server.call('/providers')).status, 401)
+  assert.equal((await server.call('/providers/openai', { json: body })).status, 401)
+  const page = await server.call('/providers', { headers: { accept: 'text/html' } })
   assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
   assert.ok(!page.text.includes('0001'))
 })
 
 test('a group that is deleted takes its accounts and keys along', async () => {
   assert.equal((await owner(`/api/v1/groups/${other}`, 'DELETE')).status, 204)
-  const left = await box.query('select id from vault.provider_keys where group_id = $1', [other])
+  const left = await server.query('select id from vault.provider_keys where group_id = $1', [other])
   assert.equal(left.length, 0)
 })

@@ -11,7 +11,7 @@ const environment = { DATA_DIR: dataDir, PORT: '0' }
 const file = join(dataDir, 'master.key')
 
 test('signalbox keys rotate-master changes the key of a running Signalbox, and of one at rest', async () => {
-  const box = await spawnProduct(environment)
+  const server = await spawnProduct(environment)
   const before = readFileSync(file, 'utf8')
   const done = await runCommand(['keys', 'rotate-master', '--json'], environment)
   assert.equal(done.code, 0, done.stderr)
@@ -19,14 +19,14 @@ test('signalbox keys rotate-master changes the key of a running Signalbox, and o
   const after = readFileSync(file, 'utf8')
   assert.notEqual(after, before)
   assert.ok(readdirSync(dataDir).some((name) => /^master\.key\.retired-[0-9a-f]{16}$/.test(name)))
-  assert.equal((await box.call('/livez')).status, 200)
-  assert.equal(await box.end(), 0)
+  assert.equal((await server.call('/livez')).status, 200)
+  assert.equal(await server.end(), 0)
 
   const atRest = await runCommand(['keys', 'rotate-master'], environment)
   assert.equal(atRest.code, 0, atRest.stderr)
   assert.match(atRest.stdout, /^0 provider keys are encrypted with the new master key\./)
   assert.notEqual(readFileSync(file, 'utf8'), after)
-  for (const text of [done.stdout, done.stderr, atRest.stdout, box.output()])
+  for (const text of [done.stdout, done.stderr, atRest.stdout, server.output()])
     assert.ok(![before, after].some((key) => text.includes(key.trim())), 'no key is printed')
 })
 

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import type { Provider } from '#vault/contract'
 import { startVault } from '#test/vault'
 
-const box = await startVault()
-const { call } = box
+const server = await startVault()
+const { call } = server
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 function form(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
@@ -33,7 +33,7 @@ test('a key added by form or JSON is answered as a resource and listed in the ag
   assert.equal(again.status, 201)
   assert.equal(again.json.provider_account_id, added.json.provider_account_id)
   const provider = await listed('anthropic')
-  const [me] = await box.query<{ id: string }>('select id from access.users')
+  const [me] = await server.query<{ id: string }>('select id from access.users')
   const key = (name: string, suffix: string, id: string) => ({
     id,
     name,
@@ -67,7 +67,7 @@ test('a key added by form or JSON is answered as a resource and listed in the ag
       accounts: [
         {
           id: added.json.provider_account_id,
-          group_id: box.groupId,
+          group_id: server.groupId,
           provider_id: 'anthropic',
           name: 'Default',
           account_email: null,
@@ -85,7 +85,7 @@ test('a browser gets the page, and after each form is led back to it', async () 
   assert.equal(shown.headers.get('vary'), 'accept')
   const key = (await form('/providers/beta', { api_key: 'sk-browser-0001', name: 'x' })).json
   const account = key.provider_account_id as string
-  const fields = { api_key: 'sk-browser-0002', name: 'y', group_id: box.groupId }
+  const fields = { api_key: 'sk-browser-0002', name: 'y', group_id: server.groupId }
   const posts: [string, Record<string, string>][] = [
     ['/providers/beta', fields],
     ['/providers/beta/accounts', { name: 'Browser', account_email: 'a@example.com', account_phone: '' }],
@@ -142,14 +142,14 @@ test('reveal gives the value, is not to be stored, and is told with who and whic
   const shown = await call(`/providers/key/${(json.id as string).toUpperCase()}/reveal`)
   assert.deepEqual(shown.json, { id: json.id, api_key: value })
   assert.equal(shown.headers.get('cache-control'), 'no-store')
-  const event = box.events.findLast(({ event }) => event === 'provider_key.revealed')
-  const [me] = await box.query<{ id: string }>('select id from access.users')
+  const event = server.events.findLast(({ event }) => event === 'provider_key.revealed')
+  const [me] = await server.query<{ id: string }>('select id from access.users')
   assert.deepEqual(
     { ...event, at: null },
     {
       event: 'provider_key.revealed',
       at: null,
-      groupId: box.groupId,
+      groupId: server.groupId,
       by: me?.id,
       apiKeyId: null,
       keyId: json.id,
@@ -162,7 +162,7 @@ test('reveal gives the value, is not to be stored, and is told with who and whic
 })
 
 test('bad input is refused, names its field, and changes nothing', async () => {
-  const before = await box.query('select * from vault.provider_keys')
+  const before = await server.query('select * from vault.provider_keys')
   const account = (
     await call('/providers/openrouter/accounts', {
       json: { name: 'Bad input', account_email: 'x@example.com' },
@@ -207,7 +207,7 @@ test('bad input is refused, names its field, and changes nothing', async () => {
   }
   assert.equal((await call(`/providers/key/${randomUUID()}/reveal`)).status, 404)
   assert.equal((await call('/providers/key/nonsense/reveal')).status, 400)
-  assert.deepEqual(await box.query('select * from vault.provider_keys'), before)
+  assert.deepEqual(await server.query('select * from vault.provider_keys'), before)
 })
 
 test('the routes of others under the same path stay free', async () => {

@@ -17,7 +17,7 @@ import { scenesWith, type Scene } from './scenes.ts'
 const redPng =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAAJ0lEQVR42u3NsQkAAAjAsP7/tF7hIASyp6lTCQQCgUAgEAgEgi/BAjLD/C5w/SM9AAAAAElFTkSuQmCC'
 
-const box = await startGateway()
+const server = await startGateway()
 const installed = temporaryFolder()
 writeFileSync(join(installed, 'package.json'), JSON.stringify({ private: true }))
 await promisify(execFile)(
@@ -34,10 +34,10 @@ for (const agent of agents)
   for (const [provider, model] of Object.entries(exampleModels) as [ProviderId, string][])
     for (const scene of scenesWith(picture))
       test(`${agent.name} on ${model} ${scene.name}, tells what came of it, and is metered`, async () => {
-        box.fake.reset()
+        server.fake.reset()
         // The fake knows what we send of our own accord, not what an agent's maker thought of this week.
         const unchecked = agent.native === provider
-        box.fake.always(provider, (request) => ({ ...scene.reply(request), unchecked }))
+        server.fake.always(provider, (request) => ({ ...scene.reply(request), unchecked }))
         const before = (await settledSoFar()).length
         const { code, output } = await ask(agent, model, scene)
         assert.equal(code, 0, output)
@@ -52,8 +52,8 @@ for (const agent of agents)
 
 /** Reading the log waits for the events of every request that has ended. */
 async function settledSoFar() {
-  await box.call('/api/v1/logs?limit=1', { key: box.key })
-  return box.settled()
+  await server.call('/api/v1/logs?limit=1', { key: server.key })
+  return server.settled()
 }
 
 /** Asks with a home of its own; whatever is not on this machine is out of reach. */
@@ -63,7 +63,7 @@ async function ask(
   { question }: Scene,
 ): Promise<{ code: number | null; output: string }> {
   const home = temporaryFolder()
-  const { args, environment } = agent.ask(question, { url: box.url, key: box.key, model, home })
+  const { args, environment } = agent.ask(question, { url: server.url, key: server.key, model, home })
   const child = spawn(join(installed, 'node_modules/.bin', agent.program), args, {
     cwd: project,
     stdio: ['ignore', 'pipe', 'pipe'],

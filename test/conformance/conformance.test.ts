@@ -13,8 +13,8 @@ import { responsesForm } from './responses-form.ts'
 const root = join(import.meta.dirname, '../..')
 const page = join(root, 'docs/conformance.md')
 
-const box = await startGateway({ REQUEST_TIMEOUT_MS: '2000' })
-const endpoint = { baseURL: `${box.url}/v1`, apiKey: box.key }
+const server = await startGateway({ REQUEST_TIMEOUT_MS: '2000' })
+const endpoint = { baseURL: `${server.url}/v1`, apiKey: server.key }
 const forms: readonly Form[] = [chatForm, responsesForm, messagesForm]
 const boards = forms.map((form) => ({ form, board: examine(form) }))
 
@@ -30,7 +30,7 @@ function examine(form: Form): Board {
         const model = feature.models?.[provider] ?? exampleModels[provider]
         for (const client of clients) {
           test(cellName(feature.name, provider, client.name), { timeout: 20_000 }, () =>
-            run(board, feature, { client, provider, model, fake: box.fake }),
+            run(board, feature, { client, provider, model, fake: server.fake }),
           )
         }
       }
@@ -40,7 +40,7 @@ function examine(form: Form): Board {
 }
 
 async function run(board: Board, feature: Feature, cell: Cell): Promise<void> {
-  if (!feature.isConcurrent) box.fake.reset()
+  if (!feature.isConcurrent) server.fake.reset()
   const exception = exceptionFor(feature, cell)
   board.note(feature.name, cell.provider, cell.client.name, 'FAIL')
   await (exception ? exception.check(cell, feature) : feature.check(cell))

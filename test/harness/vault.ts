@@ -140,12 +140,14 @@ async function query<Row extends pg.QueryResultRow>(
 
 /** Adds a key by the simple route and gives what the route answered. */
 export async function addKey(
-  box: VaultProcess,
+  server: VaultProcess,
   apiKey: string,
   provider = 'openai',
   name = 'a key',
 ): Promise<{ id: string; provider_account_id: string }> {
-  const { status, json, text } = await box.call(`/providers/${provider}`, { json: { api_key: apiKey, name } })
+  const { status, json, text } = await server.call(`/providers/${provider}`, {
+    json: { api_key: apiKey, name },
+  })
   if (status !== 201) throw new Error(text)
   return json as { id: string; provider_account_id: string }
 }

@@ -28,11 +28,11 @@ async function serve(config: Config, log: Log): Promise<number> {
   try {
     const applied = await migrate(provided.target)
     if (applied.length > 0) log.info({ migrations: applied }, 'the database was brought up to date')
-    const box = await createSignalbox(config, log, provided.target)
+    const server = await createSignalbox(config, log, provided.target)
     try {
-      await serveUntilStopped(box, config, log)
+      await serveUntilStopped(server, config, log)
     } finally {
-      await box.stop()
+      await server.stop()
     }
     return 0
   } finally {
@@ -41,11 +41,11 @@ async function serve(config: Config, log: Log): Promise<number> {
   }
 }
 
-async function serveUntilStopped(box: Signalbox, config: Config, log: Log): Promise<void> {
-  const first = await box.firstStart()
+async function serveUntilStopped(server: Signalbox, config: Config, log: Log): Promise<void> {
+  const first = await server.firstStart()
   showFirstKey(first)
   const workers = config.WORKERS > 1 ? await runWorkers(config, log) : undefined
-  const listening = workers?.url ?? (await box.start())
+  const listening = workers?.url ?? (await server.start())
   releaseHeap()
   announce(config.PUBLIC_URL ?? listening, first)
   await untilStopped(log)
@@ -53,8 +53,8 @@ async function serveUntilStopped(box: Signalbox, config: Config, log: Log): Prom
 }
 
 async function serveAsWorker(config: Config, log: Log): Promise<number> {
-  const box = await createSignalbox(config, log, joinDatabase(config))
-  const url = await box.start().catch((error: unknown) => {
+  const server = await createSignalbox(config, log, joinDatabase(config))
+  const url = await server.start().catch((error: unknown) => {
     // Open handles would keep this process alive and the primary process waiting. The error is printed first.
     setImmediate(() => process.exit(1))
     throw error
@@ -62,7 +62,7 @@ async function serveAsWorker(config: Config, log: Log): Promise<number> {
   releaseHeap()
   process.send?.({ signalbox: 'ready', url })
   await untilStopped(log)
-  await box.stop()
+  await server.stop()
   // The channel to the primary process would keep this one alive.
   process.exit(0)
 }

@@ -3,7 +3,7 @@ import { isAbsent, isObject } from '../wire/json.ts'
 import { readSettings } from '../request/body.ts'
 import type { Api } from '../api.ts'
 
-/** Chat completions: the form that the providers' adapters read and write themselves. */
+/** Chat Completions: the API format that the providers' adapters read and write. */
 export const chat: Api = {
   path: '/v1/chat/completions',
   summary: 'Chat completion, in the OpenAI format, by any configured provider',

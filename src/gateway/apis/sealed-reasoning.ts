@@ -17,12 +17,12 @@ export interface Kept {
   readonly extras: ReadonlyMap<string, JsonObject>
 }
 
-/** Tells our seals from what a model's maker puts into the same field. */
+/** Distinguishes our seals from what a provider puts into the same field. */
 const mark = 'signalbox.v1.'
 
 /**
- * Collects, from a whole answer or piece by piece, what its provider wants back and the client's form has no field
- * for. It is packed into a text that clients hand back unread, the same in every form.
+ * Collects, from a response or its stream, what the provider needs back and the client's API has no field for.
+ * It is packed into a string that clients send back unread, the same in every API.
  */
 export class KeptReasoning {
   readonly #providerId: string

@@ -102,7 +102,7 @@ export async function fetchModels(upstream: Upstream, route: Route, key: string)
   const models: ModelInfo[] = []
   let next: Record<string, string> | undefined = {}
   for (let page = 0; next && page < largestPageCount; page++) {
-    const answer = await receiveWhole(upstream, {
+    const response = await receiveWhole(upstream, {
       baseUrl,
       path: listing.path,
       query: { ...listing.query, ...next, ...credentials.query },
@@ -111,8 +111,8 @@ export async function fetchModels(upstream: Upstream, route: Route, key: string)
       body: null,
       allowPrivate,
     })
-    if (answer.status !== 200) throw provider.fault({ ...answer, body: answer.body.toString() })
-    const read = listing.read(JSON.parse(answer.body.toString()))
+    if (response.status !== 200) throw provider.fault({ ...response, body: response.body.toString() })
+    const read = listing.read(JSON.parse(response.body.toString()))
     models.push(...read.models)
     next = read.next
   }

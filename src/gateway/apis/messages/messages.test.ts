@@ -4,16 +4,16 @@ import Anthropic, { APIError } from '@anthropic-ai/sdk'
 import { exampleModels, keyOf, startGateway } from '#test/gateway'
 import { waitFor } from '#test/wait'
 
-const box = await startGateway()
-const client = new Anthropic({ apiKey: box.key, baseURL: box.url, maxRetries: 0 })
+const server = await startGateway()
+const client = new Anthropic({ apiKey: server.key, baseURL: server.url, maxRetries: 0 })
 const hello = [{ role: 'user' as const, content: 'Hello' }]
 const claude = { model: exampleModels.anthropic, max_tokens: 500, messages: hello }
 const gpt = { ...claude, model: exampleModels.openai }
 
-beforeEach(() => box.fake.reset())
+beforeEach(() => server.fake.reset())
 
 async function settledFor(requestId: string | null) {
-  const found = () => box.settled().filter((each) => each.requestId === requestId)
+  const found = () => server.settled().filter((each) => each.requestId === requestId)
   await waitFor('the record', () => found().length > 0)
   return found()
 }
@@ -29,30 +29,34 @@ async function errorOf(call: PromiseLike<unknown>): Promise<APIError> {
 test('bytes and headers of the form go on to a provider that speaks it, the key and other headers stay', async () => {
   const body = `{ "model":"${claude.model}", "max_tokens" : 5e2,  "messages":[{"role":"user","content":"Hello"}] }`
   const headers = {
-    'x-api-key': box.key,
+    'x-api-key': server.key,
     'content-type': 'application/json',
     'anthropic-version': '2026-10-21',
     'anthropic-beta': 'one-2026-01-01,two-2026-02-02',
     'x-stainless-lang': 'js',
     cookie: 'a=b',
   }
-  const { status } = await box.call('/v1/messages?beta=true', { body, headers })
+  const { status } = await server.call('/v1/messages?beta=true', { body, headers })
   assert.equal(status, 200)
-  const sent = box.fake.requests.at(-1)
+  const sent = server.fake.requests.at(-1)
   assert.equal(sent?.body.toString(), body)
   assert.equal(sent?.headers['anthropic-version'], '2026-10-21')
   assert.equal(sent?.headers['anthropic-beta'], 'one-2026-01-01,two-2026-02-02')
   assert.equal(sent?.headers['x-api-key'], keyOf('anthropic'))
   assert.deepEqual([sent?.headers['x-stainless-lang'], sent?.headers.cookie], [undefined, undefined])
-  await box.call('/v1/messages', { body, key: box.key, headers: { 'content-type': 'application/json' } })
-  assert.equal(box.fake.requests.at(-1)?.headers['anthropic-version'], '2023-06-01')
-  const odd = await box.call('/v1/messages', { body, headers: { ...headers, 'anthropic-beta': '<odd>' } })
+  await server.call('/v1/messages', {
+    body,
+    key: server.key,
+    headers: { 'content-type': 'application/json' },
+  })
+  assert.equal(server.fake.requests.at(-1)?.headers['anthropic-version'], '2023-06-01')
+  const odd = await server.call('/v1/messages', { body, headers: { ...headers, 'anthropic-beta': '<odd>' } })
   assert.equal(odd.status, 400)
 })
 
 test('a stream of the form is passed on, metered with what its beginning and its end say', async () => {
   const usage = { input: 90, cached: 40, cacheWrite: 20, output: 30, reasoning: 10 }
-  box.fake.script('anthropic', { text: 'Hello there', usage })
+  server.fake.script('anthropic', { text: 'Hello there', usage })
   const stream = client.messages.stream(claude)
   const message = await stream.finalMessage()
   assert.equal(message.content.at(-1)?.type, 'text')
@@ -65,7 +69,7 @@ test('the tools of the maker, cache marks and signatures reach a provider that s
   const tools = [{ type: 'web_search_20250305' as const, name: 'web_search' as const, max_uses: 3 }]
   const content = [{ type: 'text' as const, text: 'Hello', cache_control: { type: 'ephemeral' as const } }]
   await client.messages.create({ ...claude, tools, messages: [{ role: 'user', content }] })
-  const sent = box.fake.requests.at(-1)?.json as { tools: unknown } | undefined
+  const sent = server.fake.requests.at(-1)?.json as { tools: unknown } | undefined
   assert.deepEqual(sent?.tools, tools)
 })
 
@@ -122,7 +126,7 @@ test('marks for the cache reach OpenRouter, and are not named as left out', asyn
   const asked = { ...gpt, model: exampleModels.openrouter, system }
   const { response } = await client.messages.create(asked).withResponse()
   assert.equal(response.headers.get('x-signalbox-dropped'), null)
-  const sent = box.fake.requests.at(-1)?.json as { messages: unknown[] } | undefined
+  const sent = server.fake.requests.at(-1)?.json as { messages: unknown[] } | undefined
   assert.deepEqual(sent?.messages[0], { role: 'system', content: system })
 })
 
@@ -164,8 +168,8 @@ test('sources that a provider tells behind a call reach the client', async () =>
     event('response.output_item.done', { output_index: 2, item: output[2] }),
     event('response.completed', { response }),
   ]
-  box.fake.script('perplexity', { body: { json: response } })
-  box.fake.script('perplexity', { frames })
+  server.fake.script('perplexity', { body: { json: response } })
+  server.fake.script('perplexity', { frames })
   const tools = [{ name: 'look', input_schema: { type: 'object' as const } }]
   const [plain, streamed] = await citationsFor(exampleModels.perplexity, { tools })
   const citation = { type: 'web_search_result_location', url: 'https://a.example', title: 'Page' }
@@ -193,8 +197,8 @@ test('sources that OpenRouter tells at the end of a stream, or before it, reach 
     [...said, end, told],
     [told, ...said, end],
   ]) {
-    box.fake.script('openrouter', { body: { json } })
-    box.fake.script('openrouter', { frames: [...chunks, 'data: [DONE]\n\n'] })
+    server.fake.script('openrouter', { body: { json } })
+    server.fake.script('openrouter', { frames: [...chunks, 'data: [DONE]\n\n'] })
     const [plain, streamed] = await citationsFor(exampleModels.openrouter)
     assert.deepEqual(
       plain?.map((each) => each.cited_text),
@@ -206,10 +210,10 @@ test('sources that OpenRouter tells at the end of a stream, or before it, reach 
 
 test("whatever goes wrong, the client's own error for it is thrown", async () => {
   const say = (status: number) => () => {
-    box.fake.script('openai', { error: { status, message: 'said the provider' } })
+    server.fake.script('openai', { error: { status, message: 'said the provider' } })
     return client.messages.create(gpt)
   }
-  const stranger = new Anthropic({ apiKey: 'sb-nobody', baseURL: box.url, maxRetries: 0 })
+  const stranger = new Anthropic({ apiKey: 'sb-nobody', baseURL: server.url, maxRetries: 0 })
   const calls: [call: () => PromiseLike<unknown>, name: string, status: number, type: string][] = [
     [
       () => client.messages.create({ ...gpt, max_tokens: 0 }),
@@ -233,11 +237,16 @@ test("whatever goes wrong, the client's own error for it is thrown", async () =>
 test('a body that is no request of the form is refused in the form', async () => {
   const headers = { 'content-type': 'application/json' }
   for (const body of ['', '[]', '{', '{"model":"gpt-6-sol"}', '{"model":1,"messages":[]}']) {
-    const { status, json } = await box.call('/v1/messages', { key: box.key, body, headers, method: 'POST' })
+    const { status, json } = await server.call('/v1/messages', {
+      key: server.key,
+      body,
+      headers,
+      method: 'POST',
+    })
     assert.deepEqual([status, json.type, json.error.type], [400, 'error', 'invalid_request_error'], body)
   }
   const large = JSON.stringify({ ...gpt, system: 'x'.repeat(33 * 1024 * 1024) })
-  const { status, json } = await box.call('/v1/messages', { key: box.key, body: large, headers })
+  const { status, json } = await server.call('/v1/messages', { key: server.key, body: large, headers })
   assert.deepEqual([status, json.error.type], [413, 'request_too_large'])
 })
 
@@ -246,7 +255,7 @@ for (const [provider, asked] of [
   ['openai', gpt],
 ] as const) {
   test(`${provider}: an error inside a stream is the client's error, and the record tells of it`, async () => {
-    box.fake.script(provider, {
+    server.fake.script(provider, {
       text: 'Hello there, you',
       streamError: { afterChunks: 6, message: 'too busy' },
     })
@@ -262,7 +271,7 @@ for (const [provider, asked] of [
 test('tokens are counted by a provider that can, free of charge; others say that they cannot', async () => {
   const { input_tokens: count } = await client.messages.countTokens({ model: claude.model, messages: hello })
   assert.ok(count > 0)
-  assert.equal(box.fake.requests.at(-1)?.path, '/v1/messages/count_tokens')
+  assert.equal(server.fake.requests.at(-1)?.path, '/v1/messages/count_tokens')
   const error = await errorOf(client.messages.countTokens({ model: gpt.model, messages: hello }))
   assert.equal(error.status, 400)
   assert.match(error.message, /OpenAI does not count tokens/)
@@ -281,8 +290,8 @@ test('the client finds the id of its request in answers, streams and errors, as 
   await stream.finalMessage()
   assert.equal((await settledFor(stream.request_id ?? null)).length, 1)
 
-  const stranger = new Anthropic({ apiKey: 'sb-nobody', baseURL: box.url, maxRetries: 0 })
-  box.fake.script('openai', { text: 'Hello there', streamError: { afterChunks: 6, message: 'too busy' } })
+  const stranger = new Anthropic({ apiKey: 'sb-nobody', baseURL: server.url, maxRetries: 0 })
+  server.fake.script('openai', { text: 'Hello there', streamError: { afterChunks: 6, message: 'too busy' } })
   for (const call of [
     () => client.messages.stream(gpt).finalMessage(),
     () => stranger.messages.create(gpt),

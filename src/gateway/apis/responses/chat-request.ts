@@ -17,7 +17,7 @@ import { toMessages } from './input.ts'
 import type { Targets } from './targets.ts'
 import { toToolFields } from './tools.ts'
 
-export interface ChatTranslation {
+export interface TranslatedRequest {
   readonly raw: Buffer
   readonly body: JsonObject
   readonly clientNames: ClientNames
@@ -25,8 +25,8 @@ export interface ChatTranslation {
   readonly targets: Targets
 }
 
-/** A request for a response as one for a chat completion, always with usage. */
-export function toChatRequest(request: JsonObject, isStream: boolean, provider: Provider): ChatTranslation {
+/** Translates a Responses request to a chat request, which always asks for usage. */
+export function toChatRequest(request: JsonObject, isStream: boolean, provider: Provider): TranslatedRequest {
   refuseForeign(request)
   const dropped = new Set<string>()
   const messages = toMessages(request, provider.id, dropped)
@@ -85,7 +85,7 @@ function responseFormat(format: JsonObject): JsonObject | undefined {
   return { type, json_schema: schema }
 }
 
-/** Reasoning is shown as the provider tells it: how long a summary is cannot be chosen. */
+/** Reasoning is shown as the provider sends it: the length of a summary cannot be chosen. */
 function reasoningFields(value: unknown, dropped: Set<string>): JsonObject {
   const reasoning = optionalObject(value, 'reasoning')
   if (!reasoning) return {}

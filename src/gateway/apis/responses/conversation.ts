@@ -21,7 +21,7 @@ export interface Turn {
 interface Placed {
   readonly message: JsonObject
   readonly origin: string
-  /** What the tools answered to the calls of this message. */
+  /** The results of the calls of this message. */
   readonly results: Placed[]
   /** What of it is not text; it comes after all results. */
   readonly media: Placed[]
@@ -52,7 +52,7 @@ export class Conversation {
     caller.media.push(place({ role: 'user', content: [label, ...media] }, origin))
   }
 
-  /** The turn of the model that is being told. */
+  /** The model's turn that is being read. */
   turn(origin: string): Turn {
     this.#turn ??= { origin, parts: [], calls: [], details: [], extras: new Map() }
     return this.#turn

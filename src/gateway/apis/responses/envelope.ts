@@ -8,7 +8,7 @@ export function newId(prefix: 'resp' | 'msg' | 'rs' | 'fc' | 'ctc' | 'ig'): stri
 
 export type Status = 'in_progress' | 'completed' | 'incomplete'
 
-/** How a response stands, by the reason that a chat completion gives for its end. */
+/** The status of a response, from the finish reason of a chat completion. */
 export function endingOf(finishReason: unknown): { status: Status; incomplete_details: JsonObject | null } {
   if (finishReason === 'length')
     return { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }
@@ -55,7 +55,7 @@ export function envelope(request: JsonObject): JsonObject {
   }
 }
 
-/** Usage as responses state it, if the provider told any: the input includes what the cache held, the output includes reasoning. */
+/** Usage as the Responses API counts it, if the provider reported any: the input includes what the cache held, the output includes reasoning. */
 export function responseUsage(usage: Usage | null): JsonObject {
   if (!usage) return {}
   const written = usage.cacheWrite + usage.cacheWriteLong

@@ -1,7 +1,7 @@
 import { invalidField } from '#kernel/errors'
 import { isAbsent, type JsonObject } from '../../wire/json.ts'
 
-/** Read and translated, or telling the gateway and not the provider. */
+/** Fields that are translated, or are meant for the gateway only. */
 const handled = new Set(
   `model input instructions tools tool_choice parallel_tool_calls text reasoning max_output_tokens temperature top_p
   top_logprobs include service_tier user safety_identifier metadata stream prompt_cache_key
@@ -27,7 +27,7 @@ const moved: Readonly<Record<string, string>> = {
   frequency_penalty: 'Use chat completions for it.',
 }
 
-/** Refuses what cannot be had for a model whose provider does not speak this form. */
+/** Refuses what is not available for a provider that does not support the Responses API. */
 export function refuseForeign(request: JsonObject): void {
   for (const field of stateful) {
     if (isAbsent(request[field]) || request[field] === false) continue

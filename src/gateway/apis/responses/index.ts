@@ -5,11 +5,11 @@ import { readSettings } from '../../request/body.ts'
 import type { ClientRequest, Api } from '../../api.ts'
 import { clientPath, withClientNames } from '../client-names.ts'
 import { isSealed, mayHoldSeal } from '../sealed-reasoning.ts'
-import { toResponse, type AnswerContext } from './answer.ts'
+import { toResponse, type ResponseContext } from './response.ts'
 import { toChatRequest } from './chat-request.ts'
 import { ResponseStream } from './stream.ts'
 
-/** OpenAI's Responses: passed on where the provider speaks it itself, by way of chat completions elsewhere. */
+/** OpenAI's Responses API: passed through to a provider that supports it, translated to Chat Completions for all others. */
 export const responses: Api = {
   path: '/v1/responses',
   summary: 'A response, in the form of the OpenAI Responses API, by any configured provider',
@@ -20,24 +20,24 @@ export const responses: Api = {
     return { ...request, userLabel }
   },
   exchange(provider, request) {
-    const native = provider.passthrough?.responses
-    return native ? passOn(native, request) : translate(provider, request)
+    const toExchange = provider.passthrough?.responses
+    return toExchange ? passThrough(toExchange, request) : translate(provider, request)
   },
   promptText: ({ body }) => promptText(body),
   faultBody: (fault) => fault.body(),
   faultEvent,
 }
 
-/** Reasoning that another provider's model left in the conversation would be refused: it stays out. */
-function passOn(
-  native: NonNullable<NonNullable<Provider['passthrough']>['responses']>,
+/** Reasoning that another provider's model left in the conversation would be refused: it is removed. */
+function passThrough(
+  toExchange: NonNullable<NonNullable<Provider['passthrough']>['responses']>,
   { raw, body, model, isStream }: ClientRequest,
 ): ChatExchange {
-  const asked = { raw, body, model, requestedModel: model, isStream }
-  if (!Array.isArray(body['input']) || !mayHoldSeal(raw)) return native(asked)
+  const request = { raw, body, model, requestedModel: model, isStream }
+  if (!Array.isArray(body['input']) || !mayHoldSeal(raw)) return toExchange(request)
   const input = body['input'].filter((item) => !isSealed(objectOf(item)['encrypted_content']))
   const kept = { ...body, input }
-  const exchange = native({ ...asked, raw: Buffer.from(JSON.stringify(kept)), body: kept })
+  const exchange = toExchange({ ...request, raw: Buffer.from(JSON.stringify(kept)), body: kept })
   const dropped = input.length < body['input'].length ? ['input.reasoning'] : []
   return { ...exchange, dropped: [...exchange.dropped, ...dropped] }
 }
@@ -45,9 +45,16 @@ function passOn(
 function translate(provider: Provider, request: ClientRequest): ChatExchange {
   const { model, isStream, body } = request
   const chat = toChatRequest(body, isStream, provider)
-  const asked = { raw: chat.raw, body: chat.body, model, requestedModel: model, isStream, wantsUsage: true }
-  const exchange = withClientNames(chat.clientNames, () => provider.chat(asked))
-  const context: AnswerContext = { provider, request: body, targets: chat.targets }
+  const chatRequest = {
+    raw: chat.raw,
+    body: chat.body,
+    model,
+    requestedModel: model,
+    isStream,
+    wantsUsage: true,
+  }
+  const exchange = withClientNames(chat.clientNames, () => provider.chat(chatRequest))
+  const context: ResponseContext = { provider, request: body, targets: chat.targets }
   return {
     ...exchange,
     dropped: [
@@ -58,7 +65,7 @@ function translate(provider: Provider, request: ClientRequest): ChatExchange {
   }
 }
 
-/** The words of a request, wherever in its items they stand. */
+/** The text of a request, from all of its items. */
 function promptText(body: Readonly<Record<string, unknown>>): string {
   const parts: string[] = []
   const collect = (value: unknown): void => {
@@ -74,7 +81,7 @@ function promptText(body: Readonly<Record<string, unknown>>): string {
   return parts.join('\n')
 }
 
-/** The stream may break off anywhere: this number comes after any that went before. */
+/** The stream may break off anywhere: this number is above that of any event before it. */
 const lastNumber = 2 ** 31 - 1
 
 function faultEvent({ code, message, param }: Fault): string {

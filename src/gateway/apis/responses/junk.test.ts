@@ -11,7 +11,7 @@ const spoiled = spoiler(randomNumbers(23))
 
 const sealed = Buffer.from(
   JSON.stringify({
-    provider: 'box',
+    provider: 'acme',
     details: [{ type: 'reasoning.text', text: 'a', signature: 'b' }],
     extras: {},
   }),
@@ -64,7 +64,7 @@ const request = {
 
 test('a spoiled request is understood or refused, never a failure of ours', () => {
   const models = new Map([
-    ['box-1', chatServer],
+    ['acme-1', chatServer],
     ['claude-sonnet-5-5', anthropic],
     ['gemini-3.8-flash', gemini],
     ['sonar-pro', perplexity],
@@ -98,7 +98,7 @@ const message = {
 }
 const choice = { index: 0, finish_reason: 'stop', logprobs: { content: [{ token: 'a' }] } }
 
-test('a spoiled answer or stream is told as far as it goes, or is a fault of the provider', () => {
+test('a corrupt response or stream is translated as far as possible, or is a fault of the provider', () => {
   for (let round = 0; round < 3000; round++) {
     const completion = spoiled({
       choices: [{ ...choice, message }],

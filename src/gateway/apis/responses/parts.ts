@@ -40,7 +40,7 @@ function toImage(part: JsonObject, path: string): JsonObject {
   }
 }
 
-/** A file by its address stands where its data would: adapters tell the two apart. */
+/** A file given by URL is in the same field as its data: adapters distinguish the two. */
 function toFile(part: JsonObject, path: string): JsonObject {
   const data = optionalString(part['file_data'], `${path}.file_data`)
   const url = optionalString(part['file_url'], `${path}.file_url`)

@@ -74,7 +74,7 @@ test('a reference to a stored item says what to do instead', () => {
   assert.match(message, /store: false/)
 })
 
-test('what a provider refuses is told by the names that the client used', () => {
+test('what a provider refuses is reported by the field names that the client used', () => {
   const model = 'claude-sonnet-5-5'
   const picture = { type: 'input_image', image_url: 'ftp://a.example/b.png' }
   const input = [
@@ -111,7 +111,7 @@ test('a nesting too deep to be written is refused and not a failure of ours', ()
   const schema = `${'{"a":'.repeat(depth)}{}${'}'.repeat(depth)}`
   const format = `{"type":"json_schema","name":"deep","schema":${schema}}`
   const asked = responses.read(
-    readBody(Buffer.from(`{"model":"box-1","input":"a","text":{"format":${format}}}`)),
+    readBody(Buffer.from(`{"model":"acme-1","input":"a","text":{"format":${format}}}`)),
     {},
   )
   assert.throws(

@@ -8,7 +8,7 @@ import { chatFor, exchangeOf } from './testing.ts'
 const messagesFor = (body: object) => chatFor(body)['messages']
 
 test('a text is a user message, and instructions come before it', () => {
-  assert.deepEqual(chatFor({}), { model: 'box-1', messages: [{ role: 'user', content: 'Hello' }] })
+  assert.deepEqual(chatFor({}), { model: 'acme-1', messages: [{ role: 'user', content: 'Hello' }] })
   assert.deepEqual(messagesFor({ instructions: 'Be brief' }), [
     { role: 'system', content: 'Be brief' },
     { role: 'user', content: 'Hello' },
@@ -106,13 +106,13 @@ test('results follow their calls, whatever came between', () => {
     result('call_1'),
     result('unknown'),
   ]
-  const told = (messagesFor({ input }) as Record<string, unknown>[]).map(
+  const sent = (messagesFor({ input }) as Record<string, unknown>[]).map(
     (message) => message['tool_call_id'] ?? message['role'],
   )
-  assert.deepEqual(told, ['assistant', 'call_2', 'call_1', 'user', 'unknown'])
+  assert.deepEqual(sent, ['assistant', 'call_2', 'call_1', 'user', 'unknown'])
 })
 
-test('the images of results follow them all, for a tool of chat completions answers in text', () => {
+test('the images of results follow them all, because a tool message in Chat Completions holds text only', () => {
   const image = { type: 'input_image', image_url: 'data:image/png;base64,AA==', detail: 'auto' }
   const call = (id: string) => ({ type: 'function_call', call_id: id, name: 'draw', arguments: '{}' })
   const result = (id: string, ...output: object[]) => ({ type: 'function_call_output', call_id: id, output })
@@ -135,7 +135,7 @@ test('the images of results follow them all, for a tool of chat completions answ
   ])
 })
 
-test('a wish for the cache goes to those who want to be asked, and is named as dropped elsewhere', () => {
+test('a cache setting goes to providers that support it, and is named as dropped elsewhere', () => {
   const asked = (model: string, provider?: Provider) => {
     const { body, dropped } = exchangeOf({ model, prompt_cache_key: 'a' }, provider)
     const { cache_control: mark } = JSON.parse(Buffer.from(body).toString()) as { cache_control?: unknown }
@@ -144,7 +144,7 @@ test('a wish for the cache goes to those who want to be asked, and is named as d
   assert.deepEqual(asked('claude-sonnet-5-5', anthropic), [{ type: 'ephemeral' }, []])
   assert.deepEqual(asked('openrouter/anthropic/claude-opus-5.5', openrouter), [{ type: 'ephemeral' }, []])
   assert.deepEqual(asked('openrouter/openai/gpt-6-sol', openrouter), [undefined, ['prompt_cache_key']])
-  assert.deepEqual(asked('box-1'), [undefined, ['prompt_cache_key']])
+  assert.deepEqual(asked('acme-1'), [undefined, ['prompt_cache_key']])
 })
 
 test('settings go on under the names of chat completions', () => {
@@ -161,7 +161,7 @@ test('settings go on under the names of chat completions', () => {
     stream: true,
   })
   assert.deepEqual(asked, {
-    model: 'box-1',
+    model: 'acme-1',
     messages: [{ role: 'user', content: 'Hello' }],
     stream: true,
     stream_options: { include_usage: true },
@@ -184,7 +184,7 @@ test('settings go on under the names of chat completions', () => {
   assert.equal(chatFor({ user: 'a', safety_identifier: 'b' })['user'], 'b')
 })
 
-test('what is left out and does not change the answer is named', () => {
+test('a field that is dropped without changing the response is named', () => {
   const droppedFrom = (body: object) => exchangeOf(body).dropped
   const harmless = {
     store: false,

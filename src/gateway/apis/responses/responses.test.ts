@@ -7,13 +7,13 @@ import type { ResponseInput } from 'openai/resources/responses/responses'
 import { exampleModels, keyOf, startGateway, type ProviderId } from '#test/gateway'
 import { waitFor } from '#test/wait'
 
-const box = await startGateway()
-const { fake, openai } = box
+const server = await startGateway()
+const { fake, openai } = server
 const providers = Object.keys(exampleModels) as ProviderId[]
-const input = 'Hello from the box'
+const input = 'Hello from the gateway'
 
 async function settledFor(requestId: string | null | undefined) {
-  const found = () => box.settled().filter((each) => each.requestId === requestId)
+  const found = () => server.settled().filter((each) => each.requestId === requestId)
   await waitFor('the record', () => found().length > 0)
   return found()
 }
@@ -24,7 +24,7 @@ for (const provider of providers) {
   test(`${provider}: a response comes back whole, metered once, by the stored key`, async () => {
     const { data, response } = await openai.responses.create({ model, input }).withResponse()
     assert.deepEqual([data.object, data.status, data.model], ['response', 'completed', model])
-    assert.match(data.output_text, /Hello from the box/)
+    assert.match(data.output_text, /Hello from the gateway/)
     assert.equal(data.usage?.total_tokens, (data.usage?.input_tokens ?? 0) + (data.usage?.output_tokens ?? 0))
     const [settled, ...more] = await settledFor(response.headers.get('x-request-id'))
     assert.deepEqual(more, [])
@@ -32,10 +32,10 @@ for (const provider of providers) {
     assert.equal(settled?.usage?.['output'], data.usage?.output_tokens)
     const request = fake.requests.at(-1)
     const sent = JSON.stringify([request?.headers, String(request?.query)])
-    assert.ok(sent.includes(keyOf(provider)) && !sent.includes(box.key))
+    assert.ok(sent.includes(keyOf(provider)) && !sent.includes(server.key))
   })
 
-  test(`${provider}: the client's own helper builds the same answer from a stream, metered as well`, async () => {
+  test(`${provider}: the client's own helper builds the same response from a stream, metered as well`, async () => {
     const stream = openai.responses.stream({ model, input })
     const types: string[] = []
     for await (const event of stream) types.push(event.type)
@@ -44,9 +44,9 @@ for (const provider of providers) {
       ['response.created', 'response.in_progress', 'response.completed'],
     )
     const whole = await stream.finalResponse()
-    assert.match(whole.output_text, /Hello from the box/)
+    assert.match(whole.output_text, /Hello from the gateway/)
     assert.ok((whole.usage?.output_tokens ?? 0) > 0)
-    const raw = await box.call('/v1/responses', { key: box.key, json: { model, input, stream: true } })
+    const raw = await server.call('/v1/responses', { key: server.key, json: { model, input, stream: true } })
     assert.match(raw.headers.get('content-type') ?? '', /^text\/event-stream/)
     assert.ok(!raw.text.includes('[DONE]'))
     const [settled] = await settledFor(raw.headers.get('x-request-id'))
@@ -71,23 +71,26 @@ for (const provider of providers) {
     assert.ok(!pieces.includes('response.completed'))
   })
 
-  test(`${provider}: a stream that is cut without its end is an error, not a short answer`, async () => {
+  test(`${provider}: a stream that is cut without its end is an error, not a short response`, async () => {
     fake.script(provider, { text: 'some words before the cut', endAfterChunks: 4 })
-    const answer = await box.call('/v1/responses', { key: box.key, json: { model, input, stream: true } })
+    const response = await server.call('/v1/responses', {
+      key: server.key,
+      json: { model, input, stream: true },
+    })
     assert.match(
-      answer.text,
+      response.text,
       /event: error\ndata: \{"type":"error","sequence_number":\d+,"code":"provider_error"/,
     )
-    assert.ok(!answer.text.includes('response.completed'))
-    const [settled] = await settledFor(answer.headers.get('x-request-id'))
+    assert.ok(!response.text.includes('response.completed'))
+    const [settled] = await settledFor(response.headers.get('x-request-id'))
     assert.notEqual(settled?.errorMessage, null)
   })
 
-  test(`${provider}: an upstream 429 reaches the caller as one, in OpenAI's form`, async () => {
+  test(`${provider}: an upstream 429 reaches the caller as one, in OpenAI's format`, async () => {
     fake.script(provider, { error: { status: 429, message: 'the provider says no', retryAfter: 7 } })
-    const answer = await box.call('/v1/responses', { key: box.key, json: { model, input } })
-    assert.deepEqual([answer.status, answer.json.error.code], [429, 'rate_limit'])
-    assert.equal(answer.headers.get('retry-after'), '7')
+    const response = await server.call('/v1/responses', { key: server.key, json: { model, input } })
+    assert.deepEqual([response.status, response.json.error.code], [429, 'rate_limit'])
+    assert.equal(response.headers.get('retry-after'), '7')
   })
 
   test(`${provider}: a client that leaves cancels the upstream call and is metered as 499`, async () => {
@@ -103,12 +106,15 @@ for (const provider of providers) {
   })
 }
 
-test("OpenAI's answer reaches the client as the bytes that were sent", async () => {
+test("OpenAI's response reaches the client as the bytes that were sent", async () => {
   const odd =
     '{ "id":"resp_1", "object":"response","created_at":1,"model":"m", "status":"completed","error":null, "output":[], "new":12345678901234567890 }'
   fake.script('openai', { body: odd })
-  const answer = await box.call('/v1/responses', { key: box.key, json: { model: 'gpt-6-sol', input } })
-  assert.equal(answer.text, odd)
+  const response = await server.call('/v1/responses', {
+    key: server.key,
+    json: { model: 'gpt-6-sol', input },
+  })
+  assert.equal(response.text, odd)
   assert.equal(fake.requests.at(-1)?.path, '/responses')
 })
 
@@ -132,7 +138,7 @@ test('a custom tool of a coding agent works with any model', async () => {
 })
 
 test('the tool loop of the AI SDK works as it comes, taking for granted that responses are stored', async () => {
-  const sdk = createOpenAI({ baseURL: `${box.url}/v1`, apiKey: box.key })
+  const sdk = createOpenAI({ baseURL: `${server.url}/v1`, apiKey: server.key })
   const inputSchema = jsonSchema({ type: 'object', properties: {}, additionalProperties: false })
   const weather = tool({ inputSchema, execute: async () => 'rain at noon' })
   for (const provider of providers.filter((each) => each !== 'openai')) {
@@ -145,7 +151,7 @@ test('the tool loop of the AI SDK works as it comes, taking for granted that res
 test('bad requests are refused before anything goes upstream, and what is dropped is named', async () => {
   const sent = fake.requests.length
   await assert.rejects(openai.responses.create({ model: 'unheard-of-1', input }), NotFoundError)
-  const ask = (json: object) => box.call('/v1/responses', { key: box.key, json })
+  const ask = (json: object) => server.call('/v1/responses', { key: server.key, json })
   const cases: [object, string][] = [
     [{ input }, 'model'],
     [{ model: exampleModels.anthropic }, 'input'],
@@ -159,6 +165,11 @@ test('bad requests are refused before anything goes upstream, and what is droppe
     assert.deepEqual([status, json.error.param], [400, field], JSON.stringify(body))
   }
   assert.equal(fake.requests.length, sent)
-  const answer = await ask({ model: exampleModels.anthropic, input, store: true, text: { verbosity: 'low' } })
-  assert.equal(answer.headers.get('x-signalbox-dropped'), 'store, text.verbosity')
+  const response = await ask({
+    model: exampleModels.anthropic,
+    input,
+    store: true,
+    text: { verbosity: 'low' },
+  })
+  assert.equal(response.headers.get('x-signalbox-dropped'), 'store, text.verbosity')
 })

@@ -84,7 +84,7 @@ test('a seal that was tampered with is only a word of the client', () => {
     assert.deepEqual(exchange.dropped, ['input.reasoning'])
   }
   const odd = Buffer.from(
-    '{"provider":"box","details":["x",{"type":"y"}],"extras":{"__proto__":5,"call_1":7}}',
+    '{"provider":"acme","details":["x",{"type":"y"}],"extras":{"__proto__":5,"call_1":7}}',
   )
   const item = {
     type: 'reasoning',
@@ -103,7 +103,7 @@ test('a seal that was tampered with is only a word of the client', () => {
   })
 })
 
-test("another provider's reasoning stays out of the way, and the client is told", () => {
+test("another provider's reasoning is removed, and the client is informed", () => {
   const other = openAiCompatible({ id: 'other', name: 'Other', prefixes: ['other-'] })
   const { output } = responseTo({}, said)
   const input = [{ role: 'user', content: 'Hello' }, ...output, ...results]

@@ -51,7 +51,7 @@ interface Told {
   [field: string]: unknown
 }
 
-/** The response in an event: at the end everything that was told. */
+/** The response in an event: at the end, everything that was streamed. */
 function responseIn(event: Event | undefined): Told {
   assert.ok(event)
   return event['response'] as Told
@@ -223,28 +223,28 @@ test('wherever the network cuts the stream, the events are the same', () => {
     { content: '😀' },
     call(0, 'call_1', 'weather', '{"city":"Köln"}'),
   ])
-  const told = (seed?: number) => {
+  const readStream = (seed?: number) => {
     const reader = exchangeOf({ stream: true, tools }).stream()
     const { text, usage, delivered } = readAll(reader, seed === undefined ? [stream] : cut(stream, seed))
     const lines = eventsOf(text).map(line)
     return { lines, usage, delivered }
   }
-  const expected = told()
+  const expected = readStream()
   assert.match(expected.delivered, /Überlegung 🤔Grüße 😀/)
-  for (let seed = 0; seed < 200; seed++) assert.deepEqual(told(seed), expected)
+  for (let seed = 0; seed < 200; seed++) assert.deepEqual(readStream(seed), expected)
 })
 
 test('an error inside the stream, or its early end, is a fault after what came before', () => {
-  const begun =
+  const start =
     chunks([{ content: 'Hi' }])
       .toString()
       .split('\n\n')[0] ?? ''
   for (const [ending, message] of [
     ['data: {"error":{"message":"too busy","code":503}}\n\n', 'too busy'],
-    ['', 'Box ended the stream before the response was complete.'],
+    ['', 'Acme ended the stream before the response was complete.'],
   ]) {
     const reader = exchangeOf({ stream: true }).stream()
-    const { text, fault } = readUntilFault(reader, [Buffer.from(`${begun}\n\n${ending}`)])
+    const { text, fault } = readUntilFault(reader, [Buffer.from(`${start}\n\n${ending}`)])
     assert.equal(eventsOf(text).map(line).at(-1), 'output_text.delta 0 Hi')
     assert.equal(fault.message, message)
     assert.equal(reader.delivered, 'Hi')

@@ -2,12 +2,12 @@ import { arrayOf, objectOf, parseJson, stringOf, type JsonObject } from '../../w
 import type { StreamReader, Usage } from '../../providers/index.ts'
 import { SseParser } from '../../wire/sse.ts'
 import type { SseEvent } from '../../wire/sse.ts'
-import type { AnswerContext } from './answer.ts'
+import type { ResponseContext } from './response.ts'
 import { endingOf, envelope, responseUsage } from './envelope.ts'
 import { EventWriter } from './event-writer.ts'
 import { StreamedOutput } from './streamed-output.ts'
 
-/** Turns the chunks of a chat completion, as a provider's reader gives them, into the events of a response. */
+/** Translates the chunks of a chat completion, as a provider's reader returns them, to the events of a response. */
 export class ResponseStream implements StreamReader {
   readonly #chat: StreamReader
   readonly #parser = new SseParser()
@@ -18,7 +18,7 @@ export class ResponseStream implements StreamReader {
   #tier: JsonObject = {}
   #isBegun = false
 
-  constructor(chat: StreamReader, context: AnswerContext) {
+  constructor(chat: StreamReader, context: ResponseContext) {
     this.#chat = chat
     this.#output = new StreamedOutput(this.#writer, context)
     this.#response = envelope(context.request)
@@ -37,7 +37,7 @@ export class ResponseStream implements StreamReader {
     return this.#writer.take()
   }
 
-  /** The provider's reader throws where its stream ended too early; what has come until here is an answer. */
+  /** The provider's reader throws where its stream ended too early; what arrived until here is a response. */
   end(): string {
     this.#read(this.#parser.push(bytesOf(this.#chat.end())))
     this.#read(this.#parser.end())

@@ -16,8 +16,8 @@ export class StreamedCall {
     this.#writer = writer
     this.#target = target
     this.#id = newCallId(target)
-    const begun = callItem({ ...target, id: this.#id, arguments: '' }, 'in_progress')
-    writer.emit('response.output_item.added', { output_index: index, item: begun })
+    const started = callItem({ ...target, id: this.#id, arguments: '' }, 'in_progress')
+    writer.emit('response.output_item.added', { output_index: index, item: started })
   }
 
   /** The text of a custom tool is known only when all of its argument is there. */

@@ -3,7 +3,7 @@ import { newId, type Status } from './envelope.ts'
 import type { EventWriter } from './event-writer.ts'
 import { messageItem, refusalPart, textPart, toAnnotations } from './items.ts'
 
-/** A message while it is being told: a text, a refusal, or one after the other. */
+/** A message while it is streamed: a text, a refusal, or one after the other. */
 export class StreamedMessage {
   readonly kind = 'message'
   readonly index: number
@@ -38,7 +38,7 @@ export class StreamedMessage {
     this.#writer.emit('response.refusal.delta', { ...this.#place(), delta })
   }
 
-  /** Citations that come late, after another item has begun, are only part of the final output. */
+  /** Citations that come late, after another item has started, are only part of the final output. */
   annotate(annotations: unknown): void {
     for (const annotation of toAnnotations(annotations, this.#offset)) {
       const where = { ...this.#place(), annotation_index: this.#annotations.length }

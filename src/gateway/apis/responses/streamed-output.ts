@@ -1,6 +1,6 @@
 import { arrayOf, isObject, objectOf, stringOf, type JsonObject } from '../../wire/json.ts'
 import { KeptReasoning } from '../sealed-reasoning.ts'
-import { contentText, type AnswerContext } from './answer.ts'
+import { contentText, type ResponseContext } from './response.ts'
 import type { Status } from './envelope.ts'
 import type { EventWriter } from './event-writer.ts'
 import { imageItem } from './items.ts'
@@ -10,22 +10,22 @@ import { StreamedReasoning } from './streamed-reasoning.ts'
 import { targetOf } from './targets.ts'
 
 /**
- * The output of a response as the pieces of a chat completion build it. One thing is told at a time; only calls whose
- * arguments come by turns stay open beside each other.
+ * The output of a response as the pieces of a chat completion build it. One item is open at a time; only calls
+ * whose arguments arrive in turns are open together.
  */
 export class StreamedOutput {
   readonly #writer: EventWriter
-  readonly #context: Pick<AnswerContext, 'provider' | 'targets'>
+  readonly #context: Pick<ResponseContext, 'provider' | 'targets'>
   readonly #items: JsonObject[] = []
   readonly #calls = new Map<unknown, StreamedCall>()
   /** What the next reasoning item has to carry. */
   readonly #kept: KeptReasoning
-  #spoken: StreamedReasoning | StreamedMessage | undefined
+  #open: StreamedReasoning | StreamedMessage | undefined
   #lastMessage: StreamedMessage | undefined
   #textLength = 0
   #count = 0
 
-  constructor(writer: EventWriter, context: Pick<AnswerContext, 'provider' | 'targets'>) {
+  constructor(writer: EventWriter, context: Pick<ResponseContext, 'provider' | 'targets'>) {
     this.#writer = writer
     this.#context = context
     this.#kept = new KeptReasoning(context.provider.id)
@@ -47,7 +47,7 @@ export class StreamedOutput {
     for (const image of arrayOf(delta['images'])) this.#image(imageItem(image))
   }
 
-  /** Closes everything and gives the whole output. */
+  /** Closes every item and returns the whole output. */
   finish(status: Status): JsonObject[] {
     this.#endSpeech(status)
     for (const [key, call] of this.#calls) this.#endCall(key, call)
@@ -59,18 +59,18 @@ export class StreamedOutput {
   }
 
   #reasoning(): StreamedReasoning {
-    if (this.#spoken?.kind === 'reasoning') return this.#spoken
+    if (this.#open?.kind === 'reasoning') return this.#open
     this.#endWhole()
     const reasoning = new StreamedReasoning(this.#writer, this.#count++)
-    this.#spoken = reasoning
+    this.#open = reasoning
     return reasoning
   }
 
   #message(): StreamedMessage {
-    if (this.#spoken?.kind === 'message') return this.#spoken
+    if (this.#open?.kind === 'message') return this.#open
     this.#endWhole()
     const message = new StreamedMessage(this.#writer, this.#count++, this.#textLength)
-    this.#spoken = message
+    this.#open = message
     this.#lastMessage = message
     return message
   }
@@ -82,7 +82,7 @@ export class StreamedOutput {
     let call = this.#calls.get(key)
     if (!call) {
       const name = stringOf(target['name'])
-      // A late empty piece of a call that is told already.
+      // A late empty delta of a call that is already closed.
       if (name === '') return
       this.#endWhole()
       const called = targetOf(this.#context.targets, name)
@@ -97,13 +97,13 @@ export class StreamedOutput {
     if (!item) return
     this.#endWhole()
     const index = this.#count++
-    const begun = { ...item, status: 'in_progress', result: null }
-    this.#writer.emit('response.output_item.added', { output_index: index, item: begun })
+    const started = { ...item, status: 'in_progress', result: null }
+    this.#writer.emit('response.output_item.added', { output_index: index, item: started })
     this.#writer.emit('response.output_item.done', { output_index: index, item })
     this.#items[index] = item
   }
 
-  /** Before something new begins, what can be ended is. */
+  /** Closes what is complete before a new item starts. */
   #endWhole(): void {
     this.#endSpeech('completed')
     for (const [key, call] of this.#calls) if (call.isWhole) this.#endCall(key, call)
@@ -115,9 +115,9 @@ export class StreamedOutput {
   }
 
   #endSpeech(status: Status): void {
-    const spoken = this.#spoken
-    if (!spoken) return
-    this.#spoken = undefined
-    this.#items[spoken.index] = spoken.kind === 'message' ? spoken.close(status) : spoken.close(this.#kept)
+    const open = this.#open
+    if (!open) return
+    this.#open = undefined
+    this.#items[open.index] = open.kind === 'message' ? open.close(status) : open.close(this.#kept)
   }
 }

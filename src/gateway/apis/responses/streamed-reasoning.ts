@@ -4,7 +4,7 @@ import { newId } from './envelope.ts'
 import type { EventWriter } from './event-writer.ts'
 import { reasoningItem } from './items.ts'
 
-/** A reasoning item while it is being told. */
+/** A reasoning item while it is streamed. */
 export class StreamedReasoning {
   readonly kind = 'reasoning'
   readonly index: number

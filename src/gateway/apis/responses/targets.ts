@@ -22,7 +22,7 @@ export function groupName(value: unknown): { namespace?: string } {
   return typeof value === 'string' && value !== '' ? { namespace: value } : {}
 }
 
-/** A name that the model made up is told as it is: the client knows best what to say to it. */
+/** A name that the model made up is returned as it is: the client decides how to handle it. */
 export function targetOf(targets: Targets, name: string): Target {
   return targets.get(name) ?? { name, isCustom: false }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chatFor, responseTo } from './testing.ts'
 
-test('tools go on nested, a free text becomes one argument, and a grammar is told in words', () => {
+test('tools are sent nested, free text becomes one argument, and a grammar is described in words', () => {
   const parameters = { type: 'object', properties: { city: { type: 'string' } } }
   const grammar = { type: 'grammar', syntax: 'lark', definition: 'start: "a"' }
   const { tools } = chatFor({

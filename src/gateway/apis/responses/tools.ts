@@ -99,7 +99,7 @@ function functionTool(tool: JsonObject, path: string): JsonObject {
   }
 }
 
-/** A tool that takes free text, as a function with one argument. A grammar can only be told, not enforced. */
+/** A tool that takes free text, as a function with one argument. A grammar can only be described, not enforced. */
 function textTool(tool: JsonObject, path: string, dropped: Set<string>): JsonObject {
   const format = optionalObject(tool['format'], `${path}.format`)
   const isGrammar = format?.['type'] === 'grammar'

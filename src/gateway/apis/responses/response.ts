@@ -16,14 +16,14 @@ import {
 } from './items.ts'
 import { targetOf, type Targets } from './targets.ts'
 
-export interface AnswerContext {
+export interface ResponseContext {
   readonly provider: Pick<Provider, 'id' | 'name'>
   readonly request: JsonObject
   readonly targets: Targets
 }
 
-/** A chat completion as a response. */
-export function toResponse({ body, usage }: ChatResponse, context: AnswerContext): ChatResponse {
+/** Translates a chat completion to a response. */
+export function toResponse({ body, usage }: ChatResponse, context: ResponseContext): ChatResponse {
   const completion = objectOf(parseJson(typeof body === 'string' ? body : Buffer.from(body).toString()))
   const choice = arrayOf(completion['choices'])[0]
   if (!isObject(choice)) throw brokenFault(context.provider.name, 'sent a response without choices')
@@ -39,7 +39,7 @@ export function toResponse({ body, usage }: ChatResponse, context: AnswerContext
   return { body: JSON.stringify(response), usage }
 }
 
-function outputOf(choice: JsonObject, status: Status, { provider, targets }: AnswerContext): JsonObject[] {
+function outputOf(choice: JsonObject, status: Status, { provider, targets }: ResponseContext): JsonObject[] {
   const message = objectOf(choice['message'])
   const calls = arrayOf(message['tool_calls']).filter(isObject)
   const images = arrayOf(message['images'])
@@ -57,11 +57,11 @@ function outputOf(choice: JsonObject, status: Status, { provider, targets }: Ans
     }),
   ]
   const content = contentOf(choice, message)
-  // A response is never without any item: one that says nothing says so.
+  // A response always has an item: an empty one gets an empty text.
   if (content.length === 0 && items.length === 0) content.push(textPart('', [], []))
   if (content.length === 0) return items
-  const spoken = messageItem(newId('msg'), status, content)
-  return items.toSpliced(items[0]?.['type'] === 'reasoning' ? 1 : 0, 0, spoken)
+  const item = messageItem(newId('msg'), status, content)
+  return items.toSpliced(items[0]?.['type'] === 'reasoning' ? 1 : 0, 0, item)
 }
 
 function contentOf(choice: JsonObject, message: JsonObject): JsonObject[] {
@@ -72,7 +72,7 @@ function contentOf(choice: JsonObject, message: JsonObject): JsonObject[] {
   return refusal === '' ? parts : [...parts, refusalPart(refusal)]
 }
 
-/** Content is a text; a few servers tell it in parts. */
+/** Content is a string; a few servers send an array of parts. */
 export function contentText(content: unknown): string {
   if (typeof content === 'string') return content
   return arrayOf(content)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exchangeOf, responseTo } from './testing.ts'
 
-/** Without what is new each time. */
-function told(items: Record<string, unknown>[]) {
+/** The items without their random ids. */
+function withoutIds(items: Record<string, unknown>[]) {
   return items.map(({ id, ...item }) => {
     assert.match(String(id), /^(msg|rs|fc|ctc|ig)_[0-9a-f]{32}$/)
     return item
@@ -39,7 +39,7 @@ test('a response repeats what was asked, under the name that the client used', (
     max_output_tokens: 9,
     max_tool_calls: null,
     metadata: { team: 'a' },
-    model: 'box-1',
+    model: 'acme-1',
     parallel_tool_calls: true,
     previous_response_id: null,
     prompt_cache_key: null,
@@ -75,7 +75,7 @@ test('text keeps its citations and probabilities', () => {
     { type: 'url_citation', start_index: 0, end_index: 2, url: 'https://a.example', title: 'A' },
   ]
   const content = [{ type: 'output_text', text: 'Hi', annotations, logprobs: [logprob] }]
-  assert.deepEqual(told(output), [{ type: 'message', status: 'completed', role: 'assistant', content }])
+  assert.deepEqual(withoutIds(output), [{ type: 'message', status: 'completed', role: 'assistant', content }])
 })
 
 test('reasoning, text, images and calls are items in this order', () => {
@@ -96,7 +96,7 @@ test('reasoning, text, images and calls are items in this order', () => {
     { finish_reason: 'tool_calls' },
   )
   const custom = { call_id: 'call_note', name: 'note', type: 'custom_tool_call' }
-  assert.deepEqual(told(output), [
+  assert.deepEqual(withoutIds(output), [
     { type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hm' }] },
     {
       type: 'message',
@@ -111,7 +111,7 @@ test('reasoning, text, images and calls are items in this order', () => {
   ])
 })
 
-test('an answer that was cut or filtered is incomplete and says why', () => {
+test('a response that was cut or filtered is incomplete and says why', () => {
   for (const [finish, reason] of [
     ['length', 'max_output_tokens'],
     ['content_filter', 'content_filter'],
@@ -124,10 +124,10 @@ test('an answer that was cut or filtered is incomplete and says why', () => {
   assert.deepEqual(refused.output[0]?.['content'], [{ type: 'refusal', refusal: 'I will not' }])
 })
 
-test('an answer that says nothing is an empty text, one of calls alone has no text', () => {
+test('a response that says nothing is an empty text, one of calls alone has no text', () => {
   const silent = responseTo({}, { content: '' })
   const content = [{ type: 'output_text', text: '', annotations: [], logprobs: [] }]
-  assert.deepEqual(told(silent.output), [
+  assert.deepEqual(withoutIds(silent.output), [
     { type: 'message', status: 'completed', role: 'assistant', content },
   ])
   const calling = responseTo({}, { content: null, tool_calls: [call('a', '{}')] })
@@ -147,9 +147,9 @@ test('an answer that says nothing is an empty text, one of calls alone has no te
   assert.match(JSON.stringify(parts.output), /"text":"Hallo"/)
 })
 
-test('an answer without choices is a fault of the provider', () => {
+test('a response without choices is a fault of the provider', () => {
   assert.throws(
     () => exchangeOf({}).response(Buffer.from('{"choices":[]}')),
-    /Box sent a response without choices/,
+    /Acme sent a response without choices/,
   )
 })
