@@ -8,7 +8,7 @@ export class BlockWriter {
   #index = -1
   #open: string | undefined
 
-  /** What stands open, by the name it was begun under. */
+  /** The open block, by the name it was started with. */
   get open(): string | undefined {
     return this.#open
   }

@@ -104,7 +104,7 @@ test('nothing but the marks changes as they move on, so that what was cached is 
   assert.deepEqual(conversation({}, {}, mark), conversation())
 })
 
-test('a mark stands behind all that its block holds, as long as that ends with a text', () => {
+test('a mark follows everything in its block, as long as the block ends with a text', () => {
   const found = {
     type: 'search_result',
     title: 'Page',
@@ -137,7 +137,7 @@ test('a mark stands behind all that its block holds, as long as that ends with a
   ])
 })
 
-test('a failed result keeps its mark; one with a picture only up to the picture, which is told', () => {
+test('a failed result keeps its mark; one with a picture only up to the picture, which is reported', () => {
   const result = { type: 'tool_result', tool_use_id: 'a', ...mark }
   const failed = sentContent({ ...result, content: 'no file', is_error: true })
   assert.deepEqual(failed.messages, [
@@ -224,7 +224,7 @@ test('OpenRouter is sent the marks that it heeds for the model, the others are n
   }
 })
 
-test('a provider whose form has no marks gets none', () => {
+test('a provider whose API has no marks gets none', () => {
   const body = {
     ...mark,
     system: [text('a', mark)],

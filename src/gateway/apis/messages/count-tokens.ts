@@ -4,7 +4,7 @@ import type { Api } from '../../api.ts'
 import { messages, readMessages } from './index.ts'
 import { passthroughBytes } from './passthrough.ts'
 
-/** How many tokens a message would take in. Only a provider that speaks the form itself can say, and it does so free of charge. */
+/** Counts the input tokens of a message. Only a provider of the Messages API can do this, and it does so free of charge. */
 export const countTokens: Api = {
   ...messages,
   path: '/v1/messages/count_tokens',

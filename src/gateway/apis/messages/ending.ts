@@ -1,13 +1,13 @@
 import type { Usage } from '../../providers/index.ts'
 import { stringOf, type JsonObject } from '../../wire/json.ts'
 
-export interface Spoken {
+export interface MessageEnd {
   hasCalls: boolean
   refusal: string
 }
 
-/** Why the answer ended. `choice` carries what chat says about it. */
-export function endingOf(choice: JsonObject, { hasCalls, refusal }: Spoken, stops: readonly string[]) {
+/** The stop reason of a message, from `choice` of the chat completion. */
+export function endingOf(choice: JsonObject, { hasCalls, refusal }: MessageEnd, stops: readonly string[]) {
   const finish = stringOf(choice['finish_reason'])
   const stopText = stops.find((text) => text === choice['stop_reason']) ?? null
   if (refusal !== '' || finish === 'content_filter') {
@@ -23,7 +23,7 @@ export function endingOf(choice: JsonObject, { hasCalls, refusal }: Spoken, stop
   return { stop_reason: 'end_turn', ...plain }
 }
 
-/** Counts as this form states them: input without what was read from and written to a cache. */
+/** Counts as the Messages API reports them: input excludes what was read from and written to a cache. */
 export function toMessageUsage(usage: Usage | null) {
   const searches = usage?.units['web_search'] ?? 0
   return {

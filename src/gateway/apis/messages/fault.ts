@@ -1,6 +1,6 @@
 import type { Fault } from '#kernel/errors'
 
-/** The words of this form for what went wrong; its clients retry by status and tell people by type. */
+/** The error types of the Messages API; its clients retry by status and show the type. */
 const types: Readonly<Record<number, string>> = {
   401: 'authentication_error',
   402: 'billing_error',

@@ -1,7 +1,7 @@
 import { invalid } from '#kernel/errors'
 import type { ClientHeaders } from '../../api.ts'
 
-/** The version a client speaks and the experiments it takes part in. No other header leaves the box. */
+/** The API version and the beta features of the client. No other header is sent to the provider. */
 const carried = {
   'anthropic-version': /^[\w.-]{1,64}$/,
   'anthropic-beta': /^[\w.:, -]{1,4096}$/,
@@ -9,10 +9,10 @@ const carried = {
 
 export function readHeaders(headers: ClientHeaders): Record<string, string> {
   const kept: Record<string, string> = {}
-  for (const [name, form] of Object.entries(carried)) {
+  for (const [name, pattern] of Object.entries(carried)) {
     const value = headers[name]
     if (value === undefined || value === '') continue
-    if (typeof value !== 'string' || !form.test(value))
+    if (typeof value !== 'string' || !pattern.test(value))
       throw invalid(`The header ${name} is not valid.`, name)
     kept[name] = value
   }

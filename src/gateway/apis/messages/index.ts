@@ -12,7 +12,7 @@ import { promptText } from './prompt-text.ts'
 import { toChat } from './request.ts'
 import { MessageStream } from './stream.ts'
 
-/** The Messages form: sent on as it is to a provider that speaks it, translated to chat completions for all others. */
+/** The Messages API: passed through to a provider that supports it, translated to Chat Completions for all others. */
 export const messages: Api = {
   path: '/v1/messages',
   summary: 'Message, in the Anthropic format, by any configured provider',

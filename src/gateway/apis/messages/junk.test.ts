@@ -97,7 +97,7 @@ const deltas = [
   { refusal: 'r' },
 ]
 
-test('whatever a client sends, it is answered or refused, by every provider', () => {
+test('whatever a client sends, every provider accepts or refuses it', () => {
   for (let round = 0; round < 1500; round++) {
     const body = spoiled(request)
     for (const provider of [plain, anthropic, openai, gemini, perplexity, marking]) {
@@ -110,7 +110,7 @@ test('whatever a client sends, it is answered or refused, by every provider', ()
   }
 })
 
-test('whatever a provider answers, the client gets a message or a fault', () => {
+test('whatever a provider returns, the client gets a message or a fault', () => {
   for (let round = 0; round < 1500; round++) {
     const said = spoiled(completion)
     onlyFaults(said, () => void ask({}).response(Buffer.from(JSON.stringify(said))))
@@ -123,8 +123,8 @@ test('whatever a provider streams, the client gets a stream by the rules or a fa
     if (!Array.isArray(said)) continue
     onlyFaults(said, () => {
       const reader = ask({ stream: true }).stream()
-      const begun = String(reader.push(chatStream(said, 'tool_calls')))
-      collect(begun + String(reader.end()))
+      const start = String(reader.push(chatStream(said, 'tool_calls')))
+      collect(start + String(reader.end()))
     })
   }
 })

@@ -26,7 +26,7 @@ async function errorOf(call: PromiseLike<unknown>): Promise<APIError> {
   return error instanceof APIError ? error : assert.fail('the call was to fail')
 }
 
-test('bytes and headers of the form go on to a provider that speaks it, the key and other headers stay', async () => {
+test('bytes and headers of the Messages API reach a provider that supports it; the key and other headers do not', async () => {
   const body = `{ "model":"${claude.model}", "max_tokens" : 5e2,  "messages":[{"role":"user","content":"Hello"}] }`
   const headers = {
     'x-api-key': server.key,
@@ -54,7 +54,7 @@ test('bytes and headers of the form go on to a provider that speaks it, the key 
   assert.equal(odd.status, 400)
 })
 
-test('a stream of the form is passed on, metered with what its beginning and its end say', async () => {
+test('a Messages stream is passed through, metered by the usage at its start and its end', async () => {
   const usage = { input: 90, cached: 40, cacheWrite: 20, output: 30, reasoning: 10 }
   server.fake.script('anthropic', { text: 'Hello there', usage })
   const stream = client.messages.stream(claude)
@@ -65,7 +65,7 @@ test('a stream of the form is passed on, metered with what its beginning and its
   assert.deepEqual([uncached, cacheRead, cacheWrite, output, reasoning], [30, 40, 20, 30, 10])
 })
 
-test('the tools of the maker, cache marks and signatures reach a provider that speaks the form', async () => {
+test("Anthropic's own tools, cache marks and signatures reach a provider of the Messages API", async () => {
   const tools = [{ type: 'web_search_20250305' as const, name: 'web_search' as const, max_uses: 3 }]
   const content = [{ type: 'text' as const, text: 'Hello', cache_control: { type: 'ephemeral' as const } }]
   await client.messages.create({ ...claude, tools, messages: [{ role: 'user', content }] })
@@ -74,7 +74,7 @@ test('the tools of the maker, cache marks and signatures reach a provider that s
 })
 
 for (const model of Object.values(exampleModels)) {
-  test(`${model} answers a request as a coding agent sends it`, async () => {
+  test(`${model} responds to a request as a coding agent sends it`, async () => {
     const mark = { cache_control: { type: 'ephemeral' as const } }
     const text = (words: string) => ({ type: 'text' as const, text: words })
     const stream = client.beta.messages.stream({
@@ -130,7 +130,7 @@ test('marks for the cache reach OpenRouter, and are not named as left out', asyn
   assert.deepEqual(sent?.messages[0], { role: 'system', content: system })
 })
 
-/** The citations that the client finds in an answer, and in the same answer as a stream. */
+/** The citations that the client finds in a response, and in the same response as a stream. */
 async function citationsFor(model: string, more: object = {}) {
   const asked = { ...gpt, model, ...more }
   const whole = await client.messages.create(asked)
@@ -140,7 +140,7 @@ async function citationsFor(model: string, more: object = {}) {
   )
 }
 
-test('the client gathers the sources of a search from a stream as from a plain answer', async () => {
+test('the client gathers the sources of a search from a stream as from a plain response', async () => {
   const [plain, streamed] = await citationsFor('sonar')
   assert.deepEqual(
     plain?.map((each) => ('url' in each ? each.url : undefined)),
@@ -149,7 +149,7 @@ test('the client gathers the sources of a search from a stream as from a plain a
   assert.deepEqual(streamed, plain)
 })
 
-test('sources that a provider tells behind a call reach the client', async () => {
+test('sources that a provider sends after a call reach the client', async () => {
   const results = [{ id: 1, title: 'Page', url: 'https://a.example' }]
   const output = [
     { type: 'search_results', results },
@@ -177,7 +177,7 @@ test('sources that a provider tells behind a call reach the client', async () =>
   assert.deepEqual(streamed, plain)
 })
 
-test('sources that OpenRouter tells at the end of a stream, or before it, reach the client', async () => {
+test('sources that OpenRouter sends at the end of a stream, or before it, reach the client', async () => {
   const source = { url: 'https://a.example', title: 'Page', start_index: 0, end_index: 4 }
   const annotations = [{ type: 'url_citation', url_citation: source }]
   const chat = (object: string, choice: object) => ({
@@ -188,14 +188,14 @@ test('sources that OpenRouter tells at the end of a stream, or before it, reach 
   const chunk = (delta: object, finish: string | null = null) =>
     `data: ${JSON.stringify(chat('chat.completion.chunk', { delta, finish_reason: finish }))}\n\n`
   const said = [chunk({ role: 'assistant', content: 'Ro' }), chunk({ content: 'me is old.' })]
-  const told = chunk({ content: '', annotations })
+  const sourcesChunk = chunk({ content: '', annotations })
   const message = { role: 'assistant', content: 'Rome is old.', annotations }
   const json = chat('chat.completion', { message, finish_reason: 'stop' })
   const end = chunk({ content: '' }, 'stop')
   for (const chunks of [
-    [...said, told, end],
-    [...said, end, told],
-    [told, ...said, end],
+    [...said, sourcesChunk, end],
+    [...said, end, sourcesChunk],
+    [sourcesChunk, ...said, end],
   ]) {
     server.fake.script('openrouter', { body: { json } })
     server.fake.script('openrouter', { frames: [...chunks, 'data: [DONE]\n\n'] })
@@ -234,7 +234,7 @@ test("whatever goes wrong, the client's own error for it is thrown", async () =>
   }
 })
 
-test('a body that is no request of the form is refused in the form', async () => {
+test('a body that is not a Messages request is refused with a Messages error', async () => {
   const headers = { 'content-type': 'application/json' }
   for (const body of ['', '[]', '{', '{"model":"gpt-6-sol"}', '{"model":1,"messages":[]}']) {
     const { status, json } = await server.call('/v1/messages', {
@@ -254,7 +254,7 @@ for (const [provider, asked] of [
   ['anthropic', claude],
   ['openai', gpt],
 ] as const) {
-  test(`${provider}: an error inside a stream is the client's error, and the record tells of it`, async () => {
+  test(`${provider}: an error inside a stream is the client's error, and is logged`, async () => {
     server.fake.script(provider, {
       text: 'Hello there, you',
       streamError: { afterChunks: 6, message: 'too busy' },
@@ -268,7 +268,7 @@ for (const [provider, asked] of [
   })
 }
 
-test('tokens are counted by a provider that can, free of charge; others say that they cannot', async () => {
+test('tokens are counted by a provider that can, free of charge; others refuse', async () => {
   const { input_tokens: count } = await client.messages.countTokens({ model: claude.model, messages: hello })
   assert.ok(count > 0)
   assert.equal(server.fake.requests.at(-1)?.path, '/v1/messages/count_tokens')
@@ -277,7 +277,7 @@ test('tokens are counted by a provider that can, free of charge; others say that
   assert.match(error.message, /OpenAI does not count tokens/)
 })
 
-test('the client finds the id of its request in answers, streams and errors, as the log has it', async () => {
+test('the client finds the id of its request in responses, streams and errors, as in the log', async () => {
   const { _request_id: id } = await client.messages.create(claude)
   assert.match(id ?? '', /^req_[0-9a-f]{32}$/)
   assert.equal((await settledFor(id ?? null)).length, 1)

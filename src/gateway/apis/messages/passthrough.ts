@@ -5,9 +5,9 @@ import type { ClientRequest } from '../../api.ts'
 import { isSealed, mayHoldSeal } from '../sealed-reasoning.ts'
 
 /**
- * The bytes for a provider that speaks this form: those that came. Only thinking that the gateway sealed for another
- * provider and sources that it told for one are taken out, since a conversation may change models and this one would
- * refuse a signature not its own and a text without words.
+ * The bytes for a provider of the Messages API: those of the client. Only thinking that the gateway sealed for another
+ * provider and sources that it added for one are removed: a conversation may change models, and this provider would
+ * refuse a foreign signature and an empty text.
  */
 export function passthroughBytes({ raw, body }: ClientRequest): Uint8Array {
   if (!mayHoldSeal(raw) && !bufferOf(raw).includes('"encrypted_index"')) return raw
@@ -37,7 +37,7 @@ function isForeignThinking(block: unknown): boolean {
   return (type === 'thinking' && isSealed(signature)) || (type === 'redacted_thinking' && isSealed(data))
 }
 
-/** The maker of the form gives every source of its own something to find it by; those of others have none. */
+/** Anthropic gives each of its sources an encrypted index; those of other providers have none. */
 function withoutForeignSources(block: unknown): unknown[] {
   if (!isObject(block) || block['type'] !== 'text' || !Array.isArray(block['citations'])) return [block]
   const citations = block['citations'].filter((each) => objectOf(each)['encrypted_index'] !== '')

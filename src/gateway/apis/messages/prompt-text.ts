@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from '../../wire/json.ts'
 
-const spoken = ['text', 'content', 'thinking', 'title', 'context']
+const textFields = ['text', 'content', 'thinking', 'title', 'context']
 /** Deeper than any block of a request; what lies below is no text of anybody. */
 const deepest = 16
 
-/** The words of a conversation, without pictures and files. */
+/** The text of a conversation, without pictures and files. */
 export function promptText(body: JsonObject): string {
   const parts: string[] = []
   const collect = (value: unknown, depth: number): void => {
@@ -12,7 +12,7 @@ export function promptText(body: JsonObject): string {
     if (typeof value === 'string') parts.push(value)
     else if (Array.isArray(value)) for (const one of value) collect(one, depth + 1)
     else if (isObject(value)) {
-      for (const name of spoken) collect(value[name], depth + 1)
+      for (const name of textFields) collect(value[name], depth + 1)
       if (isObject(value['input'])) parts.push(JSON.stringify(value['input']))
       collect(sourceText(value['source']), depth + 1)
     }

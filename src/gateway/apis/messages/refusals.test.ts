@@ -14,7 +14,7 @@ const weather = {
   input_schema: { type: 'object', properties: { city: { type: 'string' } } },
 }
 
-test('what does not change the answer is left out and named', () => {
+test('a field that does not change the response is dropped and named', () => {
   const { dropped } = ask({
     system: [{ type: 'text', text: 'x', cache_control: { type: 'ephemeral' } }],
     metadata: { user_id: 'someone' },
@@ -78,16 +78,16 @@ test('what cannot be honoured is refused, and the field is named', () => {
   }
 })
 
-test("a provider's refusal of the chat request is told in the names of this form", () => {
+test("a provider's refusal of the chat request is reported with the names of the Messages API", () => {
   const stopped = faultOf(() => ask({ stop_sequences: ['HALT'] }, perplexity))
   assert.equal(stopped.param, 'stop_sequences')
   assert.match(stopped.message, /^stop_sequences is not supported/)
-  const unanswered = [
+  const withoutResults = [
     user,
     { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'weather', input: {} }] },
     user,
   ]
-  const fault = faultOf(() => ask({ system: 'x', tools: [weather], messages: unanswered }, gemini))
+  const fault = faultOf(() => ask({ system: 'x', tools: [weather], messages: withoutResults }, gemini))
   assert.equal(fault.param, 'messages.1')
   assert.match(fault.message, /^messages\.1 has calls/)
   const twice = faultOf(() => ask({ tools: [weather, weather] }, gemini))

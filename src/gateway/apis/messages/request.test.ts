@@ -83,7 +83,7 @@ test('pictures, documents and search results reach the model', () => {
   ])
 })
 
-test('calls and their results keep their ids; results come first, failures and pictures are told in words', () => {
+test('calls and their results keep their ids; results come first, failures and pictures are described in words', () => {
   const call = (id: string) => ({ type: 'tool_use', id, name: 'weather', input: { city: 'Rome' } })
   const assistant = {
     role: 'assistant',
@@ -128,15 +128,15 @@ test('calls and their results keep their ids; results come first, failures and p
   ])
 })
 
-test('results that are spread over several messages still stand behind their calls', () => {
+test('results that are spread over several messages still follow their calls', () => {
   const call = (id: string) => ({ type: 'tool_use', id, name: 'weather', input: {} })
-  const answer = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: id })
+  const result = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: id })
   const chat = chatOf({
     messages: [
       user,
       { role: 'assistant', content: [call('a'), call('b')] },
-      { role: 'user', content: [answer('a'), { type: 'text', text: 'Go on' }] },
-      { role: 'user', content: [answer('b')] },
+      { role: 'user', content: [result('a'), { type: 'text', text: 'Go on' }] },
+      { role: 'user', content: [result('b')] },
     ],
   })
   const order = (chat['messages'] as JsonObject[]).map(
@@ -149,8 +149,8 @@ test('tools and the choice among them', () => {
   const offered = { tools: [{ ...weather, type: 'custom', cache_control: { type: 'ephemeral' } }] }
   const target = { name: 'weather', description: 'The weather', parameters: weather.input_schema }
   assert.deepEqual(chatOf(offered)['tools'], [{ type: 'function', function: target }])
-  const choice = (form: object) => {
-    const { tool_choice: chosen, parallel_tool_calls: parallel } = chatOf({ ...offered, tool_choice: form })
+  const choice = (given: object) => {
+    const { tool_choice: chosen, parallel_tool_calls: parallel } = chatOf({ ...offered, tool_choice: given })
     return [chosen, parallel]
   }
   assert.deepEqual(choice({ type: 'auto' }), ['auto', undefined])
@@ -221,8 +221,8 @@ test('names too long for chat tools are shortened and come back as they were', (
       },
     ],
   }
-  const answer = ask(body).response(Buffer.from(JSON.stringify(completion)))
-  assert.match(String(answer.body), new RegExp(`"name":"${name}"`))
+  const response = ask(body).response(Buffer.from(JSON.stringify(completion)))
+  assert.match(String(response.body), new RegExp(`"name":"${name}"`))
 })
 
 test('a request is labelled with who stays the same, not with the session', () => {

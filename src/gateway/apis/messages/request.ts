@@ -14,15 +14,15 @@ const handled = new Set(
   service_tier container mcp_servers inference_geo cache_control`.split(/\s+/),
 )
 
-/** What only the maker of the form can do, or promise. */
+/** What only Anthropic can do, or promise. */
 const refused = {
   container: 'needs a model of the provider that runs containers.',
   mcp_servers: 'needs a model of the provider that calls them.',
   inference_geo: 'cannot be promised for this model.',
 }
 
-/** A request of this form as a chat request, and what is needed to tell the answer in this form again. */
-export interface Translated {
+/** A Messages request as a chat request, and what is needed to translate the response back. */
+export interface TranslatedRequest {
   chat: ChatRequest
   dropped: Set<string>
   names: ToolNames
@@ -32,7 +32,7 @@ export interface Translated {
   stops: readonly string[]
 }
 
-export function toChat(request: ClientRequest, provider: Provider): Translated {
+export function toChat(request: ClientRequest, provider: Provider): TranslatedRequest {
   const { body, model, isStream } = request
   const dropped = new Set<string>()
   const names = chatNames()
@@ -41,7 +41,7 @@ export function toChat(request: ClientRequest, provider: Provider): Translated {
   const tools = toToolFields(body, names, context)
   const { messages, origins } = toConversation(body, context)
   const mark = cacheControlOf(body, '', 'request', context)
-  const form = {
+  const chatBody = {
     model,
     messages,
     ...toSampling(body),
@@ -56,8 +56,8 @@ export function toChat(request: ClientRequest, provider: Provider): Translated {
   if (!isAbsent(body['metadata'])) dropped.add('metadata')
   return {
     chat: {
-      raw: Buffer.from(toJson(form)),
-      body: form,
+      raw: Buffer.from(toJson(chatBody)),
+      body: chatBody,
       model,
       requestedModel: model,
       isStream,

@@ -46,7 +46,7 @@ test('a text is a message with the name and the counts that the client knows', (
   })
 })
 
-test('calls have their input parsed, and end the answer whatever the server calls it', () => {
+test('calls have their input parsed, and end the response whatever the server calls it', () => {
   const said = completion({ content: null, tool_calls: [call('a', '{"city":"Rome"}'), call('b', '')] })
   const { content, stop_reason: reason } = messageOf(said)
   const use = { type: 'tool_use', name: 'weather', caller: { type: 'direct' } }
@@ -57,14 +57,14 @@ test('calls have their input parsed, and end the answer whatever the server call
   assert.equal(reason, 'tool_use')
 })
 
-test('half a call is left out of an answer that was cut off, and is a fault in any other', () => {
+test('half a call is left out of a response that was cut off, and is a fault in any other', () => {
   const message = { content: 'Well', tool_calls: [call('a', '{"ci')] }
   const { content, stop_reason: reason } = messageOf(completion(message, 'length'))
   assert.deepEqual([content, reason], [[{ type: 'text', text: 'Well', citations: null }], 'max_tokens'])
   assert.equal(faultOf(() => messageOf(completion(message, 'tool_calls'))).status, 502)
 })
 
-test('why an answer ended is told in the words of this form', () => {
+test('the stop reason is one of the Messages API', () => {
   const reason = (finish: string, more: JsonObject = {}) => {
     const body = { stop_sequences: ['HALT'] }
     const { stop_reason: why, stop_sequence: stop } = messageOf(
@@ -80,7 +80,7 @@ test('why an answer ended is told in the words of this form', () => {
   assert.deepEqual(reason('stop', { native_finish_reason: 'stop_sequence' }), ['stop_sequence', null])
 })
 
-test('a refusal is told as such and can be read', () => {
+test('a refusal is reported as such and can be read', () => {
   const message = messageOf(completion({ content: null, refusal: 'I will not.' }))
   assert.deepEqual(message['content'], [{ type: 'text', text: 'I will not.', citations: null }])
   assert.equal(message['stop_reason'], 'refusal')
@@ -108,7 +108,7 @@ test('sources stay with the text, pictures are at least mentioned', () => {
   ])
 })
 
-test('an answer without a message is a fault', () => {
-  const answer = () => ask({}).response(Buffer.from('{"choices":[]}'))
-  assert.match(faultOf(answer).message, /Own sent a response without a message/)
+test('a response without a message is a fault', () => {
+  const read = () => ask({}).response(Buffer.from('{"choices":[]}'))
+  assert.match(faultOf(read).message, /Own sent a response without a message/)
 })

@@ -6,7 +6,7 @@ import { endingOf, toMessageUsage } from './ending.ts'
 import { imageNote, messageHead, reasoningIn, toCitations, toolUse } from './response-parts.ts'
 import type { ResponseContext } from './context.ts'
 
-/** A whole chat completion as a message. */
+/** Translates a chat completion to a message. */
 export function toMessage({ body, usage }: ChatResponse, context: ResponseContext): ChatResponse {
   const completion = objectOf(parseJson(typeof body === 'string' ? body : Buffer.from(body).toString()))
   const choice = objectOf(arrayOf(completion['choices'])[0])
@@ -15,18 +15,18 @@ export function toMessage({ body, usage }: ChatResponse, context: ResponseContex
   const isCut = choice['finish_reason'] === 'length'
   const calls = arrayOf(message['tool_calls']).flatMap((call) => callBlock(objectOf(call), isCut, context))
   const refusal = stringOf(message['refusal'])
-  const answer = {
+  const response = {
     ...messageHead(stringOf(completion['id']), context.model),
     content: contentOf(message, [...textBlocks(message, refusal), ...calls], context),
     ...endingOf(choice, { hasCalls: calls.length > 0, refusal }, context.stops),
     usage: toMessageUsage(usage),
   }
-  return { body: JSON.stringify(answer), usage }
+  return { body: JSON.stringify(response), usage }
 }
 
 /**
- * Thoughts come first; where there is nothing of them to read, what calls need stands out of the way. An answer that
- * only speaks ends with its words, as in a stream.
+ * Thinking comes first; without readable thinking, what the calls need comes last. A response without calls ends
+ * with its text, as in a stream.
  */
 function contentOf(message: JsonObject, said: readonly unknown[], context: ResponseContext): unknown[] {
   const kept = new KeptReasoning(context.providerId)
@@ -34,8 +34,8 @@ function contentOf(message: JsonObject, said: readonly unknown[], context: Respo
   for (const call of arrayOf(message['tool_calls']).map(objectOf)) kept.addCall(stringOf(call['id']), call)
   const thinking = context.hidesThinking ? '' : reasoningIn(message)
   if (thinking !== '') return [{ type: 'thinking', thinking, signature: kept.take() }, ...said]
-  const isSpeech = said.length > 0 && arrayOf(message['tool_calls']).length === 0
-  return kept.isEmpty || isSpeech ? [...said] : [...said, { type: 'redacted_thinking', data: kept.take() }]
+  const isTextOnly = said.length > 0 && arrayOf(message['tool_calls']).length === 0
+  return kept.isEmpty || isTextOnly ? [...said] : [...said, { type: 'redacted_thinking', data: kept.take() }]
 }
 
 function textBlocks(message: JsonObject, refusal: string): unknown[] {
@@ -51,7 +51,7 @@ function callBlock(call: JsonObject, isCut: boolean, { names, providerName }: Re
   const written = stringOf(text).trim()
   const input = written === '' ? {} : parseJson(written)
   if (isObject(input)) return [toolUse(stringOf(call['id']), names.toClient(stringOf(name)), input)]
-  // Half a call must not pass for one without arguments; the reason of the end tells that something is missing.
+  // Half a call must not pass for one without arguments; the stop reason shows that something is missing.
   if (isCut) return []
   throw brokenFault(providerName, 'called a tool with arguments that are not a JSON object')
 }

@@ -60,7 +60,7 @@ test('what a provider wants back travels in the signature and comes back as it w
   }
 })
 
-test('reasoning without a word to read stands in a sealed block, wherever it came', () => {
+test('reasoning without readable text is in a sealed block, wherever it came', () => {
   const types = (content: readonly unknown[]) => content.map((block) => objectOf(block)['type'])
   const message = { content: 'Well', reasoning_details: [detail], tool_calls: [call] }
   assert.deepEqual(types(whole(message)), ['text', 'tool_use', 'redacted_thinking'])
@@ -72,7 +72,7 @@ test('reasoning without a word to read stands in a sealed block, wherever it cam
     assert.deepEqual(sentBack(content)['reasoning_details'], [detail])
 })
 
-test('an answer without calls ends with its words, whatever its provider seals behind them', () => {
+test('a response without calls ends with its text, whatever its provider seals after it', () => {
   const types = (content: readonly unknown[]) => content.map((block) => objectOf(block)['type'])
   const late = { reasoning_details: [detail] }
   assert.deepEqual(types(whole({ content: 'Well', ...late })), ['text'])
@@ -106,7 +106,7 @@ test('what stood on a call goes back to it', () => {
   }
 })
 
-test('thoughts that came without anything to keep go back as words', () => {
+test('thinking that came without anything to keep goes back as text', () => {
   const content = whole({ content: null, reasoning_content: 'hm', tool_calls: [call] })
   assert.equal(sentBack(content)['reasoning_content'], 'hm')
 })
@@ -124,7 +124,7 @@ test("reasoning goes back to the provider it came from and to no other, and a st
   }
 })
 
-test('a conversation that changes to a model of this form leaves the seals of others behind, and nothing else', () => {
+test('a conversation that changes to an Anthropic model leaves the seals of others behind, and nothing else', () => {
   const sealed = whole({ content: 'Well', reasoning: 'hm', reasoning_details: [detail] })
   const own = { type: 'thinking', thinking: 'x', signature: 'theirs' }
   const said = [
@@ -145,7 +145,7 @@ test('a conversation that changes to a model of this form leaves the seals of ot
   assert.equal(sentNatively(plain).toString(), plain)
 })
 
-test('a conversation that changes to a model of this form leaves the sources of others behind, and nothing else', () => {
+test('a conversation that changes to an Anthropic model leaves the sources of others behind, and nothing else', () => {
   const annotations = [
     { type: 'url_citation', url_citation: { url: 'https://a.example', start_index: 0, end_index: 4 } },
   ]

@@ -11,7 +11,7 @@ import {
 } from '../../wire/request-json.ts'
 import { isClosedSchema } from './strict.ts'
 
-/** Limits and sampling; whether a model takes them is its provider's to say. */
+/** Limits and sampling; whether a model supports them is for its provider to decide. */
 export function toSampling(body: JsonObject): JsonObject {
   const limit = optionalInteger(body['max_tokens'], 'max_tokens', 1)
   if (limit === undefined) throw invalidField('max_tokens', 'is required')
@@ -54,7 +54,7 @@ function effortOf(thinking: JsonObject | undefined, asked: string | undefined, d
     case 'disabled':
       return 'none'
     case 'adaptive':
-      // Left to the model, unless its thoughts are to be seen: some show them only when told how hard to think.
+      // Left to the model, unless its thinking is to be shown: some models show it only with an effort set.
       return asked ?? (thinking['display'] === 'summarized' ? 'medium' : undefined)
     case 'enabled': {
       const budget = optionalInteger(thinking['budget_tokens'], 'thinking.budget_tokens', 1024)
@@ -74,7 +74,7 @@ export function hidesThinking(body: JsonObject): boolean {
   return optionalObject(body['thinking'], 'thinking')?.['display'] === 'omitted'
 }
 
-/** The schema of the answer, in its present place or in the one it had while it was an experiment. */
+/** The schema of the response, in its present field or in the one it had in beta. */
 export function toFormat(body: JsonObject, dropped: Set<string>): { response_format?: unknown } {
   const config = optionalObject(body['output_config'], 'output_config')
   const field = isAbsent(config?.['format']) ? 'output_format' : 'output_config.format'

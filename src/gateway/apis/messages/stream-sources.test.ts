@@ -34,8 +34,8 @@ const both = [citation('a', 'Rome'), citation('b', 'old')]
 const text = (words: string, citations: unknown[] | null = null) => ({ type: 'text', text: words, citations })
 const use = { type: 'tool_use', id: 'c', name: 'look', input: { a: 1 }, caller: { type: 'direct' } }
 
-/** What a stream of these deltas tells, the last of them together with the reason of its end. */
-function told(deltas: readonly JsonObject[], finish = 'stop'): JsonObject {
+/** The message that a stream of these deltas becomes; the last delta comes with the finish reason. */
+function streamed(deltas: readonly JsonObject[], finish = 'stop'): JsonObject {
   const frames = deltas.map((delta, index) => frame(delta, index === deltas.length - 1 ? finish : null))
   return collect(readAll(reader(), [Buffer.from(frames.join('') + done)]))
 }
@@ -68,7 +68,7 @@ const cases: [when: string, deltas: JsonObject[], content: unknown[]][] = [
     [text('Rome is'), use, text(' old.', both)],
   ],
   [
-    'between the pieces of a call that ends the answer',
+    'between the pieces of a call that ends the response',
     [said('Rome is old.'), piece(0, '{"a"', 'c'), sources(rome, old), piece(0, ':1}'), {}],
     [text('Rome is old.'), use, text('', both)],
   ],
@@ -91,7 +91,7 @@ const cases: [when: string, deltas: JsonObject[], content: unknown[]][] = [
 
 for (const [when, deltas, expected] of cases) {
   test(`sources that come ${when} are delivered, with the text where that is still possible`, () => {
-    const { content } = told(deltas)
+    const { content } = streamed(deltas)
     const blocks = arrayOf(content).map((block) =>
       objectOf(block)['type'] === 'thinking' ? 'thinking' : block,
     )
@@ -100,13 +100,16 @@ for (const [when, deltas, expected] of cases) {
   })
 }
 
-test('sources without any text, or in a form that is not known, begin no block', () => {
+test('sources without any text, or of an unknown type, start no block', () => {
   const call = piece(0, '{"a":1}', 'c')
-  assert.deepEqual(told([sources(rome), call, {}])['content'], [use])
-  assert.deepEqual(told([said('Rome'), call, sources({ type: 'file' }), {}])['content'], [text('Rome'), use])
+  assert.deepEqual(streamed([sources(rome), call, {}])['content'], [use])
+  assert.deepEqual(streamed([said('Rome'), call, sources({ type: 'file' }), {}])['content'], [
+    text('Rome'),
+    use,
+  ])
 })
 
-/** The same answer, told in a whole. */
+/** The same response without streaming. */
 function whole(deltas: readonly JsonObject[]): JsonObject {
   const calls = new Map<unknown, { id: string; function: { name: string; arguments: string } }>()
   for (const part of deltas.flatMap((delta) => arrayOf(delta['tool_calls'])).map(objectOf)) {
@@ -159,7 +162,7 @@ const wordsIn = (content: unknown) =>
 const callsIn = (content: unknown) =>
   arrayOf(content).filter((block) => objectOf(block)['type'] === 'tool_use')
 
-/** Deltas of an answer with a text in it, in any order; the pieces of a call keep theirs. */
+/** Deltas of a response with a text in it, in any order; the pieces of a call keep theirs. */
 function mixed(random: (below: number) => number): JsonObject[] {
   const deltas: JsonObject[] = []
   const open: number[] = []

@@ -6,7 +6,7 @@ import { breaksAnywhere } from '../../chat/testing-breaks.ts'
 import { ask, chatStream, collect } from './testing.ts'
 
 const reader = (body: JsonObject = {}) => ask({ stream: true, ...body }).stream()
-const told = (deltas: readonly JsonObject[], finish?: string, body?: JsonObject) =>
+const streamed = (deltas: readonly JsonObject[], finish?: string, body?: JsonObject) =>
   collect(readAll(reader(body), [chatStream(deltas, finish)]))
 const piece = (index: number, args: string, head: JsonObject = {}) => ({
   tool_calls: [
@@ -91,12 +91,12 @@ test('calls whose pieces come by turns become blocks that follow each other', ()
     piece(2, '', { id: 'c' }),
     piece(1, ':2}'),
   ]
-  const { content } = told(pieces, 'tool_calls')
+  const { content } = streamed(pieces, 'tool_calls')
   assert.deepEqual(content, [used('a', 0, { a: 1 }), used('b', 1, { b: 2 }), used('c', 2, {})])
 })
 
 test('words that come between the pieces of a call wait for its end, words after a whole call do not', () => {
-  const { content } = told(
+  const { content } = streamed(
     [piece(0, '{"a"', { id: 'a' }), { content: 'Well' }, piece(0, ':1}')],
     'tool_calls',
   )
@@ -110,7 +110,7 @@ test('words that come between the pieces of a call wait for its end, words after
 })
 
 test('words that waited for a call come before those that follow', () => {
-  const { content } = told([
+  const { content } = streamed([
     piece(0, '{"a"', { id: 'a' }),
     { content: 'One ' },
     piece(0, ':1}'),
@@ -139,7 +139,7 @@ test('a call is written as it comes, and the next one as soon as it is whole', (
 test('servers that leave out the index, or repeat id and name, are understood', () => {
   const calls = (...list: object[]) => ({ tool_calls: list })
   const named = { id: 'a', function: { name: 'tool_0', arguments: '{"x":' } }
-  const { content } = told([
+  const { content } = streamed([
     calls(named),
     calls({ ...named, function: { name: 'tool_0', arguments: '1}' } }),
     calls({ id: 'b', function: { name: 'tool_1', arguments: '{}' } }),
@@ -148,7 +148,7 @@ test('servers that leave out the index, or repeat id and name, are understood', 
 })
 
 test('thinking between texts and calls is a block of its own, each signed', () => {
-  const { content } = told([
+  const { content } = streamed([
     { reasoning: 'one' },
     { content: 'A' },
     { reasoning: 'two' },
@@ -173,29 +173,29 @@ test('thinking between texts and calls is a block of its own, each signed', () =
 
 test('a client that wants no thoughts to read gets none', () => {
   const hidden = { thinking: { type: 'adaptive', display: 'omitted' } }
-  const { content } = told([{ reasoning: 'one' }, { content: 'A' }], 'stop', hidden)
+  const { content } = streamed([{ reasoning: 'one' }, { content: 'A' }], 'stop', hidden)
   assert.deepEqual(content, [{ type: 'text', text: 'A', citations: null }])
 })
 
-test('a refusal, a limit and an empty answer end as they should', () => {
-  const refused = told([{ refusal: 'I will ' }, { refusal: 'not.' }])
+test('a refusal, a limit and an empty response end as they should', () => {
+  const refused = streamed([{ refusal: 'I will ' }, { refusal: 'not.' }])
   assert.deepEqual(refused['stop_details'], { type: 'refusal', category: null, explanation: 'I will not.' })
   assert.deepEqual(refused['content'], [{ type: 'text', text: 'I will not.', citations: null }])
-  assert.equal(told([{ content: 'A' }], 'length')['stop_reason'], 'max_tokens')
-  assert.deepEqual([told([])['content'], told([])['stop_reason']], [[], 'end_turn'])
+  assert.equal(streamed([{ content: 'A' }], 'length')['stop_reason'], 'max_tokens')
+  assert.deepEqual([streamed([])['content'], streamed([])['stop_reason']], [[], 'end_turn'])
 })
 
 test('an error inside the stream, and an end that comes too early, are faults', () => {
-  const begun =
+  const start =
     chatStream([{ content: 'A' }])
       .toString()
       .split('\n\n')[0] ?? ''
   const failing = reader()
   const error = 'data: {"error":{"message":"broken","code":429}}\n\n'
-  assert.match(String(failing.push(Buffer.from(`${begun}\n\n${error}`))), /"text":"A"/)
+  assert.match(String(failing.push(Buffer.from(`${start}\n\n${error}`))), /"text":"A"/)
   assert.equal(faultOf(() => failing.end()).status, 429)
   const cut = reader()
-  cut.push(Buffer.from(`${begun}\n\n`))
+  cut.push(Buffer.from(`${start}\n\n`))
   assert.match(faultOf(() => cut.end()).message, /before the response was complete/)
   assert.equal(cut.delivered, 'A')
 })

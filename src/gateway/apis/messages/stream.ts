@@ -10,7 +10,7 @@ import type { ResponseContext } from './context.ts'
 import { StreamedCalls } from './streamed-calls.ts'
 import { StreamedSources } from './streamed-sources.ts'
 
-/** Tells the chat stream of a provider as a Messages stream. Errors in it are the inner reader's to throw. */
+/** Translates a provider's chat stream to a Messages stream. The inner reader throws its errors. */
 export class MessageStream implements StreamReader {
   readonly #inner: StreamReader
   readonly #context: ResponseContext
@@ -19,13 +19,13 @@ export class MessageStream implements StreamReader {
   readonly #calls: StreamedCalls
   readonly #sources = new StreamedSources()
   readonly #kept: KeptReasoning
-  #isBegun = false
+  #isStarted = false
   #isOver = false
   #hasText = false
   #ending: JsonObject = {}
   #text = ''
   #refusal = ''
-  /** Words that came between the pieces of a call. */
+  /** Text that arrived between the pieces of a call. */
   #held: JsonObject[] = []
 
   constructor(inner: StreamReader, context: ResponseContext) {
@@ -64,28 +64,28 @@ export class MessageStream implements StreamReader {
     const choice = arrayOf(chunk['choices']).map(objectOf).find(isFirst)
     if (!choice) return out
     if (typeof choice['finish_reason'] === 'string') this.#ending = choice
-    return out + this.#speak(objectOf(choice['delta']))
+    return out + this.#write(objectOf(choice['delta']))
   }
 
   #begin(chunk: JsonObject): string {
-    if (this.#isBegun) return ''
-    this.#isBegun = true
+    if (this.#isStarted) return ''
+    this.#isStarted = true
     const message = {
       ...messageHead(stringOf(chunk['id']), this.#context.model),
       content: [],
       stop_reason: null,
       stop_sequence: null,
       stop_details: null,
-      // Counted at the end: what is known now depends on context the stream was cut.
+      // Counted at the end: what is known now depends on where the stream was cut.
       usage: toMessageUsage(null),
     }
     return toEvent({ type: 'message_start', message })
   }
 
-  #speak(delta: JsonObject): string {
+  #write(delta: JsonObject): string {
     this.#kept.add(delta['reasoning_details'])
     this.#sources.add(delta['annotations'])
-    const out = (isSpeech(delta) ? this.#words(delta) : '') + this.#cite()
+    const out = (hasText(delta) ? this.#words(delta) : '') + this.#cite()
     const pieces = arrayOf(delta['tool_calls']).map(objectOf)
     if (pieces.length === 0) return out
     const isFirst = this.#calls.count === 0
@@ -96,21 +96,21 @@ export class MessageStream implements StreamReader {
 
   #words(delta: JsonObject): string {
     const calls = this.#calls.write(this.#blocks, 'words')
-    if (!this.#calls.isUnfinished) return calls + this.#release() + this.#utter(delta)
+    if (!this.#calls.isUnfinished) return calls + this.#release() + this.#writeText(delta)
     this.#held.push(delta)
     return calls
   }
 
-  /** Words that waited come before those that did not have to. */
+  /** Text that was held comes before later text. */
   #release(): string {
     let out = ''
-    for (const delta of this.#held) out += this.#utter(delta)
+    for (const delta of this.#held) out += this.#writeText(delta)
     this.#held = []
     return out
   }
 
   /** Everything of a delta that is not a call. */
-  #utter(delta: JsonObject): string {
+  #writeText(delta: JsonObject): string {
     const content = stringOf(delta['content'])
     const refusal = stringOf(delta['refusal'])
     this.#text += content
@@ -138,7 +138,7 @@ export class MessageStream implements StreamReader {
     return this.#seal() + this.#blocks.begin('text', { type: 'text', text: '', citations: null })
   }
 
-  /** Signs the thinking that stands open, or gives what there is to keep a block of its own. */
+  /** Signs the open thinking block, or puts what must be kept in a block of its own. */
   #seal(): string {
     if (this.#blocks.open === 'thinking') {
       const signature = this.#kept.take()
@@ -150,20 +150,20 @@ export class MessageStream implements StreamReader {
   }
 
   /**
-   * An answer without calls ends with its words: Claude Code takes the last block for all of it. What is sealed behind
-   * them no provider insists on.
+   * A response without calls ends with its text: Claude Code takes the last block for the whole response. No provider
+   * requires what is sealed after the text.
    */
   #sealLast(hasCalls: boolean): string {
-    const endsWithWords = this.#hasText && !hasCalls && this.#blocks.open !== 'thinking'
-    return endsWithWords ? '' : this.#seal()
+    const endsWithText = this.#hasText && !hasCalls && this.#blocks.open !== 'thinking'
+    return endsWithText ? '' : this.#seal()
   }
 
-  /** Sources are told behind what they are about, while a text stands open; a block that is closed takes no more. */
+  /** Sources follow the text they belong to while its block is open; a closed block takes no more. */
   #cite(): string {
     return this.#blocks.open === 'text' ? this.#citations(this.#sources.take(this.#text)) : ''
   }
 
-  /** Those that came after their text was closed get a block without words: no call had to wait for them. */
+  /** Sources that arrive after their text was closed get a block without text, so that no call has to wait for them. */
   #citeLate(): string {
     const late = this.#sources.takeRest(this.#text)
     return this.#hasText && late.length > 0 ? this.#openText() + this.#citations(late) : ''
@@ -178,8 +178,8 @@ export class MessageStream implements StreamReader {
     const begin = this.#begin({})
     this.#isOver = true
     const hasCalls = this.#calls.count > 0
-    const spoken = this.#calls.write(this.#blocks, 'nothing') + this.#release()
-    const blocks = spoken + this.#citeLate() + this.#sealLast(hasCalls) + this.#blocks.close()
+    const written = this.#calls.write(this.#blocks, 'nothing') + this.#release()
+    const blocks = written + this.#citeLate() + this.#sealLast(hasCalls) + this.#blocks.close()
     const ending = endingOf(this.#ending, { hasCalls, refusal: this.#refusal }, this.#context.stops)
     const { input_tokens, output_tokens, ...counts } = toMessageUsage(this.usage)
     const usage = {
@@ -195,13 +195,15 @@ export class MessageStream implements StreamReader {
   }
 }
 
-/** Many servers send empty words with every piece of a call. */
-function isSpeech(delta: JsonObject): boolean {
-  const said = [reasoningIn(delta), delta['content'], delta['refusal']].some((text) => stringOf(text) !== '')
-  return said || arrayOf(delta['images']).length > 0
+/** Many servers send empty text with every piece of a call. */
+function hasText(delta: JsonObject): boolean {
+  const isText = [reasoningIn(delta), delta['content'], delta['refusal']].some(
+    (text) => stringOf(text) !== '',
+  )
+  return isText || arrayOf(delta['images']).length > 0
 }
 
-/** Requests of this form ask for one answer; a server that gives more is heard to the first only. */
+/** A Messages request asks for one response; of a server that sends more only the first is read. */
 function isFirst(choice: JsonObject): boolean {
   return choice['index'] === undefined || choice['index'] === 0
 }

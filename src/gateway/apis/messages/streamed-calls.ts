@@ -34,7 +34,7 @@ export class StreamedCalls {
   add(piece: JsonObject): string {
     const target = objectOf(piece['function'])
     const key = this.#keyOf(piece)
-    const call = this.#calls.get(key) ?? begun(key)
+    const call = this.#calls.get(key) ?? startCall(key)
     this.#calls.set(key, call)
     this.#last = key
     call.id ||= stringOf(piece['id'])
@@ -43,12 +43,12 @@ export class StreamedCalls {
     return call.id
   }
 
-  /** A call has begun that may still get arguments: its block must not be ended by another. */
+  /** An open call may still get arguments: no other block may end it. */
   get isUnfinished(): boolean {
     return [...this.#calls.values()].some((call) => call.state !== 'closed')
   }
 
-  /** Writes what may be written now. What comes next tells whether a call that looks whole is so. */
+  /** Writes what may be written now. What comes next shows whether a call that looks complete is complete. */
   write(blocks: BlockWriter, next: 'calls' | 'words' | 'nothing'): string {
     let out = ''
     for (const call of this.#calls.values()) {
@@ -77,6 +77,6 @@ export class StreamedCalls {
   }
 }
 
-function begun(key: string): Call {
+function startCall(key: string): Call {
   return { key, id: '', name: '', arguments: '', written: 0, state: 'waiting' }
 }

@@ -2,7 +2,7 @@ import { arrayOf, objectOf, statedCount } from '../../wire/json.ts'
 import { toCitations } from './response-parts.ts'
 
 /**
- * Sources of a text, which are told when it suits the provider: before the text, within it, or after the calls that
+ * Sources of a text, which a provider may send at any time: before the text, within it, or after the calls that
  * followed it. They wait here until what they are about has been said, and keep their order.
  */
 export class StreamedSources {

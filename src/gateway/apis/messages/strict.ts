@@ -3,7 +3,7 @@ import { arrayOf, isObject, objectOf } from '../../wire/json.ts'
 
 /**
  * Whether a schema can be enforced where strict schemas are the rule of chat completions: every object closed, and
- * all its properties required. This form also takes properties that may be left out.
+ * all its properties required. The Messages API also allows optional properties.
  */
 export function isClosedSchema(schema: unknown, depth = 0): boolean {
   if (depth > maxSchemaDepth) return false

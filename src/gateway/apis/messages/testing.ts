@@ -5,7 +5,7 @@ import { arrayOf, objectOf, parseJson, stringOf, type JsonObject } from '../../w
 import { readBody } from '../../request/body.ts'
 import { messages } from './index.ts'
 
-/** For tests: a provider of the plain chat form, which shows the chat request as it was made. */
+/** For tests: a provider of Chat Completions, which shows the chat request as it was made. */
 export const plain: Provider = openAiCompatible({ id: 'own', name: 'Own', prefixes: ['own-'] })
 
 export function ask(body: JsonObject, provider = plain): ChatExchange {
@@ -24,10 +24,10 @@ export function chatOf(body: JsonObject, provider = plain): JsonObject {
   return objectOf(parseJson(Buffer.from(ask(body, provider).body).toString()))
 }
 
-/** The message that a chat answer becomes. */
+/** The message that a chat completion becomes. */
 export function messageOf(completion: JsonObject, body: JsonObject = {}): JsonObject {
-  const answer = ask(body).response(Buffer.from(JSON.stringify(completion)))
-  return objectOf(parseJson(String(answer.body)))
+  const response = ask(body).response(Buffer.from(JSON.stringify(completion)))
+  return objectOf(parseJson(String(response.body)))
 }
 
 /** A chat stream of one choice, delta by delta. */
@@ -61,7 +61,7 @@ export function collect(stream: string): JsonObject {
   return { ...message, content: contentOf(rest), ...objectOf(delta?.['delta']), usage }
 }
 
-/** Blocks follow each other, each begun, told and ended before the next. */
+/** Blocks follow each other, each started, filled and ended before the next. */
 function contentOf(events: readonly JsonObject[]): unknown[] {
   const content: Record<string, unknown>[] = []
   let open: Record<string, unknown> | undefined

@@ -25,16 +25,16 @@ afterEach(() => {
 
 async function send(parts: Part[], signal?: AbortSignal) {
   const { body, contentType } = writeForm(parts)
-  const answer = await fetch(`${gateway.url}/v1/audio/transcriptions`, {
+  const response = await fetch(`${gateway.url}/v1/audio/transcriptions`, {
     method: 'POST',
     headers: { authorization: 'Bearer sb-test', 'content-type': contentType },
     body,
     ...(signal && { signal }),
   })
-  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-test('what the provider refuses is told as for every other request', async () => {
+test('what the provider refuses is reported as for every other request', async () => {
   const replies: [reply: Reply, status: number, code: string, message: RegExp][] = [
     [{ error: { status: 400, message: 'This file is no audio.' } }, 400, 'provider_error', /no audio/],
     [{ error: { status: 401 } }, 502, 'provider_error', /refused the stored provider key/],
@@ -49,12 +49,12 @@ test('what the provider refuses is told as for every other request', async () =>
   ]
   for (const [index, [reply, status, code, message]] of replies.entries()) {
     fake.script('openai', reply)
-    const answer = await send([model, file])
-    const { error } = JSON.parse(answer.text) as { error: { code: string; message: string } }
-    assert.equal(answer.status, status, answer.text)
+    const response = await send([model, file])
+    const { error } = JSON.parse(response.text) as { error: { code: string; message: string } }
+    assert.equal(response.status, status, response.text)
     assert.equal(error.code, code)
     assert.match(error.message, message)
-    if (status === 429) assert.equal(answer.headers.get('retry-after'), '7')
+    if (status === 429) assert.equal(response.headers.get('retry-after'), '7')
     const { outcome } = await gateway.settled(index + 1)
     assert.equal(outcome.statusCode, status)
     assert.equal(outcome.errorMessage, error.message)
@@ -64,7 +64,7 @@ test('what the provider refuses is told as for every other request', async () =>
   }
 })
 
-test('an error inside a stream is told inside it, in our own form', async () => {
+test('an error inside a stream is sent inside it, in our own format', async () => {
   const long = { repeat: { text: 'word ', times: 20 } }
   const replies: [reply: Reply, status: number, message: RegExp][] = [
     [{ ...long, streamError: { afterChunks: 3, status: 500, message: 'It broke.' } }, 502, /It broke/],
@@ -73,10 +73,10 @@ test('an error inside a stream is told inside it, in our own form', async () => 
   ]
   for (const [index, [reply, status, message]] of replies.entries()) {
     fake.script('openai', reply)
-    const answer = await send([model, stream, file])
-    assert.equal(answer.status, 200)
+    const response = await send([model, stream, file])
+    assert.equal(response.status, 200)
     const last =
-      answer.text
+      response.text
         .trim()
         .split('\n\n')
         .at(-1)
@@ -92,11 +92,11 @@ test('an error inside a stream is told inside it, in our own form', async () => 
 test('a client that leaves while it waits cancels the call at once', async () => {
   fake.script('openai', { hang: 'before-headers' })
   const leaving = new AbortController()
-  const answer = send([model, file], leaving.signal)
+  const response = send([model, file], leaving.signal)
   const [received] = await fake.waitForRequests(1)
   const leftAt = Date.now()
   leaving.abort()
-  await assert.rejects(answer)
+  await assert.rejects(response)
   assert.ok(((await received?.waitForAbort()) ?? Infinity) - leftAt < 200)
   const { outcome } = await gateway.settled()
   assert.equal(outcome.statusCode, 499)
@@ -106,13 +106,13 @@ test('a client that leaves in the middle of a stream is metered for what it got'
   fake.script('openai', { text: 'word '.repeat(500), chunkEveryMs: 5 })
   const leaving = new AbortController()
   const { body, contentType } = writeForm([model, stream, file])
-  const answer = await fetch(`${gateway.url}/v1/audio/transcriptions`, {
+  const response = await fetch(`${gateway.url}/v1/audio/transcriptions`, {
     method: 'POST',
     headers: { authorization: 'Bearer sb-test', 'content-type': contentType },
     body,
     signal: leaving.signal,
   })
-  await answer.body?.getReader().read()
+  await response.body?.getReader().read()
   leaving.abort()
   await fake.requests[0]?.waitForAbort()
   const { outcome } = await gateway.settled()
@@ -149,6 +149,6 @@ test('a client that leaves while it sends is seen, before the call and during it
   await fake.requests[0]?.waitForAbort()
 })
 
-test('no key shows in an answer or a log', () => {
+test('no key shows in a response or a log', () => {
   assert.doesNotMatch(gateway.logged(), /sk-test-0123456789/)
 })

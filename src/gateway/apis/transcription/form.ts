@@ -4,11 +4,11 @@ import type { Destination } from './destination.ts'
 const formats = ['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json']
 /** Subtitles and timestamps need the whole text. */
 const neverStreamed = ['srt', 'verbose_json', 'vtt']
-/** Given twice, we and the provider could each believe another one. */
+/** If one is given twice, the gateway and the provider could each use another value. */
 const single = ['model', 'response_format', 'stream']
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** What the gateway itself must know of a transcription request; the other fields are the provider's to judge. */
+/** What the gateway itself must know of a transcription request; the provider checks the other fields. */
 export class TranscriptionForm {
   isStream = false
   prompt = ''
@@ -19,7 +19,7 @@ export class TranscriptionForm {
   #destination: Destination | undefined
   #format = 'json'
 
-  /** `find` is asked as soon as the model is known; it throws when nobody transcribes with it. */
+  /** `find` is called as soon as the model is known; it throws when no provider transcribes with it. */
   constructor(find: (model: string) => Destination) {
     this.#find = find
   }
@@ -33,7 +33,7 @@ export class TranscriptionForm {
     throw invalidField('model', 'is required')
   }
 
-  /** Gives the value to send on. */
+  /** Returns the value to send to the provider. */
   field(name: string, value: Buffer): Buffer {
     if (name === 'file') throw noFile()
     if (single.includes(name)) this.#once(name)

@@ -10,7 +10,7 @@ export interface IntakeParts {
   spool: Spool
 }
 
-/** Takes in a form: first until it is known who gets it, then piece by piece as the provider asks for more. */
+/** Reads a form: first until the provider is known, then piece by piece as the provider asks for more. */
 export class Intake {
   readonly #parts: IntakeParts
   #isOver = false
@@ -32,7 +32,7 @@ export class Intake {
 
   /**
    * The form for the provider: what has been read, then the rest as it comes. The last piece waits until the form
-   * has proved whole; with a declared length the provider would otherwise take a cut-off one for complete.
+   * is known to be complete; with a declared length the provider would otherwise take a cut-off one for complete.
    */
   async *bytes(): AsyncGenerator<Buffer, void, undefined> {
     let last: Buffer | undefined
@@ -43,7 +43,7 @@ export class Intake {
     if (last) yield last
   }
 
-  /** The length of the form for the provider; null when the client did not tell its own. */
+  /** The length of the form for the provider; null when the client did not declare its own. */
   get declaredBytes(): number | null {
     const { upload, form } = this.#parts
     return upload.declaredBytes === null ? null : upload.declaredBytes + form.addedBytes

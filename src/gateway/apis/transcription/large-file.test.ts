@@ -41,20 +41,20 @@ function sendLarge(to: { url: string }, bytes: number, first: Part[], last: Part
     method: 'POST',
     headers: { authorization: 'Bearer sb-test', 'content-type': contentType },
   })
-  // After an early answer the rest has nowhere to go.
+  // After an early response the rest has nowhere to go.
   sending.on('error', () => undefined)
-  const answer = (async () => {
+  const response = (async () => {
     const [response] = (await once(sending, 'response')) as [IncomingMessage]
     return { status: response.statusCode, text: (await response.toArray()).join('') }
   })()
   Readable.from(form(), { objectMode: false }).pipe(sending)
-  return { progress, answer }
+  return { progress, response }
 }
 
-async function ask<Answer>(child: ChildProcess, question?: string): Promise<Answer> {
+async function ask<Message>(child: ChildProcess, question?: string): Promise<Message> {
   if (question !== undefined) child.send(question)
-  const [answer] = (await once(child, 'message')) as [Answer]
-  return answer
+  const [message] = (await once(child, 'message')) as [Message]
+  return message
 }
 
 test('30 MiB pass in constant memory, whatever comes first', async () => {
@@ -70,11 +70,11 @@ test('30 MiB pass in constant memory, whatever comes first', async () => {
     [[], [model]],
   ]
   // Until the engine first has to collect them, dropped pieces pile up: that is its slack, not ours.
-  for (const [first, last] of orders) await sendLarge(to, 60 * mebibyte, first, last).answer
+  for (const [first, last] of orders) await sendLarge(to, 60 * mebibyte, first, last).response
   for (const [first, last] of orders) {
     await ask(child, 'begin')
-    const { answer, progress } = sendLarge(to, 30 * mebibyte, first, last)
-    const { status, text } = await answer
+    const { response, progress } = sendLarge(to, 30 * mebibyte, first, last)
+    const { status, text } = await response
     const { grownBy, leftFiles } = await ask<{ grownBy: number; leftFiles: string[] }>(child, 'end')
     assert.equal(status, 200, text)
     assert.equal(fake.requests.at(-1)?.form?.files[0]?.bytes, 30 * mebibyte)
@@ -86,7 +86,7 @@ test('30 MiB pass in constant memory, whatever comes first', async () => {
   await once(child, 'exit')
 })
 
-test('a provider that does not read holds the client back, and may answer before the end', async () => {
+test('a provider that does not read holds the client back, and may respond before the end', async () => {
   const held = Promise.withResolvers<() => void>()
   const provider = createServer((incoming, response) => {
     incoming.once('data', () => incoming.pause())
@@ -99,7 +99,7 @@ test('a provider that does not read holds the client back, and may answer before
   await once(provider, 'listening')
   const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
   const other = await startGateway({ OPENAI_BASE_URL: url })
-  const { answer, progress } = sendLarge(other, 200 * mebibyte, [['model', 'whisper-1']], [])
+  const { response, progress } = sendLarge(other, 200 * mebibyte, [['model', 'whisper-1']], [])
   const refuse = await held.promise
   let before = -1
   while (progress.sent !== before) {
@@ -108,7 +108,7 @@ test('a provider that does not read holds the client back, and may answer before
   }
   assert.ok(progress.sent < 40 * mebibyte, `${progress.sent} bytes were taken`)
   refuse()
-  const { status, text } = await answer
+  const { status, text } = await response
   assert.equal(status, 413)
   assert.match(text, /Too much of it/)
   assert.equal((await other.settled()).outcome.statusCode, 413)

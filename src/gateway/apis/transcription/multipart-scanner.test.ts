@@ -75,7 +75,7 @@ test('a scanner says whether a file is passing, and holds none of it', () => {
   assert.equal(scanner.isInFile, false)
 })
 
-test('names and file names are read in every form that clients write', () => {
+test('names and file names are read in every notation that clients use', () => {
   const heads: [head: string, name: string, filename?: string][] = [
     ['Content-Disposition: form-data; name="model"', 'model'],
     ['content-disposition:form-data;name=model', 'model'],

@@ -11,9 +11,9 @@ export type Segment =
   /** A file begins; its content follows as bytes. */
   | { kind: 'file'; name: string; filename: string }
 
-const largestField = 64 * 1024
-const largestHead = 16 * 1024
-const mostParts = 100
+const maxFieldBytes = 64 * 1024
+const maxHeadBytes = 16 * 1024
+const maxParts = 100
 const carriage = 0x0d
 const nothing = Buffer.alloc(0)
 const lineEnd = Buffer.from('\r\n')
@@ -58,7 +58,7 @@ export class MultipartScanner {
     throw invalid('The form is cut off: its closing boundary never came.')
   }
 
-  /** Takes what it can from the front and gives back what must wait for more. */
+  /** Reads what it can from the front and returns what must wait for more. */
   #step(bytes: Buffer): Buffer {
     if (this.#state === 'start') return this.#start(bytes)
     if (this.#state === 'head') return this.#head(bytes)
@@ -80,7 +80,7 @@ export class MultipartScanner {
     return bytes.subarray(at)
   }
 
-  /** From the boundary to the blank line behind the headers of a part. */
+  /** From the boundary to the blank line after the headers of a part. */
   #head(bytes: Buffer): Buffer {
     const start = this.#marker.length
     if (bytes.length < start + 2) return bytes
@@ -90,7 +90,7 @@ export class MultipartScanner {
       return bytes.subarray(start + 2)
     }
     const end = bytes.indexOf('\r\n\r\n', start)
-    if (end > largestHead || (end < 0 && bytes.length > largestHead))
+    if (end > maxHeadBytes || (end < 0 && bytes.length > maxHeadBytes))
       throw invalid('The headers of a part of the form are too large.')
     if (end < 0) return bytes
     const [padding = '', ...lines] = bytes.toString('utf8', start, end).split('\r\n')
@@ -102,7 +102,7 @@ export class MultipartScanner {
 
   #open(part: PartHead): void {
     this.#parts++
-    if (this.#parts > mostParts) throw invalid(`The form has more than ${mostParts} parts.`)
+    if (this.#parts > maxParts) throw invalid(`The form has more than ${maxParts} parts.`)
     this.#part = part
     this.#state = 'content'
     if (part.filename !== undefined)
@@ -126,7 +126,7 @@ export class MultipartScanner {
     return bytes.subarray(at)
   }
 
-  /** Where the beginning of a boundary may stand at the end; mostly nowhere, so that nothing has to be copied. */
+  /** The position where a boundary may start at the end; usually none, so that nothing has to be copied. */
   #possibleMarker(bytes: Buffer): number {
     let at = bytes.indexOf(carriage, Math.max(0, bytes.length - this.#marker.length + 1))
     while (at >= 0 && !this.#marker.subarray(0, bytes.length - at).equals(bytes.subarray(at)))
@@ -137,7 +137,7 @@ export class MultipartScanner {
   #keep(bytes: Buffer): void {
     if (this.#part.filename !== undefined) return this.#pass(bytes)
     this.#valueBytes += bytes.length
-    if (this.#valueBytes > largestField) {
+    if (this.#valueBytes > maxFieldBytes) {
       const name = this.#part.name.slice(0, 100)
       throw invalidField(name, 'is larger than 64 KiB')
     }

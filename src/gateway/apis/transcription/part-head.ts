@@ -24,7 +24,7 @@ export function readPartHead(head: string): PartHead {
   return { name, filename: parameters.get('filename') ?? parameters.get('filename*') }
 }
 
-/** Undefined when something in it is not a parameter, or stands there twice. */
+/** Undefined when something in it is not a parameter, or is given twice. */
 function readParameters(text: string | undefined): Map<string, string> | undefined {
   if (text === undefined) return undefined
   const parameters = new Map<string, string>()

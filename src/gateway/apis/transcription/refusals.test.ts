@@ -23,19 +23,19 @@ interface Refusal {
 }
 
 async function post(body: string | Buffer<ArrayBuffer> | null, headers: { [name: string]: string }) {
-  const answer = await fetch(`${gateway.url}/v1/audio/transcriptions`, {
+  const response = await fetch(`${gateway.url}/v1/audio/transcriptions`, {
     method: 'POST',
     headers: { authorization: 'Bearer sb-test', ...headers },
     body,
   })
-  const { error } = (await answer.json()) as Refusal
+  const { error } = (await response.json()) as Refusal
   const { outcome } = await gateway.settled()
   gateway.records.length = 0
-  assert.equal(outcome.statusCode, answer.status)
+  assert.equal(outcome.statusCode, response.status)
   assert.equal(outcome.errorMessage, error.message)
-  assert.match(answer.headers.get('x-request-id') ?? '', /^req_/)
+  assert.match(response.headers.get('x-request-id') ?? '', /^req_/)
   assert.deepEqual(gateway.leftFiles(), [])
-  return { status: answer.status, ...error }
+  return { status: response.status, ...error }
 }
 
 const sendForm = (parts: Part[], change = (body: Buffer<ArrayBuffer>) => body) => {
@@ -130,7 +130,7 @@ test('a model that nobody has is refused with 404', async () => {
 })
 
 test('without a key nothing is read', async () => {
-  const answer = await fetch(`${gateway.url}/v1/audio/transcriptions`, { method: 'POST', body: audio })
-  assert.equal(answer.status, 401)
+  const response = await fetch(`${gateway.url}/v1/audio/transcriptions`, { method: 'POST', body: audio })
+  assert.equal(response.status, 401)
   assert.equal(gateway.records.length, 0)
 })

@@ -11,7 +11,7 @@ import type { TranscriptionForm } from './form.ts'
 import { TranscriptReader } from './transcript-reader.ts'
 import { readTranscriptionUsage, transcriptOf } from './usage.ts'
 
-export interface Delivery {
+export interface TranscriptRelay {
   upstream: Upstream
   call: UpstreamCall
   provider: Provider
@@ -22,8 +22,8 @@ export interface Delivery {
 }
 
 /** Makes the call and forwards the provider's response byte for byte. Throws the fault to send when nothing was sent yet. */
-export async function deliver(delivery: Delivery): Promise<void> {
-  const { upstream, call, provider, client, form, outcome, reply } = delivery
+export async function relayTranscript(given: TranscriptRelay): Promise<void> {
+  const { upstream, call, provider, client, form, outcome, reply } = given
   const reader = new TranscriptReader(provider.name)
   const received = await relay(upstream, {
     call,
@@ -39,7 +39,7 @@ export async function deliver(delivery: Delivery): Promise<void> {
     },
     faultEvent: (fault) => `data: ${JSON.stringify(fault.body())}\n\n`,
   })
-  if (received.kind === 'whole') return sendWhole(delivery, received)
+  if (received.kind === 'whole') return sendWhole(given, received)
   outcome.ttftMs = received.ttftMs
   outcome.usage = reader.usage
   if (!reader.usage) outcome.estimateFrom = { prompt: form.prompt, delivered: reader.delivered }
@@ -49,7 +49,7 @@ export async function deliver(delivery: Delivery): Promise<void> {
   return undefined
 }
 
-function sendWhole({ provider, form, outcome, reply }: Delivery, response: WholeResponse): void {
+function sendWhole({ provider, form, outcome, reply }: TranscriptRelay, response: WholeResponse): void {
   const { status, headers, body } = response
   if (status < 200 || status >= 300) {
     throw redirectFault(status) ?? provider.fault({ status, headers, body: body.toString() })

@@ -3,12 +3,12 @@ import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Fault, faults, messageOf } from '#kernel/errors'
 
-const mostInMemory = 256 * 1024
+const maxMemoryBytes = 256 * 1024
 const readBytes = 64 * 1024
 
 /**
- * Where bytes wait until it is known whom they are for. Few stay in memory; more go to a file that loses its name as
- * soon as it is open, so that no end of the process can leave it behind.
+ * Keeps bytes until the provider is known. A few stay in memory; more go to a file that is unlinked as soon as it is
+ * open, so that it cannot outlive the process.
  */
 export class Spool {
   readonly #folder: string
@@ -25,7 +25,7 @@ export class Spool {
   async add(bytes: Buffer): Promise<void> {
     this.#waiting.push(bytes)
     this.#waitingBytes += bytes.length
-    if (this.#waitingBytes > mostInMemory) await guarded(() => this.#spill())
+    if (this.#waitingBytes > maxMemoryBytes) await guarded(() => this.#spill())
   }
 
   /** Everything that was added, in order. */
@@ -48,7 +48,7 @@ export class Spool {
     this.#file = undefined
     this.#waiting = []
     await file?.close()
-    // Only where an open file cannot lose its name.
+    // Only on systems where an open file cannot be unlinked.
     if (this.#path !== '') await unlink(this.#path)
   }
 

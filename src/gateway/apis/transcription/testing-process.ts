@@ -1,6 +1,6 @@
 import { startGateway } from './testing.ts'
 
-/** The gateway in a process of its own, so that its memory can be told from the sender's and the provider's. */
+/** The gateway in a process of its own, so that its memory is measured apart from the sender's and the provider's. */
 const gateway = await startGateway(JSON.parse(process.argv[2] ?? '{}') as { [name: string]: string })
 let start = 0
 let most = 0

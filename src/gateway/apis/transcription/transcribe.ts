@@ -8,7 +8,7 @@ import { logRequest, type RequestLog } from '../../request/log-request.ts'
 import type { Registry } from '../../catalog/registry.ts'
 import type { Upstream } from '../../transport/upstream.ts'
 import { readBoundary } from './boundary.ts'
-import { deliver } from './deliver.ts'
+import { relayTranscript } from './relay-transcript.ts'
 import { destinationOf, toCall } from './destination.ts'
 import { TranscriptionForm } from './form.ts'
 import { Intake } from './intake.ts'
@@ -81,6 +81,6 @@ async function serve(
   holdings.body = body
   const bytes = intake.declaredBytes
   const call = toCall(form.destination, key.key.reveal(), { body, contentType, bytes })
-  await deliver({ upstream, call, provider, client, form, outcome, reply })
+  await relayTranscript({ upstream, call, provider, client, form, outcome, reply })
   return reply
 }

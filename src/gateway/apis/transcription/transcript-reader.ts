@@ -34,7 +34,7 @@ export class TranscriptReader implements StreamReader {
     return rest.length > 2 ? rest : new Uint8Array()
   }
 
-  /** What stands before an error still goes to the client; the next call throws it. */
+  /** What comes before an error still goes to the client; the next call throws it. */
   #forward(events: Buffer): Buffer {
     // One character for each byte, so that positions in the text are positions in the bytes.
     const text = events.toString('latin1')

@@ -26,12 +26,18 @@ afterEach(() => {
 
 async function send(parts: Part[]) {
   const { body, contentType } = writeForm(parts)
-  const answer = await fetch(`${gateway.url}/v1/audio/transcriptions`, {
+  const response = await fetch(`${gateway.url}/v1/audio/transcriptions`, {
     method: 'POST',
     headers: { authorization: 'Bearer sb-test', 'content-type': contentType },
     body,
   })
-  return { status: answer.status, headers: answer.headers, text: await answer.text(), body, contentType }
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: await response.text(),
+    body,
+    contentType,
+  }
 }
 
 test('the form reaches the provider byte for byte, whatever comes first', async () => {
@@ -119,7 +125,7 @@ test('a stream passes event by event, and its last one is metered', async () => 
   assert.equal(outcome.statusCode, 200)
 })
 
-test('a model that ignores the wish to stream answers as it likes', async () => {
+test('a model that ignores the stream setting responds in its own way', async () => {
   const { headers, text } = await send([['model', 'whisper-1'], ['stream', 'true'], file])
   assert.match(headers.get('content-type') ?? '', /^application\/json/)
   assert.match(text, /^\{"text":"Transcript/)

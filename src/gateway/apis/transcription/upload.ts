@@ -3,8 +3,8 @@ import { Fault, faults, invalid } from '#kernel/errors'
 import { clientDisconnected } from '../../transport/faults.ts'
 
 const largest = 512 * 1024 * 1024
-const longestSilenceMs = 120_000
-const longestDrainMs = 30_000
+const maxSilenceMs = 120_000
+const maxDrainMs = 30_000
 
 /** The client's body, taken one piece at a time: what is not asked for stays with the client. */
 export class Upload {
@@ -43,8 +43,8 @@ export class Upload {
   }
 
   /**
-   * Lets the rest go by. A client that is still sending reads its answer only afterwards, and one that is cut off
-   * may never see it; but nobody is given for ever.
+   * Reads the rest and ignores it. A client that is still sending reads its response only afterwards, and one that is cut
+   * off may never see it; the time for this is limited.
    */
   discard(): void {
     if (this.#isDiscarded) return
@@ -52,8 +52,8 @@ export class Upload {
     this.#request.off('readable', this.#wake)
     this.#wake()
     if (this.#request.readableEnded || this.#request.destroyed) return
-    const ceiling = setTimeout(() => this.#request.destroy(), longestDrainMs).unref()
-    this.#request.once('close', () => clearTimeout(ceiling))
+    const timeout = setTimeout(() => this.#request.destroy(), maxDrainMs).unref()
+    this.#request.once('close', () => clearTimeout(timeout))
     this.#request.resume()
   }
 
@@ -62,7 +62,7 @@ export class Upload {
       const silence = setTimeout(() => {
         this.#resume = undefined
         reject(invalid('The upload stood still for two minutes.'))
-      }, longestSilenceMs)
+      }, maxSilenceMs)
       this.#resume = () => {
         this.#resume = undefined
         clearTimeout(silence)

@@ -4,13 +4,13 @@ import { countOf, isObject, objectOf, stringOf, type JsonObject } from '../../wi
 import { decimalAt, readChatUsage } from '../../passthrough/usage.ts'
 
 /**
- * What an answer or the last event of a stream says it used: tokens, seconds of audio, or both. Servers that tell
- * no usage may still tell the audio's duration.
+ * The usage in a response or in the last event of a stream: tokens, seconds of audio, or both. Servers that report
+ * no usage may still report the audio's duration.
  */
-export function readTranscriptionUsage(answer: JsonObject, json: Buffer): Usage | null {
-  const told = objectOf(answer['usage'])
-  const seconds = secondsOf(told['seconds']) ?? secondsOf(answer['duration'])
-  const tokens = readTokens(told) ?? readChatUsage(told)
+export function readTranscriptionUsage(response: JsonObject, json: Buffer): Usage | null {
+  const usage = objectOf(response['usage'])
+  const seconds = secondsOf(usage['seconds']) ?? secondsOf(response['duration'])
+  const tokens = readTokens(usage) ?? readChatUsage(usage)
   if (!tokens && seconds === undefined) return null
   return {
     ...(tokens ?? noUsage),
@@ -19,13 +19,13 @@ export function readTranscriptionUsage(answer: JsonObject, json: Buffer): Usage 
   }
 }
 
-function readTokens(told: JsonObject): Usage | null {
-  if (typeof told['input_tokens'] !== 'number' && typeof told['output_tokens'] !== 'number') return null
-  const details = objectOf(told['input_token_details'] ?? told['input_tokens_details'])
+function readTokens(usage: JsonObject): Usage | null {
+  if (typeof usage['input_tokens'] !== 'number' && typeof usage['output_tokens'] !== 'number') return null
+  const details = objectOf(usage['input_token_details'] ?? usage['input_tokens_details'])
   return {
     ...noUsage,
-    uncached: countOf(told['input_tokens']),
-    output: countOf(told['output_tokens']),
+    uncached: countOf(usage['input_tokens']),
+    output: countOf(usage['output_tokens']),
     audioInput: countOf(details['audio_tokens']),
   }
 }
@@ -36,7 +36,7 @@ function secondsOf(value: unknown): number | undefined {
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined
 }
 
-/** The transcript in a whole answer of any format, to count tokens from when nothing else is told. */
-export function transcriptOf(answer: unknown, body: Buffer): string {
-  return isObject(answer) ? stringOf(answer['text']) : body.toString()
+/** The transcript in a whole response of any format, to count tokens from when no usage is reported. */
+export function transcriptOf(response: unknown, body: Buffer): string {
+  return isObject(response) ? stringOf(response['text']) : body.toString()
 }
