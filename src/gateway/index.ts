@@ -49,7 +49,7 @@ export function createGateway(deps: GatewayDeps): Part {
       gatewayRoutes(app, {
         complete: createComplete({ registry, vault, upstream, keepAlive, meter }),
         models: createModelList({ registry, vault, upstream, log, synced: catalog.synced, listPrice }),
-        custom: createCustomProviders(db, registry, config),
+        custom: createCustomProviders({ db, registry, config, reload: catalog.reload }),
         sync: createSyncModels({ db, catalog, vault, upstream }),
       })
       transcriptionRoutes(app, {

@@ -1,32 +1,50 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import { requireRole, type Membership } from '#kernel/auth'
 import type { Config } from '#kernel/config'
+import { lockUntilCommit } from '#kernel/db'
 import { Fault, faults, invalidField, notFound } from '#kernel/errors'
 import type { customProviderBody, customProviderChange } from '../contract.ts'
 import {
   deleteCustomProvider,
+  insertCustomProvider,
   listCustomProviders,
-  putCustomProvider,
+  updateCustomProvider,
   type CustomProviderRow,
   type GatewayTables,
 } from './provider-store.ts'
 import type { Registry } from './registry.ts'
 
-type CustomProviderInput = z.infer<typeof customProviderBody>
-type CustomProviderUpdateInput = z.infer<typeof customProviderChange>
+type ProviderInput = z.infer<typeof customProviderBody>
+type ProviderChange = z.infer<typeof customProviderChange>
 
-/** Words that have the same position in the URLs of the key store. */
+/** Words that have the place of an id in paths of the key store. */
 const reserved = ['accounts', 'key']
 
-/** Providers that owners add to their group. */
-export function createCustomProviders(db: Kysely<GatewayTables>, registry: Registry, config: Config) {
+interface CustomProviderDeps {
+  db: Kysely<GatewayTables>
+  registry: Registry
+  config: Config
+  /** Makes what this process has in memory current. */
+  reload(): Promise<void>
+}
+
+/** Providers that owners add to their group. The database decides races: changes of one group wait for each other. */
+export function createCustomProviders({ db, registry, config, reload }: CustomProviderDeps) {
+  async function inOrder<T>(groupId: string, work: (transaction: Transaction<GatewayTables>) => Promise<T>) {
+    const result = await db.transaction().execute(async (transaction) => {
+      await lockUntilCommit(transaction, `gateway.providers ${groupId}`)
+      return work(transaction)
+    })
+    await reload()
+    return result
+  }
+
   return {
-    async add(group: Membership, input: CustomProviderInput): Promise<CustomProviderRow> {
+    async add(group: Membership, input: ProviderInput): Promise<CustomProviderRow> {
       requireRole(group, 'owner')
       checkAddress(input, config)
       if (reserved.includes(input.id)) throw invalidField('id', `cannot be ${input.id}: this id is reserved`)
-      checkFree(registry, group.id, input)
       const row: CustomProviderRow = {
         group_id: group.id,
         id: input.id,
@@ -37,56 +55,60 @@ export function createCustomProviders(db: Kysely<GatewayTables>, registry: Regis
         allow_private: input.allow_private ?? false,
         is_active: true,
       }
-      await putCustomProvider(db, row)
-      return row
+      return inOrder(group.id, async (transaction) => {
+        checkFree(registry, await listCustomProviders(transaction, group.id), row)
+        await insertCustomProvider(transaction, row)
+        return row
+      })
     },
 
-    async change(
-      group: Membership,
-      id: string,
-      input: CustomProviderUpdateInput,
-    ): Promise<CustomProviderRow> {
+    async change(group: Membership, id: string, input: ProviderChange): Promise<CustomProviderRow> {
       requireRole(group, 'owner')
-      const before = (await listCustomProviders(db)).find((row) => row.group_id === group.id && row.id === id)
-      if (!before) throw notFound('The provider')
-      const row: CustomProviderRow = {
-        group_id: group.id,
-        id,
-        name: input.name ?? before.name,
-        base_url: withoutSlash(input.base_url ?? before.base_url),
-        docs_url: input.docs_url ?? before.docs_url,
-        prefixes: input.prefixes ?? before.prefixes,
-        allow_private: input.allow_private ?? before.allow_private,
-        is_active: input.is_active ?? before.is_active,
-      }
-      checkAddress(row, config)
-      checkFree(registry, group.id, row, id)
-      await putCustomProvider(db, row)
-      return row
+      return inOrder(group.id, async (transaction) => {
+        const present = await listCustomProviders(transaction, group.id)
+        const before = present.find((row) => row.id === id)
+        if (!before) throw notFound('The provider')
+        const row: CustomProviderRow = {
+          group_id: group.id,
+          id,
+          name: input.name ?? before.name,
+          base_url: withoutSlash(input.base_url ?? before.base_url),
+          docs_url: input.docs_url ?? before.docs_url,
+          prefixes: input.prefixes ?? before.prefixes,
+          allow_private: input.allow_private ?? before.allow_private,
+          is_active: input.is_active ?? before.is_active,
+        }
+        checkAddress(row, config)
+        checkFree(
+          registry,
+          present.filter((other) => other !== before),
+          row,
+        )
+        await updateCustomProvider(transaction, row)
+        return row
+      })
     },
 
+    /** Its accounts and keys are erased in the same transaction, by a trigger. */
     async remove(group: Membership, id: string): Promise<void> {
       requireRole(group, 'owner')
-      if (!(await deleteCustomProvider(db, group.id, id))) throw notFound('The provider')
+      await inOrder(group.id, async (transaction) => {
+        if (!(await deleteCustomProvider(transaction, group.id, id))) throw notFound('The provider')
+      })
     },
   }
 }
 
 const withoutSlash = (address: string): string => address.replace(/\/+$/, '')
 
-/** No other provider of the group may have the id or a prefix. */
-function checkFree(
-  registry: Registry,
-  groupId: string,
-  input: Pick<CustomProviderRow, 'id' | 'prefixes'>,
-  self?: string,
-): void {
-  for (const { provider } of registry.list(groupId)) {
-    if (provider.id === self) continue
-    if (provider.id === input.id || provider.specName === input.id) {
-      throw new Fault(faults.conflict, `There is a provider "${input.id}" already.`, { param: 'id' })
+/** The id and the prefixes must belong to no other provider of the group. */
+function checkFree(registry: Registry, others: readonly CustomProviderRow[], row: CustomProviderRow): void {
+  const builtIn = registry.builtIn.map(({ provider }) => provider)
+  for (const provider of [...builtIn, ...others.map((other) => ({ ...other, specName: null }))]) {
+    if (provider.id === row.id || provider.specName === row.id) {
+      throw new Fault(faults.conflict, `There is a provider "${row.id}" already.`, { param: 'id' })
     }
-    const taken = input.prefixes.find((prefix) => provider.prefixes.includes(prefix))
+    const taken = row.prefixes.find((prefix) => provider.prefixes.includes(prefix))
     if (taken)
       throw new Fault(faults.conflict, `The prefix "${taken}" belongs to ${provider.name}.`, {
         param: 'prefixes',

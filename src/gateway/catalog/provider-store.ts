@@ -57,16 +57,23 @@ const columns = [
   'is_active',
 ] as const
 
-export async function listCustomProviders(db: Db): Promise<CustomProviderRow[]> {
-  return db.selectFrom('gateway.providers').select(columns).orderBy('created_at').execute()
+/** Those of one group, or of all. */
+export async function listCustomProviders(db: Db, groupId?: string): Promise<CustomProviderRow[]> {
+  const rows = db.selectFrom('gateway.providers').select(columns).orderBy('created_at')
+  return (groupId === undefined ? rows : rows.where('group_id', '=', groupId)).execute()
 }
 
-export async function putCustomProvider(db: Db, row: CustomProviderRow): Promise<void> {
-  const { group_id: _group, id: _id, ...changed } = row
+export async function insertCustomProvider(db: Db, row: CustomProviderRow): Promise<void> {
+  await db.insertInto('gateway.providers').values(row).execute()
+}
+
+export async function updateCustomProvider(db: Db, row: CustomProviderRow): Promise<void> {
+  const { group_id: groupId, id, ...changed } = row
   await db
-    .insertInto('gateway.providers')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['group_id', 'id']).doUpdateSet(changed))
+    .updateTable('gateway.providers')
+    .set(changed)
+    .where('group_id', '=', groupId)
+    .where('id', '=', id)
     .execute()
 }
 

@@ -14,6 +14,7 @@ export interface Route {
 }
 
 export interface Registry {
+  readonly builtIn: readonly Route[]
   list(groupId: string): Route[]
   /** The provider whose prefix is the longest of the model's name. */
   route(groupId: string, model: string): Route
@@ -48,6 +49,7 @@ export function createRegistry(config: Config): Registry {
   }
 
   return {
+    builtIn,
     list,
     find,
     route(groupId, model) {
