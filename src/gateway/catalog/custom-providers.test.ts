@@ -22,7 +22,8 @@ async function idsOf(): Promise<string[]> {
   return providers.map(({ id }) => id)
 }
 
-const statuses = (all: readonly { status: number }[]) => all.map(({ status }) => status).toSorted()
+const statuses = (all: readonly { status: number }[]) =>
+  all.map(({ status }) => status).toSorted((a, b) => a - b)
 
 test('of several that create one provider at once exactly one does', async () => {
   const all = await Promise.all(Array.from({ length: 8 }, () => add('same')))
