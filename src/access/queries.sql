@@ -1,0 +1,214 @@
+-- Every query of this part. Written by "npm run sql"; do not edit.
+
+-- src/access/api-key-store.ts findAnyKey
+select "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes", "provider_key_overrides",
+  "expires_at", "last_used_at", "revoked_at", "created_at"
+from "access"."api_keys"
+where "id" = $1;
+
+-- src/access/api-key-store.ts findByHash
+select "k"."id", "k"."name", "k"."group_id", "k"."created_by", "k"."scopes", "k"."provider_key_overrides",
+  "k"."expires_at", "k"."revoked_at", "g"."name" as "group_name", "u"."name" as "creator_name",
+  "u"."email" as "creator_email", "m"."role"
+from "access"."api_keys" as "k"
+inner join "access"."groups" as "g" on "g"."id" = "k"."group_id"
+left join "access"."users" as "u" on "u"."id" = "k"."created_by"
+left join "access"."memberships" as "m" on "m"."group_id" = "k"."group_id"
+  and "m"."user_id" = "k"."created_by"
+where "k"."key_hash" = $1;
+
+-- src/access/api-key-store.ts findKey
+select "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes", "provider_key_overrides",
+  "expires_at", "last_used_at", "revoked_at", "created_at"
+from "access"."api_keys"
+where "id" = $1
+  and "group_id" in ($2);
+
+-- src/access/api-key-store.ts insertKey
+insert into "access"."api_keys" ("group_id", "created_by", "name", "key_hash", "key_prefix", "key_suffix",
+  "scopes", "provider_key_overrides", "expires_at", "last_used_at", "revoked_at")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+returning "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes",
+  "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at";
+
+-- src/access/api-key-store.ts keyNames
+select "id", "name"
+from "access"."api_keys"
+where "group_id" = $1;
+
+-- src/access/api-key-store.ts listKeys
+select "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes", "provider_key_overrides",
+  "expires_at", "last_used_at", "revoked_at", "created_at"
+from "access"."api_keys"
+where "group_id" = $1
+order by "created_at" desc;
+
+-- src/access/api-key-store.ts revokeKey
+update "access"."api_keys"
+set "revoked_at" = $1
+where "id" = $2
+  and "revoked_at" is null;
+
+-- src/access/api-key-store.ts revokeKeysOf
+update "access"."api_keys"
+set "revoked_at" = $1
+where "group_id" = $2
+  and "created_by" = $3
+  and "revoked_at" is null;
+
+-- src/access/api-key-store.ts saveLastUsed
+update access.api_keys k set last_used_at = greatest(k.last_used_at, u.at)
+from unnest($1::uuid[], $2::timestamptz[]) as u (id, at) where k.id = u.id;
+
+-- src/access/api-key-store.ts updateKey
+update "access"."api_keys"
+set "name" = $1, "scopes" = $2, "expires_at" = $3, "provider_key_overrides" = $4
+where "id" = $5
+returning "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes",
+  "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at";
+
+-- src/access/group-store.ts countOwnersWhoCanSignIn
+select count(distinct m.user_id)::int as "n"
+from "access"."memberships" as "m"
+inner join "access"."accounts" as "a" on "a"."user_id" = "m"."user_id"
+where "m"."role" = $1;
+
+-- src/access/group-store.ts deleteGroup
+delete from "access"."groups"
+where "id" = $1;
+
+-- src/access/group-store.ts findGroup
+select "id", "name"
+from "access"."groups"
+where id::text = $1;
+
+-- src/access/group-store.ts findUserByEmail
+select "id", "name", "email"
+from "access"."users"
+where "email" = $1;
+
+-- src/access/group-store.ts firstGroup
+select "id", "name"
+from "access"."groups"
+order by "created_at", "id"
+limit $1;
+
+-- src/access/group-store.ts groupsOf
+select "g"."id", "g"."name", "m"."role"
+from "access"."memberships" as "m"
+inner join "access"."groups" as "g" on "g"."id" = "m"."group_id"
+where "m"."user_id" = $1
+order by "m"."created_at", "g"."id";
+
+-- src/access/group-store.ts insertGroup
+insert into "access"."groups" ("name")
+values ($1)
+returning "id", "name", "created_at";
+
+-- src/access/group-store.ts insertUser
+insert into "access"."users" ("id", "name", "email")
+values ($1, $2, $3)
+on conflict do nothing;
+
+-- src/access/group-store.ts listGroups
+select "g"."id", "g"."name", "g"."created_at", (select count(*)::int as "n"
+  from "access"."memberships" as "m"
+  where "m"."group_id" = "g"."id") as "members"
+from "access"."groups" as "g"
+where "g"."id" in ($1)
+order by "g"."created_at";
+
+-- src/access/group-store.ts listMembers
+select "m"."user_id", "u"."name", "u"."email", "m"."role", "m"."created_at" as "joined_at"
+from "access"."memberships" as "m"
+inner join "access"."users" as "u" on "u"."id" = "m"."user_id"
+where "m"."group_id" = $1
+order by "m"."created_at";
+
+-- src/access/group-store.ts listUsers
+select "id", "name", "email"
+from "access"."users"
+order by "created_at";
+
+-- src/access/group-store.ts lockMembers
+select "user_id", "role"
+from "access"."memberships"
+where "group_id" = $1
+for update;
+
+-- src/access/group-store.ts putMember
+insert into "access"."memberships" ("group_id", "user_id", "role")
+values ($1, $2, $3)
+on conflict ("group_id", "user_id") do update
+set "role" = $4;
+
+-- src/access/group-store.ts removeMember
+delete from "access"."memberships"
+where "group_id" = $1
+  and "user_id" = $2;
+
+-- src/access/group-store.ts renameGroup
+update "access"."groups"
+set "name" = $1
+where "id" = $2;
+
+-- src/access/invitation-store.ts claimInvitation
+update "access"."invitations"
+set "used_at" = $1
+where "id" = $2
+  and "used_at" is null
+returning "id";
+
+-- src/access/invitation-store.ts deleteExpired
+delete from "access"."invitations"
+where "used_at" is null
+  and "expires_at" < $1;
+
+delete from "access"."sessions"
+where "expires_at" < $1;
+
+delete from "access"."verifications"
+where "expires_at" < $1;
+
+-- src/access/invitation-store.ts deleteFirstOwnerLinks
+delete from "access"."invitations"
+where "role" = $1
+  and "created_by" is null
+  and "used_at" is null;
+
+-- src/access/invitation-store.ts deleteInvitation
+delete from "access"."invitations"
+where "id" = $1
+  and "group_id" = $2
+  and "used_at" is null
+returning "id";
+
+-- src/access/invitation-store.ts findOpenInvitation
+select "i"."id", "i"."group_id", "i"."role", "i"."email", "i"."expires_at", "i"."created_at",
+  "g"."name" as "group_name"
+from "access"."invitations" as "i"
+inner join "access"."groups" as "g" on "g"."id" = "i"."group_id"
+where "i"."token_hash" = $1
+  and "i"."used_at" is null
+  and "i"."expires_at" > $2;
+
+-- src/access/invitation-store.ts insertInvitation
+insert into "access"."invitations" ("group_id", "role", "email", "created_by", "token_hash", "expires_at",
+  "used_at")
+values ($1, $2, $3, $4, $5, $6, $7)
+returning "id", "group_id", "role", "email", "expires_at", "created_at";
+
+-- src/access/invitation-store.ts listOpenInvitations
+select "id", "group_id", "role", "email", "expires_at", "created_at"
+from "access"."invitations"
+where "used_at" is null
+  and "expires_at" > $1
+  and "group_id" = $2
+order by "created_at" desc;
+
+-- src/access/invitation-store.ts openInvitationsFor
+select "id", "group_id", "role", "email", "expires_at", "created_at"
+from "access"."invitations"
+where "used_at" is null
+  and "expires_at" > $1
+  and "email" = $2;

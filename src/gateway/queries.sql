@@ -1,0 +1,66 @@
+-- Every query of this part. Written by "npm run sql"; do not edit.
+
+-- src/gateway/catalog/model-store.ts listSyncedModels
+select *
+from "gateway"."models"
+order by "id";
+
+-- src/gateway/catalog/model-store.ts replaceModels
+select *
+from "gateway"."models"
+where "provider_id" = $1;
+
+delete from "gateway"."models"
+where "provider_id" = $1
+  and "id" in ($2);
+
+-- src/gateway/catalog/model-store.ts upsert
+insert into "gateway"."models" ("provider_id", "synced_at", "id", "name", "context_length", "max_output",
+  "input_price_per_1m", "output_price_per_1m", "cache_read_price_per_1m", "cache_write_price_per_1m",
+  "request_price", "capabilities")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+on conflict ("provider_id", "id") do update
+set "name" = "excluded"."name", "context_length" = "excluded"."context_length",
+  "max_output" = "excluded"."max_output", "input_price_per_1m" = "excluded"."input_price_per_1m",
+  "output_price_per_1m" = "excluded"."output_price_per_1m",
+  "cache_read_price_per_1m" = "excluded"."cache_read_price_per_1m",
+  "cache_write_price_per_1m" = "excluded"."cache_write_price_per_1m",
+  "request_price" = "excluded"."request_price", "capabilities" = "excluded"."capabilities",
+  "synced_at" = "excluded"."synced_at";
+
+-- src/gateway/catalog/provider-store.ts deleteCustomProvider
+delete from "gateway"."providers"
+where "group_id" = $1
+  and "id" = $2
+returning "id";
+
+-- src/gateway/catalog/provider-store.ts insertCustomProvider
+insert into "gateway"."providers" ("group_id", "id", "name", "base_url", "docs_url", "prefixes",
+  "allow_private", "is_active")
+values ($1, $2, $3, $4, $5, $6, $7, $8);
+
+-- src/gateway/catalog/provider-store.ts listCustomProviders
+select "group_id", "id", "name", "base_url", "docs_url", "prefixes", "allow_private", "is_active"
+from "gateway"."providers"
+order by "created_at";
+
+select "group_id", "id", "name", "base_url", "docs_url", "prefixes", "allow_private", "is_active"
+from "gateway"."providers"
+where "group_id" = $1
+order by "created_at";
+
+-- src/gateway/catalog/provider-store.ts updateCustomProvider
+update "gateway"."providers"
+set "name" = $1, "base_url" = $2, "docs_url" = $3, "prefixes" = $4, "allow_private" = $5, "is_active" = $6
+where "group_id" = $7
+  and "id" = $8;
+
+-- src/gateway/catalog/search-kind.ts createModelSearchKind
+select provider_id || '/' || id as key from gateway.models
+where provider_id || '/' || id = any($1);
+
+-- src/gateway/catalog/search-kind.ts selectModels
+select provider_id, id, name, context_length, max_output, input_price_per_1m, output_price_per_1m,
+  capabilities, synced_at
+from gateway.models where (synced_at, provider_id, id) > ($1, $2, $3)
+order by synced_at, provider_id, id limit $4;

@@ -1,0 +1,671 @@
+-- Every query of this part. Written by "npm run sql"; do not edit.
+
+-- src/usage/cost/price-store.ts changeSynced
+select *
+from "usage"."model_pricing"
+where "source" = $1
+  and "effective_to" is null;
+
+update "usage"."model_pricing"
+set "effective_to" = greatest(effective_from, $1::timestamptz)
+where "source" = $2
+  and "effective_to" is null
+  and model_id = any($3::text[]);
+
+insert into "usage"."model_pricing" ("id", "group_id", "model_id", "source", "input_price_per_1m",
+  "output_price_per_1m", "cache_read_price_per_1m", "cache_write_price_per_1m",
+  "cache_write_long_price_per_1m", "audio_input_price_per_1m", "audio_output_price_per_1m", "request_price",
+  "unit_prices", "tiers", "effective_from", "effective_to", "created_by")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17);
+
+-- src/usage/cost/price-store.ts closePrices
+update "usage"."model_pricing"
+set "effective_to" = greatest(effective_from, $1::timestamptz)
+where "model_id" = $2
+  and "source" = $3
+  and group_id is not distinct from $4::uuid
+  and ("effective_to" is null or "effective_to" > $5);
+
+-- src/usage/cost/price-store.ts insertBuiltIn
+insert into "usage"."model_pricing" ("id", "group_id", "model_id", "source", "input_price_per_1m",
+  "output_price_per_1m", "cache_read_price_per_1m", "cache_write_price_per_1m",
+  "cache_write_long_price_per_1m", "audio_input_price_per_1m", "audio_output_price_per_1m", "request_price",
+  "unit_prices", "tiers", "effective_from", "effective_to", "created_by")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+on conflict do nothing;
+
+-- src/usage/cost/price-store.ts listAllPrices
+select *
+from "usage"."model_pricing";
+
+-- src/usage/cost/price-store.ts listPricesOf
+select *
+from "usage"."model_pricing"
+where ("group_id" = $1 or "group_id" is null)
+order by "effective_from" desc, "created_at" desc;
+
+select *
+from "usage"."model_pricing"
+where ("group_id" = $1 or "group_id" is null)
+  and "model_id" = $2
+order by "effective_from" desc, "created_at" desc;
+
+-- src/usage/cost/price-store.ts listPricesSince
+select *
+from "usage"."model_pricing"
+where ("effective_to" is null or "effective_to" > $1);
+
+-- src/usage/cost/price-store.ts openPrices
+insert into "usage"."model_pricing" ("id", "group_id", "model_id", "source", "input_price_per_1m",
+  "output_price_per_1m", "cache_read_price_per_1m", "cache_write_price_per_1m",
+  "cache_write_long_price_per_1m", "audio_input_price_per_1m", "audio_output_price_per_1m", "request_price",
+  "unit_prices", "tiers", "effective_from", "effective_to", "created_by")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17);
+
+-- src/usage/cost/reprice-store.ts changeSums
+select 1
+  from usage.hourly as hourly join jsonb_to_recordset($1::jsonb) as given(group_id uuid, hour timestamptz,
+api_key_id uuid, provider text, model text, is_error boolean, newly_priced bigint, input_cost numeric,
+output_cost numeric) on hourly.group_id = given.group_id and hourly.hour = given.hour
+and hourly.model = given.model and hourly.is_error = given.is_error
+and hourly.api_key_id is not distinct from given.api_key_id
+and hourly.provider is not distinct from given.provider
+order by hourly.group_id, hourly.hour, hourly.api_key_id, hourly.provider, hourly.model, hourly.is_error
+for update of hourly;
+
+update usage.hourly as hourly set
+  input_cost = coalesce(hourly.input_cost, 0) + given.input_cost,
+  output_cost = coalesce(hourly.output_cost, 0) + given.output_cost,
+  unpriced_requests = hourly.unpriced_requests - given.newly_priced
+from jsonb_to_recordset($1::jsonb) as given(group_id uuid, hour timestamptz,
+api_key_id uuid, provider text, model text, is_error boolean, newly_priced bigint, input_cost numeric,
+output_cost numeric) where hourly.group_id = given.group_id and hourly.hour = given.hour
+and hourly.model = given.model and hourly.is_error = given.is_error
+and hourly.api_key_id is not distinct from given.api_key_id
+and hourly.provider is not distinct from given.provider;
+
+-- src/usage/cost/reprice-store.ts groupsWithRequests
+select distinct "group_id"
+from "usage"."hourly"
+where "hour" > $1
+  and "hour" < $2
+order by "group_id";
+
+-- src/usage/cost/reprice-store.ts nextRows
+select "id", "group_id", "api_key_id", "price_id", "started_at", "provider", "model", "status_code",
+  "usage_source", "prompt_tokens", "completion_tokens", "cached_tokens", "cache_write_tokens",
+  "cache_write_long_tokens", "reasoning_tokens", "audio_input_tokens", "audio_output_tokens", "units",
+  "input_cost", "output_cost"
+from "usage"."usage_logs"
+where "group_id" = $1
+  and "id" >= $2
+  and "id" < $3
+order by "id"
+limit $4;
+
+select "id", "group_id", "api_key_id", "price_id", "started_at", "provider", "model", "status_code",
+  "usage_source", "prompt_tokens", "completion_tokens", "cached_tokens", "cache_write_tokens",
+  "cache_write_long_tokens", "reasoning_tokens", "audio_input_tokens", "audio_output_tokens", "units",
+  "input_cost", "output_cost"
+from "usage"."usage_logs"
+where "group_id" = $1
+  and "id" > $2
+  and "id" < $3
+  and "model" = $4
+order by "id"
+limit $5
+for update;
+
+-- src/usage/cost/reprice-store.ts writeCosts
+update usage.usage_logs as log
+set price_id = given.price_id, input_cost = given.input_cost, output_cost = given.output_cost
+from jsonb_to_recordset($1::jsonb)
+  as given(id uuid, price_id uuid, input_cost numeric, output_cost numeric)
+where log.group_id = $2 and log.id = given.id
+  and log.id >= $3::uuid and log.id <= $4::uuid;
+
+-- src/usage/ledger/insert.ts insertWritten
+insert into usage.model_pricing (id, group_id, model_id, source, input_price_per_1m, output_price_per_1m,
+  cache_read_price_per_1m, cache_write_price_per_1m, cache_write_long_price_per_1m, audio_input_price_per_1m,
+  audio_output_price_per_1m, request_price, unit_prices, tiers, effective_from, effective_to)
+select *
+  from json_to_recordset($1::json) as given(id uuid, group_id uuid, model_id text, source text,
+  input_price_per_1m numeric, output_price_per_1m numeric, cache_read_price_per_1m numeric,
+  cache_write_price_per_1m numeric, cache_write_long_price_per_1m numeric, audio_input_price_per_1m numeric,
+  audio_output_price_per_1m numeric, request_price numeric, unit_prices jsonb, tiers jsonb,
+  effective_from timestamptz, effective_to timestamptz)
+  order by id
+on conflict do nothing;
+
+with given as (
+  select id, group_id, api_key_id, provider_key_id, price_id, started_at, ended_at, prompt_tokens,
+    completion_tokens, cached_tokens, cache_write_tokens, cache_write_long_tokens, reasoning_tokens,
+    audio_input_tokens, audio_output_tokens, duration_ms, ttft_ms, status_code, streamed, usage_source,
+    provider, model, endpoint, input_cost, output_cost, stated_cost, user_label, error_message, units,
+    metadata
+    from json_to_recordset($1::json) as given(id uuid, group_id uuid, api_key_id uuid, provider_key_id uuid,
+    price_id uuid, started_at timestamptz, ended_at timestamptz, prompt_tokens bigint,
+    completion_tokens bigint, cached_tokens bigint, cache_write_tokens bigint, cache_write_long_tokens bigint,
+    reasoning_tokens bigint, audio_input_tokens bigint, audio_output_tokens bigint, duration_ms integer,
+    ttft_ms integer, status_code smallint, streamed boolean, usage_source text, provider text, model text,
+    endpoint text, input_cost numeric, output_cost numeric, stated_cost numeric, user_label text,
+    error_message text, units jsonb, metadata jsonb)
+), inserted as (
+  insert into usage.usage_logs (id, group_id, api_key_id, provider_key_id, price_id, started_at, ended_at,
+    prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, cache_write_long_tokens,
+    reasoning_tokens, audio_input_tokens, audio_output_tokens, duration_ms, ttft_ms, status_code, streamed,
+    usage_source, provider, model, endpoint, input_cost, output_cost, stated_cost, user_label, error_message,
+    units, metadata)
+  select id, group_id, api_key_id, provider_key_id, price_id, started_at, ended_at, coalesce(prompt_tokens, 0),
+    coalesce(completion_tokens, 0), coalesce(cached_tokens, 0), coalesce(cache_write_tokens, 0),
+    coalesce(cache_write_long_tokens, 0), coalesce(reasoning_tokens, 0), coalesce(audio_input_tokens, 0),
+    coalesce(audio_output_tokens, 0), duration_ms, ttft_ms, status_code, streamed, usage_source, provider,
+    model, endpoint, input_cost, output_cost, stated_cost, user_label, error_message, units, metadata
+    from given
+    order by id
+  on conflict (group_id, id) do nothing
+  returning *
+)
+insert into usage.hourly as hourly (group_id, hour, api_key_id, provider, model, is_error, requests,
+  unpriced_requests, estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens,
+  reasoning_tokens, duration_ms, input_cost, output_cost)
+select group_id, date_trunc('hour', started_at, 'UTC') as hour, api_key_id, provider, model,
+  status_code >= 400 as is_error, count(*), count(*) filter (where input_cost is null),
+  count(*) filter (where usage_source = 'estimated'), sum(prompt_tokens), sum(completion_tokens),
+  sum(cached_tokens), sum(cache_write_tokens), sum(reasoning_tokens), sum(duration_ms::bigint),
+  sum(input_cost), sum(output_cost)
+from inserted
+  group by group_id, hour, api_key_id, provider, model, is_error
+  order by group_id, hour, api_key_id, provider, model, is_error
+on conflict (group_id, hour, api_key_id, provider, model, is_error) do update set
+  requests = hourly.requests + excluded.requests,
+    unpriced_requests = hourly.unpriced_requests + excluded.unpriced_requests,
+    estimated_requests = hourly.estimated_requests + excluded.estimated_requests,
+    prompt_tokens = hourly.prompt_tokens + excluded.prompt_tokens,
+    completion_tokens = hourly.completion_tokens + excluded.completion_tokens,
+    cached_tokens = hourly.cached_tokens + excluded.cached_tokens,
+    cache_write_tokens = hourly.cache_write_tokens + excluded.cache_write_tokens,
+    reasoning_tokens = hourly.reasoning_tokens + excluded.reasoning_tokens,
+    duration_ms = hourly.duration_ms + excluded.duration_ms,
+  input_cost = coalesce(hourly.input_cost + excluded.input_cost, hourly.input_cost, excluded.input_cost),
+    output_cost = coalesce(hourly.output_cost + excluded.output_cost, hourly.output_cost,
+    excluded.output_cost);
+
+-- src/usage/log/count-store.ts countDays
+select day::text,
+  sum(requests) filter (where (model = $1 and provider = $2 and api_key_id = $3 and is_error = $4)) as matched,
+  sum(requests) as every
+from usage.daily where (group_id = $5 and day >= $6::date and day < $7::date) group by day order by day desc;
+
+-- src/usage/log/count-store.ts countHours
+select hour,
+  sum(requests) filter (where (model = $1 and provider = $2 and api_key_id = $3 and is_error = $4)) as matched,
+  sum(requests) as every
+from usage.hourly where (group_id = $5 and hour >= $6 and hour < $7) group by hour order by hour desc;
+
+-- src/usage/log/count-store.ts countMonths
+select since::text, is_month, sum(requests) filter (where true) as matched, sum(requests) as every
+from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
+  prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
+  output_cost, duration_ms, month as since, true as is_month
+  from usage.monthly
+  where (group_id = $1)) as sums
+  group by since, is_month
+  order by since desc;
+
+select since::text, is_month,
+  sum(requests) filter (where (model = $1 and provider = $2 and api_key_id = $3 and is_error = $4)) as matched,
+  sum(requests) as every
+from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
+  prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
+  output_cost, duration_ms, month as since, true as is_month
+  from usage.monthly
+  where (group_id = $5 and month >= $6::date and month < $7::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day as since, false as is_month
+  from usage.daily
+  where (group_id = $8 and day >= $9::date and day < $10::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day as since, false as is_month
+  from usage.daily
+  where (group_id = $11 and day >= $12::date and day < $13::date)) as sums
+  group by since, is_month
+  order by since desc;
+
+select since::text, is_month,
+  sum(requests) filter (where (model = $1 and provider = $2 and api_key_id is null and is_error = $3)) as matched,
+  sum(requests) as every
+from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
+  prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
+  output_cost, duration_ms, month as since, true as is_month
+  from usage.monthly
+  where (group_id = $4 and month >= $5::date and month < $6::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day as since, false as is_month
+  from usage.daily
+  where (group_id = $7 and day >= $8::date and day < $9::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day as since, false as is_month
+  from usage.daily
+  where (group_id = $10 and day >= $11::date and day < $12::date)) as sums
+  group by since, is_month
+  order by since desc;
+
+-- src/usage/log/count-store.ts listCells
+select usage.cell(group_id, api_key_id, provider, model, is_error) as cell, sum(requests) as matched
+from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
+  prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
+  output_cost, duration_ms, month as since, true as is_month
+  from usage.monthly
+  where (group_id = $1 and month >= $2::date and month < $3::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day as since, false as is_month
+  from usage.daily
+  where (group_id = $4 and day >= $5::date and day < $6::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day as since, false as is_month
+  from usage.daily
+  where (group_id = $7 and day >= $8::date and day < $9::date)) as sums
+  where (model = $10 and provider = $11 and api_key_id = $12 and is_error = $13)
+  group by 1;
+
+select usage.cell(group_id, api_key_id, provider, model, is_error) as cell, sum(requests) as matched
+from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
+  prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
+  output_cost, duration_ms, month as since, true as is_month
+  from usage.monthly
+  where (group_id = $1 and month >= $2::date and month < $3::date)) as sums
+  where (model = $4 and provider = $5 and api_key_id = $6 and is_error = $7)
+  group by 1;
+
+-- src/usage/log/export.ts readPiece
+select string_agg(concat_ws(',', coalesce((id)::text, ''), coalesce(('req_' || replace(id::text, '-',
+  ''))::text, ''), coalesce((group_id)::text, ''), coalesce((api_key_id)::text, ''),
+  coalesce((provider_key_id)::text, ''), case when coalesce((provider)::text,
+  '') ~ '[",\r\n]' then '"' || replace((case when coalesce((provider)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((provider)::text, '')), '"',
+  '""') || '"' else (case when coalesce((provider)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((provider)::text, '')) end,
+  case when coalesce((model)::text, '') ~ '[",\r\n]' then '"' || replace((case when coalesce((model)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((model)::text, '')), '"',
+  '""') || '"' else (case when coalesce((model)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((model)::text, '')) end,
+  case when coalesce((endpoint)::text,
+  '') ~ '[",\r\n]' then '"' || replace((case when coalesce((endpoint)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((endpoint)::text, '')), '"',
+  '""') || '"' else (case when coalesce((endpoint)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((endpoint)::text, '')) end,
+  case when coalesce((user_label)::text,
+  '') ~ '[",\r\n]' then '"' || replace((case when coalesce((user_label)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((user_label)::text, '')), '"',
+  '""') || '"' else (case when coalesce((user_label)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((user_label)::text, '')) end,
+  coalesce((prompt_tokens)::text, ''), coalesce((completion_tokens)::text, ''),
+  coalesce((prompt_tokens + completion_tokens)::text, ''), coalesce((cached_tokens)::text, ''),
+  coalesce((cache_write_tokens)::text, ''), coalesce((cache_write_long_tokens)::text, ''),
+  coalesce((reasoning_tokens)::text, ''), coalesce((audio_input_tokens)::text, ''),
+  coalesce((audio_output_tokens)::text, ''), coalesce((input_cost)::text, ''), coalesce((output_cost)::text,
+  ''), coalesce((trim_scale(coalesce(input_cost + output_cost, input_cost, output_cost)))::text, ''),
+  coalesce((stated_cost)::text, ''), coalesce((price_id)::text, ''), coalesce((usage_source)::text, ''),
+  case when coalesce((units)::text, '') ~ '[",\r\n]' then '"' || replace((case when coalesce((units)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((units)::text, '')), '"',
+  '""') || '"' else (case when coalesce((units)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((units)::text, '')) end,
+  coalesce((duration_ms)::text, ''), coalesce((ttft_ms)::text, ''), coalesce((streamed)::text, ''),
+  coalesce((status_code)::text, ''), case when coalesce((error_message)::text,
+  '') ~ '[",\r\n]' then '"' || replace((case when coalesce((error_message)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((error_message)::text, '')),
+  '"', '""') || '"' else (case when coalesce((error_message)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((error_message)::text,
+  '')) end, case when coalesce((metadata)::text,
+  '') ~ '[",\r\n]' then '"' || replace((case when coalesce((metadata)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((metadata)::text, '')), '"',
+  '""') || '"' else (case when coalesce((metadata)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((metadata)::text, '')) end,
+  coalesce((to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, ''),
+  coalesce((to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, ''),
+  coalesce((to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, '')), $1::text
+  order by id desc) as text, count(*)::integer as count,
+  (array_agg(id order by id))[1] as last
+from (
+select * from usage.usage_logs
+where group_id = $2 and id >= $3::uuid and id < $4::uuid and true
+order by id desc limit $5 offset $6) as wanted;
+
+select string_agg(concat_ws(',', coalesce((id)::text, ''), coalesce(('req_' || replace(id::text, '-',
+  ''))::text, ''), coalesce((group_id)::text, ''), coalesce((api_key_id)::text, ''),
+  coalesce((provider_key_id)::text, ''), case when coalesce((provider)::text,
+  '') ~ '[",\r\n]' then '"' || replace(coalesce((provider)::text, ''), '"',
+  '""') || '"' else coalesce((provider)::text, '') end, case when coalesce((model)::text,
+  '') ~ '[",\r\n]' then '"' || replace(coalesce((model)::text, ''), '"',
+  '""') || '"' else coalesce((model)::text, '') end, case when coalesce((endpoint)::text,
+  '') ~ '[",\r\n]' then '"' || replace(coalesce((endpoint)::text, ''), '"',
+  '""') || '"' else coalesce((endpoint)::text, '') end, case when coalesce((user_label)::text,
+  '') ~ '[",\r\n]' then '"' || replace(coalesce((user_label)::text, ''), '"',
+  '""') || '"' else coalesce((user_label)::text, '') end, coalesce((prompt_tokens)::text, ''),
+  coalesce((completion_tokens)::text, ''), coalesce((prompt_tokens + completion_tokens)::text, ''),
+  coalesce((cached_tokens)::text, ''), coalesce((cache_write_tokens)::text, ''),
+  coalesce((cache_write_long_tokens)::text, ''), coalesce((reasoning_tokens)::text, ''),
+  coalesce((audio_input_tokens)::text, ''), coalesce((audio_output_tokens)::text, ''),
+  coalesce((input_cost)::text, ''), coalesce((output_cost)::text, ''),
+  coalesce((trim_scale(coalesce(input_cost + output_cost, input_cost, output_cost)))::text, ''),
+  coalesce((stated_cost)::text, ''), coalesce((price_id)::text, ''), coalesce((usage_source)::text, ''),
+  case when coalesce((units)::text, '') ~ '[",\r\n]' then '"' || replace(coalesce((units)::text, ''), '"',
+  '""') || '"' else coalesce((units)::text, '') end, coalesce((duration_ms)::text, ''),
+  coalesce((ttft_ms)::text, ''), coalesce((streamed)::text, ''), coalesce((status_code)::text, ''),
+  case when coalesce((error_message)::text,
+  '') ~ '[",\r\n]' then '"' || replace(coalesce((error_message)::text, ''), '"',
+  '""') || '"' else coalesce((error_message)::text, '') end, case when coalesce((metadata)::text,
+  '') ~ '[",\r\n]' then '"' || replace(coalesce((metadata)::text, ''), '"',
+  '""') || '"' else coalesce((metadata)::text, '') end, coalesce((to_char(started_at at time zone 'UTC',
+  'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, ''), coalesce((to_char(ended_at at time zone 'UTC',
+  'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, ''), coalesce((to_char(started_at at time zone 'UTC',
+  'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, '')), $1::text
+  order by id desc) as text, count(*)::integer as count,
+  (array_agg(id order by id))[1] as last
+from (
+select * from usage.usage_logs
+where group_id = $2 and id >= $3::uuid and id < $4::uuid and true
+order by id desc limit $5 offset $6) as wanted;
+
+select string_agg(json_build_object('id', (id), 'request_id', ('req_' || replace(id::text, '-', '')),
+  'group_id', (group_id), 'api_key_id', (api_key_id), 'provider_key_id', (provider_key_id), 'provider',
+  (provider), 'model', (model), 'endpoint', (endpoint), 'user_label', (user_label), 'prompt_tokens',
+  (prompt_tokens), 'completion_tokens', (completion_tokens), 'total_tokens',
+  (prompt_tokens + completion_tokens), 'cached_tokens', (cached_tokens), 'cache_write_tokens',
+  (cache_write_tokens), 'cache_write_long_tokens', (cache_write_long_tokens), 'reasoning_tokens',
+  (reasoning_tokens), 'audio_input_tokens', (audio_input_tokens), 'audio_output_tokens', (audio_output_tokens),
+  'input_cost', (input_cost)::text, 'output_cost', (output_cost)::text, 'total_cost',
+  (trim_scale(coalesce(input_cost + output_cost, input_cost, output_cost)))::text, 'stated_cost',
+  (stated_cost)::text, 'price_id', (price_id), 'usage_source', (usage_source), 'units', (units), 'duration_ms',
+  (duration_ms), 'ttft_ms', (ttft_ms), 'streamed', (streamed), 'status_code', (status_code), 'error_message',
+  (error_message), 'metadata', (metadata), 'started_at', (to_char(started_at at time zone 'UTC',
+  'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'ended_at', (to_char(ended_at at time zone 'UTC',
+  'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'created_at', (to_char(started_at at time zone 'UTC',
+  'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))::text, $1::text
+  order by id desc) as text, count(*)::integer as count,
+  (array_agg(id order by id))[1] as last
+from (
+select * from usage.usage_logs
+where group_id = $2 and id >= $3::uuid and id < $4::uuid and true
+order by id desc limit $5 offset $6) as wanted;
+
+-- src/usage/log/log-store.ts findPrice
+select *
+from "usage"."model_pricing"
+where "id" = $1;
+
+-- src/usage/log/log-store.ts findRow
+select *
+from "usage"."usage_logs"
+where "group_id" = $1
+  and "id" = $2;
+
+-- src/usage/log/partitions.ts create
+create table usage.usage_logs_20260115 (like usage.usage_logs including defaults including constraints including storage);
+
+alter table usage.usage_logs attach partition usage.usage_logs_20260115
+for values from ('019bbef3-b000-0000-0000-000000000000') to ('019bc41a-0c00-0000-0000-000000000000');
+
+-- src/usage/log/partitions.ts listPartitions
+select c.oid::regclass::text as "table", pg_get_expr(c.relpartbound, c.oid) as bound
+from pg_inherits i join pg_class c on c.oid = i.inhrelid
+where i.inhparent = 'usage.usage_logs'::regclass;
+
+-- src/usage/log/read-log.ts readPage
+select * from usage.usage_logs
+where group_id = $1 and id >= $2::uuid and id < $3::uuid and true
+order by id desc limit $4 offset $5;
+
+select found.* from unnest($1::bigint[]) as asked (cell)
+cross join lateral (
+  select * from usage.usage_logs
+  where usage.cell(group_id, api_key_id, provider, model, status_code >= 400) = asked.cell
+    and group_id = $2 and id >= $3::uuid and id < $4::uuid and (model = $5 and provider = $6 and api_key_id = $7 and (status_code >= 400) = $8)
+  order by id desc limit $9
+) as found
+order by id desc limit $10 offset $11;
+
+-- src/usage/log/retention.ts deleteBefore
+set local lock_timeout = '2s';
+
+-- src/usage/log/retention.ts forget
+drop table usage.usage_logs_20251201;
+
+delete from usage.usage_logs
+where id < $1;
+
+delete from usage.hourly
+where hour < $1;
+
+delete from usage.daily
+where day < $1::date;
+
+delete from usage.monthly
+where month < $1::date;
+
+insert into usage.monthly
+select group_id, $1::date, api_key_id, provider, model, is_error, sum(requests), sum(unpriced_requests),
+  sum(estimated_requests), sum(prompt_tokens), sum(completion_tokens), sum(cached_tokens),
+    sum(cache_write_tokens),
+  sum(reasoning_tokens), sum(input_cost), sum(output_cost), sum(duration_ms)
+from usage.daily where day >= $1::date and day < $2::date
+group by group_id, api_key_id, provider, model, is_error;
+
+-- src/usage/log/search-kind.ts createLogSearchKind
+select "id"
+from "usage"."usage_logs"
+order by "id"
+limit $1;
+
+-- src/usage/log/search-kind.ts selectWithWords
+select id, group_id, model, status_code, user_label, error_message, metadata from usage.usage_logs
+where id > $1 and id < $2
+  and (user_label is not null or error_message is not null or metadata is not null)
+order by id limit $3;
+
+-- src/usage/log/sums-store.ts sumAll
+select
+coalesce(sum(requests), 0) as requests,
+coalesce(sum(requests) filter (where is_error), 0) as errors,
+coalesce(sum(unpriced_requests), 0) as unpriced_requests,
+coalesce(sum(estimated_requests), 0) as estimated_requests,
+coalesce(sum(prompt_tokens), 0) as prompt_tokens,
+coalesce(sum(completion_tokens), 0) as completion_tokens,
+coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as total_tokens,
+coalesce(sum(cached_tokens), 0) as cached_tokens,
+coalesce(sum(cache_write_tokens), 0) as cache_write_tokens,
+coalesce(sum(reasoning_tokens), 0) as reasoning_tokens,
+trim_scale(sum(input_cost)) as input_cost,
+trim_scale(sum(output_cost)) as output_cost,
+trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(output_cost))) as total_cost,
+round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
+  from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, month as since, true as is_month
+  from usage.monthly
+  where (group_id = $1)) as sums
+  where true;
+
+select
+coalesce(sum(requests), 0) as requests,
+coalesce(sum(requests) filter (where is_error), 0) as errors,
+coalesce(sum(unpriced_requests), 0) as unpriced_requests,
+coalesce(sum(estimated_requests), 0) as estimated_requests,
+coalesce(sum(prompt_tokens), 0) as prompt_tokens,
+coalesce(sum(completion_tokens), 0) as completion_tokens,
+coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as total_tokens,
+coalesce(sum(cached_tokens), 0) as cached_tokens,
+coalesce(sum(cache_write_tokens), 0) as cache_write_tokens,
+coalesce(sum(reasoning_tokens), 0) as reasoning_tokens,
+trim_scale(sum(input_cost)) as input_cost,
+trim_scale(sum(output_cost)) as output_cost,
+trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(output_cost))) as total_cost,
+round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
+  from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, month as since, true as is_month
+  from usage.monthly
+  where (group_id = $1 and month >= $2::date and month < $3::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day as since, false as is_month
+  from usage.daily
+  where (group_id = $4 and day >= $5::date and day < $6::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day as since, false as is_month
+  from usage.daily
+  where (group_id = $7 and day >= $8::date and day < $9::date)) as sums
+  where (model = $10 and provider = $11 and api_key_id = $12 and is_error = $13);
+
+select
+coalesce(sum(requests), 0) as requests,
+coalesce(sum(requests) filter (where is_error), 0) as errors,
+coalesce(sum(unpriced_requests), 0) as unpriced_requests,
+coalesce(sum(estimated_requests), 0) as estimated_requests,
+coalesce(sum(prompt_tokens), 0) as prompt_tokens,
+coalesce(sum(completion_tokens), 0) as completion_tokens,
+coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as total_tokens,
+coalesce(sum(cached_tokens), 0) as cached_tokens,
+coalesce(sum(cache_write_tokens), 0) as cache_write_tokens,
+coalesce(sum(reasoning_tokens), 0) as reasoning_tokens,
+trim_scale(sum(input_cost)) as input_cost,
+trim_scale(sum(output_cost)) as output_cost,
+trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(output_cost))) as total_cost,
+round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
+  from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, month as since, true as is_month
+  from usage.monthly
+  where (group_id = $1 and month >= $2::date and month < $3::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day as since, false as is_month
+  from usage.daily
+  where (group_id = $4 and day >= $5::date and day < $6::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day as since, false as is_month
+  from usage.daily
+  where (group_id = $7 and day >= $8::date and day < $9::date)) as sums
+  where (model = $10 and provider = $11 and api_key_id is null and is_error = $12);
+
+-- src/usage/log/sums-store.ts sumBy
+select model, provider,
+coalesce(sum(requests), 0) as requests,
+coalesce(sum(requests) filter (where is_error), 0) as errors,
+coalesce(sum(unpriced_requests), 0) as unpriced_requests,
+coalesce(sum(estimated_requests), 0) as estimated_requests,
+coalesce(sum(prompt_tokens), 0) as prompt_tokens,
+coalesce(sum(completion_tokens), 0) as completion_tokens,
+coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as total_tokens,
+coalesce(sum(cached_tokens), 0) as cached_tokens,
+coalesce(sum(cache_write_tokens), 0) as cache_write_tokens,
+coalesce(sum(reasoning_tokens), 0) as reasoning_tokens,
+trim_scale(sum(input_cost)) as input_cost,
+trim_scale(sum(output_cost)) as output_cost,
+trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(output_cost))) as total_cost,
+round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
+  from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, month as since, true as is_month
+  from usage.monthly
+  where (group_id = $1)) as sums
+  where true
+  group by model, provider
+  order by total_cost desc nulls last, requests desc, model, provider;
+
+select provider,
+coalesce(sum(requests), 0) as requests,
+coalesce(sum(requests) filter (where is_error), 0) as errors,
+coalesce(sum(unpriced_requests), 0) as unpriced_requests,
+coalesce(sum(estimated_requests), 0) as estimated_requests,
+coalesce(sum(prompt_tokens), 0) as prompt_tokens,
+coalesce(sum(completion_tokens), 0) as completion_tokens,
+coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as total_tokens,
+coalesce(sum(cached_tokens), 0) as cached_tokens,
+coalesce(sum(cache_write_tokens), 0) as cache_write_tokens,
+coalesce(sum(reasoning_tokens), 0) as reasoning_tokens,
+trim_scale(sum(input_cost)) as input_cost,
+trim_scale(sum(output_cost)) as output_cost,
+trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(output_cost))) as total_cost,
+round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
+  from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, month as since, true as is_month
+  from usage.monthly
+  where (group_id = $1)) as sums
+  where true
+  group by provider
+  order by total_cost desc nulls last, requests desc, provider;
+
+select api_key_id,
+coalesce(sum(requests), 0) as requests,
+coalesce(sum(requests) filter (where is_error), 0) as errors,
+coalesce(sum(unpriced_requests), 0) as unpriced_requests,
+coalesce(sum(estimated_requests), 0) as estimated_requests,
+coalesce(sum(prompt_tokens), 0) as prompt_tokens,
+coalesce(sum(completion_tokens), 0) as completion_tokens,
+coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as total_tokens,
+coalesce(sum(cached_tokens), 0) as cached_tokens,
+coalesce(sum(cache_write_tokens), 0) as cache_write_tokens,
+coalesce(sum(reasoning_tokens), 0) as reasoning_tokens,
+trim_scale(sum(input_cost)) as input_cost,
+trim_scale(sum(output_cost)) as output_cost,
+trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(output_cost))) as total_cost,
+round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
+  from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, month as since, true as is_month
+  from usage.monthly
+  where (group_id = $1)) as sums
+  where true
+  group by api_key_id
+  order by total_cost desc nulls last, requests desc, api_key_id;
+
+-- src/usage/log/sums-store.ts sumDays
+select day::text as date,
+coalesce(sum(requests), 0) as requests,
+coalesce(sum(requests) filter (where is_error), 0) as errors,
+coalesce(sum(unpriced_requests), 0) as unpriced_requests,
+coalesce(sum(estimated_requests), 0) as estimated_requests,
+coalesce(sum(prompt_tokens), 0) as prompt_tokens,
+coalesce(sum(completion_tokens), 0) as completion_tokens,
+coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as total_tokens,
+coalesce(sum(cached_tokens), 0) as cached_tokens,
+coalesce(sum(cache_write_tokens), 0) as cache_write_tokens,
+coalesce(sum(reasoning_tokens), 0) as reasoning_tokens,
+trim_scale(sum(input_cost)) as input_cost,
+trim_scale(sum(output_cost)) as output_cost,
+trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(output_cost))) as total_cost,
+round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
+  from usage.daily
+  where (group_id = $1 and day >= $2::date and day < $3::date) and (model = $4 and provider = $5 and api_key_id = $6 and is_error = $7)
+  group by day order by day;
+
+-- src/usage/log/sums-store.ts sumHours
+select hour,
+coalesce(sum(requests), 0) as requests,
+coalesce(sum(requests) filter (where is_error), 0) as errors,
+coalesce(sum(unpriced_requests), 0) as unpriced_requests,
+coalesce(sum(estimated_requests), 0) as estimated_requests,
+coalesce(sum(prompt_tokens), 0) as prompt_tokens,
+coalesce(sum(completion_tokens), 0) as completion_tokens,
+coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as total_tokens,
+coalesce(sum(cached_tokens), 0) as cached_tokens,
+coalesce(sum(cache_write_tokens), 0) as cache_write_tokens,
+coalesce(sum(reasoning_tokens), 0) as reasoning_tokens,
+trim_scale(sum(input_cost)) as input_cost,
+trim_scale(sum(output_cost)) as output_cost,
+trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(output_cost))) as total_cost,
+round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
+  from usage.hourly
+  where (group_id = $1 and hour >= $2 and hour < $3) and (model = $4 and provider = $5 and api_key_id = $6 and is_error = $7)
+  group by hour order by hour;

@@ -1,0 +1,10 @@
+import { access } from './samples/access.ts'
+import { embeddings } from './samples/embeddings.ts'
+import { gateway } from './samples/gateway.ts'
+import { search } from './samples/search.ts'
+import { usage } from './samples/usage.ts'
+import { vault } from './samples/vault.ts'
+import type { Sample } from './snapshot.ts'
+
+/** The parts that send SQL. */
+export const parts: Record<string, Sample> = { access, embeddings, gateway, search, usage, vault }

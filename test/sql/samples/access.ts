@@ -1,0 +1,62 @@
+import * as keys from '../../../src/access/api-key-store.ts'
+import * as groups from '../../../src/access/group-store.ts'
+import * as invitations from '../../../src/access/invitation-store.ts'
+import type { AccessTables } from '../../../src/access/tables.ts'
+import type { Sample } from '../snapshot.ts'
+import { at, hash, id } from './values.ts'
+
+export const access: Sample = async ({ tables }) => {
+  const db = tables<AccessTables>()
+  await keys.findByHash(db, hash)
+  await keys.insertKey(db, {
+    groupId: id,
+    createdBy: id,
+    name: 'name',
+    hash,
+    prefix: 'sb',
+    suffix: 'abcd',
+    scopes: [],
+    overrides: {},
+    expiresAt: at,
+  })
+  await keys.listKeys(db, id)
+  await keys.keyNames(db, id)
+  await keys.findKey(db, [id], id)
+  await keys.findAnyKey(db, id)
+  await keys.updateKey(db, id, { name: 'name', scopes: [], provider_key_overrides: {}, expires_at: at })
+  await keys.revokeKey(db, id)
+  await keys.revokeKeysOf(db, id, id)
+  await keys.saveLastUsed(db, new Map([[id, 0]]))
+
+  await groups.groupsOf(db, id)
+  await groups.listGroups(db, [{ id, name: 'name', role: 'owner' }])
+  await groups.firstGroup(db)
+  await groups.findGroup(db, id)
+  await groups.insertGroup(db, 'name')
+  await groups.renameGroup(db, id, 'name')
+  await groups.deleteGroup(db, id)
+  await groups.listMembers(db, id)
+  await groups.putMember(db, id, id, 'viewer')
+  await groups.removeMember(db, id, id)
+  await groups.lockMembers(db, id)
+  await groups.findUserByEmail(db, 'email')
+  await groups.listUsers(db)
+  await groups.insertUser(db, { id, name: 'name', email: 'email' })
+  await groups.countOwnersWhoCanSignIn(db)
+
+  await invitations.insertInvitation(db, {
+    groupId: id,
+    role: 'viewer',
+    email: null,
+    createdBy: id,
+    tokenHash: hash,
+    expiresAt: at,
+  })
+  await invitations.listOpenInvitations(db, id)
+  await invitations.findOpenInvitation(db, hash)
+  await invitations.openInvitationsFor(db, 'email')
+  await invitations.claimInvitation(db, id)
+  await invitations.deleteInvitation(db, id, id)
+  await invitations.deleteFirstOwnerLinks(db)
+  await invitations.deleteExpired(db)
+}

@@ -1,0 +1,52 @@
+import * as models from '../../../src/gateway/catalog/model-store.ts'
+import * as providers from '../../../src/gateway/catalog/provider-store.ts'
+import { createModelSearchKind } from '../../../src/gateway/catalog/search-kind.ts'
+import type { Sample } from '../snapshot.ts'
+import { at, id } from './values.ts'
+
+const model = {
+  id: 'model',
+  created: null,
+  ownedBy: 'provider',
+  name: 'name',
+  contextLength: null,
+  maxOutput: null,
+  inputPrice: null,
+  outputPrice: null,
+  cacheReadPrice: null,
+  cacheWritePrice: null,
+  requestPrice: null,
+  capabilities: [],
+}
+
+const provider = {
+  group_id: id,
+  id: 'provider',
+  name: 'name',
+  base_url: 'https://provider.example',
+  docs_url: '',
+  prefixes: [],
+  allow_private: false,
+  is_active: true,
+}
+
+export const gateway: Sample = async ({ tables, answer }) => {
+  const db = tables<providers.GatewayTables>()
+  // The stored model is no longer listed, the listed one is new.
+  answer([{ id: 'former', capabilities: [] }])
+  await models.replaceModels(db, 'provider', [model])
+  answer([])
+  await models.listSyncedModels(db)
+
+  await providers.listCustomProviders(db)
+  await providers.listCustomProviders(db, id)
+  await providers.insertCustomProvider(db, provider)
+  await providers.updateCustomProvider(db, provider)
+  await providers.deleteCustomProvider(db, id, 'provider')
+
+  const kind = createModelSearchKind(db, new Map())
+  answer([], [])
+  await kind.changed(null, 10)
+  answer([], [])
+  await kind.missing([{ id: 'provider/model', at }])
+}

@@ -1,0 +1,92 @@
+import * as counts from '../../../src/usage/log/count-store.ts'
+import { exportRows } from '../../../src/usage/log/export.ts'
+import type { Filter } from '../../../src/usage/log/filter.ts'
+import { lowestId } from '../../../src/usage/log/id-time.ts'
+import * as log from '../../../src/usage/log/log-store.ts'
+import { ensurePartitions } from '../../../src/usage/log/partitions.ts'
+import { readPage } from '../../../src/usage/log/read-log.ts'
+import { deleteBefore } from '../../../src/usage/log/retention.ts'
+import { createLogSearchKind } from '../../../src/usage/log/search-kind.ts'
+import * as sums from '../../../src/usage/log/sums-store.ts'
+import type { UsageTables } from '../../../src/usage/tables.ts'
+import type { Recorder, Sample } from '../snapshot.ts'
+import { at, id } from './values.ts'
+
+const wide: Filter = {
+  groupId: id,
+  from: undefined,
+  to: undefined,
+  model: undefined,
+  provider: undefined,
+  apiKeyId: undefined,
+  isError: undefined,
+}
+
+/** Every condition, and a time that has whole months and days at both ends. */
+const narrow: Filter = {
+  groupId: id,
+  from: new Date('2026-01-15'),
+  to: new Date('2026-04-15'),
+  model: 'model',
+  provider: 'provider',
+  apiKeyId: id,
+  isError: true,
+}
+
+const month = { since: '2026-02-01', is_month: true, matched: '10', every: '1000' }
+
+export const usageLog: Sample = async (recorder) => {
+  await readSums(recorder)
+  await readLog(recorder)
+  await changeTables(recorder)
+}
+
+async function readSums({ tables, answer }: Recorder): Promise<void> {
+  const db = tables<UsageTables>()
+  for (const filter of [wide, narrow, { ...narrow, apiKeyId: null }]) {
+    await sums.sumAll(db, filter)
+    await counts.countMonths(db, filter)
+  }
+  for (const by of ['model', 'provider', 'key'] as const) await sums.sumBy(db, wide, by)
+  await sums.sumDays(db, narrow)
+  answer([], [])
+  await sums.sumHours(db, narrow)
+  await counts.countDays(db, narrow)
+  await counts.countHours(db, narrow)
+  await counts.listCells(db, narrow)
+}
+
+async function readLog({ tables, answer }: Recorder): Promise<void> {
+  const db = tables<UsageTables>()
+  const newest = { before: undefined, offset: 0 }
+  answer([month])
+  await readPage(db, wide, newest, 10)
+  answer([month], [{ cell: '1', matched: '10' }])
+  await readPage(db, narrow, newest, 10)
+  await log.findRow(db, id, id)
+  answer([])
+  await log.findPrice(db, id)
+
+  for (const format of ['csv', 'json'] as const)
+    for (const guardFormulas of [true, false]) {
+      answer([month], [{ text: '', count: 1, last: id }])
+      for await (const text of exportRows(db, wide, { format, guardFormulas })) void text
+    }
+
+  const kind = createLogSearchKind(db)
+  answer([], [])
+  await kind.changed(null, 10)
+  await kind.missing([{ id: 'document', at }])
+}
+
+async function changeTables({ pool, answer }: Recorder): Promise<void> {
+  answer([], [])
+  await ensurePartitions(pool, at, at, 30)
+
+  const partition = (from: string, to: string): object => ({
+    table: `usage.usage_logs_${from.replaceAll('-', '')}`,
+    bound: `FOR VALUES FROM ('${lowestId(new Date(from))}') TO ('${lowestId(new Date(to))}')`,
+  })
+  answer([], [partition('2025-12-01', '2026-01-01'), partition('2026-01-01', '2026-02-01')])
+  await deleteBefore(pool, at)
+}
