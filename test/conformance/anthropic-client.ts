@@ -13,19 +13,19 @@ import type {
   MessageCreateParamsNonStreaming,
   MessageParam,
 } from '@anthropic-ai/sdk/resources/messages'
-import type { Ask, Call, Client, Endpoint, Failure, Tokens, Told } from './client.ts'
+import type { Ask, Call, Client, Endpoint, Failure, Tokens, ClientResponse } from './client.ts'
 
-/** The `@anthropic-ai/sdk` package, which speaks the Messages form. It adds `/v1` to its address itself. */
+/** The `@anthropic-ai/sdk` package, which uses the Messages API. It adds `/v1` to its address itself. */
 export function anthropicClient({ baseURL, apiKey }: Endpoint): Client {
   const options: ClientOptions = { apiKey, baseURL: baseURL.replace(/\/v1$/, ''), maxRetries: 0 }
   const anthropic = new Anthropic(options)
 
-  async function whole(ask: Ask, messages: MessageParam[]): Promise<Told> {
+  async function whole(ask: Ask, messages: MessageParam[]): Promise<ClientResponse> {
     const message = await anthropic.messages.create(settings(ask, messages), { signal: ask.signal })
-    return told(ask, message, 1, (turn) => whole(ask, [...messages, ...turn]))
+    return toResponse(ask, message, 1, (turn) => whole(ask, [...messages, ...turn]))
   }
 
-  async function stream(ask: Ask, messages: MessageParam[], onPiece?: () => void): Promise<Told> {
+  async function stream(ask: Ask, messages: MessageParam[], onPiece?: () => void): Promise<ClientResponse> {
     let pieces = 0
     const events = anthropic.messages.stream(settings(ask, messages), { signal: ask.signal })
     events.on('text', () => {
@@ -33,7 +33,7 @@ export function anthropicClient({ baseURL, apiKey }: Endpoint): Client {
       onPiece?.()
     })
     const message = await events.finalMessage()
-    return told(ask, message, pieces, (turn) => stream(ask, [...messages, ...turn]))
+    return toResponse(ask, message, pieces, (turn) => stream(ask, [...messages, ...turn]))
   }
 
   return {
@@ -67,7 +67,7 @@ function settings(ask: Ask, messages: MessageParam[]): MessageCreateParamsNonStr
   }
 }
 
-/** The form knows schemas only; any JSON object is asked for as a client would that does not know this. */
+/** The Messages API supports schemas only; `json: 'object'` is sent as a client would that does not know this. */
 function formatOf(json: Ask['json'] & {}): JSONOutputFormat {
   if (json === 'object') return { type: 'json_object' } as unknown as JSONOutputFormat
   return { type: 'json_schema', schema: json }
@@ -88,12 +88,12 @@ function question({ prompt, image, document }: Ask): MessageParam {
   return { role: 'user', content }
 }
 
-function told(
+function toResponse(
   ask: Ask,
   message: Message,
   pieces: number,
-  goOn: (turn: MessageParam[]) => Promise<Told>,
-): Told {
+  goOn: (turn: MessageParam[]) => Promise<ClientResponse>,
+): ClientResponse {
   const { content } = message
   const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('')
   const calls = content.flatMap((block) =>
@@ -146,7 +146,7 @@ function failure(error: unknown): Failure {
   return { status, message: said.message, param: fieldIn(said.message), retryAfter }
 }
 
-/** The form has no member for the field at fault: the message names it, first of all or in quotes. */
+/** Errors of the Messages API have no `param`: the message names the field, at its start or in quotes. */
 function fieldIn(message: string): string | null {
   return /^([a-z_.0-9]+)\b/.exec(message)?.[1] ?? /'([a-z_.0-9]+)'/.exec(message)?.[1] ?? null
 }

@@ -1,6 +1,6 @@
 import { exampleModels, type ProviderId } from '#test/gateway'
 import type { Feature } from './feature.ts'
-import type { Form } from './form.ts'
+import type { ClientApi } from './client-api.ts'
 
 export type Verdict = 'pass' | 'FAIL' | 'not offered' | 'client drops it'
 
@@ -46,8 +46,8 @@ export class Board {
     return kinds.map((kind) => `${verdicts.filter((each) => each === kind).length} ${kind}`).join(', ')
   }
 
-  /** The part of the page about one form. */
-  section({ title, path }: Form, versions: Record<string, string>): string {
+  /** The section of the page about one API. */
+  section({ title, path }: ClientApi, versions: Record<string, string>): string {
     return `## ${title}: \`POST ${path}\`
 
 Clients: ${Object.entries(versions)

@@ -1,4 +1,4 @@
-/** One question in words common to all clients. */
+/** One request, independent of the client. */
 export interface Ask {
   model: string
   prompt: string
@@ -12,7 +12,7 @@ export interface Ask {
   json?: 'object' | JsonSchema
   stop?: string[]
   reasons?: boolean
-  /** Offers the web search that the maker of the form runs itself; chat completions cannot ask for it. */
+  /** Offers the web search that the provider runs itself; Chat Completions cannot ask for it. */
   searches?: boolean
   signal?: AbortSignal
 }
@@ -37,10 +37,10 @@ export interface Tokens {
   total: number
 }
 
-/** What the client made of the answer. */
-export interface Told {
+/** The response as the client returns it. */
+export interface ClientResponse {
   text: string
-  /** How many pieces of text came; one for an answer in a whole. */
+  /** How many pieces of text came; one for a response without streaming. */
   pieces: number
   finish: string
   usage: Tokens
@@ -48,11 +48,11 @@ export interface Told {
   reasoning: string
   /** The parsed object, where JSON was asked for. */
   json: unknown
-  /** The next turn: the same conversation, this answer as the client keeps it, and a result for each call. */
-  resume(resultOf: (call: Call) => string): Promise<Told>
+  /** The next turn: the same conversation, this response as the client keeps it, and a result for each call. */
+  resume(resultOf: (call: Call) => string): Promise<ClientResponse>
 }
 
-/** What a program using the client can learn from a failed call. */
+/** What the client's error contains. */
 export interface Failure {
   status: number
   message: string
@@ -63,9 +63,9 @@ export interface Failure {
 /** A real client library, used as its own documentation shows. */
 export interface Client {
   readonly name: string
-  whole(ask: Ask): Promise<Told>
-  stream(ask: Ask, onPiece?: () => void): Promise<Told>
-  /** Reads the client's own error; anything that is none is thrown on. */
+  whole(ask: Ask): Promise<ClientResponse>
+  stream(ask: Ask, onPiece?: () => void): Promise<ClientResponse>
+  /** Reads the client's own error; any other error is rethrown. */
   failure(error: unknown): Failure
 }
 

@@ -4,28 +4,28 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { exampleModels, startGateway } from '#test/gateway'
 import { Board, cellName, document, providers } from './board.ts'
-import { chatForm } from './chat-form.ts'
+import { chatApi } from './chat-api.ts'
 import { exceptionFor, type Cell, type Feature } from './feature.ts'
-import type { Form } from './form.ts'
-import { messagesForm } from './messages-form.ts'
-import { responsesForm } from './responses-form.ts'
+import type { ClientApi } from './client-api.ts'
+import { messagesApi } from './messages-api.ts'
+import { responsesApi } from './responses-api.ts'
 
 const root = join(import.meta.dirname, '../..')
 const page = join(root, 'docs/conformance.md')
 
 const server = await startGateway({ REQUEST_TIMEOUT_MS: '2000' })
 const endpoint = { baseURL: `${server.url}/v1`, apiKey: server.key }
-const forms: readonly Form[] = [chatForm, responsesForm, messagesForm]
-const boards = forms.map((form) => ({ form, board: examine(form) }))
+const apis: readonly ClientApi[] = [chatApi, responsesApi, messagesApi]
+const boards = apis.map((api) => ({ api, board: examine(api) }))
 
-function examine(form: Form): Board {
-  const clients = form.clients(endpoint)
+function examine(api: ClientApi): Board {
+  const clients = api.clients(endpoint)
   const board = new Board(
-    form.features,
+    api.features,
     clients.map((client) => client.name),
   )
-  for (const feature of form.features) {
-    describe(`${form.title}: ${feature.name}`, { concurrency: feature.isConcurrent ?? false }, () => {
+  for (const feature of api.features) {
+    describe(`${api.title}: ${feature.name}`, { concurrency: feature.isConcurrent ?? false }, () => {
       for (const provider of providers) {
         const model = feature.models?.[provider] ?? exampleModels[provider]
         for (const client of clients) {
@@ -47,15 +47,15 @@ async function run(board: Board, feature: Feature, cell: Cell): Promise<void> {
   board.note(feature.name, cell.provider, cell.client.name, exception?.verdict ?? 'pass')
 }
 
-test('docs/conformance.md tells what was just run', () => {
-  for (const { form, board } of boards)
-    console.log(`\n${form.title}\n\n${board.table()}\n\n${board.counts()}\n`)
-  const found = document(boards.map(({ form, board }) => board.section(form, versionsOf(form))))
+test('docs/conformance.md shows the results of this run', () => {
+  for (const { api, board } of boards)
+    console.log(`\n${api.title}\n\n${board.table()}\n\n${board.counts()}\n`)
+  const found = document(boards.map(({ api, board }) => board.section(api, versionsOf(api))))
   if (process.env['UPDATE_DOCS'] === '1') writeFileSync(page, found)
   assert.equal(readFileSync(page, 'utf8'), found, 'run UPDATE_DOCS=1 npm run conformance')
 })
 
-function versionsOf({ packages }: Form): Record<string, string> {
+function versionsOf({ packages }: ClientApi): Record<string, string> {
   return Object.fromEntries(
     Object.entries(packages).map(([name, needed]) => [name, needed.map(versioned).join(' with ')]),
   )

@@ -10,9 +10,9 @@ export const failures: readonly Feature[] = [
     about:
       "A provider error becomes the client library's own error, with status and message, non-streaming and streaming",
     async check({ client, model, provider, fake }) {
-      for (const answer of [client.whole, client.stream]) {
+      for (const send of [client.whole, client.stream]) {
         fake.script(provider, { error: { status: 400, message } })
-        const failure = await failureOf(client, answer({ model, prompt }))
+        const failure = await failureOf(client, send({ model, prompt }))
         assert.equal(failure.status, 400)
         assert.match(failure.message, /the provider says no/)
       }
@@ -22,9 +22,9 @@ export const failures: readonly Feature[] = [
     name: 'rate limit',
     about: 'A 429 with the time to wait in `retry-after`, non-streaming and streaming',
     async check({ client, model, provider, fake }) {
-      for (const answer of [client.whole, client.stream]) {
+      for (const send of [client.whole, client.stream]) {
         fake.script(provider, { error: { status: 429, message, retryAfter: 7 } })
-        const failure = await failureOf(client, answer({ model, prompt }))
+        const failure = await failureOf(client, send({ model, prompt }))
         assert.deepEqual([failure.status, failure.retryAfter], [429, '7'])
         assert.match(failure.message, /the provider says no/)
       }

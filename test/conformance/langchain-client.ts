@@ -8,11 +8,11 @@ import {
 } from '@langchain/core/messages'
 import { ChatOpenAI } from '@langchain/openai'
 import { APIError } from 'openai'
-import type { Ask, Call, Client, Endpoint, Failure, Told } from './client.ts'
+import type { Ask, Call, Client, Endpoint, Failure, ClientResponse } from './client.ts'
 
 /** LangChain's ChatOpenAI with another base address; with responses nothing is stored. */
-export function langchainClient({ baseURL, apiKey }: Endpoint, form: 'chat' | 'responses' = 'chat'): Client {
-  const isChat = form === 'chat'
+export function langchainClient({ baseURL, apiKey }: Endpoint, api: 'chat' | 'responses' = 'chat'): Client {
+  const isChat = api === 'chat'
   // LangChain's own field is for OpenAI's names of models only.
   const reasons = isChat ? { reasoning_effort: 'high' } : { reasoning: { effort: 'high', summary: 'auto' } }
 
@@ -40,13 +40,13 @@ export function langchainClient({ baseURL, apiKey }: Endpoint, form: 'chat' | 'r
     })
   }
 
-  async function whole(ask: Ask, messages: BaseMessage[]): Promise<Told> {
+  async function whole(ask: Ask, messages: BaseMessage[]): Promise<ClientResponse> {
     if (ask.json !== undefined) return structured(ask, messages)
     const message = await bound(ask).invoke(messages)
-    return told(message, 1, (turn) => whole(ask, [...messages, ...turn]))
+    return toResponse(message, 1, (turn) => whole(ask, [...messages, ...turn]))
   }
 
-  async function structured(ask: Ask, messages: BaseMessage[]): Promise<Told> {
+  async function structured(ask: Ask, messages: BaseMessage[]): Promise<ClientResponse> {
     const [schema, method] =
       typeof ask.json === 'object' ? [ask.json, 'jsonSchema' as const] : [{}, 'jsonMode' as const]
     const structure = {
@@ -58,10 +58,10 @@ export function langchainClient({ baseURL, apiKey }: Endpoint, form: 'chat' | 'r
     const { raw, parsed } = await chat(ask)
       .withStructuredOutput<Record<string, unknown>>(schema, structure)
       .invoke(messages)
-    return { ...told(raw as AIMessage, 1, (turn) => whole(ask, [...messages, ...turn])), json: parsed }
+    return { ...toResponse(raw as AIMessage, 1, (turn) => whole(ask, [...messages, ...turn])), json: parsed }
   }
 
-  async function stream(ask: Ask, messages: BaseMessage[], onPiece?: () => void): Promise<Told> {
+  async function stream(ask: Ask, messages: BaseMessage[], onPiece?: () => void): Promise<ClientResponse> {
     let joined: AIMessageChunk | undefined
     let pieces = 0
     for await (const chunk of await bound(ask).stream(messages)) {
@@ -71,7 +71,7 @@ export function langchainClient({ baseURL, apiKey }: Endpoint, form: 'chat' | 'r
       onPiece?.()
     }
     if (!joined) throw new Error('the stream was empty')
-    return told(joined, pieces, (turn) => stream(ask, [...messages, ...turn]))
+    return toResponse(joined, pieces, (turn) => stream(ask, [...messages, ...turn]))
   }
 
   return {
@@ -92,11 +92,11 @@ function question({ prompt, image }: Ask): BaseMessage {
   })
 }
 
-function told(
+function toResponse(
   message: AIMessage | AIMessageChunk,
   pieces: number,
-  goOn: (turn: BaseMessage[]) => Promise<Told>,
-): Told {
+  goOn: (turn: BaseMessage[]) => Promise<ClientResponse>,
+): ClientResponse {
   const calls = (message.tool_calls ?? []).map(({ id, name, args }) => ({
     id: id ?? '',
     name,

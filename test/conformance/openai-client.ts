@@ -5,7 +5,7 @@ import type {
   ChatCompletionMessageParam,
   CompletionUsage,
 } from 'openai/resources'
-import type { Ask, Call, Client, Endpoint, Failure, Tokens, Told } from './client.ts'
+import type { Ask, Call, Client, Endpoint, Failure, Tokens, ClientResponse } from './client.ts'
 
 type Messages = ChatCompletionMessageParam[]
 
@@ -16,11 +16,11 @@ interface Reasoned {
   reasoning_details?: unknown[]
 }
 
-/** The `openai` package. It hands messages through as they are, so an answer goes back with all it carries. */
+/** The `openai` package. It does not change messages, so a response goes back with all its fields. */
 export function openaiClient(endpoint: Endpoint): Client {
   const openai = new OpenAI({ ...endpoint, maxRetries: 0 })
 
-  async function whole(ask: Ask, messages: Messages): Promise<Told> {
+  async function whole(ask: Ask, messages: Messages): Promise<ClientResponse> {
     const completion = await openai.chat.completions.create(settings(ask, messages), { signal: ask.signal })
     const [choice] = completion.choices
     assert.ok(choice && completion.usage)
@@ -45,7 +45,7 @@ export function openaiClient(endpoint: Endpoint): Client {
     }
   }
 
-  async function stream(ask: Ask, messages: Messages, onPiece?: () => void): Promise<Told> {
+  async function stream(ask: Ask, messages: Messages, onPiece?: () => void): Promise<ClientResponse> {
     const chunks = await openai.chat.completions.create(
       { ...settings(ask, messages), stream: true, stream_options: { include_usage: true } },
       { signal: ask.signal },

@@ -4,19 +4,19 @@ import type {
   ResponseCreateParamsNonStreaming,
   ResponseInput,
 } from 'openai/resources/responses/responses'
-import type { Ask, Call, Client, Endpoint, Told } from './client.ts'
+import type { Ask, Call, Client, Endpoint, ClientResponse } from './client.ts'
 import { failure } from './openai-client.ts'
 
 /** The `openai` package with `responses`, keeping the conversation itself: nothing is stored. */
 export function openaiResponsesClient(endpoint: Endpoint): Client {
   const openai = new OpenAI({ ...endpoint, maxRetries: 0 })
 
-  async function whole(ask: Ask, input: ResponseInput): Promise<Told> {
+  async function whole(ask: Ask, input: ResponseInput): Promise<ClientResponse> {
     const response = await openai.responses.create(settings(ask, input), { signal: ask.signal })
-    return told(response, 1, ask, (turn) => whole(ask, [...input, ...turn]))
+    return toResponse(response, 1, ask, (turn) => whole(ask, [...input, ...turn]))
   }
 
-  async function stream(ask: Ask, input: ResponseInput, onPiece?: () => void): Promise<Told> {
+  async function stream(ask: Ask, input: ResponseInput, onPiece?: () => void): Promise<ClientResponse> {
     let pieces = 0
     const events = await openai.responses.create(
       { ...settings(ask, input), stream: true },
@@ -31,7 +31,7 @@ export function openaiResponsesClient(endpoint: Endpoint): Client {
       onPiece?.()
     }
     if (!response) throw new Error('the stream had no end')
-    return told(response, pieces, ask, (turn) => stream(ask, [...input, ...turn]))
+    return toResponse(response, pieces, ask, (turn) => stream(ask, [...input, ...turn]))
   }
 
   return {
@@ -71,12 +71,12 @@ function question({ prompt, image }: Ask): ResponseInput[number] {
   }
 }
 
-function told(
+function toResponse(
   response: Response,
   pieces: number,
   ask: Ask,
-  goOn: (turn: ResponseInput) => Promise<Told>,
-): Told {
+  goOn: (turn: ResponseInput) => Promise<ClientResponse>,
+): ClientResponse {
   const { output, usage } = response
   const calls = output
     .filter((item) => item.type === 'function_call')

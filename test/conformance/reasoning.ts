@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { unseal } from '../fake-provider/identifiers.ts'
-import type { Told } from './client.ts'
+import type { ClientResponse } from './client.ts'
 import type { Cell, Exception, Feature } from './feature.ts'
 import { callTheTool, weather } from './tools.ts'
 
@@ -20,12 +20,12 @@ export const reasoning: readonly Feature[] = [
         reason:
           'LangChain reads `reasoning_content` only, OpenRouter sends `reasoning`; the rest of the response is complete',
         async check(cell) {
-          for (const told of await answersTo(cell)) assert.equal(told.reasoning, '')
+          for (const response of await responsesTo(cell)) assert.equal(response.reasoning, '')
         },
       },
     ],
     async check(cell) {
-      for (const told of await answersTo(cell)) assert.match(told.reasoning, thought)
+      for (const response of await responsesTo(cell)) assert.match(response.reasoning, thought)
     },
   },
   {
@@ -39,16 +39,16 @@ export const reasoning: readonly Feature[] = [
       }),
     ],
     async check(cell) {
-      for (const answer of [cell.client.whole, cell.client.stream]) {
-        assert.ok((await sealsSentBack(cell, answer)) > 0, 'the provider got its sealed reasoning back')
+      for (const send of [cell.client.whole, cell.client.stream]) {
+        assert.ok((await sealsSentBack(cell, send)) > 0, 'the provider got its sealed reasoning back')
         if (cell.provider === 'anthropic') await acceptStrictly(cell)
       }
     },
   },
 ]
 
-/** Perplexity tells its thoughts in streams only. */
-async function answersTo({ client, model, provider }: Cell): Promise<Told[]> {
+/** Perplexity sends its reasoning in streams only. */
+async function responsesTo({ client, model, provider }: Cell): Promise<ClientResponse[]> {
   const ask = { model, prompt: 'Which city?', tools: [weather], reasons: true }
   const streamed = await client.stream(ask)
   assert.match(streamed.text, /Which city\?/)
@@ -65,15 +65,15 @@ export function goesOnWithout(
     verdict,
     reason: `${reason}; the conversation continues without it`,
     async check(cell) {
-      for (const answer of [cell.client.whole, cell.client.stream])
-        assert.equal(await sealsSentBack(cell, answer), 0)
+      for (const send of [cell.client.whole, cell.client.stream])
+        assert.equal(await sealsSentBack(cell, send), 0)
     },
   }
 }
 
 /** Has a tool called while the model reasons, sends the result, and counts what of the provider's seals came back. */
-async function sealsSentBack(cell: Cell, answer: Cell['client']['whole']): Promise<number> {
-  const first = await answer({ model: cell.model, prompt: callTheTool, tools: [weather], reasons: true })
+async function sealsSentBack(cell: Cell, send: Cell['client']['whole']): Promise<number> {
+  const first = await send({ model: cell.model, prompt: callTheTool, tools: [weather], reasons: true })
   assert.equal(first.calls.length, 1)
   const { text } = await first.resume(() => 'rain at noon')
   assert.match(text, /The tool answered: rain at noon/)
@@ -90,7 +90,7 @@ async function acceptStrictly({ fake }: Cell): Promise<void> {
   const request = fake.requests.at(-1)
   const body = request?.json as { thinking: Record<string, unknown> }
   const { block_binding: _leave, ...thinking } = body.thinking
-  const answer = await fetch(`${fake.baseUrls.ANTHROPIC_BASE_URL}${request?.path}`, {
+  const response = await fetch(`${fake.baseUrls.ANTHROPIC_BASE_URL}${request?.path}`, {
     method: 'POST',
     headers: {
       'x-api-key': String(request?.headers['x-api-key']),
@@ -98,5 +98,5 @@ async function acceptStrictly({ fake }: Cell): Promise<void> {
     },
     body: JSON.stringify({ ...body, thinking }),
   })
-  assert.equal(answer.status, 200, await answer.text())
+  assert.equal(response.status, 200, await response.text())
 }

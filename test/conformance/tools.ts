@@ -24,8 +24,8 @@ export const toolUse: readonly Feature[] = [
     name: 'tools',
     about: 'A tool call with its arguments, non-streaming and streaming',
     async check({ client, model }) {
-      for (const answer of [client.whole, client.stream]) {
-        const { calls, finish } = await answer({ model, prompt: callTheTool, tools: [weather] })
+      for (const send of [client.whole, client.stream]) {
+        const { calls, finish } = await send({ model, prompt: callTheTool, tools: [weather] })
         assert.deepEqual(calls, [{ id: calls[0]?.id, name: 'weather', arguments: city }])
         assert.ok(calls[0]?.id)
         assert.equal(finish.replace('_', '-'), 'tool-calls')
@@ -36,10 +36,10 @@ export const toolUse: readonly Feature[] = [
     name: 'parallel tools',
     about: 'Two calls in one response, non-streaming and streaming',
     async check({ client, model }) {
-      for (const answer of [client.whole, client.stream]) {
-        const { calls } = await answer({ model, ...parallel })
-        const told = calls.map((call) => [call.name, call.arguments])
-        assert.deepEqual(told, [
+      for (const send of [client.whole, client.stream]) {
+        const { calls } = await send({ model, ...parallel })
+        const made = calls.map((call) => [call.name, call.arguments])
+        assert.deepEqual(made, [
           ['weather', city],
           ['clock', city],
         ])
@@ -64,8 +64,8 @@ export const toolUse: readonly Feature[] = [
     name: 'tool round trip',
     about: 'The results of two calls are sent back, and the final response quotes both',
     async check({ client, model }) {
-      for (const answer of [client.whole, client.stream]) {
-        const first = await answer({ model, ...parallel })
+      for (const send of [client.whole, client.stream]) {
+        const first = await send({ model, ...parallel })
         const { text, calls } = await first.resume((call) => `${call.name} says 21`)
         assert.match(text, /The tool answered: weather says 21 \| clock says 21/)
         assert.deepEqual(calls, [])

@@ -14,7 +14,7 @@ import {
   type ToolModelMessage,
   type ToolSet,
 } from 'ai'
-import type { Ask, Call, Client, Endpoint, Failure, Tokens, Told } from './client.ts'
+import type { Ask, Call, Client, Endpoint, Failure, Tokens, ClientResponse } from './client.ts'
 
 /** The Vercel AI SDK with its provider for OpenAI-compatible services. */
 export function vercelClient({ baseURL, apiKey }: Endpoint): Client {
@@ -29,7 +29,7 @@ export function vercelClient({ baseURL, apiKey }: Endpoint): Client {
   return sdkClient({ settings: (ask) => ({ model: provider(ask.model) }), keep: withReasoning })
 }
 
-/** The SDK with its provider for OpenAI, which asks for responses; told that nothing is stored. */
+/** The SDK with its provider for OpenAI, which uses the Responses API, with storing turned off. */
 export function vercelResponsesClient(endpoint: Endpoint): Client {
   const provider = createOpenAI(endpoint)
   return sdkClient({
@@ -58,7 +58,7 @@ interface Way {
     tools?: ToolSet
     providerOptions?: Record<string, Record<string, JSONValue>>
   }
-  /** The messages of an answer as they go back. */
+  /** The messages of a response as they go back. */
   keep(said: Said, metadata: Metadata): ModelMessage[]
 }
 
@@ -74,7 +74,7 @@ function sdkClient(way: Way): Client {
     ...(ask.signal && { abortSignal: ask.signal }),
   })
 
-  async function whole(ask: Ask, messages: ModelMessage[]): Promise<Told> {
+  async function whole(ask: Ask, messages: ModelMessage[]): Promise<ClientResponse> {
     const output =
       ask.json === undefined || ask.json === 'object'
         ? Output.json()
@@ -96,7 +96,7 @@ function sdkClient(way: Way): Client {
     }
   }
 
-  async function stream(ask: Ask, messages: ModelMessage[], onPiece?: () => void): Promise<Told> {
+  async function stream(ask: Ask, messages: ModelMessage[], onPiece?: () => void): Promise<ClientResponse> {
     let [text, reasoning, pieces] = ['', '', 0]
     const result = streamText({ ...settings(ask, messages), onError: () => undefined })
     for await (const part of result.fullStream) {
@@ -131,7 +131,7 @@ function sdkClient(way: Way): Client {
   }
 }
 
-/** The SDK keeps the text of reasoning only; this is its own way to keep what else an answer carries. */
+/** The SDK keeps the text of reasoning only; this is its own way to keep the other fields of a response. */
 const keepReasoning: MetadataExtractor = {
   extractMetadata: async ({ parsedBody }) => reasoningMetadata(detailsIn(parsedBody, 'message')),
   createStreamExtractor() {
@@ -206,11 +206,11 @@ function tokens(usage: {
 
 function failure(error: unknown): Failure {
   if (!APICallError.isInstance(error)) throw error
-  const { error: told } = error.data as { error: { param?: string | null } }
+  const { error: reported } = error.data as { error: { param?: string | null } }
   return {
     status: error.statusCode ?? 0,
     message: error.message,
-    param: told.param ?? null,
+    param: reported.param ?? null,
     retryAfter: error.responseHeaders?.['retry-after'] ?? null,
   }
 }

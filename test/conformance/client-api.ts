@@ -1,8 +1,8 @@
 import type { Client, Endpoint } from './client.ts'
 import type { Feature } from './feature.ts'
 
-/** One of the forms in which clients ask, with the clients that speak it. */
-export interface Form {
+/** One of the gateway's APIs, with the clients that use it. */
+export interface ClientApi {
   title: string
   path: string
   /** Packages by the name of the client. */

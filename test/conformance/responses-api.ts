@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { answers } from './answers.ts'
+import { responseFeatures } from './responses.ts'
 import { failures } from './failures.ts'
 import { named, refused, withExceptions, type Exception, type Feature } from './feature.ts'
-import type { Form } from './form.ts'
+import type { ClientApi } from './client-api.ts'
 import { langchainClient } from './langchain-client.ts'
 import { openaiResponsesClient } from './openai-responses-client.ts'
 import { goesOnWithout, reasoning } from './reasoning.ts'
@@ -11,7 +11,7 @@ import { vercelResponsesClient } from './vercel-client.ts'
 
 const elsewhere = ['anthropic', 'gemini', 'perplexity', 'openrouter'] as const
 
-/** The search goes to OpenAI as it is; a stop text is no part of this form. */
+/** The search goes to OpenAI as it is; the Responses API has no stop texts. */
 const search: Feature = {
   name: 'web search',
   about: "OpenAI's hosted web search is offered to the model",
@@ -38,7 +38,7 @@ const dropsChoice: Exception = {
   },
 }
 
-export const responsesForm: Form = {
+export const responsesApi: ClientApi = {
   title: 'Responses',
   path: '/v1/responses',
   packages: {
@@ -52,8 +52,8 @@ export const responsesForm: Form = {
     langchainClient(endpoint, 'responses'),
   ],
   features: [
-    ...['text', 'stream', 'usage', 'images', 'json schema'].map((name) => named(answers, name)),
-    withExceptions(named(answers, 'json object'), [
+    ...['text', 'stream', 'usage', 'images', 'json schema'].map((name) => named(responseFeatures, name)),
+    withExceptions(named(responseFeatures, 'json object'), [
       refused('perplexity', 'text.format.type', 'Perplexity needs a schema'),
     ]),
     ...['tools', 'parallel tools'].map((name) => named(toolUse, name)),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { answers } from './answers.ts'
+import { responseFeatures } from './responses.ts'
 import { anthropicClient } from './anthropic-client.ts'
 import { providers } from './board.ts'
 import { failures } from './failures.ts'
 import { named, refused, withExceptions, type Feature } from './feature.ts'
-import type { Form } from './form.ts'
+import type { ClientApi } from './client-api.ts'
 import { goesOnWithout, reasoning } from './reasoning.ts'
 import { toolUse } from './tools.ts'
 
@@ -39,26 +39,26 @@ const search: Feature = {
 
 const noStop = refused('perplexity', 'stop_sequences', 'The Agent API does not support stop sequences')
 
-export const messagesForm: Form = {
+export const messagesApi: ClientApi = {
   title: 'Messages',
   path: '/v1/messages',
   packages: { anthropic: ['@anthropic-ai/sdk'] },
   clients: (endpoint) => [anthropicClient(endpoint)],
   features: [
-    ...['text', 'stream', 'usage', 'images'].map((name) => named(answers, name)),
+    ...['text', 'stream', 'usage', 'images'].map((name) => named(responseFeatures, name)),
     documents,
-    named(answers, 'json schema'),
+    named(responseFeatures, 'json schema'),
     {
       ...withExceptions(
-        named(answers, 'json object'),
+        named(responseFeatures, 'json object'),
         providers.map((each) =>
           refused(each, 'output_config.format.type', 'The Messages API supports schemas only'),
         ),
       ),
       about: 'A response that is any JSON object',
     },
-    withExceptions(named(answers, 'stop'), [noStop]),
-    withExceptions(named(answers, 'stop while reasoning'), [
+    withExceptions(named(responseFeatures, 'stop'), [noStop]),
+    withExceptions(named(responseFeatures, 'stop while reasoning'), [
       refused('openai', 'stop', 'Reasoning models do not support stop sequences'),
       noStop,
     ]),

@@ -1,13 +1,13 @@
-import { answers } from './answers.ts'
+import { responseFeatures } from './responses.ts'
 import { failures } from './failures.ts'
-import type { Form } from './form.ts'
+import type { ClientApi } from './client-api.ts'
 import { langchainClient } from './langchain-client.ts'
 import { openaiClient } from './openai-client.ts'
 import { reasoning } from './reasoning.ts'
 import { toolUse } from './tools.ts'
 import { vercelClient } from './vercel-client.ts'
 
-export const chatForm: Form = {
+export const chatApi: ClientApi = {
   title: 'Chat Completions',
   path: '/v1/chat/completions',
   packages: {
@@ -16,5 +16,5 @@ export const chatForm: Form = {
     langchain: ['@langchain/openai', '@langchain/core'],
   },
   clients: (endpoint) => [openaiClient(endpoint), vercelClient(endpoint), langchainClient(endpoint)],
-  features: [...answers, ...toolUse, ...reasoning, ...failures],
+  features: [...responseFeatures, ...toolUse, ...reasoning, ...failures],
 }

@@ -15,7 +15,7 @@ const place = {
 }
 const stopped = { prompt: 'Said before HALT said after', stop: ['HALT'] }
 
-export const answers: readonly Feature[] = [
+export const responseFeatures: readonly Feature[] = [
   {
     name: 'text',
     about: 'A non-streaming response and its finish reason',
