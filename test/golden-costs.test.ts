@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadConfig } from '#kernel/config'
 import { builtInPrices, type OpenEntry, type Usage } from '#gateway'
-// The real readers of the providers' answers: what is proved here is the whole way from the wire to the cost.
+// The real readers of the providers' responses: this checks the whole way from a provider's bytes to the cost.
 import { builtInProviders } from '../src/gateway/providers/index.ts'
 import { requestOf } from '../src/gateway/passthrough/testing.ts'
 import { readTranscriptionUsage } from '../src/gateway/apis/transcription/usage.ts'
@@ -19,20 +19,20 @@ const november = new Date('2026-11-15T12:00:00Z')
 interface Case {
   provider: string
   model: string
-  answer: object
+  response: object
   at?: Date
   perplexityApi?: 'agent' | 'sonar'
 }
 
-/** The answer as the provider sends it → the provider's own reader → the row of the ledger. */
-function rowFor({ provider: id, model, answer, at = november, perplexityApi = 'agent' }: Case): LedgerRow {
+/** The response as the provider sends it → the provider's own reader → the row of the ledger. */
+function rowFor({ provider: id, model, response, at = november, perplexityApi = 'agent' }: Case): LedgerRow {
   const config = loadConfig({ PERPLEXITY_API: perplexityApi })
   const provider = builtInProviders(config).find((each) => each.provider.id === id)?.provider
   assert.ok(provider)
   const request = requestOf({ model, messages: [{ role: 'user', content: 'Hello' }] })
   const exchange = provider.chat(request)
-  const { usage } = exchange.response(Buffer.from(JSON.stringify(answer)))
-  assert.ok(usage, 'the provider told its usage')
+  const { usage } = exchange.response(Buffer.from(JSON.stringify(response)))
+  assert.ok(usage, 'the provider reported its usage')
   return priced(id, model, usage, at, config)
 }
 
@@ -99,7 +99,7 @@ function assertCost(row: LedgerRow, input: number, output: number): void {
 const claude = (model: string, usage: object) => ({
   provider: 'anthropic',
   model,
-  answer: {
+  response: {
     id: 'msg_1',
     type: 'message',
     role: 'assistant',
@@ -113,7 +113,7 @@ const claude = (model: string, usage: object) => ({
 const chat = (provider: string, model: string, usage: object): Case => ({
   provider,
   model,
-  answer: {
+  response: {
     id: 'chatcmpl-1',
     object: 'chat.completion',
     created: 1,
@@ -127,7 +127,7 @@ const gemini = (model: string, usageMetadata: object, at = november): Case => ({
   provider: 'gemini',
   model,
   at,
-  answer: {
+  response: {
     candidates: [{ index: 0, content: { role: 'model', parts: [{ text: 'Hello' }] }, finishReason: 'STOP' }],
     usageMetadata,
     modelVersion: model,
@@ -224,8 +224,8 @@ test('OpenAI: audio has prices of its own where the model has them', () => {
 })
 
 test('OpenAI: a transcription is priced by the second', () => {
-  const answer = { text: 'Hello', usage: { type: 'duration', seconds: 61.5 } }
-  const usage = readTranscriptionUsage(answer, Buffer.from(JSON.stringify(answer)))
+  const response = { text: 'Hello', usage: { type: 'duration', seconds: 61.5 } }
+  const usage = readTranscriptionUsage(response, Buffer.from(JSON.stringify(response)))
   assert.ok(usage)
   const row = priced('openai', 'whisper-1', usage)
   // 0.36 an hour is 0.0001 a second.
@@ -280,7 +280,7 @@ test('Gemini: audio in the prompt and the long-context tier', () => {
 })
 
 test('Perplexity, old API: tokens, the fee of the request, and the stated cost beside ours', () => {
-  const answered = chat('perplexity', 'sonar-pro', {
+  const priced = chat('perplexity', 'sonar-pro', {
     prompt_tokens: 1_000,
     completion_tokens: 400,
     total_tokens: 1_400,
@@ -288,14 +288,14 @@ test('Perplexity, old API: tokens, the fee of the request, and the stated cost b
     search_context_size: 'high',
     cost: { input_tokens_cost: 0.003, output_tokens_cost: 0.006, request_cost: 0.014, total_cost: 0.023 },
   })
-  const row = rowFor({ ...answered, perplexityApi: 'sonar' })
+  const row = rowFor({ ...priced, perplexityApi: 'sonar' })
   // 3 in, 15 out, and 14 for a thousand requests with a large context.
   assertCost(row, (1_000 * 3) / million + 0.014, (400 * 15) / million)
   assert.equal(row.stated_cost, '0.023')
 })
 
 test('Perplexity, deep research: reasoning, citations and searches are billed apart', () => {
-  const answered = chat('perplexity', 'sonar-deep-research', {
+  const priced = chat('perplexity', 'sonar-deep-research', {
     prompt_tokens: 33,
     completion_tokens: 7_163,
     total_tokens: 7_196,
@@ -304,7 +304,7 @@ test('Perplexity, deep research: reasoning, citations and searches are billed ap
     reasoning_tokens: 73_805,
     cost: { total_cost: 0.418841 },
   })
-  const row = rowFor({ ...answered, perplexityApi: 'sonar' })
+  const row = rowFor({ ...priced, perplexityApi: 'sonar' })
   // 2 in, 8 out, 3 for reasoning, which the completion leaves out here; 2 for citations, 5 for a thousand searches.
   assertCost(row, (33 * 2 + 19_028 * 2) / million + 21 * 0.005, (7_163 * 8 + 73_805 * 3) / million)
   assert.equal(row.completion_tokens, 7_163 + 73_805)
@@ -314,7 +314,7 @@ test('Perplexity, Agent API: one model behind every tier, and each search is bil
   const row = rowFor({
     provider: 'perplexity',
     model: 'sonar-pro',
-    answer: {
+    response: {
       id: 'resp_1',
       object: 'response',
       status: 'completed',

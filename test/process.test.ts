@@ -75,7 +75,7 @@ test('workers share the port, one that dies is replaced, and a revoked key is re
         headers: { authorization: `Bearer ${server.key}`, connection: 'close' },
         signal: AbortSignal.timeout(2_000),
       })
-        .then((answer) => answer.text())
+        .then((response) => response.text())
         .catch(() => undefined)
     await Promise.all(Array.from({ length: 12 }, ask))
     return new Set([...server.output().matchAll(/"pid":(\d+),"requestId"/g)].map((match) => match[1] ?? ''))
@@ -188,9 +188,9 @@ test('it starts under a folder that only its owner may enter, as root too', asyn
   assert.equal(await server.end(), 0)
 })
 
-/** A request that the server has begun to handle, while most of its body is still to come. */
+/** A request that the server has started to handle, while most of its body is still to come. */
 async function beginRequest(url: string): Promise<ClientRequest> {
-  const begun = request(`${url}/api/v1/keys`, {
+  const started = request(`${url}/api/v1/keys`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -198,13 +198,13 @@ async function beginRequest(url: string): Promise<ClientRequest> {
       'x-owner-token': ownerTokenOf(url) ?? '',
     },
   })
-  begun.flushHeaders()
-  await once(begun, 'continue')
-  begun.write('{"name":')
-  return begun
+  started.flushHeaders()
+  await once(started, 'continue')
+  started.write('{"name":')
+  return started
 }
 
-/** Asks until that many different workers have answered. */
+/** Sends requests until that many different workers have responded. */
 async function untilSeen(workers: () => Promise<Set<string>>, count: number): Promise<Set<string>> {
   const enough = async (): Promise<Set<string> | false> => {
     const seen = await workers()

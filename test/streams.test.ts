@@ -32,13 +32,13 @@ for (const [provider, model, count] of [
       })
       return body.text()
     }
-    const answers = await Promise.all(Array.from({ length: count }, ask))
+    const responses = await Promise.all(Array.from({ length: count }, ask))
     clearInterval(collecting)
     await dispatcher.close()
     const expected = 'früh '.repeat(20)
-    for (const answer of answers) {
-      assert.ok(answer.endsWith('data: [DONE]\n\n'), answer.slice(-300))
-      assert.equal(textOf(answer), expected)
+    for (const response of responses) {
+      assert.ok(response.endsWith('data: [DONE]\n\n'), response.slice(-300))
+      assert.equal(textOf(response), expected)
     }
   })
 }

@@ -1,7 +1,7 @@
 import { RuntimeDown, type Driver } from './drivers/driver.ts'
 import { BadVector } from './vectors.ts'
 
-/** A vector for each text, or why there is none. A batch that fails is split until the bad text stands alone. */
+/** A vector for each text, or why there is none. A batch that fails is split until the bad text is alone. */
 export async function embedBatch(
   driver: Driver,
   texts: readonly string[],

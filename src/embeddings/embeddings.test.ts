@@ -28,12 +28,12 @@ test('a fresh start without a runtime embeds with the built-in model', async () 
 })
 
 test('related sentences are nearer than unrelated ones', async () => {
-  const [question, answer, other] = await Promise.all([
+  const [question, reply, other] = await Promise.all([
     embed('How can I reset my password?'),
     embed('I forgot my login credentials'),
     embed('Penguins live in the southern hemisphere'),
   ])
-  assert.ok(cosine(question, answer) > 0.5)
+  assert.ok(cosine(question, reply) > 0.5)
   assert.ok(cosine(question, other) < 0.2)
 })
 
@@ -62,10 +62,10 @@ test('bad input returns 400 and names the field', async () => {
     ['/api/v1/embed/batch', { texts: ['a', 'a'.repeat(1_048_577)] }, 'texts[1]'],
   ]
   for (const [path, json, param] of cases) {
-    const answer = await call(path, { json })
-    assert.equal(answer.status, 400, `${path} ${JSON.stringify(json).slice(0, 80)}`)
-    assert.equal(answer.json.error.code, 'invalid_request')
-    assert.equal(answer.json.error.param, param, answer.text.slice(0, 200))
+    const response = await call(path, { json })
+    assert.equal(response.status, 400, `${path} ${JSON.stringify(json).slice(0, 80)}`)
+    assert.equal(response.json.error.code, 'invalid_request')
+    assert.equal(response.json.error.param, param, response.text.slice(0, 200))
   }
   const wrong = await call('/api/v1/embed/batch', { json: { texts: ['a', 5] } })
   assert.equal(wrong.status, 400)
@@ -102,18 +102,18 @@ test('health and models say what makes the vectors', async () => {
 test("OpenAI's own client works, in both encodings", async () => {
   const openai = new OpenAI({ apiKey: server.key, baseURL: `${server.url}/v1`, maxRetries: 0 })
   const input = ['the first text', 'the second text']
-  const asked = await openai.embeddings.create({ model: 'nomic-embed-text', input })
+  const embedded = await openai.embeddings.create({ model: 'nomic-embed-text', input })
   const plain = await openai.embeddings.create({
     model: 'signalbox-static-768',
     input,
     encoding_format: 'float',
   })
-  assert.deepEqual(asked.usage, { prompt_tokens: 6, total_tokens: 6 })
-  assert.equal(asked.model, 'signalbox-static-768')
+  assert.deepEqual(embedded.usage, { prompt_tokens: 6, total_tokens: 6 })
+  assert.equal(embedded.model, 'signalbox-static-768')
   for (const [index, text] of input.entries()) {
     const expected = await embed(text)
-    assert.equal(asked.data[index]?.index, index)
-    for (const { data } of [asked, plain])
+    assert.equal(embedded.data[index]?.index, index)
+    for (const { data } of [embedded, plain])
       expected.forEach((value, at) => assert.ok(Math.abs(value - (data[index]?.embedding[at] ?? 9)) < 1e-7))
   }
 })
@@ -130,9 +130,9 @@ test('the OpenAI route refuses what it cannot do, by name', async () => {
     [{ input: 'a', model: 'text-embedding-3-large' }, 404, 'model'],
   ]
   for (const [json, status, param] of cases) {
-    const answer = await call('/v1/embeddings', { json, key: server.key })
-    assert.equal(answer.status, status, JSON.stringify(json))
-    assert.equal(answer.json.error.param, param)
+    const response = await call('/v1/embeddings', { json, key: server.key })
+    assert.equal(response.status, status, JSON.stringify(json))
+    assert.equal(response.json.error.param, param)
   }
   const tokens = await call('/v1/embeddings', { json: { input: [1] }, key: server.key })
   assert.match(tokens.json.error.message, /token numbers are not taken/)
@@ -142,13 +142,13 @@ test('the OpenAI route refuses what it cannot do, by name', async () => {
 test('a key without the scope is refused', async () => {
   const made = await call('/api/v1/keys', { json: { name: 'reader', scopes: ['read'] } })
   assert.equal(made.status, 201, made.text)
-  const answer = await call('/api/v1/embed', { json: { text: 'a' }, key: made.json.key })
-  assert.equal(answer.status, 403)
+  const response = await call('/api/v1/embed', { json: { text: 'a' }, key: made.json.key })
+  assert.equal(response.status, 403)
 })
 
 test('RUNTIME=builtin is healthy, and without the role there is no route', async () => {
-  const asked = await startProduct({ RUNTIME: 'builtin', RUNTIME_URL: nobody })
-  const { json } = await asked.call('/health')
+  const embedded = await startProduct({ RUNTIME: 'builtin', RUNTIME_URL: nobody })
+  const { json } = await embedded.call('/health')
   assert.deepEqual([json.status, json.runtime, json.model], ['healthy', 'builtin', 'signalbox-static-768'])
   const without = await startProduct({ ROLES: 'gateway' })
   assert.equal((await without.call('/health')).status, 404)
@@ -156,15 +156,15 @@ test('RUNTIME=builtin is healthy, and without the role there is no route', async
 })
 
 for (const wires of ['ollama', 'openai'] as const) {
-  test(`auto takes a runtime that speaks ${wires}, keeps it when it goes, and has it back`, async () => {
+  test(`auto takes a runtime with the API ${wires}, keeps it while it is unavailable, and uses it when it is back`, async () => {
     const fake = await startFakeRuntime(wires)
     after(() => fake.stop())
     const own = await startProduct({ RUNTIME_URL: fake.url })
     const text = 'a text'
-    const asked = await own.call('/api/v1/embed', { json: { text, task: 'search_query' } })
-    assert.equal(asked.json.model, 'nomic-embed-text')
+    const embedded = await own.call('/api/v1/embed', { json: { text, task: 'search_query' } })
+    assert.equal(embedded.json.model, 'nomic-embed-text')
     const expected = fake.vectorOf(`search_query: ${text}`)
-    expected.forEach((value, at) => assert.ok(Math.abs(value - asked.json.embedding[at]) < 1e-7))
+    expected.forEach((value, at) => assert.ok(Math.abs(value - embedded.json.embedding[at]) < 1e-7))
     const health = await own.call('/health')
     assert.deepEqual([health.status, health.json.status, health.json.runtime], [200, 'healthy', 'connected'])
     const models = await own.call('/api/v1/models')
@@ -175,9 +175,9 @@ for (const wires of ['ollama', 'openai'] as const) {
     const gone = await own.call('/api/v1/embed', { json: { text: 'another' } })
     assert.deepEqual([gone.status, gone.json.error.code], [503, 'runtime_unavailable'])
     assert.ok(gone.headers.get('retry-after'))
-    const unhealthy = await waitFor('the health to be asked again', async () => {
-      const answer = await own.call('/health')
-      return answer.status === 503 && answer
+    const unhealthy = await waitFor('the health to be probed again', async () => {
+      const response = await own.call('/health')
+      return response.status === 503 && response
     })
     assert.deepEqual([unhealthy.json.status, unhealthy.json.runtime], ['unhealthy', 'disconnected'])
     await fake.restart()
@@ -191,9 +191,9 @@ test('one bad text of a batch is named by the field, and a wrong model by what t
   const own = await startProduct({ RUNTIME: 'ollama', RUNTIME_URL: fake.url })
   fake.isBad = (text) => text.endsWith('number 17')
   const texts = Array.from({ length: 60 }, (_, index) => `number ${index}`)
-  const answer = await own.call('/api/v1/embed/batch', { json: { texts } })
+  const response = await own.call('/api/v1/embed/batch', { json: { texts } })
   assert.deepEqual(
-    [answer.status, answer.json.error.code, answer.json.error.param],
+    [response.status, response.json.error.code, response.json.error.param],
     [502, 'provider_error', 'texts[17]'],
   )
   fake.isBad = () => false
@@ -219,7 +219,7 @@ test('a caller who goes away gives up the place, and that is no error of ours', 
   const waiting = async (): Promise<number> =>
     (await own.call('/api/v1/embeddings/status')).json.queue.interactive
   await waitFor('an empty queue', async () => (await waiting()) === 0)
-  assert.ok(fake.batches.length < 20, `${fake.batches.length} batches were asked for`)
+  assert.ok(fake.batches.length < 20, `${fake.batches.length} batches were requested`)
   assert.doesNotMatch(own.logged(), /a request failed/)
 })
 

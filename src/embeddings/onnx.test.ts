@@ -20,12 +20,12 @@ test('a model folder given by hand works, with the prefixes of its kind', async 
   assert.match(json.fingerprint, /^my-nomic:[0-9a-f]{16}$/)
 })
 
-test('a pulled model is used with RUNTIME=builtin, and never because a runtime is away', async () => {
+test('a pulled model is used with RUNTIME=builtin, and never because a runtime is unavailable', async () => {
   const models = temporaryFolder()
   writeTinyModel(join(models, 'nomic-embed-text-v1.5'), ['train'])
   const environment = { MODEL_DIR: models, RUNTIME_URL: 'http://127.0.0.1:9' }
-  const asked = await startProduct({ ...environment, RUNTIME: 'builtin' })
-  assert.equal((await asked.call('/health')).json.model, 'nomic-embed-text-v1.5')
+  const chosen = await startProduct({ ...environment, RUNTIME: 'builtin' })
+  assert.equal((await chosen.call('/health')).json.model, 'nomic-embed-text-v1.5')
   const auto = await startProduct(environment)
   assert.equal((await auto.call('/health')).json.model, 'signalbox-static-768')
 })

@@ -9,7 +9,7 @@ import { createOnnx } from './drivers/onnx.ts'
 import { openaiByDemand } from './drivers/openai.ts'
 import { createRuntimes } from './drivers/runtimes.ts'
 
-/** The two tokens that stand at the ends of every text. */
+/** The two tokens at the start and the end of every text. */
 const endTokens = 2
 
 interface Opened {
@@ -19,11 +19,11 @@ interface Opened {
 
 /** Makes ready what was chosen. */
 export function openDriver(choice: Choice, config: Config, log: Log, builtin: Builtin): Opened {
-  const most = config.EMBEDDING_CONTEXT
+  const maxTokens = config.EMBEDDING_CONTEXT
   if (choice.driver === 'builtin') return { driver: builtin, isPrefixed: false }
   if (choice.driver === 'onnx') {
     const model = openModelFolder(folderFor(config) ?? config.EMBEDDING_MODEL)
-    return { driver: createOnnx(model, most), isPrefixed: model.isPrefixed }
+    return { driver: createOnnx(model, maxTokens), isPrefixed: model.isPrefixed }
   }
   const driver = createRuntimes(choice.driver === 'ollama' ? ollama : openaiByDemand, {
     urls: runtimeUrls(config),
@@ -32,7 +32,7 @@ export function openDriver(choice: Choice, config: Config, log: Log, builtin: Bu
     timeoutMs: config.EMBEDDING_TIMEOUT_MS,
     apiKey: config.RUNTIME_API_KEY,
     log,
-    cut: (texts) => cutTexts(builtin, texts, most - endTokens),
+    cut: (texts) => cutTexts(builtin, texts, maxTokens - endTokens),
   })
   return { driver, isPrefixed: isTrainedWithPrefixes(choice.model) }
 }
@@ -41,12 +41,12 @@ export function openDriver(choice: Choice, config: Config, log: Log, builtin: Bu
 async function cutTexts(
   builtin: Builtin,
   texts: readonly string[],
-  most: number,
+  maxTokens: number,
 ): Promise<readonly string[]> {
   // No token is shorter than a byte.
-  const long = texts.filter((text) => Buffer.byteLength(text) > most)
+  const long = texts.filter((text) => Buffer.byteLength(text) > maxTokens)
   if (long.length === 0) return texts
-  const measured = await builtin.measure(long, most)
+  const measured = await builtin.measure(long, maxTokens)
   const ends = new Map(long.map((text, index) => [text, measured[index]?.end]))
   return texts.map((text) => text.slice(0, ends.get(text)))
 }

@@ -39,7 +39,7 @@ export function openaiRoute(app: Http, deps: EmbeddingRouteDeps): void {
       checkModel(model, [embedder.model, deps.embeddingModel])
       if (wanted !== undefined && wanted !== dimensions)
         throw invalid(
-          `The vectors have ${dimensions} dimensions, and no others can be asked for.`,
+          `The vectors have ${dimensions} dimensions, and no others can be requested for.`,
           'dimensions',
         )
       const texts = textsIn(input)
@@ -68,13 +68,13 @@ export function openaiRoute(app: Http, deps: EmbeddingRouteDeps): void {
   )
 }
 
-function checkModel(asked: string | undefined, known: readonly string[]): void {
-  if (asked === undefined) return
+function checkModel(requested: string | undefined, known: readonly string[]): void {
+  if (requested === undefined) return
   const plain = (name: string): string => name.replace(/:latest$/, '')
-  if (known.some((name) => plain(name) === plain(asked))) return
+  if (known.some((name) => plain(name) === plain(requested))) return
   throw new Fault(
     faults.modelNotFound,
-    `The embedding model here is "${known[0]}", not "${asked.slice(0, 100)}".`,
+    `The embedding model here is "${known[0]}", not "${requested.slice(0, 100)}".`,
     {
       param: 'model',
     },

@@ -49,8 +49,8 @@ export class BatchQueue {
 
   hasRoomFor(count: number, bytes: number, lane: Lane): boolean {
     const waiting = this.#counts.interactive + this.#counts.background
-    const most = lane === 'background' ? this.maxTexts / 2 : this.maxTexts
-    return waiting + count <= most && (this.#bytes + bytes <= this.#maxBytes || waiting === 0)
+    const limit = lane === 'background' ? this.maxTexts / 2 : this.maxTexts
+    return waiting + count <= limit && (this.#bytes + bytes <= this.#maxBytes || waiting === 0)
   }
 
   add(work: Work): void {

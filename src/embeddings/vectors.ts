@@ -47,11 +47,11 @@ function fromNumbers(values: readonly unknown[], isModelWrong: boolean): Float32
 }
 
 /** As many vectors as texts, each of them good. */
-export function unitVectors(answer: unknown, count: number): Float32Array[] {
-  if (!Array.isArray(answer)) throw new BadVector('The runtime gave no list of vectors.')
-  if (answer.length !== count)
-    throw new BadVector(`The runtime gave ${answer.length} vectors for ${count} texts.`)
-  const vectors = answer.map((values: unknown) => {
+export function unitVectors(response: unknown, count: number): Float32Array[] {
+  if (!Array.isArray(response)) throw new BadVector('The runtime gave no list of vectors.')
+  if (response.length !== count)
+    throw new BadVector(`The runtime gave ${response.length} vectors for ${count} texts.`)
+  const vectors = response.map((values: unknown) => {
     if (Array.isArray(values)) return values as unknown[]
     throw new BadVector('The runtime gave something that is not a vector.')
   })

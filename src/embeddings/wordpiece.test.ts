@@ -5,7 +5,7 @@ import { StaticModel } from './drivers/static-model.ts'
 import { WordPiece } from './wordpiece.ts'
 
 const { tokenizer } = new StaticModel(builtInFolder)
-const ids = (text: string, most = 1000): number[] => tokenizer.encode(text, most).ids
+const ids = (text: string, maxTokens = 1000): number[] => tokenizer.encode(text, maxTokens).ids
 
 test('texts become the ids that the reference tokenizer gives', () => {
   // Ids are line numbers of vocab.txt, counted from 0.
@@ -65,8 +65,8 @@ test('what was cut off has the same tokens again', () => {
   for (let seed = 1; seed < 200; seed += 1) {
     const text = Array.from({ length: 12 }, (_, at) => words[(seed * 7 + at * seed) % words.length]).join(' ')
     const whole = ids(text)
-    for (const most of [5, 9, 14]) {
-      const { ids: some, end } = tokenizer.encode(text, most)
+    for (const maxTokens of [5, 9, 14]) {
+      const { ids: some, end } = tokenizer.encode(text, maxTokens)
       assert.deepEqual(some, whole.slice(0, some.length))
       assert.deepEqual(ids(text.slice(0, end)), some)
     }

@@ -18,7 +18,7 @@ export interface Api {
   promptText(request: ClientRequest): string
   /** A fault in this API's format. */
   faultBody(fault: Fault, requestId: string): object
-  /** The same as the last event of a stream that has begun. */
+  /** The same as the last event of a stream that has started. */
   faultEvent(fault: Fault, requestId: string): string
   /** Where clients of this API look for the request id, besides x-request-id. */
   readonly idHeader?: string

@@ -18,7 +18,7 @@ async function settledFor(requestId: string | null) {
 for (const provider of providers) {
   const model = exampleModels[provider]
 
-  test(`${provider}: a plain answer comes back in OpenAI's form, metered once, by the stored key`, async () => {
+  test(`${provider}: a plain response is returned in OpenAI's format, metered once, with the stored key`, async () => {
     const { data, response } = await openai.chat.completions.create({ model, messages: hello }).withResponse()
     assert.equal(data.object, 'chat.completion')
     assert.match(data.choices[0]?.message.content ?? '', /Hello from the gateway/)
@@ -74,17 +74,21 @@ for (const provider of providers) {
       fake.script({ provider }, {
         error: { status, message: 'the provider says no', retryAfter: 7 },
       } as never)
-      const answer = await server.call('/v1/chat/completions', {
+      const response = await server.call('/v1/chat/completions', {
         key: server.key,
         json: { model, messages: hello },
       })
       // OpenRouter's 403 is moderation and concerns the caller's words, not the key.
-      assert.equal(answer.status, provider === 'openrouter' && status === 403 ? 403 : expected, answer.text)
-      assert.equal(answer.json.error.code, status === 429 ? 'rate_limit' : 'provider_error')
-      assert.ok(!answer.text.includes('planted'))
-      const [settled] = await settledFor(answer.headers.get('x-request-id'))
-      assert.equal(settled?.statusCode, answer.status)
-      assert.equal(settled?.errorMessage, answer.json.error.message)
+      assert.equal(
+        response.status,
+        provider === 'openrouter' && status === 403 ? 403 : expected,
+        response.text,
+      )
+      assert.equal(response.json.error.code, status === 429 ? 'rate_limit' : 'provider_error')
+      assert.ok(!response.text.includes('planted'))
+      const [settled] = await settledFor(response.headers.get('x-request-id'))
+      assert.equal(settled?.statusCode, response.status)
+      assert.equal(settled?.errorMessage, response.json.error.message)
     })
   }
 
@@ -101,30 +105,30 @@ for (const provider of providers) {
     assert.equal(settled?.statusCode, 499)
   })
 
-  test(`${provider}: an error inside the stream is told as data and there is no [DONE]`, async () => {
+  test(`${provider}: an error inside the stream is sent as data and there is no [DONE]`, async () => {
     fake.script({ provider }, {
       text: 'some words before the trouble',
       streamError: { afterChunks: 2, message: 'overloaded now' },
     } as never)
-    const answer = await server.call('/v1/chat/completions', {
+    const response = await server.call('/v1/chat/completions', {
       key: server.key,
       json: { model, messages: hello, stream: true },
     })
-    assert.equal(answer.status, 200)
-    assert.match(answer.text, /data: \{"error":\{"message":/)
-    assert.ok(!answer.text.includes('[DONE]'))
-    const [settled] = await settledFor(answer.headers.get('x-request-id'))
+    assert.equal(response.status, 200)
+    assert.match(response.text, /data: \{"error":\{"message":/)
+    assert.ok(!response.text.includes('[DONE]'))
+    const [settled] = await settledFor(response.headers.get('x-request-id'))
     assert.equal(typeof settled?.errorMessage, 'string')
   })
 
-  test(`${provider}: a stream that is cut without its end is an error, not a short answer`, async () => {
+  test(`${provider}: a stream that is cut without its end is an error, not a short response`, async () => {
     fake.script({ provider }, { text: 'some words before the cut', endAfterChunks: 2 } as never)
-    const answer = await server.call('/v1/chat/completions', {
+    const response = await server.call('/v1/chat/completions', {
       key: server.key,
       json: { model, messages: hello, stream: true },
     })
-    assert.match(answer.text, /data: \{"error":/)
-    assert.ok(!answer.text.includes('[DONE]'))
+    assert.match(response.text, /data: \{"error":/)
+    assert.ok(!response.text.includes('[DONE]'))
   })
 }
 
@@ -146,10 +150,10 @@ test('bad requests are refused with the field, before anything goes upstream, an
     [{ model: 'unheard-of-1', messages: hello }, 'model', 'model_not_found'],
   ]
   for (const [body, param, code] of cases) {
-    const answer = await server.call('/v1/chat/completions', { key: server.key, json: body })
-    assert.equal(answer.status, code === 'model_not_found' ? 404 : 400, JSON.stringify(body).slice(0, 80))
-    assert.deepEqual([answer.json.error.param, answer.json.error.code], [param, code])
-    const settled = await settledFor(answer.headers.get('x-request-id'))
+    const response = await server.call('/v1/chat/completions', { key: server.key, json: body })
+    assert.equal(response.status, code === 'model_not_found' ? 404 : 400, JSON.stringify(body).slice(0, 80))
+    assert.deepEqual([response.json.error.param, response.json.error.code], [param, code])
+    const settled = await settledFor(response.headers.get('x-request-id'))
     const named = 'model' in body && typeof body.model === 'string' ? body.model : ''
     assert.deepEqual(
       settled.map(({ provider, model }) => [provider, model]),
@@ -209,7 +213,7 @@ test('models of all providers are listed with prices where known, and one outage
   assert.equal((await server.call('/v1/models/none-such', { key: server.key })).status, 404)
 })
 
-test("a synchronisation brings the aggregator's models with exact prices, and tells what changed", async () => {
+test("a synchronisation brings the aggregator's models with exact prices, and reports what changed", async () => {
   const first = await server.call('/providers/aggregator/models/sync', { key: server.key, json: {} })
   assert.equal(first.status, 200, first.text)
   assert.ok(first.json.synced > 0 && first.json.added === first.json.synced)
@@ -266,11 +270,11 @@ test('a custom provider is added, routed by its longest prefix, and refused wher
   )
   assert.equal((await server.call('/providers', { key: server.key, json: base })).status, 201)
   const missing = await waitFor('the new provider to be routed', async () => {
-    const answer = await server.call('/v1/chat/completions', {
+    const response = await server.call('/v1/chat/completions', {
       key: server.key,
       json: { model: 'house/gpt-4.1', messages: hello },
     })
-    return answer.status !== 404 && answer
+    return response.status !== 404 && response
   })
   assert.equal(missing.json.error.code, 'no_provider_key')
   assert.deepEqual(
@@ -323,7 +327,7 @@ test('a provider that cannot list its models is not asked again on every call', 
   assert.equal(asked(), 1)
 })
 
-test('a redirect is not followed, a packed answer is unpacked, a broken one is an error', async () => {
+test('a redirect is not followed, a compressed response is decompressed, a broken one is an error', async () => {
   const body = { model: 'gpt-4.1', messages: hello }
   fake.script({ provider: 'openai' }, { redirect: `${server.url}/livez` } as never)
   assert.equal((await server.call('/v1/chat/completions', { key: server.key, json: body })).status, 502)

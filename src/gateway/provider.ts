@@ -15,7 +15,7 @@ export interface Provider {
   credentials(key: string): Credentials
   /** Reads a Chat Completions request and returns the upstream call. Throws a Fault that names a field it cannot honour. */
   chat(request: ChatRequest): ChatExchange
-  /** API formats besides Chat Completions that the provider speaks itself; requests in others are translated. */
+  /** API formats besides Chat Completions that the provider supports itself; requests in others are translated. */
   readonly passthrough?: Readonly<
     Partial<Record<'responses' | 'messages', (request: PassthroughRequest) => ChatExchange>>
   >
@@ -77,7 +77,7 @@ export interface ChatRequest {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** A request in an API format that the provider speaks itself: it is sent on with as little change as possible. */
+/** A request in an API format that the provider supports itself: it is sent with as little change as possible. */
 export interface PassthroughRequest extends Omit<ChatRequest, 'wantsUsage'> {
   /** The client's headers that belong to the API format, such as its version. */
   readonly headers?: Readonly<Record<string, string>>

@@ -28,27 +28,27 @@ await until(async () => {
 })
 
 const search = (json: object) => server.call('/api/v1/search', { key, json })
-const idsOf = (answer: { json: { results: { id: string }[] } }): string[] =>
-  answer.json.results.map(({ id }) => id)
+const idsOf = (response: { json: { results: { id: string }[] } }): string[] =>
+  response.json.results.map(({ id }) => id)
 
-test('a search answers with documents of the own group and of all groups, never of another', async () => {
-  const answer = await search({ query: 'database' })
-  assert.equal(answer.status, 200)
-  assert.equal(answer.json.semantic, true)
-  assert.deepEqual(idsOf(answer).slice(0, 3).toSorted(), ['database', 'help', 'outage'])
-  assert.ok(!answer.text.includes('nobody else may see'))
-  assert.deepEqual(Object.keys(answer.json.results[0]).toSorted(), [
+test('a search returns documents of the own group and of all groups, never of another', async () => {
+  const response = await search({ query: 'database' })
+  assert.equal(response.status, 200)
+  assert.equal(response.json.semantic, true)
+  assert.deepEqual(idsOf(response).slice(0, 3).toSorted(), ['database', 'help', 'outage'])
+  assert.ok(!response.text.includes('nobody else may see'))
+  assert.deepEqual(Object.keys(response.json.results[0]).toSorted(), [
     ...['at', 'excerpt', 'highlights', 'id', 'kind', 'matched', 'score', 'similarity', 'title', 'url'],
   ])
   const context = await server.call('/api/v1/context', { key, json: { text: 'the database plan' } })
   assert.ok(!context.text.includes('nobody else may see'))
   const state = await server.call('/api/v1/search/state', { key })
   assert.equal(state.json.documents, 4)
-  const asked = await search({ query: 'database', group_id: otherGroup.id })
-  assert.equal(asked.status, 404)
+  const foreign = await search({ query: 'database', group_id: otherGroup.id })
+  assert.equal(foreign.status, 404)
 })
 
-test('kinds and limit narrow the answer', async () => {
+test('kinds and limit narrow the results', async () => {
   assert.deepEqual(idsOf(await search({ query: 'database', kinds: ['page'] })), ['database'])
   assert.equal(idsOf(await search({ query: 'database', limit: 1 })).length, 1)
 })
@@ -76,9 +76,9 @@ test('bad input is a 400 that names the field', async () => {
     ['/api/v1/rank', { query: 'x', texts: Array.from({ length: 2_049 }, () => 'a') }, 'texts'],
   ]
   for (const [path, json, param] of cases) {
-    const answer = await server.call(path, { key, json })
-    assert.equal(answer.status, 400, `${path} ${param} ${answer.text.slice(0, 200)}`)
-    assert.equal(answer.json.error.param, param, answer.text)
+    const response = await server.call(path, { key, json })
+    assert.equal(response.status, 400, `${path} ${param} ${response.text.slice(0, 200)}`)
+    assert.equal(response.json.error.param, param, response.text)
   }
 })
 
@@ -102,8 +102,8 @@ test('hostile queries find something or nothing, and break nothing', async () =>
     '${1+1} $1 :name ?',
   ]
   for (const query of queries) {
-    const answer = await search({ query })
-    assert.equal(answer.status, 200, `${query.slice(0, 40)} ${answer.text.slice(0, 300)}`)
+    const response = await search({ query })
+    assert.equal(response.status, 200, `${query.slice(0, 40)} ${response.text.slice(0, 300)}`)
   }
   const context = await server.call('/api/v1/context', { key, json: { text: 'database '.repeat(20_000) } })
   assert.equal(context.status, 200)
@@ -142,19 +142,19 @@ test('reading needs its scope, ranking another, and a new reading an admin', asy
   const rank = { key: reader, json: { query: 'x', texts: ['y'] } }
   assert.equal((await server.call('/api/v1/rank', rank)).status, 403)
   assert.equal((await server.call('/api/v1/search/reindex', { key: reader, json: {} })).status, 403)
-  const asked = notes.asked
+  const before = notes.changesRead
   assert.equal((await server.call('/api/v1/search/reindex', { key, json: {} })).status, 202)
   const embedded = server.embedder.embedded.length
-  await until(() => notes.asked > asked + 2)
+  await until(() => notes.changesRead > before + 2)
   assert.equal(server.embedder.embedded.length, embedded, 'what has not changed is not embedded again')
 })
 
 test('while the runtime is down a search says that it went by words alone', async () => {
   server.embedder.isDown = true
-  const answer = await search({ query: 'soup' })
-  assert.equal(answer.status, 200)
-  assert.equal(answer.json.semantic, false)
-  assert.deepEqual(idsOf(answer), ['lunch'])
+  const response = await search({ query: 'soup' })
+  assert.equal(response.status, 200)
+  assert.equal(response.json.semantic, false)
+  assert.deepEqual(idsOf(response), ['lunch'])
   assert.equal((await server.call('/api/v1/rank', { key, json: { query: 'x', texts: ['y'] } })).status, 503)
   server.embedder.isDown = false
 })

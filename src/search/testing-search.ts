@@ -57,8 +57,8 @@ export async function createGroup(database: Database, name: string): Promise<str
 export interface TestKind extends SearchKind {
   put(document: Partial<SearchDocument> & { id: string }): void
   drop(id: string): void
-  /** How often it was asked for changes. */
-  asked: number
+  /** How often its changes were read. */
+  changesRead: number
 }
 
 export function createTestKind(kind: string, groupId: string | null, most?: number): TestKind {
@@ -67,7 +67,7 @@ export function createTestKind(kind: string, groupId: string | null, most?: numb
     kind,
     title: kind.toUpperCase(),
     ...(most !== undefined && { maxPerGroup: most }),
-    asked: 0,
+    changesRead: 0,
     put(document) {
       changes.push({
         groupId,
@@ -85,7 +85,7 @@ export function createTestKind(kind: string, groupId: string | null, most?: numb
       )
     },
     async changed(after, limit) {
-      made.asked++
+      made.changesRead++
       const start = Number(after ?? 0)
       const page = changes.slice(start, start + limit)
       const documents = page.filter((document) => !document.id.startsWith('dropped '))

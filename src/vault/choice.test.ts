@@ -108,12 +108,12 @@ test('of many who set a default at once one wins, and there is never a second de
   const ids = await Promise.all(
     Array.from({ length: 6 }, async (_, n) => (await addKey(server, `key-race-000${n}`, 'gemini')).id),
   )
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 48 }, (_, n) =>
       (n % 2 ? server : replica).call(`/providers/key/${ids[n % 6]}/set-default`, { method: 'POST' }),
     ),
   )
-  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+  assert.deepEqual([...new Set(responses.map(({ status }) => status))], [200])
   const rows = await server.query(
     'select id from vault.provider_keys where provider_id = $1 and is_default',
     ['gemini'],

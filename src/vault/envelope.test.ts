@@ -13,7 +13,7 @@ const binding = { keyId: randomUUID(), groupId: randomUUID() }
 const value = 'sk-test-0123456789'
 const find = (id: string): MasterKey | undefined => [master, other].find((key) => key.id === id)
 
-test('what is sealed opens again, and the text names its form and its master key', () => {
+test('what is sealed opens again, and the text names its format and its master key', () => {
   const text = seal(master, binding, new Secret(value))
   const id = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
   assert.equal(master.id, id)

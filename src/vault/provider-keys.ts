@@ -28,7 +28,7 @@ interface KeyInput {
 
 /** Managing provider keys: add, activate, set as default, reveal, delete. */
 export function createProviderKeys(db: Kysely<VaultTables>, ring: KeyRing, events: Events, log: Log) {
-  function tell(name: KeyEvent, by: ReturnType<typeof actor>, row: store.ProviderKeyRow): void {
+  function emitEvent(name: KeyEvent, by: ReturnType<typeof actor>, row: store.ProviderKeyRow): void {
     events.emit(name, {
       ...by,
       keyId: row.id,
@@ -79,27 +79,27 @@ export function createProviderKeys(db: Kysely<VaultTables>, ring: KeyRing, event
 
     async add(principal: Principal, account: AccountRow, input: KeyInput) {
       const row = await insert(account, principal.user?.id ?? null, input)
-      tell('provider_key.added', actor(principal, row.group_id), row)
+      emitEvent('provider_key.added', actor(principal, row.group_id), row)
       return row
     },
 
     /** For the first start, where there is no user. */
     async addForSystem(account: AccountRow, input: KeyInput) {
       const row = await insert(account, null, input)
-      tell('provider_key.added', { groupId: row.group_id, by: null, apiKeyId: null }, row)
+      emitEvent('provider_key.added', { groupId: row.group_id, by: null, apiKeyId: null }, row)
       return row
     },
 
     async setDefault(principal: Principal, id: string) {
       const row = present(await store.setDefault(db, await find(principal, id)))
-      tell('provider_key.default_set', actor(principal, row.group_id), row)
+      emitEvent('provider_key.default_set', actor(principal, row.group_id), row)
       return row
     },
 
     async setActive(principal: Principal, id: string, isActive: boolean) {
       await find(principal, id)
       const row = present(await store.setActive(db, id, isActive))
-      tell(
+      emitEvent(
         isActive ? 'provider_key.activated' : 'provider_key.deactivated',
         actor(principal, row.group_id),
         row,
@@ -110,7 +110,7 @@ export function createProviderKeys(db: Kysely<VaultTables>, ring: KeyRing, event
     async remove(principal: Principal, id: string): Promise<void> {
       const row = await find(principal, id)
       await store.deleteKey(db, id)
-      tell('provider_key.deleted', actor(principal, row.group_id), row)
+      emitEvent('provider_key.deleted', actor(principal, row.group_id), row)
     },
 
     async reveal(principal: Principal, id: string): Promise<{ id: string; key: Secret }> {
@@ -122,7 +122,7 @@ export function createProviderKeys(db: Kysely<VaultTables>, ring: KeyRing, event
       } catch (error) {
         throw explainUnopened(error, { name: row.provider_id }, row, log)
       }
-      tell('provider_key.revealed', actor(principal, row.group_id), row)
+      emitEvent('provider_key.revealed', actor(principal, row.group_id), row)
       return { id: row.id, key }
     },
   }

@@ -9,12 +9,12 @@ const password = 'a long enough password'
 type Ask = (path: string, method?: string, json?: unknown) => Promise<Answer>
 
 async function join(token: string, email: string): Promise<Ask> {
-  const answer = await server.call('/api/auth/invitation/accept', {
+  const response = await server.call('/api/auth/invitation/accept', {
     json: { token, name: email, email, password },
     headers: { origin: server.url },
   })
-  assert.equal(answer.status, 200, answer.text)
-  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  assert.equal(response.status, 200, response.text)
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   return (path, method = 'GET', json) =>
     server.call(path, { method, json, headers: { origin: server.url, cookie } })
 }
@@ -50,7 +50,7 @@ async function changes(by: Ask, groupId = server.groupId): Promise<number[]> {
       group_id: groupId,
     })
   ).json
-  const asked: [string, string, unknown?][] = [
+  const requests: [string, string, unknown?][] = [
     [`/providers/key/${key.id}/reveal`, 'GET'],
     [`/providers/key/${key.id}/set-default`, 'POST'],
     [`/providers/key/${key.id}/deactivate`, 'POST'],
@@ -63,7 +63,7 @@ async function changes(by: Ask, groupId = server.groupId): Promise<number[]> {
     ['/providers/openai/accounts', 'POST', { ...account, name: `C${Math.random()}`, group_id: groupId }],
   ]
   const statuses: number[] = []
-  for (const [path, method, json] of asked) statuses.push((await by(path, method, json)).status)
+  for (const [path, method, json] of requests) statuses.push((await by(path, method, json)).status)
   return statuses
 }
 

@@ -33,11 +33,11 @@ test('signalbox keys rotate-master changes the key of a running Signalbox, and o
 test('with MASTER_KEY in the environment it says what to set, and never shows a wrong value', async () => {
   const former = randomBytes(32).toString('base64')
   const given = { DATA_DIR: temporaryFolder(), PORT: '0', MASTER_KEY: former }
-  const told = await runCommand(['keys', 'rotate-master'], given)
-  assert.equal(told.code, 1)
-  assert.match(told.stderr, /^MASTER_KEY is already the current key\. To change it: .*PREVIOUS_MASTER_KEY/)
+  const refused = await runCommand(['keys', 'rotate-master'], given)
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /^MASTER_KEY is already the current key\. To change it: .*PREVIOUS_MASTER_KEY/)
   const bad = await runCommand(['keys', 'rotate-master'], { ...given, PREVIOUS_MASTER_KEY: 'c2hvcnQ' })
   assert.match(bad.stderr, /^PREVIOUS_MASTER_KEY: the value is not valid/)
-  for (const text of [told.stdout, told.stderr, bad.stderr])
+  for (const text of [refused.stdout, refused.stderr, bad.stderr])
     assert.ok(!/c2hvcnQ/.test(text) && !text.includes(former))
 })

@@ -23,7 +23,7 @@ async function listed(id: string): Promise<Provider> {
   return found
 }
 
-test('a key added by form or JSON is answered as a resource and listed in the agreed shape', async () => {
+test('a key added by form or JSON returns a resource and is listed in the agreed shape', async () => {
   const added = await form('/providers/alpha', { api_key: 'sk-ant-form-key-1234', name: 'by form' })
   assert.equal(added.status, 201, added.text)
   assert.equal(added.json.provider_id, 'anthropic', 'the word of the specification is stored as the id')
@@ -79,7 +79,7 @@ test('a key added by form or JSON is answered as a resource and listed in the ag
   )
 })
 
-test('a browser gets the page, and after each form is led back to it', async () => {
+test('a browser gets the page, and after each form is redirected to it', async () => {
   const shown = await call('/providers', { headers: browser })
   assert.match(shown.headers.get('content-type') ?? '', /^text\/html/)
   assert.equal(shown.headers.get('vary'), 'accept')
@@ -103,7 +103,7 @@ test('a browser gets the page, and after each form is led back to it', async () 
   }
 })
 
-test('keys and accounts change as the answers say', async () => {
+test('keys and accounts change as the responses report', async () => {
   const made = await form('/providers/gamma/accounts', {
     name: 'Billing',
     account_email: 'pay@example.com',
@@ -135,7 +135,7 @@ test('keys and accounts change as the answers say', async () => {
   assert.deepEqual((await listed('gemini')).accounts, [])
 })
 
-test('reveal gives the value, is not to be stored, and is told with who and which', async () => {
+test('reveal returns the value, forbids caching, and emits an event with who and which', async () => {
   const value = 'sk-reveal-me-ABCD'
   const { json } = await call('/providers/openai', { json: { api_key: value } })
   assert.equal(json.name, 'Key …ABCD', 'a key without a name gets one')
@@ -199,11 +199,11 @@ test('bad input is refused, names its field, and changes nothing', async () => {
     [`/providers/key/${randomUUID()}/set-default`, {}, 404, null],
   ]
   for (const [path, json, status, param] of table) {
-    const answer = await call(path, { json })
-    const shown = `${path} ${JSON.stringify(json).slice(0, 80)}: ${answer.text.slice(0, 300)}`
-    assert.deepEqual([answer.status, answer.json?.error?.param], [status, param], shown)
-    assert.ok(answer.text.length < 500, 'what was sent is not sent back')
-    assert.ok(!/sk-|kkkk/.test(answer.text), shown)
+    const response = await call(path, { json })
+    const shown = `${path} ${JSON.stringify(json).slice(0, 80)}: ${response.text.slice(0, 300)}`
+    assert.deepEqual([response.status, response.json?.error?.param], [status, param], shown)
+    assert.ok(response.text.length < 500, 'what was sent is not sent back')
+    assert.ok(!/sk-|kkkk/.test(response.text), shown)
   }
   assert.equal((await call(`/providers/key/${randomUUID()}/reveal`)).status, 404)
   assert.equal((await call('/providers/key/nonsense/reveal')).status, 400)

@@ -8,13 +8,13 @@ import { addKey, startVault } from '#test/vault'
 import { waitFor } from '#test/wait'
 
 const server = await startVault()
-// No pattern of the log's mask knows this form, so nothing but the Secret type protects it.
+// No pattern of the log's mask matches this format, so nothing but the Secret type protects it.
 const planted = `canary${randomBytes(12).toString('hex')}`
-const answers: string[] = []
+const responses: string[] = []
 
 async function ask(path: string, options: Parameters<typeof server.call>[1] = {}): Promise<void> {
   const { text, headers } = await server.call(path, options)
-  answers.push(text, inspect([...headers]))
+  responses.push(text, inspect([...headers]))
 }
 
 async function everything(): Promise<string> {
@@ -23,7 +23,7 @@ async function everything(): Promise<string> {
   return dump
 }
 
-test('a planted key is found in no log line, event, error, table or answer but that of reveal', async () => {
+test('a planted key is found in no log line, event, error, table or response except that of reveal', async () => {
   const { id, provider_account_id: account } = await addKey(server, planted)
   await ask('/providers/openai', { json: { api_key: planted } })
   await ask(`/providers/accounts/${account}/keys`, { json: { api_key: planted, name: 'again' } })
@@ -48,7 +48,7 @@ test('a planted key is found in no log line, event, error, table or answer but t
   await ask(`/providers/key/${id}/delete`, { method: 'POST' })
 
   const places = {
-    answers: answers.join('\n'),
+    responses: responses.join('\n'),
     log: server.logged(),
     events: JSON.stringify(server.events),
     chosen: inspect(chosen) + JSON.stringify(chosen),
@@ -57,12 +57,12 @@ test('a planted key is found in no log line, event, error, table or answer but t
   }
   for (const [place, text] of Object.entries(places)) {
     assert.ok(text.length > 0)
-    for (const form of [
+    for (const encoding of [
       planted,
       Buffer.from(planted).toString('base64'),
       Buffer.from(planted).toString('hex'),
     ])
-      assert.ok(!text.includes(form), place)
+      assert.ok(!text.includes(encoding), place)
   }
   assert.ok(places.tables.includes('provider does not like [the key]'), 'the dump was really read')
 })
@@ -120,7 +120,7 @@ test('a key and its account cannot belong to different groups or providers', asy
   )
 })
 
-test('keys of the environment are taken once, and the log tells their suffix only', async () => {
+test('keys of the environment are taken once, and the log shows their suffix only', async () => {
   const found = [
     { providerId: 'openrouter', key: new Secret(`${planted}99`) },
     { providerId: 'openai', key: new Secret('broken\nkey-value') },

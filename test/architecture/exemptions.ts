@@ -20,7 +20,7 @@ export const mayNameProviders: Exemptions = {
   'src/usage/contract.ts': example,
   'src/usage/cost/pricing-routes.ts': example,
   'src/vault/contract.ts': example,
-  'src/vault/routes/asked.ts': example,
+  'src/vault/routes/provider-request.ts': example,
   'src/kernel/config/variables.ts': 'the names of the environment variables are a contract',
   'src/embeddings/choose-runtime.ts': format,
   'src/embeddings/contract.ts': format,

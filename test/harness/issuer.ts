@@ -10,11 +10,11 @@ export interface Issuer {
   next: Record<string, unknown>
 }
 
-/** An OpenID Connect issuer that speaks the code flow: discovery, authorise, token, keys, user info. */
+/** An OpenID Connect issuer of the code flow: discovery, authorise, token, keys, user info. */
 export async function startIssuer(): Promise<Issuer> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const granted = new Map<string, { person: Record<string, unknown>; nonce: string | null }>()
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer((request, response) => void respond(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const issuer: Issuer = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, next: {} }
@@ -29,7 +29,7 @@ export async function startIssuer(): Promise<Issuer> {
     return `${text}.${createSign('RSA-SHA256').update(text).sign(privateKey).toString('base64url')}`
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', issuer.url)
     const send = (body: object): void =>
       void response.setHeader('content-type', 'application/json').end(JSON.stringify(body))

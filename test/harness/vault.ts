@@ -138,7 +138,7 @@ async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Adds a key by the simple route and gives what the route answered. */
+/** Adds a key by the simple route and returns the route's response. */
 export async function addKey(
   server: VaultProcess,
   apiKey: string,

@@ -1,5 +1,5 @@
 /**
- * Asks again and again until the condition holds, and gives what it answered. The time is only a limit for a test
+ * Checks again and again until the condition holds, and returns its value. The time is only a limit for a test
  * that fails, so it is generous.
  */
 export async function waitFor<T>(

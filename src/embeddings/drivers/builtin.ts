@@ -3,7 +3,7 @@ import { unitVectorsIn } from '../vectors.ts'
 import { dimensions } from '../embedder.ts'
 import type { Driver } from './driver.ts'
 import { describeStaticModel } from './static-model.ts'
-import type { StaticAnswer, StaticRequest } from './static-thread.ts'
+import type { StaticResult, StaticRequest } from './static-thread.ts'
 import { createThread } from '#kernel/thread'
 
 export const builtInFolder = join(import.meta.dirname, '../../../models/static-768')
@@ -22,12 +22,12 @@ export interface Tokens {
 
 export interface Builtin extends Driver {
   /** Counts tokens with the vocabulary that most embedding models share; the table is not loaded for it. */
-  measure(texts: readonly string[], most: number): Promise<Tokens[]>
+  measure(texts: readonly string[], maxTokens: number): Promise<Tokens[]>
 }
 
 /** The built-in model. */
 export function createBuiltin(folder = builtInFolder): Builtin {
-  const thread = createThread<StaticRequest, StaticAnswer>({
+  const thread = createThread<StaticRequest, StaticResult>({
     file: join(import.meta.dirname, 'static-thread.ts'),
     data: { folder },
     idleMs,
@@ -39,16 +39,16 @@ export function createBuiltin(folder = builtInFolder): Builtin {
     limits: { texts: batchTexts, bytes: 4_194_304, concurrency: 2 },
     async embed(texts) {
       const into = free.pop() ?? new SharedArrayBuffer(batchTexts * dimensions * 4)
-      const answer = await thread.call({ do: 'embed', texts, most: context, into })
-      if (!('embedded' in answer)) throw new Error('The thread gave no vectors.')
-      const sums = new Float32Array(into, 0, answer.embedded * dimensions).slice()
+      const result = await thread.call({ do: 'embed', texts, maxTokens: context, into })
+      if (!('embedded' in result)) throw new Error('The thread gave no vectors.')
+      const sums = new Float32Array(into, 0, result.embedded * dimensions).slice()
       free.push(into)
       return unitVectorsIn(sums, texts.length)
     },
-    async measure(texts, most) {
-      const answer = await thread.call({ do: 'measure', texts, most })
-      if (!('measured' in answer)) throw new Error('The thread counted nothing.')
-      return answer.measured
+    async measure(texts, maxTokens) {
+      const result = await thread.call({ do: 'measure', texts, maxTokens })
+      if (!('measured' in result)) throw new Error('The thread counted nothing.')
+      return result.measured
     },
     async probe() {
       const model = `${describeStaticModel(folder).name}:latest`

@@ -11,7 +11,7 @@ import { createOnnx } from './onnx.ts'
 import { openai } from './openai.ts'
 import { createRuntimes } from './runtimes.ts'
 
-/** What every driver promises, whatever stands behind it. */
+/** What every driver promises, whatever runtime it uses. */
 const fake = await startFakeRuntime()
 const runtime = {
   urls: [fake.url],
@@ -66,7 +66,7 @@ for (const [name, driver] of Object.entries(drivers)) {
       assert.deepEqual(together[index], await driver.embed(texts))
   })
 
-  test(`${name}: tells which models there are`, async () => {
+  test(`${name}: lists the available models`, async () => {
     const probe = await driver.probe()
     assert.ok(probe.hasModel)
     assert.ok(probe.models.length > 0)

@@ -14,10 +14,10 @@ export interface OnnxData {
 export interface OnnxRequest {
   texts: readonly string[]
   /** Tokens a text, the two at its ends included. */
-  most: number
+  maxTokens: number
 }
 
-export type OnnxAnswer = { vectors: Float32Array<ArrayBuffer> } | { unusable: string }
+export type OnnxResult = { vectors: Float32Array<ArrayBuffer> } | { unusable: string }
 
 type Runtime = typeof Onnx
 
@@ -33,7 +33,7 @@ const maxTokensAtOnce = 4_096
 
 let loaded: Promise<Loaded> | undefined
 
-serveThread<OnnxData, OnnxRequest, OnnxAnswer>(async ({ texts, most }, data) => {
+serveThread<OnnxData, OnnxRequest, OnnxResult>(async ({ texts, maxTokens }, data) => {
   loaded ??= load(data)
   let model: Loaded
   try {
@@ -42,7 +42,7 @@ serveThread<OnnxData, OnnxRequest, OnnxAnswer>(async ({ texts, most }, data) => 
     loaded = undefined
     return { response: { unusable: error instanceof Error ? error.message : String(error) } }
   }
-  const vectors = await embed(model, texts, most)
+  const vectors = await embed(model, texts, maxTokens)
   return { response: { vectors }, transfer: [vectors.buffer] }
 })
 
@@ -54,10 +54,14 @@ async function load(data: OnnxData): Promise<Loaded> {
   return { runtime, session, tokenizer: new WordPiece(vocabulary), ends }
 }
 
-async function embed({ runtime, session, tokenizer, ends }: Loaded, texts: readonly string[], most: number) {
+async function embed(
+  { runtime, session, tokenizer, ends }: Loaded,
+  texts: readonly string[],
+  maxTokens: number,
+) {
   const encoded = texts.map((text, index) => ({
     index,
-    ids: [ends[0], ...tokenizer.encode(text, most - 2).ids, ends[1]],
+    ids: [ends[0], ...tokenizer.encode(text, maxTokens - 2).ids, ends[1]],
   }))
   const vectors = new Float32Array(texts.length * dimensions)
   for (const group of groupByLength(encoded)) {

@@ -4,7 +4,7 @@ import { unitVectorsIn } from '../vectors.ts'
 import { StartFault } from '#kernel/errors'
 import { RuntimeDown, type Driver } from './driver.ts'
 import type { ModelFolder } from './model-folder.ts'
-import type { OnnxAnswer, OnnxData, OnnxRequest } from './onnx-thread.ts'
+import type { OnnxResult, OnnxData, OnnxRequest } from './onnx-thread.ts'
 import { createThread } from '#kernel/thread'
 
 /** A large model takes seconds to load. */
@@ -18,7 +18,7 @@ export function createOnnx(model: ModelFolder, context: number): Driver {
     // One core is left to everything else; with all of them it was slower under load.
     threads: Math.max(1, availableParallelism() - 1),
   }
-  const thread = createThread<OnnxRequest, OnnxAnswer>({
+  const thread = createThread<OnnxRequest, OnnxResult>({
     file: join(import.meta.dirname, 'onnx-thread.ts'),
     data,
     idleMs,
@@ -28,11 +28,11 @@ export function createOnnx(model: ModelFolder, context: number): Driver {
   return {
     limits: { texts: 16, bytes: 262_144, concurrency: 1 },
     async embed(texts) {
-      const answer = await thread.call({ texts, most: context })
+      const result = await thread.call({ texts, maxTokens: context })
       // No text is to blame for a model that cannot be loaded.
-      if ('unusable' in answer)
-        throw new RuntimeDown(`The model in ${model.folder} cannot be used: ${answer.unusable}.`)
-      return unitVectorsIn(answer.vectors, texts.length)
+      if ('unusable' in result)
+        throw new RuntimeDown(`The model in ${model.folder} cannot be used: ${result.unusable}.`)
+      return unitVectorsIn(result.vectors, texts.length)
     },
     async probe() {
       const name = `${model.name}:latest`

@@ -7,7 +7,7 @@ import type { Wire } from './wire.ts'
 const list = z.object({ data: z.array(z.object({ id: z.string() })) })
 const embeddings = z.object({ data: z.array(z.object({ index: z.int(), embedding: z.unknown() })) })
 
-/** llama.cpp server, vLLM, LM Studio, text-embeddings-inference and whatever else speaks `/v1/embeddings`. */
+/** llama.cpp server, vLLM, LM Studio, text-embeddings-inference and every other server of `/v1/embeddings`. */
 export const openai: Wire = {
   // text-embeddings-inference takes no more than 32 texts by default.
   limits: { texts: 32, bytes: 1_048_576, concurrency: 4 },

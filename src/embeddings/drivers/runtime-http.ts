@@ -20,7 +20,7 @@ export interface RuntimeHttp {
   close(): Promise<void>
 }
 
-const largestAnswer = 67_108_864
+const maxResponseBytes = 67_108_864
 const probeTimeoutMs = 2_000
 
 export interface RuntimeHttpOptions {
@@ -30,7 +30,7 @@ export interface RuntimeHttpOptions {
 
 /** Asks one runtime. What is no fault of the texts comes out as `RuntimeDown`, the rest as `Refused`. */
 export function createRuntimeHttp(url: string, { timeoutMs, apiKey }: RuntimeHttpOptions): RuntimeHttp {
-  const agent = new Agent({ connections: 16, pipelining: 1, maxResponseSize: largestAnswer })
+  const agent = new Agent({ connections: 16, pipelining: 1, maxResponseSize: maxResponseBytes })
   const authorization = apiKey && { authorization: `Bearer ${apiKey.reveal()}` }
 
   async function ask(method: 'GET' | 'POST', path: string, timeout: number, body?: object): Promise<unknown> {
@@ -41,14 +41,14 @@ export function createRuntimeHttp(url: string, { timeoutMs, apiKey }: RuntimeHtt
 
   async function exchange(method: 'GET' | 'POST', path: string, timeout: number, body?: object) {
     try {
-      const answer = await request(`${url}${path}`, {
+      const response = await request(`${url}${path}`, {
         method,
         dispatcher: agent,
         signal: AbortSignal.timeout(timeout),
         headers: { accept: 'application/json', 'content-type': 'application/json', ...authorization },
         body: body === undefined ? null : JSON.stringify(body),
       })
-      return { status: answer.statusCode, text: await answer.body.text() }
+      return { status: response.statusCode, text: await response.body.text() }
     } catch (error) {
       const reason = isTimeout(error) ? `no answer within ${timeout} ms` : messageOf(error)
       throw new RuntimeDown(`The embedding runtime at ${url} cannot be reached: ${reason}.`, {

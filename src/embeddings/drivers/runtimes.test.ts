@@ -48,7 +48,7 @@ const isVectorOf = (vector: Float32Array | Error | undefined, text: string): boo
   first.vectorOf(text).every((value, at) => Math.abs(value - (vector[at] ?? 9)) < 1e-6)
 
 for (const [name, wire] of Object.entries({ ollama, openai })) {
-  const wrongAnswers: [RuntimeFault, RegExp][] = [
+  const wrongResponses: [RuntimeFault, RegExp][] = [
     ['too few', /7 vectors for 8 texts/],
     ['767 numbers', /767 numbers; 768 are needed/],
     ['null', /not finite/],
@@ -58,8 +58,8 @@ for (const [name, wire] of Object.entries({ ollama, openai })) {
     ['not JSON', /not JSON/],
     ['broken', /returned 500: inference failed/],
   ]
-  for (const [fault, said] of wrongAnswers) {
-    test(`${name}: a runtime that answers wrongly (${fault}) gives an error and no vector`, async () => {
+  for (const [fault, said] of wrongResponses) {
+    test(`${name}: a wrong response of the runtime (${fault}) is an error and no vector`, async () => {
       first.fault = fault
       const driver = driverOf(wire)
       await assert.rejects(driver.embed(texts), said)
@@ -73,7 +73,7 @@ for (const [name, wire] of Object.entries({ ollama, openai })) {
     ['busy', /server busy/],
   ]
   for (const [fault, said] of outages) {
-    test(`${name}: a runtime that is away (${fault}) is told from a bad text, and may come back`, async () => {
+    test(`${name}: a runtime that is away (${fault}) is distinguished from a bad text, and may come back`, async () => {
       first.fault = fault
       const driver = driverOf(wire)
       await assert.rejects(
@@ -85,7 +85,7 @@ for (const [name, wire] of Object.entries({ ollama, openai })) {
     })
   }
 
-  test(`${name}: a batch is split until the bad text stands alone`, async () => {
+  test(`${name}: a batch is split until the bad text is alone`, async () => {
     first.isBad = (text) => text === 'text 5'
     const results = await embedBatch(driverOf(wire), texts)
     results.forEach((result, index) => {
@@ -119,7 +119,7 @@ for (const [name, wire] of Object.entries({ ollama, openai })) {
     assert.ok(vectors.every(([vector], index) => isVectorOf(vector, `text ${index}`)))
     first.batches = []
     await work()
-    assert.equal(first.batches.length, 0, 'it is not asked again at once')
+    assert.equal(first.batches.length, 0, 'it is not called again at once')
   })
 
   test(`${name}: without its model a runtime is unavailable`, async () => {

@@ -45,14 +45,14 @@ export class StaticModel {
   /** Vectors one behind the other, not brought to unit length. */
   embed(
     texts: readonly string[],
-    most: number,
+    maxTokens: number,
     sums: Float32Array = new Float32Array(texts.length * dimensions),
   ): Float32Array {
     const table = (this.#table ??= asBytes(this.#read('table.i8')))
     const scale = (this.#scale ??= asFloats(this.#read('scale.f32')))
     sums.fill(0)
     texts.forEach((text, index) => {
-      const { ids } = this.tokenizer.encode(text, most)
+      const { ids } = this.tokenizer.encode(text, maxTokens)
       const sum = sums.subarray(index * dimensions, (index + 1) * dimensions)
       // A text of nothing but invisible characters is an unknown word.
       for (const id of ids.length > 0 ? ids : [this.tokenizer.unknown]) addRow(sum, table, id, scale[id] ?? 0)

@@ -30,7 +30,7 @@ const model: PublishedModel = {
 
 /** A file server with ranges, that redirects as Hugging Face does and can break off or lie. */
 const server = createServer((request, response) => serve(request, response))
-const asked: { path: string; range: string | undefined }[] = []
+const requests: { path: string; range: string | undefined }[] = []
 let breakAfter = Infinity
 let change: (bytes: Buffer) => Buffer = (bytes) => bytes
 let knowsRanges = true
@@ -42,7 +42,7 @@ function serve(request: IncomingMessage, response: ServerResponse): void {
     return
   }
   const { range } = request.headers
-  asked.push({ path, range })
+  requests.push({ path, range })
   const whole = content[path]
   if (!whole) return void response.writeHead(404).end()
   const from = knowsRanges ? Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0) : 0
@@ -60,22 +60,22 @@ await once(server, 'listening')
 const source = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 after(() => server.close())
 
-async function pull(directory: string): Promise<{ folder: string; told: PullProgress[] }> {
-  const told: PullProgress[] = []
-  asked.length = 0
-  const folder = await pullModel({ model, directory, source, onProgress: (progress) => told.push(progress) })
-  return { folder, told }
+async function pull(directory: string): Promise<{ folder: string; progress: PullProgress[] }> {
+  const progress: PullProgress[] = []
+  requests.length = 0
+  const folder = await pullModel({ model, directory, source, onProgress: (report) => progress.push(report) })
+  return { folder, progress }
 }
 
-test('a model is fetched through redirects, told as it comes, and not fetched twice', async () => {
+test('a model is fetched through redirects, with progress reports, and not fetched twice', async () => {
   const directory = temporaryFolder()
-  const { folder, told } = await pull(directory)
+  const { folder, progress } = await pull(directory)
   assert.equal(folder, join(directory, 'tiny'))
   assert.deepEqual(readFileSync(join(folder, 'onnx/big.onnx')), content['onnx/big.onnx'])
-  assert.deepEqual(told.at(-1), { file: 'onnx/big.onnx', done: 300_002, total: 300_002 })
-  assert.ok(told.every(({ done }, index) => done >= (told[index - 1]?.done ?? 0)))
+  assert.deepEqual(progress.at(-1), { file: 'onnx/big.onnx', done: 300_002, total: 300_002 })
+  assert.ok(progress.every(({ done }, index) => done >= (progress[index - 1]?.done ?? 0)))
   await pull(directory)
-  assert.deepEqual(asked, [])
+  assert.deepEqual(requests, [])
 })
 
 test('a download that breaks off goes on where it was, and the folder has no name before it is whole', async () => {
@@ -88,7 +88,7 @@ test('a download that breaks off goes on where it was, and the folder has no nam
   assert.ok(!existsSync(join(directory, 'tiny')))
   breakAfter = Infinity
   const { folder } = await pull(directory)
-  assert.deepEqual(asked, [{ path: 'onnx/big.onnx', range: `bytes=${kept}-` }])
+  assert.deepEqual(requests, [{ path: 'onnx/big.onnx', range: `bytes=${kept}-` }])
   assert.deepEqual(readFileSync(join(folder, 'onnx/big.onnx')), content['onnx/big.onnx'])
   assert.ok(!existsSync(part))
 })
@@ -121,7 +121,7 @@ test('a damaged file of a pulled model is fetched again', async () => {
   writeFileSync(join(folder, 'tokenizer.json'), '[]')
   await pull(directory)
   assert.deepEqual(
-    asked.map(({ path }) => path),
+    requests.map(({ path }) => path),
     ['tokenizer.json'],
   )
   assert.equal(readFileSync(join(folder, 'tokenizer.json'), 'utf8'), '{}')

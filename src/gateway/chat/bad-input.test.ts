@@ -14,7 +14,7 @@ const part = (value: unknown) => ({ messages: [user, { role: 'user', content: [v
 const image = (image_url: unknown) => part({ type: 'image_url', image_url })
 const calling = (...tool_calls: unknown[]) => ({ messages: [user, { role: 'assistant', tool_calls }] })
 const call = (id: unknown, args: unknown = '{}') => ({ id, function: { name: 'x', arguments: args } })
-const answered = (...results: unknown[]) => ({
+const withResults = (...results: unknown[]) => ({
   messages: [user, { role: 'assistant', tool_calls: [call('a'), call('b')] }, ...results],
 })
 const result = (tool_call_id: unknown, content: unknown = 'done') => ({ role: 'tool', tool_call_id, content })
@@ -70,13 +70,13 @@ const table: [body: object, param: string][] = [
   [calling(call('a', { an: 'object' })), 'messages.1.tool_calls.0.function.arguments'],
   [calling(call('a'), call('a')), 'messages.1.tool_calls.1.id'],
   [calling(call('a')), 'messages.1.tool_calls'],
-  [answered(result('a')), 'messages.1.tool_calls'],
-  [answered(result('a'), user), 'messages.1.tool_calls'],
-  [answered(result('a'), { role: 'assistant', content: 'so' }), 'messages.1.tool_calls'],
-  [answered(result('a'), result('b'), result('c')), 'messages.4.tool_call_id'],
-  [answered(result('a'), result('a')), 'messages.3.tool_call_id'],
-  [answered(result(9)), 'messages.2.tool_call_id'],
-  [answered(result('a', 9)), 'messages.2.content'],
+  [withResults(result('a')), 'messages.1.tool_calls'],
+  [withResults(result('a'), user), 'messages.1.tool_calls'],
+  [withResults(result('a'), { role: 'assistant', content: 'so' }), 'messages.1.tool_calls'],
+  [withResults(result('a'), result('b'), result('c')), 'messages.4.tool_call_id'],
+  [withResults(result('a'), result('a')), 'messages.3.tool_call_id'],
+  [withResults(result(9)), 'messages.2.tool_call_id'],
+  [withResults(result('a', 9)), 'messages.2.content'],
   [{ messages: [user, result('a')] }, 'messages.1.tool_call_id'],
   [{ messages: [user, { role: 'assistant', function_call: {} }] }, 'messages.1.function_call'],
   [
@@ -124,11 +124,11 @@ for (const [provider, model] of providers) {
   test(`${provider.name}: every kind of bad input is refused with the path of the field`, () => {
     for (const [body, param] of table) {
       const fault = faultOf(() => exchangeOf(provider, { model, ...body }))
-      const told = `${JSON.stringify(body)}: ${fault.message} (${fault.param})`
-      assert.equal(fault.status, 400, told)
-      assert.equal(fault.code, 'invalid_request', told)
-      if (param !== '') assert.equal(fault.param, param, told)
-      assert.doesNotMatch(fault.message, /\[object|undefined|NaN/, told)
+      const details = `${JSON.stringify(body)}: ${fault.message} (${fault.param})`
+      assert.equal(fault.status, 400, details)
+      assert.equal(fault.code, 'invalid_request', details)
+      if (param !== '') assert.equal(fault.param, param, details)
+      assert.doesNotMatch(fault.message, /\[object|undefined|NaN/, details)
     }
   })
 

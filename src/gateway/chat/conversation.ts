@@ -134,7 +134,7 @@ function append(turn: AssistantTurn, next: AssistantTurn): void {
   turn.calls.push(...next.calls)
 }
 
-/** A cache mark on the whole message stands for one on its last part. */
+/** A cache mark on the whole message means one on its last part. */
 function marked<AnyPart extends Part>(parts: AnyPart[], message: JsonObject, path: string): AnyPart[] {
   const cacheControl = readCacheControl(message['cache_control'], path)
   const last = parts.at(-1)

@@ -8,7 +8,7 @@ interface Breaking {
   /** What the upstream sends, event by event. */
   events: readonly string[]
   error: string
-  /** Of the fault that the error stands for. */
+  /** Of the fault that the error becomes. */
   message: string
 }
 

@@ -47,8 +47,8 @@ export async function send(provider: Provider, baseUrl: string, body: JsonObject
     body: exchange.body,
   })
   const bytes = new Uint8Array(await response.arrayBuffer())
-  const answerHeaders = Object.fromEntries(response.headers)
-  return { exchange, status: response.status, headers: answerHeaders, bytes }
+  const responseHeaders = Object.fromEntries(response.headers)
+  return { exchange, status: response.status, headers: responseHeaders, bytes }
 }
 
 export interface Upstream {
@@ -58,15 +58,15 @@ export interface Upstream {
   bytes: Uint8Array
 }
 
-/** A whole answer of the fake provider, which must have accepted the request. */
+/** A whole response of the fake provider, which must have accepted the request. */
 export async function complete(provider: Provider, baseUrl: string, body: JsonObject): Promise<JsonObject> {
   const { exchange, status, bytes } = await send(provider, baseUrl, body)
   assert.equal(status, 200, Buffer.from(bytes).toString())
   return objectOf(parseJson(String(exchange.response(bytes).body)))
 }
 
-export function messageOf(answer: JsonObject): JsonObject {
-  return objectOf(objectOf(arrayOf(answer['choices'])[0])['message'])
+export function messageOf(response: JsonObject): JsonObject {
+  return objectOf(objectOf(arrayOf(response['choices'])[0])['message'])
 }
 
 export function readAll(reader: StreamReader, pieces: Iterable<Uint8Array>): string {

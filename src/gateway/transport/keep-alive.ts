@@ -8,7 +8,7 @@ export interface QuietStream {
 const tickMs = 5_000
 const ticksOfSilence = 3
 
-/** One clock for all streams: after 15 s of silence a comment tells proxies and clients that we are still here. */
+/** One clock for all streams: after 15 s of silence a comment keeps the connection to proxies and clients open. */
 export class KeepAlive {
   readonly #streams = new Set<QuietStream>()
   readonly #timer = setInterval(() => this.#tick(), tickMs).unref()

@@ -63,7 +63,7 @@ test('deliveries at the same time do not touch each other’s rows, also while o
   assert.deepEqual(labelsOf(await rows()), all.flat().toSorted())
 })
 
-test('rows at fault are laid aside as they were written, whichever they are, and the rest arrives', async () => {
+test('rows at fault are set aside as they were written, whichever they are, and the rest arrives', async () => {
   const { database, rows } = await newDatabase()
   const { deliver, rejectedFile } = deliveryTo(database.pool)
   const labels = labelled('läbel', 33)

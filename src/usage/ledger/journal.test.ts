@@ -161,7 +161,7 @@ test('a torn last record is skipped, wherever it was cut', async () => {
   assert.deepEqual(fs.readdirSync(join(journal.folder, '..')), [])
 })
 
-test('damage in the middle costs only what is damaged, and the file is laid aside', async () => {
+test('damage in the middle costs only what is damaged, and the file is set aside', async () => {
   const journal = newJournal()
   for (let n = 0; n < 4; n++) {
     open(journal, n, `{"open":${n}}`)

@@ -182,7 +182,7 @@ test('text that PostgreSQL does not take, and names of any length, become rows a
   assert.ok(!existsSync(join(dataDir, 'journal/rejected.ndjson')))
 })
 
-test('a row that the database refuses is laid aside with the reason and holds up no other', async () => {
+test('a row that the database refuses is set aside with the reason and holds up no other', async () => {
   const { database, rows } = await newDatabase()
   const dataDir = temporaryFolder()
   const ledger = await startLedger({ database, dataDir })

@@ -15,7 +15,7 @@ const maxDaysOfHours = 3
 
 export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
   const { db } = deps
-  async function asked(request: { query: UsageFilter } & Parameters<typeof groupOf>[0]): Promise<Filter> {
+  async function filterOf(request: { query: UsageFilter } & Parameters<typeof groupOf>[0]): Promise<Filter> {
     const filter = parseFilter(groupOf(request).id, request.query, deps.resolveProvider)
     await deps.caughtUp()
     return filter
@@ -33,7 +33,7 @@ export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
         response: { 200: listOf(byModel) },
       },
     },
-    async (request) => ({ data: await sumBy(db, await asked(request), 'model') }),
+    async (request) => ({ data: await sumBy(db, await filterOf(request), 'model') }),
   )
 
   app.get(
@@ -47,7 +47,7 @@ export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
         response: { 200: listOf(byProvider) },
       },
     },
-    async (request) => ({ data: await sumBy(db, await asked(request), 'provider') }),
+    async (request) => ({ data: await sumBy(db, await filterOf(request), 'provider') }),
   )
 
   app.get(
@@ -62,7 +62,7 @@ export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
       },
     },
     async (request) => {
-      const filter = await asked(request)
+      const filter = await filterOf(request)
       const [rows, names] = await Promise.all([sumBy(db, filter, 'key'), deps.apiKeyNames(filter.groupId)])
       return {
         data: rows.map((row) => ({
@@ -86,7 +86,7 @@ export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
       },
     },
     async (request) => {
-      const filter = await asked(request)
+      const filter = await filterOf(request)
       if (span(filter) > maxDays) throw invalid('Ask for a hundred years at most.', 'start_date')
       const rows = await sumDays(db, filter)
       return { data: fill(rows, filter, dayMs, 'date', dayText) }
@@ -106,7 +106,7 @@ export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
       },
     },
     async (request) => {
-      const filter = await asked(request)
+      const filter = await filterOf(request)
       for (const [name, given] of [
         ['start_date', filter.from],
         ['end_date', filter.to],

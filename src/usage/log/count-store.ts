@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 import type { UsageTables } from '../tables.ts'
-import { longSums, ofSums, onDays, onHours, type Filter } from './filter.ts'
+import { longSums, matchesSums, onDays, onHours, type Filter } from './filter.ts'
 import { dayMs, dayOf, nextMonth } from './id-time.ts'
 
 type Db = Kysely<UsageTables>
 
-/** How many requests of a stretch of time a filter wants, and how many there are in the group. */
+/** How many requests in a range of time match a filter, and how many there are in the group. */
 export interface Count {
   from: Date
   to: Date
@@ -22,7 +22,7 @@ export interface Cell {
 /** The months that have something of a filter, and the days at the ends of its range; newest first. */
 export async function countMonths(db: Db, filter: Filter): Promise<Count[]> {
   const { rows } = await sql<{ since: string; is_month: boolean } & Counted>`
-    select since::text, is_month, sum(requests) filter (where ${ofSums(filter)}) as matched, sum(requests) as every
+    select since::text, is_month, sum(requests) filter (where ${matchesSums(filter)}) as matched, sum(requests) as every
     from ${longSums(filter)} group by since, is_month order by since desc`.execute(db)
   return present(rows, (row) => {
     const from = dayOf(row.since)
@@ -32,14 +32,14 @@ export async function countMonths(db: Db, filter: Filter): Promise<Count[]> {
 
 export async function countDays(db: Db, filter: Filter): Promise<Count[]> {
   const { rows } = await sql<{ day: string } & Counted>`
-    select day::text, sum(requests) filter (where ${ofSums(filter)}) as matched, sum(requests) as every
+    select day::text, sum(requests) filter (where ${matchesSums(filter)}) as matched, sum(requests) as every
     from usage.daily where ${onDays(filter)} group by day order by day desc`.execute(db)
   return present(rows, ({ day }) => ({ from: dayOf(day), to: new Date(dayOf(day).getTime() + dayMs) }))
 }
 
 export async function countHours(db: Db, filter: Filter): Promise<Count[]> {
   const { rows } = await sql<{ hour: Date } & Counted>`
-    select hour, sum(requests) filter (where ${ofSums(filter)}) as matched, sum(requests) as every
+    select hour, sum(requests) filter (where ${matchesSums(filter)}) as matched, sum(requests) as every
     from usage.hourly where ${onHours(filter)} group by hour order by hour desc`.execute(db)
   return present(rows, ({ hour }) => ({ from: hour, to: new Date(hour.getTime() + dayMs / 24) }))
 }
@@ -62,6 +62,6 @@ function present<Row extends Counted>(
 export async function listCells(db: Db, filter: Filter): Promise<Cell[]> {
   const { rows } = await sql<{ cell: string; matched: string }>`
     select usage.cell(group_id, api_key_id, provider, model, is_error) as cell, sum(requests) as matched
-    from ${longSums(filter)} where ${ofSums(filter)} group by 1`.execute(db)
+    from ${longSums(filter)} where ${matchesSums(filter)} group by 1`.execute(db)
   return rows.map(({ cell, matched }) => ({ cell, matched: Number(matched) }))
 }

@@ -18,21 +18,21 @@ export interface Filter {
 
 export function parseFilter(
   groupId: string,
-  asked: LogFilter,
+  input: LogFilter,
   resolveProvider: LogNames['resolveProvider'],
 ): Filter {
-  const from = asked.start_date === undefined ? undefined : dayOf(asked.start_date)
-  const last = asked.end_date === undefined ? undefined : dayOf(asked.end_date)
+  const from = input.start_date === undefined ? undefined : dayOf(input.start_date)
+  const last = input.end_date === undefined ? undefined : dayOf(input.end_date)
   if (from && last && last < from) throw invalid('"end_date" lies before "start_date".', 'end_date')
   return {
     groupId,
     from,
     to: last && new Date(last.getTime() + dayMs),
-    model: asked.model,
+    model: input.model,
     // A provider that was removed is no longer known, but its requests are still in the log.
-    provider: asked.provider && (resolveProvider(groupId, asked.provider) ?? asked.provider),
-    apiKeyId: asked.api_key_id === 'none' ? null : asked.api_key_id,
-    isError: asked.status && asked.status === 'error',
+    provider: input.provider && (resolveProvider(groupId, input.provider) ?? input.provider),
+    apiKeyId: input.api_key_id === 'none' ? null : input.api_key_id,
+    isError: input.status && input.status === 'error',
   }
 }
 
@@ -41,14 +41,14 @@ export function isNarrow({ model, provider, apiKeyId, isError }: Filter): boolea
   return [model, provider, apiKeyId, isError].some((value) => value !== undefined)
 }
 
-/** The conditions of a filter, but for group and time, on `usage.daily` and `usage.hourly`. */
-export function ofSums(filter: Filter): RawBuilder<boolean> {
+/** The conditions of a filter, except group and time, on `usage.daily` and `usage.hourly`. */
+export function matchesSums(filter: Filter): RawBuilder<boolean> {
   const { isError } = filter
   return all([...shared(filter), isError === undefined ? undefined : sql`is_error = ${isError}`])
 }
 
 /** The same on `usage.usage_logs`. */
-export function ofLog(filter: Filter): RawBuilder<boolean> {
+export function matchesLog(filter: Filter): RawBuilder<boolean> {
   const { isError } = filter
   return all([...shared(filter), isError === undefined ? undefined : sql`(status_code >= 400) = ${isError}`])
 }

@@ -10,7 +10,7 @@ export interface ExportForm {
 const time = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** How PostgreSQL makes the fields of a row that are not columns as they stand. */
+/** How PostgreSQL computes the fields of a row that are not plain columns. */
 const made: Partial<Record<keyof UsageLog, string>> = {
   request_id: `'req_' || replace(id::text, '-', '')`,
   total_tokens: 'prompt_tokens + completion_tokens',
@@ -53,7 +53,7 @@ const csvPlain = (name: keyof UsageLog): string => `coalesce(${valueOf(name)}::t
  */
 const formulaStart = '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@\uff1d\uff0b\uff0d\uff20\u2212-]|^[\\t\\r]'
 
-/** RFC 4180: a value with a comma, a quote or a line break stands in quotes, and its quotes are doubled. */
+/** RFC 4180: a value with a comma, a quote or a line break is quoted, and its quotes are doubled. */
 function csvText(name: keyof UsageLog, guardFormulas: boolean): string {
   const text = csvPlain(name)
   const safe = guardFormulas

@@ -2,13 +2,13 @@ import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import type { PriceRow } from '../row.ts'
 import type { UsageTables } from '../tables.ts'
 import type { Cell } from './count-store.ts'
-import { ofLog, type Filter } from './filter.ts'
+import { matchesLog, type Filter } from './filter.ts'
 
 type Db = Kysely<UsageTables>
 export type LogRow = Selectable<UsageTables['usage.usage_logs']>
 
-/** A stretch of the log: ids from `low` up to, and without, `high`. */
-export interface Stretch {
+/** A range of log ids: ids from `low` up to, and without, `high`. */
+export interface IdRange {
   low: string
   high: string
   limit: number
@@ -16,27 +16,27 @@ export interface Stretch {
 }
 
 /** Newest first, by the order in which the group's rows lie: good where the filter lets most of them through. */
-export function scan(filter: Filter, stretch: Stretch): RawBuilder<LogRow> {
+export function scan(filter: Filter, range: IdRange): RawBuilder<LogRow> {
   return sql<LogRow>`
     select * from usage.usage_logs
-    where group_id = ${filter.groupId} and ${within(stretch)} and ${ofLog(filter)}
-    order by id desc limit ${stretch.limit} offset ${stretch.offset}`
+    where group_id = ${filter.groupId} and ${within(range)} and ${matchesLog(filter)}
+    order by id desc limit ${range.limit} offset ${range.offset}`
 }
 
 /** Newest first, put together from the cells that are known to have some: good where there are few. */
-export function gather(filter: Filter, cells: readonly Cell[], stretch: Stretch): RawBuilder<LogRow> {
+export function gather(filter: Filter, cells: readonly Cell[], range: IdRange): RawBuilder<LogRow> {
   return sql<LogRow>`
     select found.* from unnest(${cells.map(({ cell }) => cell)}::bigint[]) as asked (cell)
     cross join lateral (
       select * from usage.usage_logs
       where usage.cell(group_id, api_key_id, provider, model, status_code >= 400) = asked.cell
-        and group_id = ${filter.groupId} and ${within(stretch)} and ${ofLog(filter)}
-      order by id desc limit ${stretch.limit + stretch.offset}
+        and group_id = ${filter.groupId} and ${within(range)} and ${matchesLog(filter)}
+      order by id desc limit ${range.limit + range.offset}
     ) as found
-    order by id desc limit ${stretch.limit} offset ${stretch.offset}`
+    order by id desc limit ${range.limit} offset ${range.offset}`
 }
 
-function within({ low, high }: Stretch): RawBuilder<boolean> {
+function within({ low, high }: IdRange): RawBuilder<boolean> {
   return sql<boolean>`id >= ${low}::uuid and id < ${high}::uuid`
 }
 

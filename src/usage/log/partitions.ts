@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { inTransaction, lockUntilCommit } from '#kernel/db'
 import { dayMs, dayText, lowestId, monthOf, nextMonth, startOfDay, timeOfId } from './id-time.ts'
 
-/** A stretch of time, with its end left out. */
+/** A range of time that excludes its end. */
 export interface Range {
   from: Date
   to: Date

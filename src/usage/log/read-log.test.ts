@@ -30,7 +30,7 @@ const rows = ['2026-01-20T08', '2026-02-03T08', '2026-02-03T09', '2026-02-04T23'
 )
 for (let at = 0; at < rows.length; at += 2_000) await insertRows(database.pool, rows.slice(at, at + 2_000))
 
-test('a deep offset, passed over by sums, shows exactly the rows that come next', async () => {
+test('a deep offset, skipped over by sums, shows exactly the rows that come next', async () => {
   for (const model of [undefined, 'common', 'rare']) {
     const expected = rows
       .filter((row) => model === undefined || row.model === model)

@@ -3,7 +3,7 @@ import type { UsageTables } from '../tables.ts'
 import { countDays, countHours, countMonths, listCells, type Count } from './count-store.ts'
 import { isNarrow, type Filter } from './filter.ts'
 import { dayMs, lowestId, startOfDay, timeOfId } from './id-time.ts'
-import { gather, scan, type LogRow, type Stretch } from './log-store.ts'
+import { gather, scan, type LogRow, type IdRange } from './log-store.ts'
 
 type Db = Kysely<UsageTables>
 
@@ -16,7 +16,7 @@ export interface Place {
 /** Runs a query for rows, and makes of them what is wanted. */
 export type Read<T> = (query: RawBuilder<LogRow>) => Promise<{ count: number; values: T[] }>
 
-/** Rows that may be passed over by reading them. More are skipped by the sums of days and hours. */
+/** Rows that may be skipped over by reading them. More are skipped by the sums of days and hours. */
 const fewRows = 2_000
 
 /** A page of the log, newest first, with the number of all rows; both from one moment. */
@@ -42,8 +42,8 @@ export async function readPage(
 }
 
 /**
- * The sums know in which months, days and hours a filter has rows, and how many: time without any is never looked at,
- * and a deep offset costs no more than a shallow one.
+ * The sums show in which months, days and hours a filter has rows, and how many: time without any is never read, and
+ * a deep offset costs no more than a shallow one.
  */
 export async function readRows<T>(
   db: Db,
@@ -56,7 +56,7 @@ export async function readRows<T>(
   const values: T[] = []
   let found = 0
   const below = counts.filter(({ from }) => before === undefined || from <= timeOfId(before))
-  let { rest, skip } = await pass(db, filter, below, offset)
+  let { rest, skip } = await skipRows(db, filter, below, offset)
   while (rest[0] && found < limit) {
     const wanted = limit - found
     const taken = take(rest, skip + wanted, before)
@@ -71,31 +71,31 @@ export async function readRows<T>(
   return values
 }
 
-interface Passed {
+interface Skipped {
   rest: readonly Count[]
   skip: number
 }
 
-/** Passes over rows by their sums: months, then the days of one, then the hours of one. */
-async function pass(db: Db, filter: Filter, counts: readonly Count[], offset: number): Promise<Passed> {
-  let passed = passWhole({ rest: counts, skip: offset })
+/** Skips rows by their counts: months, then the days of one, then the hours of one. */
+async function skipRows(db: Db, filter: Filter, counts: readonly Count[], offset: number): Promise<Skipped> {
+  let skipped = skipWhole({ rest: counts, skip: offset })
   for (const finer of [countDays, countHours]) {
-    const [first, ...others] = passed.rest
-    if (!first || passed.skip <= fewRows) return passed
+    const [first, ...others] = skipped.rest
+    if (!first || skipped.skip <= fewRows) return skipped
     const inside = await finer(db, { ...filter, from: first.from, to: first.to })
-    passed = passWhole({ rest: [...inside, ...others], skip: passed.skip })
+    skipped = skipWhole({ rest: [...inside, ...others], skip: skipped.skip })
   }
-  return passed
+  return skipped
 }
 
-function passWhole({ rest, skip }: Passed): Passed {
+function skipWhole({ rest, skip }: Skipped): Skipped {
   const [first, ...others] = rest
   return first && skip >= first.matched
-    ? passWhole({ rest: others, skip: skip - first.matched })
+    ? skipWhole({ rest: others, skip: skip - first.matched })
     : { rest, skip }
 }
 
-/** As many stretches as surely hold the rows. One that is cut by an id may hold none below it. */
+/** Takes as many ranges as are sure to hold the rows. A range that is cut by an id may hold none below it. */
 function take(counts: readonly Count[], needed: number, before: string | undefined): Count[] {
   const taken: Count[] = []
   let sure = 0
@@ -107,16 +107,16 @@ function take(counts: readonly Count[], needed: number, before: string | undefin
   return taken
 }
 
-/** The rows in their order, or gathered from where the filter has some: what touches fewer. */
+/** Scans the rows in order, or gathers them from the cells that match the filter: whichever reads fewer. */
 async function queryFor(
   db: Db,
   filter: Filter,
   taken: readonly Count[],
-  place: Omit<Stretch, 'low'>,
+  place: Omit<IdRange, 'low'>,
 ): Promise<RawBuilder<LogRow>> {
   const [newest, oldest] = [taken[0], taken.at(-1)]
-  const stretch = { ...place, low: oldest ? lowestId(oldest.from) : place.high }
-  if (!newest || !oldest || !isNarrow(filter)) return scan(filter, stretch)
+  const range = { ...place, low: oldest ? lowestId(oldest.from) : place.high }
+  if (!newest || !oldest || !isNarrow(filter)) return scan(filter, range)
   const matched = taken.reduce((sum, count) => sum + count.matched, 0)
   const every = taken.reduce((sum, count) => sum + count.all, 0)
   const needed = place.limit + place.offset
@@ -127,5 +127,5 @@ async function queryFor(
   })
   const gathered = cells.reduce((sum, cell) => sum + Math.min(cell.matched, needed), 0)
   const scanned = Math.min(every, (needed * every) / matched)
-  return gathered <= Math.max(fewRows, scanned) ? gather(filter, cells, stretch) : scan(filter, stretch)
+  return gathered <= Math.max(fewRows, scanned) ? gather(filter, cells, range) : scan(filter, range)
 }

@@ -137,7 +137,7 @@ export function logRoutes(app: Http, deps: LogRouteDeps): void {
         )
         .header('content-disposition', `attachment; filename="${fileName(filter, format, new Date())}"`)
         .header('cache-control', 'no-store')
-        .send(Readable.from(await begun(pieces), { highWaterMark: 1 }))
+        .send(Readable.from(await withFirstPiece(pieces), { highWaterMark: 1 }))
     },
   )
 
@@ -189,8 +189,8 @@ function readCursor(cursor: string): string {
   return id
 }
 
-/** Waits for the first rows: until then an error can still be answered as one; later it cuts the connection. */
-async function begun(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
+/** Waits for the first rows: until then an error can still be sent as a response; later it cuts the connection. */
+async function withFirstPiece(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
   const held = [await pieces.next(), await pieces.next()]
   return (async function* () {
     for (const piece of held) if (!piece.done) yield piece.value

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { UsageSums } from '../contract.ts'
 import type { UsageTables } from '../tables.ts'
-import { longSums, ofSums, onDays, onHours, type Filter } from './filter.ts'
+import { longSums, matchesSums, onDays, onHours, type Filter } from './filter.ts'
 
 type Db = Kysely<UsageTables>
 
@@ -65,20 +65,20 @@ export async function sumBy<D extends keyof DimensionRow>(
 
 export async function sumDays(db: Db, filter: Filter): Promise<({ date: string } & UsageSums)[]> {
   const { rows } = await sql<{ date: string } & SumRow>`
-    select day::text as date, ${sums} from usage.daily where ${onDays(filter)} and ${ofSums(filter)}
+    select day::text as date, ${sums} from usage.daily where ${onDays(filter)} and ${matchesSums(filter)}
     group by day order by day`.execute(db)
   return rows.map((row) => ({ ...row, ...toSums(row) }))
 }
 
 export async function sumHours(db: Db, filter: Filter): Promise<({ hour: string } & UsageSums)[]> {
   const { rows } = await sql<{ hour: Date } & SumRow>`
-    select hour, ${sums} from usage.hourly where ${onHours(filter)} and ${ofSums(filter)}
+    select hour, ${sums} from usage.hourly where ${onHours(filter)} and ${matchesSums(filter)}
     group by hour order by hour`.execute(db)
   return rows.map((row) => ({ ...toSums(row), hour: row.hour.toISOString() }))
 }
 
 function wanted(filter: Filter): RawBuilder<unknown> {
-  return sql`${longSums(filter)} where ${ofSums(filter)}`
+  return sql`${longSums(filter)} where ${matchesSums(filter)}`
 }
 
 function toSums(row: SumRow): UsageSums {

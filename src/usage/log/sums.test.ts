@@ -64,7 +64,7 @@ for (let at = 0; at < rows.length; at += 400)
     database.pool,
     [
       ...rows.slice(at, at + 400),
-      // Told twice, as after a crash, and beside another group's.
+      // Delivered twice, as after a crash, and beside another group's.
       ...rows.slice(Math.max(0, at - 50), at),
       ...Array.from({ length: 100 }, () => randomRow(stranger)),
     ].filter((row, index, all) => all.findIndex(({ id }) => id === row.id) === index),
@@ -135,7 +135,10 @@ function sumsBy(found: readonly UsageLog[], nameOf: (row: UsageLog) => string): 
   return new Map([...Map.groupBy(found, nameOf)].map(([name, part]) => [name, sumOf(part)]))
 }
 
-function told<T extends UsageSums>(data: readonly T[], nameOf: (row: T) => string): Map<string, Expected> {
+function reportedSums<T extends UsageSums>(
+  data: readonly T[],
+  nameOf: (row: T) => string,
+): Map<string, Expected> {
   const names = Object.keys(sumOf([])) as (keyof Expected)[]
   return new Map(
     data.map((row) => [
@@ -145,28 +148,32 @@ function told<T extends UsageSums>(data: readonly T[], nameOf: (row: T) => strin
   )
 }
 
-type Told = UsageSums & Record<'model' | 'provider' | 'api_key_id' | 'date', string | null>
+type ReportedRow = UsageSums & Record<'model' | 'provider' | 'api_key_id' | 'date', string | null>
 
 test('for any filter the analytics add up to the log, to the last digit', async () => {
   for (let round = 0; round < 25; round++) {
     const filter = round === 0 ? {} : randomFilter()
     const found = await pages(filter, oneOf([37, 200, 1_000]))
-    const told0 = JSON.stringify(filter)
-    for (const [path, ofTold, ofRow] of [
-      ['by-model', (t: Told) => `${t.model} ${t.provider}`, (r: UsageLog) => `${r.model} ${r.provider}`],
-      ['by-provider', (t: Told) => String(t.provider), (r: UsageLog) => String(r.provider)],
-      ['by-key', (t: Told) => String(t.api_key_id), (r: UsageLog) => String(r.api_key_id)],
-      ['daily', (t: Told) => String(t.date), (r: UsageLog) => r.created_at.slice(0, 10)],
+    const filterText = JSON.stringify(filter)
+    for (const [path, ofReported, ofRow] of [
+      [
+        'by-model',
+        (t: ReportedRow) => `${t.model} ${t.provider}`,
+        (r: UsageLog) => `${r.model} ${r.provider}`,
+      ],
+      ['by-provider', (t: ReportedRow) => String(t.provider), (r: UsageLog) => String(r.provider)],
+      ['by-key', (t: ReportedRow) => String(t.api_key_id), (r: UsageLog) => String(r.api_key_id)],
+      ['daily', (t: ReportedRow) => String(t.date), (r: UsageLog) => r.created_at.slice(0, 10)],
     ] as const) {
-      const { data } = await get<{ data: Told[] }>(`/api/v1/analytics/${path}`, filter)
+      const { data } = await get<{ data: ReportedRow[] }>(`/api/v1/analytics/${path}`, filter)
       const happened = data.filter((row) => row.requests > 0)
-      assert.deepEqual(told(happened, ofTold), sumsBy(found, ofRow), `${path} ${told0}`)
+      assert.deepEqual(reportedSums(happened, ofReported), sumsBy(found, ofRow), `${path} ${filterText}`)
     }
     const status = oneOf([undefined, 'ok', 'error'])
     const narrowed = status ? { ...filter, status } : filter
     const kept = found.filter((row) => !status || row.status_code >= 400 === (status === 'error'))
     const summary = await get<UsageSums>('/api/v1/logs/summary', narrowed)
-    assert.deepEqual(told([summary], () => 'all').get('all'), sumOf(kept), JSON.stringify(narrowed))
+    assert.deepEqual(reportedSums([summary], () => 'all').get('all'), sumOf(kept), JSON.stringify(narrowed))
     const { total } = await get<LogList>('/api/v1/logs', { ...narrowed, limit: '1' })
     assert.equal(total, kept.length, JSON.stringify(narrowed))
   }

@@ -8,7 +8,7 @@ import {
   placedProviderKey,
   providerAccount,
 } from '../contract.ts'
-import { formDocs, page, providerIn, providerParams, wantsPage } from './asked.ts'
+import { formDocs, page, providerIn, providerParams, wantsPage } from './provider-request.ts'
 import type { RouteDeps } from './deps.ts'
 import { toAccount, toPlacedKey } from './shapes.ts'
 

@@ -1,5 +1,5 @@
 import type { Http } from '#kernel/http'
-import { wantsPage } from './asked.ts'
+import { wantsPage } from './provider-request.ts'
 
 type Strategy = Parameters<Http['addConstraintStrategy']>[0]
 type Store = ReturnType<Strategy['storage']>

@@ -3,7 +3,7 @@ import type { Principal } from '#kernel/auth'
 import { principalOf, type Http } from '#kernel/http'
 import { placedProviderKey, revealedKey } from '../contract.ts'
 import type { ProviderKeyRow } from '../key-store.ts'
-import { formDocs, page, wantsPage } from './asked.ts'
+import { formDocs, page, wantsPage } from './provider-request.ts'
 import type { RouteDeps } from './deps.ts'
 import { toPlacedKey } from './shapes.ts'
 
