@@ -6,8 +6,8 @@ export interface Place {
   line: number
 }
 
-// `.execute(async (transaction) => …)` only opens a transaction.
-const sends = /\.(?:query|execute(?:TakeFirst(?:OrThrow)?)?)(?:<|\((?!async \(|\(transaction\)))/
+// A call of `execute` with a function only opens a transaction.
+const sends = /\.query[<(]|\.execute(?:TakeFirst(?:OrThrow)?)?\([\w.]*\)/
 const declares = /^(?:export )?(?:async )?(?:function\*? |const )(\w+)/
 
 /** The kernel lends connections and runs what it is handed; its few own statements concern no table of a part. */
