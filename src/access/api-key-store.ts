@@ -3,7 +3,7 @@ import type { Role, Scope } from '#kernel/auth'
 import type { AccessTables } from './tables.ts'
 
 type Db = Kysely<AccessTables>
-export type ApiKeyRow = Omit<Selectable<AccessTables['access.api_keys']>, 'key_hash'>
+export type ApiKeyRow = Omit<Selectable<AccessTables['access.api_keys']>, 'key_hash' | 'parent_id'>
 
 const columns = [
   ...(['id', 'group_id', 'created_by', 'name', 'key_prefix', 'key_suffix', 'scopes'] as const),
@@ -26,32 +26,45 @@ export interface ResolvedKeyRow {
   revoked_at: Date | null
 }
 
+/** A key made with a key has at most what all of those above it have. */
 export async function findByHash(db: Db, hash: Buffer): Promise<ResolvedKeyRow | undefined> {
-  return db
-    .selectFrom('access.api_keys as k')
-    .innerJoin('access.groups as g', 'g.id', 'k.group_id')
-    .leftJoin('access.users as u', 'u.id', 'k.created_by')
-    .leftJoin('access.memberships as m', (join) =>
-      join.onRef('m.group_id', '=', 'k.group_id').onRef('m.user_id', '=', 'k.created_by'),
+  const { rows } = await sql<ResolvedKeyRow>`
+    with recursive line as (
+      select k.*, 0 as depth from access.api_keys k where k.key_hash = ${hash}
+      union all
+      select p.*, line.depth + 1 from access.api_keys p join line on p.id = line.parent_id
     )
-    .select([
-      'k.id',
-      'k.name',
-      'k.group_id',
-      'k.created_by',
-      'k.scopes',
-      'k.provider_key_overrides',
-      'k.expires_at',
-      'k.revoked_at',
-    ])
-    .select(['g.name as group_name', 'u.name as creator_name', 'u.email as creator_email', 'm.role'])
-    .where('k.key_hash', '=', hash)
-    .executeTakeFirst()
+    select k.id, k.name, k.group_id, k.created_by, k.scopes, k.provider_key_overrides, k.expires_at, k.revoked_at,
+      g.name as group_name, u.name as creator_name, u.email as creator_email, m.role
+    from line k
+    join access.groups g on g.id = k.group_id
+    left join access.users u on u.id = k.created_by
+    left join access.memberships m on m.group_id = k.group_id and m.user_id = k.created_by
+    order by k.depth
+  `.execute(db)
+  const [own, ...above] = rows
+  return own && above.reduce(limitTo, own)
+}
+
+function limitTo(key: ResolvedKeyRow, above: ResolvedKeyRow): ResolvedKeyRow {
+  return {
+    ...key,
+    scopes: key.scopes.filter((scope) => above.scopes.includes(scope)),
+    provider_key_overrides: { ...key.provider_key_overrides, ...above.provider_key_overrides },
+    expires_at: earlier(key.expires_at, above.expires_at),
+    revoked_at: key.revoked_at ?? above.revoked_at,
+  }
+}
+
+function earlier(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other
+  return one < other ? one : other
 }
 
 export interface NewKey {
   groupId: string
   createdBy: string | null
+  parentId: string | null
   name: string
   hash: Buffer
   prefix: string
@@ -67,6 +80,7 @@ export async function insertKey(db: Db, key: NewKey): Promise<ApiKeyRow> {
     .values({
       group_id: key.groupId,
       created_by: key.createdBy,
+      parent_id: key.parentId,
       name: key.name,
       key_hash: key.hash,
       key_prefix: key.prefix,
@@ -122,6 +136,9 @@ export interface KeyChange {
 
 export async function updateKey(db: Db, id: string, change: KeyChange): Promise<ApiKeyRow> {
   const { provider_key_overrides: overrides, ...rest } = change
+  const isEmpty = Object.values(change).every((value) => value === undefined)
+  if (isEmpty)
+    return db.selectFrom('access.api_keys').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
   return db
     .updateTable('access.api_keys')
     .set({ ...rest, ...(overrides && { provider_key_overrides: JSON.stringify(overrides) }) })
@@ -130,13 +147,16 @@ export async function updateKey(db: Db, id: string, change: KeyChange): Promise<
     .executeTakeFirstOrThrow()
 }
 
+/** Revokes the key and those made with it. */
 export async function revokeKey(db: Db, id: string): Promise<void> {
-  await db
-    .updateTable('access.api_keys')
-    .set({ revoked_at: new Date() })
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .execute()
+  await sql`
+    with recursive line as (
+      select ${id}::uuid as id
+      union
+      select k.id from access.api_keys k join line on k.parent_id = line.id
+    )
+    update access.api_keys set revoked_at = now() where id in (select id from line) and revoked_at is null
+  `.execute(db)
 }
 
 /** A key never outlives its creator's membership. */

@@ -124,7 +124,7 @@ test('a known key stays good while the database is unavailable, an unknown one g
 })
 
 test('a key never carries more than its creator has', async () => {
-  const narrow = await make({ scopes: ['read', 'gateway'] })
+  const narrow = await make({ scopes: ['gateway', 'admin'] })
   const { status, json } = await call('/api/v1/keys', {
     key: narrow.key,
     json: { name: 'wider', scopes: ['read', 'admin'] },
@@ -160,6 +160,12 @@ test('a key can be renamed, narrowed, given overrides and an end; a revoked one 
   )
   const past = await call('/api/v1/keys', { json: { name: 'past', expires_at: '2001-01-01T00:00:00Z' } })
   assert.equal(past.json.error.param, 'expires_at')
+})
+
+test('a change without any field changes nothing and returns the key', async () => {
+  const made = await make({ name: 'unchanged' })
+  const { status, json } = await call(`/api/v1/keys/${made.id}`, { method: 'PATCH', json: {} })
+  assert.deepEqual([status, json.id, json.name], [200, made.id, 'unchanged'])
 })
 
 test('the last use of a key is kept', async () => {

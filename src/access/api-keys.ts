@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { scopesIn, type Membership, type Principal, type Scope } from '#kernel/auth'
+import { scopesIn, type KeyIdentity, type Membership, type Principal, type Scope } from '#kernel/auth'
 import { Fault, faults, invalid, notFound } from '#kernel/errors'
 import type { Events } from '#kernel/events'
 import * as store from './api-key-store.ts'
@@ -15,11 +15,16 @@ export interface NewKeyInput {
 
 /** API keys of a group: created, changed and revoked by its members. */
 export function createApiKeys(db: Kysely<AccessTables>, events: Events) {
-  async function make(groupId: string, createdBy: string | null, input: NewKeyInput & { scopes: Scope[] }) {
+  async function make(
+    groupId: string,
+    creator: { userId: string | null; keyId: string | null },
+    input: NewKeyInput & { scopes: Scope[] },
+  ) {
     const value = newApiKeyValue()
     const row = await store.insertKey(db, {
       groupId,
-      createdBy,
+      createdBy: creator.userId,
+      parentId: creator.keyId,
       name: input.name,
       hash: hashToken(value),
       prefix: value.slice(0, 7),
@@ -28,7 +33,7 @@ export function createApiKeys(db: Kysely<AccessTables>, events: Events) {
       overrides: input.overrides ?? {},
       expiresAt: input.expiresAt ?? null,
     })
-    events.emit('api_key.created', { groupId, by: createdBy, keyId: row.id, name: row.name })
+    events.emit('api_key.created', { groupId, by: creator.userId, keyId: row.id, name: row.name })
     return { row, value }
   }
 
@@ -48,7 +53,8 @@ export function createApiKeys(db: Kysely<AccessTables>, events: Events) {
     list: (groupId: string) => store.listKeys(db, groupId),
 
     /** For the first start and the command line, where there is no user. */
-    makeForSystem: (groupId: string, name: string, scopes: Scope[]) => make(groupId, null, { name, scopes }),
+    makeForSystem: (groupId: string, name: string, scopes: Scope[]) =>
+      make(groupId, { userId: null, keyId: null }, { name, scopes }),
 
     async revokeForSystem(id: string) {
       const row = await store.findAnyKey(db, id)
@@ -60,9 +66,15 @@ export function createApiKeys(db: Kysely<AccessTables>, events: Events) {
       const own = scopesIn(principal, group)
       // Everything but `admin` by default: a key in a client should not be able to create more keys.
       const scopes = input.scopes ?? [...own].filter((scope) => scope !== 'admin')
+      if (scopes.length === 0) throw invalid('Name the scopes of the new key.', 'scopes')
       checkScopes(own, scopes)
       checkExpiry(input.expiresAt)
-      return make(group.id, principal.user?.id ?? null, { ...input, scopes })
+      const { key, user } = principal
+      const expiresAt = input.expiresAt ?? key?.expiresAt ?? null
+      const overrides = { ...key?.providerKeyOverrides, ...input.overrides }
+      checkLimitsOf(key, { expires_at: expiresAt, provider_key_overrides: overrides })
+      const creator = { userId: user?.id ?? null, keyId: key?.id ?? null }
+      return make(group.id, creator, { ...input, scopes, expiresAt, overrides })
     },
 
     async change(principal: Principal, id: string, change: store.KeyChange) {
@@ -71,6 +83,7 @@ export function createApiKeys(db: Kysely<AccessTables>, events: Events) {
         throw new Fault(faults.conflict, 'This API key was revoked and cannot be changed. Create a new one.')
       if (change.scopes) checkScopes(scopesIn(principal, group), change.scopes)
       checkExpiry(change.expires_at)
+      checkLimitsOf(principal.key, change)
       const changed = await store.updateKey(db, id, change)
       events.emit('api_key.changed', {
         groupId: group.id,
@@ -101,6 +114,26 @@ function checkScopes(own: ReadonlySet<Scope>, wanted: Scope[]): void {
     faults.forbidden,
     `A key cannot have scopes that its creator does not have: ${excess.join(', ')}.`,
     { param: 'scopes' },
+  )
+}
+
+/** What one key gives to another never exceeds what it has: neither in time nor in the provider keys it may use. */
+function checkLimitsOf(key: KeyIdentity | undefined, change: store.KeyChange): void {
+  if (!key) return
+  const { expires_at: expiresAt, provider_key_overrides: overrides } = change
+  if (key.expiresAt && expiresAt !== undefined && (expiresAt === null || expiresAt > key.expiresAt))
+    throw new Fault(
+      faults.forbidden,
+      `The key "${key.name}" expires on ${key.expiresAt.toISOString()}; a key that it creates or changes cannot expire later.`,
+      { param: 'expires_at' },
+    )
+  if (!overrides) return
+  const pins = Object.entries(key.providerKeyOverrides)
+  if (pins.every(([provider, id]) => overrides[provider] === id)) return
+  throw new Fault(
+    faults.forbidden,
+    `The key "${key.name}" is limited to certain provider keys, and so is a key that it creates or changes.`,
+    { param: 'provider_key_overrides' },
   )
 }
 

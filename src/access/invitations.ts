@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Membership, Person, Principal, Role } from '#kernel/auth'
+import { requireRole, type Membership, type Person, type Principal, type Role } from '#kernel/auth'
 import { Fault, faults, invalid, notFound } from '#kernel/errors'
 import type { Events } from '#kernel/events'
 import { checkInvitedRole } from './groups.ts'
@@ -70,7 +70,10 @@ export function createInvitations(db: Kysely<AccessTables>, events: Events, peop
       return (await make(groupId, 'owner', null, null)).token
     },
 
-    list: (groupId: string) => store.listOpenInvitations(db, groupId),
+    async list(group: Membership) {
+      requireRole(group, 'owner', 'admin')
+      return store.listOpenInvitations(db, group.id)
+    },
 
     async withdraw(group: Membership, id: string): Promise<void> {
       checkInvitedRole(group, 'viewer')

@@ -122,6 +122,7 @@ function toPrincipal(row: ResolvedKeyRow): Principal {
     name: row.name,
     scopes: new Set(row.scopes.filter((scope) => allowed.includes(scope))),
     providerKeyOverrides: row.provider_key_overrides,
+    expiresAt: row.expires_at,
   }
   const user =
     row.created_by && row.creator_name !== null && row.creator_email !== null

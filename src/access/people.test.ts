@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { request } from 'node:http'
 import { test } from 'node:test'
 import { startProduct, type Answer, type Product } from '#test/product'
 import { waitFor } from '#test/wait'
@@ -156,6 +157,7 @@ test('a viewer reads, and changes nothing', async () => {
     (await viewer.call(`/api/v1/groups/${group.id}/invitations`, { json: { role: 'viewer' } })).status,
     403,
   )
+  assert.equal((await viewer.call(`/api/v1/groups/${group.id}/invitations`)).status, 403)
 })
 
 test('what another group owns does not exist: 404, not 403', async () => {
@@ -243,3 +245,25 @@ test('guessing passwords is slowed down', async () => {
   }
   assert.ok(statuses.includes(429), statuses.join(' '))
 })
+
+test('a Host that is no address is refused or ignored, and never an internal error', async () => {
+  for (const host of ['localhost:99999', 'a%zz', '[::1', '', 'a b']) {
+    for (const path of ['/api/auth/sign-in/email', '/api/auth/sign-out', '/api/auth/change-password']) {
+      const status = await postWithHost(path, host)
+      assert.ok(status >= 200 && status < 500, `${path} with Host "${host}": ${status}`)
+    }
+  }
+})
+
+/** fetch does not set Host. */
+function postWithHost(path: string, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { host, 'content-type': 'application/json', connection: 'close' }
+    const asked = request(`${product.url}${path}`, { method: 'POST', headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    asked.on('error', reject)
+    asked.end('{"email":"nobody@example.com","password":"not the password"}')
+  })
+}

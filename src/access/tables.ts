@@ -36,6 +36,8 @@ interface ApiKeyTable {
   id: Generated<string>
   group_id: string
   created_by: string | null
+  /** The key that made this one. */
+  parent_id: string | null
   name: string
   key_hash: Buffer
   key_prefix: string

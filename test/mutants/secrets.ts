@@ -5,6 +5,7 @@ const choice = { file: 'src/vault/key-choice.ts', tests: ['src/vault/choice.test
 const rights = { file: 'src/vault/rights.ts', tests: ['src/vault/rights.test.ts'] }
 const keys = { file: 'src/access/key-cache.ts', tests: ['src/access/api-keys.test.ts'] }
 const people = ['src/access/people.test.ts']
+const scopes = ['src/access/scopes.test.ts']
 
 export const secretMutants: readonly Mutant[] = [
   {
@@ -81,6 +82,54 @@ export const secretMutants: readonly Mutant[] = [
     text: 'if (row.created_by && !row.role)',
     replacement: 'if (row.id === "")',
     name: 'who leaves a group',
+  },
+  {
+    guard: 'access: an API key without admin manages no keys',
+    file: 'src/access/routes/keys.ts',
+    text: "const change = { needs: 'read', keyNeeds: 'admin' } as const",
+    replacement: "const change = { needs: 'read' } as const",
+    tests: scopes,
+    name: 'a key without the scope admin',
+  },
+  {
+    guard: 'access: an API key without admin removes no member',
+    file: 'src/access/routes/groups.ts',
+    text: "keyNeeds: 'admin', ",
+    replacement: '',
+    tests: scopes,
+    name: 'a key without the scope admin',
+  },
+  {
+    guard: 'access: a key outlives neither the key above it nor its provider keys',
+    file: 'src/access/api-keys.ts',
+    text: 'if (!key) return\n',
+    replacement: 'return\n',
+    tests: scopes,
+    name: 'a key created with a key',
+  },
+  {
+    guard: 'access: a key has at most the scopes of the key above it',
+    file: 'src/access/api-key-store.ts',
+    text: 'key.scopes.filter((scope) => above.scopes.includes(scope))',
+    replacement: 'key.scopes',
+    tests: scopes,
+    name: 'a key loses the scopes',
+  },
+  {
+    guard: 'access: a key expires with the key above it',
+    file: 'src/access/api-key-store.ts',
+    text: 'expires_at: earlier(key.expires_at, above.expires_at),',
+    replacement: '',
+    tests: scopes,
+    name: 'a key loses the scopes',
+  },
+  {
+    guard: 'access: members and viewers do not list invitations',
+    file: 'src/access/invitations.ts',
+    text: "requireRole(group, 'owner', 'admin')\n      return store.listOpenInvitations",
+    replacement: 'return store.listOpenInvitations',
+    tests: people,
+    name: 'a viewer reads, and changes nothing',
   },
   {
     guard: 'access: an invitation is used once',

@@ -144,7 +144,8 @@ async function forward(
   body: string | undefined,
 ): Promise<FastifyReply> {
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
-  const url = `http://${request.headers.host ?? 'localhost'}/api/auth${path}${query}`
+  // Never the Host of the request, which may be anything: better-auth knows its own address.
+  const url = `http://localhost/api/auth${path}${query}`
   const init = {
     method: body === undefined ? 'GET' : 'POST',
     headers: headersFor(request),
@@ -155,7 +156,7 @@ async function forward(
 
 function headersFor(request: FastifyRequest): Headers {
   const headers = new Headers({ 'content-type': 'application/json', 'x-forwarded-for': request.ip })
-  for (const name of ['cookie', 'origin', 'user-agent', 'host'] as const) {
+  for (const name of ['cookie', 'origin', 'user-agent'] as const) {
     const value = request.headers[name]
     if (value) headers.set(name, value)
   }

@@ -145,7 +145,8 @@ export function groupRoutes(app: Http, { groups, invitations, config }: RouteDep
   app.delete(
     '/api/v1/groups/:id/members/:user_id',
     {
-      config: { ...read, docs },
+      // People may leave; a key never leaves in their name.
+      config: { ...read, keyNeeds: 'admin', docs },
       schema: {
         tags,
         operationId: 'removeMember',
@@ -174,8 +175,8 @@ export function groupRoutes(app: Http, { groups, invitations, config }: RouteDep
       },
     },
     async (request) => {
-      const { id } = groups.find(principalOf(request), request.params.id)
-      return { data: (await invitations.list(id)).map(toInvitation) }
+      const chosen = groups.find(principalOf(request), request.params.id)
+      return { data: (await invitations.list(chosen)).map(toInvitation) }
     },
   )
 

@@ -7,6 +7,8 @@ import type { RouteDeps } from './deps.ts'
 const tags = ['API keys']
 const params = z.object({ id: z.uuid().meta({ description: 'The ID of the API key.' }) })
 const inGroup = { needs: 'read', inGroup: true } as const
+/** People manage their own keys; a key must be allowed to manage the group's. */
+const change = { needs: 'read', keyNeeds: 'admin' } as const
 const errors = ['conflict'] as const
 
 export function keyRoutes(app: Http, { apiKeys }: RouteDeps): void {
@@ -29,12 +31,13 @@ export function keyRoutes(app: Http, { apiKeys }: RouteDeps): void {
   app.post(
     '/api/v1/keys',
     {
-      config: inGroup,
+      config: { ...change, inGroup: true },
       schema: {
         tags,
         operationId: 'createApiKey',
         summary: 'Create an API key',
-        description: 'The response is the only one that contains the key itself. Store it.',
+        description:
+          'The response is the only one that contains the key itself. Store it. A key created with an API key has at most its scopes, provider key overrides and expiry, and ends with it.',
         body: createKeyBody,
         response: { 201: newApiKey },
       },
@@ -57,7 +60,7 @@ export function keyRoutes(app: Http, { apiKeys }: RouteDeps): void {
   app.patch(
     '/api/v1/keys/:id',
     {
-      config: { needs: 'read', docs: { errors } },
+      config: { ...change, docs: { errors } },
       schema: {
         tags,
         operationId: 'updateApiKey',
@@ -70,23 +73,24 @@ export function keyRoutes(app: Http, { apiKeys }: RouteDeps): void {
     },
     async (request) => {
       const { expires_at: expiry, ...rest } = request.body
-      const change = {
+      const changed = {
         ...rest,
         ...(expiry !== undefined && { expires_at: expiry === null ? null : new Date(expiry) }),
       }
-      return toApiKey(await apiKeys.change(principalOf(request), request.params.id, change))
+      return toApiKey(await apiKeys.change(principalOf(request), request.params.id, changed))
     },
   )
 
   app.delete(
     '/api/v1/keys/:id',
     {
-      config: { needs: 'read' },
+      config: change,
       schema: {
         tags,
         operationId: 'revokeApiKey',
         summary: 'Revoke an API key',
-        description: 'From now on requests with it are refused. This cannot be undone.',
+        description:
+          'From now on requests with it, and with the keys that were created with it, are refused. This cannot be undone.',
         params,
         response: { 204: z.null() },
       },

@@ -50,6 +50,7 @@ export interface KeyIdentity {
   name: string
   scopes: ReadonlySet<Scope>
   providerKeyOverrides: Readonly<Record<string, string>>
+  expiresAt?: Date | null
 }
 
 /** The group a request acts in. Groups the caller is not a member of return 404. */

@@ -1,5 +1,13 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { chooseGroup, isScope, requireScope, type Membership, type Need, type Principal } from '#kernel/auth'
+import {
+  chooseGroup,
+  isScope,
+  requireScope,
+  type Membership,
+  type Need,
+  type Principal,
+  type Scope,
+} from '#kernel/auth'
 import type { Config } from '#kernel/config'
 import { Fault, faults } from '#kernel/errors'
 import { hookRoutes } from './hook-routes.ts'
@@ -9,6 +17,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call this route; every route must declare it. */
     needs?: Need
+    /** What an API key needs, where it needs more than a person does. */
+    keyNeeds?: Scope
     /** The gateway's routes accept API keys only, in every mode. */
     keyOnly?: boolean
     /** The error body, for routes whose clients expect another format. */
@@ -37,7 +47,7 @@ export function guard(app: FastifyInstance, config: Config, resolvers: Resolvers
   app.decorateRequest('needs', undefined)
   hookRoutes(app, 'onRequest', (route) => {
     if (!route) return guardUnknown(config)
-    const { needs, keyOnly = false } = route.config
+    const { needs, keyNeeds, keyOnly = false } = route.config
     if (needs === undefined) throw new Error(`The route ${route.url} does not declare who may call it`)
     const identify = (request: FastifyRequest): Principal | null | Promise<Principal | null> => {
       const token = bearerToken(request) ?? (keyOnly ? keyHeader(request) : undefined)
@@ -50,7 +60,8 @@ export function guard(app: FastifyInstance, config: Config, resolvers: Resolvers
       if (needs === 'anyone') return done()
       const admit = (principal: Principal | null): void => {
         request.principal = principal
-        checkNeed(request, needs)
+        if (keyNeeds !== undefined && principal?.key) request.needs = keyNeeds
+        checkNeed(request, request.needs)
       }
       const found = identify(request)
       if (found instanceof Promise) return void admitLater(found, admit, done)

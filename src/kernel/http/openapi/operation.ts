@@ -75,10 +75,11 @@ export function templateOf({ url, docs }: Pick<DescribedRoute, 'url' | 'docs'>):
   return rest === undefined ? named : named.replace('*', `{${rest}}`)
 }
 
-function scopeText({ needs, keyOnly }: DescribedRoute): string | undefined {
+function scopeText({ needs, keyNeeds, keyOnly }: DescribedRoute): string | undefined {
   if (needs === 'anyone' || needs === 'page') return undefined
   if (needs === 'someone') return 'Requires a session or an API key.'
   if (needs === 'person') return 'Requires a session; API keys are refused.'
+  if (keyNeeds !== undefined) return `Requires the scope \`${needs}\`; an API key needs \`${keyNeeds}\`.`
   return keyOnly ? `Requires an API key with the scope \`${needs}\`.` : `Requires the scope \`${needs}\`.`
 }
 

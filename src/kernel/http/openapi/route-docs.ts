@@ -1,6 +1,6 @@
 import type { HTTPMethods } from 'fastify'
 import type { z } from 'zod'
-import type { Need } from '#kernel/auth'
+import type { Need, Scope } from '#kernel/auth'
 import type { faults } from '#kernel/errors'
 
 declare module 'fastify' {
@@ -57,6 +57,7 @@ export interface DescribedRoute {
   method: HTTPMethods
   url: string
   needs: Need
+  keyNeeds: Scope | undefined
   keyOnly: boolean
   inGroup: boolean
   schema: {
