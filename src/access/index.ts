@@ -17,6 +17,7 @@ import { findUserByEmail, firstGroup, groupsOf, listUsers } from './group-store.
 import { deleteExpired } from './invitation-store.ts'
 import { createInvitations } from './invitations.ts'
 import { createKeyCache } from './key-cache.ts'
+import { createPasswordAttempts } from './password-attempts.ts'
 import { createPeople, type SessionUser } from './people.ts'
 import { accessRoutes } from './routes/index.ts'
 import { removeUser } from './remove-user.ts'
@@ -95,6 +96,7 @@ export function createAccess(deps: AccessDeps) {
       accessRoutes(app, {
         ...deps,
         people,
+        passwordAttempts: createPasswordAttempts(db),
         apiKeys,
         groups,
         invitations,

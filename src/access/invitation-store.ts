@@ -115,6 +115,7 @@ export async function deleteExpired(db: Db): Promise<void> {
     .where('expires_at', '<', now)
     .execute()
   await db.deleteFrom('access.sessions').where('expires_at', '<', now).execute()
+  await db.deleteFrom('access.password_attempts').where('expires_at', '<', now).execute()
   await db.deleteFrom('access.verifications').where('expires_at', '<', now).execute()
 }
 

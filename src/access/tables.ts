@@ -18,6 +18,7 @@ export interface AccessTables {
   'access.memberships': { group_id: string; user_id: string; role: Role; created_at: Created }
   'access.invitations': InvitationTable
   'access.api_keys': ApiKeyTable
+  'access.password_attempts': { subject: Buffer; failures: number; expires_at: Date }
 }
 
 interface InvitationTable {

@@ -6,6 +6,7 @@ const rights = { file: 'src/vault/rights.ts', tests: ['src/vault/rights.test.ts'
 const keys = { file: 'src/access/key-cache.ts', tests: ['src/access/api-keys.test.ts'] }
 const people = ['src/access/people.test.ts']
 const scopes = ['src/access/scopes.test.ts']
+const attempts = ['src/access/password-attempts.test.ts']
 
 export const secretMutants: readonly Mutant[] = [
   {
@@ -130,6 +131,42 @@ export const secretMutants: readonly Mutant[] = [
     replacement: 'return store.listOpenInvitations',
     tests: people,
     name: 'a viewer reads, and changes nothing',
+  },
+  {
+    guard: 'access: too many wrong passwords are refused',
+    file: 'src/access/password-attempts.ts',
+    text: 'if (row === undefined || row.failures <= failures) return',
+    replacement: 'if (row !== undefined) return',
+    tests: attempts,
+    name: 'one who guesses is stopped',
+  },
+  {
+    guard: 'access: an invitation is no way to try passwords',
+    file: 'src/access/routes/auth.ts',
+    text: `await passwordAttempts.limit(
+        { email, address: request.ip },
+        () => invitations.accept(request.body),
+        () => true,
+      )`,
+    replacement: 'await invitations.accept(request.body)',
+    tests: attempts,
+    name: 'an invitation is no way',
+  },
+  {
+    guard: 'access: a session is no way to try passwords',
+    file: 'src/access/routes/auth.ts',
+    text: "if (path !== '/change-password') return undefined",
+    replacement: "if (path !== '/sign-in/email') return undefined",
+    tests: attempts,
+    name: 'a stolen session',
+  },
+  {
+    guard: 'http: only a trusted proxy names the address of the client',
+    file: 'src/kernel/http/index.ts',
+    text: 'config.TRUSTED_PROXIES ?? false',
+    replacement: 'true',
+    tests: attempts,
+    name: 'without TRUSTED_PROXIES',
   },
   {
     guard: 'access: an invitation is used once',

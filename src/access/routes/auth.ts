@@ -55,7 +55,8 @@ const opened = [
   },
 ] as const
 
-export function authRoutes(app: Http, { config, people, invitations }: RouteDeps): void {
+export function authRoutes(app: Http, deps: RouteDeps): void {
+  const { config, people, invitations, passwordAttempts } = deps
   app.get(
     '/api/auth/options',
     {
@@ -111,8 +112,12 @@ export function authRoutes(app: Http, { config, people, invitations }: RouteDeps
       },
     },
     async (request, reply) => {
-      await invitations.accept(request.body)
       const { email, password } = request.body
+      await passwordAttempts.limit(
+        { email, address: request.ip },
+        () => invitations.accept(request.body),
+        () => true,
+      )
       return relay(reply, await people.signIn(email, password, headersFor(request)))
     },
   )
@@ -123,35 +128,38 @@ export function authRoutes(app: Http, { config, people, invitations }: RouteDeps
       url: `/api/auth${path}`,
       config: { ...page, docs: described },
       schema: { tags, hide, operationId, summary },
-      handler: (request, reply) =>
-        forward(
-          request,
-          reply,
-          people,
-          path,
-          method === 'POST' ? JSON.stringify(request.body ?? {}) : undefined,
-        ),
+      handler: async (request, reply) => {
+        const ask = () => people.handle(toWebRequest(request, method, path))
+        const email = await accountOf(request, path, people)
+        if (email === undefined) return relay(reply, await ask())
+        const attempt = { email, address: request.ip }
+        return relay(reply, await passwordAttempts.limit(attempt, ask, (response) => response.ok))
+      },
     })
   }
 }
 
-/** Converts a request to the web Request that better-auth expects. */
-async function forward(
+/** Whose password this route checks; undefined where it checks none. */
+async function accountOf(
   request: FastifyRequest,
-  reply: FastifyReply,
+  path: (typeof opened)[number]['path'],
   people: People,
-  path: string,
-  body: string | undefined,
-): Promise<FastifyReply> {
+): Promise<string | undefined> {
+  if (path === '/sign-in/email') {
+    const { email } = (request.body ?? {}) as { email?: unknown }
+    return typeof email === 'string' ? email : ''
+  }
+  if (path !== '/change-password') return undefined
+  return (await people.sessionUser(headersFor(request)))?.email
+}
+
+/** Converts a request to the web Request that better-auth expects. */
+function toWebRequest(request: FastifyRequest, method: 'GET' | 'POST', path: string): Request {
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
   // Never the Host of the request, which may be anything: better-auth knows its own address.
   const url = `http://localhost/api/auth${path}${query}`
-  const init = {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: headersFor(request),
-    ...(body !== undefined && { body }),
-  }
-  return relay(reply, await people.handle(new Request(url, init)))
+  const body = method === 'POST' ? { body: JSON.stringify(request.body ?? {}) } : {}
+  return new Request(url, { method, headers: headersFor(request), ...body })
 }
 
 function headersFor(request: FastifyRequest): Headers {

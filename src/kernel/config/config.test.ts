@@ -59,6 +59,17 @@ test('the value of a secret is never echoed, not even when it is wrong', () => {
   assert.doesNotMatch(message, /hunter2/)
 })
 
+test('trusted proxies are addresses and networks', () => {
+  const given = '127.0.0.1, 10.0.0.0/8,fd00::/8'
+  assert.deepEqual(loadConfig({ TRUSTED_PROXIES: given }).TRUSTED_PROXIES, [
+    '127.0.0.1',
+    '10.0.0.0/8',
+    'fd00::/8',
+  ])
+  for (const wrong of ['proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '127.0.0.1,', '::1/129', '10.0.0.0/x'])
+    assert.match(refusal({ TRUSTED_PROXIES: wrong }), /^TRUSTED_PROXIES: .* is not valid/, wrong)
+})
+
 test('an empty value counts as unset', () => {
   assert.equal(loadConfig({ PORT: '', DATABASE_URL: '' }).PORT, 8000)
 })

@@ -101,7 +101,7 @@ export function describeConfig(config: Config, environment: Environment = readEn
 
 function show(value: Config[keyof Variables]): string | null {
   if (value === undefined) return null
-  if (value instanceof Set) return [...value].join(',')
+  if (value instanceof Set || Array.isArray(value)) return [...value].join(',')
   // Secrets print as '[secret]', also inside the object of databases.
   return typeof value === 'object' ? JSON.stringify(value).replace(/^"(.*)"$/, '$1') : String(value)
 }

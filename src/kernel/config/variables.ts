@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { Secret } from '#kernel/log'
 
@@ -19,6 +20,14 @@ const address = z
     'give an http or https address without user and password, such as https://example.com',
   )
   .transform((text) => text.replace(/\/+$/, ''))
+
+const networkList = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine(
+    (parts) => parts.every(isNetwork),
+    'give addresses or networks such as 10.0.0.0/8, separated by commas',
+  )
 
 const addressList = z
   .string()
@@ -88,6 +97,9 @@ export const variables = {
     .describe('the former MASTER_KEY, until signalbox keys rotate-master has run'),
   AUTH: oneOf(['auto', 'required', 'local']).default('auto').describe('who is let in without signing in'),
   PUBLIC_URL: address.optional().describe('the address users see, behind a proxy'),
+  TRUSTED_PROXIES: networkList
+    .optional()
+    .describe('proxies whose X-Forwarded-For names the client: addresses and networks, separated by commas'),
   WORKERS: integer(1, 64).prefault('1').describe('processes that share the port'),
   ROLES: roleList.prefault(roles.join(',')).describe('parts of Signalbox that this process runs'),
   MAX_BODY_BYTES: integer(1024, 1_073_741_824).prefault('33554432').describe('largest request body'),
@@ -173,6 +185,13 @@ export const variables = {
   DATABASES: databases
     .optional()
     .describe('further databases of the SQL proxy: JSON object, name to connection string'),
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', length, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128))
 }
 
 function isHttpAddress(text: string): boolean {

@@ -31,6 +31,7 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
     // Behind a load balancer the server must not be the first to close an idle connection.
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
+    trustProxy: config.TRUSTED_PROXIES ?? false,
     genReqId: () => newRequestId(),
     logger: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },

@@ -21,7 +21,7 @@ export function describeApi(app: FastifyInstance, version: string): void {
   const routes: DescribedRoute[] = []
   app.addHook('onRoute', ({ method, url, schema = {}, config = {} }) => {
     if (schema.hide === true) return
-    const { needs = 'anyone', keyNeeds = undefined, keyOnly = false, inGroup = false, docs = {} } = config
+    const { needs = 'anyone', keyNeeds, keyOnly = false, inGroup = false, docs = {} } = config
     for (const name of [method].flat())
       if (name !== 'HEAD') routes.push({ method: name, url, needs, keyNeeds, keyOnly, inGroup, schema, docs })
   })
