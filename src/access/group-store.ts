@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Membership, Person, Role } from '#kernel/auth'
+import { roles, type Membership, type Person, type Role } from '#kernel/auth'
 import type { AccessTables } from './tables.ts'
 
 type Db = Kysely<AccessTables>
@@ -71,12 +71,29 @@ export async function insertGroup(
     .executeTakeFirstOrThrow()
 }
 
-export async function renameGroup(db: Db, id: string, name: string): Promise<void> {
-  await db.updateTable('access.groups').set({ name }).where('id', '=', id).execute()
+/** False: the group was deleted meanwhile. */
+export async function renameGroup(db: Db, id: string, name: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('access.groups')
+    .set({ name })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function deleteGroup(db: Db, id: string): Promise<void> {
   await db.deleteFrom('access.groups').where('id', '=', id).execute()
+}
+
+/** Keeps the group from being deleted until the transaction ends. False: it was deleted. */
+export async function keepGroup(db: Db, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('access.groups')
+    .select('id')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 export interface MemberRow {
@@ -102,6 +119,21 @@ export async function putMember(db: Db, groupId: string, userId: string, role: R
     .insertInto('access.memberships')
     .values({ group_id: groupId, user_id: userId, role })
     .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doUpdateSet({ role }))
+    .execute()
+}
+
+/** Whoever is a member already keeps a role that is higher: a link never lowers one. */
+export async function addMember(db: Db, groupId: string, userId: string, role: Role): Promise<void> {
+  const lower = roles.slice(roles.indexOf(role) + 1)
+  await db
+    .insertInto('access.memberships')
+    .values({ group_id: groupId, user_id: userId, role })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['group_id', 'user_id'])
+        .doUpdateSet({ role })
+        .where((eb) => (lower.length > 0 ? eb('access.memberships.role', 'in', lower) : eb.lit(false))),
+    )
     .execute()
 }
 

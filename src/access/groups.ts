@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import { requireRole, type Membership, type Principal, type Role } from '#kernel/auth'
+import type { Config } from '#kernel/config'
+import { lockUntilCommit } from '#kernel/db'
 import { Fault, faults, invalid, notFound } from '#kernel/errors'
 import type { Events } from '#kernel/events'
 import { revokeKeysOf } from './api-key-store.ts'
@@ -7,7 +9,7 @@ import * as store from './group-store.ts'
 import type { AccessTables } from './tables.ts'
 
 /** Groups and their members. A group the caller is not a member of returns 404, not 403. */
-export function createGroups(db: Kysely<AccessTables>, events: Events) {
+export function createGroups(db: Kysely<AccessTables>, events: Events, creators: Config['GROUP_CREATORS']) {
   function find(principal: Principal, id: string): Membership {
     const group = principal.groups.find((candidate) => candidate.id === id)
     if (!group) throw notFound('The group')
@@ -55,6 +57,7 @@ export function createGroups(db: Kysely<AccessTables>, events: Events) {
           faults.forbidden,
           'Only a signed-in user can create a group. Sign in to the dashboard.',
         )
+      await checkMayCreate(principal)
       const row = await db.transaction().execute(async (transaction) => {
         const group = await store.insertGroup(transaction, name)
         await store.putMember(transaction, group.id, user.id, 'owner')
@@ -67,17 +70,27 @@ export function createGroups(db: Kysely<AccessTables>, events: Events) {
     async rename(principal: Principal, id: string, name: string): Promise<void> {
       const group = find(principal, id)
       requireRole(group, 'owner', 'admin')
-      await store.renameGroup(db, id, name)
+      if (!(await store.renameGroup(db, id, name))) throw notFound('The group')
       events.emit('group.renamed', { ...actor(principal, id), name })
     },
 
     async remove(principal: Principal, id: string): Promise<void> {
-      const group = find(principal, id)
-      requireRole(group, 'owner')
-      if (principal.groups.length === 1)
-        throw new Fault(faults.conflict, 'This is your only group. Create another one before you delete it.')
-      await store.deleteGroup(db, id)
-      events.emit('group.deleted', { ...actor(principal, id), name: group.name })
+      const userId = principal.user?.id ?? ''
+      const name = await db.transaction().execute(async (transaction) => {
+        // One deletion at a time: two at once would each count the other's group as the one that is left.
+        await lockUntilCommit(transaction, 'delete a group')
+        const groups = await store.groupsOf(transaction, userId)
+        const group = find({ ...principal, groups }, id)
+        requireRole(group, 'owner')
+        if (groups.length === 1)
+          throw new Fault(
+            faults.conflict,
+            'This is your only group. Create another one before you delete it.',
+          )
+        await store.deleteGroup(transaction, id)
+        return group.name
+      })
+      events.emit('group.deleted', { ...actor(principal, id), name })
     },
 
     members(principal: Principal, id: string) {
@@ -103,6 +116,17 @@ export function createGroups(db: Kysely<AccessTables>, events: Events) {
       await changeMember(id, userId, null)
       events.emit('member.removed', { ...actor(principal, id), memberId: userId })
     },
+  }
+
+  /** Otherwise whoever is invited to look at one group could open as many as they like. */
+  async function checkMayCreate(principal: Principal): Promise<void> {
+    if (creators === 'everyone') return
+    const first = await store.firstGroup(db)
+    if (principal.groups.some(({ id, role }) => id === first?.id && role === 'owner')) return
+    throw new Fault(
+      faults.forbidden,
+      `Only owners of ${first?.name ?? 'the first group'} can create groups. An operator can change that with GROUP_CREATORS=everyone.`,
+    )
   }
 
   /** An admin can neither add owners nor change them. */

@@ -33,7 +33,7 @@ export function createAccess(deps: AccessDeps) {
   const sessionSecret = config.SESSION_SECRET ?? keyFile(join(config.DATA_DIR, 'session.key'))
   const people = createPeople(database, config, sessionSecret, log)
   const apiKeys = createApiKeys(db, events)
-  const groups = createGroups(db, events)
+  const groups = createGroups(db, events, config.GROUP_CREATORS)
   const invitations = createInvitations(db, events, people)
   const keyCache = createKeyCache(database, log)
   const localOwnerToken = config.localOwner ? readOwnerToken(config.DATA_DIR) : null

@@ -3,7 +3,7 @@ import { requireRole, type Membership, type Person, type Principal, type Role } 
 import { Fault, faults, invalid, notFound } from '#kernel/errors'
 import type { Events } from '#kernel/events'
 import { checkInvitedRole } from './groups.ts'
-import { groupsOf, putMember } from './group-store.ts'
+import { addMember, groupsOf, keepGroup } from './group-store.ts'
 import * as store from './invitation-store.ts'
 import type { People } from './people.ts'
 import type { AccessTables } from './tables.ts'
@@ -42,9 +42,10 @@ export function createInvitations(db: Kysely<AccessTables>, events: Events, peop
 
   async function join(invitation: store.InvitationRow, user: Person): Promise<void> {
     await db.transaction().execute(async (transaction) => {
+      if (!(await keepGroup(transaction, invitation.group_id))) throw notFound('The group')
       const claimed = await store.claimInvitation(transaction, invitation.id)
       if (!claimed) throw new Fault(faults.conflict, 'This link was already used. Ask for a new one.')
-      await putMember(transaction, invitation.group_id, user.id, invitation.role)
+      await addMember(transaction, invitation.group_id, user.id, invitation.role)
     })
     events.emit('member.joined', {
       groupId: invitation.group_id,
@@ -105,7 +106,7 @@ export function createInvitations(db: Kysely<AccessTables>, events: Events, peop
       for (const invitation of await store.openInvitationsFor(db, user.email)) await join(invitation, user)
       const groups = await groupsOf(db, user.id)
       if (groups.length > 0 || !autoJoin) return groups
-      await putMember(db, autoJoin.groupId, user.id, autoJoin.role)
+      await addMember(db, autoJoin.groupId, user.id, autoJoin.role)
       events.emit('member.joined', {
         groupId: autoJoin.groupId,
         by: user.id,

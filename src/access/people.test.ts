@@ -160,6 +160,25 @@ test('a viewer reads, and changes nothing', async () => {
   assert.equal((await viewer.call(`/api/v1/groups/${group.id}/invitations`)).status, 403)
 })
 
+test('only owners of the first group create groups, unless everyone may', async () => {
+  const { json: second } = await owner.call('/api/v1/groups', { json: { name: 'Elsewhere' } })
+  const { json: link } = await owner.call(`/api/v1/groups/${second.id}/invitations`, {
+    json: { role: 'owner' },
+  })
+  const elsewhere = await join(tokenOf(link.url), 'owner-elsewhere@example.com')
+  const admin = await join(await invite('admin'), 'not-an-owner@example.com')
+  for (const person of [elsewhere, admin]) {
+    const refused = await person.call('/api/v1/groups', { json: { name: 'One more' } })
+    assert.deepEqual([refused.status, refused.json.error.code], [403, 'forbidden'])
+    assert.match(refused.json.error.message, /Only owners of Default .*GROUP_CREATORS=everyone/)
+  }
+  const open = await startProduct({ AUTH: 'required', GROUP_CREATORS: 'everyone' }, product.target)
+  const person = browser(open)
+  await person.call('/api/auth/sign-in/email', { json: { email: 'not-an-owner@example.com', password } })
+  const made = await person.call('/api/v1/groups', { json: { name: 'One more' } })
+  assert.equal(made.status, 201, made.text)
+})
+
 test('what another group owns does not exist: 404, not 403', async () => {
   const member = await join(await invite('member'), 'outsider@example.com')
   const { json: secret } = await owner.call('/api/v1/groups', { json: { name: 'Secret' } })

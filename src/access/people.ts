@@ -64,10 +64,16 @@ export function createPeople(database: Database, config: Config, secret: Secret,
         await verify(email, password)
         return { person: known.user, isNew: false }
       }
-      const person = await context.internalAdapter.createUser(
-        { name, email, emailVerified: false },
-        { method: 'email-password' },
-      )
+      const person = await context.internalAdapter
+        .createUser({ name, email, emailVerified: false }, { method: 'email-password' })
+        .catch(async (error: unknown) => {
+          const isLate = await context.internalAdapter.findUserByEmail(email)
+          if (!isLate) throw error
+          throw new Fault(faults.conflict, 'This email address was used to join a moment ago. Try again.', {
+            param: 'email',
+            cause: error,
+          })
+        })
       await context.internalAdapter.linkAccount({
         userId: person.id,
         accountId: person.id,

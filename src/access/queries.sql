@@ -7,15 +7,18 @@ from "access"."api_keys"
 where "id" = $1;
 
 -- src/access/api-key-store.ts findByHash
-select "k"."id", "k"."name", "k"."group_id", "k"."created_by", "k"."scopes", "k"."provider_key_overrides",
-  "k"."expires_at", "k"."revoked_at", "g"."name" as "group_name", "u"."name" as "creator_name",
-  "u"."email" as "creator_email", "m"."role"
-from "access"."api_keys" as "k"
-inner join "access"."groups" as "g" on "g"."id" = "k"."group_id"
-left join "access"."users" as "u" on "u"."id" = "k"."created_by"
-left join "access"."memberships" as "m" on "m"."group_id" = "k"."group_id"
-  and "m"."user_id" = "k"."created_by"
-where "k"."key_hash" = $1;
+with recursive line as (
+  select k.*, 0 as depth from access.api_keys k where k.key_hash = $1
+  union all
+  select p.*, line.depth + 1 from access.api_keys p join line on p.id = line.parent_id
+)
+select k.id, k.name, k.group_id, k.created_by, k.scopes, k.provider_key_overrides, k.expires_at, k.revoked_at,
+  g.name as group_name, u.name as creator_name, u.email as creator_email, m.role
+from line k
+join access.groups g on g.id = k.group_id
+left join access.users u on u.id = k.created_by
+left join access.memberships m on m.group_id = k.group_id and m.user_id = k.created_by
+order by k.depth;
 
 -- src/access/api-key-store.ts findKey
 select "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes", "provider_key_overrides",
@@ -25,9 +28,9 @@ where "id" = $1
   and "group_id" in ($2);
 
 -- src/access/api-key-store.ts insertKey
-insert into "access"."api_keys" ("group_id", "created_by", "name", "key_hash", "key_prefix", "key_suffix",
-  "scopes", "provider_key_overrides", "expires_at", "last_used_at", "revoked_at")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+insert into "access"."api_keys" ("group_id", "created_by", "parent_id", "name", "key_hash", "key_prefix",
+  "key_suffix", "scopes", "provider_key_overrides", "expires_at", "last_used_at", "revoked_at")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 returning "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes",
   "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at";
 
@@ -44,10 +47,12 @@ where "group_id" = $1
 order by "created_at" desc;
 
 -- src/access/api-key-store.ts revokeKey
-update "access"."api_keys"
-set "revoked_at" = $1
-where "id" = $2
-  and "revoked_at" is null;
+with recursive line as (
+  select $1::uuid as id
+  union
+  select k.id from access.api_keys k join line on k.parent_id = line.id
+)
+update access.api_keys set revoked_at = now() where id in (select id from line) and revoked_at is null;
 
 -- src/access/api-key-store.ts revokeKeysOf
 update "access"."api_keys"
@@ -66,6 +71,18 @@ set "name" = $1, "scopes" = $2, "expires_at" = $3, "provider_key_overrides" = $4
 where "id" = $5
 returning "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes",
   "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at";
+
+select "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes", "provider_key_overrides",
+  "expires_at", "last_used_at", "revoked_at", "created_at"
+from "access"."api_keys"
+where "id" = $1;
+
+-- src/access/group-store.ts addMember
+insert into "access"."memberships" ("group_id", "user_id", "role")
+values ($1, $2, $3)
+on conflict ("group_id", "user_id") do update
+set "role" = $4
+where "access"."memberships"."role" in ($5, $6);
 
 -- src/access/group-store.ts countOwnersWhoCanSignIn
 select count(distinct m.user_id)::int as "n"
@@ -109,6 +126,11 @@ returning "id", "name", "created_at";
 insert into "access"."users" ("id", "name", "email")
 values ($1, $2, $3)
 on conflict do nothing;
+
+-- src/access/group-store.ts keepGroup
+select "id"
+from "access"."groups"
+where "id" = $1 for key share;
 
 -- src/access/group-store.ts listGroups
 select "g"."id", "g"."name", "g"."created_at", (select count(*)::int as "n"
@@ -167,6 +189,9 @@ where "used_at" is null
 delete from "access"."sessions"
 where "expires_at" < $1;
 
+delete from "access"."password_attempts"
+where "expires_at" < $1;
+
 delete from "access"."verifications"
 where "expires_at" < $1;
 
@@ -212,3 +237,20 @@ from "access"."invitations"
 where "used_at" is null
   and "expires_at" > $1
   and "email" = $2;
+
+-- src/access/password-attempts.ts count
+insert into access.password_attempts as a (subject, failures, expires_at)
+values ($1, 1, now() + make_interval(secs => $2::integer))
+on conflict (subject) do update set
+  failures = case when a.expires_at <= now() then 1 else a.failures + 1 end,
+  expires_at = case when a.expires_at <= now() then excluded.expires_at else a.expires_at end
+returning failures, greatest(1, ceil(extract(epoch from expires_at - now())))::integer as wait;
+
+-- src/access/password-attempts.ts forget
+delete from access.password_attempts
+where subject = $1;
+
+update access.password_attempts
+set failures = failures - 1
+where subject = $1
+  and failures > 0;

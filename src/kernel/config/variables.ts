@@ -96,6 +96,9 @@ export const variables = {
     .optional()
     .describe('the former MASTER_KEY, until signalbox keys rotate-master has run'),
   AUTH: oneOf(['auto', 'required', 'local']).default('auto').describe('who is let in without signing in'),
+  GROUP_CREATORS: oneOf(['owners', 'everyone'])
+    .default('owners')
+    .describe('who may create groups: the owners of the first group, or everyone who can sign in'),
   PUBLIC_URL: address.optional().describe('the address users see, behind a proxy'),
   TRUSTED_PROXIES: networkList
     .optional()

@@ -60,11 +60,22 @@ function toFault(error: unknown, request: FastifyRequest): Fault {
       headers: { 'retry-after': '2' },
     })
   }
+  const race = lostRace(code)
+  if (race) return race
   if (statusCode >= 400 && statusCode < 500) return invalid(describeClientError(error as Error))
   return new Fault(
     faults.internal,
     `Internal server error. Include the request ID ${request.id} when you report it.`,
   )
+}
+
+/** The database decides between two requests at the same moment; the one that lost did nothing wrong. */
+function lostRace(code: string): Fault | undefined {
+  if (code === '23503') return new Fault(faults.notFound, 'What this request needs was deleted meanwhile.')
+  if (code === '23505') return new Fault(faults.conflict, 'This was created by another request meanwhile.')
+  if (code === '40001' || code === '40P01')
+    return new Fault(faults.conflict, 'This was changed by another request meanwhile. Try again.')
+  return undefined
 }
 
 function describeClientError(error: Error): string {

@@ -1,16 +1,18 @@
 import * as keys from '../../../src/access/api-key-store.ts'
 import * as groups from '../../../src/access/group-store.ts'
 import * as invitations from '../../../src/access/invitation-store.ts'
+import { createPasswordAttempts } from '../../../src/access/password-attempts.ts'
 import type { AccessTables } from '../../../src/access/tables.ts'
 import type { Sample } from '../snapshot.ts'
 import { at, hash, id } from './values.ts'
 
-export const access: Sample = async ({ tables }) => {
+export const access: Sample = async ({ tables, answer }) => {
   const db = tables<AccessTables>()
   await keys.findByHash(db, hash)
   await keys.insertKey(db, {
     groupId: id,
     createdBy: id,
+    parentId: id,
     name: 'name',
     hash,
     prefix: 'sb',
@@ -24,6 +26,7 @@ export const access: Sample = async ({ tables }) => {
   await keys.findKey(db, [id], id)
   await keys.findAnyKey(db, id)
   await keys.updateKey(db, id, { name: 'name', scopes: [], provider_key_overrides: {}, expires_at: at })
+  await keys.updateKey(db, id, {})
   await keys.revokeKey(db, id)
   await keys.revokeKeysOf(db, id, id)
   await keys.saveLastUsed(db, new Map([[id, 0]]))
@@ -35,8 +38,10 @@ export const access: Sample = async ({ tables }) => {
   await groups.insertGroup(db, 'name')
   await groups.renameGroup(db, id, 'name')
   await groups.deleteGroup(db, id)
+  await groups.keepGroup(db, id)
   await groups.listMembers(db, id)
   await groups.putMember(db, id, id, 'viewer')
+  await groups.addMember(db, id, id, 'admin')
   await groups.removeMember(db, id, id)
   await groups.lockMembers(db, id)
   await groups.findUserByEmail(db, 'email')
@@ -59,4 +64,12 @@ export const access: Sample = async ({ tables }) => {
   await invitations.deleteInvitation(db, id, id)
   await invitations.deleteFirstOwnerLinks(db)
   await invitations.deleteExpired(db)
+
+  const none = [{ failures: 0, wait: 1 }]
+  answer(none, none, none)
+  await createPasswordAttempts(db).limit(
+    { email: 'email', address: '127.0.0.1' },
+    async () => undefined,
+    () => true,
+  )
 }
