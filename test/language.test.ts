@@ -13,7 +13,7 @@ const replaced: readonly (readonly [RegExp, string])[] = [
   [/\bthe register\b|\bentered in\b|\bstands in the\b/i, 'logged, recorded, saved'],
   [/(?<!Postgres)dialects?\b(?!: new PostgresDialect)/i, 'API'],
   [/\bsame[- ]?wire\b|\bpass-on\b|\bpassOn\b|\bforwarded-message/i, 'passthrough'],
-  [/must be a (?:text|list)\b(?! part)/, 'must be a string, must be an array'],
+  [/must be a (?:text|list)\b(?! part| block)/, 'must be a string, must be an array'],
   [
     /\b(?:database|runtime|provider|server|upstream) (?:is|was|goes|being|be) (?:away|gone)\b/i,
     'unavailable',

@@ -48,7 +48,7 @@ export function requireOnnxRuntime(): void {
     import.meta.resolve('onnxruntime-node')
   } catch (error) {
     throw new StartFault(
-      'An ONNX model needs the package onnxruntime-node, which is not installed. Run npm install onnxruntime-node, or use a runtime (RUNTIME=ollama), or the model that ships (unset EMBEDDING_MODEL).',
+      'An ONNX model needs the package onnxruntime-node, which is not installed. Run npm install onnxruntime-node, or use a runtime (RUNTIME=ollama), or the built-in model (unset EMBEDDING_MODEL).',
       { cause: error },
     )
   }
