@@ -133,8 +133,10 @@ test('a link raises the role of a member and never lowers it', async () => {
   const email = 'admin-already@example.com'
   const person = await join(await link('admin', id), email)
   const roleNow = async () => (await person.call('/api/v1/me')).json.groups[0].role as string
-  await accept(await link('viewer', id), email)
-  assert.equal(await roleNow(), 'admin')
+  for (const role of ['viewer', 'member', 'admin']) {
+    assert.equal((await accept(await link(role, id), email)).status, 200)
+    assert.equal(await roleNow(), 'admin')
+  }
   await accept(await link('viewer', id), 'owner@example.com')
   const { json } = await owner.call('/api/v1/groups')
   assert.equal(json.data.find((each: { id: string }) => each.id === id).role, 'owner')
