@@ -51,18 +51,30 @@ const files = globSync(
   [
     '*.md',
     'docs/**/*.md',
-    'src/**/*.ts',
-    'web/**/*.{ts,tsx}',
-    'bench/**/*.ts',
-    'scripts/**/*.ts',
-    'test/**/*.ts',
+    'models/**/*.md',
+    'migrations/**/*.sql',
+    '{src,web,bench,scripts,test}/**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,sql,css,html,md}',
   ],
-  { cwd: root, exclude: ['web/dist/**', '**/node_modules/**', 'test/language.test.ts'] },
+  {
+    cwd: root,
+    // A migration is not edited for the words of its comments.
+    exclude: [
+      'web/dist/**',
+      '**/node_modules/**',
+      'test/language.test.ts',
+      'migrations/0004_usage_ledger.sql',
+    ],
+  },
 )
 
 test('the check sees the pages, the messages and the documentation', () => {
   assert.ok(files.length > 500, `${files.length} files`)
   assert.ok(files.includes('README.md') && files.some((file) => file.startsWith('web/features/')))
+  for (const end of ['.tsx', '.sql', '.css', '.html'])
+    assert.ok(
+      files.some((file) => file.endsWith(end)),
+      end,
+    )
 })
 
 test('a replaced word is found', () => {
