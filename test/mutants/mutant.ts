@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseSync } from 'vite'
 
 /** One guard, broken on purpose, and the tests that must notice. */
 export interface Mutant {
@@ -27,6 +28,13 @@ export function whyNotApplicable(
   const count = source.split(text).length - 1
   if (count !== 1) return `${file} has the text ${count} times: ${text}`
   if (text === replacement) return `the replacement changes nothing: ${text}`
+  // Code that cannot be loaded fails every test, whatever the tests check.
+  const { errors } = parseSync(
+    file,
+    source.replace(text, () => replacement),
+  )
+  if (/\.m?tsx?$|\.mjs$/.test(file) && errors.length > 0)
+    return `the replacement cannot be parsed: ${replacement}`
   const missing = tests.find((test) => readOrNothing(join(root, test)) === undefined)
   return missing === undefined ? undefined : `${missing} does not exist`
 }

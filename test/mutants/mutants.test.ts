@@ -52,7 +52,7 @@ test('a guard that a test checks is killed, one that no test checks survives, an
   remove()
 })
 
-test('a mutant whose text is gone, or is there twice, or whose tests are gone, is reported', () => {
+test('a mutant whose text is gone, or is there twice, whose replacement is no code, or whose tests are gone, is reported', () => {
   const folder = smallProject()
   assert.equal(whyNotApplicable(folder, age), undefined)
   assert.match(whyNotApplicable(folder, { ...age, text: 'age < 21' }) ?? '', /0 times/)
@@ -60,4 +60,5 @@ test('a mutant whose text is gone, or is there twice, or whose tests are gone, i
   assert.match(whyNotApplicable(folder, { ...age, file: 'src/gate.mjs' }) ?? '', /does not exist/)
   assert.match(whyNotApplicable(folder, { ...age, tests: ['src/gone.test.mjs'] }) ?? '', /does not exist/)
   assert.match(whyNotApplicable(folder, { ...age, replacement: age.text }) ?? '', /changes nothing/)
+  assert.match(whyNotApplicable(folder, { ...age, replacement: 'age <' }) ?? '', /cannot be parsed/)
 })
