@@ -9,14 +9,14 @@ import { knownCircles, knownUpwardImports, knownWallViolations } from './archite
 import { needlessExemptions, providerNames } from './architecture/names.ts'
 import { roomViolations } from './architecture/rooms.ts'
 import { needlessAllowances, sleepingTests } from './architecture/sleeps.ts'
-import { isTest, readSources } from './architecture/source.ts'
+import { calculated, code, isTest, parse, readSources } from './architecture/source.ts'
 import { kernelMay, wallViolations } from './architecture/walls.ts'
 
 /** The rules themselves are tried in architecture/planted.test.ts, each on a violation made for it. */
 
 const root = join(import.meta.dirname, '..')
-const product = readSources('src/**/*.ts', 'web/**/*.{ts,tsx}')
-const everything = new Map([...product, ...readSources('test/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts')])
+const product = readSources(`{src,web}/**/${code}`)
+const everything = new Map([...product, ...readSources(`{test,bench,scripts}/**/${code}`)])
 
 const withoutLines = (violations: string[]): string[] =>
   violations.map((each) => each.replace(/:\d+ /, ' ').replace(/ \(.*/, ''))
@@ -25,12 +25,35 @@ test('the check sees the code', () => {
   const edges = importsOf(product)
   assert.ok(product.size > 700, `${product.size} files`)
   assert.ok(edges.length > 2_500, `${edges.length} imports`)
-  const lost = edges.filter(({ to }) => to.startsWith('src/') && !everything.has(to))
+  const lost = edges.filter(({ to }) => /^(src|web)\/[^*]*\.[cm]?[jt]sx?$/.test(to) && !everything.has(to))
   assert.deepEqual(lost, [])
   const sees = (from: string, specifier: string): boolean =>
     edges.some((edge) => edge.from === from && edge.specifier === specifier)
   assert.ok(sees('src/access/index.ts', '#kernel/auth'))
   assert.ok(sees('web/main.tsx', './router.ts'))
+})
+
+test('no file is a link to another, which would lead past the walls', () => {
+  const entries = globSync('{src,web,test,bench,scripts}/**', {
+    cwd: root,
+    withFileTypes: true,
+    exclude: (entry) => entry.name === 'node_modules' || entry.name === 'dist',
+  })
+  assert.ok(entries.length > 1_000, `${entries.length} entries`)
+  assert.deepEqual(
+    entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name),
+    [],
+  )
+})
+
+test('every import says where it leads; only the command line looks for its commands', () => {
+  const files = [...product].filter(([file, text]) =>
+    parse(file, text).imports.some(({ specifier }) => specifier === calculated && !isTest(file)),
+  )
+  assert.deepEqual(
+    files.map(([file]) => file),
+    ['src/cli/find-commands.ts'],
+  )
 })
 
 test('every folder of the kernel has a line in the table of its layers', () => {
@@ -62,7 +85,9 @@ test('tests wait for the thing itself, not for a time', () => {
 
 test('only kernel/config reads the environment', () => {
   const files = [...product].filter(([file]) => file.startsWith('src/') && !isTest(file))
-  const readers = files.filter(([, text]) => /process\.env|process\['env'\]/.test(text))
+  const readers = files.filter(([, text]) =>
+    /process\??\.env|process\[|\} = process\b|['"](node:)?process['"]/.test(text),
+  )
   assert.deepEqual(
     readers.map(([file]) => file),
     ['src/kernel/config/index.ts'],
@@ -84,7 +109,7 @@ test('no file has more than 500 lines, and the median stays small', () => {
 
 test('nothing is a drawer for odds and ends', () => {
   assert.deepEqual(
-    [...everything.keys()].filter((path) => /(^|\/)(utils?|helpers?|common|misc)(\.|\/|$)/.test(path)),
+    [...everything.keys()].filter((path) => /(^|[/-])(utils?|helpers?|common|misc)([./-]|$)/.test(path)),
     [],
   )
 })

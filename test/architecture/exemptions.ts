@@ -60,5 +60,6 @@ export const mayUseTimers: AllowedTimers = {
   'src/embeddings/models/models.test.ts': 'plays a server that breaks off',
   'src/gateway/apis/transcription/large-file.test.ts':
     'waits until nothing is sent any more, which has no event',
+  'test/browser/foreign-site.test.ts': 'shows that a frame stays empty, which has no event',
   'test/streams.test.ts': 'measures that memory does not grow over time',
 }

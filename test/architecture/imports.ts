@@ -1,6 +1,6 @@
 import { dirname, posix } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
-import { parse, type Sources } from './source.ts'
+import { parse, type Import, type Sources } from './source.ts'
 
 /** One import, with the file it leads to; packages and built-in modules are not listed. */
 export interface Edge {
@@ -21,11 +21,24 @@ const doors = Object.entries(manifest.imports)
 /** Every import of these sources that leads to a file of the repository, whatever way it is written. */
 export function importsOf(sources: Sources): Edge[] {
   return [...sources].flatMap(([file, text]) =>
-    parse(file, text).imports.flatMap(({ specifier, line }) => {
+    [...parse(file, text).imports, ...addresses(file, text, sources)].flatMap(({ specifier, line }) => {
       const to = resolve(file, specifier, sources)
       return to === undefined ? [] : [{ from: file, line, specifier, to }]
     }),
   )
+}
+
+/** Other texts that lead to code: for `require`, a worker, a glob, or the beginning of a path that is put together. */
+function addresses(file: string, text: string, sources: Sources): Import[] {
+  const { imports, words } = parse(file, text)
+  const imported = new Set(imports.map(({ specifier }) => specifier))
+  return words
+    .filter((word) => word.kind === 'text' && /^(\.\.?\/|#)/.test(word.text) && !imported.has(word.text))
+    .map((word) => ({ specifier: word.text, line: word.line }))
+    .filter(({ specifier }) => {
+      const to = resolve(file, specifier, sources) ?? ''
+      return specifier.startsWith('#') ? sources.has(to) : /^(src|web(?!\/dist)|test|bench)\//.test(to)
+    })
 }
 
 export function show(edge: Edge): string {
@@ -34,10 +47,18 @@ export function show(edge: Edge): string {
 
 function resolve(file: string, specifier: string, sources: Sources): string | undefined {
   if (specifier.startsWith('#')) return behindDoor(specifier)
+  if (/^(\/|file:)/.test(specifier)) return `no door ${specifier}`
   if (!specifier.startsWith('.')) return undefined
-  const path = posix.join(dirname(file), specifier.replace(/\?.*$/, ''))
-  // Vite also finds files without their extension.
-  const tries = [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`]
+  const path = posix.join(dirname(file), specifier.replace(/\?.*$/, '').replaceAll(/%2e/gi, '.'))
+  // Vite also finds files without their extension, and TypeScript by that of the JavaScript.
+  const inside = ['index.ts', 'index.tsx'].map((index) => posix.join(path, index))
+  const tries = [
+    path,
+    `${path}.ts`,
+    `${path}.tsx`,
+    ...['.ts', '.tsx'].map((end) => path.replace(/\.jsx?$/, end)),
+    ...inside,
+  ]
   return tries.find((each) => sources.has(each)) ?? path
 }
 

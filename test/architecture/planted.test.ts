@@ -4,7 +4,7 @@ import { circles } from './circles.ts'
 import { needlessExemptions, providerNames } from './names.ts'
 import { roomViolations } from './rooms.ts'
 import { needlessAllowances, sleepingTests } from './sleeps.ts'
-import { isTest, type Sources } from './source.ts'
+import { calculated, isTest, parse, type Sources } from './source.ts'
 import { wallViolations } from './walls.ts'
 
 /** A small tree that keeps every rule; each test plants one violation in it. */
@@ -51,6 +51,25 @@ const walls: [what: string, file: string, text: string][] = [
   ['a re-export', anthropic, `export { seal } from '../../../vault/envelope.ts'`],
   ['a re-export of everything', anthropic, `export * from '../../../vault/envelope.ts'`],
   ['the address of a worker', anthropic, `new URL('../../../vault/envelope.ts', import.meta.url)`],
+  [
+    'the address of a worker, in a template',
+    anthropic,
+    'new URL(`../../../vault/envelope.ts`, import.meta.url)',
+  ],
+  ['an import on demand, in a template', anthropic, 'await import(`../../../vault/envelope.ts`)'],
+  ['an import on demand, put together', anthropic, 'await import(`../../../vault/${name}.ts`)'],
+  ['an import on demand, by a variable', anthropic, `const path = '../../../vault/envelope.ts'`],
+  ['a require', anthropic, `createRequire(import.meta.url)('../../../vault/envelope.ts')`],
+  ['a require of a door', 'src/vault/keys.ts', `require('#gateway')`],
+  ['an import as require', anthropic, `import vault = require('../../../vault/envelope.ts')`],
+  ['a resolved address', anthropic, `import.meta.resolve('../../../vault/envelope.ts')`],
+  ['a path from the folder', anthropic, `join(import.meta.dirname, '../../../vault/envelope.ts')`],
+  ['an encoded import', anthropic, `import './%2e%2e/../../vault/envelope.ts'`],
+  ['an absolute import', anthropic, `import 'file:///srv/src/vault/envelope.ts'`],
+  ['an absolute import in a page', logs, `import { Page } from '/features/usage/page.tsx'`],
+  ['an import with a query', logs, `import { Page } from '../usage/page.tsx?raw'`],
+  ['a glob in a page', logs, `import.meta.glob(['../usage/*.tsx'])`],
+  ['a file that is not .ts', 'src/vault/keys.mts', `import '#gateway'`],
   ['a relative import without extension', anthropic, `import { seal } from '../../../vault/envelope'`],
   ['a folder behind a door', 'src/usage/ledger.ts', `import '#gateway/apis'`],
   ['a part that has no line in the table', 'src/notes/index.ts', `import '#vault'`],
@@ -81,6 +100,11 @@ for (const [what, file, text] of walls) {
   })
 }
 
+test('an import whose address is not written out is seen', () => {
+  const [put] = parse('src/vault/keys.ts', `await import(part + '/envelope.ts')`).imports
+  assert.deepEqual(put, { specifier: calculated, line: 1 })
+})
+
 test('a circle is reported, by relative imports, by doors and by types', () => {
   const direct = planted('src/vault/envelope.ts', `import './index.ts'`)
   assert.deepEqual(circles(direct), ['src/vault/envelope.ts <-> src/vault/index.ts'])
@@ -88,6 +112,12 @@ test('a circle is reported, by relative imports, by doors and by types', () => {
   assert.deepEqual(circles(byDoor), ['src/vault/envelope.ts <-> src/vault/index.ts'])
   const inWeb = planted('web/ui/button.tsx', `export type { Button as B } from './button.tsx'`)
   assert.deepEqual(circles(inWeb), ['web/ui/button.tsx'])
+})
+
+test('a circle is reported in the dashboard, where the end of a name may be left out or be that of the JavaScript', () => {
+  for (const specifier of ['./button', './button.js', './button.jsx', './button.tsx?x'])
+    assert.deepEqual(circles(planted('web/ui/button.tsx', `import '${specifier}'`)), ['web/ui/button.tsx'])
+  assert.deepEqual(circles(planted('web/ui/index.tsx', `import '.'`)), ['web/ui/index.tsx'])
 })
 
 test('a long circle is reported once, with all its files', () => {
@@ -103,6 +133,8 @@ test('a long circle is reported once, with all its files', () => {
 test('an import upwards between the rooms of the gateway is reported', () => {
   const upward = planted(anthropic, `import type { Message } from '../../apis/messages/index.ts'`)
   assert.deepEqual(roomViolations(upward), [`${anthropic}:1 -> ../../apis/messages/index.ts (upwards)`])
+  const contract = planted('src/gateway/contract.ts', `import type { Provider } from './provider.ts'`)
+  assert.deepEqual(roomViolations(contract), ['src/gateway/contract.ts:1 -> ./provider.ts (upwards)'])
   const byDoor = planted(anthropic, `import { seal } from '#gateway'`)
   assert.deepEqual(roomViolations(byDoor), [`${anthropic}:1 -> #gateway (upwards)`])
 })
@@ -119,6 +151,12 @@ const named: [text: string, name: string][] = [
   ['const isFast = /^gpt-5/.test(model)', 'gpt-'],
   ['const model = `claude-${version}`', 'claude'],
   [`const GEMINI_BASE_URL = 1`, 'GEMINI'],
+  ['const provider = `\\u0061nthropic`', 'anthropic'],
+  [`import sdk from '@anthropic-ai/sdk'`, 'anthropic'],
+  [`const isLarge = model === 'gpt4'`, 'gpt'],
+  [`const name = 'Open AI'`, 'Open AI'],
+  [`if (key.startsWith('sk-ant-')) price()`, 'sk-ant-'],
+  [`const model = 'o3-mini'`, 'o3-mini'],
 ]
 
 for (const [text, name] of named) {
@@ -127,6 +165,11 @@ for (const [text, name] of named) {
       assert.deepEqual(providersNamed(planted(file, text)), [`${file}:1 names ${name}`])
   })
 }
+
+test("a file named after a provider is reported, and an import of ours that has a provider's name is not", () => {
+  assert.deepEqual(providersNamed(planted('src/usage/openai.ts', '')), ['src/usage/openai.ts:1 names openai'])
+  assert.deepEqual(providersNamed(planted('src/usage/prices.ts', `import './openai.ts'`)), [])
+})
 
 test('a comment may name a provider, and a needless exemption is reported', () => {
   const tree = planted('src/usage/prices.ts', `// As Anthropic counts them.\nexport const one = 1`)
@@ -138,6 +181,15 @@ for (const text of [
   `await new Promise((resolve) => setTimeout(resolve, 300))`,
   `import { setTimeout as rest } from 'node:timers/promises'`,
   `await sleep(1_000)`,
+  `import { setTimeout as rest } from 'timers/promises'`,
+  `import timers from 'node:timers'`,
+  `await new Promise((resolve) => globalThis.setTimeout(resolve, 300))`,
+  `await promisify(setTimeout)(300)`,
+  `await page.waitForTimeout(300)`,
+  `Atomics.wait(cell, 0, 0, 300)`,
+  `const { setTimeout: rest } = require('node:timers/promises')`,
+  `await sql('select pg_sleep(1)')`,
+  `execSync('sleep 1')`,
 ]) {
   test(`a test that sleeps is reported: ${text}`, () => {
     for (const file of ['src/vault/keys.test.ts', 'src/vault/testing.ts', 'test/harness/x.ts'])
@@ -152,6 +204,10 @@ test('an allowance that no timer needs is reported', () => {
 })
 
 test('tests are told from the product by their names', () => {
-  assert.ok(isTest('src/vault/keys.test.ts') && isTest('src/usage/ledger/testing-rows.ts'))
+  assert.ok(
+    isTest('src/vault/keys.test.ts') &&
+      isTest('src/usage/ledger/testing-rows.ts') &&
+      isTest('src/x.test.mts'),
+  )
   assert.ok(!isTest('src/vault/keys.ts') && !isTest('src/usage/latest-ing.ts'))
 })

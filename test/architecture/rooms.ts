@@ -13,7 +13,9 @@ export const gatewayRooms = [
   ['passthrough/'],
   ['wire/'],
   ['transport/'],
-  ['provider.ts', 'contract.ts', 'reference/'],
+  ['provider.ts'],
+  ['reference/'],
+  ['contract.ts'],
 ] as const
 
 const folder = 'src/gateway/'

@@ -1,13 +1,19 @@
 import { isTest, parse, type Sources } from './source.ts'
 
-const timers = new Set(['setTimeout', 'sleep', 'delay', 'pause'])
+const timers = new Set(['sleep', 'delay', 'waitForTimeout'])
+
+/** These sleep under another name too: `promisify(setTimeout)`. */
+const clocks = new Set(['setTimeout', 'Atomics'])
+
+/** The modules, however they are loaded, and what sleeps elsewhere. */
+const sleepers = /^(node:)?timers(\/promises)?$|^\s*select pg_sleep\(|^sleep \d/i
 
 /** Files of tests that may use a timer, each with the reason. */
 export type AllowedTimers = Readonly<Record<string, string>>
 
 /**
- * Tests that wait for a time instead of for the thing itself: those that call a timer, or import the one that gives
- * a promise under any name.
+ * Tests that wait for a time instead of for the thing itself: those that call or name a timer, or import timers
+ * under any name.
  */
 export function sleepingTests(sources: Sources, allowed: AllowedTimers): string[] {
   return [...sources].flatMap(([file, text]) => {
@@ -22,9 +28,12 @@ export function needlessAllowances(sources: Sources, allowed: AllowedTimers): st
 }
 
 function timersIn(file: string, text: string): number[] {
-  const { calls, imports } = parse(file, text)
-  return [
-    ...imports.filter(({ specifier }) => specifier === 'node:timers/promises'),
+  const { calls, words } = parse(file, text)
+  const found = [
     ...calls.filter(({ name }) => timers.has(name)),
-  ].map(({ line }) => line)
+    ...words.filter(({ kind, text: word }) =>
+      kind === 'identifier' ? clocks.has(word) : sleepers.test(word),
+    ),
+  ]
+  return [...new Set(found.map(({ line }) => line))]
 }

@@ -18,7 +18,7 @@ export interface Word {
   line: number
 }
 
-/** A call by its bare name: `setTimeout(…)`. */
+/** A call by its name, bare or of a member: `sleep(…)`, `clock.sleep(…)`. */
 export interface Call {
   name: string
   line: number
@@ -38,13 +38,16 @@ interface Node {
 
 const root = join(import.meta.dirname, '../..')
 
+/** Whatever Node or Vite would load as code. */
+export const code = '*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}'
+
 export function readSources(...patterns: string[]): Sources {
   const files = globSync(patterns, { cwd: root, exclude: ['web/dist/**', '**/node_modules/**'] })
   return new Map(files.toSorted().map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 }
 
 export const isTest = (file: string): boolean =>
-  /^(test|bench)\/|\.test\.tsx?$|(^|\/)testing[a-z0-9-]*\.tsx?$/.test(file)
+  /^(test|bench)\/|\.test\.[cm]?[jt]sx?$|(^|\/)testing[a-z0-9-]*\.[cm]?[jt]sx?$/.test(file)
 
 const known = new Map<string, { source: string; parsed: Parsed }>()
 
@@ -76,14 +79,18 @@ function collect(node: Node, lines: number[], parsed: Parsed): void {
   if (name !== undefined) parsed.calls.push({ name, line })
 }
 
+/** Stands for the address of an import that is not written out. */
+export const calculated = '(calculated)'
+
 function importedBy(node: Node): string | undefined {
   switch (node.type) {
     case 'ImportDeclaration':
     case 'ExportNamedDeclaration':
     case 'ExportAllDeclaration':
-    case 'ImportExpression':
     case 'TSImportType':
       return textOf(node['source'])
+    case 'ImportExpression':
+      return textOf(node['source']) ?? calculated
     case 'NewExpression': {
       const [address, base] = node['arguments'] as Node[]
       const isUrl = (node['callee'] as Node)['name'] === 'URL' && base?.type === 'MemberExpression'
@@ -103,7 +110,7 @@ function wordOf(node: Node): Omit<Word, 'line'> | undefined {
     case 'Literal':
       return typeof node['value'] === 'string' ? { kind: 'text', text: node['value'] } : regexOf(node)
     case 'TemplateElement':
-      return { kind: 'text', text: (node['value'] as { raw: string }).raw }
+      return { kind: 'text', text: (node['value'] as { cooked: string | null }).cooked ?? '' }
     case 'JSXText':
       return { kind: 'text', text: node['value'] as string }
     default:
@@ -119,13 +126,16 @@ function regexOf(node: Node): Omit<Word, 'line'> | undefined {
 function calledBy(node: Node): string | undefined {
   if (node.type !== 'CallExpression') return undefined
   const callee = node['callee'] as Node
-  return callee.type === 'Identifier' ? (callee['name'] as string) : undefined
+  const name = (callee.type === 'MemberExpression' ? callee['property'] : callee) as Node
+  return name.type === 'Identifier' ? (name['name'] as string) : undefined
 }
 
 function textOf(node: unknown): string | undefined {
   if (node === null || typeof node !== 'object') return undefined
-  const { type, value, literal } = node as { type: string; value?: unknown; literal?: unknown }
+  const { type, value, literal, quasis } = node as Record<string, unknown>
   if (type === 'TSLiteralType') return textOf(literal)
+  if (type === 'TemplateLiteral' && (quasis as Node[]).length === 1)
+    return wordOf((quasis as [Node])[0])?.text
   return type === 'Literal' && typeof value === 'string' ? value : undefined
 }
 

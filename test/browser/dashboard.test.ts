@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startBrowser, visit } from '../harness/browser.ts'
 import { startProduct } from '../harness/product.ts'
+import { waitFor } from '../harness/wait.ts'
 
 const product = await startProduct()
 const browser = await startBrowser()
@@ -58,8 +59,10 @@ test('a key is created, shown once, works, and is revoked', async () => {
     .getByRole('button', { name: /revoke/i })
     .click()
   await row.getByText('Revoked').waitFor()
-  await page.waitForTimeout(300)
-  assert.equal((await product.call('/api/v1/me', { key: value })).status, 401)
+  await waitFor(
+    'the revoked key to be refused',
+    async () => (await product.call('/api/v1/me', { key: value })).status === 401,
+  )
 })
 
 test('the palette opens by keyboard and opens pages', async () => {
