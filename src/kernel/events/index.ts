@@ -1,4 +1,7 @@
 import type { Log } from '#kernel/log'
+import type { Activity } from './activity.ts'
+
+export { activityTypes, severities, type Activity, type ActivityType, type Severity } from './activity.ts'
 
 /**
  * Every event of the product and its fields. Features emit; the console, metrics and the log listen. An event never
@@ -30,6 +33,8 @@ export interface EventMap {
   'provider_key.revealed': ByPersonOrKey & ProviderKeyNames
   /** A group's custom price was set, or ended so that the listed price applies again. */
   'price.changed': ByPersonOrKey & { modelId: string; change: 'set' | 'ended' }
+  /** Something for the console that has no typed event of its own: record changes, health changes, failed jobs. */
+  activity: Activity
   /** Concerns the whole installation, so it has no group. */
   'vault.master_key_rotated': { groupId: null; by: null; masterKeyId: string; rewrapped: number }
 }

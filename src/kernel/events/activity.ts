@@ -1,0 +1,31 @@
+/** The event types of the console. */
+export const activityTypes = [
+  'deployment',
+  'health_check',
+  'devlog',
+  'ticket',
+  'api_call',
+  'error',
+  'config',
+  'sync',
+] as const
+export type ActivityType = (typeof activityTypes)[number]
+
+/** From lowest to highest. */
+export const severities = ['trace', 'debug', 'info', 'warning', 'error', 'critical'] as const
+export type Severity = (typeof severities)[number]
+
+export interface Activity {
+  /** Null: it concerns the whole installation and is shown in the first group. */
+  groupId: string | null
+  /** The user; null when the system itself or an API key did it. */
+  by: string | null
+  type: ActivityType
+  severity: Severity
+  service: string | null
+  /** Where it came from: `platform`, `deployments`, `infrastructure`, or any slug. */
+  source: string
+  title: string
+  message: string
+  metadata: Record<string, unknown>
+}
