@@ -1,0 +1,124 @@
+import { z } from 'zod'
+
+/** Fields that several records share. Browser-safe. */
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair. */
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+const notStorable = 'must not contain NUL or an incomplete surrogate pair'
+
+export const anyText = (maximum: number) => z.string().max(maximum).refine(isStorable, notStorable)
+
+/** One line that is not blank. */
+export const line = (maximum: number) =>
+  anyText(maximum)
+    .trim()
+    .min(1)
+    .meta({ pattern: String.raw`\S` })
+
+export const markdown = anyText(200_000)
+
+export const slug = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9._-]{0,62}$/,
+    'must have 1 to 63 small letters, digits or . _ - and begin with a letter or digit',
+  )
+  .refine((text) => !z.uuid().safeParse(text).success, 'must not look like an ID')
+
+export const webAddress = z
+  .url({ protocol: /^https?$/ })
+  .max(2_000)
+  .refine(isStorable, notStorable)
+
+/** Escapes of NUL and of half a surrogate pair in JSON text, which jsonb refuses. */
+const badEscape = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/i
+const maxMetadataBytes = 65_536
+
+export const metadata = z
+  .record(z.string(), z.unknown())
+  .refine((value) => isStorableJson(value), 'must be at most 64 KiB of JSON without NUL characters')
+  .meta({ examples: [{ intent: 'Add an index' }] })
+
+function isStorableJson(value: unknown): boolean {
+  const text = JSON.stringify(value)
+  return new TextEncoder().encode(text).length <= maxMetadataBytes && !badEscape.test(text)
+}
+
+export const tags = z
+  .array(line(100))
+  .max(50)
+  .meta({ examples: [['database', 'migration']] })
+
+const [earliest, latest] = [Date.UTC(1970, 0, 1), Date.UTC(2100, 0, 1)]
+
+/** A time as it is sent. */
+export const timeInput = z.iso
+  .datetime({ offset: true, message: 'must be a time such as 2026-11-16T09:30:00Z' })
+  .refine((text) => isWithin(Date.parse(text)), 'must be between 1970 and 2100')
+
+const isWithin = (time: number): boolean => time >= earliest && time < latest
+
+/** A time as it is returned. */
+export const time = z.string().meta({ format: 'date-time' })
+
+export const authorKind = z
+  .enum(['human', 'ai'])
+  .meta({ description: '`ai` where a program wrote it, such as an agent.' })
+
+export const source = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]{0,39}$/, 'must have 1 to 40 small letters, digits, _ or - and begin with a letter')
+  .meta({ description: 'Where the record comes from.', examples: ['api'] })
+
+export const externalId = line(200).meta({
+  description: 'The ID of the record where it comes from. One record per source has it.',
+  examples: ['build-4711'],
+})
+
+/** Of the service, as people write it. */
+export const serviceName = line(100).meta({ examples: ['checkout'] })
+
+export const groupId = { group_id: z.uuid().optional() }
+
+/** What is not known is refused by name: a misspelt filter would otherwise show too much. */
+export function onlyKnown<T extends z.ZodRawShape>(schema: z.ZodObject<T>) {
+  return schema.catchall(z.string().refine(() => false, 'there is no such parameter'))
+}
+
+const whole = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `give a whole number from ${minimum} to ${maximum}`)
+    .transform(Number)
+    .refine((n) => n >= minimum && n <= maximum, `give a whole number from ${minimum} to ${maximum}`)
+
+/** Of every list. */
+export const paging = {
+  limit: whole(1, 500)
+    .prefault('50')
+    .meta({ description: 'How many to return at most, from 1 to 500. Defaults to 50.' }),
+  cursor: z.string().max(200).optional().meta({ description: 'The `next_cursor` of the page before.' }),
+  ...groupId,
+}
+
+/** A filter by several values, separated by commas. */
+export const oneOrMore = <const T extends readonly [string, ...string[]]>(values: T, description: string) =>
+  z
+    .string()
+    .max(200)
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(values)).min(1))
+    .optional()
+    .meta({ description: `${description} Several are separated by commas.` })
+
+export const since = timeInput.optional().meta({ description: 'Only those at or after this time.' })
+export const until = timeInput.optional().meta({ description: 'Only those before this time.' })
+
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    data: z.array(item),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null on the last page.', examples: [null] }),
+  })

@@ -1,0 +1,69 @@
+import type { DeploymentStatus } from './shapes/deployments.ts'
+import type { TicketStatus } from './shapes/tickets.ts'
+
+/**
+ * What other parts write, such as webhooks. A record is known by group, source and `external_id`: the same report may
+ * come twice and in any order. `at` is when the status changed where it comes from. An older change never replaces a
+ * newer one; of two at the same time the one further on wins. Fields that are undefined keep their value, and what an
+ * older report knows fills fields that are still empty.
+ */
+export interface RecordWriter {
+  upsertDeployment(groupId: string, report: DeploymentReport): Promise<Upserted>
+  upsertTicket(groupId: string, report: TicketReport): Promise<Upserted>
+  /** Null: the group has no service of this name, and nothing was written. */
+  upsertIncident(groupId: string, report: IncidentReport): Promise<Upserted | null>
+}
+
+export interface Upserted {
+  id: string
+  /** `unchanged`: the report was older than what is known, or said nothing new. */
+  outcome: 'created' | 'changed' | 'unchanged'
+}
+
+interface Report {
+  source: string
+  external_id: string
+  /** When the status changed. */
+  at: Date
+}
+
+export interface DeploymentReport extends Report {
+  service: string
+  /** Defaults to `production`. */
+  environment?: string | undefined
+  status: DeploymentStatus
+  version?: string | null | undefined
+  /** Defaults to `at`. The earliest one that is reported counts. */
+  started_at?: Date | undefined
+  /** Defaults to `at`. Ignored while the status is `started`. */
+  finished_at?: Date | undefined
+  commit?: string | null | undefined
+  committed_at?: Date | null | undefined
+  url?: string | null | undefined
+  deployed_by?: string | null | undefined
+  is_rework?: boolean | undefined
+}
+
+export interface TicketReport extends Report {
+  title: string
+  status: TicketStatus
+  description?: string | undefined
+  priority?: string | null | undefined
+  assignee?: string | null | undefined
+  url?: string | null | undefined
+  /** Defaults to `at`. The earliest one that is reported counts. */
+  created_at?: Date | undefined
+  started_at?: Date | null | undefined
+  /** Defaults to `at` when the status is `done`. */
+  completed_at?: Date | null | undefined
+}
+
+/** An alert that fires again later is another incident: put its beginning into `external_id`. */
+export interface IncidentReport extends Report {
+  /** The name of the service. */
+  service: string
+  cause: string
+  opened_at: Date
+  /** Null: still open. A closed incident is not opened by a late report. */
+  closed_at: Date | null
+}
