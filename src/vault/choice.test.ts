@@ -131,7 +131,7 @@ test('how a key fared is kept, without the key, and a success takes the error ba
       .query<Record<string, unknown>>('select * from vault.provider_keys where id = $1', [id])
       .then(([row]) => row)
   const failed = await read()
-  assert.equal(failed?.['last_error'], 'Incorrect API key provided: [the key]')
+  assert.equal(failed?.['last_error'], 'Incorrect API key provided: [key]')
   assert.ok(failed['last_error_at'] instanceof Date && failed['last_used_at'] instanceof Date)
   const failedAt = failed['last_error_at'].getTime()
   await waitFor('a later time', () => Date.now() > failedAt)

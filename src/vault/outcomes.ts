@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { isDatabaseDown } from '#kernel/db'
-import { mask, type Log, type Secret } from '#kernel/log'
+import { mask, maskFor, type Log, type Secret } from '#kernel/log'
 import { saveOutcomes, type Outcome } from './key-store.ts'
 import type { VaultTables } from './tables.ts'
 
@@ -25,8 +25,8 @@ export function createOutcomes(
 
   /** Providers often repeat the key in their error message. */
   function withoutKey(keyId: string, error: string): string {
-    const key = openedKey(keyId)?.reveal()
-    return mask(key ? error.replaceAll(key, '[the key]') : error).slice(0, longestError)
+    const key = openedKey(keyId)
+    return mask(key ? maskFor(key).text(error) : error).slice(0, longestError)
   }
 
   async function flush(): Promise<void> {

@@ -26,6 +26,7 @@ export type Fault =
   | 'model lost'
   | 'busy'
   | 'broken'
+  | 'quotes the key'
 
 export interface FakeRuntime {
   url: string
@@ -101,6 +102,8 @@ export async function startFakeRuntime(wires: Wires = 'both'): Promise<FakeRunti
     fake.maxAtOnce = Math.max(fake.maxAtOnce, running)
     if (fake.delayMs > 0) await pause(fake.delayMs)
     running -= 1
+    if (fake.fault === 'quotes the key')
+      return send(response, 500, { error: `not with ${request.headers.authorization}` })
     return embed(response, body.input, isOllama)
   }
 

@@ -1,8 +1,57 @@
 import type { Mutant } from './mutant.ts'
 
 const guards = ['src/gateway/guards.test.ts']
+const keySecrecy = ['src/gateway/key-secrecy.test.ts']
 
 export const gatewayMutants: readonly Mutant[] = [
+  {
+    guard: 'gateway: the key is replaced in the headers of an error',
+    file: 'src/gateway/transport/receive.ts',
+    text: 'headers: headersWithoutKey(this.#headers, this.#mask),',
+    replacement: 'headers: this.#headers,',
+    tests: keySecrecy,
+    name: 'openai: a key quoted in headers',
+  },
+  {
+    guard: 'gateway: the key is replaced in an error before it is cut',
+    file: 'src/gateway/transport/receive.ts',
+    text: 'Buffer.from(this.#mask.text(body.toString()))',
+    replacement: 'body',
+    tests: keySecrecy,
+    name: 'openai: a key quoted in an error reaches',
+  },
+  {
+    guard: 'gateway: the key is replaced in a successful response',
+    file: 'src/gateway/transport/receive.ts',
+    text: 'this.#mask.plainBytes(body)',
+    replacement: 'body',
+    tests: keySecrecy,
+    name: 'successful response',
+  },
+  {
+    guard: 'gateway: the key is replaced in an error inside a success',
+    file: 'src/gateway/request/log-request.ts',
+    text: 'log.key ? withoutKey(thrown, maskFor(log.key)) : thrown',
+    replacement: 'thrown',
+    tests: keySecrecy,
+    name: 'openai: a key quoted in an error with status 200',
+  },
+  {
+    guard: 'gateway: the key is replaced in the error of a stream',
+    file: 'src/gateway/request/relay.ts',
+    text: 'reported && withoutKey(reported, this.#job.call.mask)',
+    replacement: 'reported',
+    tests: keySecrecy,
+    name: 'openai: a key quoted in an error event',
+  },
+  {
+    guard: 'gateway: the key is replaced in the events of a stream',
+    file: 'src/gateway/request/relay.ts',
+    text: "typeof read === 'string' ? mask.plainText(read) : mask.plainBytes(read)",
+    replacement: 'mask ? read : read',
+    tests: keySecrecy,
+    name: 'successful response',
+  },
   {
     guard: 'gateway: a name that leads to a private address is refused when connecting',
     file: 'src/gateway/transport/upstream.ts',

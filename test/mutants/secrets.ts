@@ -57,7 +57,7 @@ export const secretMutants: readonly Mutant[] = [
   {
     guard: "vault: a provider's complaint is kept without the key",
     file: 'src/vault/outcomes.ts',
-    text: "error.replaceAll(key, '[the key]')",
+    text: 'maskFor(key).text(error)',
     replacement: 'error',
     tests: ['src/vault/choice.test.ts'],
     name: 'how a key fared',

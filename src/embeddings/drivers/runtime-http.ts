@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici'
 import { messageOf } from '#kernel/errors'
-import type { Secret } from '#kernel/log'
+import { maskFor, type Secret } from '#kernel/log'
 import { RuntimeDown } from './driver.ts'
 
 /** The runtime looked at the request and did not want it: perhaps one text of the batch is to blame. */
@@ -31,12 +31,14 @@ export interface RuntimeHttpOptions {
 /** Asks one runtime. What is no fault of the texts comes out as `RuntimeDown`, the rest as `Refused`. */
 export function createRuntimeHttp(url: string, { timeoutMs, apiKey }: RuntimeHttpOptions): RuntimeHttp {
   const agent = new Agent({ connections: 16, pipelining: 1, maxResponseSize: maxResponseBytes })
+  /** Servers may quote the key in their errors. */
+  const withoutKey = (text: string): string => (apiKey ? maskFor(apiKey).text(text) : text)
   const authorization = apiKey && { authorization: `Bearer ${apiKey.reveal()}` }
 
   async function ask(method: 'GET' | 'POST', path: string, timeout: number, body?: object): Promise<unknown> {
     const { status, text } = await exchange(method, path, timeout, body)
     if (status >= 200 && status < 300) return parse(text, url)
-    throw describe(status, reasonIn(text), url)
+    throw describe(status, reasonIn(withoutKey(text)), url)
   }
 
   async function exchange(method: 'GET' | 'POST', path: string, timeout: number, body?: object) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { pino } from 'pino'
+import { Secret } from '#kernel/log'
 import { startFakeRuntime, type RuntimeFault } from '#test/runtime'
 import { embedBatch } from '../embed-batch.ts'
 import { RuntimeDown, type Driver } from './driver.ts'
@@ -141,4 +142,10 @@ test('ollama: a runtime with other weights is skipped', async () => {
   assert.equal(second.batches.length, 0)
   const alone = driverOf(ollama, { urls: [second.url], digest: first.digest })
   await assert.rejects(alone.embed(['x']), /has other weights/)
+})
+
+test('a runtime that quotes its key is reported without it', async () => {
+  first.fault = 'quotes the key'
+  const driver = driverOf(openai, { apiKey: new Secret('Zq7/kLm9+pR2vX0tB5nC8d') })
+  await assert.rejects(driver.embed(['text']), /returned 500: not with Bearer \[key\]/)
 })

@@ -1,8 +1,10 @@
 import type { Vault } from '#vault'
-import type { Log } from '#kernel/log'
+import { maskFor, type Log, type Secret } from '#kernel/log'
 import type { ModelInfo } from '../providers/index.ts'
-import { toFault } from '../transport/faults.ts'
+import { redirectFault, toFault, withoutKey } from '../transport/faults.ts'
 import { receiveWhole } from '../transport/receive.ts'
+import { brokenFault } from '../wire/fault.ts'
+import { parseJson } from '../wire/json.ts'
 import type { Registry, Route } from './registry.ts'
 import type { Upstream } from '../transport/upstream.ts'
 
@@ -52,16 +54,14 @@ export function createModelList({ registry, vault, upstream, log, synced, listPr
     lists.set(id, cached)
     const now = Date.now()
     if (now - cached.fetchedAt > freshMs && now - cached.failedAt > retryMs) {
-      cached.refreshing ??= refresh(route, key.key.reveal(), cached).finally(
-        () => (cached.refreshing = undefined),
-      )
+      cached.refreshing ??= refresh(route, key.key, cached).finally(() => (cached.refreshing = undefined))
       // Only the first caller ever waits; later ones get the last list at once.
       if (cached.fetchedAt === 0) await cached.refreshing
     }
     return cached.models
   }
 
-  async function refresh(route: Route, key: string, cached: Cached): Promise<void> {
+  async function refresh(route: Route, key: Secret, cached: Cached): Promise<void> {
     try {
       cached.models = await fetchModels(upstream, route, key)
       cached.fetchedAt = Date.now()
@@ -94,11 +94,19 @@ export function createModelList({ registry, vault, upstream, log, synced, listPr
 }
 
 /** Reads all pages of a provider's list. */
-export async function fetchModels(upstream: Upstream, route: Route, key: string): Promise<ModelInfo[]> {
+export async function fetchModels(upstream: Upstream, route: Route, key: Secret): Promise<ModelInfo[]> {
+  try {
+    return await readPages(upstream, route, key)
+  } catch (error) {
+    throw withoutKey(toFault(error), maskFor(key))
+  }
+}
+
+async function readPages(upstream: Upstream, route: Route, key: Secret): Promise<ModelInfo[]> {
   const { provider, baseUrl, allowPrivate } = route
   const listing = provider.models
   if (!listing) return []
-  const credentials = provider.credentials(key)
+  const credentials = provider.credentials(key.reveal())
   const models: ModelInfo[] = []
   let next: Record<string, string> | undefined = {}
   for (let page = 0; next && page < largestPageCount; page++) {
@@ -110,11 +118,19 @@ export async function fetchModels(upstream: Upstream, route: Route, key: string)
       headers: { accept: 'application/json', 'accept-encoding': 'identity', ...credentials.headers },
       body: null,
       allowPrivate,
+      mask: maskFor(key),
     })
-    if (response.status !== 200) throw provider.fault({ ...response, body: response.body.toString() })
-    const read = listing.read(JSON.parse(response.body.toString()))
+    if (response.status !== 200)
+      throw redirectFault(response.status) ?? provider.fault({ ...response, body: response.body.toString() })
+    const read = listing.read(pageIn(response.body, provider.name))
     models.push(...read.models)
     next = read.next
   }
   return models
+}
+
+function pageIn(body: Buffer, provider: string): unknown {
+  const page = parseJson(body.toString())
+  if (page === undefined) throw brokenFault(provider, 'sent a model list that is not JSON')
+  return page
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '#kernel/http'
+import { maskFor, type Secret } from '#kernel/log'
 import type { Vault } from '#vault'
 import type { Api, ClientRequest } from '../api.ts'
 import type { Registry, Route } from '../catalog/registry.ts'
@@ -37,7 +38,8 @@ export function createComplete(deps: CompleteDeps) {
   const { registry, vault } = deps
 
   return (api: Api) => (request: FastifyRequest, reply: FastifyReply) =>
-    logRequest(deps, request, api.path, async ({ entry, outcome, open }) => {
+    logRequest(deps, request, api.path, async (log) => {
+      const { entry, outcome, open } = log
       const client = new ClientConnection(reply.raw)
       await nextLoopTurn()
       const given = readBody(request.body as Uint8Array)
@@ -52,8 +54,9 @@ export function createComplete(deps: CompleteDeps) {
       const chosen = vault.choose(entry.groupId, route.provider, override)
       const key = chosen instanceof Promise ? await chosen : chosen
       entry.providerKeyId = key.id
+      log.key = key.key
       const exchange = api.exchange(route.provider, asked)
-      const call = toCall(route, exchange, key.key.reveal())
+      const call = toCall(route, exchange, key.key)
       await open()
       if (exchange.dropped.length > 0)
         void reply.header('x-signalbox-dropped', droppedHeader(exchange.dropped))
@@ -115,8 +118,8 @@ function refusal({ status, headers, body }: WholeResponse, { provider }: Route) 
   return redirectFault(status) ?? provider.fault({ status, headers, body: body.toString() })
 }
 
-function toCall(route: Route, exchange: ChatExchange, key: string): UpstreamCall {
-  const credentials = route.provider.credentials(key)
+function toCall(route: Route, exchange: ChatExchange, key: Secret): UpstreamCall {
+  const credentials = route.provider.credentials(key.reveal())
   return {
     baseUrl: route.baseUrl,
     path: exchange.path,
@@ -132,6 +135,7 @@ function toCall(route: Route, exchange: ChatExchange, key: string): UpstreamCall
     },
     body: exchange.body,
     allowPrivate: route.allowPrivate,
+    mask: maskFor(key),
   }
 }
 

@@ -1,13 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import { Fault, faults } from '#kernel/errors'
 import { groupOf, principalOf, requestTime } from '#kernel/http'
+import { maskFor, type Secret } from '#kernel/log'
 import type { Vault } from '#vault'
+import { withoutKey } from '../transport/faults.ts'
 import type { Meter, MeteredRequest, OpenEntry, Outcome } from './meter.ts'
 
 /** What the usage log gets to know about a request while it is served. */
 export interface RequestLog {
   entry: OpenEntry
   outcome: Outcome
+  /** The provider key in use, which no error may quote. */
+  key: Secret | undefined
   /** Opens the log entry; to be awaited right before the request goes upstream. */
   open(): Promise<void>
 }
@@ -27,10 +31,12 @@ export async function logRequest<T>(
     wasOpened = true
     metered = await meter.open(entry)
   }
+  const log: RequestLog = { entry, outcome, key: undefined, open }
   try {
-    return await serve({ entry, outcome, open })
+    return await serve(log)
   } catch (error) {
-    const fault = error instanceof Fault ? error : internalFault(request.id, error)
+    const thrown = error instanceof Fault ? error : internalFault(request.id, error)
+    const fault = log.key ? withoutKey(thrown, maskFor(log.key)) : thrown
     outcome.statusCode = fault.status
     outcome.errorMessage = fault.message
     throw fault

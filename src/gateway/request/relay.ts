@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Dispatcher } from 'undici'
 import type { Fault } from '#kernel/errors'
 import type { StreamReader } from '../provider.ts'
-import { compressedStream, toFault } from '../transport/faults.ts'
+import { compressedStream, toFault, withoutKey } from '../transport/faults.ts'
 import type { KeepAlive, QuietStream } from '../transport/keep-alive.ts'
 import { Receiver, type ClientConnection, type WholeResponse } from '../transport/receive.ts'
 import type { Upstream, UpstreamCall } from '../transport/upstream.ts'
@@ -77,7 +77,7 @@ class Relay extends Receiver implements QuietStream {
     resolve: (result: WholeResponse | StreamEnd) => void,
     reject: (fault: Fault) => void,
   ) {
-    super(job.client, resolve, reject)
+    super(job.call.mask, job.client, resolve, reject)
     this.#job = job
     this.#done = resolve
   }
@@ -136,9 +136,10 @@ class Relay extends Receiver implements QuietStream {
       this.#job.response.write(': keep-alive\n\n')
   }
 
-  #finish(fault: Fault | null): void {
+  #finish(reported: Fault | null): void {
     if (this.#isOver) return
     this.#isOver = true
+    const fault = reported && withoutKey(reported, this.#job.call.mask)
     this.#job.keepAlive?.remove(this)
     if (fault && !this.#job.client.isClosed) this.#write(this.#job.faultEvent(fault))
     this.#job.response.end()
@@ -165,8 +166,11 @@ class Relay extends Receiver implements QuietStream {
     return this.#write(this.#job.reader.push(piece))
   }
 
-  #write(bytes: string | Uint8Array): boolean {
-    if (bytes.length === 0 || this.#job.client.isClosed) return true
+  #write(read: string | Uint8Array): boolean {
+    if (read.length === 0 || this.#job.client.isClosed) return true
+    // Readers return whole events, so that a key is never cut between two pieces.
+    const { mask } = this.#job.call
+    const bytes = typeof read === 'string' ? mask.plainText(read) : mask.plainBytes(read)
     this.silence = 0
     this.#endsAtBoundary = bytes.at(-1) === (typeof bytes === 'string' ? '\n' : 10)
     return this.#job.response.write(bytes)

@@ -1,4 +1,5 @@
 import { Fault, faults, messageOf } from '#kernel/errors'
+import type { KeyMask } from '#kernel/log'
 
 /** The usage log keeps status 499 for a client that did not wait; nobody is left to read it. */
 export const clientDisconnected = (): Fault =>
@@ -47,4 +48,48 @@ export function redirectFault(status: number): Fault | undefined {
     faults.provider,
     'The provider responded with a redirect, which is not followed. Check its base URL.',
   )
+}
+
+/** The same fault without the key, which a provider may have quoted anywhere in its error. */
+export function withoutKey(fault: Fault, mask: KeyMask): Fault {
+  const { status, code, internal, param } = fault
+  const message = mask.text(fault.message)
+  const cause = causeWithoutKey(fault.cause, mask)
+  const headers = headersWithoutKey(fault.headers, mask)
+  const more = {
+    status,
+    code,
+    headers,
+    cause,
+    param: param === null ? null : mask.text(param),
+    ...(internal !== undefined && { internal: mask.text(internal) }),
+  }
+  const isClean =
+    message === fault.message &&
+    cause === fault.cause &&
+    more.param === param &&
+    more.internal === internal &&
+    Object.entries(headers).every(([name, value]) => fault.headers[name] === value)
+  return isClean ? fault : new Fault(fault, message, more)
+}
+
+export function headersWithoutKey<T>(headers: Readonly<Record<string, T>>, mask: KeyMask): Record<string, T> {
+  const clean = (value: unknown): unknown => {
+    if (typeof value === 'string') return mask.text(value)
+    return Array.isArray(value) ? value.map(clean) : value
+  }
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [mask.text(name), clean(value) as T]),
+  )
+}
+
+/** The log prints causes with their stacks, and a parser's error quotes what it could not read. */
+function causeWithoutKey(cause: unknown, mask: KeyMask): unknown {
+  if (typeof cause === 'string') return mask.text(cause)
+  if (!(cause instanceof Error)) return undefined
+  const message = mask.text(cause.message)
+  const stack = mask.text(cause.stack ?? '')
+  const inner = causeWithoutKey(cause.cause, mask)
+  if (message === cause.message && stack === (cause.stack ?? '') && inner === cause.cause) return cause
+  return Object.assign(new Error(message, { cause: inner }), { name: cause.name, stack })
 }

@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import type { Fault } from '#kernel/errors'
-import { clientDisconnected, damaged, tooLarge, toFault } from './faults.ts'
+import type { KeyMask } from '#kernel/log'
+import { clientDisconnected, damaged, headersWithoutKey, tooLarge, toFault } from './faults.ts'
 import type { Upstream, UpstreamCall } from './upstream.ts'
 
 /** Whether the client still listens. Lighter than an AbortSignal: every request makes one of these. */
@@ -32,19 +33,24 @@ export interface WholeResponse {
   readonly body: Buffer
 }
 
-/** Makes a call and waits for the whole response. A client that disconnects cancels it at once. */
+/** Makes a call and waits for the whole response, without the key. A client that disconnects cancels it at once. */
 export function receiveWhole(
   upstream: Upstream,
   call: UpstreamCall,
   client?: ClientConnection,
 ): Promise<WholeResponse> {
-  return new Promise((resolve, reject) => upstream.dispatch(call, new Receiver(client, resolve, reject)))
+  return new Promise((resolve, reject) =>
+    upstream.dispatch(call, new Receiver(call.mask, client, resolve, reject)),
+  )
 }
 
 const maxBytes = 64 * 1024 * 1024
+/** Far more than an error has to say; the rest is not waited for. */
+const maxErrorBytes = 256 * 1024
 
 /** Collects a response up to a limit, and decompresses it when the provider compressed it unasked. */
 export class Receiver implements Dispatcher.DispatchHandler {
+  readonly #mask: KeyMask
   readonly #client: ClientConnection | undefined
   readonly #resolve: (response: WholeResponse) => void
   readonly #reject: (fault: Fault) => void
@@ -54,10 +60,12 @@ export class Receiver implements Dispatcher.DispatchHandler {
   #headers: IncomingHttpHeaders = {}
 
   constructor(
+    mask: KeyMask,
     client: ClientConnection | undefined,
     resolve: (response: WholeResponse) => void,
     reject: (fault: Fault) => void,
   ) {
+    this.#mask = mask
     this.#client = client
     this.#resolve = resolve
     this.#reject = reject
@@ -80,11 +88,15 @@ export class Receiver implements Dispatcher.DispatchHandler {
     this.#bytes += piece.length
     this.#pieces.push(piece)
     if (this.#bytes > maxBytes) controller.abort(tooLarge())
+    if (this.#isError && this.#bytes > maxErrorBytes) {
+      this.onResponseEnd()
+      controller.abort(tooLarge())
+    }
   }
 
   onResponseEnd(): void {
     try {
-      this.#resolve({ kind: 'whole', status: this.#status, headers: this.#headers, body: this.#body() })
+      this.#resolve({ kind: 'whole', status: this.#status, ...this.#withoutKey() })
     } catch (error) {
       this.#reject(toFault(error))
     }
@@ -93,6 +105,20 @@ export class Receiver implements Dispatcher.DispatchHandler {
   /** Also called for whatever the methods above throw. */
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#reject(toFault(error))
+  }
+
+  get #isError(): boolean {
+    return this.#status < 200 || this.#status >= 300
+  }
+
+  /** An error may quote the key in any encoding. Good responses are many and long: there only the key as it is counts. */
+  #withoutKey(): Pick<WholeResponse, 'headers' | 'body'> {
+    const body = this.#body()
+    if (!this.#isError) return { headers: this.#headers, body: this.#mask.plainBytes(body) }
+    return {
+      headers: headersWithoutKey(this.#headers, this.#mask),
+      body: Buffer.from(this.#mask.text(body.toString())),
+    }
   }
 
   #body(): Buffer {

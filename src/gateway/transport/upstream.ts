@@ -2,6 +2,7 @@ import { lookup as resolveName } from 'node:dns'
 import { isIP } from 'node:net'
 import { Pool, type Dispatcher } from 'undici'
 import { BoundedCache } from '#kernel/cache'
+import type { KeyMask } from '#kernel/log'
 import { privateAddress } from './faults.ts'
 import { isPrivateAddress } from './private-address.ts'
 
@@ -13,6 +14,8 @@ export interface UpstreamCall {
   headers: Record<string, string>
   body: string | Uint8Array | NodeJS.ReadableStream | null
   allowPrivate: boolean
+  /** Replaces the key of the call in whatever comes back. */
+  mask: KeyMask
 }
 
 /** Connections to the providers: one pool for each origin, kept alive, never following a redirect. */

@@ -3,6 +3,7 @@ import { mask } from './mask.ts'
 
 export { Secret } from './secret.ts'
 export { mask } from './mask.ts'
+export { maskFor, type KeyMask } from './key-mask.ts'
 
 export type Log = Logger
 

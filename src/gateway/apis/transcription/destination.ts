@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { invalid } from '#kernel/errors'
+import { maskFor, type Secret } from '#kernel/log'
 import type { Provider } from '../../providers/index.ts'
 import type { Route } from '../../catalog/registry.ts'
 import type { UpstreamCall } from '../../transport/upstream.ts'
@@ -27,10 +28,10 @@ function withoutGatewayPrefix({ prefixes }: Provider, model: string): string {
 
 export function toCall(
   { route, path }: Destination,
-  key: string,
+  key: Secret,
   form: { body: Readable; contentType: string; bytes: number | null },
 ): UpstreamCall {
-  const credentials = route.provider.credentials(key)
+  const credentials = route.provider.credentials(key.reveal())
   return {
     baseUrl: route.baseUrl,
     path,
@@ -46,5 +47,6 @@ export function toCall(
     },
     body: form.body,
     allowPrivate: route.allowPrivate,
+    mask: maskFor(key),
   }
 }

@@ -33,7 +33,7 @@ export async function relayTranscript(given: TranscriptRelay): Promise<void> {
     // Some models ignore that a stream was asked for.
     isStream: (contentType) => contentType.toLowerCase().startsWith('text/event-stream'),
     begin(contentType) {
-      beginStream(reply, contentType)
+      beginStream(reply, call.mask.text(contentType))
       // The first word may take long; the client learns before that the request was accepted.
       reply.raw.flushHeaders()
     },
@@ -49,12 +49,12 @@ export async function relayTranscript(given: TranscriptRelay): Promise<void> {
   return undefined
 }
 
-function sendWhole({ provider, form, outcome, reply }: TranscriptRelay, response: WholeResponse): void {
+function sendWhole({ call, provider, form, outcome, reply }: TranscriptRelay, response: WholeResponse): void {
   const { status, headers, body } = response
   if (status < 200 || status >= 300) {
     throw redirectFault(status) ?? provider.fault({ status, headers, body: body.toString() })
   }
-  const contentType = headers['content-type'] ?? 'application/octet-stream'
+  const contentType = call.mask.text(headers['content-type'] ?? 'application/octet-stream')
   const value = contentType.includes('json') ? parseJson(body.toString()) : undefined
   // An error can come with status 200; it must never pass for a transcript.
   if (isObject(value) && !isAbsent(value['error'])) throw reportedFault(provider.name, value)

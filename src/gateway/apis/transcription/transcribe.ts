@@ -55,11 +55,12 @@ export function createTranscribe(deps: TranscribeDeps): Transcribe {
 /** Serves one transcription, from the client's first bytes to the last of the response. */
 async function serve(
   { registry, vault, upstream }: TranscribeDeps,
-  { entry, outcome, open }: RequestLog,
+  log: RequestLog,
   holdings: Holdings,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { entry, outcome, open } = log
   const client = new ClientConnection(reply.raw)
   const contentType = request.headers['content-type'] ?? ''
   const scanner = new MultipartScanner(readBoundary(contentType))
@@ -76,11 +77,12 @@ async function serve(
   const override = principalOf(request).key?.providerKeyOverrides[provider.id]
   const key = await vault.choose(entry.groupId, provider, override)
   entry.providerKeyId = key.id
+  log.key = key.key
   await open()
   const body = Readable.from(intake.bytes(), { objectMode: false })
   holdings.body = body
   const bytes = intake.declaredBytes
-  const call = toCall(form.destination, key.key.reveal(), { body, contentType, bytes })
+  const call = toCall(form.destination, key.key, { body, contentType, bytes })
   await relayTranscript({ upstream, call, provider, client, form, outcome, reply })
   return reply
 }
