@@ -120,7 +120,7 @@ export function embeddingRoutes(app: Http, deps: EmbeddingRouteDeps): void {
   app.get(
     '/health',
     {
-      config: { needs: 'anyone' },
+      config: { needs: 'anyone', open: 'Load balancers and supervisors have no credentials.' },
       schema: {
         tags,
         operationId: 'getEmbeddingsHealth',

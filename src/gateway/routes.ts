@@ -32,6 +32,8 @@ const modelParams = z.object({
     }),
 })
 const admin = { needs: 'admin', inGroup: true } as const
+/** Where requests and keys are sent is for owners alone. */
+const owner = { ...admin, roles: ['owner'] } as const
 const providerParams = z.object({
   provider_id: z.string().meta({ description: 'The ID of the provider.', examples: ['my-provider'] }),
 })
@@ -73,7 +75,7 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
   app.get(
     '/v1/models',
     {
-      config: client,
+      config: { ...client, docs: { errors: ['notFound'] } },
       schema: {
         tags: modelTags,
         operationId: 'listModels',
@@ -145,7 +147,7 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
   app.post(
     '/providers',
     {
-      config: { ...admin, docs: { errors: ['conflict'] } },
+      config: { ...owner, docs: { errors: ['conflict'] } },
       schema: {
         tags: providerTags,
         operationId: 'createProvider',
@@ -161,7 +163,7 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
   app.patch(
     '/providers/:provider_id',
     {
-      config: { ...admin, docs: { errors: ['conflict'] } },
+      config: { ...owner, docs: { errors: ['conflict'] } },
       schema: {
         tags: providerTags,
         operationId: 'updateProvider',
@@ -178,7 +180,7 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
   app.delete(
     '/providers/:provider_id',
     {
-      config: admin,
+      config: owner,
       schema: {
         tags: providerTags,
         operationId: 'deleteProvider',

@@ -4,6 +4,13 @@ const guardTest = ['src/kernel/http/guard.test.ts']
 
 export const kernelMutants: readonly Mutant[] = [
   {
+    guard: 'http: whoever left every group does not read what belongs to the server',
+    file: 'src/kernel/http/guard.ts',
+    text: 'if (!group) throw new Fault(faults.forbidden, `None of your groups gives you the scope',
+    replacement: 'if (!needs) throw new Fault(faults.forbidden, `None of your groups gives you the scope',
+    tests: ['test/security/matrix.test.ts'],
+  },
+  {
     guard: 'http: in local mode only loopback names are answered',
     file: 'src/kernel/http/local-owner.ts',
     text: 'if (isLoopback(hostName(request))) return',

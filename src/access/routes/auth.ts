@@ -8,7 +8,10 @@ import * as docs from './auth-docs.ts'
 import type { RouteDeps } from './deps.ts'
 
 const tags = ['Sign-in']
-const page = { needs: 'page' } as const
+const page = {
+  needs: 'page',
+  open: 'Whoever signs in has no session yet; the route checks the password, the link or the session.',
+} as const
 
 /** The better-auth routes that are exposed; all others are not. */
 const opened = [

@@ -29,7 +29,8 @@ export function groupRoutes(app: Http, { groups, invitations, config }: RouteDep
   app.get(
     '/api/v1/groups',
     {
-      config: read,
+      // A person who is in no group yet gets an empty list.
+      config: { needs: 'someone', keyNeeds: 'read' },
       schema: {
         tags,
         operationId: 'listGroups',
@@ -49,7 +50,7 @@ export function groupRoutes(app: Http, { groups, invitations, config }: RouteDep
   app.post(
     '/api/v1/groups',
     {
-      config: { needs: 'person' },
+      config: { needs: 'person', roles: ['owner'] },
       schema: {
         tags,
         operationId: 'createGroup',
@@ -87,7 +88,7 @@ export function groupRoutes(app: Http, { groups, invitations, config }: RouteDep
   app.delete(
     '/api/v1/groups/:id',
     {
-      config: { needs: 'person', docs },
+      config: { needs: 'person', roles: ['owner'], docs },
       schema: {
         tags,
         operationId: 'deleteGroup',
@@ -146,7 +147,7 @@ export function groupRoutes(app: Http, { groups, invitations, config }: RouteDep
     '/api/v1/groups/:id/members/:user_id',
     {
       // People may leave; a key never leaves in their name.
-      config: { ...read, keyNeeds: 'admin', docs },
+      config: { ...read, keyNeeds: 'admin', roles: ['owner', 'admin'], docs },
       schema: {
         tags,
         operationId: 'removeMember',

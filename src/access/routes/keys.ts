@@ -9,6 +9,7 @@ const params = z.object({ id: z.uuid().meta({ description: 'The ID of the API ke
 const inGroup = { needs: 'read', inGroup: true } as const
 /** People manage their own keys; a key must be allowed to manage the group's. */
 const change = { needs: 'read', keyNeeds: 'admin' } as const
+const changeOthers = { ...change, roles: ['owner', 'admin'] } as const
 const errors = ['conflict'] as const
 
 export function keyRoutes(app: Http, { apiKeys }: RouteDeps): void {
@@ -60,12 +61,13 @@ export function keyRoutes(app: Http, { apiKeys }: RouteDeps): void {
   app.patch(
     '/api/v1/keys/:id',
     {
-      config: { ...change, docs: { errors } },
+      config: { ...changeOthers, docs: { errors } },
       schema: {
         tags,
         operationId: 'updateApiKey',
         summary: 'Update an API key',
-        description: 'Fields that are not sent keep their values. A revoked key cannot be changed.',
+        description:
+          'Fields that are not sent keep their values. A revoked key cannot be changed. Other people change only the keys that they created.',
         params,
         body: changeKeyBody,
         response: { 200: apiKey },
@@ -84,13 +86,13 @@ export function keyRoutes(app: Http, { apiKeys }: RouteDeps): void {
   app.delete(
     '/api/v1/keys/:id',
     {
-      config: change,
+      config: changeOthers,
       schema: {
         tags,
         operationId: 'revokeApiKey',
         summary: 'Revoke an API key',
         description:
-          'From now on requests with it, and with the keys that were created with it, are refused. This cannot be undone.',
+          'From now on requests with it, and with the keys that were created with it, are refused. This cannot be undone. Other people revoke only the keys that they created.',
         params,
         response: { 204: z.null() },
       },

@@ -14,7 +14,10 @@ declare module 'fastify' {
 const folder = join(import.meta.dirname, '../../../web/dist')
 const notBuilt =
   '<!doctype html><title>Signalbox</title><p>The dashboard is not built. Run: npm run build:web'
-const page = { config: { needs: 'page' }, schema: { hide: true } } as const
+const page = {
+  config: { needs: 'page', open: 'The dashboard holds no data: it fetches them as the person who uses it.' },
+  schema: { hide: true },
+} as const
 
 export async function serveDashboard(app: FastifyInstance, isOwnerToken: IsOwnerToken): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'))

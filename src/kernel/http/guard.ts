@@ -3,9 +3,11 @@ import {
   chooseGroup,
   isScope,
   requireScope,
+  scopesIn,
   type Membership,
   type Need,
   type Principal,
+  type Role,
   type Scope,
 } from '#kernel/auth'
 import type { Config } from '#kernel/config'
@@ -19,8 +21,12 @@ declare module 'fastify' {
     needs?: Need
     /** What an API key needs, where it needs more than a person does. */
     keyNeeds?: Scope
+    /** The roles that the part asks of a person, where the scope is not enough. */
+    roles?: readonly Role[]
     /** The gateway's routes accept API keys only, in every mode. */
     keyOnly?: boolean
+    /** Why everybody may call a route that needs `anyone` or `page`. */
+    open?: string
     /** The error body, for routes whose clients expect another format. */
     faultBody?: (fault: Fault, requestId: string) => object
     /** A second header for the request ID, for clients that expect it there. */
@@ -49,6 +55,7 @@ export function guard(app: FastifyInstance, config: Config, resolvers: Resolvers
     if (!route) return guardUnknown(config)
     const { needs, keyNeeds, keyOnly = false } = route.config
     if (needs === undefined) throw new Error(`The route ${route.url} does not declare who may call it`)
+    const isOfServer = route.config.inGroup !== true && !/[:*]/.test(route.url)
     const identify = (request: FastifyRequest): Principal | null | Promise<Principal | null> => {
       const token = bearerToken(request) ?? (keyOnly ? keyHeader(request) : undefined)
       if (token !== undefined) return resolvers.apiKey(token)
@@ -62,6 +69,7 @@ export function guard(app: FastifyInstance, config: Config, resolvers: Resolvers
         request.principal = principal
         if (keyNeeds !== undefined && principal?.key) request.needs = keyNeeds
         checkNeed(request, request.needs)
+        if (isOfServer && principal && !principal.key && isScope(needs)) requireAnywhere(principal, needs)
       }
       const found = identify(request)
       if (found instanceof Promise) return void admitLater(found, admit, done)
@@ -140,6 +148,12 @@ function checkNeed(request: FastifyRequest, needs: Need | undefined): void {
   // A user's group may be in the body, which is not read yet: groupOf checks it later.
   const group = principal.groups[0]
   if (principal.key && group && isScope(needs)) requireScope(principal, group, needs)
+}
+
+/** What belongs to the whole server is for members of some group: whoever left the last one has only an account. */
+function requireAnywhere(principal: Principal, needs: Scope): void {
+  const group = principal.groups.find((each) => scopesIn(principal, each).has(needs))
+  if (!group) throw new Fault(faults.forbidden, `None of your groups gives you the scope "${needs}".`)
 }
 
 function bearerToken(request: FastifyRequest): string | undefined {

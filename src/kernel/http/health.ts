@@ -16,7 +16,10 @@ export interface HealthDeps {
   readiness(database: DatabaseState): Promise<Readiness>
 }
 
-const anyone = { needs: 'anyone' } as const
+const anyone = {
+  needs: 'anyone',
+  open: 'Load balancers and supervisors have no credentials.',
+} as const
 const ready = z.object({
   status: z.enum(['ready', 'degraded', 'stopping', 'unavailable']),
   database: z.enum(['ok', 'down']),

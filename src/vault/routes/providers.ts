@@ -14,7 +14,11 @@ export function providerRoutes(app: Http, { accounts, keys, providers }: RouteDe
   app.addConstraintStrategy(forPages)
   app.get(
     page,
-    { config: { needs: 'page' }, constraints: { forPages: 'yes' }, schema: { hide: true } },
+    {
+      config: { needs: 'page', open: 'The page holds no data.' },
+      constraints: { forPages: 'yes' },
+      schema: { hide: true },
+    },
     (_request, reply) => reply.header('vary', 'accept').sendPage(),
   )
 

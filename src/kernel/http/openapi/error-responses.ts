@@ -68,7 +68,7 @@ function faultsOf({ method, url, needs, keyOnly, inGroup, docs }: DescribedRoute
   }
   // What is not valid HTTP is refused on every path.
   add(true, 'invalidRequest')
-  add(needs !== 'anyone' && needs !== 'page', 'invalidApiKey')
+  add(needs !== 'anyone', 'invalidApiKey')
   add(needs !== 'anyone' && needs !== 'page' && !keyOnly, 'notAuthenticated')
   add(needs !== 'anyone', 'forbidden')
   add(inGroup || /[:*]/.test(url), 'notFound')

@@ -21,9 +21,10 @@ export function describeApi(app: FastifyInstance, version: string): void {
   const routes: DescribedRoute[] = []
   app.addHook('onRoute', ({ method, url, schema = {}, config = {} }) => {
     if (schema.hide === true) return
-    const { needs = 'anyone', keyNeeds, keyOnly = false, inGroup = false, docs = {} } = config
+    const { needs = 'anyone', keyNeeds, keyOnly = false, roles, inGroup = false, docs = {} } = config
     for (const name of [method].flat())
-      if (name !== 'HEAD') routes.push({ method: name, url, needs, keyNeeds, keyOnly, inGroup, schema, docs })
+      if (name !== 'HEAD')
+        routes.push({ method: name, url, needs, keyNeeds, keyOnly, roles, inGroup, schema, docs })
   })
   let document: ApiDocument | undefined
   app.decorate('apiDocument', () => (document ??= documentOf(routes, version)))

@@ -49,7 +49,9 @@ const groupHeader = z.object({
 export function operationOf(route: DescribedRoute, components: Components): Operation {
   const { schema, docs } = route
   const noBody = docs.noBody === true ? 'Takes no request body.' : undefined
-  const description = [schema.description, noBody, scopeText(route)].filter(Boolean).join('\n\n')
+  const description = [schema.description, noBody, scopeText(route), rolesText(route)]
+    .filter(Boolean)
+    .join('\n\n')
   const content = bodyOf(route, components)
   return {
     ...(schema.operationId !== undefined && { operationId: schema.operationId }),
@@ -77,10 +79,17 @@ export function templateOf({ url, docs }: Pick<DescribedRoute, 'url' | 'docs'>):
 
 function scopeText({ needs, keyNeeds, keyOnly }: DescribedRoute): string | undefined {
   if (needs === 'anyone' || needs === 'page') return undefined
-  if (needs === 'someone') return 'Requires a session or an API key.'
+  if (needs === 'someone')
+    return keyNeeds === undefined
+      ? 'Requires a session or an API key.'
+      : `Requires a session, or an API key with the scope \`${keyNeeds}\`.`
   if (needs === 'person') return 'Requires a session; API keys are refused.'
   if (keyNeeds !== undefined) return `Requires the scope \`${needs}\`; an API key needs \`${keyNeeds}\`.`
   return keyOnly ? `Requires an API key with the scope \`${needs}\`.` : `Requires the scope \`${needs}\`.`
+}
+
+function rolesText({ roles }: DescribedRoute): string | undefined {
+  return roles && `For people with the role ${roles.map((role) => `\`${role}\``).join(' or ')}.`
 }
 
 function securityOf({ needs, keyOnly }: DescribedRoute): Operation['security'] {

@@ -1,6 +1,6 @@
 import type { HTTPMethods } from 'fastify'
 import type { z } from 'zod'
-import type { Need, Scope } from '#kernel/auth'
+import type { Need, Role, Scope } from '#kernel/auth'
 import type { faults } from '#kernel/errors'
 
 declare module 'fastify' {
@@ -59,6 +59,7 @@ export interface DescribedRoute {
   needs: Need
   keyNeeds: Scope | undefined
   keyOnly: boolean
+  roles: readonly Role[] | undefined
   inGroup: boolean
   schema: {
     operationId?: string

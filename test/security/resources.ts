@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import type { Route } from './route-list.ts'
+import { paramsOf } from './requests.ts'
+import type { AuditedServer } from './server.ts'
+import { marker } from './server.ts'
+
+type Make = (server: AuditedServer, route: Route) => string | Promise<string>
+
+/**
+ * How to make what a path names, where it is not what a POST to the path before it returns: by the path up to the
+ * parameter.
+ */
+const makers: Readonly<Record<string, Make>> = {
+  // A group that is deleted is not the one that the principals of the matrix belong to.
+  '/api/v1/groups/{id}': (server, { method, template }) =>
+    method === 'DELETE' && template === '/api/v1/groups/{id}' ? copyOfGroup(server) : server.groupId,
+  '/api/v1/groups/{id}/members/{user_id}': newMember,
+  '/api/v1/groups/{id}/invitations/{invitation_id}': (server) =>
+    idFrom(server, `/api/v1/groups/${server.groupId}/invitations`, { role: 'viewer' }),
+  '/providers/key/{key_id}': (server) =>
+    idFrom(server, '/providers/openai', { name: `${marker} ${randomUUID()}`, api_key: `sk-${randomUUID()}` }),
+  '/providers/accounts/{account_id}': (server) =>
+    idFrom(server, '/providers/openai/accounts', {
+      name: `${marker} ${randomUUID()}`,
+      account_email: 'ada@example.com',
+    }),
+  '/providers/{provider_id}': (server, { method }) => (method === 'POST' ? 'openai' : newProvider(server)),
+  '/api/v1/logs/{request_id}': loggedRequest,
+  '/api/v1/pricing/{model_id}': async (server) => {
+    const path = '/api/v1/pricing/gpt-6-sol'
+    await server.call(path, {
+      method: 'PUT',
+      json: { input_price_per_1m: '1', output_price_per_1m: '2' },
+    })
+    return 'gpt-6-sol'
+  },
+  '/v1/models/{model_id}': () => 'gpt-6-sol',
+}
+
+/** Values for the parameters of a path, each naming something that exists in the group Default. */
+export async function resourcesFor(server: AuditedServer, route: Route): Promise<Record<string, string>> {
+  const values: Record<string, string> = {}
+  for (const name of paramsOf(route.template)) {
+    const upTo = route.template.slice(0, route.template.indexOf(`{${name}}`) + name.length + 2)
+    values[name] = await (makers[upTo] ?? makeByPost(upTo))(server, route)
+  }
+  return values
+}
+
+/** Most collections have a POST that creates a member of it, with an example in the document. */
+function makeByPost(upTo: string): Make {
+  const collection = upTo.replace(/\/\{[^}]*\}$/, '')
+  return async (server) => {
+    const media = server.document.paths[collection]?.['post']?.requestBody?.content['application/json']
+    const example = media?.example ?? Object.values(media?.examples ?? {})[0]?.value
+    if (example === undefined || paramsOf(collection).length > 0)
+      throw new Error(`Say in test/security/resources.ts how to make what ${upTo} names`)
+    return idFrom(server, collection, made(example))
+  }
+}
+
+/** The example with names of its own, so that it can be created more than once. */
+function made(example: unknown): unknown {
+  if (typeof example !== 'object' || example === null) return example
+  const unique = Object.entries(example)
+    .filter(([name, value]) => ['name', 'title', 'slug'].includes(name) && typeof value === 'string')
+    .map(([name]) => [name, `${marker}-${randomUUID().slice(0, 8)}`])
+  return { ...example, ...Object.fromEntries(unique) }
+}
+
+async function idFrom(server: AuditedServer, path: string, json: unknown): Promise<string> {
+  const {
+    status,
+    json: body,
+    text,
+  } = await server.call(path, { json, headers: { accept: 'application/json' } })
+  const created = (body?.data ?? body) as { id?: unknown } | undefined
+  if (status >= 300 || typeof created?.id !== 'string')
+    throw new Error(`POST ${path} made nothing with an id: ${status} ${text.slice(0, 300)}`)
+  return created.id
+}
+
+/** Everybody has the same role in it. */
+async function copyOfGroup({ query, groupId }: AuditedServer): Promise<string> {
+  const id = randomUUID()
+  await query('insert into access.groups (id, name) values ($1, $2)', [id, `${marker} copy`])
+  await query(
+    'insert into access.memberships (group_id, user_id, role) select $1, user_id, role from access.memberships where group_id = $2',
+    [id, groupId],
+  )
+  return id
+}
+
+async function newMember({ query, groupId }: AuditedServer): Promise<string> {
+  const id = randomUUID()
+  await query('insert into access.users (id, name, email) values ($1, $2, $3)', [
+    id,
+    marker,
+    `${id}@example.com`,
+  ])
+  await query("insert into access.memberships (group_id, user_id, role) values ($1, $2, 'viewer')", [
+    groupId,
+    id,
+  ])
+  return id
+}
+
+async function newProvider(server: AuditedServer): Promise<string> {
+  const id = `p${randomUUID().slice(0, 8)}`
+  await idFrom(server, '/providers', {
+    id,
+    name: marker,
+    kind: 'openai-compatible',
+    base_url: 'https://llm.example.com/v1',
+    prefixes: [`${id}-`],
+  })
+  return id
+}
+
+async function loggedRequest(server: AuditedServer): Promise<string> {
+  const { headers } = await server.call('/v1/chat/completions', {
+    key: server.key,
+    json: { model: 'gpt-6-sol', messages: [{ role: 'user', content: 'hello' }], metadata: { note: marker } },
+  })
+  return headers.get('x-request-id') ?? ''
+}
