@@ -13,9 +13,10 @@ const search = (query: string) => product.call('/api/v1/search', { key: product.
 test('the catalogue of models and the words of the usage log are found in the running product', async () => {
   const { pool } = database
   await pool.query(
-    `insert into gateway.models (provider_id, id, name, context_length, capabilities, synced_at)
-     values ('openai', 'gpt-6-sol', 'GPT-6 Sol', 400000, '{vision,tools}', now()),
-       ('nobodys', 'stray-model', 'Stray', null, '{}', now())`,
+    `insert into gateway.models (group_id, provider_id, id, name, context_length, capabilities, synced_at)
+     values ($1, 'openai', 'gpt-6-sol', 'GPT-6 Sol', 400000, '{vision,tools}', now()),
+       ($1, 'nobodys', 'stray-model', 'Stray', null, '{}', now())`,
+    [product.first.groupId],
   )
   const at = new Date(Date.now() - 180_000)
   const given = {

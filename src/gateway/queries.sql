@@ -3,23 +3,34 @@
 -- src/gateway/catalog/model-store.ts listSyncedModels
 select *
 from "gateway"."models"
+where "group_id" = $1
 order by "id";
+
+-- src/gateway/catalog/model-store.ts listSyncedPrices
+select "group_id" as "groupId", "id" as "model", "input_price_per_1m" as "inputPrice",
+  "output_price_per_1m" as "outputPrice", "cache_read_price_per_1m" as "cacheReadPrice",
+  "cache_write_price_per_1m" as "cacheWritePrice", "request_price" as "requestPrice"
+from "gateway"."models"
+where "provider_id" in ($1)
+  and "input_price_per_1m" is not null;
 
 -- src/gateway/catalog/model-store.ts replaceModels
 select *
 from "gateway"."models"
-where "provider_id" = $1;
+where "group_id" = $1
+  and "provider_id" = $2;
 
 delete from "gateway"."models"
-where "provider_id" = $1
-  and "id" in ($2);
+where "group_id" = $1
+  and "provider_id" = $2
+  and "id" in ($3);
 
 -- src/gateway/catalog/model-store.ts upsert
-insert into "gateway"."models" ("provider_id", "synced_at", "id", "name", "context_length", "max_output",
-  "input_price_per_1m", "output_price_per_1m", "cache_read_price_per_1m", "cache_write_price_per_1m",
-  "request_price", "capabilities")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-on conflict ("provider_id", "id") do update
+insert into "gateway"."models" ("group_id", "provider_id", "synced_at", "id", "name", "context_length",
+  "max_output", "input_price_per_1m", "output_price_per_1m", "cache_read_price_per_1m",
+  "cache_write_price_per_1m", "request_price", "capabilities")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+on conflict ("group_id", "provider_id", "id") do update
 set "name" = "excluded"."name", "context_length" = "excluded"."context_length",
   "max_output" = "excluded"."max_output", "input_price_per_1m" = "excluded"."input_price_per_1m",
   "output_price_per_1m" = "excluded"."output_price_per_1m",
@@ -56,11 +67,11 @@ where "group_id" = $7
   and "id" = $8;
 
 -- src/gateway/catalog/search-kind.ts createModelSearchKind
-select provider_id || '/' || id as key from gateway.models
-where provider_id || '/' || id = any($1);
+select concat_ws('/', group_id, provider_id, id) as key from gateway.models
+where concat_ws('/', group_id, provider_id, id) = any($1);
 
 -- src/gateway/catalog/search-kind.ts selectModels
-select provider_id, id, name, context_length, max_output, input_price_per_1m, output_price_per_1m,
+select group_id, provider_id, id, name, context_length, max_output, input_price_per_1m, output_price_per_1m,
   capabilities, synced_at
-from gateway.models where (synced_at, provider_id, id) > ($1, $2, $3)
-order by synced_at, provider_id, id limit $4;
+from gateway.models where (synced_at, group_id, provider_id, id) > ($1, $2::uuid, $3, $4)
+order by synced_at, group_id, provider_id, id limit $5;

@@ -8,9 +8,7 @@ where "source" = $1
 
 update "usage"."model_pricing"
 set "effective_to" = greatest(effective_from, $1::timestamptz)
-where "source" = $2
-  and "effective_to" is null
-  and model_id = any($3::text[]);
+where id = any($2::uuid[]);
 
 insert into "usage"."model_pricing" ("id", "group_id", "model_id", "source", "input_price_per_1m",
   "output_price_per_1m", "cache_read_price_per_1m", "cache_write_price_per_1m",
@@ -41,13 +39,13 @@ from "usage"."model_pricing";
 -- src/usage/cost/price-store.ts listPricesOf
 select *
 from "usage"."model_pricing"
-where ("group_id" = $1 or "group_id" is null)
+where ("group_id" = $1 or "source" = $2)
 order by "effective_from" desc, "created_at" desc;
 
 select *
 from "usage"."model_pricing"
-where ("group_id" = $1 or "group_id" is null)
-  and "model_id" = $2
+where ("group_id" = $1 or "source" = $2)
+  and "model_id" = $3
 order by "effective_from" desc, "created_at" desc;
 
 -- src/usage/cost/price-store.ts listPricesSince

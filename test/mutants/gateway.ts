@@ -5,6 +5,22 @@ const keySecrecy = ['src/gateway/key-secrecy.test.ts']
 
 export const gatewayMutants: readonly Mutant[] = [
   {
+    guard: 'gateway: a group lists the models that it synchronised itself',
+    file: 'src/gateway/catalog/model-store.ts',
+    text: "    .where('group_id', '=', groupId)\n    .orderBy('id')",
+    replacement: "    .orderBy('id')",
+    tests: ['src/gateway/catalog/model-groups.test.ts'],
+    name: 'a group sees and pays',
+  },
+  {
+    guard: 'gateway: the search finds a model for its group only',
+    file: 'src/gateway/catalog/search-kind.ts',
+    text: 'groupId: row.group_id,',
+    replacement: 'groupId: null,',
+    tests: ['src/gateway/catalog/model-groups.test.ts'],
+    name: 'the search of a group',
+  },
+  {
     guard: 'gateway: the key is replaced in the headers of an error',
     file: 'src/gateway/transport/receive.ts',
     text: 'headers: headersWithoutKey(this.#headers, this.#mask),',

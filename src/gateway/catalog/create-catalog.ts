@@ -1,22 +1,20 @@
 import type { Kysely } from 'kysely'
+import { ReadCache } from '#kernel/cache'
 import type { Config } from '#kernel/config'
-import type { Database } from '#kernel/db'
+import { isDatabaseDown, type Database } from '#kernel/db'
+import { Fault, faults } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import type { Part } from '#kernel/part'
 import type { ProviderDirectory } from '#vault'
 import { builtInProviders, type ModelInfo } from '../providers/index.ts'
-import { listSyncedModels } from './model-store.ts'
+import { listSyncedModels, listSyncedPrices, type SyncedPrice } from './model-store.ts'
 import { listCustomProviders, type GatewayTables } from './provider-store.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import { createModelSearchKind } from './search-kind.ts'
 
-/** What a provider's own list says a model costs, in US dollars for a million tokens and for a request. */
-export interface SyncedPrice extends Pick<
-  ModelInfo,
-  'inputPrice' | 'outputPrice' | 'cacheReadPrice' | 'cacheWritePrice' | 'requestPrice'
-> {
-  model: string
-}
+export type { SyncedPrice } from './model-store.ts'
+
+const maxGroups = 1_000
 
 export interface CatalogDeps {
   database: Database
@@ -28,15 +26,15 @@ export interface CatalogDeps {
 export interface Catalog extends Part {
   registry: Registry
   providers: ProviderDirectory
-  /** Models that a provider's own list named when it was last synchronised. */
-  synced(providerId: string): readonly ModelInfo[]
+  /** Models that a provider's own list named when the group last synchronised it. */
+  synced(groupId: string, providerId: string): Promise<readonly ModelInfo[]>
   /** Keys of built-in providers that the environment gave. */
   environmentKeys(): { providerId: string; key: NonNullable<BuiltIn['environmentKey']> }[]
   /** The provider that a request for the model goes to. */
   providerOf(groupId: string, model: string): string | null
-  /** Only of built-in providers: what a custom provider says must not count for other groups. */
+  /** Only of built-in providers: their addresses are the operator's. */
   syncedPrices(): Promise<SyncedPrice[]>
-  /** Reads custom providers and synchronised models from the database. */
+  /** Makes custom providers and synchronised models current. */
   reload(): Promise<void>
 }
 
@@ -46,7 +44,16 @@ export function createCatalog({ database, config, log }: CatalogDeps): Catalog {
   const db: Kysely<GatewayTables> = database.tables()
   const registry = createRegistry(config)
   const builtIn = builtInProviders(config)
-  let synced = new Map<string, ModelInfo[]>()
+  const synced = new ReadCache<ReadonlyMap<string, ModelInfo[]>>({
+    name: 'synced_models',
+    max: maxGroups,
+    read: (groupId) => listSyncedModels(db, groupId),
+    isOutage: isDatabaseDown,
+    unavailable: (cause) =>
+      new Fault(faults.unavailable, 'The models cannot be read: the database is unavailable. Try again.', {
+        cause,
+      }),
+  })
 
   const providers: ProviderDirectory = {
     list: (groupId) =>
@@ -63,8 +70,8 @@ export function createCatalog({ database, config, log }: CatalogDeps): Catalog {
   }
 
   async function reload(): Promise<void> {
+    synced.invalidate()
     registry.setCustom(await listCustomProviders(db))
-    synced = await listSyncedModels(db)
   }
 
   const reloadQuietly = (): void =>
@@ -77,18 +84,17 @@ export function createCatalog({ database, config, log }: CatalogDeps): Catalog {
     searchKinds: [
       createModelSearchKind(db, new Map(builtIn.map(({ provider }) => [provider.id, provider.name]))),
     ],
-    synced: (providerId) => synced.get(providerId) ?? [],
+    synced: async (groupId, providerId) => (await synced.get(groupId))?.get(providerId) ?? [],
     environmentKeys: () =>
       builtIn.flatMap(({ provider, environmentKey }) =>
         environmentKey ? [{ providerId: provider.id, key: environmentKey }] : [],
       ),
     providerOf: (groupId, model) => registry.find(groupId, model)?.provider.id ?? null,
-    async syncedPrices() {
-      const lists = await listSyncedModels(db)
-      return builtIn
-        .flatMap(({ provider }) => lists.get(provider.id) ?? [])
-        .map(({ id, ...info }) => ({ model: id, ...info }))
-    },
+    syncedPrices: () =>
+      listSyncedPrices(
+        db,
+        builtIn.map(({ provider }) => provider.id),
+      ),
     reload,
     async start() {
       await reload()

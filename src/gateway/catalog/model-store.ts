@@ -5,6 +5,20 @@ import type { ModelInfo } from '../providers/index.ts'
 
 type Db = Kysely<GatewayTables>
 
+export interface ListOwner {
+  groupId: string
+  providerId: string
+}
+
+/** What a provider's own list says a model costs a group, in US dollars for a million tokens and for a request. */
+export interface SyncedPrice extends Pick<
+  ModelInfo,
+  'inputPrice' | 'outputPrice' | 'cacheReadPrice' | 'cacheWritePrice' | 'requestPrice'
+> {
+  groupId: string
+  model: string
+}
+
 export interface SyncResult {
   synced: number
   added: number
@@ -12,18 +26,20 @@ export interface SyncResult {
   removed: number
 }
 
-/** Makes the stored list equal to the given one, and counts what changed. */
+/** Makes a group's stored list equal to the given one, and counts what changed. */
 export async function replaceModels(
   db: Db,
-  providerId: string,
+  owner: ListOwner,
   models: readonly ModelInfo[],
 ): Promise<SyncResult> {
+  const { groupId, providerId } = owner
   return db.transaction().execute(async (transaction) => {
     // Two synchronisations at once would count each other's rows.
-    await lockUntilCommit(transaction, `models ${providerId}`)
+    await lockUntilCommit(transaction, `models ${groupId} ${providerId}`)
     const before = await transaction
       .selectFrom('gateway.models')
       .selectAll()
+      .where('group_id', '=', groupId)
       .where('provider_id', '=', providerId)
       .execute()
     const known = new Map(before.map((row) => [row.id, fingerprint(toModelInfo(row))]))
@@ -34,22 +50,34 @@ export async function replaceModels(
     if (removed.length > 0)
       await transaction
         .deleteFrom('gateway.models')
+        .where('group_id', '=', groupId)
         .where('provider_id', '=', providerId)
         .where('id', 'in', removed)
         .execute()
     for (let start = 0; start < changed.length; start += 500)
-      await upsert(transaction, providerId, changed.slice(start, start + 500))
+      await upsert(transaction, owner, changed.slice(start, start + 500))
     const added = changed.filter((model) => !known.has(model.id)).length
     return { synced: unique.length, added, updated: changed.length - added, removed: removed.length }
   })
 }
 
-async function upsert(db: Db, providerId: string, models: readonly ModelInfo[]): Promise<void> {
+async function upsert(
+  db: Db,
+  { groupId, providerId }: ListOwner,
+  models: readonly ModelInfo[],
+): Promise<void> {
   await db
     .insertInto('gateway.models')
-    .values(models.map((model) => ({ provider_id: providerId, synced_at: new Date(), ...toRow(model) })))
+    .values(
+      models.map((model) => ({
+        group_id: groupId,
+        provider_id: providerId,
+        synced_at: new Date(),
+        ...toRow(model),
+      })),
+    )
     .onConflict((conflict) =>
-      conflict.columns(['provider_id', 'id']).doUpdateSet((eb) => ({
+      conflict.columns(['group_id', 'provider_id', 'id']).doUpdateSet((eb) => ({
         name: eb.ref('excluded.name'),
         context_length: eb.ref('excluded.context_length'),
         max_output: eb.ref('excluded.max_output'),
@@ -80,14 +108,38 @@ function toRow(model: ModelInfo) {
   }
 }
 
-export async function listSyncedModels(db: Db): Promise<Map<string, ModelInfo[]>> {
-  const rows = await db.selectFrom('gateway.models').selectAll().orderBy('id').execute()
+/** The models of a group, by provider. */
+export async function listSyncedModels(db: Db, groupId: string): Promise<Map<string, ModelInfo[]>> {
+  const rows = await db
+    .selectFrom('gateway.models')
+    .selectAll()
+    .where('group_id', '=', groupId)
+    .orderBy('id')
+    .execute()
   return new Map(
     [...Map.groupBy(rows, (row) => row.provider_id)].map(([providerId, each]) => [
       providerId,
       each.map(toModelInfo),
     ]),
   )
+}
+
+/** What the lists of some providers say about prices, of all groups. */
+export async function listSyncedPrices(db: Db, providerIds: readonly string[]): Promise<SyncedPrice[]> {
+  return db
+    .selectFrom('gateway.models')
+    .select([
+      'group_id as groupId',
+      'id as model',
+      'input_price_per_1m as inputPrice',
+      'output_price_per_1m as outputPrice',
+      'cache_read_price_per_1m as cacheReadPrice',
+      'cache_write_price_per_1m as cacheWritePrice',
+      'request_price as requestPrice',
+    ])
+    .where('provider_id', 'in', providerIds)
+    .where('input_price_per_1m', 'is not', null)
+    .execute()
 }
 
 function toModelInfo(row: Selectable<GatewayTables['gateway.models']>): ModelInfo {

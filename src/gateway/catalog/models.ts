@@ -1,3 +1,4 @@
+import { BoundedCache } from '#kernel/cache'
 import type { Vault } from '#vault'
 import { maskFor, type Log, type Secret } from '#kernel/log'
 import type { ModelInfo } from '../providers/index.ts'
@@ -20,8 +21,8 @@ interface Deps {
   vault: Vault
   upstream: Upstream
   log: Log
-  /** Models and prices that a synchronisation brought, by provider. */
-  synced(providerId: string): readonly ModelInfo[]
+  /** Models and prices that a synchronisation brought to the group. */
+  synced(groupId: string, providerId: string): Promise<readonly ModelInfo[]>
   listPrice: ListPrice
 }
 
@@ -36,17 +37,18 @@ const freshMs = 10 * 60_000
 /** After a failure the provider is left alone for a while, so that nobody waits for it on every call. */
 const retryMs = 15_000
 const largestPageCount = 20
+const maxLists = 1_000
 
 /**
  * The models of every provider that the group has a usable key for. Lists are kept and refreshed in the background;
  * one provider's outage leaves its last list standing and touches no other.
  */
 export function createModelList({ registry, vault, upstream, log, synced, listPrice }: Deps) {
-  const lists = new Map<string, Cached>()
+  const lists = new BoundedCache<string, Cached>('model_lists', maxLists)
 
   async function ofProvider(groupId: string, route: Route): Promise<ModelInfo[]> {
     const { provider } = route
-    const known = [...(provider.knownModels ?? []), ...synced(provider.id)]
+    const known = [...(provider.knownModels ?? []), ...(await synced(groupId, provider.id))]
     if (known.length > 0 || !provider.models) return known
     const key = await vault.choose(groupId, provider, undefined)
     const id = `${provider.id} ${route.baseUrl} ${key.id}`

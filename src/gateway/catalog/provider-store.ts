@@ -17,8 +17,9 @@ interface ProviderTable {
   created_at: ColumnType<Date, undefined, never>
 }
 
-/** Models that a synchronisation brought, with their prices as the provider states them. */
+/** Models that a synchronisation brought to a group, with their prices as the provider states them. */
 interface ModelTable {
+  group_id: string
   provider_id: string
   id: string
   name: string | null

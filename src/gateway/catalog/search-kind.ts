@@ -5,6 +5,7 @@ import { listCustomProviders, type GatewayTables } from './provider-store.ts'
 type Db = Kysely<GatewayTables>
 
 interface ModelRow {
+  group_id: string
   provider_id: string
   id: string
   name: string | null
@@ -19,15 +20,18 @@ interface ModelRow {
 /** A synchronisation stamps its rows before it commits; so far back they are read again. */
 const overlapMs = 60_000
 
-/** The catalogue of models for the search: those of built-in providers for everyone, of added ones for their groups. */
+/** The catalogue of models for the search: each group finds those that it synchronised. */
 export function createModelSearchKind(db: Db, builtIn: ReadonlyMap<string, string>): SearchKind {
   return {
     kind: 'model',
     title: 'Models',
     async changed(after, limit) {
       const rows = await selectModels(db, after, limit)
-      const owners = await ownersOf(db)
-      const documents = rows.flatMap((row) => documentsOf(row, builtIn, owners))
+      const names = await customNames(db)
+      const documents = rows.flatMap((row) => {
+        const name = builtIn.get(row.provider_id) ?? names.get(`${row.group_id}/${row.provider_id}`)
+        return name === undefined ? [] : [toDocument(row, name)]
+      })
       const last = rows.at(-1)
       if (rows.length === limit && last) return { documents, cursor: cursorAt(last), more: true }
       const recent = new Date(Date.now() - overlapMs)
@@ -35,61 +39,44 @@ export function createModelSearchKind(db: Db, builtIn: ReadonlyMap<string, strin
       return { documents, cursor: reached ?? resting(after, recent, rows.length > 0), more: false }
     },
     async missing(documents) {
+      const ids = documents.map(({ id }) => id)
       const present = await sql<{ key: string }>`
-        select provider_id || '/' || id as key from gateway.models
-        where provider_id || '/' || id = any(${documents.map(({ id }) => keyOf(id))})`.execute(db)
+        select concat_ws('/', group_id, provider_id, id) as key from gateway.models
+        where concat_ws('/', group_id, provider_id, id) = any(${ids})`.execute(db)
       const keys = new Set(present.rows.map(({ key }) => key))
-      const owners = await ownersOf(db)
-      return documents.flatMap(({ id }) => {
-        const [key, group] = [keyOf(id), id.split('@@')[1]]
-        const provider = key.slice(0, key.indexOf('/'))
-        const isOwned = group === undefined ? builtIn.has(provider) : owners.get(provider)?.has(group)
-        return keys.has(key) && isOwned ? [] : [id]
-      })
+      return ids.filter((id) => !keys.has(id))
     },
   }
 }
 
-const keyOf = (documentId: string): string => documentId.split('@@')[0] ?? ''
-const cursorAt = (row: ModelRow): string => JSON.stringify([row.synced_at, row.provider_id, row.id])
+const idOf = (row: ModelRow): string => `${row.group_id}/${row.provider_id}/${row.id}`
+const cursorAt = (row: ModelRow): string =>
+  JSON.stringify([row.synced_at, row.group_id, row.provider_id, row.id])
+const lowestGroup = '00000000-0000-0000-0000-000000000000'
 
 /** Nothing new: the cursor stays, unless what was read is so young that it must be read again. */
 function resting(after: string | null, recent: Date, hasRows: boolean): string {
-  return after !== null && !hasRows ? after : JSON.stringify([recent, '', ''])
+  return after !== null && !hasRows ? after : JSON.stringify([recent, lowestGroup, '', ''])
 }
 
 async function selectModels(db: Db, after: string | null, limit: number): Promise<ModelRow[]> {
-  const [at, provider, id] = after === null ? [new Date(0), '', ''] : (JSON.parse(after) as string[])
+  const beginning = [new Date(0).toISOString(), lowestGroup, '', '']
+  const [at, group, provider, id] = after === null ? beginning : (JSON.parse(after) as string[])
   const { rows } = await sql<ModelRow>`
-    select provider_id, id, name, context_length, max_output, input_price_per_1m, output_price_per_1m,
+    select group_id, provider_id, id, name, context_length, max_output, input_price_per_1m, output_price_per_1m,
       capabilities, synced_at
-    from gateway.models where (synced_at, provider_id, id) > (${at}, ${provider}, ${id})
-    order by synced_at, provider_id, id limit ${limit}`.execute(db)
+    from gateway.models where (synced_at, group_id, provider_id, id) > (${at}, ${group}::uuid, ${provider}, ${id})
+    order by synced_at, group_id, provider_id, id limit ${limit}`.execute(db)
   return rows
 }
 
-/** Which groups have added a provider of this id, and what they call it. */
-async function ownersOf(db: Db): Promise<Map<string, Map<string, string>>> {
-  const owners = new Map<string, Map<string, string>>()
-  for (const { id, group_id, name } of await listCustomProviders(db))
-    owners.set(id, (owners.get(id) ?? new Map<string, string>()).set(group_id, name))
-  return owners
+/** What groups call the providers that they added, by group and provider. */
+async function customNames(db: Db): Promise<Map<string, string>> {
+  const rows = await listCustomProviders(db)
+  return new Map(rows.map(({ group_id, id, name }) => [`${group_id}/${id}`, name]))
 }
 
-function documentsOf(
-  row: ModelRow,
-  builtIn: ReadonlyMap<string, string>,
-  owners: ReadonlyMap<string, ReadonlyMap<string, string>>,
-): SearchDocument[] {
-  const key = `${row.provider_id}/${row.id}`
-  const name = builtIn.get(row.provider_id)
-  if (name !== undefined) return [toDocument(row, key, null, name)]
-  return [...(owners.get(row.provider_id) ?? [])].map(([groupId, called]) =>
-    toDocument(row, `${key}@@${groupId}`, groupId, called),
-  )
-}
-
-function toDocument(row: ModelRow, id: string, groupId: string | null, provider: string): SearchDocument {
+function toDocument(row: ModelRow, provider: string): SearchDocument {
   const facts = [
     `The model ${row.id}${row.name ? ` (${row.name})` : ''} of ${provider}.`,
     row.capabilities.length > 0 && `It can do ${row.capabilities.join(', ').replaceAll('_', ' ')}.`,
@@ -99,8 +86,8 @@ function toDocument(row: ModelRow, id: string, groupId: string | null, provider:
     row.output_price_per_1m !== null && `A million tokens of output cost $${row.output_price_per_1m}.`,
   ]
   return {
-    groupId,
-    id,
+    groupId: row.group_id,
+    id: idOf(row),
     title: row.name ?? row.id,
     text: facts.filter((fact) => fact !== false).join(' '),
     url: `/playground?model=${encodeURIComponent(row.id)}`,

@@ -25,7 +25,7 @@ export function createSyncModels({ db, catalog, vault, upstream }: SyncDeps) {
     if (!route.provider.models) throw invalid(`${route.provider.name} has no list of models to synchronise.`)
     const key = await vault.choose(groupId, route.provider, undefined)
     const models = await fetchModels(upstream, route, key.key)
-    const result = await replaceModels(db, route.provider.id, models)
+    const result = await replaceModels(db, { groupId, providerId: route.provider.id }, models)
     await catalog.reload()
     return { ...result, duration_ms: Math.round(performance.now() - started) }
   }

@@ -29,6 +29,7 @@ async function start(): Promise<{ database: Database; book: PriceCatalog }> {
 const { database, book } = await start()
 const prices = (input: string) => ({ input_price_per_1m: input, output_price_per_1m: '1' })
 const synced = (model: string, input: string | null): SyncedPrice => ({
+  groupId,
   model,
   inputPrice: input,
   outputPrice: '2.50',

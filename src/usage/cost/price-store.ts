@@ -20,12 +20,12 @@ export async function listAllPrices(db: Db): Promise<PriceRow[]> {
   return (await db.selectFrom('usage.model_pricing').selectAll().execute()).map(toPriceRow)
 }
 
-/** Every price a group may see for one model or all of them: its custom prices and the global ones; newest first. */
+/** Every price a group may see for one model or all of them: its own and the built-in ones; newest first. */
 export async function listPricesOf(db: Db, groupId: string, model: string | undefined): Promise<PriceRow[]> {
   const rows = await db
     .selectFrom('usage.model_pricing')
     .selectAll()
-    .where((eb) => eb.or([eb('group_id', '=', groupId), eb('group_id', 'is', null)]))
+    .where((eb) => eb.or([eb('group_id', '=', groupId), eb('source', '=', 'built_in')]))
     .$if(model !== undefined, (query) => query.where('model_id', '=', model ?? ''))
     .orderBy('effective_from', 'desc')
     .orderBy('created_at', 'desc')
@@ -67,7 +67,7 @@ export async function endPrice(db: Db, of: PriceKey): Promise<boolean> {
   })
 }
 
-/** Opens new and changed synchronised prices, and closes those that are no longer listed. */
+/** Opens new and changed synchronised prices, and closes those that changed or are no longer listed. */
 export async function changeSynced(
   db: Db,
   difference: (inForce: PriceRow[], now: Date) => { opened: PriceRow[]; closed: PriceRow[] },
@@ -83,14 +83,12 @@ export async function changeSynced(
     // One time for both, so that there is neither a gap nor an overlap between the old row and the new one.
     const now = new Date()
     const { opened, closed } = difference(rows.map(toPriceRow), now)
-    const ended = [...opened, ...closed].map((row) => row.model_id)
-    if (ended.length === 0) return
+    if (opened.length === 0 && closed.length === 0) return
+    const ended = closed.map((row) => row.id)
     await transaction
       .updateTable('usage.model_pricing')
       .set({ effective_to: sql<Date>`greatest(effective_from, ${now}::timestamptz)` })
-      .where('source', '=', 'synced')
-      .where('effective_to', 'is', null)
-      .where(sql<boolean>`model_id = any(${ended}::text[])`)
+      .where(sql<boolean>`id = any(${ended}::uuid[])`)
       .execute()
     for (let start = 0; start < opened.length; start += 500)
       await transaction

@@ -9,31 +9,37 @@ export interface Span {
 
 /** Stored prices indexed by group and model, to find the one in force at a time. Immutable. */
 export class PriceTable {
-  readonly #custom: Map<string, Map<string, Span[]>>
-  readonly #synced: Map<string, Span[]>
+  readonly #custom: ByGroup
+  /** Those without a group are of a time when lists belonged to all; they ended then. */
+  readonly #synced: ByGroup
   readonly #builtIn: ReadonlySet<string>
 
   constructor(rows: readonly PriceRow[]) {
-    const custom = rows.filter((row) => row.source === 'own')
-    this.#custom = new Map(
-      [...Map.groupBy(custom, (row) => row.group_id ?? '')].map(([groupId, each]) => [
-        groupId,
-        byModel(each),
-      ]),
-    )
-    this.#synced = byModel(rows.filter((row) => row.source === 'synced'))
+    this.#custom = byGroup(rows.filter((row) => row.source === 'own'))
+    this.#synced = byGroup(rows.filter((row) => row.source === 'synced'))
     this.#builtIn = new Set(rows.filter((row) => row.source === 'built_in').map((row) => row.id))
   }
 
   find(groupId: string, model: string, at: Date): PriceRow | null {
     const time = at.getTime()
-    return inForce(this.#custom.get(groupId)?.get(model), time) ?? inForce(this.#synced.get(model), time)
+    return (
+      inForce(this.#custom.get(groupId)?.get(model), time) ??
+      inForce(this.#synced.get(groupId)?.get(model), time) ??
+      inForce(this.#synced.get('')?.get(model), time)
+    )
   }
 
   /** The built-in price of this id is in the database. */
   hasBuiltIn(id: string): boolean {
     return this.#builtIn.has(id)
   }
+}
+
+type ByGroup = ReadonlyMap<string, ReadonlyMap<string, Span[]>>
+
+function byGroup(rows: readonly PriceRow[]): ByGroup {
+  const groups = Map.groupBy(rows, (row) => row.group_id ?? '')
+  return new Map([...groups].map(([groupId, each]) => [groupId, byModel(each)]))
 }
 
 function byModel(rows: readonly PriceRow[]): Map<string, Span[]> {

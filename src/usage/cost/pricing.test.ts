@@ -178,7 +178,7 @@ test('prices are read with the read scope and set with admin, in the own group o
   )
 })
 
-test('a synchronised price counts for everybody, and a change of it opens a new row', async () => {
+test('a synchronised price counts for its group, and a change of it opens a new row', async () => {
   const model = exampleModels.openrouter
   const sync = () =>
     product.call('/providers/openrouter/models/sync', { ...asAdmin, method: 'POST', json: {} })

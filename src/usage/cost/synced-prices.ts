@@ -5,19 +5,21 @@ import { readDecimal, writeDecimal } from '#kernel/decimal'
 
 export type { SyncedPrice } from '#gateway'
 
-/** The prices to open and close so that those in force match the providers' lists. Pure. */
+/** The prices to open and close, of all groups, so that those in force match the providers' lists. Pure. */
 export function syncedDifference(
   inForce: readonly PriceRow[],
   listed: readonly SyncedPrice[],
   now: Date,
 ): { opened: PriceRow[]; closed: PriceRow[] } {
-  const wanted = new Map(listed.flatMap((price) => toRow(price, now) ?? []).map((row) => [row.model_id, row]))
-  const known = new Map(inForce.map((row) => [row.model_id, row]))
+  const wanted = new Map(listed.flatMap((price) => toRow(price, now) ?? []).map((row) => [placeOf(row), row]))
+  const known = new Map(inForce.map((row) => [placeOf(row), row]))
   return {
-    opened: [...wanted.values()].filter((row) => !isSame(row, known.get(row.model_id))),
-    closed: inForce.filter((row) => !wanted.has(row.model_id)),
+    opened: [...wanted].filter(([place, row]) => !isSame(row, known.get(place))).map(([, row]) => row),
+    closed: inForce.filter((row) => !isSame(wanted.get(placeOf(row)), row)),
   }
 }
+
+const placeOf = ({ group_id: groupId, model_id: model }: PriceRow): string => `${groupId} ${model}`
 
 /** Null without a price: unknown must not become free. Routers list -1, which means "it depends". */
 function toRow(listed: SyncedPrice, now: Date): PriceRow | null {
@@ -26,7 +28,7 @@ function toRow(listed: SyncedPrice, now: Date): PriceRow | null {
   if (input === null || output === null) return null
   return {
     id: randomUUID(),
-    group_id: null,
+    group_id: listed.groupId,
     model_id: listed.model,
     source: 'synced',
     input_price_per_1m: input,
@@ -57,6 +59,6 @@ const compared = [
   'request_price',
 ] as const
 
-function isSame(wanted: PriceRow, known: PriceRow | undefined): boolean {
-  return known !== undefined && compared.every((name) => wanted[name] === known[name])
+function isSame(wanted: PriceRow | undefined, known: PriceRow | undefined): boolean {
+  return wanted !== undefined && known !== undefined && compared.every((name) => wanted[name] === known[name])
 }

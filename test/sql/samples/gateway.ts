@@ -34,9 +34,10 @@ export const gateway: Sample = async ({ tables, answer }) => {
   const db = tables<providers.GatewayTables>()
   // The stored model is no longer listed, the listed one is new.
   answer([{ id: 'former', capabilities: [] }])
-  await models.replaceModels(db, 'provider', [model])
+  await models.replaceModels(db, { groupId: id, providerId: 'provider' }, [model])
   answer([])
-  await models.listSyncedModels(db)
+  await models.listSyncedModels(db, id)
+  await models.listSyncedPrices(db, ['provider'])
 
   await providers.listCustomProviders(db)
   await providers.listCustomProviders(db, id)
@@ -47,6 +48,6 @@ export const gateway: Sample = async ({ tables, answer }) => {
   const kind = createModelSearchKind(db, new Map())
   answer([], [])
   await kind.changed(null, 10)
-  answer([], [])
-  await kind.missing([{ id: 'provider/model', at }])
+  answer([])
+  await kind.missing([{ id: `${id}/provider/model`, at }])
 }
