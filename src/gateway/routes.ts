@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '#kernel/errors'
-import { groupOf, type Http } from '#kernel/http'
+import { groupOf, keepBytes, type Http } from '#kernel/http'
 import {
   customProvider,
   customProviderBody,
@@ -15,7 +15,6 @@ import type { createCustomProviders } from './catalog/custom-providers.ts'
 import type { createComplete } from './request/complete.ts'
 import { apis, chat } from './apis/index.ts'
 import { playgroundDocs, reference, syncDocs } from './reference/index.ts'
-import { keepBytes } from './request/body.ts'
 
 const tags = ['Gateway']
 const modelTags = ['Models']

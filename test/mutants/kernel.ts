@@ -117,13 +117,6 @@ export const kernelMutants: readonly Mutant[] = [
     tests: ['src/vault/rights.test.ts', 'src/access/people.test.ts'],
   },
   {
-    guard: 'http: a body must be valid UTF-8',
-    file: 'src/kernel/http/parse-json.ts',
-    text: '{ fatal: true }',
-    replacement: '{}',
-    tests: ['src/kernel/http/errors.test.ts'],
-  },
-  {
     guard: 'http: the body of a request is limited',
     file: 'src/kernel/http/index.ts',
     text: 'bodyLimit: config.MAX_BODY_BYTES,\n    //',

@@ -1,3 +1,4 @@
+import { bodyMutants } from './bodies.ts'
 import { cacheMutants } from './cache.ts'
 import { gatewayMutants } from './gateway.ts'
 import { kernelMutants } from './kernel.ts'
@@ -7,6 +8,7 @@ import { usageMutants } from './usage.ts'
 
 export const mutants: readonly Mutant[] = [
   ...kernelMutants,
+  ...bodyMutants,
   ...cacheMutants,
   ...secretMutants,
   ...usageMutants,

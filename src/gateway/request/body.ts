@@ -1,14 +1,9 @@
 import { invalid, invalidField } from '#kernel/errors'
+import { readJson } from '#kernel/http'
 import { isAbsent, isObject } from '../wire/json.ts'
 import type { ClientBody, ClientRequest } from '../api.ts'
 
-const decoder = new TextDecoder('utf-8', { fatal: true })
 const metadataLimit = 16 * 1024
-
-/** Fastify hands over the bytes as they came: a passthrough sends them on unchanged. */
-export function keepBytes(_request: unknown, body: Buffer, done: (error: null, body: Buffer) => void): void {
-  done(null, body)
-}
 
 /** Read first, so that whatever else is wrong with a request, it is logged under its model. */
 export function readBody(raw: Uint8Array): ClientBody {
@@ -35,18 +30,7 @@ export function readSettings({ raw, body, model }: ClientBody): ClientRequest {
 }
 
 function parseObject(raw: Uint8Array): ClientBody['body'] {
-  let text: string
-  try {
-    text = decoder.decode(raw)
-  } catch {
-    throw invalid('The body is not valid UTF-8.')
-  }
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw invalid(`The body is not valid JSON: ${(error as Error).message}.`)
-  }
+  const value = readJson(raw)
   if (isObject(value)) return value
   throw invalid('The body must be a JSON object.')
 }

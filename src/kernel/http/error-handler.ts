@@ -9,7 +9,7 @@ import type {
 import { isDatabaseDown } from '#kernel/db'
 import { Fault, faults, invalid, messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
-import { allowedMethods, rememberRoutes } from './route-table.ts'
+import { rememberRoutes, unknownRoute } from './route-table.ts'
 
 /** The one place where an error becomes a response. */
 function attach(app: FastifyInstance, log: Log): void {
@@ -95,20 +95,6 @@ function describeValidation(issue: ValidationIssue, context = 'body'): Fault {
   return invalid(
     `${where} is not valid: ${issue.message ?? 'see the API reference'}.`,
     path === '' ? null : path,
-  )
-}
-
-function unknownRoute(app: FastifyInstance, request: FastifyRequest): Fault {
-  const path = request.url.split('?')[0] ?? '/'
-  const methods = allowedMethods(app, path)
-  if (methods.length === 0)
-    return new Fault(faults.notFound, `Route not found: ${request.method} ${path.slice(0, 200)}.`)
-  return new Fault(
-    faults.methodNotAllowed,
-    `${request.method} is not allowed here. Use ${methods.join(' or ')}.`,
-    {
-      headers: { allow: methods.join(', ') },
-    },
   )
 }
 

@@ -77,11 +77,14 @@ test('a wrong field is named', async () => {
 })
 
 test('prototype poisoning is refused', async () => {
-  const { status } = await call('/api/v1/keys', {
-    body: '{"name":"x","__proto__":{"admin":true}}',
-    headers: { 'content-type': 'application/json' },
-  })
-  assert.equal(status, 400)
+  for (const member of ['"__proto__":{"admin":true}', '"constructor":{"prototype":{"admin":true}}']) {
+    const { status, json } = await call('/api/v1/keys', {
+      body: `{"name":"x",${member}}`,
+      headers: { 'content-type': 'application/json' },
+    })
+    assert.equal(status, 400)
+    assert.match(json.error.message, /^The body has a member with a name that is not allowed/)
+  }
 })
 
 test('bytes that are not HTTP, a broken address and huge headers get an answer, not a hang', async () => {

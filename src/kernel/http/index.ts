@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net'
-import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from '#kernel/config'
 import { messageOf, StartFault } from '#kernel/errors'
 import { errorHandler } from './error-handler.ts'
 import { guard } from './guard.ts'
-import { parseJson } from './parse-json.ts'
+import { parseBodies } from './parse-body.ts'
+import { refuseEarly } from './refuse-early.ts'
 import { describeApi } from './openapi/index.ts'
 import { newRequestId } from './request-id.ts'
 import { closeUnusedConnections, watchConnections } from './unused-connections.ts'
@@ -22,6 +22,8 @@ export type { Resolvers } from './guard.ts'
 export { healthRoutes, type DatabaseState, type Readiness } from './health.ts'
 export { newRequestId, requestTime, requestUuid } from './request-id.ts'
 export type { Http } from './types.ts'
+export { readJson } from './body/read-json.ts'
+export { keepBytes } from './parse-body.ts'
 export { listOf } from './schemas.ts'
 
 export async function createHttp(deps: HttpDeps): Promise<Http> {
@@ -44,8 +46,8 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
   securityHeaders(app, config)
   trackRequests(app, deps)
   guard(app, config, deps.resolvers)
-  parseJson(app)
-  await app.register(formbody, { bodyLimit: config.MAX_BODY_BYTES })
+  refuseEarly(app)
+  await parseBodies(app)
   describeApi(app, deps.version)
   await serveDashboard(app, deps.resolvers.isOwnerToken)
   return app

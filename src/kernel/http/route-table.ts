@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Fault, faults } from '#kernel/errors'
 
 interface Known {
   pattern: RegExp
@@ -18,7 +19,22 @@ export function rememberRoutes(app: FastifyInstance): void {
   })
 }
 
-export function allowedMethods(app: FastifyInstance, path: string): string[] {
+/** 405 where only the method is wrong, else 404. */
+export function unknownRoute(app: FastifyInstance, request: FastifyRequest): Fault {
+  const path = request.url.split('?')[0] ?? '/'
+  const methods = allowedMethods(app, path)
+  if (methods.length === 0)
+    return new Fault(faults.notFound, `Route not found: ${request.method} ${path.slice(0, 200)}.`)
+  return new Fault(
+    faults.methodNotAllowed,
+    `${request.method} is not allowed here. Use ${methods.join(' or ')}.`,
+    {
+      headers: { allow: methods.join(', ') },
+    },
+  )
+}
+
+function allowedMethods(app: FastifyInstance, path: string): string[] {
   const known = [...(tables.get(app)?.values() ?? [])].filter(({ pattern }) => pattern.test(path))
   return [...new Set(known.flatMap(({ methods }) => [...methods]))]
     .filter((method) => method !== 'HEAD')
