@@ -42,7 +42,13 @@ async function runTests(files: string[]): Promise<void> {
     await browserProgram()
     await import('../scripts/build-web.ts')
   }
-  const stream = run({ files, concurrency: 2, timeout: 300_000 })
+  const stopping = new AbortController()
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.once(name, () => {
+      failed++
+      stopping.abort(new Error(name))
+    })
+  const stream = run({ files, concurrency: 2, timeout: 300_000, signal: stopping.signal })
   stream.on('test:summary', ({ file, counts }) => {
     if (file !== undefined) return
     passed += counts.passed

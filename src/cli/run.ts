@@ -3,8 +3,10 @@ import { UsageError, write, type Command, type CommandArguments } from '#kernel/
 import { Fault, StartFault } from '#kernel/errors'
 import { mask } from '#kernel/log'
 import { findCommands, loadCommand } from './find-commands.ts'
+import { endOnSignals } from './signals.ts'
 
 export async function runCommandLine(argv: string[]): Promise<number> {
+  endOnSignals()
   const [name, ...rest] = argv
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') return printHelp(rest[0])
   const path = findCommands().get(name)

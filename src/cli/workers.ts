@@ -4,6 +4,7 @@ import type { Config } from '#kernel/config'
 import { StartFault } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import { answerWorkersWithMetrics } from '#kernel/metrics'
+import { unlessStopped } from './signals.ts'
 
 export interface Workers {
   url: string
@@ -12,8 +13,8 @@ export interface Workers {
 
 const restartPauseMs = 1_000
 
-/** Starts the processes that share the port, and replaces one that dies. */
-export async function runWorkers(config: Config, log: Log): Promise<Workers> {
+/** Starts the processes that share the port, and replaces one that dies. A stop during the start ends them. */
+export async function runWorkers(config: Config, log: Log, stop: AbortSignal): Promise<Workers> {
   let stopping = false
   answerWorkersWithMetrics()
   const first = Array.from({ length: config.WORKERS }, () => cluster.fork())
@@ -21,8 +22,10 @@ export async function runWorkers(config: Config, log: Log): Promise<Workers> {
     const alive = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
     await Promise.all(alive.map(stopWorker))
   }
-  const urls = await Promise.all(first.map(untilReady)).catch(async (error: unknown) => {
+  const urls = await unlessStopped(stop, Promise.all(first.map(untilReady))).catch(async (error: unknown) => {
     await stopAll()
+    // Ctrl-C may end a worker before this process notices it.
+    stop.throwIfAborted()
     throw error
   })
 

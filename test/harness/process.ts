@@ -75,21 +75,34 @@ export async function runCommand(
   return { code, stdout: stdout(), stderr: stderr() }
 }
 
-function spawnCommand(
+/** Still running; they end with the test file, also when the file is stopped half-way. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGTERM')
+})
+process.once('SIGTERM', () => process.exit(143))
+
+export function spawnCommand(
   args: string[],
   environment: Record<string, string>,
   options: SpawnOptions = {},
 ): ChildProcess {
   const { NODE_OPTIONS: _options, NODE_TEST_CONTEXT: _context, ...inherited } = process.env
-  return spawn(process.execPath, [entry, ...args], {
+  const child = spawn(process.execPath, [entry, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...options,
     env: { ...inherited, LOG_FORMAT: 'json', ...environment },
   })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
 }
 
-function collect(child: ChildProcess, streams: ('stdout' | 'stderr')[] = ['stdout', 'stderr']): () => string {
+export function collect(
+  child: ChildProcess,
+  streams: ('stdout' | 'stderr')[] = ['stdout', 'stderr'],
+): () => string {
   let text = ''
   for (const name of streams) child[name]?.on('data', (chunk: Buffer) => (text += chunk.toString()))
   return () => text

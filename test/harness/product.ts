@@ -10,6 +10,7 @@ import { createLog } from '#kernel/log'
 import { createSignalbox } from '../../src/main.ts'
 import './check-responses.ts'
 import { createTestDatabase } from './database.ts'
+import { endServersIn } from './run-folder.ts'
 import { giveEveryScope, ownerTokenOf, rememberOwner } from './owner.ts'
 
 export interface Product {
@@ -87,7 +88,10 @@ export async function startProduct(
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
+  after(async () => {
+    await endServersIn(folder)
+    rmSync(folder, { recursive: true, force: true })
+  })
   return folder
 }
 

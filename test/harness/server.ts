@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { migrate, startEmbedded } from '#kernel/db'
 import { createLog } from '#kernel/log'
+import { openRunFolder } from './run-folder.ts'
 
 /** One PostgreSQL a run, with a migrated template that each test file clones. It trades durability for speed. */
 export async function startTestServer(): Promise<{ stop(): Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'signalbox-test-'))
+  const run = await openRunFolder()
   const log = await createLog({ level: 'error', form: 'json', destination: process.stderr })
   const server = await startEmbedded({
-    dataDir: folder,
+    dataDir: join(run.folder, 'server'),
     log,
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
   })
@@ -23,7 +22,7 @@ export async function startTestServer(): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       await server.stop()
-      rmSync(folder, { recursive: true, force: true })
+      await run.remove()
     },
   }
 }

@@ -2,13 +2,13 @@ import cluster from 'node:cluster'
 import type { FirstStart } from '#access'
 import { write, type Command } from '#kernel/command'
 import { loadConfig, type Config } from '#kernel/config'
-import { joinDatabase, migrate, provideDatabase } from '#kernel/db'
+import { joinDatabase, migrate, provideDatabase, type Target } from '#kernel/db'
 import { createLog, type Log } from '#kernel/log'
 import { version } from '#kernel/version'
-import { createSignalbox, type Signalbox } from '#main'
+import { createSignalbox } from '#main'
 import { releaseHeap } from '../heap.ts'
 import { ownerLink } from '../owner-link.ts'
-import { untilStopped } from '../signals.ts'
+import { listenForStop, unlessStopped, untilStopped } from '../signals.ts'
 import { runWorkers } from '../workers.ts'
 
 export const command: Command = {
@@ -23,36 +23,45 @@ export const command: Command = {
 }
 
 async function serve(config: Config, log: Log): Promise<number> {
+  const stop = listenForStop(log)
   warnAboutCookies(config, log)
-  const provided = await provideDatabase(config, log)
   try {
-    const applied = await migrate(provided.target)
-    if (applied.length > 0) log.info({ migrations: applied }, 'the database was brought up to date')
-    const server = await createSignalbox(config, log, provided.target)
+    const provided = await provideDatabase(config, log, stop)
     try {
-      await serveUntilStopped(server, config, log)
+      await serveWith(provided.target, config, log, stop)
     } finally {
-      await server.stop()
+      await provided.stop()
     }
-    return 0
+  } catch (error) {
+    if (error !== stop.reason) throw error
+    // What the interrupted start still waits for would keep the process alive.
+    setImmediate(() => process.exit(0))
+  }
+  log.info('stopped')
+  return 0
+}
+
+async function serveWith(target: Target, config: Config, log: Log, stop: AbortSignal): Promise<void> {
+  const applied = await unlessStopped(stop, migrate(target))
+  if (applied.length > 0) log.info({ migrations: applied }, 'the database was brought up to date')
+  const server = await createSignalbox(config, log, target)
+  try {
+    const first = await server.firstStart()
+    showFirstKey(first)
+    stop.throwIfAborted()
+    const workers = config.WORKERS > 1 ? await runWorkers(config, log, stop) : undefined
+    const listening = workers?.url ?? (await server.start())
+    releaseHeap()
+    announce(config.PUBLIC_URL ?? listening, first)
+    await untilStopped(stop)
+    await workers?.stop()
   } finally {
-    await provided.stop()
-    log.info('stopped')
+    await server.stop()
   }
 }
 
-async function serveUntilStopped(server: Signalbox, config: Config, log: Log): Promise<void> {
-  const first = await server.firstStart()
-  showFirstKey(first)
-  const workers = config.WORKERS > 1 ? await runWorkers(config, log) : undefined
-  const listening = workers?.url ?? (await server.start())
-  releaseHeap()
-  announce(config.PUBLIC_URL ?? listening, first)
-  await untilStopped(log)
-  await workers?.stop()
-}
-
 async function serveAsWorker(config: Config, log: Log): Promise<number> {
+  const stop = listenForStop(log)
   const server = await createSignalbox(config, log, joinDatabase(config))
   const url = await server.start().catch((error: unknown) => {
     // Open handles would keep this process alive and the primary process waiting. The error is printed first.
@@ -61,7 +70,7 @@ async function serveAsWorker(config: Config, log: Log): Promise<number> {
   })
   releaseHeap()
   process.send?.({ signalbox: 'ready', url })
-  await untilStopped(log)
+  await untilStopped(stop)
   await server.stop()
   // The channel to the primary process would keep this one alive.
   process.exit(0)

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { messageOf, StartFault } from '#kernel/errors'
 import { findPrograms } from './programs.ts'
 import { giveTo, isExecutable, reachablePrograms, runAs, type RunAs } from './run-as.ts'
@@ -61,32 +61,45 @@ export function isWhole(layout: Layout): boolean {
 const marker = (layout: Layout): string => `${layout.cluster}.initialising`
 export const passwordFile = (layout: Layout): string => `${layout.cluster}.password`
 
-export async function initialise(layout: Layout): Promise<void> {
+export async function initialise(layout: Layout, stop?: AbortSignal): Promise<void> {
   const password = randomBytes(24).toString('base64url')
-  writeFileSync(marker(layout), '')
+  const folder = mkdtempSync(join(tmpdir(), handoverName))
+  writeFileSync(marker(layout), folder)
   rmSync(layout.cluster, { recursive: true, force: true })
   mkdirSync(layout.cluster, { mode: 0o700 })
   giveTo(layout.cluster, layout.user)
   writeFileSync(passwordFile(layout), password, { mode: 0o600 })
-  const folder = mkdtempSync(join(tmpdir(), 'signalbox-init-'))
   const handover = join(folder, 'password')
   writeFileSync(handover, password, { mode: 0o600 })
   giveTo(folder, layout.user)
   giveTo(handover, layout.user)
   try {
-    await runInitdb(layout, handover)
+    await runInitdb(layout, handover, stop)
     rmSync(marker(layout))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function runInitdb(layout: Layout, passwordPath: string): Promise<void> {
+const handoverName = 'signalbox-init-'
+
+/** A start that was killed while the files were made left the password in a temporary folder. */
+export function removeHandover(layout: Layout): void {
+  if (!existsSync(marker(layout))) return
+  const folder = readFileSync(marker(layout), 'utf8')
+  if (basename(folder).startsWith(handoverName)) rmSync(folder, { recursive: true, force: true })
+}
+
+async function runInitdb(layout: Layout, passwordPath: string, stop: AbortSignal | undefined): Promise<void> {
   const child = run(layout, 'initdb', [
     ...['-U', 'signalbox', '--auth=scram-sha-256', `--pwfile=${passwordPath}`],
     ...['--encoding=UTF8', '--locale=C', '--no-instructions'],
   ])
+  const end = (): void => endHard(child, 'initdb')
+  stop?.addEventListener('abort', end)
   const [code] = (await once(child, 'exit')) as [number | null]
+  stop?.removeEventListener('abort', end)
+  stop?.throwIfAborted()
   if (code !== 0)
     throw new StartFault(`The embedded PostgreSQL could not be made: ${lastLine(layout.logFile)}`)
 }
@@ -95,11 +108,11 @@ async function runInitdb(layout: Layout, passwordPath: string): Promise<void> {
  * As root the server enters its folder before it gives up its rights and then calls it by
  * /proc/self/cwd, so no folder above needs to be open to its user.
  */
-export function run(layout: Layout, program: string, args: string[]): ChildProcess {
+export function run(layout: Layout, program: 'initdb' | 'postgres', args: string[]): ChildProcess {
   const output = openSync(layout.logFile, 'a', 0o600)
   const isRootOnLinux = layout.user !== undefined && process.platform === 'linux'
   try {
-    return spawn(
+    const child = spawn(
       join(layout.programs, program),
       ['-D', isRootOnLinux ? '/proc/self/cwd' : layout.cluster, ...args],
       {
@@ -111,8 +124,28 @@ export function run(layout: Layout, program: string, args: string[]): ChildProce
         ...layout.user,
       },
     )
+    endWithThisProcess(child, program)
+    return child
   } finally {
     closeSync(output)
+  }
+}
+
+/** It has a session of its own, so it would outlive this process. */
+function endWithThisProcess(child: ChildProcess, program: 'initdb' | 'postgres'): void {
+  const end = (): void => endHard(child, program)
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
+}
+
+/** initdb runs servers of its own, which end with its group; a server ends what it has started. */
+function endHard({ pid }: ChildProcess, program: 'initdb' | 'postgres'): void {
+  if (pid === undefined) return
+  try {
+    if (program === 'postgres') process.kill(pid, 'SIGQUIT')
+    else process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 

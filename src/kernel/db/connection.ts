@@ -25,10 +25,11 @@ function withLibpqMeaning(url: string): string {
 }
 
 /** Waits for the database at start, then checks its version. */
-export async function awaitDatabase(target: Target, waitMs = 30_000): Promise<void> {
+export async function awaitDatabase(target: Target, waitMs = 30_000, stop?: AbortSignal): Promise<void> {
   const deadline = Date.now() + waitMs
   for (;;) {
     const failure = await tryOnce(target)
+    stop?.throwIfAborted()
     if (failure === undefined) return
     if (!isPassing(failure) || Date.now() + 500 > deadline) {
       throw new StartFault(

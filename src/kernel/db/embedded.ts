@@ -1,13 +1,18 @@
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { StartFault } from '#kernel/errors'
 import type { Log } from '#kernel/log'
-import { initialise, isWhole, lastLine, prepareLayout, run, type Layout } from './cluster.ts'
+import { initialise, isWhole, prepareLayout, removeHandover, type Layout } from './cluster.ts'
 import { stopLeftover } from './leftover.ts'
-import { findAddress, saveAddress, type ServerAddress } from './server-address.ts'
+import { launch, stopServer } from './postmaster.ts'
+import {
+  findAddress,
+  readAddress,
+  removeSocketFolder,
+  saveAddress,
+  type ServerAddress,
+} from './server-address.ts'
 
 export interface EmbeddedServer {
   address: ServerAddress
@@ -19,98 +24,98 @@ export interface EmbeddedOptions {
   log: Log
   /** Settings for `postgres -c`, for tests: they trade durability for speed, or add a port with TLS. */
   settings?: Record<string, string>
+  /** Ends a start that is under way: it throws the reason and leaves nothing behind. */
+  stop?: AbortSignal | undefined
 }
 
 /** The platform's own database, and the two that the SQL proxy offers beside it. */
 export const databaseNames = ['status', 'calendar', 'application'] as const
 
-const readyTimeoutMs = 60_000
-const stopTimeoutMs = 20_000
-
 /** Starts a private PostgreSQL on a unix socket (on Windows: loopback), making its files on first use. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const layout = prepareLayout(options.dataDir)
-  await stopLeftover(layout.cluster, options.log)
-  if (!isWhole(layout)) await initialise(layout)
-  const found = await findAddress(layout)
-  const address = { ...found, port: Number(options.settings?.['port'] ?? found.port) }
-  saveAddress(layout, address)
+  const { dataDir, log, settings = {}, stop } = options
+  const layout = prepareLayout(dataDir)
+  await stopLeftover(layout.cluster, log)
+  clearTraces(layout, readAddress(dataDir))
+  stop?.throwIfAborted()
+  let address: ServerAddress | undefined
+  const clear = (): void => clearTraces(layout, address)
+  // However this process ends, short of a kill; the programs that it runs are ended in the same way.
+  process.once('exit', clear)
+  let server: Supervised | undefined
+  const stopAll = async (): Promise<void> => {
+    await server?.stop()
+    process.off('exit', clear)
+    clear()
+  }
+  try {
+    if (!isWhole(layout)) await initialise(layout, stop)
+    const found = await findAddress(layout)
+    const own = (address = { ...found, port: Number(settings['port'] ?? found.port) })
+    saveAddress(layout, own)
+    server = new Supervised(log, (halt) => launch(layout, own, settings, halt))
+    await server.start(stop)
+    await createDatabases(own)
+    stop?.throwIfAborted()
+    return { address: own, stop: stopAll }
+  } catch (error) {
+    await stopAll()
+    throw error
+  }
+}
 
-  let stopping = false
-  let server = await launch(layout, address, options)
-  const supervise = (child: ChildProcess): void => {
-    child.once('exit', (code) => {
-      if (stopping) return
-      options.log.error({ code }, 'the embedded PostgreSQL stopped unexpectedly; restarting it')
-      void relaunch()
+/** A killed process leaves these behind. */
+function clearTraces(layout: Layout, address: ServerAddress | undefined): void {
+  removeHandover(layout)
+  rmSync(layout.addressFile, { force: true })
+  if (address && layout.isPrivateSocket) removeSocketFolder(address)
+}
+
+/** Starts a server again when it ends unexpectedly, until it is stopped. */
+class Supervised {
+  readonly #log: Log
+  readonly #launch: (halt: AbortSignal) => Promise<ChildProcess>
+  readonly #halt = new AbortController()
+  #server: ChildProcess | undefined
+  #restart: Promise<void> | undefined
+
+  constructor(log: Log, start: (halt: AbortSignal) => Promise<ChildProcess>) {
+    this.#log = log
+    this.#launch = start
+  }
+
+  async start(stop: AbortSignal | undefined): Promise<void> {
+    const halt = this.#halt.signal
+    this.#watch(await this.#launch(stop ? AbortSignal.any([halt, stop]) : halt))
+  }
+
+  async stop(): Promise<void> {
+    this.#halt.abort()
+    // A server that is just being restarted must not be left behind either.
+    await this.#restart
+    if (this.#server) await stopServer(this.#server)
+  }
+
+  #watch(server: ChildProcess): void {
+    this.#server = server
+    server.once('exit', (code) => {
+      if (this.#halt.signal.aborted) return
+      this.#log.error({ code }, 'the embedded PostgreSQL stopped unexpectedly; restarting it')
+      this.#restart = this.#relaunch()
     })
   }
-  const relaunch = async (): Promise<void> => {
-    for (let wait = 200; !stopping; wait = Math.min(wait * 2, 10_000)) {
+
+  async #relaunch(): Promise<void> {
+    const { signal } = this.#halt
+    for (let wait = 200; !signal.aborted; wait = Math.min(wait * 2, 10_000)) {
       try {
-        server = await launch(layout, address, options)
-        return supervise(server)
+        return this.#watch(await this.#launch(signal))
       } catch (error) {
-        options.log.error({ error }, 'the embedded PostgreSQL could not be started')
-        await sleep(wait)
+        if (signal.aborted) return
+        this.#log.error({ error }, 'the embedded PostgreSQL could not be started')
+        await sleep(wait, undefined, { signal }).catch(() => undefined)
       }
     }
-  }
-  supervise(server)
-  await createDatabases(address)
-  return {
-    address,
-    async stop() {
-      stopping = true
-      await stopServer(server)
-      rmSync(layout.addressFile, { force: true })
-      if (layout.isPrivateSocket) rmSync(address.host, { recursive: true, force: true })
-    },
-  }
-}
-
-async function launch(
-  layout: Layout,
-  address: ServerAddress,
-  options: EmbeddedOptions,
-): Promise<ChildProcess> {
-  const isWindows = process.platform === 'win32'
-  const settings = {
-    listen_addresses: isWindows ? address.host : '',
-    port: String(address.port),
-    unix_socket_directories: isWindows ? '' : address.host,
-    unix_socket_permissions: '0700',
-    max_connections: '200',
-    ...options.settings,
-  }
-  const child = run(
-    layout,
-    'postgres',
-    Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  )
-  let ended = false
-  child.once('exit', () => (ended = true))
-  child.once('error', () => (ended = true))
-  const deadline = Date.now() + readyTimeoutMs
-  while (Date.now() < deadline && !ended) {
-    if (await answers(address)) return child
-    await sleep(25)
-  }
-  child.kill('SIGQUIT')
-  throw new StartFault(
-    `The embedded PostgreSQL does not start: ${lastLine(layout.logFile)} (see ${layout.logFile})`,
-  )
-}
-
-async function answers(address: ServerAddress): Promise<boolean> {
-  const client = new pg.Client({ ...address, database: 'postgres' })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    await client.end()
-    return true
-  } catch {
-    return false
   }
 }
 
@@ -124,13 +129,4 @@ async function createDatabases(address: ServerAddress): Promise<void> {
   } finally {
     await client.end()
   }
-}
-
-async function stopServer(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
-  child.kill('SIGINT')
-  const timer = setTimeout(() => child.kill('SIGQUIT'), stopTimeoutMs)
-  await ended
-  clearTimeout(timer)
 }

@@ -11,22 +11,31 @@ export interface ProvidedDatabase {
   stop(): Promise<void>
 }
 
-/** For the process that owns the data directory: takes the lock and starts the database, without running migrations. */
-export async function provideDatabase(config: Config, log: Log): Promise<ProvidedDatabase> {
+/**
+ * For the process that owns the data directory: takes the lock and starts the database, without running migrations.
+ * A stop ends the start: it throws the reason and leaves nothing behind.
+ */
+export async function provideDatabase(
+  config: Config,
+  log: Log,
+  stop?: AbortSignal,
+): Promise<ProvidedDatabase> {
   prepareDataDir(config.DATA_DIR)
   const lock = lockDataDir(config.DATA_DIR)
   try {
     if (config.DATABASE_URL) {
       const target: Target = { kind: 'external', url: config.DATABASE_URL }
-      await awaitDatabase(target)
+      await awaitDatabase(target, 30_000, stop)
       return { target, stop: async () => lock.release() }
     }
-    const server = await startEmbedded({ dataDir: config.DATA_DIR, log })
-    const stop = async (): Promise<void> => {
-      await server.stop()
-      lock.release()
+    const server = await startEmbedded({ dataDir: config.DATA_DIR, log, stop })
+    return {
+      target: { kind: 'embedded', address: server.address, database: 'status' },
+      stop: async () => {
+        await server.stop()
+        lock.release()
+      },
     }
-    return { target: { kind: 'embedded', address: server.address, database: 'status' }, stop }
   } catch (error) {
     lock.release()
     throw error

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { messageOf, StartFault } from '#kernel/errors'
 import { passwordFile, type Layout } from './cluster.ts'
 import { giveTo } from './run-as.ts'
@@ -33,9 +33,22 @@ async function place(layout: Layout): Promise<{ host: string; port: number }> {
     mkdirSync(layout.socketInDataDir, { recursive: true, mode: 0o700 })
     return { host: layout.socketInDataDir, port: 5432 }
   }
-  const folder = mkdtempSync(join(tmpdir(), 'signalbox-'))
+  const folder = mkdtempSync(join(tmpdir(), socketFolderName))
   giveTo(folder, layout.user)
   return { host: folder, port: 5432 }
+}
+
+const socketFolderName = 'signalbox-'
+
+/** Only what a server left there: its socket and the lock of it. */
+export function removeSocketFolder({ host, port }: ServerAddress): void {
+  if (!basename(host).startsWith(socketFolderName)) return
+  for (const name of [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`]) rmSync(join(host, name), { force: true })
+  try {
+    rmdirSync(host)
+  } catch {
+    // Removed already, or something else lies in it.
+  }
 }
 
 async function freePort(): Promise<number> {

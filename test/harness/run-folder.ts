@@ -1,0 +1,58 @@
+import { chmodSync, globSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { lockDataDir } from '#kernel/datadir'
+import { createLog } from '#kernel/log'
+import { stopLeftover } from '../../src/kernel/db/leftover.ts'
+
+const prefix = 'signalbox-run-'
+/** A run that has just begun may not hold its lock yet. */
+const youngMs = 60_000
+
+/**
+ * One temporary folder for everything that a run of tests makes, in all its processes. It is removed at the end; what
+ * a killed run has left is removed by the next one.
+ */
+export async function openRunFolder(): Promise<{ folder: string; remove(): Promise<void> }> {
+  const base = tmpdir()
+  await removeAbandoned(base)
+  const folder = mkdtempSync(join(base, prefix))
+  // As root, the database server runs as another user and has its socket in here.
+  chmodSync(folder, 0o711)
+  const lock = lockDataDir(folder)
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder
+  // A process that is just ending may still write to it.
+  const clear = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  process.once('exit', clear)
+  return {
+    folder,
+    async remove() {
+      await endServersIn(folder)
+      lock.release()
+      clear()
+      for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = base
+    },
+  }
+}
+
+async function removeAbandoned(base: string): Promise<void> {
+  for (const name of readdirSync(base).filter((each) => each.startsWith(prefix))) {
+    const folder = join(base, name)
+    try {
+      if (Date.now() - statSync(folder).mtimeMs < youngMs) continue
+      // Its run holds the lock for as long as it lives.
+      lockDataDir(folder).release()
+    } catch {
+      continue
+    }
+    await endServersIn(folder)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Database servers whose Signalbox was killed. */
+export async function endServersIn(folder: string): Promise<void> {
+  const log = await createLog({ level: 'silent', form: 'json' })
+  const found = globSync('{,*/,*/*/,*/*/*/}postgres/postmaster.pid', { cwd: folder })
+  for (const file of found) await stopLeftover(dirname(join(folder, file)), log)
+}

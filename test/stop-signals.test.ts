@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { collect, spawnCommand, spawnProduct } from './harness/process.ts'
+import { temporaryFolder } from './harness/product.ts'
+import { waitFor } from './harness/wait.ts'
+
+/** A folder with a temporary folder of its own, in which a process may leave nothing. */
+function place(): { dataDir: string; temporary: string; environment: Record<string, string> } {
+  const outer = temporaryFolder()
+  // The database server runs as another user when this is root.
+  chmodSync(outer, 0o711)
+  const temporary = join(outer, 'tmp')
+  mkdirSync(temporary)
+  chmodSync(temporary, 0o711)
+  const dataDir = join(outer, 'data')
+  return {
+    dataDir,
+    temporary,
+    environment: { DATA_DIR: dataDir, TMPDIR: temporary, PORT: '0' },
+  }
+}
+
+type Place = ReturnType<typeof place>
+
+/** Starts Signalbox, stops it as soon as the moment has come, and checks that nothing is left. */
+async function stopAt(
+  { dataDir, temporary, environment }: Place,
+  moment: (dataDir: string, output: string) => boolean,
+  { signal = 'SIGTERM' as NodeJS.Signals, start = () => spawnCommand(['serve'], environment) } = {},
+): Promise<void> {
+  const child = start()
+  const output = collect(child)
+  const ended = once(child, 'exit')
+  await waitFor('the moment', () => child.exitCode !== null || moment(dataDir, output()), 60_000)
+  assert.equal(child.exitCode, null, output())
+  child.kill(signal)
+  const [code, killedBy] = (await ended) as [number | null, NodeJS.Signals | null]
+  // Before any of our code runs, the signal ends the process by itself.
+  assert.ok(code === 0 || killedBy === signal, `${code} ${killedBy}: ${output()}`)
+  assert.deepEqual(serversOf(dataDir), [])
+  assert.deepEqual(readdirSync(temporary), [])
+  assert.ok(!existsSync(join(dataDir, 'signalbox.lock')))
+}
+
+/** As a supervisor would start it. */
+function npmStart({ environment }: Place): ChildProcess {
+  const { NODE_OPTIONS: _options, NODE_TEST_CONTEXT: _context, ...inherited } = process.env
+  return spawn('npm', ['start'], {
+    cwd: join(import.meta.dirname, '..'),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...inherited, ...environment },
+  })
+}
+
+/** Processes that work in the folder of the database, whoever started them. */
+function serversOf(dataDir: string): string[] {
+  if (!existsSync(join(dataDir, 'postgres'))) return []
+  const cluster = realpathSync(join(dataDir, 'postgres'))
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && folderOf(name) === cluster)
+}
+
+function folderOf(pid: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
+}
+
+const there = (file: string) => (dataDir: string) => existsSync(join(dataDir, file))
+const says = (text: string) => (_dataDir: string, output: string) => output.includes(text)
+const moments = {
+  begun: () => true,
+  locked: there('signalbox.lock'),
+  makingFiles: there('postgres.initialising'),
+  fillingFiles: there('postgres/base'),
+  launching: there('postgres.json'),
+  awaitingDatabase: there('postgres/postmaster.pid'),
+  migrated: says('brought up to date'),
+  shownKey: says('API key'),
+  ready: says('is ready at'),
+}
+const onLinux = { skip: process.platform === 'linux' ? false : 'processes are looked up in /proc' }
+
+test('SIGTERM at any moment of a first start leaves no process and no temporary file', onLinux, async () => {
+  const { begun, locked, makingFiles, launching, awaitingDatabase, migrated } = moments
+  for (const moment of [begun, locked, makingFiles, launching, awaitingDatabase, migrated])
+    await stopAt(place(), moment)
+})
+
+test('nor does it while workers start', onLinux, async () => {
+  const given = place()
+  await stopAt({ ...given, environment: { ...given.environment, WORKERS: '2' } }, moments.shownKey)
+})
+
+test(
+  'after an interrupted start and a kill npm start clears up, and passes a stop signal on',
+  onLinux,
+  async () => {
+    const given = place()
+    await stopAt(given, moments.fillingFiles)
+    const first = await spawnProduct(given.environment)
+    await first.end('SIGKILL')
+    assert.notDeepEqual(serversOf(given.dataDir), [])
+    await stopAt(given, moments.ready, { start: () => npmStart(given) })
+    await stopAt(given, moments.locked)
+    await stopAt(given, moments.awaitingDatabase, { signal: 'SIGHUP' })
+
+    // A command that starts the database ends it with itself.
+    const command = spawnCommand(['doctor'], given.environment)
+    const ended = once(command, 'exit')
+    await waitFor('the database', () => moments.awaitingDatabase(given.dataDir), 60_000)
+    command.kill('SIGTERM')
+    assert.deepEqual(await ended, [143, null])
+    await waitFor('the database to end', () => serversOf(given.dataDir).length === 0)
+    assert.deepEqual(readdirSync(given.temporary), [])
+  },
+)
