@@ -39,7 +39,7 @@ async function stopAt(
   assert.equal(child.exitCode, null, output())
   child.kill(signal)
   const [code, killedBy] = (await ended) as [number | null, NodeJS.Signals | null]
-  // Before any of our code runs, the signal ends the process by itself.
+  // Before any of our code runs, the signal itself ends the process.
   assert.ok(code === 0 || killedBy === signal, `${code} ${killedBy}: ${output()}`)
   assert.deepEqual(serversOf(dataDir), [])
   assert.deepEqual(readdirSync(temporary), [])
