@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Fault } from '#kernel/errors'
 import { principalOf } from '#kernel/http'
 import { maskFor, type Secret } from '#kernel/log'
 import type { Vault } from '#vault'
 import type { Api, ClientRequest } from '../api.ts'
 import type { Registry, Route } from '../catalog/registry.ts'
-import type { ChatExchange } from '../provider.ts'
-import { redirectFault } from '../transport/faults.ts'
+import type { ChatExchange, ChatResponse } from '../provider.ts'
+import { damaged, redirectFault } from '../transport/faults.ts'
 import type { KeepAlive } from '../transport/keep-alive.ts'
 import { ClientConnection, receiveWhole, type WholeResponse } from '../transport/receive.ts'
 import type { Upstream, UpstreamCall } from '../transport/upstream.ts'
@@ -74,7 +75,7 @@ async function sendWhole(
   const response = await receiveWhole(upstream, call, client)
   await nextLoopTurn()
   if (response.status < 200 || response.status >= 300) throw refusal(response, route)
-  const { body, usage } = exchange.response(response.body)
+  const { body, usage } = readResponse(exchange, response.body)
   outcome.usage = usage
   void reply.code(200).type('application/json; charset=utf-8').send(body)
 }
@@ -104,6 +105,15 @@ async function sendStream(
   if (!end.fault) return
   outcome.statusCode = end.fault.status
   outcome.errorMessage = end.fault.message
+}
+
+/** A response that cannot be translated, because it is nested thousands of levels deep, is the provider's fault. */
+function readResponse(exchange: ChatExchange, body: Uint8Array): ChatResponse {
+  try {
+    return exchange.response(body)
+  } catch (error) {
+    throw error instanceof Fault ? error : damaged(error)
+  }
 }
 
 const maxDroppedNames = 40

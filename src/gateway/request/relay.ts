@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Dispatcher } from 'undici'
 import type { Fault } from '#kernel/errors'
 import type { StreamReader } from '../provider.ts'
-import { compressedStream, toFault, withoutKey } from '../transport/faults.ts'
+import { compressedStream, endlessStream, toFault, withoutKey } from '../transport/faults.ts'
 import type { KeepAlive, QuietStream } from '../transport/keep-alive.ts'
 import { Receiver, type ClientConnection, type WholeResponse } from '../transport/receive.ts'
 import type { Upstream, UpstreamCall } from '../transport/upstream.ts'
@@ -60,6 +60,8 @@ export function beginStream(reply: FastifyReply, contentType: string): void {
 }
 
 const nothing = new Uint8Array()
+/** More than any model writes. The delivered text is kept until the tokens are counted, so it must have an end. */
+const maxStreamBytes = 256 * 1024 * 1024
 
 class Relay extends Receiver implements QuietStream {
   silence = 0
@@ -70,6 +72,7 @@ class Relay extends Receiver implements QuietStream {
   #hasBegun = false
   #isOver = false
   #endsAtBoundary = true
+  #streamedBytes = 0
   #gathered: Buffer[] = []
 
   constructor(
@@ -98,6 +101,8 @@ class Relay extends Receiver implements QuietStream {
 
   override onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
     if (!this.#hasBegun) return super.onResponseData(controller, piece)
+    this.#streamedBytes += piece.length
+    if (this.#streamedBytes > maxStreamBytes) return controller.abort(endlessStream())
     this.#ttftMs ??= Math.round(performance.now() - this.#startedAt)
     // Many pieces can come out of one read from the network. They go on together when it is done, without waiting:
     // Node would hold their bytes back that long anyway, and one write costs far less than many.

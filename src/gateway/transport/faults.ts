@@ -20,6 +20,9 @@ export const damaged = (cause: unknown): Fault =>
 export const compressedStream = (): Fault =>
   new Fault(faults.provider, 'The provider compressed its stream, which was not requested.')
 
+export const endlessStream = (): Fault =>
+  new Fault(faults.provider, "The provider's stream is larger than 256 MiB.")
+
 const timeouts: Record<string, string> = {
   UND_ERR_HEADERS_TIMEOUT:
     'The provider did not respond in time. Stream long requests, or raise REQUEST_TIMEOUT_MS.',
