@@ -11,6 +11,7 @@ import type { Log } from '#kernel/log'
 import { createMetrics } from '#kernel/metrics'
 import { createLifecycle, partsFor, readinessOf } from '#kernel/part'
 import { version } from '#kernel/version'
+import { createRecords } from '#records'
 import { createSearch } from '#search'
 import { createUsage } from '#usage'
 import { createVault } from '#vault'
@@ -62,6 +63,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     usage,
     createGateway({ ...kernel, catalog, vault, meter, listPrice }),
     embeddings,
+    createRecords(kernel),
     search,
   ])
 

@@ -42,6 +42,8 @@ export interface DeploymentReport extends Report {
   url?: string | null | undefined
   deployed_by?: string | null | undefined
   is_rework?: boolean | undefined
+  /** The incident that it repairs. */
+  incident_id?: string | null | undefined
 }
 
 export interface TicketReport extends Report {
@@ -50,6 +52,7 @@ export interface TicketReport extends Report {
   description?: string | undefined
   priority?: string | null | undefined
   assignee?: string | null | undefined
+  initiative_id?: string | null | undefined
   url?: string | null | undefined
   /** Defaults to `at`. The earliest one that is reported counts. */
   created_at?: Date | undefined

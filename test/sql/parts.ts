@@ -1,10 +1,11 @@
 import { access } from './samples/access.ts'
 import { embeddings } from './samples/embeddings.ts'
 import { gateway } from './samples/gateway.ts'
+import { records } from './samples/records.ts'
 import { search } from './samples/search.ts'
 import { usage } from './samples/usage.ts'
 import { vault } from './samples/vault.ts'
 import type { Sample } from './snapshot.ts'
 
 /** The parts that send SQL. */
-export const parts: Record<string, Sample> = { access, embeddings, gateway, search, usage, vault }
+export const parts: Record<string, Sample> = { access, embeddings, gateway, records, search, usage, vault }

@@ -14,6 +14,7 @@ import {
   timeInput,
   until,
   webAddress,
+  type Known,
 } from './fields.ts'
 
 export const deploymentStatuses = ['started', 'succeeded', 'failed', 'rolled_back'] as const
@@ -24,7 +25,7 @@ const environment = line(100).meta({ examples: ['production'] })
 
 const fields = z.object({
   service: serviceName,
-  environment: environment.default('production'),
+  environment: environment.optional().meta({ description: 'Defaults to `production`.' }),
   version: line(200).nullable().optional(),
   status: status.default('started'),
   started_at: timeInput.optional().meta({ description: 'Defaults to now.' }),
@@ -41,7 +42,7 @@ const fields = z.object({
   deployed_by: line(200).nullable().optional(),
   is_rework: z
     .boolean()
-    .default(false)
+    .optional()
     .meta({ description: 'Whether it is unplanned and repairs something, such as a hotfix.' }),
   incident_id: z.uuid().nullable().optional().meta({ description: 'The incident that it repairs.' }),
   source: source.default('api'),
@@ -56,7 +57,7 @@ export const deploymentBody = fields
 /** What is not sent keeps its value. */
 export const deploymentChange = fields
   .omit({ source: true, external_id: true })
-  .extend({ environment, status, is_rework: z.boolean() })
+  .extend({ status })
   .partial()
   .strict()
   .meta({ examples: [{ status: 'succeeded' }] })
@@ -122,4 +123,4 @@ export const deploymentQuery = onlyKnown(
 export type Deployment = z.infer<typeof deployment>
 export type DeploymentInput = z.infer<typeof deploymentBody>
 export type DeploymentChange = z.infer<typeof deploymentChange>
-export type DeploymentQuery = z.infer<typeof deploymentQuery>
+export type DeploymentQuery = Known<z.infer<typeof deploymentQuery>>

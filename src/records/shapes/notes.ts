@@ -14,6 +14,7 @@ import {
   time,
   timeInput,
   until,
+  type Known,
 } from './fields.ts'
 
 /** Devlogs, skills and learnings: Markdown with tags, by a person or by a program. */
@@ -171,12 +172,12 @@ export const learningQuery = onlyKnown(
 export type Devlog = z.infer<typeof devlog>
 export type DevlogInput = z.infer<typeof devlogBody>
 export type DevlogChange = z.infer<typeof devlogChange>
-export type DevlogQuery = z.infer<typeof devlogQuery>
+export type DevlogQuery = Known<z.infer<typeof devlogQuery>>
 export type Skill = z.infer<typeof skill>
 export type SkillInput = z.infer<typeof skillBody>
 export type SkillChange = z.infer<typeof skillChange>
-export type SkillQuery = z.infer<typeof skillQuery>
+export type SkillQuery = Known<z.infer<typeof skillQuery>>
 export type Learning = z.infer<typeof learning>
 export type LearningInput = z.infer<typeof learningBody>
 export type LearningChange = z.infer<typeof learningChange>
-export type LearningQuery = z.infer<typeof learningQuery>
+export type LearningQuery = Known<z.infer<typeof learningQuery>>

@@ -12,6 +12,7 @@ import {
   timeInput,
   until,
   webAddress,
+  type Known,
 } from './fields.ts'
 
 export const serviceStates = ['unknown', 'up', 'down', 'maintenance'] as const
@@ -58,10 +59,9 @@ export const serviceBody = fields
   .strict()
   .meta({ examples: [{ name: 'checkout', url: 'https://checkout.example.com/healthz', interval_s: 60 }] })
 
-/** What is not sent keeps its value. */
+/** What is not sent keeps its value. The name stays: deployments, events and alerts refer to it. */
 export const serviceChange = z
   .object({
-    name: fields.shape.name,
     title: line(100),
     description: anyText(2_000),
     url: webAddress.nullable(),
@@ -230,7 +230,7 @@ export const incident = z
     service: z.string().meta({ examples: ['checkout'] }),
     opened_at: time,
     closed_at: time.nullable().meta({ description: 'Null: it is open.' }),
-    cause: z.string().meta({ examples: ['The status is 503, not 200.'] }),
+    cause: z.string().meta({ examples: ['Expected status 200, received 503.'] }),
     note: z.string().meta({ examples: [''] }),
     deployment_id: z.uuid().nullable().meta({ description: 'The deployment that caused it.' }),
     source: z.string().meta({ examples: ['health_check'] }),
@@ -262,7 +262,7 @@ export const incidentQuery = onlyKnown(
 export type Service = z.infer<typeof service>
 export type ServiceInput = z.infer<typeof serviceBody>
 export type ServiceChange = z.infer<typeof serviceChange>
-export type ServiceQuery = z.infer<typeof serviceQuery>
+export type ServiceQuery = Known<z.infer<typeof serviceQuery>>
 export type MaintenanceWindow = z.infer<typeof maintenanceWindow>
 export type HealthCheck = z.infer<typeof healthCheck>
 export type HealthRollup = z.infer<typeof healthRollup>

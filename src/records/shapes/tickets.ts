@@ -14,6 +14,7 @@ import {
   timeInput,
   until,
   webAddress,
+  type Known,
 } from './fields.ts'
 
 export const ticketStatuses = ['open', 'in_progress', 'done', 'cancelled'] as const
@@ -23,7 +24,7 @@ const status = z.enum(ticketStatuses)
 
 const fields = z.object({
   title: line(500),
-  description: markdown.default(''),
+  description: markdown.optional(),
   status: status.default('open'),
   priority: line(40)
     .nullable()
@@ -53,7 +54,7 @@ export const ticketBody = fields
 /** What is not sent keeps its value. */
 export const ticketChange = fields
   .omit({ source: true, external_id: true, created_at: true })
-  .extend({ description: markdown, status })
+  .extend({ status })
   .partial()
   .strict()
   .meta({ examples: [{ status: 'in_progress' }] })
@@ -118,4 +119,4 @@ export const ticketQuery = onlyKnown(
 export type Ticket = z.infer<typeof ticket>
 export type TicketInput = z.infer<typeof ticketBody>
 export type TicketChange = z.infer<typeof ticketChange>
-export type TicketQuery = z.infer<typeof ticketQuery>
+export type TicketQuery = Known<z.infer<typeof ticketQuery>>

@@ -26,6 +26,8 @@ const tags: Readonly<Record<string, string>> = {
   Embeddings: 'Vectors of texts, by the built-in model or a runtime of yours.',
   Search: 'Find what Signalbox holds, by meaning and by words.',
   Usage: 'The request log, its totals and the cost of every request.',
+  Services: 'Services, their health checks and incidents, and the public status page.',
+  Records: 'Deployments, tickets, devlogs, skills and learnings.',
   Prices: 'What models cost: listed, synchronized and custom prices.',
   Providers: 'Accounts and keys at the providers.',
   'API keys': 'Keys that clients send to Signalbox.',

@@ -1,0 +1,98 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Fault, faults } from '#kernel/errors'
+import { newRecordId } from '../record-id.ts'
+import {
+  createRecordKind,
+  type KindSpec,
+  type PageQuery,
+  type RecordDeps,
+  type RecordKind,
+} from '../record-kind.ts'
+import { equals, insertRecord, within, type Values } from '../record-store.ts'
+import { serviceOf } from './service-of.ts'
+
+interface NoteRow {
+  id: string
+  group_id: string
+}
+
+interface NoteInput {
+  service_id?: string | null | undefined
+  author?: string | null | undefined
+  created_at?: string | undefined
+  group_id?: string | undefined
+}
+
+interface NoteQuery extends PageQuery {
+  tag?: string | undefined
+  author_kind?: string | undefined
+  service_id?: string | undefined
+  since?: string | undefined
+  until?: string | undefined
+}
+
+interface NoteSpec<Row, Query> extends Omit<KindSpec<Row, never, Query>, 'apply'> {
+  hasService: boolean
+  /** What two notes of a group cannot have in common. */
+  taken?(row: Values<Row>): string
+}
+
+/** Markdown by a person or by a program: devlogs, skills and learnings. */
+export function createNoteKind<
+  Row extends NoteRow,
+  Input extends NoteInput,
+  Change extends NoteInput,
+  Query extends NoteQuery,
+>(deps: RecordDeps, spec: NoteSpec<Row, Query>): RecordKind<Row, Input, Change, Query> {
+  const { db } = deps
+  const takenFault = (values: Values<Row>): Fault =>
+    new Fault(faults.conflict, spec.taken?.(values) ?? `${spec.what} exists already.`)
+  const kind = createRecordKind<Row, Change, Query>(deps, {
+    ...spec,
+    conditions: (query) => [
+      ...spec.conditions(query),
+      query.tag === undefined ? undefined : sql`tags @> ${[query.tag]}`,
+      equals('author_kind', query.author_kind),
+      ofService(query.service_id),
+      ...within('created_at', query),
+    ],
+    async apply(change, before, transaction) {
+      const service = await serviceOf(transaction, before.group_id, change.service_id)
+      return { ...change, ...(service !== undefined && { service }) } as unknown as Values<Row>
+    },
+  })
+
+  return {
+    ...kind,
+    async create(author, { group_id: _chosen, ...input }) {
+      const service = spec.hasService
+        ? ((await serviceOf(db, author.groupId, input.service_id)) ?? null)
+        : undefined
+      const values = {
+        ...input,
+        id: newRecordId(),
+        group_id: author.groupId,
+        author: input.author === undefined ? author.name : input.author,
+        created_at: input.created_at === undefined ? new Date() : new Date(input.created_at),
+        ...(service !== undefined && { service }),
+      } as unknown as Values<Row>
+      const row = await insertRecord<Row>(db, spec.table, values)
+      if (!row) throw takenFault(values)
+      kind.tell(row, 'created', author.userId)
+      return { row, isNew: true }
+    },
+    async change(author, id, change) {
+      return kind.change(author, id, change).catch((error: unknown) => {
+        throw (error as { code?: string }).code === '23505'
+          ? takenFault(change as unknown as Values<Row>)
+          : error
+      })
+    },
+  }
+}
+
+function ofService(word: string | undefined): RawBuilder<unknown> | undefined {
+  if (word === undefined) return undefined
+  return sql`(service_id = ${word} or service = ${word} or service = (
+    select s.name from records.services s where s.id::text = ${word.toLowerCase()}))`
+}

@@ -1,0 +1,160 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { invalidField } from '#kernel/errors'
+
+export type Db = Kysely<unknown>
+export type DbTransaction = Transaction<unknown>
+
+/** A table of records: each row belongs to a group and has an id. */
+export interface RecordTable {
+  readonly name: string
+  readonly columns: readonly string[]
+  /** The time by which a list is sorted, newest first. */
+  readonly sortBy: string
+}
+
+/** A record as it is stored: the times of its JSON shape are dates. */
+export type Stored<T> = {
+  [K in keyof T]: K extends `${string}_at` ? (null extends T[K] ? Date | null : Date) : T[K]
+}
+
+/** Columns to set; one that is undefined keeps its value. */
+export type Values<Row> = { [K in keyof Row]?: Row[K] | undefined }
+
+export interface RecordRow {
+  id: string
+  group_id: string
+}
+
+export interface Page<Row> {
+  rows: Row[]
+  nextCursor: string | null
+}
+
+const columnsOf = ({ columns }: RecordTable): RawBuilder<unknown> =>
+  sql.join(columns.map((column) => sql.ref(column)))
+
+/** Undefined: another row has the same unique fields. */
+export async function insertRecord<Row>(
+  db: Db,
+  table: RecordTable,
+  values: Values<Row>,
+): Promise<Row | undefined> {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined)
+  const { rows } = await sql<Row>`
+    insert into ${sql.table(table.name)} (${sql.join(given.map(([column]) => sql.ref(column)))})
+    values (${sql.join(given.map(([, value]) => value))})
+    on conflict do nothing returning ${columnsOf(table)}`.execute(db)
+  return rows[0]
+}
+
+export async function findRecord<Row>(
+  db: Db,
+  table: RecordTable,
+  groupId: string,
+  id: string,
+): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select ${columnsOf(table)} from ${sql.table(table.name)}
+    where group_id = ${groupId} and id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Other changes of the row wait until the transaction ends. */
+export async function lockRecord<Row>(
+  transaction: DbTransaction,
+  table: RecordTable,
+  match: RawBuilder<unknown>,
+): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select ${columnsOf(table)} from ${sql.table(table.name)} where ${match} for update`.execute(transaction)
+  return rows[0]
+}
+
+export async function updateRecord<Row>(
+  db: Db,
+  table: RecordTable,
+  id: string,
+  change: Values<Row>,
+): Promise<Row> {
+  const set = Object.entries(change)
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+  const { rows } = await sql<Row>`
+    update ${sql.table(table.name)} set ${sql.join([...set, sql`updated_at = now()`])}
+    where id = ${id} returning ${columnsOf(table)}`.execute(db)
+  if (!rows[0]) throw new Error(`${table.name} ${id} was not locked before its change`)
+  return rows[0]
+}
+
+export async function deleteRecord<Row>(
+  db: Db,
+  table: RecordTable,
+  groupId: string,
+  id: string,
+): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    delete from ${sql.table(table.name)} where group_id = ${groupId} and id = ${id}
+    returning ${columnsOf(table)}`.execute(db)
+  return rows[0]
+}
+
+/** Newest first. */
+export async function listRecords<Row extends RecordRow>(
+  db: Db,
+  table: RecordTable,
+  conditions: readonly (RawBuilder<unknown> | undefined)[],
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<Row>> {
+  const [sortBy, id] = [sql.ref(table.sortBy), sql.ref('id')]
+  const after = cursor === undefined ? undefined : readCursor(cursor)
+  const all = [
+    ...conditions,
+    after && sql`(${sortBy}, ${id}) < (${after.at}::timestamptz, ${after.id}::uuid)`,
+  ]
+  const { rows } = await sql<Row>`
+    select ${columnsOf(table)} from ${sql.table(table.name)}
+    where ${sql.join(
+      all.filter((condition) => condition !== undefined),
+      sql` and `,
+    )}
+    order by ${sortBy} desc, ${id} desc limit ${limit + 1}`.execute(db)
+  return pageOf(rows, limit, (row) =>
+    cursorAt((row as Row & Record<string, Date>)[table.sortBy] as Date, row.id),
+  )
+}
+
+/** One row more than wanted was read, to see whether there is another page. */
+export function pageOf<Row>(rows: readonly Row[], limit: number, cursorOf: (row: Row) => string): Page<Row> {
+  const last = rows[limit - 1]
+  return { rows: rows.slice(0, limit), nextCursor: rows.length > limit && last ? cursorOf(last) : null }
+}
+
+export const cursorAt = (at: Date, id: string): string => `${at.getTime().toString(36)}.${id}`
+
+export function readCursor(cursor: string): { at: Date; id: string } {
+  const [, at, id] = /^([0-9a-z]{1,9})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor) ?? []
+  if (at === undefined || id === undefined) throw invalidField('cursor', 'must be the next_cursor of a page')
+  return { at: new Date(Number.parseInt(at, 36)), id }
+}
+
+/** The conditions of a list's `since` and `until`. */
+export function within(
+  column: string,
+  { since, until }: { since?: string | undefined; until?: string | undefined },
+): (RawBuilder<unknown> | undefined)[] {
+  return [
+    since === undefined ? undefined : sql`${sql.ref(column)} >= ${new Date(since)}`,
+    until === undefined ? undefined : sql`${sql.ref(column)} < ${new Date(until)}`,
+  ]
+}
+
+export function equals(column: string, value: unknown): RawBuilder<unknown> | undefined {
+  return value === undefined ? undefined : sql`${sql.ref(column)} = ${value}`
+}
+
+export function isOneOf(
+  column: string,
+  values: readonly string[] | undefined,
+): RawBuilder<unknown> | undefined {
+  return values && sql`${sql.ref(column)} = any(${values})`
+}

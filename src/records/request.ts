@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Membership } from '#kernel/auth'
+import { notFound } from '#kernel/errors'
+import { groupOf, principalOf } from '#kernel/http'
+import type { Author } from './record-kind.ts'
+import { groupId, onlyKnown } from './shapes/fields.ts'
+
+export const inGroupQuery = onlyKnown(z.object(groupId))
+
+/** The group of a request that names a record. For somebody without a group no record exists. */
+export function groupFor(request: FastifyRequest, what: string): Membership {
+  if (principalOf(request).groups.length === 0) throw notFound(what)
+  return groupOf(request)
+}
+
+export function authorIn(request: FastifyRequest, group: Membership): Author {
+  const { user, key } = principalOf(request)
+  return { groupId: group.id, userId: user?.id ?? null, name: key?.name ?? user?.name ?? null }
+}
+
+/** Times as ISO text. */
+export function toJson(row: object): object {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
+  )
+}

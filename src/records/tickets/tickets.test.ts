@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startProduct } from '#test/product'
+import { activitiesOf, send } from '../testing-records.ts'
+import { fromReport, mergeReport, type TicketRow } from './merge.ts'
+import type { TicketReport } from '../writer.ts'
+
+const product = await startProduct()
+const path = '/api/tickets'
+const post = (json: object, status = 201) => send(product, 'POST', path, json, status)
+const patch = (id: string, json: object, status = 200) =>
+  send(product, 'PATCH', `${path}/${id}`, json, status)
+
+test('the times of a ticket follow its status', async () => {
+  const made = await post({ title: 'Receipts are sent twice', priority: 'high' })
+  assert.deepEqual([made.status, made.started_at, made.completed_at], ['open', null, null])
+  const begun = await patch(made.id, { status: 'in_progress', assignee: 'ada' })
+  assert.ok(begun.started_at !== null && begun.completed_at === null)
+  const done = await patch(made.id, { status: 'done' })
+  assert.ok(done.completed_at !== null && done.started_at === begun.started_at)
+  const reopened = await patch(made.id, { status: 'open' })
+  assert.deepEqual([reopened.completed_at, reopened.cancelled_at], [null, null])
+  const cancelled = await patch(made.id, { status: 'cancelled' })
+  assert.ok(cancelled.cancelled_at !== null && cancelled.completed_at === null)
+  const titles = activitiesOf(product).map(({ type, title }) => `${type} ${title}`)
+  assert.deepEqual(titles, [
+    'ticket Ticket created: Receipts are sent twice',
+    'ticket Ticket in progress: Receipts are sent twice',
+    'ticket Ticket done: Receipts are sent twice',
+    'ticket Ticket open: Receipts are sent twice',
+    'ticket Ticket cancelled: Receipts are sent twice',
+  ])
+})
+
+test('tickets of the past keep their times', async () => {
+  const times = { created_at: '2026-10-01T08:00:00.000Z', completed_at: '2026-10-03T08:00:00.000Z' }
+  const made = await post({ title: 'Imported', status: 'done', ...times })
+  assert.deepEqual([made.created_at, made.completed_at], [times.created_at, times.completed_at])
+  assert.equal(made.last_activity_at, times.completed_at)
+})
+
+test('what makes no sense is refused by name', async () => {
+  const refused = async (json: object, param: string) => {
+    const { error } = await post(json, 400)
+    assert.equal(error.param, param)
+  }
+  await refused({ title: '' }, 'title')
+  await refused({ title: 'a', status: 'closed' }, 'status')
+  await refused({ title: 'a', initiative_id: 'x' }, 'initiative_id')
+  await refused({ title: 'a', completed_at: '2026-10-01T08:00:00Z' }, 'completed_at')
+  const created_at = '2026-10-02T08:00:00Z'
+  await refused(
+    { title: 'a', status: 'done', created_at, completed_at: '2026-10-01T08:00:00Z' },
+    'completed_at',
+  )
+  const { id } = await post({ title: 'a', status: 'done' })
+  assert.equal((await patch(id, { completed_at: null }, 400)).error.param, 'completed_at')
+})
+
+test('a list is filtered by status, assignee and initiative', async () => {
+  const initiative = '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f'
+  await post({ title: 'one', assignee: 'grace', initiative_id: initiative })
+  await post({ title: 'two', assignee: 'grace', status: 'done' })
+  const list = async (query: string) => {
+    const { data } = await send(product, 'GET', `${path}?${query}`, undefined, 200)
+    return data.map(({ title }: { title: string }) => title)
+  }
+  assert.deepEqual(await list('assignee=grace'), ['two', 'one'])
+  assert.deepEqual(await list('assignee=grace&status=open,in_progress'), ['one'])
+  assert.deepEqual(await list(`initiative_id=${initiative}`), ['one'])
+})
+
+const at = (day: number): Date => new Date(Date.UTC(2026, 10, day))
+const report = (status: TicketReport['status'], day: number): TicketReport => ({
+  title: status,
+  source: 'github',
+  external_id: '7',
+  status,
+  at: at(day),
+  created_at: at(1),
+})
+
+function after(...reports: TicketReport[]): TicketRow {
+  const [first, ...rest] = reports
+  assert.ok(first)
+  return rest.reduce<TicketRow>(
+    (row, next) => {
+      const defined = Object.entries(mergeReport(row, next)).filter(([, value]) => value !== undefined)
+      return { ...row, ...Object.fromEntries(defined) }
+    },
+    fromReport(first, { id: 't', group_id: 'g' }),
+  )
+}
+
+test('reports in any order end in the newest status', () => {
+  const [open, begun, done] = [report('open', 1), report('in_progress', 2), report('done', 5)]
+  for (const order of [
+    [open, begun, done],
+    [done, begun, open],
+    [begun, done, open],
+    [done, open, begun],
+  ]) {
+    const { status, title, started_at, completed_at, last_activity_at } = after(...order)
+    assert.deepEqual([status, title], ['done', 'done'])
+    assert.deepEqual([started_at, completed_at, last_activity_at], [at(2), at(5), at(5)])
+  }
+  const reopened = after(open, done, report('open', 6), report('done', 5))
+  assert.deepEqual([reopened.status, reopened.completed_at], ['open', null])
+})
