@@ -3,7 +3,7 @@ import { invalid } from '#kernel/errors'
 import type { PriceBody } from '../contract.ts'
 import type { PriceRow } from '../row.ts'
 import type { PriceTier } from '../tables.ts'
-import { decimalOfNumber, readDecimal, writeDecimal, type Decimal } from '#kernel/decimal'
+import { readDecimal, readNumber, writeDecimal, type Decimal } from '#kernel/decimal'
 
 const simpleFields = [
   'cache_read_price_per_1m',
@@ -84,7 +84,6 @@ export function priceText(given: string | number, field: string): string {
 }
 
 function decimalText(given: string | number): string | null {
-  if (typeof given === 'number' && !Number.isFinite(given)) return null
-  const read: Decimal | null = typeof given === 'number' ? decimalOfNumber(given) : readDecimal(given)
+  const read: Decimal | null = typeof given === 'number' ? readNumber(String(given)) : readDecimal(given)
   return read && read.digits >= 0n ? writeDecimal(read) : null
 }
