@@ -85,7 +85,10 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   const server = {
     name: 'http',
     start: async () => (url = await listen(http, config)),
-    stop: () => closeHttp(http, config.SHUTDOWN_TIMEOUT_MS),
+    stop: () =>
+      closeHttp(http, config.SHUTDOWN_TIMEOUT_MS, () => {
+        for (const part of parts) part.interrupt?.()
+      }),
   }
   const lifecycle = createLifecycle(
     [...parts, ...(config.ROLES.has('platform') ? [{ name: 'jobs', ...jobs }] : []), server],

@@ -14,6 +14,7 @@ import { createSyncModels } from './catalog/sync-models.ts'
 import { createComplete } from './request/complete.ts'
 import type { Meter } from './request/meter.ts'
 import { gatewayRoutes } from './routes.ts'
+import { serverStopping } from './transport/faults.ts'
 import { KeepAlive } from './transport/keep-alive.ts'
 import { createUpstream } from './transport/upstream.ts'
 
@@ -59,6 +60,9 @@ export function createGateway(deps: GatewayDeps): Part {
         meter,
         temporaryFolder: join(config.DATA_DIR, 'tmp'),
       })
+    },
+    interrupt() {
+      upstream.abort(serverStopping())
     },
     async stop() {
       keepAlive.stop()

@@ -117,6 +117,13 @@ export const gatewayMutants: readonly Mutant[] = [
     name: 'disconnects',
   },
   {
+    guard: 'gateway: at the shutdown limit a response ends with an error',
+    file: 'src/gateway/index.ts',
+    text: 'upstream.abort(serverStopping())',
+    replacement: '',
+    tests: ['src/gateway/shutdown.test.ts'],
+  },
+  {
     guard: 'gateway: keep-alive comments are written between events only',
     file: 'src/gateway/passthrough/frames.ts',
     text: 'if (isLone && endsEvent(piece)) return piece',

@@ -3,7 +3,7 @@ import { Fault, faults } from '#kernel/errors'
 import { groupOf, principalOf, requestTime } from '#kernel/http'
 import { maskFor, type Secret } from '#kernel/log'
 import type { Vault } from '#vault'
-import { withoutKey } from '../transport/faults.ts'
+import { stoppingMessage, withoutKey } from '../transport/faults.ts'
 import type { Meter, MeteredRequest, OpenEntry, Outcome } from './meter.ts'
 
 /** What the usage log gets to know about a request while it is served. */
@@ -75,8 +75,9 @@ function newOutcome(): Outcome {
   }
 }
 
-/** What the client did wrong, or did not wait for, says nothing against the key. */
+/** What the client did wrong, or did not wait for, says nothing against the key, nor does a stop of the server. */
 function keyProblem({ statusCode, errorMessage }: Outcome): string | null {
+  if (errorMessage === stoppingMessage) return null
   return statusCode >= 500 || statusCode === 429 ? errorMessage : null
 }
 

@@ -5,6 +5,12 @@ import type { KeyMask } from '#kernel/log'
 export const clientDisconnected = (): Fault =>
   new Fault({ ...faults.provider, status: 499 }, 'The client disconnected.')
 
+export const stoppingMessage =
+  'The server is stopping and could not wait for the rest of the response. Try again.'
+
+export const serverStopping = (): Fault =>
+  new Fault(faults.unavailable, stoppingMessage, { headers: { 'retry-after': '5' } })
+
 export const privateAddress = (): Fault =>
   new Fault(
     faults.provider,

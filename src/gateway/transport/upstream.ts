@@ -2,6 +2,7 @@ import { lookup as resolveName } from 'node:dns'
 import { isIP } from 'node:net'
 import { Pool, type Dispatcher } from 'undici'
 import { BoundedCache } from '#kernel/cache'
+import type { Fault } from '#kernel/errors'
 import type { KeyMask } from '#kernel/log'
 import { privateAddress } from './faults.ts'
 import { isPrivateAddress } from './private-address.ts'
@@ -21,6 +22,8 @@ export interface UpstreamCall {
 /** Connections to the providers: one pool for each origin, kept alive, never following a redirect. */
 export interface Upstream {
   dispatch(call: UpstreamCall, handler: Dispatcher.DispatchHandler): void
+  /** Ends every running call with the fault, and refuses further ones with it. */
+  abort(fault: Fault): void
   close(): Promise<void>
 }
 
@@ -38,6 +41,7 @@ export function createUpstream(timeoutMs: number): Upstream {
   const createDestinations = () =>
     new BoundedCache<string, Destination>('upstream_addresses', maxDestinations)
   const destinations = { any: createDestinations(), public: createDestinations() }
+  let aborted: Fault | undefined
 
   function destinationOf(baseUrl: string, allowPrivate: boolean): Destination {
     const known = destinations[allowPrivate ? 'any' : 'public']
@@ -71,6 +75,7 @@ export function createUpstream(timeoutMs: number): Upstream {
 
   return {
     dispatch({ baseUrl, path, query, method, headers, body, allowPrivate }, handler) {
+      if (aborted) throw aborted
       const destination = destinationOf(baseUrl, allowPrivate)
       destination.pool.dispatch(
         {
@@ -82,8 +87,12 @@ export function createUpstream(timeoutMs: number): Upstream {
         handler,
       )
     },
+    abort(fault) {
+      aborted = fault
+      for (const pool of pools.values()) void pool.destroy(fault)
+    },
     async close() {
-      await Promise.all([...pools.values()].map((pool) => pool.close()))
+      await Promise.all([...pools.values()].filter(({ destroyed }) => !destroyed).map((pool) => pool.close()))
     },
   }
 }

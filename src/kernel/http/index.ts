@@ -66,9 +66,22 @@ export async function listen(app: Http, config: Config): Promise<string> {
   return `http://${host}:${port}`
 }
 
-/** Accepts no new connections, lets running requests finish, and closes what is left after the timeout. */
-export async function closeHttp(app: Http, timeoutMs: number): Promise<void> {
-  const timeout = setTimeout(() => app.server.closeAllConnections(), timeoutMs)
+/** How long the last words of interrupted requests may take to reach their clients. */
+const lastWordsMs = 1_000
+
+/**
+ * Accepts no new connections and lets running requests finish. After the timeout those that are left are interrupted,
+ * which lets them end with an error; then their connections are cut.
+ */
+export async function closeHttp(
+  app: Http,
+  timeoutMs: number,
+  interrupt: () => void = () => undefined,
+): Promise<void> {
+  let timeout = setTimeout(() => {
+    interrupt()
+    timeout = setTimeout(() => app.server.closeAllConnections(), lastWordsMs)
+  }, timeoutMs)
   // A connection kept alive after its last response would delay closing until its own timeout.
   const sweep = setInterval(() => {
     app.server.closeIdleConnections()

@@ -20,6 +20,8 @@ export interface Part {
   prepare?(): Promise<void>
   /** Runs in every process before it accepts requests, after the parts that come earlier in the list. */
   start?(): Promise<void>
+  /** Requests still run at the shutdown limit: the part ends them with an error, before their connections are cut. */
+  interrupt?(): void
   /** Runs in reverse order, once requests have ended. Also called after a start that failed half-way. */
   stop?(): Promise<void>
   /** For /readyz. Without it the part is ready exactly when the database is. */
