@@ -74,6 +74,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     ...kernel,
     isStopping: () => isStopping,
     readiness: (state) => readinessOf(parts, state),
+    problems: () => parts.flatMap((part) => part.problem?.() ?? []),
   })
   for (const part of parts) {
     part.routes?.(http)

@@ -45,7 +45,10 @@ export function createGateway(deps: GatewayDeps): Part {
     name: 'gateway',
     role: 'gateway',
     // Known keys are served from memory: taking the process out of service would turn a short database outage into a full one.
-    health: async (database) => (database === 'ok' ? 'ready' : 'degraded'),
+    async health(database) {
+      if (!meter.accepts()) return 'unavailable'
+      return database === 'ok' ? 'ready' : 'degraded'
+    },
     routes(app) {
       gatewayRoutes(app, {
         complete: createComplete({ registry, vault, upstream, keepAlive, meter }),

@@ -46,6 +46,11 @@ export function createUsage(deps: UsageDeps): Usage {
     jobs(jobs) {
       log.jobs(jobs)
     },
+    async health(database) {
+      if (database === 'down') return 'unavailable'
+      return ledger.isWritable() ? 'ready' : 'degraded'
+    },
+    problem: () => (ledger.isWritable() ? undefined : 'requests cannot be written to the usage journal'),
     // Labels, metadata and errors of the log.
     searchKinds: [createLogSearchKind(deps.database.tables())],
     async start() {

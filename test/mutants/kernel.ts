@@ -138,6 +138,13 @@ export const kernelMutants: readonly Mutant[] = [
     tests: ['src/kernel/log/log.test.ts'],
   },
   {
+    guard: 'log: an error that comes back does not fill the log',
+    file: 'src/kernel/log/repeats.ts',
+    text: 'repeat.count++',
+    replacement: 'return true',
+    tests: ['src/kernel/log/repeats.test.ts'],
+  },
+  {
     guard: 'log: a secret is not serialised',
     file: 'src/kernel/log/secret.ts',
     text: 'toJSON(): string {\n    return hidden',

@@ -26,6 +26,13 @@ export const usageMutants: readonly Mutant[] = [
     tests: journal,
   },
   {
+    guard: 'journal: /readyz says that it cannot be written',
+    file: 'src/usage/ledger/pipeline.ts',
+    text: 'if (this.#quota.violation(this.#journal.bytes) !== undefined) return false',
+    replacement: '',
+    tests: ['src/usage/full-journal.test.ts'],
+  },
+  {
     guard: 'prices: a price holds until its end and no longer',
     file: 'src/usage/cost/price-table.ts',
     text: 'from <= time && time < to',

@@ -7,6 +7,8 @@ import type { Usage } from '../provider.ts'
 export interface Meter {
   /** Rejects with a Fault when the request cannot be logged and must not be served. */
   open(entry: OpenEntry): Promise<MeteredRequest>
+  /** False while every request would be refused because it cannot be logged. */
+  accepts(): boolean
 }
 
 export interface MeteredRequest {

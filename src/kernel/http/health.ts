@@ -14,6 +14,8 @@ export interface HealthDeps {
   isStopping: () => boolean
   /** How well the parts can serve, given the state of the database. */
   readiness(database: DatabaseState): Promise<Readiness>
+  /** What is wrong besides the database. */
+  problems(): string[]
 }
 
 const anyone = {
@@ -23,6 +25,7 @@ const anyone = {
 const ready = z.object({
   status: z.enum(['ready', 'degraded', 'stopping', 'unavailable']),
   database: z.enum(['ok', 'down']),
+  problems: z.array(z.string()).optional().describe('What else is wrong, if anything.'),
 })
 const tags = ['Server']
 
@@ -71,7 +74,10 @@ export function healthRoutes(app: Http, deps: HealthDeps): void {
       const database = (await answers(deps.database)) ? 'ok' : 'down'
       if (deps.isStopping()) return reply.code(503).send({ status: 'stopping', database })
       const status = await deps.readiness(database)
-      return reply.code(status === 'unavailable' ? 503 : 200).send({ status, database })
+      const problems = deps.problems()
+      return reply
+        .code(status === 'unavailable' ? 503 : 200)
+        .send({ status, database, ...(problems.length > 0 && { problems }) })
     },
   )
 

@@ -1,5 +1,6 @@
 import { pino, type Logger } from 'pino'
 import { mask } from './mask.ts'
+import { limitRepeats } from './repeats.ts'
 
 export { Secret } from './secret.ts'
 export { mask } from './mask.ts'
@@ -21,7 +22,7 @@ export async function createLog(options: LogOptions): Promise<Log> {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: serializeError, error: serializeError },
-    hooks: { streamWrite: mask },
+    hooks: { streamWrite: mask, logMethod: limitRepeats() },
   }
   if (options.form === 'json') return pino(settings, options.destination ?? pino.destination(1))
   const { default: pretty } = await import('pino-pretty')

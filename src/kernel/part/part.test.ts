@@ -67,4 +67,7 @@ test('a process is ready when all parts are, and degraded while some can serve',
   assert.equal(await readinessOf([plain, ownCache], 'down'), 'degraded')
   assert.equal(await readinessOf([plain], 'down'), 'unavailable')
   assert.equal(await readinessOf([plain, broken], 'ok'), 'degraded')
+  const onlyOne: Part = { ...broken, role: 'gateway' }
+  assert.equal(await readinessOf([plain, onlyOne], 'ok'), 'unavailable')
+  assert.equal(await readinessOf([plain, onlyOne, { ...plain, role: 'embeddings' }], 'ok'), 'degraded')
 })

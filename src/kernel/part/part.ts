@@ -26,6 +26,8 @@ export interface Part {
   stop?(): Promise<void>
   /** For /readyz. Without it the part is ready exactly when the database is. */
   health?(database: DatabaseState): Promise<Readiness>
+  /** For /readyz, which anyone may read: what is wrong, if it is not the database. */
+  problem?(): string | undefined
 }
 
 /** The parts that a process with these roles runs, in order. */

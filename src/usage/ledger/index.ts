@@ -13,6 +13,8 @@ export interface Ledger extends Meter {
   start(): Promise<void>
   /** Copies for a few seconds at most; the remaining rows wait on the disk for the next start. */
   stop(): Promise<void>
+  /** False while requests cannot be written to the journal. */
+  isWritable(): boolean
   /**
    * Waits until every request that this process has settled is in the database and its events are emitted, for a few
    * seconds at most.
@@ -76,6 +78,7 @@ export function createLedger(deps: LedgerDeps): Ledger {
     counting.add(work)
   }
 
+  const isWritable = (): boolean => pipeline?.isWritable ?? false
   const allCounted = (): Promise<void> => waitAtMost(countLimitMs, Promise.all(counting))
 
   return {
@@ -102,6 +105,8 @@ export function createLedger(deps: LedgerDeps): Ledger {
       await requestEvents.flush()
       await pipeline?.stop()
     },
+    isWritable,
+    accepts: () => config.JOURNAL_FULL === 'serve' || isWritable(),
     async caughtUp() {
       if (counting.size > 0) await allCounted()
       await requestEvents.flush()

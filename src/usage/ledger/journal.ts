@@ -82,6 +82,11 @@ export class Journal implements Source {
     }
   }
 
+  /** Tries to write, without a record. */
+  canWrite(): boolean {
+    return this.#segments.canWrite()
+  }
+
   /** Called when the request is in the database although its end was never written here. */
   forget(id: string): void {
     this.#openRequests.delete(id)

@@ -234,9 +234,11 @@ test('a full disk refuses requests, or serves them when it was told to', async (
   const disk = { statfs: async () => ({ bavail: 100, bsize: 4096 }) }
   const strict = await startLedger({ database, dataDir: temporaryFolder(), disk })
   await assert.rejects(strict.open(newEntry()), isRefusal)
+  assert.deepEqual([strict.isWritable(), strict.accepts()], [false, false])
   const environment = { JOURNAL_FULL: 'serve' }
   const easy = await startLedger({ database, dataDir: temporaryFolder(), disk, environment })
   const ids = await serve(easy, 3)
+  assert.deepEqual([easy.isWritable(), easy.accepts()], [false, true])
   await easy.caughtUp()
   assert.deepEqual(idsOf(await rows()), ids.toSorted())
   assert.match(await easy.metrics(), /signalbox_usage_requests_unmetered_total 3/)
@@ -255,9 +257,11 @@ test('a disk that fails refuses new requests; those that run reach the database 
   const running = [await ledger.open(first), await ledger.open(second)]
   isBroken = true
   await assert.rejects(ledger.open(newEntry()), isRefusal)
+  assert.equal(ledger.isWritable(), false)
   running[0]?.settle(newOutcome())
   await until(async () => (await rows()).length === 1)
   isBroken = false
+  assert.equal(ledger.isWritable(), true, 'known before another request comes')
   running[1]?.settle(newOutcome())
   await settle(ledger)
   await ledger.stop()

@@ -121,6 +121,13 @@ export class LedgerPipeline {
     }
   }
 
+  /** Whether a request could be written now. After a failure this is tried, since no request may come that would. */
+  get isWritable(): boolean {
+    if (this.#quota.violation(this.#journal.bytes) !== undefined) return false
+    if (!this.#writeFailure.isActive) return true
+    return this.#journal.canWrite()
+  }
+
   settle(row: EndedRow): void {
     this.#journal.settle(row)
     this.#copier.wake()

@@ -24,6 +24,7 @@ export interface Segment {
 
 const defaultSegmentBytes = 16 * 1024 * 1024
 const syncEveryMs = 100
+const trialBytes = 16 * 1024
 
 /** The files of a journal: records are appended to the newest, the older ones wait to be copied. */
 export class Segments {
@@ -75,6 +76,24 @@ export class Segments {
     return segment
   }
 
+  /** Tries with a file of its own: a process that is killed meanwhile must not leave half a record. */
+  canWrite(): boolean {
+    const path = join(this.#options.folder, 'trial')
+    try {
+      fs.mkdirSync(this.#options.folder, { recursive: true, mode: 0o700 })
+      const file = fs.openSync(path, 'w', 0o600)
+      try {
+        this.#writeAll(Buffer.alloc(trialBytes), file)
+      } finally {
+        fs.closeSync(file)
+        fs.rmSync(path, { force: true })
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /** The oldest segment, if it is completely in the database and no longer appended to. */
   get copied(): Segment | undefined {
     const [oldest] = this.#all
@@ -86,11 +105,11 @@ export class Segments {
     if (oldest) await removeSegment(oldest.path, oldest.isDamaged)
   }
 
-  #writeAll(bytes: Buffer): void {
+  #writeAll(bytes: Buffer, file = this.#file): void {
     const write = this.#options.write ?? fs.writeSync
     let written = 0
     // A disk that is almost full may write only a part.
-    while (written < bytes.length) written += write(this.#file, bytes, written, bytes.length - written)
+    while (written < bytes.length) written += write(file, bytes, written, bytes.length - written)
   }
 
   /** Removes a partly written record, so that the next one follows a complete one. */

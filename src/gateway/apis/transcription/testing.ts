@@ -99,6 +99,7 @@ export async function startGateway(
 
 function recordingMeter(records: Record[]): Meter {
   return {
+    accepts: () => true,
     async open(entry) {
       const record: Record = { entry: { ...entry }, outcomes: [] }
       records.push(record)
