@@ -1,6 +1,9 @@
 import type { Mutant } from './mutant.ts'
 
 const textTest = ['src/kernel/http/body/text.test.ts']
+const doorTest = ['src/kernel/http/body/door.test.ts']
+const slowTest = ['src/kernel/http/body/slow-bodies.test.ts']
+const budgetTest = ['src/kernel/http/body/budget.test.ts']
 const scanTest = ['src/kernel/http/body/json-scan.test.ts']
 
 export const bodyMutants: readonly Mutant[] = [
@@ -73,5 +76,75 @@ export const bodyMutants: readonly Mutant[] = [
     text: "request.url.includes('%00')",
     replacement: "request.url === ''",
     tests: textTest,
+  },
+  {
+    guard: 'http: large bodies have a budget',
+    file: 'src/kernel/http/body/budget.ts',
+    text: 'if (this.#used - reserved + bytes > this.#limit) return exhausted()',
+    replacement: '',
+    tests: budgetTest,
+  },
+  {
+    guard: 'http: the memory of a body is given back',
+    file: 'src/kernel/http/body/budget.ts',
+    text: "response.once('close', () => (this.#used -= reserved))",
+    replacement: '',
+    tests: budgetTest,
+  },
+  {
+    guard: 'http: a body of unknown length is counted as it arrives',
+    file: 'src/kernel/http/body/budget.ts',
+    text: 'fault = this.#reserve(this.#reserved)',
+    replacement: '',
+    tests: budgetTest,
+  },
+  {
+    guard: 'http: without identity a body may have 16 KiB',
+    file: 'src/kernel/http/anonymous.ts',
+    text: 'route.bodyLimit = Math.min(route.bodyLimit ?? maxBodyBytes, maxBodyBytes)',
+    replacement: '',
+    tests: doorTest,
+  },
+  {
+    guard: 'http: the requests of an address without identity are limited',
+    file: 'src/kernel/http/rate-limit.ts',
+    text: 'if (tokens < 0) return Math.ceil(-tokens / perSecond)',
+    replacement: '',
+    tests: ['src/kernel/http/rate-limit.test.ts'],
+  },
+  {
+    guard: 'http: an unknown route is refused before its body is read',
+    file: 'src/kernel/http/refuse-early.ts',
+    text: "if (request.is404 && request.method !== 'GET') return done(unknownRoute(app, request))",
+    replacement: '',
+    tests: doorTest,
+  },
+  {
+    guard: 'http: the response to a refused body is not lost',
+    file: 'src/kernel/http/error-handler.ts',
+    text: "if (reply.hasHeader('connection')) void reply.header('connection', 'keep-alive')",
+    replacement: '',
+    tests: doorTest,
+  },
+  {
+    guard: 'http: the rest of a refused body is read up to a limit',
+    file: 'src/kernel/http/body/drain.ts',
+    text: 'if (socket.bytesRead < lastByte && performance.now() < deadline) return',
+    replacement: 'return',
+    tests: doorTest,
+  },
+  {
+    guard: 'http: a body that drips is cut',
+    file: 'src/kernel/http/body/slow-bodies.ts',
+    text: 'if (isSlow || now - seen.began >= maxTimeouts * timeoutMs) endWith(socket, bodyTooSlow())',
+    replacement: '',
+    tests: slowTest,
+  },
+  {
+    guard: 'http: headers must arrive in time',
+    file: 'src/kernel/http/index.ts',
+    text: 'headersTimeout: config.RECEIVE_TIMEOUT_MS,',
+    replacement: '',
+    tests: slowTest,
   },
 ]

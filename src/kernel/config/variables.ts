@@ -106,6 +106,16 @@ export const variables = {
   WORKERS: integer(1, 64).prefault('1').describe('processes that share the port'),
   ROLES: roleList.prefault(roles.join(',')).describe('parts of Signalbox that this process runs'),
   MAX_BODY_BYTES: integer(1024, 1_073_741_824).prefault('33554432').describe('largest request body'),
+  BODY_BUDGET_BYTES: integer(1024, 1_099_511_627_776)
+    .prefault('100663296')
+    .describe(
+      'memory per process for request bodies above 128 KiB that are in progress at the same time; at least MAX_BODY_BYTES',
+    ),
+  RECEIVE_TIMEOUT_MS: integer(100, 3_600_000)
+    .prefault('20000')
+    .describe(
+      'how long request headers may take, and how long a body may arrive at less than 1 KiB per second',
+    ),
   SHUTDOWN_TIMEOUT_MS: integer(0, 600_000)
     .prefault('30000')
     .describe('how long running requests may finish after SIGTERM'),

@@ -93,6 +93,7 @@ export const faults = {
   modelNotFound: { status: 404, code: 'model_not_found', type: 'invalid_request_error' },
   notFound: { status: 404, code: 'not_found', type: 'invalid_request_error' },
   methodNotAllowed: { status: 405, code: 'method_not_allowed', type: 'invalid_request_error' },
+  requestTimeout: { status: 408, code: 'request_timeout', type: 'invalid_request_error' },
   conflict: { status: 409, code: 'conflict', type: 'invalid_request_error' },
   requestTooLarge: { status: 413, code: 'request_too_large', type: 'invalid_request_error' },
   unsupportedMediaType: { status: 415, code: 'unsupported_media_type', type: 'invalid_request_error' },

@@ -9,6 +9,8 @@ import type {
 import { isDatabaseDown } from '#kernel/db'
 import { Fault, faults, invalid, messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
+import { bodyTooLarge } from './body/receive.ts'
+import { endWith } from './raw-response.ts'
 import { rememberRoutes, unknownRoute } from './route-table.ts'
 
 /** The one place where an error becomes a response. */
@@ -32,6 +34,8 @@ function send(
   if (fault.status >= 500)
     log.error({ error, requestId: request.id, internal: fault.internal }, 'a request failed')
   const { faultBody } = request.routeOptions.config
+  // Fastify closes the connection of a body that it refused, which would lose the response: the rest is drained.
+  if (reply.hasHeader('connection')) void reply.header('connection', 'keep-alive')
   return reply
     .code(fault.status)
     .headers(fault.headers)
@@ -43,12 +47,7 @@ function toFault(error: unknown, request: FastifyRequest): Fault {
   if (error instanceof Fault) return error
   const { code, statusCode = 500, validation } = error as FastifyError
   if (validation?.[0]) return describeValidation(validation[0], (error as FastifyError).validationContext)
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new Fault(
-      faults.requestTooLarge,
-      'The request body is too large. The limit is MAX_BODY_BYTES, 32 MiB by default.',
-    )
-  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(request.routeOptions.bodyLimit)
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new Fault(
       faults.unsupportedMediaType,
@@ -105,6 +104,14 @@ function wantsPage(request: FastifyRequest): boolean {
   )
 }
 
+function describeBrokenRequest(code: string | undefined): Fault {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new Fault(faults.requestTimeout, 'The request headers did not arrive in time.')
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new Fault(faults.invalidRequest, 'The request headers are too large.', { status: 431 })
+  return invalid('This is not a valid HTTP request.')
+}
+
 const beforeRouting = {
   frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const fault = invalid(
@@ -113,18 +120,8 @@ const beforeRouting = {
     void reply.header('x-request-id', request.id).code(fault.status).send(fault.body())
   },
   clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy()
-      return
-    }
-    const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-    const body = JSON.stringify(
-      invalid(tooLarge ? 'The request headers are too large.' : 'This is not a valid HTTP request.').body(),
-    )
-    const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
-    socket.end(
-      `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-    )
+    if (error.code === 'ECONNRESET') socket.destroy()
+    else endWith(socket, describeBrokenRequest(error.code))
   },
 } satisfies Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'>
 

@@ -3,13 +3,15 @@ import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from '#kernel/config'
 import { messageOf, StartFault } from '#kernel/errors'
+import { limitAnonymous } from './anonymous.ts'
+import { receiveBodies } from './body/receive.ts'
 import { errorHandler } from './error-handler.ts'
 import { guard } from './guard.ts'
 import { parseBodies } from './parse-body.ts'
 import { refuseEarly } from './refuse-early.ts'
 import { describeApi } from './openapi/index.ts'
 import { newRequestId } from './request-id.ts'
-import { closeUnusedConnections, watchConnections } from './unused-connections.ts'
+import { closeUnusedConnections, watchConnections } from './connections.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serveDashboard } from './dashboard.ts'
 import { trackRequests } from './track-requests.ts'
@@ -33,6 +35,10 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
     // Behind a load balancer the server must not be the first to close an idle connection.
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
+    http: {
+      headersTimeout: config.RECEIVE_TIMEOUT_MS,
+      connectionsCheckingInterval: config.RECEIVE_TIMEOUT_MS / 4,
+    },
     trustProxy: config.TRUSTED_PROXIES ?? false,
     genReqId: () => newRequestId(),
     logger: false,
@@ -47,6 +53,8 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
   trackRequests(app, deps)
   guard(app, config, deps.resolvers)
   refuseEarly(app)
+  limitAnonymous(app)
+  receiveBodies(app, config)
   await parseBodies(app)
   describeApi(app, deps.version)
   await serveDashboard(app, deps.resolvers.isOwnerToken)

@@ -13,7 +13,7 @@ export function transcriptionRoutes(app: Http, deps: TranscribeDeps): void {
     scope.post(
       '/v1/audio/transcriptions',
       {
-        config: { needs: 'gateway', keyOnly: true, docs: transcriptionDocs },
+        config: { needs: 'gateway', keyOnly: true, streamsBody: true, docs: transcriptionDocs },
         schema: {
           tags: ['Gateway'],
           operationId: 'createTranscription',

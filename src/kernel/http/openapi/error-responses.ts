@@ -23,6 +23,7 @@ const descriptions: Readonly<Record<FaultName, string>> = {
   modelNotFound: 'No provider serves the model.',
   notFound: 'It does not exist in your groups.',
   methodNotAllowed: 'The path does not take this method.',
+  requestTimeout: 'The request did not arrive in time.',
   conflict: 'It conflicts with something that exists.',
   requestTooLarge: 'The body exceeds the limit.',
   unsupportedMediaType: 'The content type is not supported.',
@@ -73,7 +74,8 @@ function faultsOf({ method, url, needs, keyOnly, inGroup, docs }: DescribedRoute
   add(needs !== 'anyone', 'forbidden')
   add(inGroup || /[:*]/.test(url), 'notFound')
   add(takesBody, 'requestTooLarge', 'unsupportedMediaType')
+  add((needs === 'anyone' || needs === 'page') && url.startsWith('/api/'), 'rateLimit')
   add(true, 'internal')
-  add(needs !== 'anyone', 'unavailable')
+  add(needs !== 'anyone' || takesBody, 'unavailable')
   return names
 }

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net'
 
 const connections = new WeakMap<Server, Set<Socket>>()
 
-/** Browsers open connections in advance. Node counts one that has sent nothing neither as idle nor as active. */
 export function watchConnections(server: Server): void {
   const open = new Set<Socket>()
   connections.set(server, open)
@@ -13,6 +12,12 @@ export function watchConnections(server: Server): void {
   })
 }
 
+/** Every open connection: Node lists none itself. */
+export function connectionsOf(server: Server): Iterable<Socket> {
+  return connections.get(server) ?? []
+}
+
+/** Browsers open connections in advance. Node counts one that has sent nothing neither as idle nor as active. */
 export function closeUnusedConnections(server: Server): void {
-  for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
+  for (const socket of connectionsOf(server)) if (socket.bytesRead === 0) socket.destroy()
 }

@@ -1,0 +1,33 @@
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { Fault, faults } from '#kernel/errors'
+import { createRateLimit } from './rate-limit.ts'
+
+const maxBodyBytes = 16 * 1024
+/** Wide enough for a company behind one proxy; passwords have narrower limits of their own. */
+const limits = { burst: 300, perSecond: 10 }
+
+/** Routes that work without identity do little: small bodies, and a limited number of requests per address. */
+export function limitAnonymous(app: FastifyInstance): void {
+  const limit = createRateLimit(limits)
+  app.addHook('onRoute', (route) => {
+    if (!isAnonymous(route)) return
+    route.bodyLimit = Math.min(route.bodyLimit ?? maxBodyBytes, maxBodyBytes)
+    // Files of the dashboard and checks by load balancers are cheap, and there are many of them.
+    if (!route.url.startsWith('/api/')) return
+    route.onRequest = [
+      (request, _reply, done) => {
+        const seconds = limit(request.ip)
+        done(seconds === 0 ? undefined : tooMany(seconds))
+      },
+      ...[route.onRequest ?? []].flat(),
+    ]
+  })
+}
+
+const isAnonymous = ({ config }: RouteOptions): boolean =>
+  config?.needs === 'anyone' || config?.needs === 'page'
+
+const tooMany = (seconds: number): Fault =>
+  new Fault(faults.rateLimit, `Too many requests from this address. Try again in ${seconds} s.`, {
+    headers: { 'retry-after': String(seconds) },
+  })

@@ -1,0 +1,46 @@
+import { isIPv6 } from 'node:net'
+
+interface Bucket {
+  tokens: number
+  at: number
+}
+
+interface RateLimitOptions {
+  /** How many requests may come at once. */
+  burst: number
+  perSecond: number
+  now?: () => number
+}
+
+const maxNetworks = 20_000
+
+/** Returns 0, or after how many seconds the next request of this network is accepted. */
+export type RateLimit = (address: string) => number
+
+/** Counts requests by network, in this process: a token bucket for each. */
+export function createRateLimit({ burst, perSecond, now = Date.now }: RateLimitOptions): RateLimit {
+  const buckets = new Map<string, Bucket>()
+  return (address) => {
+    const network = networkOf(address)
+    const at = now()
+    const before = buckets.get(network)
+    const refilled = before ? before.tokens + ((at - before.at) / 1_000) * perSecond : burst
+    const tokens = Math.min(burst, refilled) - 1
+    if (tokens < 0) return Math.ceil(-tokens / perSecond)
+    // Deleted first, so that the network that was quiet for longest is the first to be forgotten.
+    buckets.delete(network)
+    buckets.set(network, { tokens, at })
+    if (buckets.size > maxNetworks) buckets.delete(buckets.keys().next().value ?? '')
+    return 0
+  }
+}
+
+/** An IPv6 host has a whole /64 of addresses. */
+function networkOf(address: string): string {
+  if (!isIPv6(address) || address.toLowerCase().startsWith('::ffff:')) return address
+  const [head = '', tail = ''] = address.toLowerCase().split('::')
+  const before = head.split(':').filter(Boolean)
+  const after = tail.split(':').filter(Boolean)
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
+  return [...before, ...zeros, ...after].slice(0, 4).join(':')
+}
