@@ -1,4 +1,5 @@
 import { createAccess, type FirstStart } from '#access'
+import { createConsole } from '#console'
 import { createEmbeddings } from '#embeddings'
 import { builtInPrices, createCatalog, createGateway } from '#gateway'
 import type { Config } from '#kernel/config'
@@ -58,6 +59,8 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   /** In the order in which they start; a part comes after those it needs. */
   const parts = partsFor(config.ROLES, [
     access,
+    // Stops after those that report to it.
+    createConsole({ ...kernel, firstGroup: access.firstGroupId }),
     catalog,
     vault,
     usage,

@@ -81,6 +81,12 @@ export function createAccess(deps: AccessDeps) {
     invitations,
     /** The names of a group's keys, including revoked ones. */
     keyNames: (groupId: string) => keyNames(db, groupId),
+    /** The group that owns what concerns the whole installation. */
+    async firstGroupId(): Promise<string> {
+      const first = await firstGroup(db)
+      if (!first) throw new Fault(faults.unavailable, 'There is no group yet.')
+      return first.id
+    },
     /** All users of this installation, for the command line. */
     async listUsers() {
       const users = await listUsers(db)

@@ -167,6 +167,9 @@ export const variables = {
     .describe(
       'maximum api_call events per second for the console; above it they are sampled, the usage log never is',
     ),
+  CONSOLE_RETENTION_DAYS: integer(1, 400)
+    .prefault('30')
+    .describe('days to keep console events; their counts by hour are kept for a year'),
   RUNTIME: oneOf(['auto', 'ollama', 'openai', 'builtin'])
     .default('auto')
     .describe('what makes embeddings; auto: the runtime at RUNTIME_URL if it holds the model, else built in'),

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+
+/*
+ * Ids of events are time-ordered uuids (version 7). Those of one millisecond are counted, so that events of one process
+ * sort in the order in which it saw them.
+ */
+
+const dayMs = 86_400_000
+const maxCount = 0xfff
+let last = { at: 0, count: 0 }
+
+export function newEventId(at: number): string {
+  last = at === last.at ? { at, count: Math.min(last.count + 1, maxCount) } : { at, count: 0 }
+  const time = at.toString(16).padStart(12, '0')
+  const random = randomBytes(8)
+  random[0] = ((random[0] ?? 0) & 0x3f) | 0x80
+  const rest = random.toString('hex')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${last.count.toString(16).padStart(3, '0')}-${rest.slice(0, 4)}-${rest.slice(4)}`
+}
+
+/** The smallest id of a millisecond: ids of earlier times sort below it. */
+export function lowestId(at: number): string {
+  const time = Math.max(0, at).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
+}
+
+export function timeOfId(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
+}
+
+export function startOfDay(at: number): number {
+  return Math.floor(at / dayMs) * dayMs
+}
+
+export const isEventId = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(text)
+
+export { dayMs }

@@ -1,0 +1,98 @@
+import { severities, type ActivityType } from './contract.ts'
+import { lowestId, timeOfId } from './event-id.ts'
+import type { StoredEvent } from './event.ts'
+
+/** Values that are asked for, or that are left out. */
+export interface Choice {
+  include: readonly string[]
+  exclude: readonly string[]
+}
+
+export interface EventFilter {
+  groupId: string
+  type: Choice
+  service: Choice
+  source: Choice
+  /** Places in `severities`, ascending. */
+  levels: readonly number[]
+  /** Milliseconds; `until` is not included. */
+  since: number | null
+  until: number | null
+}
+
+export const allLevels = severities.map((_, level) => level)
+const facets = ['type', 'source', 'service'] as const
+
+export const isChosen = ({ include, exclude }: Choice): boolean => include.length + exclude.length > 0
+
+/** Whether the filter leaves out some events of the group, apart from their time. */
+export function isSelective(filter: EventFilter): boolean {
+  return filter.levels.length < allLevels.length || facets.some((facet) => isChosen(filter[facet]))
+}
+
+/** The same decision as `conditions`, for an event that is in memory. */
+export function matches(filter: EventFilter, event: StoredEvent): boolean {
+  if (event.groupId !== filter.groupId || !filter.levels.includes(event.severity)) return false
+  if (!facets.every((facet) => isIn(filter[facet], event[facet]))) return false
+  if (filter.since === null && filter.until === null) return true
+  const at = timeOfId(event.id).getTime()
+  return at >= (filter.since ?? at) && at < (filter.until ?? at + 1)
+}
+
+function isIn({ include, exclude }: Choice, value: string | null): boolean {
+  if (value === null) return include.length === 0
+  return (include.length === 0 || include.includes(value)) && !exclude.includes(value)
+}
+
+/** A condition for `where`; its parameters are added to the values. */
+export function conditions(filter: EventFilter, values: unknown[]): string {
+  const given = (value: unknown): string => `$${values.push(value)}`
+  const parts = [`group_id = ${given(filter.groupId)}`, timeRange(filter, given)]
+  parts.push(ofLevels(filter.levels))
+  for (const facet of facets) {
+    const { include, exclude } = filter[facet]
+    if (include.length > 0) parts.push(`${facet} = any(${given(include)}::text[])`)
+    if (exclude.length > 0) parts.push(`(${facet} <> all(${given(exclude)}::text[])) is not false`)
+  }
+  return parts.filter((part) => part !== '').join(' and ')
+}
+
+/** Only the group and the time. */
+export function scope(filter: EventFilter, values: unknown[]): string {
+  const given = (value: unknown): string => `$${values.push(value)}`
+  const range = timeRange(filter, given)
+  return `group_id = ${given(filter.groupId)}${range === '' ? '' : ` and ${range}`}`
+}
+
+function timeRange({ since, until }: EventFilter, given: (value: unknown) => string): string {
+  const from = since === null ? '' : `id >= ${given(lowestId(since))}::uuid`
+  const to = until === null ? '' : `id < ${given(lowestId(until))}::uuid`
+  return [from, to].filter((part) => part !== '').join(' and ')
+}
+
+/** Numbers of our own, written out so that the index of errors is considered. */
+export function ofLevels(levels: readonly number[]): string {
+  if (levels.length === allLevels.length) return ''
+  const [lowest = 0] = levels
+  const isAbove = levels.length === allLevels.length - lowest
+  if (isAbove) return `severity >= ${lowest}`
+  const bound = lowest >= errorLevel ? `severity >= ${errorLevel} and ` : ''
+  return `${bound}severity in (${levels.length === 0 ? 'null' : levels.join(', ')})`
+}
+
+export const errorLevel = severities.indexOf('error')
+
+/** The marked words of the index that every event of the filter has; empty when there are none. */
+export function facetWords(filter: EventFilter): string {
+  return facets
+    .filter((facet) => filter[facet].include.length > 0)
+    .map(
+      (facet) => `(${filter[facet].include.map((value) => quoted(`\u0002${facet} ${value}`)).join(' | ')})`,
+    )
+    .join(' & ')
+}
+
+const quoted = (word: string): string => `'${word.replaceAll(/['\\]/g, '$&$&')}'`
+
+export const isKnownType = (text: string, types: readonly string[]): text is ActivityType =>
+  types.includes(text)

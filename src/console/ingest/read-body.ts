@@ -1,0 +1,92 @@
+import type { FastifyRequest } from 'fastify'
+import { Fault, faults, invalid } from '#kernel/errors'
+import { maxEventsPerCall } from '../contract.ts'
+import type { EventDraft } from '../event.ts'
+import { isObject } from '../storable.ts'
+import { mediaType, parseJson, toText } from './body.ts'
+import { readCloudEvent } from './cloudevents.ts'
+import { readEvent } from './read-event.ts'
+
+export interface ReadBody {
+  drafts: EventDraft[]
+  /** A person may name the group in a body that is one object. */
+  groupId: string | undefined
+}
+
+type Read = (value: unknown, path: string) => EventDraft
+
+const linesOfJson = new Set([
+  'application/x-ndjson',
+  'application/ndjson',
+  'application/jsonl',
+  'application/x-jsonlines',
+])
+
+/** The events of a call, in any of the formats. One that is not valid refuses them all. */
+export function readBody(request: FastifyRequest, bytes: Buffer): ReadBody {
+  if (request.headers['ce-specversion'] !== undefined || request.headers['ce-id'] !== undefined)
+    return { drafts: [readCloudEvent(binaryEvent(request, bytes), '')], groupId: undefined }
+  const type = mediaType(request)
+  if (linesOfJson.has(type)) return readMany(parseLines(toText(bytes)), readAny)
+  if (type === 'application/cloudevents-batch+json')
+    return readArray(parseJson(toText(bytes)), readCloudEvent)
+  if (type === 'application/cloudevents+json') return readOne(parseJson(toText(bytes)), readCloudEvent)
+  if (type === '' || type === 'application/json' || type.endsWith('+json')) {
+    const value = parseJson(toText(bytes))
+    return Array.isArray(value) ? readMany(value, readAny) : readOne(value, readAny)
+  }
+  throw new Fault(
+    faults.unsupportedMediaType,
+    'This content type is not supported. Send application/json, application/x-ndjson or a CloudEvent.',
+  )
+}
+
+const readAny: Read = (value, path) =>
+  isObject(value) && 'specversion' in value ? readCloudEvent(value, path) : readEvent(value, path)
+
+function readOne(value: unknown, read: Read): ReadBody {
+  const groupId = isObject(value) && typeof value['group_id'] === 'string' ? value['group_id'] : undefined
+  return { drafts: [read(value, '')], groupId }
+}
+
+function readArray(value: unknown, read: Read): ReadBody {
+  if (!Array.isArray(value)) throw invalid('The body must be an array of events.')
+  return readMany(value, read)
+}
+
+function readMany(values: readonly unknown[], read: Read): ReadBody {
+  if (values.length > maxEventsPerCall)
+    throw invalid(
+      `A call has at most ${maxEventsPerCall.toLocaleString('en')} events; this one has ${values.length}.`,
+    )
+  return { drafts: values.map((value, index) => read(value, `[${index}]`)), groupId: undefined }
+}
+
+function parseLines(text: string): unknown[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  if (lines.length > maxEventsPerCall) return Array.from({ length: lines.length })
+  return lines.map((line, index) => parseJson(line, `[${index}]`))
+}
+
+/** A CloudEvent in binary mode: attributes in headers, the data in the body. */
+function binaryEvent(request: FastifyRequest, bytes: Buffer): Record<string, unknown> {
+  const event: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(request.headers))
+    if (name.startsWith('ce-') && typeof value === 'string') event[name.slice(3)] = decodeHeader(value)
+  const type = mediaType(request)
+  if (type !== '') event['datacontenttype'] = type
+  if (bytes.length === 0) return event
+  if (type === '' || type === 'application/json' || type.endsWith('+json'))
+    return { ...event, data: parseJson(toText(bytes)) }
+  if (type.startsWith('text/')) return { ...event, data: toText(bytes) }
+  return { ...event, data_base64: bytes.toString('base64') }
+}
+
+/** Header values are percent-encoded UTF-8. */
+function decodeHeader(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}

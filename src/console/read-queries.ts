@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { filterFields, limitField, onlyKnown } from './query.ts'
+
+/** The parameters of the routes that read events. */
+
+export const maxHours = 8_760
+
+const cursor = z.string().optional().meta({ description: 'The `next_cursor` of the page before.' })
+const eventId = (description: string) =>
+  z
+    .string()
+    .optional()
+    .meta({ description, examples: ['0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f'] })
+
+export const listQuery = onlyKnown(
+  z.object({
+    ...filterFields,
+    limit: limitField,
+    cursor,
+    around: eventId('The id of an event: returns it between the events before and after it.'),
+    newer_than: eventId('The id of an event: returns those that follow it.'),
+  }),
+)
+
+export const searchQuery = onlyKnown(
+  z.object({
+    ...filterFields,
+    q: z
+      .string('must be a string')
+      .max(500, 'must have at most 500 characters')
+      .refine((text) => text.trim() !== '' && !text.includes('\0'), 'must be words to search for')
+      .meta({
+        description: 'Words; "quotes" for a phrase, `or`, and a minus before what must not be there.',
+        examples: ['"payment failed" -timeout'],
+      }),
+    sort: z
+      .enum(['time', 'rank'])
+      .default('time')
+      .meta({ description: 'Newest first, or best first among the newest 2,000 matches.' }),
+    limit: limitField,
+    cursor,
+  }),
+)
+
+const hoursText = `must be a whole number from 1 to ${maxHours}`
+
+export const statsQuery = onlyKnown(
+  z.object({
+    ...filterFields,
+    hours: z.coerce
+      .number()
+      .pipe(z.int(hoursText).min(1, hoursText).max(maxHours, hoursText))
+      .default(24)
+      .meta({ description: 'The last so many hours; `since` and `until` give another range.' }),
+  }),
+)

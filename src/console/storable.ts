@@ -1,0 +1,41 @@
+import { invalidField } from '#kernel/errors'
+import { mask } from '#kernel/log'
+import { maxMetadata } from './contract.ts'
+
+/*
+ * What the database can hold and what an event may hold: no NUL, no half of a character, nothing that looks like a
+ * key, and limits for every length.
+ */
+
+const maxDepth = 20
+
+export function storableText(value: unknown, path: string, maxLength: number): string {
+  if (typeof value !== 'string') throw invalidField(path, 'must be a string')
+  if (value.length > maxLength) throw invalidField(path, `must have at most ${maxLength} characters`)
+  if (value.includes('\0')) throw invalidField(path, 'must not contain NUL characters')
+  return mask(value.toWellFormed())
+}
+
+export function storableMetadata(value: unknown, path: string): Record<string, unknown> {
+  if (!isObject(value)) throw invalidField(path, 'must be an object')
+  const cleaned = clean(value, path, 0) as Record<string, unknown>
+  if (JSON.stringify(cleaned).length > maxMetadata)
+    throw invalidField(path, `must have at most ${maxMetadata} characters as JSON`)
+  return cleaned
+}
+
+function clean(value: unknown, path: string, depth: number): unknown {
+  if (typeof value === 'string') return storableText(value, path, maxMetadata)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === maxDepth) throw invalidField(path, `must not be nested deeper than ${maxDepth} levels`)
+  if (Array.isArray(value)) return value.map((each) => clean(each, path, depth + 1))
+  // A key such as __proto__ must stay data.
+  const cleaned = Object.create(null) as Record<string, unknown>
+  for (const [key, each] of Object.entries(value))
+    cleaned[storableText(key, path, maxMetadata)] = clean(each, path, depth + 1)
+  return cleaned
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,206 @@
+import type pg from 'pg'
+import type { ActivityType } from '#kernel/events'
+import type { NewEvent, StoredEvent } from '../event.ts'
+import { timeOfId } from '../event-id.ts'
+import { conditions, facetWords, isSelective, scope, type EventFilter } from '../filter.ts'
+
+export interface EventRow {
+  id: string
+  group_id: string
+  sequence: number
+  severity: number
+  type: ActivityType
+  source: string
+  service: string | null
+  title: string
+  message: string
+  metadata: Record<string, unknown>
+}
+
+const columns =
+  'id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata'
+
+/** The newest events are read one after another up to here; only behind them an index has to find matches. */
+const scanned = 5_000
+const maxCounted = 100_000
+
+/** A server that dropped off the network never responds; after this time the events are sent again. */
+const timeout = { query_timeout: 30_000 }
+
+export interface StoreResult {
+  /** The id of each event, in order; that of the first one where it was sent before. */
+  ids: string[]
+  /** What was not stored before, with its sequence. */
+  stored: StoredEvent[]
+}
+
+/** `sender` is told to the other processes with the news, so that a process knows its own. */
+export async function storeEvents(
+  pool: pg.Pool,
+  events: readonly NewEvent[],
+  sender: string,
+): Promise<StoreResult> {
+  const { rows } = await pool.query<{ ordinal: string; id: string; sequence: string | null }>({
+    ...timeout,
+    name: 'console-store',
+    text: 'select ordinal, id, sequence from console.store($1, $2)',
+    values: [JSON.stringify(events.map(toRow)), sender],
+  })
+  const ids: string[] = []
+  const stored: StoredEvent[] = []
+  for (const { ordinal, id, sequence } of rows) {
+    const index = Number(ordinal) - 1
+    const event = events[index]
+    ids[index] = id
+    if (event && sequence !== null) stored.push({ ...event, sequence: Number(sequence) })
+  }
+  return { ids, stored: stored.toSorted((a, b) => a.sequence - b.sequence) }
+}
+
+function toRow({ groupId, ...event }: NewEvent): object {
+  return { ...event, group_id: groupId, at: timeOfId(event.id) }
+}
+
+function toEvent({ group_id, ...row }: EventRow): StoredEvent {
+  return { ...row, groupId: group_id, key: null }
+}
+
+export async function readHead(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ sequence: number }>(
+    'select sequence::float8 as sequence from console.head',
+  )
+  return rows[0]?.sequence ?? 0
+}
+
+export async function findEvent(
+  pool: pg.Pool,
+  groupId: string,
+  id: string,
+): Promise<StoredEvent | undefined> {
+  const { rows } = await pool.query<EventRow>(
+    `select ${columns} from console.events where group_id = $1 and id = $2`,
+    [groupId, id],
+  )
+  return rows[0] && toEvent(rows[0])
+}
+
+export interface Page {
+  /** Only events before this id. */
+  before: string | null
+  limit: number
+}
+
+/**
+ * Newest first. A filter that lets many events through finds enough of them among the newest, by their order; the
+ * events of a rare one are found by the index of words.
+ */
+export async function listEvents(pool: pg.Pool, filter: EventFilter, page: Page): Promise<StoredEvent[]> {
+  if (!isSelective(filter)) return select(pool, filter, page, '')
+  const newest = await selectNewest(pool, filter, page)
+  if (newest.length === page.limit) return newest
+  return select(pool, filter, page, facetWords(filter))
+}
+
+async function select(
+  pool: pg.Pool,
+  filter: EventFilter,
+  { before, limit }: Page,
+  words: string,
+): Promise<StoredEvent[]> {
+  const values: unknown[] = []
+  const where = [conditions(filter, values)]
+  if (before !== null) where.push(`id < $${values.push(before)}::uuid`)
+  if (words !== '') where.push(`words @@ $${values.push(words)}::tsquery`)
+  const { rows } = await pool.query<EventRow>(
+    `select ${columns} from console.events where ${where.join(' and ')}
+     order by id desc limit $${values.push(limit)}`,
+    values,
+  )
+  return rows.map(toEvent)
+}
+
+async function selectNewest(
+  pool: pg.Pool,
+  filter: EventFilter,
+  { before, limit }: Page,
+): Promise<StoredEvent[]> {
+  const values: unknown[] = []
+  const within = `${scope(filter, values)}${before === null ? '' : ` and id < $${values.push(before)}::uuid`}`
+  const { rows } = await pool.query<EventRow>(
+    `select ${columns} from (
+       select * from console.events where ${within} order by id desc limit ${scanned}
+     ) as newest
+     where ${conditions(filter, values)} order by id desc limit $${values.push(limit)}`,
+    values,
+  )
+  return rows.map(toEvent)
+}
+
+/** The events that follow an id, the nearest ones, newest first. */
+export async function listAfter(
+  pool: pg.Pool,
+  filter: EventFilter,
+  id: string,
+  limit: number,
+): Promise<StoredEvent[]> {
+  const values: unknown[] = [id, limit]
+  const { rows } = await pool.query<EventRow>(
+    `select ${columns} from console.events where ${conditions(filter, values)} and id > $1::uuid
+     order by id limit $2`,
+    values,
+  )
+  return rows.map(toEvent).toReversed()
+}
+
+/** A part of the stream: sequences above `after`, up to and with `upTo`. */
+export interface StreamRange {
+  after: number
+  upTo: number
+}
+
+export async function readRange(
+  pool: pg.Pool,
+  filter: EventFilter,
+  { after, upTo }: StreamRange,
+  limit: number,
+): Promise<StoredEvent[]> {
+  const values: unknown[] = [after, upTo, limit]
+  const { rows } = await pool.query<EventRow>(
+    `select ${columns} from console.events
+     where ${conditions(filter, values)} and sequence > $1 and sequence <= $2 order by sequence limit $3`,
+    values,
+  )
+  return rows.map(toEvent)
+}
+
+/** How many events of the range match; stops counting at a limit. */
+export async function countRange(
+  pool: pg.Pool,
+  filter: EventFilter,
+  { after, upTo }: StreamRange,
+): Promise<number> {
+  const values: unknown[] = [after, upTo]
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int as count from (
+       select from console.events
+       where ${conditions(filter, values)} and sequence > $1 and sequence <= $2 limit ${maxCounted}
+     ) as counted`,
+    values,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** What several groups' readers need of the stream, in its order. */
+export async function readGroups(
+  pool: pg.Pool,
+  groupIds: readonly string[],
+  { after, upTo }: StreamRange,
+  limit: number,
+): Promise<StoredEvent[]> {
+  const { rows } = await pool.query<EventRow>(
+    `select ${columns} from console.events
+     where group_id = any($1::uuid[]) and sequence > $2 and sequence <= $3 order by sequence limit $4`,
+    [groupIds, after, upTo, limit],
+  )
+  return rows.map(toEvent)
+}
