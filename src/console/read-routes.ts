@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type pg from 'pg'
 import { invalidField, notFound } from '#kernel/errors'
-import { groupOf, type Http } from '#kernel/http'
+import { groupOf, principalOf, type Http } from '#kernel/http'
 import { consoleEvent, eventList, eventStats, searchList } from './contract.ts'
 import { isEventId } from './event-id.ts'
 import { toJson, type StoredEvent } from './event.ts'
@@ -63,6 +63,8 @@ export function readRoutes(app: Http, pool: pg.Pool): void {
       },
     },
     async (request) => {
+      // What an id names does not exist for those who have no group.
+      if (principalOf(request).groups.length === 0) throw notFound('The event')
       const group = groupOf(request)
       const event = isEventId(request.params.id)
         ? await findEvent(pool, group.id, request.params.id)

@@ -35,6 +35,10 @@ const makers: Readonly<Record<string, Make>> = {
     return 'gpt-6-sol'
   },
   '/v1/models/{model_id}': () => 'gpt-6-sol',
+  '/api/console/events/{id}': async (server) => {
+    const { json } = await server.call('/api/console/events', { json: { type: 'config', title: marker } })
+    return (json as { ids: string[] }).ids[0] ?? ''
+  },
 }
 
 /** Values for the parameters of a path, each naming something that exists in the group Default. */

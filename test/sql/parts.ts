@@ -1,4 +1,5 @@
 import { access } from './samples/access.ts'
+import { console } from './samples/console.ts'
 import { embeddings } from './samples/embeddings.ts'
 import { gateway } from './samples/gateway.ts'
 import { records } from './samples/records.ts'
@@ -8,4 +9,13 @@ import { vault } from './samples/vault.ts'
 import type { Sample } from './snapshot.ts'
 
 /** The parts that send SQL. */
-export const parts: Record<string, Sample> = { access, embeddings, gateway, records, search, usage, vault }
+export const parts: Record<string, Sample> = {
+  access,
+  console,
+  embeddings,
+  gateway,
+  records,
+  search,
+  usage,
+  vault,
+}

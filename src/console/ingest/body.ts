@@ -34,14 +34,6 @@ export function toText(bytes: Buffer): string {
   }
 }
 
-export function parseJson(text: string, where = 'The body'): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw invalid(`${where} is not valid JSON: ${messageOf(error).replace(/\.$/, '')}.`)
-  }
-}
-
 export function mediaType(request: FastifyRequest): string {
   return (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }

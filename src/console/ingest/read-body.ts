@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { Fault, faults, invalid } from '#kernel/errors'
+import { Fault, faults, invalid, messageOf } from '#kernel/errors'
+import { readJson } from '#kernel/http'
 import { maxEventsPerCall } from '../contract.ts'
 import type { EventDraft } from '../event.ts'
 import { isObject } from '../storable.ts'
-import { mediaType, parseJson, toText } from './body.ts'
+import { mediaType, toText } from './body.ts'
 import { readCloudEvent } from './cloudevents.ts'
 import { readEvent } from './read-event.ts'
 
@@ -28,11 +29,10 @@ export function readBody(request: FastifyRequest, bytes: Buffer): ReadBody {
     return { drafts: [readCloudEvent(binaryEvent(request, bytes), '')], groupId: undefined }
   const type = mediaType(request)
   if (linesOfJson.has(type)) return readMany(parseLines(toText(bytes)), readAny)
-  if (type === 'application/cloudevents-batch+json')
-    return readArray(parseJson(toText(bytes)), readCloudEvent)
-  if (type === 'application/cloudevents+json') return readOne(parseJson(toText(bytes)), readCloudEvent)
+  if (type === 'application/cloudevents-batch+json') return readArray(readJson(bytes), readCloudEvent)
+  if (type === 'application/cloudevents+json') return readOne(readJson(bytes), readCloudEvent)
   if (type === '' || type === 'application/json' || type.endsWith('+json')) {
-    const value = parseJson(toText(bytes))
+    const value = readJson(bytes)
     return Array.isArray(value) ? readMany(value, readAny) : readOne(value, readAny)
   }
   throw new Fault(
@@ -65,7 +65,15 @@ function readMany(values: readonly unknown[], read: Read): ReadBody {
 function parseLines(text: string): unknown[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   if (lines.length > maxEventsPerCall) return Array.from({ length: lines.length })
-  return lines.map((line, index) => parseJson(line, `[${index}]`))
+  return lines.map(parseLine)
+}
+
+function parseLine(line: string, index: number): unknown {
+  try {
+    return readJson(Buffer.from(line))
+  } catch (error) {
+    throw invalid(`Line ${index + 1} is not valid. ${messageOf(error)}`, `[${index}]`)
+  }
 }
 
 /** A CloudEvent in binary mode: attributes in headers, the data in the body. */
@@ -77,7 +85,7 @@ function binaryEvent(request: FastifyRequest, bytes: Buffer): Record<string, unk
   if (type !== '') event['datacontenttype'] = type
   if (bytes.length === 0) return event
   if (type === '' || type === 'application/json' || type.endsWith('+json'))
-    return { ...event, data: parseJson(toText(bytes)) }
+    return { ...event, data: readJson(bytes) }
   if (type.startsWith('text/')) return { ...event, data: toText(bytes) }
   return { ...event, data_base64: bytes.toString('base64') }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { groupOf, type Http, type RouteDocs } from '#kernel/http'
+import { groupOf, keepBytes, type Http, type RouteDocs } from '#kernel/http'
 import { activityTypes, severities } from '../contract.ts'
 import type { EventDraft } from '../event.ts'
 import { groupId, onlyKnown } from '../query.ts'
@@ -67,7 +67,7 @@ const accepted = z.object({
 export function ingestRoutes(app: Http, { maxBytes, accept }: IngestDeps): void {
   void app.register((scope: Http, _options, done) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
+    scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, keepBytes)
     scope.post(
       '/api/console/events',
       {

@@ -1,0 +1,306 @@
+-- Every query of this part. Written by "npm run sql"; do not edit.
+
+-- src/console/store/event-store.ts countRange
+select count(*)::int as count from (
+  select from console.events
+  where group_id = $3 and sequence > $1 and sequence <= $2 limit 100000
+) as counted;
+
+select count(*)::int as count from (
+  select from console.events
+ 
+    where group_id = $3 and id >= $4::uuid and id < $5::uuid and severity >= 4 and type = any($6::text[]) and service = any($7::text[]) and (service <> all($8::text[])) is not false and sequence > $1 and sequence <= $2
+    limit 100000
+) as counted;
+
+-- src/console/store/event-store.ts findEvent
+select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata
+from console.events
+where group_id = $1
+  and id = $2;
+
+-- src/console/store/event-store.ts listAfter
+select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata
+  from console.events
+  where group_id = $3 and id > $1::uuid
+order by id limit $2;
+
+select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata
+  from console.events
+  where group_id = $3 and id >= $4::uuid and id < $5::uuid and severity >= 4 and type = any($6::text[]) and service = any($7::text[]) and (service <> all($8::text[])) is not false and id > $1::uuid
+order by id limit $2;
+
+-- src/console/store/event-store.ts readGroups
+select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata
+  from console.events
+where group_id = any($1::uuid[]) and sequence > $2 and sequence <= $3 order by sequence limit $4;
+
+-- src/console/store/event-store.ts readHead
+select sequence::float8 as sequence
+from console.head;
+
+-- src/console/store/event-store.ts readRange
+select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata
+  from console.events
+where group_id = $4 and sequence > $1 and sequence <= $2 order by sequence limit $3;
+
+select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata
+  from console.events
+where group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false and sequence > $1 and sequence <= $2
+  order by sequence
+  limit $3;
+
+-- src/console/store/event-store.ts select
+select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata
+  from console.events
+  where group_id = $1
+order by id desc limit $2;
+
+select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata
+  from console.events
+  where group_id = $1 and id < $2::uuid
+order by id desc limit $3;
+
+select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata
+  from console.events
+  where group_id = $1 and id >= $2::uuid and id < $3::uuid and severity >= 4 and type = any($4::text[]) and service = any($5::text[]) and (service <> all($6::text[])) is not false and words @@ $7::tsquery
+order by id desc limit $8;
+
+select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata
+  from console.events
+  where group_id = $1 and id >= $2::uuid and id < $3::uuid and severity >= 4 and type = any($4::text[]) and service = any($5::text[]) and (service <> all($6::text[])) is not false and id < $7::uuid and words @@ $8::tsquery
+order by id desc limit $9;
+
+-- src/console/store/event-store.ts selectNewest
+select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata
+  from (
+  select *
+    from console.events
+    where group_id = $3 and id >= $1::uuid and id < $2::uuid
+    order by id desc
+    limit 5000
+) as newest
+where group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false
+  order by id desc
+  limit $10;
+
+select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata
+  from (
+  select *
+    from console.events
+    where group_id = $3 and id >= $1::uuid and id < $2::uuid and id < $4::uuid
+    order by id desc
+    limit 5000
+) as newest
+where group_id = $5 and id >= $6::uuid and id < $7::uuid and severity >= 4 and type = any($8::text[]) and service = any($9::text[]) and (service <> all($10::text[])) is not false
+  order by id desc
+  limit $11;
+
+-- src/console/store/event-store.ts storeEvents
+select ordinal, id, sequence
+from console.store($1, $2);
+
+-- src/console/store/partitions.ts create
+create table console.events_19700101 (like console.events including defaults including constraints including generated
+including storage);
+
+alter table console.events attach partition console.events_19700101
+for values from ('00000000-0000-0000-0000-000000000000') to ('00000526-5c00-0000-0000-000000000000');
+
+-- src/console/store/partitions.ts deleteBefore
+set local lock_timeout = '2s';
+
+drop table console.events_20000101;
+
+delete from console.sent_ids
+where event_id < $1;
+
+delete from console.minutes
+where minute < $1;
+
+delete from console.hours
+where hour < $1;
+
+-- src/console/store/partitions.ts listDays
+select c.oid::regclass::text as "table", pg_get_expr(c.relpartbound, c.oid) as bound
+from pg_inherits i join pg_class c on c.oid = i.inhrelid
+where i.inhparent = 'console.events'::regclass;
+
+-- src/console/store/search-store.ts run
+with asked as (select websearch_to_tsquery('english', $1) as query),
+   found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
+     metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
+     from (
+  select * from console.events where group_id = $3 order by id desc limit 2000
+) as newest
+where words @@ websearch_to_tsquery('english', $1) and group_id = $4 order by id desc limit $2)
+ select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
+   rank,
+   ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
+     'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
+ from found, asked order by id desc;
+
+with asked as (select websearch_to_tsquery('english', $1) as query),
+   found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
+     metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
+     from console.events
+where words @@ websearch_to_tsquery('english', $1) and group_id = $3 order by id desc limit $2)
+ select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
+   rank,
+   ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
+     'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
+ from found, asked order by id desc;
+
+with asked as (select websearch_to_tsquery('english', $1) as query),
+   found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
+     metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
+     from (
+  select * from console.events where group_id = $3 and id < $4::uuid order by id desc limit 2000
+) as newest
+where words @@ websearch_to_tsquery('english', $1) and group_id = $5 order by id desc limit $2)
+ select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
+   rank,
+   ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
+     'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
+ from found, asked order by id desc;
+
+with asked as (select websearch_to_tsquery('english', $1) as query),
+   found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
+     metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
+     from console.events
+where words @@ websearch_to_tsquery('english', $1) and group_id = $3 and id < $4::uuid
+  order by id desc
+  limit $2)
+ select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
+   rank,
+   ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
+     'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
+ from found, asked order by id desc;
+
+with asked as (select websearch_to_tsquery('english', $1) as query),
+   found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
+     metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
+     from (
+  select *
+    from console.events
+    where words @@ websearch_to_tsquery('english', $1) and group_id = $3
+    order by id desc
+    limit 2000
+) as newest
+order by rank desc, id desc limit $2 offset $4)
+ select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
+   rank,
+   ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
+     'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
+ from found, asked order by rank desc, id desc;
+
+with asked as (select websearch_to_tsquery('english', $1) as query),
+   found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
+     metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
+     from (
+  select *
+    from console.events
+    where group_id = $5 and id >= $3::uuid and id < $4::uuid
+    order by id desc
+    limit 2000
+) as newest
+where words @@ websearch_to_tsquery('english',
+  $1) and group_id = $6 and id >= $7::uuid and id < $8::uuid and severity >= 4 and type = any($9::text[]) and service = any($10::text[]) and (service <> all($11::text[])) is not false
+  order by id desc
+  limit $2)
+ select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
+   rank,
+   ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
+     'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
+ from found, asked order by id desc;
+
+with asked as (select websearch_to_tsquery('english', $1) as query),
+   found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
+     metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
+     from console.events
+where words @@ (websearch_to_tsquery('english',
+  $1) && $3::tsquery) and group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false
+  order by id desc
+  limit $2)
+ select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
+   rank,
+   ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
+     'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
+ from found, asked order by id desc;
+
+with asked as (select websearch_to_tsquery('english', $1) as query),
+   found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
+     metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
+     from (
+  select *
+    from console.events
+    where group_id = $5 and id >= $3::uuid and id < $4::uuid and id < $6::uuid
+    order by id desc
+    limit 2000
+) as newest
+where words @@ websearch_to_tsquery('english',
+  $1) and group_id = $7 and id >= $8::uuid and id < $9::uuid and severity >= 4 and type = any($10::text[]) and service = any($11::text[]) and (service <> all($12::text[])) is not false
+  order by id desc
+  limit $2)
+ select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
+   rank,
+   ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
+     'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
+ from found, asked order by id desc;
+
+with asked as (select websearch_to_tsquery('english', $1) as query),
+   found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
+     metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
+     from console.events
+where words @@ (websearch_to_tsquery('english',
+  $1) && $3::tsquery) and group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false and id < $10::uuid
+  order by id desc
+  limit $2)
+ select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
+   rank,
+   ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
+     'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
+ from found, asked order by id desc;
+
+with asked as (select websearch_to_tsquery('english', $1) as query),
+   found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
+     metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
+     from (
+  select *
+    from console.events
+    where words @@ (websearch_to_tsquery('english',
+    $1) && $3::tsquery) and group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false
+    order by id desc
+    limit 2000
+) as newest
+order by rank desc, id desc limit $2 offset $10)
+ select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
+   rank,
+   ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
+     'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
+ from found, asked order by rank desc, id desc;
+
+-- src/console/store/stats-store.ts selectCells
+select to_timestamp(floor(extract(epoch from minute) / $4) * $4) as at, type, severity, source, service,
+  sum(events)::float8 as events
+from console.minutes
+where group_id = $1 and minute >= $2 and minute < $3
+group by 1, 2, 3, 4, 5;
+
+select to_timestamp(floor(extract(epoch from hour) / $4) * $4) as at, type, severity, source, service,
+  sum(events)::float8 as events
+from console.hours
+where group_id = $1 and hour >= $2 and hour < $3
+group by 1, 2, 3, 4, 5;
+
+select to_timestamp(floor(extract(epoch from minute) / $4) * $4) as at, type, severity, source, service,
+  sum(events)::float8 as events
+from console.minutes
+where group_id = $1 and minute >= $2 and minute < $3 and severity >= 4 and type = any($5::text[]) and service = any($6::text[]) and (service <> all($7::text[])) is not false
+group by 1, 2, 3, 4, 5;
+
+select to_timestamp(floor(extract(epoch from hour) / $4) * $4) as at, type, severity, source, service,
+  sum(events)::float8 as events
+from console.hours
+where group_id = $1 and hour >= $2 and hour < $3 and severity >= 4 and type = any($5::text[]) and service = any($6::text[]) and (service <> all($7::text[])) is not false
+group by 1, 2, 3, 4, 5;

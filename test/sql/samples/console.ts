@@ -1,0 +1,55 @@
+import * as events from '../../../src/console/store/event-store.ts'
+import { deleteBefore, ensureDays } from '../../../src/console/store/partitions.ts'
+import { searchEvents } from '../../../src/console/store/search-store.ts'
+import { readStats } from '../../../src/console/store/stats-store.ts'
+import { allLevels, type EventFilter } from '../../../src/console/filter.ts'
+import type { Sample } from '../snapshot.ts'
+import { id } from './values.ts'
+
+const none = { include: [], exclude: [] }
+const all: EventFilter = {
+  groupId: id,
+  type: none,
+  service: none,
+  source: none,
+  levels: allLevels,
+  since: null,
+  until: null,
+}
+const some: EventFilter = {
+  ...all,
+  type: { include: ['deployment'], exclude: [] },
+  service: { include: ['payments'], exclude: ['checkout'] },
+  levels: [4, 5],
+  since: 0,
+  until: 1,
+}
+const range = { after: 1, upTo: 2 }
+const found = { id, group_id: id, sequence: 1, headline: '' }
+
+export const console: Sample = async ({ pool, answer }) => {
+  await events.storeEvents(pool, [], 'sender')
+  await events.readHead(pool)
+  await events.findEvent(pool, id, id)
+  await events.readGroups(pool, [id], range, 10)
+  for (const filter of [all, some]) {
+    for (const before of [null, id]) await events.listEvents(pool, filter, { before, limit: 10 })
+    await events.listAfter(pool, filter, id, 10)
+    await events.readRange(pool, filter, range, 10)
+    await events.countRange(pool, filter, range)
+    for (const sort of ['time', 'rank'] as const)
+      for (const before of [null, id]) {
+        answer([found])
+        if (sort === 'time') answer([found])
+        await searchEvents(pool, filter, { text: 'words', before, offset: 0, sort, limit: 10 })
+      }
+    for (const until of [3_600_000, 3_600_000 * 24 * 60]) {
+      answer([])
+      await readStats(pool, filter, { since: 0, until })
+    }
+  }
+  answer([], [])
+  await ensureDays(pool, [0])
+  answer([], [{ table: 'console.events_20000101', bound: `FOR VALUES FROM ('${id}') TO ('${id}')` }])
+  await deleteBefore(pool, 10 ** 13, 10 ** 13)
+}
