@@ -4,6 +4,20 @@ const guardTest = ['src/kernel/http/guard.test.ts']
 
 export const kernelMutants: readonly Mutant[] = [
   {
+    guard: 'http: what was pasted into an unknown path is neither logged nor repeated',
+    file: 'src/kernel/http/shown-path.ts',
+    text: "segment === '' || word.test(segment) ? segment : '…'",
+    replacement: 'segment',
+    tests: ['src/kernel/http/errors.test.ts'],
+  },
+  {
+    guard: 'http: what a refused path has in the place of an ID is not logged',
+    file: 'src/kernel/http/track-requests.ts',
+    text: 'return status === 400 || status === 404 ? route :',
+    replacement: 'return route.length === 0 ? route :',
+    tests: ['src/kernel/http/errors.test.ts'],
+  },
+  {
     guard: 'http: whoever left every group does not read what belongs to the server',
     file: 'src/kernel/http/guard.ts',
     text: 'if (!group) throw new Fault(faults.forbidden, `None of your groups gives you the scope',

@@ -21,6 +21,16 @@ test('an unknown route answers 404 with the error object', async () => {
   assert.match(headers.get('x-request-id') ?? '', /^req_[0-9a-f]{32}$/)
 })
 
+test('neither the error nor the log repeats what was pasted into an unknown path', async () => {
+  const { json } = await call('/v1/chat/completions/Tr0ub4dor&3/x')
+  assert.equal(json.error.message, 'Route not found: GET /v1/chat/completions/…/x.')
+  const { status } = await call('/api/v1/keys/Tr0ub4dor&3', { method: 'DELETE' })
+  assert.equal(status, 400)
+  assert.ok(product.logged().includes('"path":"/v1/chat/completions/…/x"'))
+  assert.ok(product.logged().includes('"path":"/api/v1/keys/:id"'))
+  assert.ok(!product.logged().includes('Tr0ub4dor'))
+})
+
 test('a known route with a wrong method answers 405 and says which are allowed', async () => {
   const { status, json, headers } = await call('/api/v1/keys', { method: 'PUT', json: {} })
   assert.equal(status, 405)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Fault, faults } from '#kernel/errors'
+import { shownPath } from './shown-path.ts'
 
 interface Known {
   pattern: RegExp
@@ -24,7 +25,7 @@ export function unknownRoute(app: FastifyInstance, request: FastifyRequest): Fau
   const path = request.url.split('?')[0] ?? '/'
   const methods = allowedMethods(app, path)
   if (methods.length === 0)
-    return new Fault(faults.notFound, `Route not found: ${request.method} ${path.slice(0, 200)}.`)
+    return new Fault(faults.notFound, `Route not found: ${request.method} ${shownPath(path)}.`)
   return new Fault(
     faults.methodNotAllowed,
     `${request.method} is not allowed here. Use ${methods.join(' or ')}.`,

@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hookRoutes } from './hook-routes.ts'
+import { shownPath } from './shown-path.ts'
 import type { HttpDeps } from './types.ts'
 
 /** One log line and one measurement per request. The path is logged without its query, which may contain a secret. */
@@ -18,7 +19,7 @@ export function trackRequests(
           {
             requestId: request.id,
             method: request.method,
-            path: request.url.split('?')[0]?.slice(0, 200),
+            path: pathOf(request, route?.url, reply.statusCode),
             status: reply.statusCode,
             ms: Math.round(reply.elapsedTime),
           },
@@ -28,4 +29,10 @@ export function trackRequests(
       done()
     }
   })
+}
+
+/** What a refused path has in the place of an ID may be a secret that somebody pasted there. */
+function pathOf({ url }: FastifyRequest, route: string | undefined, status: number): string {
+  if (route === undefined) return shownPath(url)
+  return status === 400 || status === 404 ? route : (url.split('?')[0] ?? route).slice(0, 200)
 }
