@@ -1,0 +1,12 @@
+import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Everything that checks that the server stays closed: the matrix of routes and principals, every hostile value in every
+ * place, planted secrets, and schemathesis where there is Python. `npm run audit:security`
+ */
+const root = join(import.meta.dirname, '../..')
+const all = globSync('test/security/**/*.{test,check}.ts', { cwd: root }).toSorted()
+const { status } = spawnSync(process.execPath, ['test/run.ts', ...all], { cwd: root, stdio: 'inherit' })
+process.exitCode = status ?? 1

@@ -1,0 +1,94 @@
+import { resourcesFor } from '../resources.ts'
+import { validRequest } from '../requests.ts'
+import type { Route } from '../route-list.ts'
+import type { AuditedServer } from '../server.ts'
+import { casesOf, type Case, type RawRequest } from './cases.ts'
+import { choose } from './random.ts'
+import { sendRaw, type RawReply } from './send.ts'
+
+export interface Fuzzed {
+  sent: number
+  places: number
+  findings: string[]
+}
+
+/** Routes that are asked at the same time. */
+const lanes = 6
+
+/** Sends `count` hostile requests, the same for the same seed, and returns what must not have happened. */
+export async function fuzz(server: AuditedServer, count: number, seed: number): Promise<Fuzzed> {
+  const all = [...server.routes]
+    .filter(([, { forPages }]) => !forPages)
+    .flatMap(([key, route]) => casesOf(server.document, key, route))
+  const cases = choose(all, count, seed)
+  const findings: string[] = []
+  const byRoute = [...Map.groupBy(cases, ({ key }) => key)]
+  let next = 0
+  const lane = async (): Promise<void> => {
+    for (;;) {
+      const [key, own] = byRoute[next++] ?? []
+      const route = key === undefined ? undefined : server.routes.get(key)
+      if (!own || !route) return
+      findings.push(...(await fuzzRoute(server, route, own)))
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  const places = new Set(cases.map(({ key, place }) => `${key} ${place}`)).size
+  return { sent: cases.length, places, findings }
+}
+
+async function fuzzRoute(server: AuditedServer, route: Route, cases: readonly Case[]): Promise<string[]> {
+  const findings: string[] = []
+  const valid = validRequest(server.document, route, await resourcesFor(server, route))
+  for (const { key, what, make } of cases) {
+    const raw = make(valid)
+    const headers = { ...raw.headers, ...credentials(server, route) }
+    // Wrong passwords are counted; what comes after the limit would not be read any more.
+    if (route.template.startsWith('/api/auth/')) await server.query('delete from access.password_attempts')
+    const problem = await sendRaw(server.url, { ...raw, headers }).then(
+      (reply) => judge(reply, key),
+      (error: Error) => `no response: ${error.message}`,
+    )
+    if (problem !== undefined) findings.push(`${key} ← ${what}: ${problem} (${shown(raw)})`)
+  }
+  return findings
+}
+
+function credentials(server: AuditedServer, { config }: Route): Record<string, string> {
+  if (config.keyOnly) return { authorization: `Bearer ${server.key}` }
+  const token = server.first.localOwnerToken?.reveal()
+  return config.needs === 'anyone' || config.needs === 'page' || token === undefined
+    ? {}
+    : { 'x-owner-token': token }
+}
+
+/** Routes that call an address that a request chose, with the failure that this may be. */
+const mayFail: Readonly<Record<string, RegExp>> = {
+  'POST /providers/{provider_id}/models/sync': /"code":"provider_error"/,
+}
+
+/** What is wrong with a response, if anything is. */
+function judge({ status, type, body, milliseconds }: RawReply, key: string): string | undefined {
+  if (milliseconds > 10_000) return `took ${Math.round(milliseconds)} ms`
+  if (status >= 200 && status < 400) return undefined
+  if (status === 502 && mayFail[key]?.test(body)) return undefined
+  if (status < 400 || status >= 500) return `${status} ${body.slice(0, 200)}`
+  if (!type.startsWith('application/json')) return `${status} with ${type || 'no type'}`
+  return isErrorBody(body) ? undefined : `${status} without our error body: ${body.slice(0, 200)}`
+}
+
+interface ErrorBody {
+  type?: unknown
+  error?: { message?: unknown; type?: unknown; param?: unknown; code?: unknown }
+}
+
+/** Ours, or on the routes of the Messages API, Anthropic's. */
+function isErrorBody(body: string): boolean {
+  const { type, error } = JSON.parse(body) as ErrorBody
+  if (typeof error?.message !== 'string' || typeof error.type !== 'string') return false
+  if (type === 'error') return true
+  return typeof error.code === 'string' && (error.param === null || typeof error.param === 'string')
+}
+
+const shown = ({ method, url, body }: RawRequest): string =>
+  `${method} ${url.slice(0, 120)}${body === undefined ? '' : ` ${body.slice(0, 120)}`}`
