@@ -1,31 +1,76 @@
+import type { Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
 import type { Events } from '#kernel/events'
+import type { Log } from '#kernel/log'
 import type { Part } from '#kernel/part'
 import { createDeployments } from './deployments/index.ts'
 import { createDevlogs, createLearnings, createSkills } from './notes/index.ts'
 import { kindRoutes } from './routes.ts'
+import { createSearchKinds } from './search-kinds.ts'
+import { createChecker } from './services/checker.ts'
+import { deleteOldChecks } from './services/check-store.ts'
+import { createIncidents } from './services/incidents.ts'
+import { createMaintenance } from './services/maintenance.ts'
+import { incidentRoutes, serviceRoutes } from './services/routes.ts'
+import { createServices } from './services/services.ts'
+import { createStatusPages } from './status-page/index.ts'
+import { statusPageRoutes } from './status-page/routes.ts'
 import { createTickets } from './tickets/index.ts'
+import type { RecordWriter } from './writer.ts'
 
 export interface RecordsDeps {
   database: Database
+  config: Config
   events: Events
+  log: Log
+  version: string
+}
+
+export interface Records extends Part {
+  /** For other parts. */
+  writer: RecordWriter
 }
 
 /** Services and their health, deployments, tickets, devlogs, skills and learnings. */
-export function createRecords({ database, events }: RecordsDeps): Part {
+export function createRecords({ database, config, events, log, version }: RecordsDeps): Records {
   const deps = { db: database.tables<unknown>(), events }
-  const kinds = {
-    deployments: createDeployments(deps),
-    tickets: createTickets(deps),
-    devlogs: createDevlogs(deps),
-    skills: createSkills(deps),
-    learnings: createLearnings(deps),
+  const checker = createChecker({ ...deps, log, config, version })
+  const statusPages = createStatusPages(deps)
+  const changed = (): void => {
+    statusPages.forget()
+    checker.wake()
   }
+  const deployments = createDeployments(deps)
+  const tickets = createTickets(deps)
+  const incidents = createIncidents(deps)
+  const services = createServices({ ...deps, config, changed })
+  const maintenance = createMaintenance({ ...deps, changed })
+  const devlogs = createDevlogs(deps)
+  const skills = createSkills(deps)
+  const learnings = createLearnings(deps)
+
   return {
     name: 'records',
     role: 'platform',
-    routes(app) {
-      kindRoutes(app, kinds)
+    searchKinds: createSearchKinds(deps.db),
+    writer: {
+      upsertDeployment: deployments.report,
+      upsertTicket: tickets.report,
+      upsertIncident: incidents.report,
     },
+    routes(app) {
+      const routeDeps = { db: deps.db, services, maintenance, incidents }
+      serviceRoutes(app, routeDeps)
+      incidentRoutes(app, routeDeps)
+      statusPageRoutes(app, statusPages)
+      kindRoutes(app, { deployments, tickets, devlogs, skills, learnings })
+    },
+    jobs(jobs) {
+      jobs.define('records.retention', () => deleteOldChecks(deps.db), { cron: '17 * * * *' })
+    },
+    async start() {
+      checker.start()
+    },
+    stop: () => checker.stop(),
   }
 }

@@ -23,6 +23,13 @@ select "id", "group_id", "service", "environment", "version", "status", "started
   from "records"."deployments"
 where group_id = $1 and id = $2;
 
+select "id", "group_id", "name", "title", "description", "url", "interval_s", "timeout_ms", "expect_status",
+  "failures_to_open", "passes_to_close", "allow_private", "is_public", "is_paused", "state", "state_since",
+  "next_check_at", "last_checked_at", "last_status_code", "last_latency_ms", "last_error", "created_at",
+  "updated_at", "failures", "passes"
+  from "records"."services"
+where group_id = $1 and id = $2;
+
 -- src/records/record-store.ts insertRecord
 insert into "records"."deployments" ("id", "group_id", "service", "environment", "version", "status",
   "started_at", "finished_at", "commit", "committed_at", "url", "deployed_by", "is_rework", "incident_id",
@@ -62,6 +69,13 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 on conflict do nothing
   returning "id", "group_id", "content", "tags", "metadata", "author_kind", "author", "created_at",
   "updated_at", "service_id", "service", "category", "title";
+
+insert into "records"."incidents" ("id", "group_id", "service_id", "opened_at", "closed_at", "cause", "note",
+  "deployment_id", "source", "external_id", "created_at", "updated_at")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+on conflict do nothing
+  returning "id", "group_id", "service_id", "opened_at", "closed_at", "cause", "note", "deployment_id",
+  "source", "external_id", "created_at", "updated_at";
 
 -- src/records/record-store.ts listRecords
 select "id", "group_id", "service", "environment", "version", "status", "started_at", "finished_at", "commit",
@@ -105,6 +119,19 @@ select "id", "group_id", "content", "tags", "metadata", "author_kind", "author",
 where group_id = $1 and "category" = $2
 order by "created_at" desc, "id" desc limit $3;
 
+select "id", "group_id", "name", "title", "description", "url", "interval_s", "timeout_ms", "expect_status",
+  "failures_to_open", "passes_to_close", "allow_private", "is_public", "is_paused", "state", "state_since",
+  "next_check_at", "last_checked_at", "last_status_code", "last_latency_ms", "last_error", "created_at",
+  "updated_at", "failures", "passes"
+  from "records"."services"
+where group_id = $1 and "name" = $2 and "state" = any($3)
+order by "created_at" desc, "id" desc limit $4;
+
+select "id", "group_id", "service_id", "starts_at", "ends_at", "note", "created_at"
+  from "records"."maintenance_windows"
+where service_id = $1
+order by "created_at" desc, "id" desc limit $2;
+
 -- src/records/record-store.ts lockRecord
 select "id", "group_id", "service", "environment", "version", "status", "started_at", "finished_at", "commit",
   "committed_at", "url", "deployed_by", "is_rework", "incident_id", "source", "external_id", "created_at",
@@ -132,6 +159,15 @@ where group_id = $1
   and external_id = $3
 for update;
 
+select "id", "group_id", "name", "title", "description", "url", "interval_s", "timeout_ms", "expect_status",
+  "failures_to_open", "passes_to_close", "allow_private", "is_public", "is_paused", "state", "state_since",
+  "next_check_at", "last_checked_at", "last_status_code", "last_latency_ms", "last_error", "created_at",
+  "updated_at", "failures", "passes"
+from "records"."services"
+where group_id = $1
+  and id = $2
+for update;
+
 -- src/records/record-store.ts updateRecord
 update "records"."deployments" set "service" = $1, "status" = $2, "finished_at" = $3, updated_at = now()
 where id = $4
@@ -152,3 +188,184 @@ where id = $5
   returning "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
   "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
   "updated_at", "status_at";
+
+update "records"."services"
+  set "is_paused" = $1, "next_check_at" = $2, "state" = $3, "state_since" = $4, "failures" = $5, "passes" = $6,
+  updated_at = now()
+where id = $7
+  returning "id", "group_id", "name", "title", "description", "url", "interval_s", "timeout_ms",
+  "expect_status", "failures_to_open", "passes_to_close", "allow_private", "is_public", "is_paused", "state",
+  "state_since", "next_check_at", "last_checked_at", "last_status_code", "last_latency_ms", "last_error",
+  "created_at", "updated_at", "failures", "passes";
+
+-- src/records/search-kinds.ts createSearchKinds
+select id, group_id, title, "description" as text, updated_at from "records"."tickets"
+where (updated_at, id) > ($1::timestamptz, $2::uuid)
+order by updated_at, id limit $3;
+
+select id
+from "records"."tickets"
+where id = any($1::uuid[]);
+
+-- src/records/services/check-store.ts claimDue
+with due as (
+  select id from records.services where next_check_at <= now()
+  order by next_check_at limit $1 for update skip locked
+)
+update records.services s set next_check_at = now() + make_interval(secs => s.interval_s)
+from due where s.id = due.id
+returning s.id, s.url, s.timeout_ms, s.expect_status, s.allow_private;
+
+-- src/records/services/check-store.ts closeIncident
+update records.incidents set updated_at = now(), closed_at = greatest(opened_at, (
+  select min(at) from (
+    select at from records.health_checks where service_id = $1 order by at desc limit $2
+  ) as passed
+)) where id = $3;
+
+-- src/records/services/check-store.ts deleteOldChecks
+delete from records.health_checks
+where at < now() - interval '7 days';
+
+delete from records.health_rollups
+where (resolution = 'minute' and at < now() - interval '24 hours')
+  or (resolution = 'hour' and at < now() - interval '30 days')
+  or (resolution = 'day' and at < now() - interval '365 days');
+
+-- src/records/services/check-store.ts insertCheck
+insert into records.health_checks (service_id, at, ok, in_maintenance, status_code, latency_ms, error)
+values ($1, $2, $3, $4, $5, $6, $7)
+on conflict do nothing;
+
+insert into records.health_rollups as r (service_id, resolution, at, ok_count, failed_count,
+  maintenance_count,
+  latency_count, latency_sum_ms, latency_max_ms)
+select $1::uuid, resolution, date_trunc(resolution, $2::timestamptz, 'UTC'), $3::int,
+  $4::int, $5::int, $6::int, $7::bigint,
+  $8::int
+from unnest(array['minute', 'hour', 'day']) as resolution
+on conflict (service_id, resolution, at) do update set
+  ok_count = r.ok_count + excluded.ok_count,
+  failed_count = r.failed_count + excluded.failed_count,
+  maintenance_count = r.maintenance_count + excluded.maintenance_count,
+  latency_count = r.latency_count + excluded.latency_count,
+  latency_sum_ms = r.latency_sum_ms + excluded.latency_sum_ms,
+  latency_max_ms = greatest(r.latency_max_ms, excluded.latency_max_ms);
+
+-- src/records/services/check-store.ts lockForResult
+select s.id, s.group_id, s.name, s.state, s.failures, s.passes, s.failures_to_open, s.passes_to_close,
+  exists (
+    select from records.maintenance_windows w
+    where w.service_id = s.id and w.starts_at <= $1 and w.ends_at > $2
+  ) as in_maintenance,
+  (
+    select i.id from records.incidents i
+    where i.service_id = s.id and i.closed_at is null and i.source = 'health_check'
+  ) as incident_id
+from records.services s
+where s.id = $3 and s.url = $4 and not s.is_paused for update;
+
+-- src/records/services/check-store.ts openIncident
+insert into records.incidents (id, group_id, service_id, opened_at, cause, source)
+select $1, $2, $3, min(at), $4, 'health_check'
+from (
+  select at from records.health_checks where service_id = $5 order by at desc limit $6
+) as failed;
+
+-- src/records/services/check-store.ts saveHealth
+update records.services set state_since = case when state = $1 then state_since else $2 end,
+  state = $3, failures = $4, passes = $5, last_checked_at = $6,
+  last_status_code = $7, last_latency_ms = $8, last_error = $9
+where id = $10;
+
+-- src/records/services/history-store.ts listChecks
+select at, ok, in_maintenance, status_code, latency_ms, error from records.health_checks
+where service_id = $1 and "at" >= $2 and "at" < $3 and at < $4 order by at desc limit $5;
+
+-- src/records/services/history-store.ts listRollups
+select at, ok_count, failed_count, maintenance_count, latency_count, latency_sum_ms, latency_max_ms
+from records.health_rollups where resolution = $1 and service_id = $2
+order by at desc limit $3;
+
+-- src/records/services/incidents.ts createIncidents
+select "i"."id", "i"."group_id", "i"."service_id", "i"."opened_at", "i"."closed_at", "i"."cause", "i"."note",
+  "i"."deployment_id", "i"."source", "i"."external_id", "i"."created_at", "i"."updated_at", s.name as service
+from records.incidents i join records.services s on s.id = i.service_id where i.group_id = $1
+      order by i.opened_at desc, i.id desc limit $2;
+
+select "i"."id", "i"."group_id", "i"."service_id", "i"."opened_at", "i"."closed_at", "i"."cause", "i"."note",
+  "i"."deployment_id", "i"."source", "i"."external_id", "i"."created_at", "i"."updated_at", s.name as service
+from records.incidents i join records.services s on s.id = i.service_id
+  where i.group_id = $1 and "s"."name" = $2 and i.closed_at is null and "i"."opened_at" >= $3 and "i"."opened_at" < $4 and (i.opened_at,
+  i.id) < ($5::timestamptz, $6::uuid)
+      order by i.opened_at desc, i.id desc limit $7;
+
+select "i"."id", "i"."group_id", "i"."service_id", "i"."opened_at", "i"."closed_at", "i"."cause", "i"."note",
+  "i"."deployment_id", "i"."source", "i"."external_id", "i"."created_at", "i"."updated_at", s.name as service
+from records.incidents i join records.services s on s.id = i.service_id where i.group_id = $1 and i.id = $2;
+
+update records.incidents set note = $1, deployment_id = $2, updated_at = now()
+where group_id = $3 and id = $4 and ($5::uuid is null or exists (
+  select from records.deployments d where d.id = $6 and d.group_id = $7
+)) returning id;
+
+select id
+from records.services
+where group_id = $1
+  and name = $2;
+
+-- src/records/services/incidents.ts followIncidents
+update records.services s set state = next.state, state_since = now()
+from (
+  select case when exists (
+    select from records.incidents i where i.service_id = $1 and i.closed_at is null
+  ) then 'down' else 'up' end as state
+) as next
+where s.id = $2 and s.url is null and s.state <> next.state;
+
+-- src/records/services/services.ts createServices
+update records.services set next_check_at = now()
+where group_id = $1 and id = $2 and url is not null and not is_paused
+returning id;
+
+-- src/records/services/services.ts replan
+update records.incidents set closed_at = greatest(opened_at, now()), updated_at = now()
+where service_id = $1 and closed_at is null and source = 'health_check';
+
+-- src/records/status-page/store.ts findEnabledPage
+select group_id, slug, title, description, is_enabled, updated_at
+from records.status_pages
+where slug = $1
+  and is_enabled;
+
+-- src/records/status-page/store.ts findPage
+select group_id, slug, title, description, is_enabled, updated_at
+from records.status_pages
+where group_id = $1;
+
+-- src/records/status-page/store.ts listDays
+select service_id, to_char(at at time zone 'UTC', 'YYYY-MM-DD') as date, ok_count, failed_count
+from records.health_rollups
+where service_id = any($1::uuid[]) and resolution = 'day'
+  and at > now() - make_interval(days => $2);
+
+-- src/records/status-page/store.ts listPublicIncidents
+select service_id, opened_at, closed_at from records.incidents
+where service_id = any($1::uuid[])
+  and (closed_at is null or opened_at > now() - make_interval(days => $2))
+order by opened_at desc limit 1000;
+
+-- src/records/status-page/store.ts listPublicServices
+select id, name, title, description, state, state_since from records.services
+where group_id = $1 and is_public order by title, name limit 200;
+
+-- src/records/status-page/store.ts listPublicWindows
+select service_id, starts_at, ends_at, note from records.maintenance_windows
+where service_id = any($1::uuid[]) and ends_at > now() order by starts_at limit 50;
+
+-- src/records/status-page/store.ts savePage
+insert into records.status_pages (group_id, slug, title, description, is_enabled)
+values ($1, $2, $3, $4, $5)
+on conflict (group_id) do update set slug = excluded.slug, title = excluded.title,
+  description = excluded.description, is_enabled = excluded.is_enabled, updated_at = now()
+returning group_id, slug, title, description, is_enabled, updated_at;

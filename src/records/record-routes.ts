@@ -18,7 +18,9 @@ interface RecordRoutesSpec<Row, Input, Change, Query> {
     change: z.ZodType<Change>
     query: z.ZodType<Query>
   }
-  /** What an API key needs for each change, where `events` is not enough. */
+  /** Who may change records: those with this scope. Defaults to `events`. */
+  needs?: Scope
+  /** What an API key needs for each change, where that scope is not enough. */
   keyNeeds?: { create?: Scope; change?: Scope }
   /** A POST with an `external_id` that is known changes the record. */
   isUpserted?: boolean
@@ -30,7 +32,7 @@ export function recordRoutes<Row extends object, Input, Change, Query>(
   app: Http,
   spec: RecordRoutesSpec<Row, Input, Change, Query>,
 ): void {
-  const { path, noun, plural, kind, shapes, keyNeeds = {} } = spec
+  const { path, noun, plural, kind, shapes, needs = 'events', keyNeeds = {} } = spec
   const tags = [spec.tag]
   const [One, Many] = [noun, plural].map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   const what = `The ${noun}`
@@ -39,7 +41,7 @@ export function recordRoutes<Row extends object, Input, Change, Query>(
   const read = { needs: 'read', inGroup: true } as const
   const docs: RouteDocs = { errors: ['conflict'] }
   const write = (scope: Scope | undefined) =>
-    ({ needs: 'events', inGroup: true, docs, ...(scope && { keyNeeds: scope }) }) as const
+    ({ needs, inGroup: true, docs, ...(scope && { keyNeeds: scope }) }) as const
   const created = spec.isUpserted ? { 200: shapes.record, 201: shapes.record } : { 201: shapes.record }
 
   app.get(
@@ -124,7 +126,7 @@ export function recordRoutes<Row extends object, Input, Change, Query>(
   app.delete(
     `${path}/:id`,
     {
-      config: { needs: 'events', keyNeeds: 'admin', inGroup: true },
+      config: { needs, keyNeeds: 'admin', inGroup: true },
       schema: {
         tags,
         operationId: `delete${One}`,

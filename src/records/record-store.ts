@@ -14,7 +14,11 @@ export interface RecordTable {
 
 /** A record as it is stored: the times of its JSON shape are dates. */
 export type Stored<T> = {
-  [K in keyof T]: K extends `${string}_at` ? (null extends T[K] ? Date | null : Date) : T[K]
+  [K in keyof T]: K extends `${string}_at` | `${string}_since`
+    ? null extends T[K]
+      ? Date | null
+      : Date
+    : T[K]
 }
 
 /** Columns to set; one that is undefined keeps its value. */

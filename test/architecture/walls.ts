@@ -5,6 +5,7 @@ import { isTest, type Sources } from './source.ts'
 const mayAlso: Record<string, readonly string[]> = {
   gateway: ['vault'],
   usage: ['gateway'],
+  records: ['gateway'],
   search: ['embeddings'],
   cli: ['access', 'vault', 'usage', 'gateway', 'main'],
 }

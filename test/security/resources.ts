@@ -39,6 +39,26 @@ const makers: Readonly<Record<string, Make>> = {
     const { json } = await server.call('/api/console/events', { json: { type: 'config', title: marker } })
     return (json as { ids: string[] }).ids[0] ?? ''
   },
+  '/api/maintenance/{id}': async (server) => {
+    const service = await newService(server)
+    return idFrom(server, `/api/services/${service}/maintenance`, {
+      starts_at: '2026-11-20T22:00:00Z',
+      ends_at: '2026-11-20T23:00:00Z',
+    })
+  },
+  '/api/incidents/{id}': async (server) => {
+    const id = randomUUID()
+    await server.query(
+      "insert into records.incidents (id, group_id, service_id, opened_at, cause, source) values ($1, $2, $3, now(), 'down', $4)",
+      [id, server.groupId, await newService(server), marker],
+    )
+    return id
+  },
+  '/api/status/{slug}': async (server) => {
+    const json = { slug: 'audit', title: 'Status', is_enabled: true }
+    await server.call('/api/status-page', { method: 'PUT', json })
+    return 'audit'
+  },
 }
 
 /** Values for the parameters of a path, each naming something that exists in the group Default. */
@@ -120,6 +140,9 @@ async function newProvider(server: AuditedServer): Promise<string> {
   })
   return id
 }
+
+const newService = (server: AuditedServer): Promise<string> =>
+  idFrom(server, '/api/services', { name: `${marker}-${randomUUID().slice(0, 8)}`.toLowerCase() })
 
 async function loggedRequest(server: AuditedServer): Promise<string> {
   const { headers } = await server.call('/v1/chat/completions', {

@@ -267,3 +267,5 @@ export type MaintenanceWindow = z.infer<typeof maintenanceWindow>
 export type HealthCheck = z.infer<typeof healthCheck>
 export type HealthRollup = z.infer<typeof healthRollup>
 export type Incident = z.infer<typeof incident>
+export type IncidentChange = z.infer<typeof incidentChange>
+export type IncidentQuery = Known<z.infer<typeof incidentQuery>>

@@ -22,6 +22,7 @@ export const statusPageBody = z
     ...groupId,
   })
   .strict()
+  .meta({ examples: [{ slug: 'example', title: 'Example status', is_enabled: true }] })
 
 /** Off until an owner switches it on. */
 export const statusPage = z

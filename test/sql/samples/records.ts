@@ -1,5 +1,12 @@
 import { createDeployments } from '../../../src/records/deployments/index.ts'
 import { createDevlogs, createLearnings, createSkills } from '../../../src/records/notes/index.ts'
+import { createSearchKinds } from '../../../src/records/search-kinds.ts'
+import * as checks from '../../../src/records/services/check-store.ts'
+import { listChecks, listRollups } from '../../../src/records/services/history-store.ts'
+import { createIncidents } from '../../../src/records/services/incidents.ts'
+import { createMaintenance } from '../../../src/records/services/maintenance.ts'
+import { createServices } from '../../../src/records/services/services.ts'
+import * as pages from '../../../src/records/status-page/store.ts'
 import { createTickets } from '../../../src/records/tickets/index.ts'
 import type { Sample } from '../snapshot.ts'
 import { at, id } from './values.ts'
@@ -79,4 +86,79 @@ export const records: Sample = async ({ tables, answer }) => {
   await learnings.list(id, { ...page, category: 'category' })
   answer([row])
   await learnings.create(author, { ...note, category: 'category' })
+
+  await services(deps, answer)
+  await statusPages(deps.db)
+  const [kind] = createSearchKinds(deps.db)
+  answer([])
+  await kind?.changed(null, 10)
+  answer([])
+  await kind?.missing([{ id, at }])
+}
+
+type Deps = Parameters<typeof createDeployments>[0]
+
+async function services(deps: Deps, answer: (...rows: object[][]) => void): Promise<void> {
+  const { db } = deps
+  const changed = (): void => undefined
+  const kind = createServices({ ...deps, config: { UPSTREAM_PRIVATE: false } as never, changed })
+  const service = { ...row, name: 'name', url: null, is_paused: true, interval_s: 60, timeout_ms: 100 }
+  answer([])
+  await kind.list(id, { ...page, name: 'name', state: ['up'] })
+  answer([service], [service])
+  await kind.checkNow(id, id)
+  answer([{ ...service, url: 'https://example.com', is_paused: false }], [], [service])
+  await kind.change(author, id, { is_paused: true })
+
+  await checks.claimDue(db, 50)
+  const result = { ok: true, status_code: 200, latency_ms: 1, error: null }
+  await db.transaction().execute(async (transaction) => {
+    await checks.lockForResult(transaction, { id, url: '' } as never, at)
+    await checks.insertCheck(transaction, id, at, false, result)
+    await checks.saveHealth(
+      transaction,
+      id,
+      at,
+      { state: 'up', failures: 0, passes: 1, incident: 'stays' },
+      result,
+    )
+    await checks.openIncident(transaction, id, { id, group_id: id } as never, 'cause', 3)
+    await checks.closeIncident(transaction, id, id, 2)
+  })
+  await checks.deleteOldChecks(db)
+  answer([])
+  await listChecks(db, id, { ...page, cursor: 'a', since: time, until: time })
+  answer([])
+  await listRollups(db, id, { ...page, resolution: 'day' })
+  answer([])
+  await createMaintenance({ ...deps, changed }).list(id, page)
+
+  const incidents = createIncidents(deps)
+  answer([])
+  await incidents.list(id, page)
+  answer([])
+  await incidents.list(id, { ...page, cursor, service: 'name', status: 'open', since: time, until: time })
+  answer([row], [row], [row])
+  await incidents.change(author, id, { note: '' })
+  const report = {
+    service: 'name',
+    source: 'alerts',
+    external_id: '1',
+    cause: '',
+    at,
+    opened_at: at,
+    closed_at: at,
+  }
+  answer([{ id }], [row], [])
+  await incidents.report(id, report)
+}
+
+async function statusPages(db: Deps['db']): Promise<void> {
+  await pages.findPage(db, id)
+  await pages.findEnabledPage(db, 'slug')
+  await pages.savePage(db, id, { slug: 'slug', title: '', description: '', is_enabled: true })
+  await pages.listPublicServices(db, id)
+  await pages.listDays(db, [id], 90)
+  await pages.listPublicIncidents(db, [id], 90)
+  await pages.listPublicWindows(db, [id])
 }

@@ -1,0 +1,232 @@
+import { z } from 'zod'
+import { groupOf, type Http } from '#kernel/http'
+import { recordRoutes } from '../record-routes.ts'
+import type { Db, Page } from '../record-store.ts'
+import { authorIn, groupFor, inGroupQuery, toJson } from '../request.ts'
+import { pageOf } from '../shapes/fields.ts'
+import * as shapes from '../shapes/services.ts'
+import { listChecks, listRollups } from './history-store.ts'
+import type { createIncidents } from './incidents.ts'
+import type { createMaintenance } from './maintenance.ts'
+import type { Services } from './services.ts'
+
+export interface ServiceRouteDeps {
+  db: Db
+  services: Services
+  maintenance: ReturnType<typeof createMaintenance>
+  incidents: ReturnType<typeof createIncidents>
+}
+
+const tags = ['Services']
+const read = { needs: 'read', inGroup: true } as const
+const admin = { needs: 'admin', inGroup: true } as const
+const what = 'The service'
+const params = z.object({ id: z.uuid().meta({ description: 'The ID of the service.' }) })
+
+const toPage = ({ rows, nextCursor }: Page<object>): never =>
+  ({ data: rows.map(toJson), next_cursor: nextCursor }) as never
+
+export function serviceRoutes(app: Http, deps: ServiceRouteDeps): void {
+  recordRoutes(app, {
+    path: '/api/services',
+    tag: 'Services',
+    noun: 'service',
+    plural: 'services',
+    kind: deps.services,
+    shapes: {
+      record: shapes.service,
+      body: shapes.serviceBody,
+      change: shapes.serviceChange,
+      query: shapes.serviceQuery,
+    },
+    needs: 'admin',
+    about: 'Signalbox checks the URL of each service.',
+  })
+  historyRoutes(app, deps)
+  maintenanceRoutes(app, deps)
+}
+
+function historyRoutes(app: Http, { db, services }: ServiceRouteDeps): void {
+  app.post(
+    '/api/services/:id/check',
+    {
+      config: { ...admin, docs: { errors: ['conflict'], noBody: true } },
+      schema: {
+        tags,
+        operationId: 'checkService',
+        summary: 'Check a service now',
+        description: 'Plans a check for now. Its result is in the list of checks as soon as it is there.',
+        params,
+        querystring: inGroupQuery,
+        response: { 202: z.object({ planned: z.literal(true) }) },
+      },
+    },
+    async (request, reply) => {
+      await services.checkNow(groupFor(request, what).id, request.params.id)
+      return reply.code(202).send({ planned: true as const })
+    },
+  )
+
+  app.get(
+    '/api/services/:id/checks',
+    {
+      config: read,
+      schema: {
+        tags,
+        operationId: 'listHealthChecks',
+        summary: 'List the checks of a service',
+        description: 'Newest first. Single checks are kept for 7 days.',
+        params,
+        querystring: shapes.checkQuery,
+        response: { 200: pageOf(shapes.healthCheck) },
+      },
+    },
+    async (request) => {
+      const { id } = await services.get(groupFor(request, what).id, request.params.id)
+      return toPage(await listChecks(db, id, request.query))
+    },
+  )
+
+  app.get(
+    '/api/services/:id/history',
+    {
+      config: read,
+      schema: {
+        tags,
+        operationId: 'listHealthHistory',
+        summary: 'List sums of the checks of a service',
+        description: 'Newest first: how many checks of each minute, hour or day (UTC) passed and failed.',
+        params,
+        querystring: shapes.rollupQuery,
+        response: { 200: pageOf(shapes.healthRollup) },
+      },
+    },
+    async (request) => {
+      const { id } = await services.get(groupFor(request, what).id, request.params.id)
+      return toPage(await listRollups(db, id, request.query))
+    },
+  )
+}
+
+function maintenanceRoutes(app: Http, { services, maintenance }: ServiceRouteDeps): void {
+  app.get(
+    '/api/services/:id/maintenance',
+    {
+      config: read,
+      schema: {
+        tags,
+        operationId: 'listMaintenanceWindows',
+        summary: 'List maintenance windows of a service',
+        description: 'Those that were added last come first.',
+        params,
+        querystring: shapes.maintenanceQuery,
+        response: { 200: pageOf(shapes.maintenanceWindow) },
+      },
+    },
+    async (request) => {
+      const { id } = await services.get(groupFor(request, what).id, request.params.id)
+      return toPage(await maintenance.list(id, request.query))
+    },
+  )
+
+  app.post(
+    '/api/services/:id/maintenance',
+    {
+      config: admin,
+      schema: {
+        tags,
+        operationId: 'createMaintenanceWindow',
+        summary: 'Plan maintenance of a service',
+        description: 'Checks that fail in the window open no incident and do not count against the uptime.',
+        params,
+        querystring: inGroupQuery,
+        body: shapes.maintenanceBody,
+        response: { 201: shapes.maintenanceWindow },
+      },
+    },
+    async (request, reply) => {
+      const group = groupFor(request, what)
+      const service = await services.get(group.id, request.params.id)
+      const window = await maintenance.add(authorIn(request, group), service, request.body)
+      return reply.code(201).send(toJson(window) as never)
+    },
+  )
+
+  app.delete(
+    '/api/maintenance/:id',
+    {
+      config: admin,
+      schema: {
+        tags,
+        operationId: 'deleteMaintenanceWindow',
+        summary: 'Delete a maintenance window',
+        params: z.object({ id: z.uuid().meta({ description: 'The ID of the window.' }) }),
+        querystring: inGroupQuery,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const group = groupFor(request, 'The maintenance window')
+      await maintenance.remove(authorIn(request, group), request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+export function incidentRoutes(app: Http, { incidents }: ServiceRouteDeps): void {
+  const incidentParams = z.object({ id: z.uuid().meta({ description: 'The ID of the incident.' }) })
+
+  app.get(
+    '/api/incidents',
+    {
+      config: read,
+      schema: {
+        tags,
+        operationId: 'listIncidents',
+        summary: 'List incidents',
+        description: 'Newest first. Health checks and alerts open and close them.',
+        querystring: shapes.incidentQuery,
+        response: { 200: pageOf(shapes.incident) },
+      },
+    },
+    async (request) => toPage(await incidents.list(groupOf(request).id, request.query)),
+  )
+
+  app.get(
+    '/api/incidents/:id',
+    {
+      config: read,
+      schema: {
+        tags,
+        operationId: 'getIncident',
+        summary: 'Get an incident',
+        params: incidentParams,
+        querystring: inGroupQuery,
+        response: { 200: shapes.incident },
+      },
+    },
+    async (request) =>
+      toJson(await incidents.find(groupFor(request, 'The incident').id, request.params.id)) as never,
+  )
+
+  app.patch(
+    '/api/incidents/:id',
+    {
+      config: { needs: 'events', keyNeeds: 'admin', inGroup: true },
+      schema: {
+        tags,
+        operationId: 'updateIncident',
+        summary: 'Update an incident',
+        description: 'Fields that are not sent keep their values. Name the deployment that caused it.',
+        params: incidentParams,
+        querystring: inGroupQuery,
+        body: shapes.incidentChange,
+        response: { 200: shapes.incident },
+      },
+    },
+    async (request) => {
+      const author = authorIn(request, groupFor(request, 'The incident'))
+      return toJson(await incidents.change(author, request.params.id, request.body)) as never
+    },
+  )
+}
