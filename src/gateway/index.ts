@@ -63,6 +63,7 @@ export function createGateway(deps: GatewayDeps): Part {
         upstream,
         meter,
         temporaryFolder: join(config.DATA_DIR, 'tmp'),
+        maxSpoolBytes: config.SPOOL_MAX_BYTES / config.WORKERS,
       })
     },
     interrupt() {

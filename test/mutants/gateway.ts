@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const guards = ['src/gateway/guards.test.ts']
+const spool = ['src/gateway/apis/transcription/spool.test.ts']
 const keySecrecy = ['src/gateway/key-secrecy.test.ts']
 
 export const gatewayMutants: readonly Mutant[] = [
@@ -115,6 +116,27 @@ export const gatewayMutants: readonly Mutant[] = [
     replacement: '',
     tests: guards,
     name: 'disconnects',
+  },
+  {
+    guard: 'transcription: uploads of one group have a limit on the disk',
+    file: 'src/gateway/apis/transcription/spool-quota.ts',
+    text: 'if (used + bytes > this.#options.maxBytes / 2) throw groupFull()',
+    replacement: '',
+    tests: spool,
+  },
+  {
+    guard: 'transcription: all uploads together have a limit on the disk',
+    file: 'src/gateway/apis/transcription/spool-quota.ts',
+    text: 'if (this.#total + bytes > this.#options.maxBytes)',
+    replacement: 'if (bytes < 0)',
+    tests: spool,
+  },
+  {
+    guard: 'transcription: uploads leave space for the usage journal',
+    file: 'src/gateway/apis/transcription/spool-quota.ts',
+    text: 'if ((await this.#freeBytes()) >= reserveBytes) return',
+    replacement: 'if ((await this.#freeBytes()) >= 0) return',
+    tests: spool,
   },
   {
     guard: 'gateway: at the shutdown limit a response ends with an error',

@@ -116,6 +116,9 @@ export const variables = {
     .describe(
       'how long request headers may take, and how long a body may arrive at less than 1 KiB per second',
     ),
+  SPOOL_MAX_BYTES: integer(1_048_576, 1_099_511_627_776)
+    .prefault('2147483648')
+    .describe('disk space for uploads whose model is not known yet; one group gets half of it'),
   SHUTDOWN_TIMEOUT_MS: integer(0, 600_000)
     .prefault('30000')
     .describe('how long running requests may finish after SIGTERM'),

@@ -25,7 +25,13 @@ const anyone = {
 const ready = z.object({
   status: z.enum(['ready', 'degraded', 'stopping', 'unavailable']),
   database: z.enum(['ok', 'down']),
-  problems: z.array(z.string()).optional().describe('What else is wrong, if anything.'),
+  problems: z
+    .array(z.string())
+    .optional()
+    .meta({
+      description: 'What else is wrong, if anything.',
+      examples: [['requests cannot be written to the usage journal']],
+    }),
 })
 const tags = ['Server']
 

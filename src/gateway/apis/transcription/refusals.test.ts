@@ -134,3 +134,23 @@ test('without a key nothing is read', async () => {
   assert.equal(response.status, 401)
   assert.equal(gateway.records.length, 0)
 })
+
+test('an upload that must wait for its model and finds no space is refused, with when to try again', async () => {
+  const small = await startGateway({ ...fake.baseUrls }, { maxSpoolBytes: 1_000_000 })
+  after(() => small.stop())
+  const send = (parts: Part[]) => {
+    const { body, contentType } = writeForm(parts)
+    return fetch(`${small.url}/v1/audio/transcriptions`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sb-test', 'content-type': contentType },
+      body,
+    })
+  }
+  const refused = await send([file, model])
+  assert.equal(refused.status, 429)
+  assert.equal(refused.headers.get('retry-after'), '5')
+  const { error } = (await refused.json()) as Refusal
+  assert.deepEqual([error.code, error.param], ['rate_limit', null])
+  assert.equal((await small.settled()).outcome.statusCode, 429)
+  assert.equal((await send([model, file])).status, 200)
+})

@@ -19,7 +19,7 @@ export function transcriptionRoutes(app: Http, deps: TranscribeDeps): void {
           operationId: 'createTranscription',
           summary: 'Transcribe audio',
           description:
-            "OpenAI's transcription. The file streams to the provider as it arrives, up to 512 MiB; with `model` before `file` nothing is stored on the way.",
+            "OpenAI's transcription. The file streams to the provider as it arrives, up to 512 MiB; with `model` before `file` nothing is stored on the way. Otherwise it waits on the disk, for which there is a limit per group (429) and for the server (503).",
         },
       },
       transcribe,

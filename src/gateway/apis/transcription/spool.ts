@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Fault, faults, messageOf } from '#kernel/errors'
+import type { SpoolQuota } from './spool-quota.ts'
 
 const maxMemoryBytes = 256 * 1024
 const readBytes = 64 * 1024
@@ -12,14 +13,19 @@ const readBytes = 64 * 1024
  */
 export class Spool {
   readonly #folder: string
+  readonly #quota: SpoolQuota
+  readonly #groupId: string
   #waiting: Buffer[] = []
   #waitingBytes = 0
   #file: FileHandle | undefined
   #path = ''
   #fileBytes = 0
+  #takenBytes = 0
 
-  constructor(folder: string) {
+  constructor(folder: string, quota: SpoolQuota, groupId: string) {
     this.#folder = folder
+    this.#quota = quota
+    this.#groupId = groupId
   }
 
   async add(bytes: Buffer): Promise<void> {
@@ -48,6 +54,8 @@ export class Spool {
     this.#file = undefined
     this.#waiting = []
     await file?.close()
+    this.#quota.release(this.#groupId, this.#takenBytes)
+    this.#takenBytes = 0
     // Only on systems where an open file cannot be unlinked.
     if (this.#path !== '') await unlink(this.#path)
   }
@@ -56,6 +64,8 @@ export class Spool {
     this.#file ??= await this.#create()
     const pieces = this.#waiting
     const wanted = this.#waitingBytes
+    await this.#quota.take(this.#groupId, wanted)
+    this.#takenBytes += wanted
     this.#waiting = []
     this.#waitingBytes = 0
     const { bytesWritten } = await this.#file.writev(pieces, this.#fileBytes)

@@ -28,7 +28,7 @@ export interface Record {
 /** The route, alone in a server of its own; everything around it is real but the key store and the meter. */
 export async function startGateway(
   environment: { [name: string]: string },
-  { timeoutMs = 10_000, prefixes = ['team/'], customUrl = '' } = {},
+  { timeoutMs = 10_000, prefixes = ['team/'], customUrl = '', maxSpoolBytes = 1e9 } = {},
 ) {
   const temporaryFolder = mkdtempSync(join(tmpdir(), 'signalbox-transcription-'))
   const config = loadConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: temporaryFolder, ...environment })
@@ -65,6 +65,7 @@ export async function startGateway(
     registry,
     upstream,
     temporaryFolder,
+    maxSpoolBytes,
     meter: recordingMeter(records),
     vault: {
       choose: () => ({ id: 'provider-key', key: new Secret('sk-test-0123456789') }),

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { principalOf } from '#kernel/http'
+import { groupOf, principalOf } from '#kernel/http'
 import type { Vault } from '#vault'
 import { ClientConnection } from '../../transport/receive.ts'
 import type { Meter } from '../../request/meter.ts'
@@ -14,6 +14,7 @@ import { TranscriptionForm } from './form.ts'
 import { Intake } from './intake.ts'
 import { MultipartScanner } from './multipart-scanner.ts'
 import { Spool } from './spool.ts'
+import { SpoolQuota } from './spool-quota.ts'
 import { Upload } from './upload.ts'
 
 export interface TranscribeDeps {
@@ -23,6 +24,8 @@ export interface TranscribeDeps {
   meter: Meter
   /** Where a file waits whose model comes after it. */
   temporaryFolder: string
+  /** How much of the disk such files may use. */
+  maxSpoolBytes: number
 }
 
 export type Transcribe = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -35,10 +38,11 @@ interface Holdings {
 }
 
 export function createTranscribe(deps: TranscribeDeps): Transcribe {
+  const quota = new SpoolQuota({ folder: deps.temporaryFolder, maxBytes: deps.maxSpoolBytes })
   return async function transcribe(request, reply) {
     const holdings: Holdings = {
       upload: new Upload(request.raw),
-      spool: new Spool(deps.temporaryFolder),
+      spool: new Spool(deps.temporaryFolder, quota, groupOf(request).id),
     }
     try {
       return await logRequest(deps, request, '/v1/audio/transcriptions', (log) =>
