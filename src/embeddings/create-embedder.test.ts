@@ -11,8 +11,12 @@ function heldDriver(limits = { texts: 4, bytes: 1_000, concurrency: 1 }) {
   let isHeld = true
   const driver: Driver = {
     limits,
-    async embed(texts) {
-      if (isHeld) await new Promise<void>((go) => batches.push({ texts, go }))
+    async embed(texts, signal) {
+      if (isHeld)
+        await new Promise<void>((go, reject) => {
+          batches.push({ texts, go })
+          signal?.addEventListener('abort', () => reject(new Error('cancelled')))
+        })
       else batches.push({ texts, go: () => undefined })
       if (texts.some((text) => text.includes('bad'))) throw new Error('it is bad')
       return texts.map(vectorOf)
@@ -201,4 +205,76 @@ test('a caller who changes a vector does not change the cached one', async () =>
     vector?.fill(9)
   }
   assert.equal(seen().length, 1)
+})
+
+const many = (name: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${name}${index}`)
+
+test('a single call waits for the batch that runs, never for the rest of a call with many texts', async () => {
+  const { driver, batches, letGo, seen } = heldDriver()
+  const { embedder } = embedderOf(driver)
+  const bulk = embedder.embed(many('b', 2_000), 'clustering')
+  await turn()
+  const single = embedder.embed(['single'], 'clustering')
+  await turn()
+  batches[0]?.go()
+  await turn()
+  assert.deepEqual(seen(), [['b0', 'b1', 'b2', 'b3'], ['single']])
+  letGo()
+  await Promise.all([bulk, single])
+})
+
+test('calls with many texts get every third batch while single calls keep coming', async () => {
+  const { driver, letGo, seen } = heldDriver({ texts: 1, bytes: 1_000, concurrency: 1 })
+  const { embedder } = embedderOf(driver)
+  const work = [embedder.embed(many('b', 9), 'clustering')]
+  for (const text of many('s', 6)) work.push(embedder.embed([text], 'clustering'))
+  await turn()
+  letGo()
+  await Promise.all(work)
+  assert.equal(seen().flat().join(' '), 's0 s1 b0 s2 s3 b1 s4 s5 b2 b3 b4 b5 b6 b7 b8')
+})
+
+test('many texts leave a slot of the driver and a quarter of the room to single calls', async () => {
+  const { driver, letGo, seen } = heldDriver({ texts: 4, bytes: 1_000, concurrency: 2 })
+  const { embedder } = embedderOf(driver, { maxQueued: 40 })
+  const bulk = embedder.embed(many('b', 30), 'clustering')
+  await turn()
+  assert.equal(seen().length, 1)
+  await assert.rejects(embedder.embed(many('c', 9), 'clustering'), { status: 503 })
+  const single = embedder.embed(['single'], 'clustering')
+  await turn()
+  assert.deepEqual(seen()[1], ['single'])
+  letGo()
+  await Promise.all([bulk, single])
+})
+
+test('a running batch that nobody waits for is cancelled, and the same text asked for again is embedded', async () => {
+  const { driver, letGo, seen } = heldDriver()
+  const { embedder, state } = embedderOf(driver)
+  const gone = new AbortController()
+  const left = embedder.embed(many('b', 100), 'clustering', { signal: gone.signal })
+  await turn()
+  assert.equal(state().queue.running, 1)
+  gone.abort()
+  await assert.rejects(left, { name: 'AbortError' })
+  const again = embedder.embed(['b0'], 'clustering')
+  await turn()
+  assert.deepEqual(seen(), [['b0', 'b1', 'b2', 'b3'], ['b0']])
+  assert.deepEqual(state().queue, { interactive: 0, background: 0, running: 1, most: 16_384 })
+  letGo()
+  assert.deepEqual(await again, [vectorOf('b0')])
+})
+
+test('a running batch goes on while one caller of it still waits', async () => {
+  const { driver, letGo } = heldDriver()
+  const { embedder } = embedderOf(driver)
+  const gone = new AbortController()
+  const left = embedder.embed(['a', 'b'], 'clustering', { signal: gone.signal })
+  const stays = embedder.embed(['b'], 'clustering')
+  await turn()
+  gone.abort()
+  await assert.rejects(left, { name: 'AbortError' })
+  letGo()
+  assert.deepEqual(await stays, [vectorOf('b')])
 })

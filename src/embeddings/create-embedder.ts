@@ -32,7 +32,7 @@ export function createEmbedder(options: EmbedderOptions) {
   const pending = new Map<string, Pending>()
   const queue = new BatchQueue({
     limits: driver.limits,
-    run: (texts) => embedBatch(driver, texts),
+    run: (texts, signal) => embedBatch(driver, texts, signal),
     ...(options.maxQueued !== undefined && { maxTexts: options.maxQueued }),
   })
 
@@ -43,8 +43,10 @@ export function createEmbedder(options: EmbedderOptions) {
       bytes: Buffer.byteLength(text),
       lane,
       state: 'queued',
+      batch: undefined,
+      isAbandoned: false,
       settle(result) {
-        pending.delete(key)
+        if (pending.get(key)?.work === work) pending.delete(key)
         if (result instanceof Error) return reject(result)
         cache.set(key, result)
         resolve(result)
@@ -67,8 +69,9 @@ export function createEmbedder(options: EmbedderOptions) {
 
   function leave(key: string, joined: Pending): void {
     joined.waiting -= 1
-    if (joined.waiting > 0 || joined.work.state !== 'queued') return
+    if (joined.waiting > 0 || joined.work.state === 'over') return
     queue.drop(joined.work)
+    // Whoever asks for the same text from now on must not join a batch that may be cancelled.
     pending.delete(key)
   }
 
@@ -79,7 +82,7 @@ export function createEmbedder(options: EmbedderOptions) {
   ): Promise<Float32Array[]> {
     checkTexts(texts)
     given.signal?.throwIfAborted()
-    const lane = given.priority ?? 'interactive'
+    const lane = laneOf(texts, given)
     const keyed = texts.map((text) => keyOf(options.isPrefixed ? `${task}: ${text}` : text))
     const known = keyed.map(({ key }) => cache.get(key))
     const wanted = new Map(
@@ -110,6 +113,13 @@ export function createEmbedder(options: EmbedderOptions) {
       },
     }),
   }
+}
+
+/** Calls with more texts are served after those with fewer. */
+const maxInteractive = 8
+
+function laneOf(texts: readonly string[], { priority = 'interactive' }: EmbedOptions): Lane {
+  return priority === 'interactive' && texts.length > maxInteractive ? 'bulk' : priority
 }
 
 interface Keyed {

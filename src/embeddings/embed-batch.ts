@@ -5,15 +5,16 @@ import { BadVector } from './vectors.ts'
 export async function embedBatch(
   driver: Driver,
   texts: readonly string[],
+  signal?: AbortSignal,
 ): Promise<(Float32Array | Error)[]> {
   try {
-    return await driver.embed(texts)
+    return await driver.embed(texts, signal)
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
     const isForAll = error instanceof RuntimeDown || (error instanceof BadVector && error.isModelWrong)
-    if (isForAll || texts.length === 1) return texts.map(() => error)
+    if (isForAll || signal?.aborted || texts.length === 1) return texts.map(() => error)
     const middle = Math.ceil(texts.length / 2)
-    const first = await embedBatch(driver, texts.slice(0, middle))
-    return [...first, ...(await embedBatch(driver, texts.slice(middle)))]
+    const first = await embedBatch(driver, texts.slice(0, middle), signal)
+    return [...first, ...(await embedBatch(driver, texts.slice(middle), signal))]
   }
 }

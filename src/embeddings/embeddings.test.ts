@@ -53,6 +53,7 @@ test('bad input returns 400 and names the field', async () => {
     ['/api/v1/embed', { text: '   ' }, 'text'],
     ['/api/v1/embed', {}, 'text'],
     ['/api/v1/embed', { text: 7 }, 'text'],
+    ['/api/v1/embed', { text: 'a\ud800b' }, 'text'],
     ['/api/v1/embed', { text: 'a', task: 'poetry' }, 'task'],
     ['/api/v1/embed', { text: 'a'.repeat(1_048_577) }, 'text'],
     ['/api/v1/embed/batch', { texts: [] }, 'texts'],
@@ -72,8 +73,8 @@ test('bad input returns 400 and names the field', async () => {
   assert.match(wrong.json.error.param, /^texts/)
 })
 
-test('odd texts have vectors: emoji, right-to-left, half a pair, a mebibyte without a space', async () => {
-  for (const text of ['🎉👩‍👩‍👧', 'مرحبا بالعالم', '\u200b', 'a\ud800b', 'x'.repeat(1_048_576), '数据库迁移'])
+test('odd texts have vectors: emoji, right-to-left, a mebibyte without a space', async () => {
+  for (const text of ['🎉👩‍👩‍👧', 'مرحبا بالعالم', '\u200b', 'x'.repeat(1_048_576), '数据库迁移'])
     assert.ok(Math.abs(Math.hypot(...(await embed(text))) - 1) < 1e-6)
 })
 
@@ -253,4 +254,31 @@ test('a start decides for all its workers, and the next start may decide otherwi
   assert.match(await fingerprint(later), /^signalbox-static-768:/)
   assert.match(later.logged(), /the embedding model has changed/)
   assert.equal((await later.call('/health')).json.status, 'degraded')
+})
+
+test('a batch whose client disconnects is dropped, and its request to the runtime is cancelled', async () => {
+  const fake = await startFakeRuntime()
+  after(() => fake.stop())
+  const own = await startProduct({ RUNTIME: 'ollama', RUNTIME_URL: fake.url })
+  fake.fault = 'hangs'
+  const client = new AbortController()
+  const texts = Array.from({ length: 2_048 }, (_, index) => `text ${index}`)
+  const request = fetch(`${own.url}/api/v1/embed/batch`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${own.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ texts }),
+    signal: client.signal,
+  })
+  const queue = async () => (await own.call('/api/v1/embeddings/status', { key: own.key })).json.queue
+  await waitFor('the batch to run', async () => (await queue()).running > 0)
+  client.abort()
+  await assert.rejects(request, { name: 'AbortError' })
+  await waitFor('the queue to be empty', async () => {
+    const { interactive, running } = await queue()
+    return interactive === 0 && running === 0
+  })
+  fake.fault = undefined
+  const batches = fake.batches.length
+  assert.equal((await own.call('/api/v1/embed', { key: own.key, json: { text: 'single' } })).status, 200)
+  assert.equal(fake.batches.length, batches + 1, 'nothing of the batch was sent any more')
 })

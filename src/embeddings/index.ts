@@ -13,6 +13,7 @@ import { createService, type Service } from './service.ts'
 export { registryEntry } from './registry-entry.ts'
 export { dimensions, type Embedder } from './embedder.ts'
 export { TextFault } from './faults.ts'
+export { signalOf } from './signal-of.ts'
 
 export interface EmbeddingsDeps {
   config: Config

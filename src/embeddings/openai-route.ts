@@ -48,7 +48,7 @@ export function openaiRoute(app: Http, deps: EmbeddingRouteDeps): void {
         (index) => (Array.isArray(input) ? `input[${index}]` : 'input'),
         () => embedder.embed(texts, 'search_document', options),
       )
-      const tokens = await countTokens(texts)
+      const tokens = await countTokens(texts, options.signal)
       const response = {
         object: 'list' as const,
         data: vectors.map((vector, index) => ({

@@ -1,7 +1,13 @@
 import type { BatchLimits } from './drivers/driver.ts'
 
-export const lanes = ['interactive', 'background'] as const
+/** In the order in which they are served: few texts that somebody waits for, many such texts, and all others. */
+const lanes = ['interactive', 'bulk', 'background'] as const
 export type Lane = (typeof lanes)[number]
+
+/** The share of the room that a lane may help to fill. */
+const shares: Record<Lane, number> = { interactive: 1, bulk: 0.75, background: 0.5 }
+const maxInARow = 2
+const bulkFirst: readonly Lane[] = ['bulk', 'interactive', 'background']
 
 /** One text on its way to the model. */
 export interface Work {
@@ -9,28 +15,41 @@ export interface Work {
   readonly bytes: number
   lane: Lane
   state: 'queued' | 'running' | 'over'
+  /** The batch that it runs in. */
+  batch: Batch | undefined
+  /** Whether nobody waits for it any more. */
+  isAbandoned: boolean
   settle(result: Float32Array | Error): void
+}
+
+interface Batch {
+  works: readonly Work[]
+  cancel: AbortController
 }
 
 export interface QueueOptions {
   limits: BatchLimits
-  run(texts: readonly string[]): Promise<(Float32Array | Error)[]>
+  run(texts: readonly string[], signal: AbortSignal): Promise<(Float32Array | Error)[]>
   maxTexts?: number
   maxBytes?: number
 }
 
 /**
  * Gathers the texts of all callers into batches. An idle model gets what is there at once; while it works the next
- * batch gathers. Interactive texts go first, and background ones may never fill more than half of the room.
+ * batch gathers. Interactive texts go first: however many bulk or background texts wait, they wait for no more than
+ * the batches that run. Bulk texts still get every third batch, and neither fill all of the room nor all of the
+ * driver's slots.
  */
 export class BatchQueue {
   readonly maxTexts: number
   readonly #maxBytes: number
   readonly #options: QueueOptions
-  readonly #waiting: Record<Lane, Work[]> = { interactive: [], background: [] }
-  readonly #counts: Record<Lane, number> = { interactive: 0, background: 0 }
+  readonly #waiting: Record<Lane, Work[]> = { interactive: [], bulk: [], background: [] }
+  readonly #counts: Record<Lane, number> = { interactive: 0, bulk: 0, background: 0 }
   #bytes = 0
   #running = 0
+  /** Interactive batches since the last other one. */
+  #inARow = 0
   #isWoken = false
 
   constructor(options: QueueOptions) {
@@ -39,8 +58,9 @@ export class BatchQueue {
     this.#maxBytes = options.maxBytes ?? 134_217_728
   }
 
-  get waiting(): Readonly<Record<Lane, number>> {
-    return this.#counts
+  get waiting(): { interactive: number; background: number } {
+    const { interactive, bulk, background } = this.#counts
+    return { interactive: interactive + bulk, background }
   }
 
   get running(): number {
@@ -48,9 +68,10 @@ export class BatchQueue {
   }
 
   hasRoomFor(count: number, bytes: number, lane: Lane): boolean {
-    const waiting = this.#counts.interactive + this.#counts.background
-    const limit = lane === 'background' ? this.maxTexts / 2 : this.maxTexts
-    return waiting + count <= limit && (this.#bytes + bytes <= this.#maxBytes || waiting === 0)
+    const waiting = this.#counts.interactive + this.#counts.bulk + this.#counts.background
+    const share = shares[lane]
+    const hasBytes = this.#bytes + bytes <= this.#maxBytes * share || waiting === 0
+    return waiting + count <= this.maxTexts * share && hasBytes
   }
 
   add(work: Work): void {
@@ -63,17 +84,21 @@ export class BatchQueue {
   /** An interactive caller waits for the same text. */
   hurry(work: Work): void {
     if (work.state !== 'queued' || work.lane === 'interactive') return
-    this.#counts.background -= 1
+    this.#counts[work.lane] -= 1
     this.#counts.interactive += 1
     work.lane = 'interactive'
     this.#waiting.interactive.push(work)
   }
 
-  /** Nobody wants it any more; it is passed over when its turn comes. */
+  /** Nobody waits for it any more: it is passed over when its turn comes, and a batch of nothing else is cancelled. */
   drop(work: Work): void {
-    if (work.state !== 'queued') return
-    work.state = 'over'
-    this.#leave(work)
+    work.isAbandoned = true
+    if (work.state === 'queued') {
+      work.state = 'over'
+      this.#leave(work)
+    }
+    if (work.state === 'running' && work.batch?.works.every(({ isAbandoned }) => isAbandoned))
+      work.batch.cancel.abort()
   }
 
   #leave(work: Work): void {
@@ -96,9 +121,15 @@ export class BatchQueue {
   }
 
   #take(): Work[] {
-    for (const lane of lanes) {
+    const { concurrency } = this.#options.limits
+    // The last slot is for whoever waits for a single text.
+    const isLastSlot = concurrency > 1 && this.#running === concurrency - 1
+    for (const lane of this.#inARow >= maxInARow ? bulkFirst : lanes) {
+      if (isLastSlot && lane !== 'interactive') continue
       const batch = this.#takeFrom(lane)
-      if (batch.length > 0) return batch
+      if (batch.length === 0) continue
+      this.#inARow = lane === 'interactive' ? this.#inARow + 1 : 0
+      return batch
     }
     return []
   }
@@ -127,7 +158,12 @@ export class BatchQueue {
 
   async #run(batch: readonly Work[]): Promise<void> {
     this.#running += 1
-    const results = await this.#options.run(batch.map(({ text }) => text))
+    const cancel = new AbortController()
+    for (const work of batch) work.batch = { works: batch, cancel }
+    const results = await this.#options.run(
+      batch.map(({ text }) => text),
+      cancel.signal,
+    )
     this.#running -= 1
     batch.forEach((work, index) => {
       work.state = 'over'

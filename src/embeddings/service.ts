@@ -24,7 +24,7 @@ export interface Service {
   health(): Promise<Health>
   models(): Promise<Probe>
   /** Tokens of all texts together. */
-  countTokens(texts: readonly string[]): Promise<number>
+  countTokens(texts: readonly string[], signal: AbortSignal): Promise<number>
   close(): Promise<void>
 }
 
@@ -51,12 +51,34 @@ export function createService(choice: Choice, { config, log, version }: ServiceD
         throw error instanceof RuntimeDown ? runtimeUnavailable(error) : error
       }
     },
-    async countTokens(texts) {
-      const measured = await builtin.measure(texts, Number.MAX_SAFE_INTEGER)
-      return measured.reduce((sum, { tokens }) => sum + tokens, 0)
+    async countTokens(texts, signal) {
+      let sum = 0
+      // In parts, so that others get their turn between them.
+      for (const part of inParts(texts)) {
+        signal.throwIfAborted()
+        const measured = await builtin.measure(part, Number.MAX_SAFE_INTEGER)
+        for (const { tokens } of measured) sum += tokens
+      }
+      return sum
     },
     async close() {
       await Promise.all([driver.close(), builtin.close()])
     },
   }
+}
+
+const partCharacters = 262_144
+
+function inParts(texts: readonly string[]): string[][] {
+  const parts: string[][] = []
+  let size = Infinity
+  for (const text of texts) {
+    if (size + text.length > partCharacters) {
+      parts.push([])
+      size = 0
+    }
+    parts.at(-1)?.push(text)
+    size += text.length
+  }
+  return parts
 }

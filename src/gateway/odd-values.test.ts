@@ -75,9 +75,9 @@ test('a price is a plain decimal number: anything else is refused', async () => 
             ? { tiers: [{ above_tokens: 1, input_price_per_1m: value }] }
             : { [field]: field === 'unit_prices' ? { web_search: value } : value }
         const json = wrap({ ...prices, ...given })
-        const status = await check(path, { method: 'PUT', json }, `${path} ${field} ${String(value)}`)
+        const status = await check(path, { method: 'PUT', json }, `${path} ${field} ${JSON.stringify(value)}`)
         // The optional ones may be null.
-        if (value !== null) assert.equal(status, 400, `${path} ${field} ${String(value)}`)
+        if (value !== null) assert.equal(status, 400, `${path} ${field} ${JSON.stringify(value)}`)
       }
 })
 

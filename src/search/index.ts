@@ -116,7 +116,7 @@ export function createSearch({ database, embedder, log, pace }: SearchDeps): Sea
         kinds: titles,
         search: everything.search,
         context,
-        rank: (query, texts) => rankTexts(embedder, query, texts),
+        rank: (query, texts, signal) => rankTexts(embedder, query, texts, signal),
         state,
         async reindex() {
           await forgetCursors(pool)

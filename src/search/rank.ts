@@ -6,10 +6,12 @@ export async function rankTexts(
   embedder: Embedder,
   query: string,
   texts: readonly string[],
+  signal: AbortSignal,
 ): Promise<RankResponse> {
+  const options = { priority: 'interactive', signal } as const
   const [queries, vectors] = await Promise.all([
-    embedder.embed([query], 'search_query', { priority: 'interactive' }),
-    embedder.embed(texts, 'search_document', { priority: 'interactive' }),
+    embedder.embed([query], 'search_query', options),
+    embedder.embed(texts, 'search_document', options),
   ])
   const queryVector = queries[0] ?? new Float32Array()
   const results = texts.map((text, index) => ({ index, score: dot(queryVector, vectors[index]), text }))

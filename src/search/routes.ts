@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invalid } from '#kernel/errors'
 import { groupOf, type Http } from '#kernel/http'
+import { signalOf } from '#embeddings'
 import { maxTextBytes } from '#embeddings/contract'
 import {
   contextResponse,
@@ -26,7 +27,7 @@ export interface SearchRouteDeps {
   kinds(): ReadonlyMap<string, string>
   search(query: SearchQuery): Promise<SearchResponse>
   context(query: SearchQuery): Promise<ContextResponse>
-  rank(query: string, texts: readonly string[]): Promise<RankResponse>
+  rank(query: string, texts: readonly string[], signal: AbortSignal): Promise<RankResponse>
   state(groupId: string): Promise<SearchState>
   reindex(): Promise<void>
 }
@@ -94,14 +95,14 @@ export function searchRoutes(app: Http, deps: SearchRouteDeps): void {
         response: { 200: rankResponse },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       groupOf(request)
       checkSize(request.body.query, 'query')
       request.body.texts.forEach((text, index) => {
         if (text.trim() === '') throw invalid('The text is empty.', `texts[${index}]`)
         checkSize(text, `texts[${index}]`)
       })
-      return deps.rank(request.body.query, request.body.texts)
+      return deps.rank(request.body.query, request.body.texts, signalOf(reply))
     },
   )
 

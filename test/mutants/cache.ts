@@ -40,6 +40,27 @@ export const cacheMutants: readonly Mutant[] = [
     tests: ['src/gateway/catalog/registry.test.ts'],
   },
   {
+    guard: 'embeddings: calls with many texts are served after single ones',
+    file: 'src/embeddings/create-embedder.ts',
+    text: "priority === 'interactive' && texts.length > maxInteractive ? 'bulk' : priority",
+    replacement: 'priority',
+    tests: ['src/embeddings/create-embedder.test.ts'],
+  },
+  {
+    guard: 'embeddings: many texts leave a slot to single calls',
+    file: 'src/embeddings/queue.ts',
+    text: "if (isLastSlot && lane !== 'interactive') continue",
+    replacement: '',
+    tests: ['src/embeddings/create-embedder.test.ts'],
+  },
+  {
+    guard: 'embeddings: a running batch that nobody waits for is cancelled',
+    file: 'src/embeddings/queue.ts',
+    text: 'work.batch.cancel.abort()',
+    replacement: 'work.batch.cancel.signal.throwIfAborted()',
+    tests: ['src/embeddings/create-embedder.test.ts'],
+  },
+  {
     guard: 'embeddings: a caller cannot change a cached vector',
     file: 'src/embeddings/cache.ts',
     text: '.slice()',

@@ -36,7 +36,8 @@ export function createBuiltin(folder = builtInFolder): Builtin {
   })
   const free: SharedArrayBuffer[] = []
   return {
-    limits: { texts: batchTexts, bytes: 4_194_304, concurrency: 2 },
+    // A batch cannot be cancelled, so it is small: a quarter of a second at most.
+    limits: { texts: batchTexts, bytes: 262_144, concurrency: 2 },
     async embed(texts) {
       const into = free.pop() ?? new SharedArrayBuffer(batchTexts * dimensions * 4)
       const result = await thread.call({ do: 'embed', texts, maxTokens: context, into })

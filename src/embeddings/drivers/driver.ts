@@ -18,8 +18,11 @@ export interface BatchLimits {
 /** One way to make vectors. It is given texts ready to be embedded: prefixed, cut, each of them once. */
 export interface Driver {
   readonly limits: BatchLimits
-  /** Checked unit vectors in the order of the texts, or an error: `RuntimeDown`, or anything else for the batch. */
-  embed(texts: readonly string[]): Promise<Float32Array[]>
+  /**
+   * Checked unit vectors in the order of the texts, or an error: `RuntimeDown`, or anything else for the batch.
+   * With the signal nobody waits for them any more.
+   */
+  embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>
   /** Throws `RuntimeDown` when the runtime does not respond. */
   probe(): Promise<Probe>
   close(): Promise<void>

@@ -23,8 +23,8 @@ const withTag = (name: string): string => (name.includes(':') ? name : `${name}:
 export const ollama: Wire = {
   // Ollama works through a batch one text after the other: small batches keep waiting times short.
   limits: { texts: 32, bytes: 1_048_576, concurrency: 2 },
-  async embed(http: RuntimeHttp, model, texts) {
-    const response = await http.post('/api/embed', { model, input: texts })
+  async embed(http: RuntimeHttp, model, texts, signal) {
+    const response = await http.post('/api/embed', { model, input: texts }, signal)
     return unitVectors((response as { embeddings?: unknown } | null)?.embeddings, texts.length)
   },
   async probe(http: RuntimeHttp, model): Promise<Probe> {

@@ -11,9 +11,9 @@ const embeddings = z.object({ data: z.array(z.object({ index: z.int(), embedding
 export const openai: Wire = {
   // text-embeddings-inference takes no more than 32 texts by default.
   limits: { texts: 32, bytes: 1_048_576, concurrency: 4 },
-  async embed(http: RuntimeHttp, model, texts) {
+  async embed(http: RuntimeHttp, model, texts, signal) {
     const body = { model, input: texts, encoding_format: 'float' }
-    const response = embeddings.safeParse(await http.post('/v1/embeddings', body))
+    const response = embeddings.safeParse(await http.post('/v1/embeddings', body, signal))
     if (!response.success) throw new BadVector('The runtime returned no array of embeddings.')
     return unitVectors(inOrder(response.data.data, texts.length), texts.length)
   },

@@ -16,7 +16,7 @@ export class Refused extends Error {
 export interface RuntimeHttp {
   readonly url: string
   get(path: string): Promise<unknown>
-  post(path: string, body: object): Promise<unknown>
+  post(path: string, body: object, signal?: AbortSignal): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -35,23 +35,36 @@ export function createRuntimeHttp(url: string, { timeoutMs, apiKey }: RuntimeHtt
   const withoutKey = (text: string): string => (apiKey ? maskFor(apiKey).text(text) : text)
   const authorization = apiKey && { authorization: `Bearer ${apiKey.reveal()}` }
 
-  async function ask(method: 'GET' | 'POST', path: string, timeout: number, body?: object): Promise<unknown> {
-    const { status, text } = await exchange(method, path, timeout, body)
+  async function ask(
+    method: 'GET' | 'POST',
+    path: string,
+    timeout: number,
+    body?: object,
+    signal?: AbortSignal,
+  ): Promise<unknown> {
+    const { status, text } = await exchange(method, path, timeout, body, signal)
     if (status >= 200 && status < 300) return parse(text, url)
     throw describe(status, reasonIn(withoutKey(text)), url)
   }
 
-  async function exchange(method: 'GET' | 'POST', path: string, timeout: number, body?: object) {
+  async function exchange(
+    method: 'GET' | 'POST',
+    path: string,
+    timeout: number,
+    body?: object,
+    cancelled?: AbortSignal,
+  ) {
     try {
       const response = await request(`${url}${path}`, {
         method,
         dispatcher: agent,
-        signal: AbortSignal.timeout(timeout),
+        signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(cancelled ? [cancelled] : [])]),
         headers: { accept: 'application/json', 'content-type': 'application/json', ...authorization },
         body: body === undefined ? null : JSON.stringify(body),
       })
       return { status: response.statusCode, text: await response.body.text() }
     } catch (error) {
+      cancelled?.throwIfAborted()
       const reason = isTimeout(error) ? `no answer within ${timeout} ms` : messageOf(error)
       throw new RuntimeDown(`The embedding runtime at ${url} cannot be reached: ${reason}.`, {
         cause: error,
@@ -63,7 +76,7 @@ export function createRuntimeHttp(url: string, { timeoutMs, apiKey }: RuntimeHtt
   return {
     url,
     get: (path) => ask('GET', path, Math.min(probeTimeoutMs, timeoutMs)),
-    post: (path, body) => ask('POST', path, timeoutMs, body),
+    post: (path, body, signal) => ask('POST', path, timeoutMs, body, signal),
     close: () => agent.destroy(),
   }
 }

@@ -87,11 +87,15 @@ export function createRuntimes(wire: Wire, options: RuntimesOptions): Driver {
       log.warn({ runtime: member.http.url, reason: reason.message }, 'an embedding runtime is left out')
   }
 
-  async function embedBy(member: Member, texts: readonly string[]): Promise<Float32Array[]> {
+  async function embedBy(
+    member: Member,
+    texts: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<Float32Array[]> {
     member.running += 1
     try {
       await admit(member)
-      const vectors = await wire.embed(member.http, model, texts)
+      const vectors = await wire.embed(member.http, model, texts, signal)
       member.outUntil = 0
       return vectors
     } finally {
@@ -99,7 +103,7 @@ export function createRuntimes(wire: Wire, options: RuntimesOptions): Driver {
     }
   }
 
-  async function embed(given: readonly string[]): Promise<Float32Array[]> {
+  async function embed(given: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
     const texts = await options.cut(given)
     const failed = new Map<Member, number>()
     const without = new Set<Member>()
@@ -107,13 +111,14 @@ export function createRuntimes(wire: Wire, options: RuntimesOptions): Driver {
     let last: RuntimeDown | undefined
     for (let member = pick(without); member; member = pick(without)) {
       try {
-        return await embedBy(member, texts)
+        signal?.throwIfAborted()
+        return await embedBy(member, texts, signal)
       } catch (error) {
         if (!(error instanceof RuntimeDown)) throw error
         last = error
         const pauseMs = error.isBusy ? busyPausesMs[busy++] : undefined
         if (pauseMs !== undefined) {
-          await pause(pauseMs * (0.5 + Math.random()))
+          await pause(pauseMs * (0.5 + Math.random()), undefined, { ...(signal && { signal }) })
           continue
         }
         leaveOut(member, error)
