@@ -3,6 +3,7 @@ import { cacheMutants } from './cache.ts'
 import { gatewayMutants } from './gateway.ts'
 import { kernelMutants } from './kernel.ts'
 import type { Mutant } from './mutant.ts'
+import { recordMutants } from './records.ts'
 import { secretMutants } from './secrets.ts'
 import { usageMutants } from './usage.ts'
 
@@ -13,4 +14,5 @@ export const mutants: readonly Mutant[] = [
   ...secretMutants,
   ...usageMutants,
   ...gatewayMutants,
+  ...recordMutants,
 ]
