@@ -145,6 +145,7 @@ export const me = z
     groups: z.array(z.object({ id: z.uuid(), name: groupName, role })),
     group_id: z.uuid().nullable().meta({ description: 'The group that requests act in.' }),
     scopes: z.array(scope).meta({ description: 'The scopes in that group.' }),
+    can_create_groups: z.boolean().meta({ description: 'See the setting GROUP_CREATORS.' }),
     version: z.string().meta({ examples: ['0.1.0'] }),
   })
   .meta({ id: 'Me' })

@@ -48,6 +48,12 @@ export function createGroups(db: Kysely<AccessTables>, events: Events, creators:
       return group
     },
 
+    /** Whether the dashboard offers it. */
+    async mayCreate(principal: Principal): Promise<boolean> {
+      if (principal.via === 'api_key' || !principal.user) return false
+      return creators === 'everyone' || owns(principal, (await store.firstGroup(db))?.id)
+    },
+
     list: (principal: Principal) => store.listGroups(db, principal.groups),
 
     async create(principal: Principal, name: string): Promise<store.GroupRow> {
@@ -122,7 +128,7 @@ export function createGroups(db: Kysely<AccessTables>, events: Events, creators:
   async function checkMayCreate(principal: Principal): Promise<void> {
     if (creators === 'everyone') return
     const first = await store.firstGroup(db)
-    if (principal.groups.some(({ id, role }) => id === first?.id && role === 'owner')) return
+    if (owns(principal, first?.id)) return
     throw new Fault(
       faults.forbidden,
       `Only owners of ${first?.name ?? 'the first group'} can create groups. An operator can change that with GROUP_CREATORS=everyone.`,
@@ -141,4 +147,8 @@ export function createGroups(db: Kysely<AccessTables>, events: Events, creators:
 export function checkInvitedRole(group: Membership, role: Role): void {
   requireRole(group, 'owner', 'admin')
   if (role === 'owner' && group.role !== 'owner') throw invalid('Only an owner can invite an owner.', 'role')
+}
+
+function owns(principal: Principal, groupId: string | undefined): boolean {
+  return principal.groups.some(({ id, role }) => id === groupId && role === 'owner')
 }

@@ -167,7 +167,9 @@ test('only owners of the first group create groups, unless everyone may', async 
   })
   const elsewhere = await join(tokenOf(link.url), 'owner-elsewhere@example.com')
   const admin = await join(await invite('admin'), 'not-an-owner@example.com')
+  assert.equal((await owner.call('/api/v1/me')).json.can_create_groups, true)
   for (const person of [elsewhere, admin]) {
+    assert.equal((await person.call('/api/v1/me')).json.can_create_groups, false)
     const refused = await person.call('/api/v1/groups', { json: { name: 'One more' } })
     assert.deepEqual([refused.status, refused.json.error.code], [403, 'forbidden'])
     assert.match(refused.json.error.message, /Only owners of Default .*GROUP_CREATORS=everyone/)
@@ -177,6 +179,7 @@ test('only owners of the first group create groups, unless everyone may', async 
   await person.call('/api/auth/sign-in/email', { json: { email: 'not-an-owner@example.com', password } })
   const made = await person.call('/api/v1/groups', { json: { name: 'One more' } })
   assert.equal(made.status, 201, made.text)
+  assert.equal((await person.call('/api/v1/me')).json.can_create_groups, true)
 })
 
 test('what another group owns does not exist: 404, not 403', async () => {

@@ -67,6 +67,13 @@ export const kernelMutants: readonly Mutant[] = [
     tests: guardTest,
   },
   {
+    guard: 'http: wrong links of the local owner are limited',
+    file: 'src/kernel/http/local-owner.ts',
+    text: 'if (!isOwner) limitWrongLinks(wrongLinks(request.ip))',
+    replacement: '',
+    tests: ['src/kernel/http/owner-link.test.ts'],
+  },
+  {
     guard: 'access: the whole owner token is compared',
     file: 'src/access/index.ts',
     text: 'timingSafeEqual(hashToken(token), hashOfOwnerToken)',

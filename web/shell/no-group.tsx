@@ -1,22 +1,26 @@
 import { Link } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
+import { useMe } from '../api/session.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 /** For users without a group: nearly everything belongs to one. */
 export function NoGroup() {
+  const { can_create_groups: mayCreate } = useMe()
   return (
     <EmptyState
       icon={Users}
       title="You are not in a group yet"
       action={
-        <Link to="/groups" className={buttonClass('primary')}>
-          Create group
-        </Link>
+        mayCreate && (
+          <Link to="/groups" className={buttonClass('primary')}>
+            Create group
+          </Link>
+        )
       }
     >
-      Keys, requests and everything else belong to a group. Ask a group owner for an invitation link, or
-      create a group.
+      Keys, requests and everything else belong to a group. Ask a group owner for an invitation link
+      {mayCreate && ', or create a group'}.
     </EmptyState>
   )
 }

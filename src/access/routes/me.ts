@@ -18,7 +18,7 @@ export function meRoutes(app: Http, deps: RouteDeps): void {
         response: { 200: me },
       },
     },
-    (request) => {
+    async (request) => {
       const principal = principalOf(request)
       // A user without a group can sign in: the response says so instead of refusing.
       const group = principal.groups.length === 0 ? undefined : groupOf(request)
@@ -28,6 +28,7 @@ export function meRoutes(app: Http, deps: RouteDeps): void {
         groups: [...principal.groups],
         group_id: group?.id ?? null,
         scopes: group ? [...scopesIn(principal, group)] : [],
+        can_create_groups: await deps.groups.mayCreate(principal),
         version: deps.version,
       }
     },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { openOwnerLink, type IsOwnerToken } from './local-owner.ts'
+import { createRateLimit } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -25,9 +26,12 @@ export async function serveDashboard(app: FastifyInstance, isOwnerToken: IsOwner
     this.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
     return isBuilt ? this.sendFile('index.html', { cacheControl: false }) : this.code(503).send(notBuilt)
   })
+  const wrongLinks = createRateLimit({ burst: 10, perSecond: 0.2 })
   app.get<{ Querystring: { token?: unknown } }>('/', page, (request, reply) => {
     const { token } = request.query
-    return typeof token === 'string' ? openOwnerLink(request, reply, token, isOwnerToken) : reply.sendPage()
+    return typeof token === 'string'
+      ? openOwnerLink(request, reply, token, { isOwnerToken, wrongLinks })
+      : reply.sendPage()
   })
   if (!isBuilt) return
   await app.register(fastifyStatic, { root: folder, serve: false })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus, Users } from 'lucide-react'
 import { toast } from 'sonner'
-import { useCurrentGroup } from '../../api/session.ts'
+import { useCurrentGroup, useMe } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
@@ -20,6 +20,7 @@ export function GroupsPage() {
   const { group: wanted } = route.useSearch()
   const navigate = route.useNavigate()
   const current = useCurrentGroup()
+  const { can_create_groups: mayCreate } = useMe()
   const groups = useQuery(groupsQuery)
   const create = useCreateGroup()
   const [naming, setNaming] = useState(false)
@@ -44,9 +45,11 @@ export function GroupsPage() {
       title="Groups"
       description="A group owns its keys, requests and data. Only its members can see them."
       actions={
-        <Button icon={Plus} onClick={openDialog}>
-          Create group
-        </Button>
+        mayCreate && (
+          <Button icon={Plus} onClick={openDialog}>
+            Create group
+          </Button>
+        )
       }
     >
       {groups.error && <FailureNotice error={groups.error} onRetry={() => groups.refetch()} />}
@@ -56,12 +59,14 @@ export function GroupsPage() {
           icon={Users}
           title="You are not in a group yet"
           action={
-            <Button look="primary" icon={Plus} onClick={openDialog}>
-              Create group
-            </Button>
+            mayCreate && (
+              <Button look="primary" icon={Plus} onClick={openDialog}>
+                Create group
+              </Button>
+            )
           }
         >
-          Ask a group owner for an invitation link, or create a group.
+          Ask a group owner for an invitation link{mayCreate && ', or create a group'}.
         </EmptyState>
       )}
       {groups.data && shown && (
