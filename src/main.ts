@@ -16,6 +16,7 @@ import { createRecords } from '#records'
 import { createSearch } from '#search'
 import { createUsage } from '#usage'
 import { createVault } from '#vault'
+import { createWebhooks } from '#webhooks'
 
 export interface Signalbox {
   /** Creates the first group, key and owner, and lets the parts prepare. One process per start does this. */
@@ -53,6 +54,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     names,
   })
   const { meter, listPrice } = usage
+  const records = createRecords(kernel)
   const embeddings = createEmbeddings(kernel)
   const search = createSearch({ ...kernel, embedder: embeddings.embedder })
 
@@ -66,7 +68,8 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     usage,
     createGateway({ ...kernel, catalog, vault, meter, listPrice }),
     embeddings,
-    createRecords(kernel),
+    records,
+    createWebhooks({ ...kernel, records: records.writer, secrets: vault.secrets }),
     search,
   ])
 

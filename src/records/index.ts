@@ -3,6 +3,7 @@ import type { Database } from '#kernel/db'
 import type { Events } from '#kernel/events'
 import type { Log } from '#kernel/log'
 import type { Part } from '#kernel/part'
+import { setCommitTimes } from './deployments/commit-times.ts'
 import { createDeployments } from './deployments/index.ts'
 import { createDevlogs, createLearnings, createSkills } from './notes/index.ts'
 import { kindRoutes } from './routes.ts'
@@ -57,6 +58,7 @@ export function createRecords({ database, config, events, log, version }: Record
       upsertDeployment: deployments.report,
       upsertTicket: tickets.report,
       upsertIncident: incidents.report,
+      setCommitTimes: (groupId, commits) => setCommitTimes(deps.db, groupId, commits),
     },
     routes(app) {
       const routeDeps = { db: deps.db, services, maintenance, incidents }

@@ -1,5 +1,10 @@
 -- Every query of this part. Written by "npm run sql"; do not edit.
 
+-- src/records/deployments/commit-times.ts setCommitTimes
+update records.deployments d set committed_at = c.at, updated_at = now()
+from unnest($1::text[], $2::timestamptz[]) as c (sha, at)
+where d.group_id = $3 and d.commit = c.sha and d.committed_at is null;
+
 -- src/records/deployments/index.ts checkIncident
 select
 from records.incidents

@@ -12,6 +12,13 @@ export interface RecordWriter {
   upsertTicket(groupId: string, report: TicketReport): Promise<Upserted>
   /** Null: the group has no service of this name, and nothing was written. */
   upsertIncident(groupId: string, report: IncidentReport): Promise<Upserted | null>
+  /** Commits that became known after they were deployed: deployments without a commit time get it. */
+  setCommitTimes(groupId: string, commits: readonly CommitTime[]): Promise<void>
+}
+
+export interface CommitTime {
+  sha: string
+  committedAt: Date
 }
 
 export interface Upserted {

@@ -13,12 +13,14 @@ import { createProviderAccounts } from './provider-accounts.ts'
 import { createProviderKeys } from './provider-keys.ts'
 import { rotateMaster } from './rotation.ts'
 import { vaultRoutes } from './routes/index.ts'
+import { createSecretStore, type SecretStore } from './secrets.ts'
 import { checkMasterKey } from './start-check.ts'
 import type { VaultTables } from './tables.ts'
 import { takeFromEnvironment, type FoundKey } from './take-from-environment.ts'
 
 export type { ProviderDirectory, ProviderInfo, VaultDeps } from './deps.ts'
 export type { ChosenKey } from './key-choice.ts'
+export type { SecretStore } from './secrets.ts'
 export { masterKeyId, sealingKeyId } from './sealing-key.ts'
 
 export interface Vault extends Part {
@@ -34,6 +36,8 @@ export interface Vault extends Part {
   noteOutcome(keyId: string, error: string | null): void
   /** The names of a group's keys. */
   keyNames(groupId: string): Promise<ReadonlyMap<string, string>>
+  /** For the secrets of other parts. */
+  secrets: SecretStore
   takeFromEnvironment(groupId: string, keys: readonly FoundKey[]): Promise<void>
   routes(app: Http): void
   /** Checks that the stored keys can be decrypted, and listens for changes. */
@@ -68,6 +72,7 @@ export function createVault(deps: VaultDeps): Vault {
     usableProviders: choice.usableProviders,
     noteOutcome: outcomes.note,
     keyNames: (groupId) => keyNames(db, groupId),
+    secrets: createSecretStore(db, ring),
     takeFromEnvironment: (groupId, found) => takeFromEnvironment({ accounts, keys, log }, groupId, found),
     routes: (app) => vaultRoutes(app, { accounts, keys, providers: deps.providers }),
     async start() {

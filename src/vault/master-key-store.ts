@@ -34,34 +34,49 @@ export async function putInForce(transaction: Transaction<VaultTables>, id: stri
     .execute()
 }
 
+/** Everything that is wrapped by the master key: where a rotation looks. */
+export const sealedColumns = [
+  { table: 'vault.provider_keys', column: 'encrypted_key', idName: 'providerKeyId', what: 'provider key' },
+  { table: 'vault.secrets', column: 'encrypted_value', idName: 'secretId', what: 'secret' },
+] as const
+export type SealedColumn = (typeof sealedColumns)[number]
+
 export async function hasKeys(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('vault.provider_keys').select('id').limit(1).executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from vault.provider_keys) or exists (select from vault.secrets) as found
+  `.execute(db)
+  return rows[0]?.found === true
 }
 
 export interface SealedRow {
   id: string
   group_id: string
-  encrypted_key: string
+  text: string
 }
 
 /** The next rows in the order of their ids, locked until the transaction ends. */
-export async function holdSealed(db: Db, afterId: string, limit: number): Promise<SealedRow[]> {
-  return db
-    .selectFrom('vault.provider_keys')
-    .select(['id', 'group_id', 'encrypted_key'])
-    .where('id', '>', afterId)
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .execute()
+export async function holdSealed(
+  db: Db,
+  { table, column }: SealedColumn,
+  afterId: string,
+  limit: number,
+): Promise<SealedRow[]> {
+  const { rows } = await sql<SealedRow>`
+    select id, group_id, ${sql.ref(column)} as text from ${sql.table(table)}
+    where id > ${afterId} order by id limit ${limit} for update
+  `.execute(db)
+  return rows
 }
 
-export async function saveSealed(db: Db, rows: readonly SealedRow[]): Promise<void> {
-  const ids = rows.map((row) => row.id)
-  const texts = rows.map((row) => row.encrypted_key)
+export async function saveSealed(
+  db: Db,
+  { table, column }: SealedColumn,
+  changed: readonly SealedRow[],
+): Promise<void> {
+  const ids = changed.map((row) => row.id)
+  const texts = changed.map((row) => row.text)
   await sql`
-    update vault.provider_keys k set encrypted_key = n.text
+    update ${sql.table(table)} k set ${sql.ref(column)} = n.text
     from unnest(${ids}::uuid[], ${texts}::text[]) as n (id, text) where k.id = n.id
   `.execute(db)
 }

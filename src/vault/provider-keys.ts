@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Principal } from '#kernel/auth'
-import { Fault, faults, notFound } from '#kernel/errors'
+import { notFound } from '#kernel/errors'
 import type { Events } from '#kernel/events'
 import type { Log, Secret } from '#kernel/log'
 import type { AccountRow } from './account-store.ts'
 import { open, seal } from './envelope.ts'
+import { holdSealingKey } from './hold-sealing-key.ts'
 import { explainUnopened } from './key-choice.ts'
 import type { KeyRing } from './key-ring.ts'
 import * as store from './key-store.ts'
-import { holdMasterKey } from './master-key-store.ts'
 import { actor, groupIds, requireAdminOf } from './rights.ts'
 import type { VaultTables } from './tables.ts'
 
@@ -48,17 +48,7 @@ export function createProviderKeys(db: Kysely<VaultTables>, ring: KeyRing, event
   async function insert(account: AccountRow, userId: string | null, { key, name }: KeyInput) {
     const id = randomUUID()
     return db.transaction().execute(async (transaction) => {
-      // The current master key is locked while sealing, so that a rotation runs before or after, never in between.
-      const masterKeyId = await holdMasterKey(transaction, ring.own.id)
-      const master = ring.find(masterKeyId)
-      if (!master)
-        throw new Fault(
-          faults.unavailable,
-          'The key cannot be encrypted: this process does not have the current master key. Restart Signalbox.',
-          {
-            internal: `the master key ${masterKeyId} is in force and not known to this process`,
-          },
-        )
+      const master = await holdSealingKey(transaction, ring)
       return store.insertKey(transaction, {
         id,
         provider_account_id: account.id,

@@ -133,9 +133,7 @@ returning "id", "provider_account_id", "group_id", "provider_id", "user_id", "na
   "is_default", "is_active", "last_used_at", "last_error", "last_error_at", "created_at";
 
 -- src/vault/master-key-store.ts hasKeys
-select "id"
-from "vault"."provider_keys"
-limit $1;
+select exists (select from vault.provider_keys) or exists (select from vault.secrets) as found;
 
 -- src/vault/master-key-store.ts holdMasterKey
 insert into "vault"."master_key" ("key_id")
@@ -147,12 +145,11 @@ from "vault"."master_key"
 for share;
 
 -- src/vault/master-key-store.ts holdSealed
-select "id", "group_id", "encrypted_key"
-from "vault"."provider_keys"
-where "id" > $1
-order by "id"
-limit $2
-for update;
+select id, group_id, "encrypted_key" as text from "vault"."provider_keys"
+where id > $1 order by id limit $2 for update;
+
+select id, group_id, "encrypted_value" as text from "vault"."secrets"
+where id > $1 order by id limit $2 for update;
 
 -- src/vault/master-key-store.ts masterKeyInForce
 select "key_id"
@@ -165,5 +162,23 @@ on conflict ("singleton") do update
 set "key_id" = $2, "since" = now();
 
 -- src/vault/master-key-store.ts saveSealed
-update vault.provider_keys k set encrypted_key = n.text
+update "vault"."provider_keys" k set "encrypted_key" = n.text
 from unnest($1::uuid[], $2::text[]) as n (id, text) where k.id = n.id;
+
+update "vault"."secrets" k set "encrypted_value" = n.text
+from unnest($1::uuid[], $2::text[]) as n (id, text) where k.id = n.id;
+
+-- src/vault/secret-store.ts deleteSecret
+delete from "vault"."secrets"
+where "id" = $1
+  and "group_id" = $2;
+
+-- src/vault/secret-store.ts insertSecret
+insert into "vault"."secrets" ("id", "group_id", "encrypted_value")
+values ($1, $2, $3);
+
+-- src/vault/secret-store.ts sealedSecret
+select "encrypted_value"
+from "vault"."secrets"
+where "id" = $1
+  and "group_id" = $2;

@@ -7,7 +7,15 @@ import { MasterKeyMissing, rewrap, SealBroken } from './envelope.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { MasterKey } from './master-key.ts'
 import { explainMissing } from './missing-master-key.ts'
-import { holdSealed, masterKeyInForce, putInForce, saveSealed, type SealedRow } from './master-key-store.ts'
+import {
+  holdSealed,
+  masterKeyInForce,
+  putInForce,
+  saveSealed,
+  sealedColumns,
+  type SealedColumn,
+  type SealedRow,
+} from './master-key-store.ts'
 import type { VaultTables } from './tables.ts'
 
 /** The steps of a rotation; tests interrupt it after each. */
@@ -71,28 +79,34 @@ function rewrapAll({ database, ring, log, after }: Required<Rotation>, target: M
   return db.transaction().execute(async (transaction) => {
     await putInForce(transaction, target.id)
     let count = 0
-    let rows: SealedRow[] = []
-    do {
-      rows = await holdSealed(transaction, rows.at(-1)?.id ?? lowestId, batch)
-      const changed = rows.flatMap((row) => rewrapRow(row, ring, target, log))
-      await saveSealed(transaction, changed)
-      count += changed.length
-    } while (rows.length === batch)
+    for (const column of sealedColumns) {
+      let rows: SealedRow[] = []
+      do {
+        rows = await holdSealed(transaction, column, rows.at(-1)?.id ?? lowestId, batch)
+        const changed = rows.flatMap((row) => rewrapRow(row, column, { ring, target, log }))
+        await saveSealed(transaction, column, changed)
+        count += changed.length
+      } while (rows.length === batch)
+    }
     after('rewrapped')
     return count
   })
 }
 
 /** A row that is already damaged is skipped, so that it does not keep the others from being rewrapped. */
-function rewrapRow(row: SealedRow, ring: KeyRing, target: MasterKey, log: Log): SealedRow[] {
+function rewrapRow(
+  row: SealedRow,
+  { idName, what }: SealedColumn,
+  { ring, target, log }: { ring: KeyRing; target: MasterKey; log: Log },
+): SealedRow[] {
   const binding = { keyId: row.id, groupId: row.group_id }
   try {
-    return [{ ...row, encrypted_key: rewrap(ring.find, target, binding, row.encrypted_key) }]
+    return [{ ...row, text: rewrap(ring.find, target, binding, row.text) }]
   } catch (error) {
     if (!(error instanceof SealBroken || error instanceof MasterKeyMissing)) throw error
     log.error(
-      { providerKeyId: row.id, reason: error.message },
-      'a stored provider key cannot be decrypted and is left unchanged',
+      { [idName]: row.id, reason: error.message },
+      `a stored ${what} cannot be decrypted and is left unchanged`,
     )
     return []
   }

@@ -28,5 +28,6 @@ export interface VaultTables {
     last_error_at: Date | null
     created_at: Created
   }
+  'vault.secrets': { id: string; group_id: string; encrypted_value: string; created_at: Created }
   'vault.master_key': { singleton: Generated<boolean>; key_id: string; since: Generated<Date> }
 }

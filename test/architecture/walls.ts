@@ -7,6 +7,7 @@ const mayAlso: Record<string, readonly string[]> = {
   usage: ['gateway'],
   records: ['gateway'],
   search: ['embeddings'],
+  webhooks: ['records', 'vault'],
   cli: ['access', 'vault', 'usage', 'gateway', 'main'],
 }
 

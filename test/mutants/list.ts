@@ -6,6 +6,7 @@ import type { Mutant } from './mutant.ts'
 import { recordMutants } from './records.ts'
 import { secretMutants } from './secrets.ts'
 import { usageMutants } from './usage.ts'
+import { webhookMutants } from './webhooks.ts'
 
 export const mutants: readonly Mutant[] = [
   ...kernelMutants,
@@ -15,4 +16,5 @@ export const mutants: readonly Mutant[] = [
   ...usageMutants,
   ...gatewayMutants,
   ...recordMutants,
+  ...webhookMutants,
 ]

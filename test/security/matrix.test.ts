@@ -50,6 +50,9 @@ const failsForEverybody: ReadonlyMap<string, string> = new Map([
   ['POST /api/auth/sign-in/email', 'the account of the example does not exist'],
   ['POST /api/auth/sign-in/social', 'single sign-on is not set up'],
   ['POST /api/auth/change-password', 'the password of the example is nobody’s'],
+  ...['github', 'gitlab', 'alertmanager', 'grafana', 'generic']
+    .flatMap((kind) => [`POST /api/webhooks/${kind}`, `POST /api/webhooks/${kind}/{hook_id}`])
+    .map((route) => [route, 'the example is not signed'] as const),
 ])
 
 /** Signing out ends the sessions that the other routes are asked with. */

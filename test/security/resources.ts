@@ -59,6 +59,12 @@ const makers: Readonly<Record<string, Make>> = {
     await server.call('/api/status-page', { method: 'PUT', json })
     return 'audit'
   },
+  '/api/webhooks/github/{hook_id}': newWebhook,
+  '/api/webhooks/gitlab/{hook_id}': newWebhook,
+  '/api/webhooks/alertmanager/{hook_id}': newWebhook,
+  '/api/webhooks/grafana/{hook_id}': newWebhook,
+  '/api/webhooks/generic/{hook_id}': newWebhook,
+  '/api/webhooks/deliveries/{id}': newDelivery,
 }
 
 /** Values for the parameters of a path, each naming something that exists in the group Default. */
@@ -143,6 +149,19 @@ async function newProvider(server: AuditedServer): Promise<string> {
 
 const newService = (server: AuditedServer): Promise<string> =>
   idFrom(server, '/api/services', { name: `${marker}-${randomUUID().slice(0, 8)}`.toLowerCase() })
+async function newWebhook(server: AuditedServer, { template }: Route): Promise<string> {
+  return idFrom(server, '/api/webhooks', { kind: template.split('/')[3], name: marker })
+}
+
+async function newDelivery(server: AuditedServer): Promise<string> {
+  const secret = randomUUID()
+  const hook = await idFrom(server, '/api/webhooks', { kind: 'gitlab', name: marker, secret })
+  const { json } = await server.call(`/api/webhooks/gitlab/${hook}`, {
+    json: { note: marker },
+    headers: { 'x-gitlab-token': secret },
+  })
+  return json.id
+}
 
 async function loggedRequest(server: AuditedServer): Promise<string> {
   const { headers } = await server.call('/v1/chat/completions', {

@@ -6,6 +6,7 @@ import { records } from './samples/records.ts'
 import { search } from './samples/search.ts'
 import { usage } from './samples/usage.ts'
 import { vault } from './samples/vault.ts'
+import { webhooks } from './samples/webhooks.ts'
 import type { Sample } from './snapshot.ts'
 
 /** The parts that send SQL. */
@@ -18,4 +19,5 @@ export const parts: Record<string, Sample> = {
   search,
   usage,
   vault,
+  webhooks,
 }

@@ -158,6 +158,9 @@ export const variables = {
   USAGE_LOG_RETENTION_DAYS: integer(1, 36_500)
     .optional()
     .describe('days to keep the usage log; unset: forever'),
+  WEBHOOK_RETENTION_DAYS: integer(1, 36_500)
+    .prefault('30')
+    .describe('days to keep what webhooks delivered, to show and replay it'),
   JOURNAL_FSYNC: oneOf(['group', 'always'])
     .default('group')
     .describe('group: the usage journal reaches the disk every 100 ms; always: with each record'),

@@ -1,3 +1,4 @@
+import { setCommitTimes } from '../../../src/records/deployments/commit-times.ts'
 import { createDeployments } from '../../../src/records/deployments/index.ts'
 import { createDevlogs, createLearnings, createSkills } from '../../../src/records/notes/index.ts'
 import { createSearchKinds } from '../../../src/records/search-kinds.ts'
@@ -44,6 +45,8 @@ export const records: Sample = async ({ tables, answer }) => {
   await deployments.change(author, id, { status: 'failed' })
   answer([deployment])
   await deployments.remove(author, id)
+
+  await setCommitTimes(deps.db, id, [{ sha: 'sha', committedAt: at }])
 
   const tickets = createTickets(deps)
   const ticket = {

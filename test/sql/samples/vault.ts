@@ -1,6 +1,7 @@
 import * as accounts from '../../../src/vault/account-store.ts'
 import * as keys from '../../../src/vault/key-store.ts'
 import * as master from '../../../src/vault/master-key-store.ts'
+import * as secrets from '../../../src/vault/secret-store.ts'
 import type { VaultTables } from '../../../src/vault/tables.ts'
 import type { Sample } from '../snapshot.ts'
 import { at, id } from './values.ts'
@@ -58,6 +59,12 @@ export const vault: Sample = async ({ tables }) => {
   await db.transaction().execute((transaction) => master.holdMasterKey(transaction, 'own'))
   await db.transaction().execute((transaction) => master.putInForce(transaction, 'next'))
   await master.hasKeys(db)
-  await master.holdSealed(db, id, 500)
-  await master.saveSealed(db, [{ id, group_id: id, encrypted_key: 'sealed' }])
+  for (const column of master.sealedColumns) {
+    await master.holdSealed(db, column, id, 500)
+    await master.saveSealed(db, column, [{ id, group_id: id, text: 'sealed' }])
+  }
+
+  await secrets.insertSecret(db, id, id, 'sealed')
+  await secrets.sealedSecret(db, id, id)
+  await secrets.deleteSecret(db, id, id)
 }

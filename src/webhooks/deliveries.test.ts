@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startProduct } from '#test/product'
+import { createHook, send, sendFromGitHub, sendGeneric } from './testing-hooks.ts'
+
+const product = await startProduct()
+const { call } = product
+
+const deployment = (state: string, at: string, sha = 'a'.repeat(40), id = 7) => ({
+  deployment_status: { state, created_at: at, updated_at: at, environment: 'production' },
+  deployment: { id, sha, ref: 'main', created_at: '2026-03-02T10:00:00Z' },
+  repository: { name: 'checkout' },
+})
+
+async function deploymentsOf(service: string): Promise<Record<string, unknown>[]> {
+  return (await call(`/api/deployments?service=${service}`)).json.data
+}
+
+test('deliveries of one deployment make one record, in whatever order they come', async () => {
+  const hook = await createHook(product, 'github')
+  for (const [state, at] of [
+    ['success', '2026-03-02T10:04:00Z'],
+    ['in_progress', '2026-03-02T10:01:00Z'],
+    ['pending', '2026-03-02T10:00:01Z'],
+  ] as const)
+    assert.equal(
+      (await sendFromGitHub(product, hook, 'deployment_status', deployment(state, at))).status,
+      202,
+    )
+  const [row, ...more] = await deploymentsOf('checkout')
+  assert.equal(more.length, 0)
+  assert.equal(row?.['status'], 'succeeded')
+  assert.equal(row['started_at'], '2026-03-02T10:00:00.000Z')
+  assert.equal(row['finished_at'], '2026-03-02T10:04:00.000Z')
+})
+
+test('a commit time is known to a deployment whether the push comes before it or after', async () => {
+  const hook = await createHook(product, 'github')
+  const push = (sha: string) => ({
+    ref: 'refs/heads/main',
+    repository: { name: 'lead' },
+    commits: [{ id: sha, timestamp: '2026-03-02T08:00:00Z' }],
+  })
+  const deploy = (sha: string, id: number) => ({
+    ...deployment('success', '2026-03-02T10:04:00Z', sha, id),
+    repository: { name: 'lead' },
+  })
+  await sendFromGitHub(product, hook, 'push', push('1'.repeat(40)))
+  await sendFromGitHub(product, hook, 'deployment_status', deploy('1'.repeat(40), 101))
+  await sendFromGitHub(product, hook, 'deployment_status', deploy('2'.repeat(40), 102))
+  await sendFromGitHub(product, hook, 'push', push('2'.repeat(40)))
+  const rows = await deploymentsOf('lead')
+  assert.deepEqual(
+    rows.map((row) => row['committed_at']),
+    ['2026-03-02T08:00:00.000Z', '2026-03-02T08:00:00.000Z'],
+  )
+})
+
+test('the same delivery twice is processed once: by its ID, and by its content', async () => {
+  const hook = await createHook(product, 'github')
+  const payload = { ...deployment('failure', '2026-03-03T10:04:00Z', 'b'.repeat(40), 8) }
+  const headers = { 'x-github-delivery': '5e0f7a34-0000-4000-8000-000000000001' }
+  const first = await sendFromGitHub(product, hook, 'deployment_status', payload, { headers })
+  assert.equal(first.json.duplicate, false)
+  assert.equal(first.json.status, 'processed')
+  const again = await sendFromGitHub(product, hook, 'deployment_status', payload, { headers })
+  assert.equal(again.status, 200)
+  assert.deepEqual(again.json, { ...first.json, duplicate: true })
+  // The ID is not signed: who captured a delivery could change it.
+  const renamed = await sendFromGitHub(product, hook, 'deployment_status', payload)
+  assert.equal(renamed.json.duplicate, true)
+  const list = await call(`/api/webhooks/${hook.id}/deliveries`)
+  assert.equal(list.json.data.length, 1)
+})
+
+test('the same delivery many times at once is processed once', async () => {
+  const hook = await createHook(product, 'generic')
+  const item = { kind: 'event', type: 'sync', title: 'Once only' }
+  const answers = await Promise.all(Array.from({ length: 8 }, () => sendGeneric(product, hook, item)))
+  assert.equal(answers.filter(({ json }) => json.duplicate === false).length, 1)
+})
+
+test('what nothing follows from is stored, answered with the reason, and tried again when it is sent again', async () => {
+  const hook = await createHook(product, 'github')
+  const star = await sendFromGitHub(product, hook, 'star', { action: 'created' })
+  assert.equal(star.status, 202)
+  assert.deepEqual([star.json.status, star.json.reason], ['ignored', 'The event "star" is not used.'])
+  const again = await sendFromGitHub(product, hook, 'star', { action: 'created' })
+  assert.equal(again.json.duplicate, false)
+  const [row] = (await call(`/api/webhooks/${hook.id}/deliveries?status=ignored`)).json.data
+  assert.deepEqual([row.event, row.attempts, row.status], ['star', 2, 'ignored'])
+  const detail = await call(`/api/webhooks/deliveries/${row.id}`)
+  assert.equal(detail.json.body, '{"action":"created"}')
+  const { json: hooks } = await call('/api/webhooks')
+  assert.equal(hooks.data.find((each: { id: string }) => each.id === hook.id).last_status, 'ignored')
+})
+
+test('a replay applies the current settings of the webhook', async () => {
+  const hook = await createHook(product, 'github')
+  const run = {
+    action: 'completed',
+    workflow_run: {
+      id: 99,
+      name: 'Ship it',
+      conclusion: 'success',
+      head_branch: 'main',
+      run_started_at: '2026-03-02T10:00:00Z',
+      updated_at: '2026-03-02T10:06:00Z',
+    },
+    repository: { name: 'replayed' },
+  }
+  const { json } = await sendFromGitHub(product, hook, 'workflow_run', run)
+  assert.equal((await deploymentsOf('replayed')).length, 0)
+  await call(`/api/webhooks/${hook.id}`, { method: 'PATCH', json: { deploy_workflows: ['Ship it'] } })
+  const replay = await call(`/api/webhooks/deliveries/${json.id}/replay`, { method: 'POST' })
+  assert.equal(replay.status, 200)
+  assert.equal(replay.json.status, 'processed')
+  assert.equal((await deploymentsOf('replayed'))[0]?.['status'], 'succeeded')
+})
+
+test('an alert of a registered service opens an incident, and its end closes it', async () => {
+  const hook = await createHook(product, 'alertmanager')
+  const service = await call('/api/services', { json: { name: 'payments' } })
+  assert.equal(service.status, 201, service.text)
+  const alert = (status: string, endsAt: string) =>
+    JSON.stringify({
+      version: '4',
+      status,
+      alerts: [
+        {
+          status,
+          labels: { alertname: 'Down', service: 'payments' },
+          annotations: { summary: 'Payments are down' },
+          startsAt: '2026-03-02T10:00:00Z',
+          endsAt,
+          fingerprint: 'f1',
+        },
+      ],
+    })
+  const headers = { authorization: `Bearer ${hook.secret}` }
+  await send(product, hook, alert('resolved', '2026-03-02T10:20:00Z'), { headers })
+  const late = await send(product, hook, alert('firing', '0001-01-01T00:00:00Z'), { headers })
+  assert.equal(late.json.status, 'processed')
+  const { json } = await call('/api/incidents?service=payments')
+  assert.deepEqual(
+    json.data.map((row: Record<string, unknown>) => [
+      row['cause'],
+      row['source'],
+      row['opened_at'],
+      row['closed_at'],
+    ]),
+    [['Payments are down', 'alertmanager', '2026-03-02T10:00:00.000Z', '2026-03-02T10:20:00.000Z']],
+  )
+})
+
+test('a wrong generic item answers 400 with its field and is kept for a look', async () => {
+  const hook = await createHook(product, 'generic')
+  const wrong = await sendGeneric(product, hook, {
+    kind: 'deployment',
+    id: '1',
+    service: 'x',
+    status: 'gone',
+  })
+  assert.equal(wrong.status, 400)
+  assert.equal(wrong.json.error.param, 'status')
+  const [row] = (await call(`/api/webhooks/${hook.id}/deliveries`)).json.data
+  assert.equal(row.status, 'ignored')
+})
+
+test('pages of deliveries neither repeat nor miss one', async () => {
+  const hook = await createHook(product, 'github')
+  for (let n = 0; n < 5; n++) await sendFromGitHub(product, hook, 'star', { n })
+  const seen: string[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page = await call(
+      `/api/webhooks/deliveries?hook_id=${hook.id}&limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`,
+    )
+    seen.push(...page.json.data.map(({ id }: { id: string }) => id))
+    cursor = page.json.next_cursor
+  }
+  assert.equal(seen.length, 5)
+  assert.deepEqual(seen, [...new Set(seen)].toSorted().toReversed())
+  for (const query of ['limit=0', 'limit=201', 'limit=x', 'cursor=x', 'status=gone'])
+    assert.equal((await call(`/api/webhooks/deliveries?${query}`)).status, 400, query)
+})

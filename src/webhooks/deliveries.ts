@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { requireScope, type Principal } from '#kernel/auth'
+import { Fault, faults, FieldFault, messageOf, notFound } from '#kernel/errors'
+import { newRequestId, requestUuid } from '#kernel/http'
+import type { createApply, Origin } from './apply.ts'
+import type { DeliveryResult } from './contract.ts'
+import * as store from './delivery-store.ts'
+import type { ActiveHook } from './hook-cache.ts'
+import { mappers } from './mapping/index.ts'
+import { readPayload } from './read-payload.ts'
+import type { WebhookTables } from './tables.ts'
+
+export interface Received {
+  event: string | null
+  externalId: string | null
+  contentType: string
+  body: Buffer
+}
+
+interface Work extends Origin {
+  contentType: string
+  event: string | null
+  body: Buffer
+  deployWorkflows: readonly string[]
+}
+
+/** Deliveries whose signature was verified: stored, processed, listed and replayed. */
+export function createDeliveries(db: Kysely<WebhookTables>, apply: ReturnType<typeof createApply>) {
+  async function work(delivery: Work): Promise<Omit<DeliveryResult, 'duplicate'>> {
+    const { deliveryId: id, kind, event, deployWorkflows } = delivery
+    const ignore = async (reason: string) => {
+      await store.finishDelivery(db, id, 'ignored', reason)
+      return { id, status: 'ignored' as const, reason }
+    }
+    try {
+      const payload = readPayload(delivery.contentType, delivery.body)
+      if (payload === undefined) return await ignore('The body is not valid JSON.')
+      const mapping = mappers[kind]({ event, payload, deployWorkflows })
+      if ('ignored' in mapping) return await ignore(mapping.ignored)
+      await apply(mapping.changes, delivery)
+      await store.finishDelivery(db, id, 'processed', null)
+      return { id, status: 'processed', reason: null }
+    } catch (error) {
+      // If the database is unavailable, this fails too; the delivery is then taken up when it is sent again.
+      if (error instanceof FieldFault) await ignore(error.message)
+      else await store.finishDelivery(db, id, 'failed', reasonOf(error)).catch(() => undefined)
+      throw error
+    }
+  }
+
+  /** Deliveries of other groups return 404; those of the caller's groups are for admins. */
+  async function find(principal: Principal, id: string) {
+    const ids = principal.groups.map((group) => group.id)
+    const row = await store.findDelivery(db, ids, id)
+    const group = principal.groups.find((candidate) => candidate.id === row?.group_id)
+    if (!row || !group) throw notFound('The delivery')
+    requireScope(principal, group, 'admin')
+    return row
+  }
+
+  return {
+    find,
+    list: (query: store.DeliveryQuery) => store.listDeliveries(db, query),
+
+    async receive(hook: ActiveHook, received: Received): Promise<DeliveryResult> {
+      const { event, externalId, contentType, body } = received
+      const { id, status, reason, isMine } = await store.takeDelivery(db, {
+        id: requestUuid(newRequestId()),
+        hook_id: hook.id,
+        group_id: hook.group_id,
+        event,
+        external_id: externalId,
+        body_hash: createHash('sha256')
+          .update(`${event ?? ''}\n`)
+          .update(body)
+          .digest(),
+        content_type: contentType,
+        body,
+      })
+      if (!isMine) return { id, status, reason, duplicate: true }
+      const result = await work({
+        groupId: hook.group_id,
+        kind: hook.kind,
+        hookId: hook.id,
+        deliveryId: id,
+        isFirst: true,
+        contentType,
+        event,
+        body,
+        deployWorkflows: hook.deploy_workflows,
+      })
+      return { ...result, duplicate: false }
+    },
+
+    async replay(principal: Principal, id: string): Promise<DeliveryResult> {
+      const row = await find(principal, id)
+      if (!(await store.restartDelivery(db, id)))
+        throw new Fault(faults.conflict, 'This delivery is being processed. Try again in a minute.')
+      const result = await work({
+        groupId: row.group_id,
+        kind: row.kind,
+        hookId: row.hook_id,
+        deliveryId: row.id,
+        isFirst: row.status !== 'processed',
+        contentType: row.content_type,
+        event: row.event,
+        body: row.body,
+        deployWorkflows: row.deploy_workflows,
+      })
+      return { ...result, duplicate: false }
+    },
+  }
+}
+
+export type Deliveries = ReturnType<typeof createDeliveries>
+
+/** What an admin may read: a fault's own message, or that there is more in the log. */
+function reasonOf(error: unknown): string {
+  return error instanceof Fault
+    ? messageOf(error)
+    : 'Processing failed; the server log has the cause. Replay the delivery once it is resolved.'
+}

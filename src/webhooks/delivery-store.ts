@@ -1,0 +1,149 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { DeliveryStatus, HookKind } from './contract.ts'
+import type { WebhookTables } from './tables.ts'
+
+type Db = Kysely<WebhookTables>
+type Row = Selectable<WebhookTables['webhooks.deliveries']>
+
+export type NewDelivery = Pick<
+  Row,
+  'id' | 'hook_id' | 'group_id' | 'event' | 'external_id' | 'body_hash' | 'content_type' | 'body'
+>
+
+export interface TakenDelivery {
+  id: string
+  status: DeliveryStatus
+  reason: string | null
+  /** False: it was delivered before, or another process is at it. */
+  isMine: boolean
+}
+
+/** An attempt that has not ended by then was cut off. */
+const attemptSeconds = 60
+
+/** Stores a delivery, or takes up one that came before without success. */
+export async function takeDelivery(db: Db, delivery: NewDelivery): Promise<TakenDelivery> {
+  const inserted = await db
+    .insertInto('webhooks.deliveries')
+    .values({ ...delivery, status: 'pending', reason: null, processed_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'status', 'reason'])
+    .executeTakeFirst()
+  if (inserted) return { ...inserted, isMine: true }
+  const { rows } = await sql<TakenDelivery>`
+    with same as (
+      select id, status, reason from webhooks.deliveries
+      where hook_id = ${delivery.hook_id}
+        and (body_hash = ${delivery.body_hash} or external_id = ${delivery.external_id})
+      order by id limit 1
+    ), taken as (
+      update webhooks.deliveries d set status = 'pending', reason = null, attempts = attempts + 1, started_at = now()
+      from same where d.id = same.id and (
+        d.status in ('ignored', 'failed')
+        or d.status = 'pending' and d.started_at < now() - make_interval(secs => ${attemptSeconds})
+      )
+      returning d.id
+    )
+    select same.id, same.status, same.reason, taken.id is not null as "isMine"
+    from same left join taken on taken.id = same.id
+  `.execute(db)
+  const [found] = rows
+  if (!found) throw new Error('A delivery was deleted while it was delivered again')
+  return found
+}
+
+/** Takes up any delivery, whatever became of it before. */
+export async function restartDelivery(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    update webhooks.deliveries set status = 'pending', reason = null, attempts = attempts + 1, started_at = now()
+    where id = ${id}
+      and (status <> 'pending' or started_at < now() - make_interval(secs => ${attemptSeconds}))
+    returning id
+  `.execute(db)
+  return rows.length > 0
+}
+
+export async function finishDelivery(
+  db: Db,
+  id: string,
+  status: Exclude<DeliveryStatus, 'pending'>,
+  reason: string | null,
+): Promise<void> {
+  await db
+    .updateTable('webhooks.deliveries')
+    .set({ status, reason, processed_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface ListedDelivery extends Omit<Row, 'body' | 'body_hash' | 'started_at'> {
+  kind: HookKind
+  size_bytes: number
+}
+
+const listed = (db: Db) =>
+  db
+    .selectFrom('webhooks.deliveries as d')
+    .innerJoin('webhooks.hooks as h', 'h.id', 'd.hook_id')
+    .select([
+      'd.id',
+      'd.hook_id',
+      'd.group_id',
+      'h.kind',
+      'd.event',
+      'd.external_id',
+      'd.content_type',
+      'd.status',
+      'd.reason',
+      'd.attempts',
+      'd.received_at',
+      'd.processed_at',
+      sql<number>`octet_length(d.body)`.as('size_bytes'),
+    ])
+
+export interface DeliveryQuery {
+  groupId: string
+  hookId: string | undefined
+  status: DeliveryStatus | undefined
+  /** Only those before this delivery. */
+  before: string | undefined
+  limit: number
+}
+
+/** Newest first; one more than the limit tells that there is another page. */
+export async function listDeliveries(
+  db: Db,
+  { groupId, hookId, status, before, limit }: DeliveryQuery,
+): Promise<ListedDelivery[]> {
+  return listed(db)
+    .where('d.group_id', '=', groupId)
+    .$if(hookId !== undefined, (query) => query.where('d.hook_id', '=', hookId as string))
+    .$if(status !== undefined, (query) => query.where('d.status', '=', status as DeliveryStatus))
+    .$if(before !== undefined, (query) => query.where('d.id', '<', before as string))
+    .orderBy('d.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+}
+
+export async function findDelivery(
+  db: Db,
+  groupIds: string[],
+  id: string,
+): Promise<(ListedDelivery & { body: Buffer; deploy_workflows: string[] }) | undefined> {
+  if (groupIds.length === 0) return undefined
+  return listed(db)
+    .select(['d.body', 'h.deploy_workflows'])
+    .where('d.id', '=', id)
+    .where('d.group_id', 'in', groupIds)
+    .executeTakeFirst()
+}
+
+/** In portions, so that no statement holds many rows for long. Says how many were deleted. */
+export async function deleteOldDeliveries(db: Db, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from webhooks.deliveries where id in (
+      select id from webhooks.deliveries where received_at < ${before} order by received_at limit ${limit}
+    ) returning id
+  `.execute(db)
+  return rows.length
+}

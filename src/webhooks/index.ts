@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely'
+import type { Config } from '#kernel/config'
+import type { Database } from '#kernel/db'
+import type { Events } from '#kernel/events'
+import type { Log } from '#kernel/log'
+import type { Part } from '#kernel/part'
+import type { RecordWriter } from '#records/contract'
+import type { SecretStore } from '#vault'
+import { createApply } from './apply.ts'
+import { createDeliveries } from './deliveries.ts'
+import { createHookCache } from './hook-cache.ts'
+import { createHooks } from './hooks.ts'
+import { deleteOld } from './retention.ts'
+import { deliverRoutes } from './routes/deliver.ts'
+import { deliveryRoutes } from './routes/deliveries.ts'
+import { manageRoutes } from './routes/manage.ts'
+import type { WebhookTables } from './tables.ts'
+
+export interface WebhookDeps {
+  config: Config
+  database: Database
+  events: Events
+  log: Log
+  records: RecordWriter
+  secrets: SecretStore
+}
+
+/** What other tools send: deployments, issues, alerts and pushes, verified, stored and turned into records. */
+export function createWebhooks({ config, database, events, log, records, secrets }: WebhookDeps): Part {
+  const db: Kysely<WebhookTables> = database.tables()
+  const cache = createHookCache(db, secrets, log)
+  const hooks = createHooks({ db, secrets, events, onChange: cache.invalidate })
+  const deliveries = createDeliveries(db, createApply({ db, events, records }))
+  return {
+    name: 'webhooks',
+    role: 'platform',
+    routes(app) {
+      manageRoutes(app, { config, hooks })
+      deliveryRoutes(app, { hooks, deliveries })
+      deliverRoutes(app, { hooks: cache, deliveries })
+    },
+    jobs(jobs) {
+      jobs.define('webhooks.delete-old', () => deleteOld(db, config.WEBHOOK_RETENTION_DAYS), {
+        cron: '41 3 * * *',
+      })
+    },
+    async start() {
+      await database.listener.on('webhooks_changed', cache.invalidate, cache.invalidate)
+    },
+  }
+}

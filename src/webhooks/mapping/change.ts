@@ -1,0 +1,91 @@
+import type { ActivityType, Severity } from '#kernel/events'
+
+/** What a delivery means, in our own words: pure data that `apply.ts` carries out. */
+export type Change = DeploymentChange | TicketChange | AlertChange | CommitsChange | EventChange
+
+export interface DeploymentChange {
+  kind: 'deployment'
+  externalId: string
+  service: string
+  environment: string
+  version: string | null
+  status: 'started' | 'succeeded' | 'failed' | 'rolled_back'
+  startedAt: Date
+  finishedAt: Date | null
+  commit: string | null
+  committedAt: Date | null
+  url: string | null
+  deployedBy: string | null
+  isRework: boolean
+  /** When this status was reached, by the sender's clock. */
+  changedAt: Date
+}
+
+export interface TicketChange {
+  kind: 'ticket'
+  externalId: string
+  title: string
+  description: string
+  status: 'open' | 'in_progress' | 'done' | 'cancelled'
+  priority: string | null
+  assignee: string | null
+  url: string | null
+  createdAt: Date
+  startedAt: Date | null
+  closedAt: Date | null
+  changedAt: Date
+}
+
+/** An alert that fires or is resolved: an incident where the service is registered, otherwise an event. */
+export interface AlertChange {
+  kind: 'alert'
+  externalId: string
+  service: string | null
+  state: 'firing' | 'resolved'
+  severity: Severity
+  title: string
+  message: string
+  startedAt: Date
+  endedAt: Date | null
+  metadata: Record<string, unknown>
+}
+
+/** Commits that were pushed: from them a deployment gets its lead time. */
+export interface CommitsChange {
+  kind: 'commits'
+  commits: { sha: string; committedAt: Date }[]
+}
+
+/** Something to show in the console that no record is kept of. */
+export interface EventChange {
+  kind: 'event'
+  type: ActivityType
+  severity: Severity
+  service: string | null
+  source: string
+  title: string
+  message: string
+  metadata: Record<string, unknown>
+  at: Date | null
+}
+
+export type Mapping = { changes: Change[] } | { ignored: string }
+
+export interface Delivery {
+  /** The name of the event, where the sender gives it in a header. */
+  event: string | null
+  payload: unknown
+  /** Names of the workflows whose runs are deployments. */
+  deployWorkflows: readonly string[]
+}
+
+/** A pure function for each kind of sender. */
+export type Mapper = (delivery: Delivery) => Mapping
+
+export const maxTitle = 300
+export const maxMessage = 10_000
+
+/** An unplanned deployment, by the name of its branch or the first line of its commit. */
+export function isRework(...texts: readonly (string | null)[]): boolean {
+  return texts.some((text) => text !== null && /^(?:refs\/heads\/)?(?:hotfix|revert)\b/i.test(text))
+}

@@ -1,0 +1,94 @@
+import type { z } from 'zod'
+import { invalidField } from '#kernel/errors'
+import { genericBody, type GenericItem } from '../contract.ts'
+import { isRework, type Change, type Mapper } from './change.ts'
+
+/** Whoever sends this reads our documentation, so that a wrong field is an error that names it. */
+export const generic: Mapper = ({ payload }) => {
+  const items: unknown[] = Array.isArray(payload) ? payload : [payload]
+  const parsed = genericBody.safeParse(items)
+  if (parsed.success) return { changes: parsed.data.map(toChange) }
+  const [issue] = parsed.error.issues
+  throw invalidField(pathOf(issue, Array.isArray(payload)), issue?.message ?? 'is not valid')
+}
+
+function pathOf(issue: z.core.$ZodIssue | undefined, isArray: boolean): string {
+  const path = (issue?.path ?? []).slice(isArray ? 0 : 1).join('.')
+  return path === '' ? 'body' : path
+}
+
+const dateOf = (text: string | null | undefined): Date | null => (text ? new Date(text) : null)
+
+function toChange(item: GenericItem): Change {
+  if (item.kind === 'deployment') return deploymentOf(item)
+  if (item.kind === 'ticket') return ticketOf(item)
+  if (item.kind === 'alert') return alertOf(item)
+  return item.kind === 'commits' ? commitsOf(item) : eventOf(item)
+}
+
+function commitsOf({ commits }: Item<'commits'>): Change {
+  return {
+    kind: 'commits',
+    commits: commits.map(({ sha, committed_at: at }) => ({ sha, committedAt: new Date(at) })),
+  }
+}
+
+function eventOf({ service, at, ...event }: Item<'event'>): Change {
+  return { ...event, service: service ?? null, at: dateOf(at) }
+}
+
+type Item<K extends GenericItem['kind']> = Extract<GenericItem, { kind: K }>
+
+function deploymentOf(item: Item<'deployment'>): Change {
+  const changedAt = new Date(item.changed_at ?? item.finished_at ?? item.started_at)
+  return {
+    kind: 'deployment',
+    externalId: item.id,
+    service: item.service,
+    environment: item.environment,
+    version: item.version ?? null,
+    status: item.status,
+    startedAt: new Date(item.started_at),
+    finishedAt: item.status === 'started' ? null : (dateOf(item.finished_at) ?? changedAt),
+    commit: item.commit ?? null,
+    committedAt: dateOf(item.committed_at),
+    url: item.url ?? null,
+    deployedBy: item.deployed_by ?? null,
+    isRework: item.is_rework ?? isRework(item.version ?? null),
+    changedAt,
+  }
+}
+
+function ticketOf(item: Item<'ticket'>): Change {
+  const isOver = item.status === 'done' || item.status === 'cancelled'
+  const changedAt = new Date(item.changed_at)
+  return {
+    kind: 'ticket',
+    externalId: item.id,
+    title: item.title,
+    description: item.description,
+    status: item.status,
+    priority: item.priority ?? null,
+    assignee: item.assignee ?? null,
+    url: item.url ?? null,
+    createdAt: dateOf(item.created_at) ?? changedAt,
+    startedAt: dateOf(item.started_at),
+    closedAt: isOver ? (dateOf(item.completed_at) ?? changedAt) : null,
+    changedAt,
+  }
+}
+
+function alertOf(item: Item<'alert'>): Change {
+  return {
+    kind: 'alert',
+    externalId: item.id,
+    service: item.service ?? null,
+    state: item.state,
+    severity: item.severity,
+    title: item.title,
+    message: item.message,
+    startedAt: new Date(item.started_at),
+    endedAt: dateOf(item.ended_at),
+    metadata: item.metadata,
+  }
+}

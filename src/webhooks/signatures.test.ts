@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startProduct } from '#test/product'
+import { createHook, hmac, send, sendFromGitHub, sendGeneric } from './testing-hooks.ts'
+
+const product = await startProduct()
+const { call } = product
+
+test('a secret is shown once, stored encrypted, and an empty one is refused', async () => {
+  const given = await createHook(product, 'github', { secret: 'a-secret-of-mine' })
+  assert.equal(given.secret, 'a-secret-of-mine')
+  const generated = await createHook(product, 'gitlab')
+  assert.match(generated.secret, /^whsec_[\w-]{32}$/)
+  const list = await call('/api/webhooks')
+  assert.equal(list.status, 200)
+  assert.doesNotMatch(list.text, /a-secret-of-mine|whsec_/)
+  assert.doesNotMatch(product.logged(), /a-secret-of-mine|whsec_/)
+  for (const secret of ['', '        ', 'short', 'line\nbreak-in-it', ' space-before']) {
+    const { status, json } = await call('/api/webhooks', { json: { kind: 'github', name: 'x', secret } })
+    assert.equal(status, 400, JSON.stringify(secret))
+    assert.equal(json.error.param, 'secret')
+    const change = await call(`/api/webhooks/${given.id}`, { method: 'PATCH', json: { secret } })
+    assert.equal(change.status, 400)
+  }
+})
+
+test('a missing or wrong signature is refused before anything is stored', async () => {
+  const hook = await createHook(product, 'github')
+  const body = '{"zen":"Keep it simple"}'
+  const refused = [
+    {},
+    { 'x-hub-signature-256': '' },
+    { 'x-hub-signature-256': 'sha256=' },
+    { 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` },
+    { 'x-hub-signature-256': `sha256=${hmac('', body)}` },
+    { 'x-hub-signature-256': `sha256=${hmac(hook.secret, `${body} `)}` },
+    { 'x-hub-signature-256': hmac(hook.secret, body) },
+    { 'x-hub-signature': `sha1=${'0'.repeat(40)}` },
+  ]
+  for (const headers of refused)
+    for (const bySignature of [true, false]) {
+      const { status, json } = await send(product, hook, body, { headers, bySignature })
+      assert.equal(status, 401, JSON.stringify(headers))
+      assert.equal(json.error.code, 'not_authenticated')
+    }
+  assert.deepEqual((await call(`/api/webhooks/${hook.id}/deliveries`)).json, { data: [], next_cursor: null })
+})
+
+test('a webhook that does not exist looks like a wrong secret', async () => {
+  const body = '{}'
+  const headers = { 'x-hub-signature-256': `sha256=${hmac('any-secret', body)}` }
+  const id = '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f'
+  assert.equal((await send(product, { kind: 'github', id }, body, { headers })).status, 401)
+  const gitlab = await createHook(product, 'gitlab')
+  const ofOther = await send(product, { kind: 'github', id: gitlab.id }, body, { headers })
+  assert.equal(ofOther.status, 401)
+})
+
+test('without an ID in the address the secret finds the webhook', async () => {
+  const first = await createHook(product, 'github')
+  const second = await createHook(product, 'github')
+  for (const hook of [first, second]) {
+    const { status } = await sendFromGitHub(product, hook, 'ping', { zen: hook.id }, { bySignature: true })
+    assert.equal(status, 202)
+    const { json } = await call(`/api/webhooks/${hook.id}/deliveries`)
+    assert.equal(json.data.length, 1)
+  }
+})
+
+test('a webhook that is paused, deleted or has a new secret refuses the old one at once', async () => {
+  const hook = await createHook(product, 'github')
+  const ping = async () => (await sendFromGitHub(product, hook, 'ping', { zen: Math.random() })).status
+  assert.equal(await ping(), 202)
+  const patch = (json: object) => call(`/api/webhooks/${hook.id}`, { method: 'PATCH', json })
+  assert.equal((await patch({ is_active: false })).json.is_active, false)
+  assert.equal(await ping(), 401)
+  await patch({ is_active: true })
+  assert.equal(await ping(), 202)
+  await patch({ secret: 'another-secret' })
+  assert.equal(await ping(), 401)
+  hook.secret = 'another-secret'
+  assert.equal(await ping(), 202)
+  assert.equal((await call(`/api/webhooks/${hook.id}`, { method: 'DELETE' })).status, 204)
+  assert.equal(await ping(), 401)
+  assert.equal((await call(`/api/webhooks/${hook.id}/deliveries`)).status, 404)
+})
+
+test('each kind is signed as its sender does it', async () => {
+  const body = '{"alerts":[]}'
+  const basic = (secret: string) => `Basic ${Buffer.from(`anyone:${secret}`).toString('base64')}`
+  const ways = {
+    gitlab: [(secret: string) => ({ 'x-gitlab-token': secret })],
+    alertmanager: [
+      (secret: string) => ({ authorization: `Bearer ${secret}` }),
+      (secret: string) => ({ authorization: basic(secret) }),
+    ],
+    grafana: [
+      (secret: string) => ({ authorization: `Bearer ${secret}` }),
+      (secret: string) => ({ authorization: basic(secret) }),
+      (secret: string) => ({ 'x-grafana-alerting-signature': hmac(secret, body) }),
+      (secret: string) => ({
+        'x-grafana-alerting-timestamp': '1772445600',
+        'x-grafana-alerting-signature': hmac(secret, '1772445600:', body),
+      }),
+    ],
+  }
+  for (const kind of ['gitlab', 'alertmanager', 'grafana'] as const) {
+    const hook = await createHook(product, kind, { secret: `secret of ${kind}: x` })
+    for (const way of ways[kind]) {
+      const good = await send(product, hook, body, { headers: way(hook.secret) })
+      assert.ok(good.status === 202, `${kind} ${JSON.stringify(way('…'))} ${good.text}`)
+      const bad = await send(product, hook, body, { headers: way(`${hook.secret}x`) })
+      assert.equal(bad.status, 401, `${kind} ${JSON.stringify(way('…'))}`)
+    }
+    assert.equal((await send(product, hook, body)).status, 401)
+  }
+})
+
+test('a generic delivery is refused when its timestamp is old, or is not what was signed', async () => {
+  const hook = await createHook(product, 'generic')
+  const event = { kind: 'event', type: 'sync', title: 'Nightly import' }
+  const now = Date.now()
+  assert.equal((await sendGeneric(product, hook, event, now)).status, 202)
+  assert.equal((await sendGeneric(product, hook, event, now - 301_000)).status, 401)
+  assert.equal((await sendGeneric(product, hook, event, now + 302_000)).status, 401)
+  const body = JSON.stringify(event)
+  const old = String(Math.floor(now / 1_000) - 4_000)
+  const moved = {
+    'x-signalbox-timestamp': String(Math.floor(now / 1_000)),
+    'x-signalbox-signature': `sha256=${hmac(hook.secret, old, '.', body)}`,
+  }
+  assert.equal((await send(product, hook, body, { headers: moved })).status, 401)
+  const bodyOnly = { ...moved, 'x-signalbox-signature': `sha256=${hmac(hook.secret, body)}` }
+  assert.equal((await send(product, hook, body, { headers: bodyOnly })).status, 401)
+})
+
+test('a body over the limit is refused', async () => {
+  const hook = await createHook(product, 'github')
+  const big = { zen: 'x'.repeat(1024 * 1024) }
+  const withId = await sendFromGitHub(product, hook, 'ping', big)
+  assert.equal(withId.status, 202)
+  const bySignature = await sendFromGitHub(product, hook, 'ping', { ...big, again: 1 }, { bySignature: true })
+  assert.equal(bySignature.status, 413)
+  const bigger = await sendFromGitHub(product, hook, 'ping', { zen: 'x'.repeat(5 * 1024 * 1024) })
+  assert.equal(bigger.status, 413)
+})
+
+test('webhooks are for admins of the group', async () => {
+  const made = await call('/api/v1/keys', { json: { name: 'reader', scopes: ['read', 'events'] } })
+  const key = made.json.key as string
+  const hook = await createHook(product, 'github')
+  assert.equal((await call('/api/webhooks', { key })).status, 403)
+  assert.equal((await call('/api/webhooks', { key, json: { kind: 'github', name: 'x' } })).status, 403)
+  assert.equal((await call(`/api/webhooks/${hook.id}`, { key, method: 'DELETE' })).status, 403)
+  assert.equal((await call(`/api/webhooks/${hook.id}/deliveries`, { key })).status, 403)
+  assert.equal((await call('/api/webhooks/deliveries', { key })).status, 403)
+})
