@@ -1,4 +1,5 @@
 import { account } from './features/account/feature.ts'
+import { eventConsole } from './features/console/feature.ts'
 import { docs } from './features/docs/feature.ts'
 import { embeddings } from './features/embeddings/feature.ts'
 import { groups } from './features/groups/feature.ts'
@@ -18,6 +19,7 @@ export const features = [
   keys,
   playground,
   embeddings,
+  eventConsole,
   logs,
   usage,
   docs,

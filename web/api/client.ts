@@ -21,7 +21,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export async function call<Result>(method: Method, path: string, body?: unknown): Promise<Result> {
   const headers: Record<string, string> = { accept: 'application/json' }
   const group = selectedGroup.get()
-  if (group !== null && path.startsWith('/api/v1/')) headers['x-group-id'] = group
+  if (group !== null && path.startsWith('/api/')) headers['x-group-id'] = group
   if (body !== undefined) headers['content-type'] = 'application/json'
   const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
   const response = await fetch(path, request).catch(() => {

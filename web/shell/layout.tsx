@@ -47,7 +47,7 @@ export function Layout() {
         <Sidebar onOpenPalette={openPalette} />
       </Drawer>
       <main id="content" tabIndex={-1} className="min-w-0 bg-surface/40 outline-none">
-        <div className="mx-auto w-full max-w-5xl px-4 pt-6 pb-20 sm:px-8 lg:pt-10">
+        <div className="mx-auto w-full max-w-5xl has-data-wide:max-w-[100rem] px-4 pt-6 pb-20 sm:px-8 lg:pt-10">
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>

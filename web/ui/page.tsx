@@ -5,15 +5,20 @@ interface PageProps {
   title: string
   description?: ReactNode
   actions?: ReactNode
+  /** Uses the width of the window, for dense lists. */
+  wide?: boolean
   children: ReactNode
 }
 
 /** The frame of a page: title, description and main actions. */
-export function Page({ title, description, actions, children }: PageProps) {
+export function Page({ title, description, actions, wide, children }: PageProps) {
   return (
     <>
       <title>{`${title} · Signalbox`}</title>
-      <header className="mb-7 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+      <header
+        data-wide={wide ? true : undefined}
+        className="mb-7 flex flex-wrap items-start justify-between gap-x-6 gap-y-4"
+      >
         <div className="min-w-0 flex-1 basis-72">
           <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
           {description !== undefined && (

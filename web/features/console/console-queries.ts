@@ -1,0 +1,86 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ConsoleEvent, EventStats, FoundEvent, SavedView } from '#console/contract'
+import { call } from '../../api/client.ts'
+import type { ConsoleFilter } from './console-filter.ts'
+import { addressOf } from './console-address.ts'
+import type { EventPage } from './event-list.ts'
+import { spanOf, type Period } from './period.ts'
+
+const pageLength = 100
+
+interface EventsPage {
+  data: (ConsoleEvent | FoundEvent)[]
+  next_cursor: string | null
+}
+
+type Parameters = Record<string, string | number | undefined>
+
+const queryText = (parameters: Parameters): string => {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== '')
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+}
+
+/** The pages of a filtered list, or of a search if the filter has a query. */
+export function pagesOf(filter: ConsoleFilter, limits: () => { since?: string; until?: string }) {
+  const path = filter.q === undefined ? 'events' : 'search'
+  const fetchPage = async (more: Parameters): Promise<EventPage> => {
+    const query = queryText({ ...addressOf(filter), ...limits(), ...more, limit: pageLength })
+    const found = await call<EventsPage>('GET', `/api/console/${path}?${query}`)
+    return { events: found.data, hasMore: found.next_cursor !== null }
+  }
+  return {
+    first: () => fetchPage({}),
+    older: (than: ConsoleEvent) => fetchPage({ cursor: than.id }),
+  }
+}
+
+/** All events around one, whatever the filter was. */
+export function pagesAround(id: string) {
+  const fetchPage = (more: Parameters) =>
+    call<EventsPage>('GET', `/api/console/events?${queryText({ ...more, limit: pageLength })}`)
+  const downward = async (more: Parameters): Promise<EventPage> => {
+    const found = await fetchPage(more)
+    return { events: found.data, hasMore: found.next_cursor !== null }
+  }
+  return {
+    first: () => downward({ around: id }),
+    older: (than: ConsoleEvent) => downward({ cursor: than.id }),
+    newer: async (than: ConsoleEvent): Promise<EventPage> => {
+      const { data } = await fetchPage({ newer_than: than.id })
+      return { events: data, hasMore: data.length === pageLength }
+    },
+  }
+}
+
+export const eventQuery = (groupId: string, id: string) =>
+  queryOptions({
+    queryKey: ['console', groupId, 'event', id],
+    queryFn: () => call<ConsoleEvent>('GET', `/api/console/events/${id}`),
+    staleTime: Infinity,
+  })
+
+/** Counts for the histogram and the filters. They do not know the words of a search. */
+export const statsQuery = (groupId: string, chosen: ConsoleFilter, period: Period, isLive: boolean) => {
+  const { q: _, ...filter } = chosen
+  return queryOptions({
+    queryKey: ['console', groupId, 'stats', filter, period],
+    queryFn: () => {
+      const { from, to } = spanOf(period, Date.now())
+      const limits = { since: new Date(from).toISOString(), until: new Date(to).toISOString() }
+      return call<EventStats>('GET', `/api/console/stats?${queryText({ ...addressOf(filter), ...limits })}`)
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: isLive ? 5000 : false,
+  })
+}
+
+export const viewsQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: ['console', groupId, 'views'],
+    queryFn: async () => (await call<{ data: SavedView[] }>('GET', '/api/console/views')).data,
+  })
+
+export const saveView = (view: { name: string; query: string }): Promise<SavedView> =>
+  call('POST', '/api/console/views', view)
+
+export const deleteView = (id: string): Promise<void> => call('DELETE', `/api/console/views/${id}`)

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Keyboard } from 'lucide-react'
+import { IconButton } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { statsQuery } from './console-queries.ts'
+import { EventPanel } from './event-panel.tsx'
+import { FilterArea } from './filter-area.tsx'
+import { FirstEvent } from './first-event.tsx'
+import { HistogramCard } from './histogram-card.tsx'
+import { KeySheet } from './key-sheet.tsx'
+import { ListArea } from './list-area.tsx'
+import { useConsole } from './use-console.ts'
+import { useEventKeys } from './use-event-keys.ts'
+import { useListValue } from './use-event-list.ts'
+import { ViewsMenu } from './views-menu.tsx'
+
+interface ConsoleProps {
+  groupId: string
+  /** The page of one source. */
+  source: string | undefined
+}
+
+export function Console({ groupId, source }: ConsoleProps) {
+  const context = useConsole(groupId, source)
+  const { at, list, isNarrowed } = context
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  useEventKeys(context, () => setSheetOpen(true))
+  const isOpen = useListValue(list, ({ live }) => live === 'open')
+  const isEmpty = useListValue(list, ({ phase, rows }) => phase === 'ready' && rows.length === 0)
+  const stats = useQuery(statsQuery(groupId, at.filter, at.period, isOpen))
+  const isFirst = isEmpty && !isNarrowed && at.around === undefined
+  return (
+    <Page
+      wide
+      title={source === undefined ? 'Console' : `Console: ${source}`}
+      description="Every event of your services, the gateway and Signalbox itself, as it happens."
+      actions={
+        <>
+          <IconButton
+            label="Keyboard shortcuts (?)"
+            icon={Keyboard}
+            className="size-9"
+            onClick={() => setSheetOpen(true)}
+          />
+          <ViewsMenu groupId={groupId} query={at.query} onOpen={at.openQuery} />
+        </>
+      }
+    >
+      {isFirst ? (
+        <FirstEvent groupId={groupId} source={source} />
+      ) : (
+        <>
+          <FilterArea context={context} stats={stats.data} />
+          {at.around === undefined && (
+            <HistogramCard
+              data={stats.data}
+              updatedAt={stats.dataUpdatedAt}
+              hasFailed={stats.isError}
+              period={at.period}
+              isSearch={at.filter.q !== undefined}
+              onZoom={at.setPeriod}
+            />
+          )}
+          <ListArea context={context} />
+        </>
+      )}
+      {at.event !== undefined && <EventPanel context={context} id={at.event} />}
+      <KeySheet open={isSheetOpen} onClose={() => setSheetOpen(false)} />
+    </Page>
+  )
+}
