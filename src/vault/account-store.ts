@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import { listKeysOfAccount, type ProviderKeyRow } from './key-store.ts'
 import type { VaultTables } from './tables.ts'
 
 type Db = Kysely<VaultTables>
@@ -78,6 +79,19 @@ export async function updateAccount(
     .executeTakeFirst()
 }
 
-export async function deleteAccount(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('vault.provider_accounts').where('id', '=', id).execute()
+/** The keys that were deleted with the account; undefined when another request deleted it first. */
+export async function deleteAccount(db: Db, id: string): Promise<ProviderKeyRow[] | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    // Nobody adds a key between the list of keys and the end of the account.
+    const held = await transaction
+      .selectFrom('vault.provider_accounts')
+      .select('id')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!held) return undefined
+    const keys = await listKeysOfAccount(transaction, id)
+    await transaction.deleteFrom('vault.provider_accounts').where('id', '=', id).execute()
+    return keys
+  })
 }

@@ -117,8 +117,14 @@ export async function setActive(db: Db, id: string, isActive: boolean): Promise<
     .executeTakeFirst()
 }
 
-export async function deleteKey(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('vault.provider_keys').where('id', '=', id).execute()
+/** False when another request deleted it first. */
+export async function deleteKey(db: Db, id: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('vault.provider_keys')
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return deleted !== undefined
 }
 
 /** Makes one key the only default of its provider in the group; undefined if the key no longer exists. */

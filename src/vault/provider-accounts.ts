@@ -3,7 +3,6 @@ import type { Membership, Principal } from '#kernel/auth'
 import { Fault, faults, notFound } from '#kernel/errors'
 import type { Events } from '#kernel/events'
 import * as store from './account-store.ts'
-import { listKeysOfAccount } from './key-store.ts'
 import { actor, groupIds, requireAdminOf } from './rights.ts'
 import type { VaultTables } from './tables.ts'
 
@@ -60,8 +59,8 @@ export function createProviderAccounts(db: Kysely<VaultTables>, events: Events) 
     /** Deletes its keys too. */
     async remove(principal: Principal, id: string): Promise<void> {
       const row = await find(principal, id)
-      const keys = await listKeysOfAccount(db, id)
-      await store.deleteAccount(db, id)
+      const keys = await store.deleteAccount(db, id)
+      if (!keys) throw notFound('The provider account')
       const who = actor(principal, row.group_id)
       for (const key of keys)
         events.emit('provider_key.deleted', {

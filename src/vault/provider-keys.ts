@@ -99,7 +99,7 @@ export function createProviderKeys(db: Kysely<VaultTables>, ring: KeyRing, event
 
     async remove(principal: Principal, id: string): Promise<void> {
       const row = await find(principal, id)
-      await store.deleteKey(db, id)
+      if (!(await store.deleteKey(db, id))) throw notFound('The provider key')
       emitEvent('provider_key.deleted', actor(principal, row.group_id), row)
     },
 

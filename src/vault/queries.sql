@@ -1,6 +1,11 @@
 -- Every query of this part. Written by "npm run sql"; do not edit.
 
 -- src/vault/account-store.ts deleteAccount
+select "id"
+from "vault"."provider_accounts"
+where "id" = $1
+for update;
+
 delete from "vault"."provider_accounts"
 where "id" = $1;
 
@@ -37,7 +42,8 @@ returning "id", "group_id", "provider_id", "name", "account_email", "account_pho
 
 -- src/vault/key-store.ts deleteKey
 delete from "vault"."provider_keys"
-where "id" = $1;
+where "id" = $1
+returning "id";
 
 -- src/vault/key-store.ts findKey
 select "id", "provider_account_id", "group_id", "provider_id", "user_id", "name", "key_suffix", "is_default",

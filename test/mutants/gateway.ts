@@ -6,6 +6,37 @@ const keySecrecy = ['src/gateway/key-secrecy.test.ts']
 
 export const gatewayMutants: readonly Mutant[] = [
   {
+    guard: 'gateway: an error without an end is not waited for',
+    file: 'src/gateway/transport/receive.ts',
+    text: 'if (this.#isError && this.#bytes > maxErrorBytes)',
+    replacement: 'if (this.#bytes < 0)',
+    tests: ['src/gateway/bad-upstreams.test.ts'],
+    name: 'an error without an end',
+  },
+  {
+    guard: 'gateway: an event of a translated stream is limited',
+    file: 'src/gateway/wire/sse.ts',
+    text: 'if (this.#rest.length + this.#dataLength > maxEventLength)',
+    replacement: 'if (this.#rest.length < 0)',
+    tests: ['src/gateway/endless-events.test.ts'],
+    name: 'anthropic',
+  },
+  {
+    guard: 'gateway: an event of a stream that is passed through is limited',
+    file: 'src/gateway/passthrough/frames.ts',
+    text: 'this.#heldBytes > maxEventLength',
+    replacement: 'this.#heldBytes < 0',
+    tests: ['src/gateway/endless-events.test.ts'],
+    name: 'house',
+  },
+  {
+    guard: 'gateway: a response that cannot be translated is the fault of the provider',
+    file: 'src/gateway/request/complete.ts',
+    text: 'throw error instanceof Fault ? error : damaged(error)',
+    replacement: 'throw error',
+    tests: ['src/gateway/deep-response.test.ts'],
+  },
+  {
     guard: 'gateway: a group lists the models that it synchronised itself',
     file: 'src/gateway/catalog/model-store.ts',
     text: "    .where('group_id', '=', groupId)\n    .orderBy('id')",

@@ -10,6 +10,22 @@ const attempts = ['src/access/password-attempts.test.ts']
 
 export const secretMutants: readonly Mutant[] = [
   {
+    guard: 'vault: of two that delete a key one is told that it is gone',
+    file: 'src/vault/provider-keys.ts',
+    text: "if (!(await store.deleteKey(db, id))) throw notFound('The provider key')",
+    replacement: 'await store.deleteKey(db, id)',
+    tests: ['src/vault/races.test.ts'],
+    name: 'of several that delete',
+  },
+  {
+    guard: 'vault: an account is held while it is deleted',
+    file: 'src/vault/account-store.ts',
+    text: 'if (!held) return undefined',
+    replacement: '',
+    tests: ['src/vault/races.test.ts'],
+    name: 'of several that delete',
+  },
+  {
     guard: 'vault: a sealed data key is bound to its row and group',
     ...envelope,
     text: 'data key\\n${masterKeyId}\\n${groupId}\\n${keyId}`',

@@ -33,13 +33,14 @@ const state = {
   created_at: at,
 }
 
-export const vault: Sample = async ({ tables }) => {
+export const vault: Sample = async ({ tables, answer }) => {
   const db = tables<VaultTables>()
   await accounts.insertAccount(db, account)
   await accounts.findAccountByName(db, id, 'provider', 'name')
   await accounts.findAccount(db, [id], id)
   await accounts.listAccounts(db, id)
   await accounts.updateAccount(db, id, { name: 'name', account_email: null, account_phone: null })
+  answer([{ id }])
   await accounts.deleteAccount(db, id)
 
   await keys.insertKey(db, { ...key, encrypted_key: 'sealed' })
