@@ -12,7 +12,7 @@ export const line = (maximum: number) =>
     .min(1)
     .meta({ pattern: String.raw`\S` })
 
-export const markdown = anyText(200_000)
+export const markdown = anyText(100_000)
 
 export const slug = z
   .string()
@@ -85,14 +85,18 @@ const whole = (minimum: number, maximum: number) =>
     .transform(Number)
     .refine((n) => n >= minimum && n <= maximum, `give a whole number from ${minimum} to ${maximum}`)
 
-/** Of every list. */
-export const paging = {
-  limit: whole(1, 500)
+const pagingUpTo = (maximum: number) => ({
+  limit: whole(1, maximum)
     .prefault('50')
-    .meta({ description: 'How many to return at most, from 1 to 500. Defaults to 50.' }),
+    .meta({ description: `How many to return at most, from 1 to ${maximum}. Defaults to 50.` }),
   cursor: z.string().max(200).optional().meta({ description: 'The `next_cursor` of the page before.' }),
   ...groupId,
-}
+})
+
+/** Of every list. */
+export const paging = pagingUpTo(500)
+/** Of lists whose rows have long texts. */
+export const pagingOfTexts = pagingUpTo(200)
 
 /** A filter by several values, separated by commas. */
 export const oneOrMore = <const T extends readonly [string, ...string[]]>(values: T, description: string) =>

@@ -7,7 +7,7 @@ import {
   markdown,
   metadata,
   onlyKnown,
-  paging,
+  pagingOfTexts,
   since,
   slug,
   tags,
@@ -74,7 +74,7 @@ const filters = {
   author_kind: authorKind.optional().meta({ description: 'Only those by people, or by programs.' }),
   since,
   until,
-  ...paging,
+  ...pagingOfTexts,
 }
 const serviceFilter = {
   service_id: anyText(100)

@@ -7,7 +7,7 @@ import {
   markdown,
   onlyKnown,
   oneOrMore,
-  paging,
+  pagingOfTexts,
   since,
   source,
   time,
@@ -112,7 +112,7 @@ export const ticketQuery = onlyKnown(
     initiative_id: z.uuid().optional().meta({ description: 'Only tickets of this initiative.' }),
     since,
     until,
-    ...paging,
+    ...pagingOfTexts,
   }),
 )
 
