@@ -23,7 +23,8 @@ function retentionJob(): () => Promise<void> {
     version: 'test',
   })
   let job: (() => Promise<void>) | undefined
-  records.jobs?.({ define: (_name, work) => (job = () => work({} as never)) } as unknown as Jobs)
+  const define: Jobs['define'] = (_name, work) => void (job = () => work({} as never))
+  records.jobs?.({ define } as Jobs)
   assert.ok(job)
   return job
 }
