@@ -34,7 +34,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   const database = openDatabase(target, log)
   const events = createEvents(log)
   const metrics = createMetrics()
-  const jobs = createJobs(database, log)
+  const jobs = createJobs(database, log, events)
   const kernel = { config, database, events, jobs, log, metrics, version }
 
   const access = createAccess(kernel)

@@ -9,11 +9,14 @@ import type { EventDraft } from './event.ts'
 import { dayMs } from './event-id.ts'
 import { ingestRoutes } from './ingest/routes.ts'
 import { newEvent } from './new-event.ts'
+import { otlpRoutes } from './otlp/routes.ts'
 import { listen } from './producers.ts'
 import { readRoutes } from './read-routes.ts'
+import { reporterRoutes } from './reporter/routes.ts'
 import { deleteBefore, ensureDays, keptFrom } from './store/partitions.ts'
 import { StreamHub } from './stream/hub.ts'
 import { streamRoutes } from './stream/routes.ts'
+import { viewRoutes } from './view-routes.ts'
 import { EventWriter, type OfferedEvent } from './writer.ts'
 
 export interface ConsoleDeps {
@@ -67,7 +70,11 @@ export function createConsole(deps: ConsoleDeps): Part {
       if (!config.ROLES.has('platform')) return
       readRoutes(app, pool)
       streamRoutes(app, pool, hub)
-      ingestRoutes(app, { maxBytes: config.MAX_BODY_BYTES, accept })
+      viewRoutes(app, pool)
+      const ingest = { maxBytes: config.MAX_BODY_BYTES, accept }
+      ingestRoutes(app, ingest)
+      otlpRoutes(app, ingest)
+      reporterRoutes(app, { pool, accept, publicUrl: config.PUBLIC_URL })
     },
     jobs(jobs) {
       jobs.define('console.prepare-tables', prepareDays, { cron: '11 * * * *' })

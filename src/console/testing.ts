@@ -31,21 +31,37 @@ export interface Tail {
   gaps: StreamGap[]
   /** How often the connection was opened. */
   opened: () => number
+  /** Ends the connection, as a network that fails would. */
+  cut(): void
   titles(): string[]
 }
 
 /** The stream, read by the `eventsource` package; ready when it is open. */
 export async function openTail({ url, key }: Pick<Product, 'url' | 'key'>, query = ''): Promise<Tail> {
+  let cutting = new AbortController()
   const source = new EventSource(`${url}/api/console/stream${query}`, {
-    fetch: (address, init) =>
-      fetch(address, { ...init, headers: { ...init.headers, authorization: `Bearer ${key}` } }),
+    fetch: (address, init) => {
+      cutting = new AbortController()
+      const signal = AbortSignal.any([init.signal, cutting.signal])
+      return fetch(address, { ...init, signal, headers: { ...init.headers, authorization: `Bearer ${key}` } })
+    },
   })
   after(() => source.close())
-  const tail: Tail = { source, events: [], gaps: [], opened: () => opened, titles: () => titles(tail.events) }
+  const tail: Tail = {
+    source,
+    events: [],
+    gaps: [],
+    opened: () => opened,
+    cut: () => cutting.abort(new Error('the connection was cut')),
+    titles: () => titles(tail.events),
+  }
   let opened = 0
   source.addEventListener('open', () => opened++)
   for (const type of activityTypes)
-    source.addEventListener(type, ({ data }) => tail.events.push(JSON.parse(data as string) as ConsoleEvent))
+    source.addEventListener(type, ({ data }: { data?: unknown }) => {
+      // The package reports a lost connection as an event `error` without data.
+      if (typeof data === 'string') tail.events.push(JSON.parse(data) as ConsoleEvent)
+    })
   source.addEventListener('gap', ({ data }) => tail.gaps.push(JSON.parse(data as string) as StreamGap))
   await waitFor('the stream to open', () => opened > 0)
   return tail

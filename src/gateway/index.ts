@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
+import type { Events } from '#kernel/events'
 import type { Log } from '#kernel/log'
 import type { Part } from '#kernel/part'
 import type { Vault } from '#vault'
@@ -28,6 +29,7 @@ export interface GatewayDeps {
   database: Database
   config: Config
   log: Log
+  events: Events
   catalog: Catalog
   vault: Vault
   meter: Meter
@@ -55,7 +57,7 @@ export function createGateway(deps: GatewayDeps): Part {
         complete: createComplete({ registry, vault, upstream, keepAlive, meter }),
         models: createModelList({ registry, vault, upstream, log, synced: catalog.synced, listPrice }),
         custom: createCustomProviders({ db, registry, config, reload: catalog.reload }),
-        sync: createSyncModels({ db, catalog, vault, upstream }),
+        sync: createSyncModels({ ...deps, db, upstream }),
       })
       transcriptionRoutes(app, {
         registry,

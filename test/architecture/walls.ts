@@ -26,7 +26,7 @@ export const kernelMay: Record<string, readonly string[]> = {
   thread: [],
   version: [],
   db: ['config', 'datadir', 'errors', 'log'],
-  jobs: ['db', 'errors', 'log'],
+  jobs: ['db', 'errors', 'events', 'log'],
   http: ['auth', 'config', 'db', 'errors', 'log', 'metrics'],
   command: ['config', 'db', 'events', 'log'],
   part: ['config', 'http', 'jobs', 'log', 'search'],

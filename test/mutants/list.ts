@@ -1,5 +1,6 @@
 import { bodyMutants } from './bodies.ts'
 import { cacheMutants } from './cache.ts'
+import { consoleMutants } from './console.ts'
 import { gatewayMutants } from './gateway.ts'
 import { kernelMutants } from './kernel.ts'
 import type { Mutant } from './mutant.ts'
@@ -14,6 +15,7 @@ export const mutants: readonly Mutant[] = [
   ...cacheMutants,
   ...secretMutants,
   ...usageMutants,
+  ...consoleMutants,
   ...gatewayMutants,
   ...recordMutants,
   ...webhookMutants,

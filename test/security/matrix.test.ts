@@ -49,6 +49,7 @@ const failsForEverybody: ReadonlyMap<string, string> = new Map([
   ['POST /api/auth/invitation/accept', 'the token of the example is nobody’s'],
   ['POST /api/auth/sign-in/email', 'the account of the example does not exist'],
   ['POST /api/auth/sign-in/social', 'single sign-on is not set up'],
+  ['POST /api/console/frontend-errors', 'the ID of the example is nobody’s'],
   ['POST /api/auth/change-password', 'the password of the example is nobody’s'],
   ...['github', 'gitlab', 'alertmanager', 'grafana', 'generic']
     .flatMap((kind) => [`POST /api/webhooks/${kind}`, `POST /api/webhooks/${kind}/{hook_id}`])

@@ -83,8 +83,8 @@ function best(filter: EventFilter, { offset }: Search, values: unknown[]): strin
 
 function matching(filter: EventFilter, values: unknown[]): string {
   const words = facetWords(filter)
-  const asked = words === '' ? query : `(${query} && $${values.push(words)}::tsquery)`
-  return `words @@ ${asked} and ${conditions(filter, values)}`
+  const facets = words === '' ? '' : ` and words @@ $${values.push(words)}::tsquery`
+  return `words @@ ${query}${facets} and ${conditions(filter, values)}`
 }
 
 const beforeId = (before: string | null, values: unknown[]): string =>

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { invalid, notFound } from '#kernel/errors'
+import type { Events } from '#kernel/events'
 import type { Vault } from '#vault'
 import type { Upstream } from '../transport/upstream.ts'
 import type { Catalog } from './create-catalog.ts'
@@ -12,10 +13,11 @@ export interface SyncDeps {
   catalog: Catalog
   vault: Vault
   upstream: Upstream
+  events: Events
 }
 
 /** Replaces what is known of a provider's models by what its own list says now. */
-export function createSyncModels({ db, catalog, vault, upstream }: SyncDeps) {
+export function createSyncModels({ db, catalog, vault, upstream, events }: SyncDeps) {
   const { registry } = catalog
   return async (groupId: string, word: string) => {
     const started = performance.now()
@@ -27,6 +29,18 @@ export function createSyncModels({ db, catalog, vault, upstream }: SyncDeps) {
     const models = await fetchModels(upstream, route, key.key)
     const result = await replaceModels(db, { groupId, providerId: route.provider.id }, models)
     await catalog.reload()
-    return { ...result, duration_ms: Math.round(performance.now() - started) }
+    const duration_ms = Math.round(performance.now() - started)
+    events.emit('activity', {
+      groupId,
+      by: null,
+      type: 'sync',
+      severity: 'info',
+      service: null,
+      source: 'gateway',
+      title: `Models of ${route.provider.name} synchronized`,
+      message: `${result.added} added, ${result.updated} updated, ${result.removed} removed.`,
+      metadata: { provider: id, ...result, duration_ms },
+    })
+    return { ...result, duration_ms }
   }
 }

@@ -26,6 +26,7 @@ export { newRequestId, requestTime, requestUuid } from './request-id.ts'
 export type { Http } from './types.ts'
 export { readJson } from './body/read-json.ts'
 export { keepBytes } from './parse-body.ts'
+export { createRateLimit } from './rate-limit.ts'
 export { listOf } from './schemas.ts'
 
 export async function createHttp(deps: HttpDeps): Promise<Http> {

@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import { withLock, type Database } from '#kernel/db'
 import { messageOf } from '#kernel/errors'
+import type { Events } from '#kernel/events'
 import type { Log } from '#kernel/log'
 
 /** Background work on PostgreSQL: each job runs on one replica, and a failed one is retried. */
@@ -22,8 +23,29 @@ interface Definition {
   cron: string | undefined
 }
 
-export function createJobs(database: Database, log: Log): Jobs {
+export function createJobs(database: Database, log: Log, events: Events): Jobs {
   const definitions: Definition[] = []
+
+  /** The queue tries a failed job again later; until then people should know. */
+  async function run(name: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      events.emit('activity', {
+        groupId: null,
+        by: null,
+        type: 'error',
+        severity: 'error',
+        service: null,
+        source: 'platform',
+        title: `Background job ${name} failed`,
+        message: messageOf(error),
+        metadata: { job: name },
+      })
+      throw error
+    }
+  }
+
   const boss = new PgBoss({
     schema: 'jobs',
     db: { executeSql: async (text, values) => database.pool.query(text, values) },
@@ -42,7 +64,7 @@ export function createJobs(database: Database, log: Log): Jobs {
       for (const { name, work, cron } of definitions) {
         await boss.createQueue(name, { retryLimit: 3, retryBackoff: true })
         await boss.work(name, async (batch: { data: unknown }[]) => {
-          for (const job of batch) await work(job.data as never)
+          for (const job of batch) await run(name, () => work(job.data as never))
         })
         if (cron) await boss.schedule(name, cron)
       }

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openDatabase } from '#kernel/db'
+import { createEvents } from '#kernel/events'
 import { createLog } from '#kernel/log'
 import { createTestDatabase } from '#test/database'
 import { waitFor } from '#test/wait'
 import { createJobs } from './index.ts'
 
 const log = await createLog({ level: 'silent', form: 'json' })
+const events = createEvents(log)
+const failed: string[] = []
+events.on('activity', ({ title, message }) => failed.push(`${title}: ${message}`))
 const target = await createTestDatabase()
 
 test('of two replicas one runs each job, and a failed job is tried again', async () => {
@@ -14,7 +18,7 @@ test('of two replicas one runs each job, and a failed job is tried again', async
   let failures = 0
   const replicas = [1, 2].map(() => {
     const database = openDatabase(target, log)
-    const jobs = createJobs(database, log)
+    const jobs = createJobs(database, log, events)
     jobs.define<{ number: number }>('count', async ({ number }) => {
       if (number === 3 && failures === 0) {
         failures++
@@ -35,6 +39,7 @@ test('of two replicas one runs each job, and a failed job is tried again', async
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
   )
   assert.equal(failures, 1)
+  assert.deepEqual(failed, ['Background job count failed: the first try fails'])
   for (const { jobs, database } of replicas) {
     await jobs.stop()
     await database.close()

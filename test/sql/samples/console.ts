@@ -2,6 +2,8 @@ import * as events from '../../../src/console/store/event-store.ts'
 import { deleteBefore, ensureDays } from '../../../src/console/store/partitions.ts'
 import { searchEvents } from '../../../src/console/store/search-store.ts'
 import { readStats } from '../../../src/console/store/stats-store.ts'
+import * as reporters from '../../../src/console/reporter/reporter-store.ts'
+import * as views from '../../../src/console/view-store.ts'
 import { allLevels, type EventFilter } from '../../../src/console/filter.ts'
 import type { Sample } from '../snapshot.ts'
 import { id } from './values.ts'
@@ -48,6 +50,13 @@ export const console: Sample = async ({ pool, answer }) => {
       await readStats(pool, filter, { since: 0, until })
     }
   }
+  await views.listViews(pool, id)
+  await views.saveView(pool, { id, groupId: id, name: 'name', query: '', createdBy: null }, 10)
+  await views.deleteView(pool, id, id)
+  await reporters.findReporter(pool, 'id')
+  await reporters.reporterOf(pool, id)
+  await reporters.saveReporter(pool, { public_id: 'id', group_id: id, origins: [] })
+  await reporters.deleteReporter(pool, id)
   answer([], [])
   await ensureDays(pool, [0])
   answer([], [{ table: 'console.events_20000101', bound: `FOR VALUES FROM ('${id}') TO ('${id}')` }])

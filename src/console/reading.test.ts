@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startProduct } from '#test/product'
+import { highlightParts } from './contract.ts'
+import { list, sample, send, titles } from './testing.ts'
+
+const server = await startProduct()
+const { call, key } = server
+
+await send(
+  server,
+  sample('a', { service: 'pay', severity: 'info', type: 'deployment', source: 'one' }),
+  sample('b', { service: 'pay', severity: 'error', type: 'error', source: 'one' }),
+  sample('c', { service: 'shop', severity: 'critical', type: 'error', source: 'two' }),
+  sample('d', { severity: 'debug', type: 'sync', source: 'two' }),
+)
+
+test('filters choose by service, type, source and severity, and leave out what follows an exclamation mark', async () => {
+  const expected: Record<string, string[]> = {
+    'service=pay': ['b', 'a'],
+    'service=pay,shop': ['c', 'b', 'a'],
+    'service=!pay': ['d', 'c'],
+    'type=error': ['c', 'b'],
+    'type=!error,!sync': ['a'],
+    'source=two&type=error': ['c'],
+    'severity=error': ['c', 'b'],
+    'severity=critical': ['c'],
+    'severity=trace': ['d', 'c', 'b', 'a'],
+    'levels=debug,critical': ['d', 'c'],
+    'levels=error': ['b'],
+  }
+  for (const [query, found] of Object.entries(expected))
+    assert.deepEqual(
+      titles(await list(server, `?source=one,two&${query}`.replace('source=one,two&source', 'source'))),
+      found,
+      query,
+    )
+})
+
+test('a bad parameter returns 400 and is named', async () => {
+  for (const [query, param] of [
+    ['limit=0', 'limit'],
+    ['limit=1001', 'limit'],
+    ['severity=loud', 'severity'],
+    ['type=party', 'type'],
+    ['since=noon', 'since'],
+    ['since=2026-11-16&until=2026-11-15', 'until'],
+    ['cursor=1', 'cursor'],
+    ['servce=pay', 'servce'],
+    ['severity=info&levels=info', 'levels'],
+  ]) {
+    const { status, json } = await call(`/api/console/events?${query}`, { key })
+    assert.deepEqual([status, json.error.param], [400, param], query)
+  }
+  assert.equal((await call('/api/console/stats?hours=8761', { key })).status, 400)
+  assert.equal((await call('/api/console/search?q=%20', { key })).status, 400)
+})
+
+test('pages follow each other by cursor without gap or repeat', async () => {
+  const seen: string[] = []
+  let cursor = ''
+  for (let pages = 0; pages < 5; pages++) {
+    const { json } = await call(`/api/console/events?source=one,two&limit=3${cursor}`, { key })
+    seen.push(...titles(json.data))
+    if (json.next_cursor === null) break
+    cursor = `&cursor=${json.next_cursor}`
+  }
+  assert.deepEqual(seen, ['d', 'c', 'b', 'a'])
+})
+
+test('an event is shown among those around it, and from there towards newer ones', async () => {
+  const [, , b] = await list(server, '?source=one,two')
+  const around = await call(`/api/console/events?source=one,two&around=${b?.id}&limit=3`, { key })
+  assert.deepEqual(titles(around.json.data), ['c', 'b', 'a'])
+  const newer = await call(`/api/console/events?source=one,two&newer_than=${b?.id}&limit=1`, { key })
+  assert.deepEqual(titles(newer.json.data), ['c'])
+})
+
+test('times choose events from since, up to and without until', async () => {
+  const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString()
+  const base = Date.now() - 7_200_000
+  const time = (minute: number): string => new Date(base + minute * 60_000).toISOString()
+  assert.ok(at(1) < at(2))
+  await send(
+    server,
+    ...[0, 1, 2].map((minute) => sample(`minute ${minute}`, { source: 'timed', created_at: time(minute) })),
+  )
+  const found = await list(server, `?source=timed&since=${time(1)}&until=${time(2)}`)
+  assert.deepEqual(titles(found), ['minute 1'])
+  const stats = await call(`/api/console/stats?source=timed&hours=3`, { key })
+  assert.equal(stats.json.total, 3)
+  assert.equal(stats.json.bucket_seconds, 60)
+  const filled = stats.json.timeline.filter(({ count }: { count: number }) => count > 0)
+  assert.equal(filled.length, 3)
+  assert.ok(stats.json.timeline.length >= 180 && stats.json.timeline.length <= 181)
+  const year = await call('/api/console/stats?source=timed&hours=8760', { key })
+  assert.deepEqual([year.json.total, year.json.bucket_seconds], [3, 86_400])
+})
+
+test('search understands phrases, or, and minus; a wildcard or pattern is only text', async () => {
+  await send(
+    server,
+    sample('Payment failed', { source: 'words', message: 'card declined' }),
+    sample('Payments are failing again', { source: 'words', message: 'timeout at the bank' }),
+    sample('100% done', { source: 'words', message: '(a+)+$ or %_ or \\' }),
+  )
+  const search = async (q: string): Promise<string[]> => {
+    const { status, json, text } = await call(`/api/console/search?source=words&q=${encodeURIComponent(q)}`, {
+      key,
+    })
+    assert.equal(status, 200, text)
+    return titles(json.data)
+  }
+  assert.deepEqual(await search('payment'), ['Payments are failing again', 'Payment failed'])
+  assert.deepEqual(await search('"payment failed"'), ['Payment failed'])
+  assert.deepEqual(await search('payment -timeout'), ['Payment failed'])
+  assert.deepEqual(await search('declined or timeout'), ['Payments are failing again', 'Payment failed'])
+  for (const q of ['%', '%%', '(a+)+$', "'; drop table x", '\\', '"', '-', 'a'.repeat(500), '!&|<->:*'])
+    assert.ok((await search(q)).length <= 1, q)
+})
+
+test('a highlight is escaped text with marks around the words, and nothing else', async () => {
+  const title = '<img src=x onerror=alert(1)> </mark><b>giraffe</b> & "more"'
+  await send(server, sample(title, { source: 'html' }))
+  const { json } = await call('/api/console/search?q=giraffe', { key })
+  const { highlight } = json.data[0] as { highlight: string }
+  assert.deepEqual(highlight.match(/<[^>]*>/g), ['<mark>', '</mark>'])
+  const parts = highlightParts(highlight)
+  assert.deepEqual(
+    parts.filter(({ isMatch }) => isMatch),
+    [{ text: 'giraffe', isMatch: true }],
+  )
+  assert.ok(highlight.includes('&amp; &quot;more&quot;'), highlight)
+})
+
+test('the best match comes first when asked for, page by page', async () => {
+  await send(
+    server,
+    sample('okapi okapi', { source: 'rank', message: 'okapi' }),
+    sample('something else', { source: 'rank', message: 'one okapi among many other words' }),
+  )
+  const first = await call('/api/console/search?q=okapi&sort=rank&limit=1', { key })
+  assert.deepEqual(titles(first.json.data), ['okapi okapi'])
+  const second = await call(
+    `/api/console/search?q=okapi&sort=rank&limit=1&cursor=${first.json.next_cursor}`,
+    { key },
+  )
+  assert.deepEqual(titles(second.json.data), ['something else'])
+  assert.equal(second.json.next_cursor, null)
+})
+
+test('a rare event behind thousands of others is found by filter and by word', async () => {
+  await send(server, sample('needle quagga', { source: 'rare', service: 'needle', type: 'config' }))
+  for (let call = 0; call < 6; call++)
+    await send(server, ...Array.from({ length: 1_000 }, () => sample('hay', { source: 'hay' })))
+  assert.deepEqual(titles(await list(server, '?service=needle')), ['needle quagga'])
+  assert.deepEqual(titles(await list(server, '?type=config&source=rare')), ['needle quagga'])
+  const { json } = await call('/api/console/search?q=quagga', { key })
+  assert.deepEqual(titles(json.data), ['needle quagga'])
+})
+
+test('saved views are kept by name and deleted by id', async () => {
+  const save = (json: object) => call('/api/console/views', { key, json })
+  const { status, json } = await save({ name: 'Errors', query: 'severity=error' })
+  assert.equal(status, 201)
+  await save({ name: 'Errors', query: 'severity=critical' })
+  const { json: views } = await call('/api/console/views', { key })
+  assert.deepEqual(
+    views.data.map(({ name, query }: { name: string; query: string }) => [name, query]),
+    [['Errors', 'severity=critical']],
+  )
+  assert.equal((await call(`/api/console/views/${json.id}`, { key, method: 'DELETE' })).status, 204)
+  assert.equal((await call(`/api/console/views/${json.id}`, { key, method: 'DELETE' })).status, 404)
+  assert.equal((await save({ name: '', query: '' })).status, 400)
+})
