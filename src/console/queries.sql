@@ -1,5 +1,24 @@
 -- Every query of this part. Written by "npm run sql"; do not edit.
 
+-- src/console/reporter/reporter-store.ts deleteReporter
+delete from console.reporters
+where group_id = $1;
+
+-- src/console/reporter/reporter-store.ts findReporter
+select public_id, group_id, origins
+from console.reporters
+where public_id = $1;
+
+-- src/console/reporter/reporter-store.ts reporterOf
+select public_id, group_id, origins
+from console.reporters
+where group_id = $1;
+
+-- src/console/reporter/reporter-store.ts saveReporter
+insert into console.reporters (public_id, group_id, origins) values ($1, $2, $3)
+on conflict (group_id) do update set origins = excluded.origins
+returning public_id, group_id, origins;
+
 -- src/console/store/event-store.ts countRange
 select count(*)::int as count from (
   select from console.events
@@ -218,8 +237,8 @@ with asked as (select websearch_to_tsquery('english', $1) as query),
    found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
      metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
      from console.events
-where words @@ (websearch_to_tsquery('english',
-  $1) && $3::tsquery) and group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false
+where words @@ websearch_to_tsquery('english',
+  $1) and words @@ $3::tsquery and group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false
   order by id desc
   limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
@@ -252,8 +271,8 @@ with asked as (select websearch_to_tsquery('english', $1) as query),
    found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
      metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
      from console.events
-where words @@ (websearch_to_tsquery('english',
-  $1) && $3::tsquery) and group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false and id < $10::uuid
+where words @@ websearch_to_tsquery('english',
+  $1) and words @@ $3::tsquery and group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false and id < $10::uuid
   order by id desc
   limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
@@ -268,8 +287,8 @@ with asked as (select websearch_to_tsquery('english', $1) as query),
      from (
   select *
     from console.events
-    where words @@ (websearch_to_tsquery('english',
-    $1) && $3::tsquery) and group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false
+    where words @@ websearch_to_tsquery('english',
+    $1) and words @@ $3::tsquery and group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false
     order by id desc
     limit 2000
 ) as newest
@@ -304,3 +323,21 @@ select to_timestamp(floor(extract(epoch from hour) / $4) * $4) as at, type, seve
 from console.hours
 where group_id = $1 and hour >= $2 and hour < $3 and severity >= 4 and type = any($5::text[]) and service = any($6::text[]) and (service <> all($7::text[])) is not false
 group by 1, 2, 3, 4, 5;
+
+-- src/console/view-store.ts deleteView
+delete from console.views
+where group_id = $1
+  and id = $2;
+
+-- src/console/view-store.ts listViews
+select id, name, query, created_by, created_at
+from console.views
+where group_id = $1
+order by name, id;
+
+-- src/console/view-store.ts saveView
+insert into console.views (id, group_id, name, query, created_by)
+select $1, $2, $3, $4, $5
+where (select count(*) from console.views where group_id = $2 and name <> $3) < $6
+on conflict (group_id, name) do update set query = excluded.query, created_by = excluded.created_by
+returning id, name, query, created_by, created_at;

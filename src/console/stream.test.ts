@@ -45,10 +45,15 @@ test('a reader that was disconnected resumes with what it missed, each event onc
   assert.deepEqual(tail.gaps, [])
 })
 
-test('a reader that was disconnected before its first event misses nothing', async () => {
-  const tail = await openTail(server, '?source=early')
-  tail.cut()
+test('a stream says where it begins, so that a reader that is disconnected before its first event misses nothing', async () => {
+  const authorization = { authorization: `Bearer ${key}` }
+  const opened = await fetch(`${server.url}/api/console/stream?source=early`, { headers: authorization })
+  const reader = opened.body?.getReader()
+  const first = await reader?.read()
+  await reader?.cancel()
+  const [, position = ''] = /^id: (\d+)$/m.exec(Buffer.from(first?.value ?? []).toString()) ?? []
   await send(server, sample('one', { source: 'early' }))
+  const tail = await openTail(server, `?source=early&after=${position}`)
   await waitFor('the event', () => tail.events.length === 1)
 })
 

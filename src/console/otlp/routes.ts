@@ -40,7 +40,7 @@ const docs: RouteDocs = {
       },
     },
   },
-  errors: ['requestTooLarge', 'unsupportedMediaType', 'unavailable'],
+  errors: ['notFound', 'requestTooLarge', 'unsupportedMediaType', 'unavailable'],
 }
 
 /** Logs over OTLP/HTTP, at the path that OpenTelemetry's exporters use. */
