@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ConsoleEvent, EventStats, FoundEvent, SavedView } from '#console/contract'
+import type { ConsoleEvent, ErrorReporter, EventStats, FoundEvent, SavedView } from '#console/contract'
 import { call } from '../../api/client.ts'
 import type { ConsoleFilter } from './console-filter.ts'
 import { addressOf } from './console-address.ts'
@@ -74,6 +74,9 @@ export const statsQuery = (groupId: string, chosen: ConsoleFilter, period: Perio
   })
 }
 
+/** The values that the filters offer: also those that the filter leaves out. */
+export const facetsQuery = (groupId: string, period: Period) => statsQuery(groupId, {}, period, false)
+
 export const viewsQuery = (groupId: string) =>
   queryOptions({
     queryKey: ['console', groupId, 'views'],
@@ -84,3 +87,12 @@ export const saveView = (view: { name: string; query: string }): Promise<SavedVi
   call('POST', '/api/console/views', view)
 
 export const deleteView = (id: string): Promise<void> => call('DELETE', `/api/console/views/${id}`)
+
+export const reporterQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: ['console', groupId, 'reporter'],
+    queryFn: () => call<ErrorReporter>('GET', '/api/console/reporter'),
+  })
+
+export const setReporter = (reporter: { enabled: boolean; origins: string[] }): Promise<ErrorReporter> =>
+  call('PUT', '/api/console/reporter', reporter)

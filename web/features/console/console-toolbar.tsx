@@ -11,7 +11,8 @@ import type { Period } from './period.ts'
 interface ConsoleToolbarProps {
   filter: ConsoleFilter
   period: Period
-  stats: EventStats | undefined
+  /** The values that the filters offer, with their counts. */
+  facets: EventStats | undefined
   searchField: RefObject<HTMLInputElement | null>
   onChange: (filter: ConsoleFilter, isTyping?: boolean) => void
   onPeriod: (period: Period) => void
@@ -21,7 +22,7 @@ interface ConsoleToolbarProps {
 
 /** Search and filters. */
 export function ConsoleToolbar(props: ConsoleToolbarProps) {
-  const { filter, period, stats, searchField, onChange, onPeriod, children } = props
+  const { filter, period, facets, searchField, onChange, onPeriod, children } = props
   const facet = (field: Field, label: string, counts: Record<string, number> | undefined) => (
     <FacetMenu
       label={label}
@@ -40,9 +41,9 @@ export function ConsoleToolbar(props: ConsoleToolbarProps) {
           onChange({ ...withSeverity(filter, undefined), ...(severity && { severity }) })
         }
       />
-      {facet('type', 'Type', stats?.by_type)}
-      {facet('service', 'Service', stats?.by_service)}
-      {facet('source', 'Source', stats?.by_source)}
+      {facet('type', 'Type', facets?.by_type)}
+      {facet('service', 'Service', facets?.by_service)}
+      {facet('source', 'Source', facets?.by_source)}
       <PeriodMenu period={period} onChange={onPeriod} />
       {children}
     </div>

@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Keyboard } from 'lucide-react'
-import { IconButton } from '../../ui/button.tsx'
+import { Keyboard, Send } from 'lucide-react'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
-import { statsQuery } from './console-queries.ts'
+import { facetsQuery, statsQuery } from './console-queries.ts'
 import { EventPanel } from './event-panel.tsx'
 import { FilterArea } from './filter-area.tsx'
 import { FirstEvent } from './first-event.tsx'
 import { HistogramCard } from './histogram-card.tsx'
 import { KeySheet } from './key-sheet.tsx'
 import { ListArea } from './list-area.tsx'
+import { SendEventsDialog } from './send-events.tsx'
 import { useConsole } from './use-console.ts'
 import { useEventKeys } from './use-event-keys.ts'
 import { useListValue } from './use-event-list.ts'
@@ -25,10 +26,12 @@ export function Console({ groupId, source }: ConsoleProps) {
   const context = useConsole(groupId, source)
   const { at, list, isNarrowed } = context
   const [isSheetOpen, setSheetOpen] = useState(false)
+  const [isSending, setSending] = useState(false)
   useEventKeys(context, () => setSheetOpen(true))
   const isOpen = useListValue(list, ({ live }) => live === 'open')
   const isEmpty = useListValue(list, ({ phase, rows }) => phase === 'ready' && rows.length === 0)
   const stats = useQuery(statsQuery(groupId, at.filter, at.period, isOpen))
+  const facets = useQuery(facetsQuery(groupId, at.period))
   const isFirst = isEmpty && !isNarrowed && at.around === undefined
   return (
     <Page
@@ -44,6 +47,11 @@ export function Console({ groupId, source }: ConsoleProps) {
             onClick={() => setSheetOpen(true)}
           />
           <ViewsMenu groupId={groupId} query={at.query} onOpen={at.openQuery} />
+          {!isFirst && (
+            <Button icon={Send} onClick={() => setSending(true)}>
+              Send events
+            </Button>
+          )}
         </>
       }
     >
@@ -51,7 +59,7 @@ export function Console({ groupId, source }: ConsoleProps) {
         <FirstEvent groupId={groupId} source={source} />
       ) : (
         <>
-          <FilterArea context={context} stats={stats.data} />
+          <FilterArea context={context} facets={facets.data} />
           {at.around === undefined && (
             <HistogramCard
               data={stats.data}
@@ -66,6 +74,7 @@ export function Console({ groupId, source }: ConsoleProps) {
         </>
       )}
       {at.event !== undefined && <EventPanel context={context} id={at.event} />}
+      <SendEventsDialog groupId={groupId} open={isSending} onClose={() => setSending(false)} />
       <KeySheet open={isSheetOpen} onClose={() => setSheetOpen(false)} />
     </Page>
   )

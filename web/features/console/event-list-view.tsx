@@ -69,7 +69,7 @@ export function EventListView({ context }: { context: ConsoleContext }) {
               const row = rows[index]
               return (
                 row && (
-                  <div key={row.key} role="presentation" style={{ height }}>
+                  <div key={row.key} role="presentation" style={{ height, contain: 'strict' }}>
                     {row.kind === 'gap' ? (
                       <GapLine
                         row={row}
@@ -108,6 +108,8 @@ function useScrolledAway(position: number, onChange: (isScrolled: boolean) => vo
     addEventListener('scroll', update, { passive: true })
     return () => removeEventListener('scroll', update)
   }, [position, onChange])
+  // Without a list nothing is scrolled.
+  useEffect(() => () => onChange(false), [onChange])
 }
 
 /** Brings the event into view once its row is there. */

@@ -29,7 +29,7 @@ export interface EventListOptions {
   matches: (event: ConsoleEvent) => boolean
   /** A search is a snapshot: new events are counted, not shown. */
   isSnapshot?: boolean
-  /** Runs the update together with others, once per animation frame. */
+  /** Runs the update later, together with others. */
   schedule: (update: () => void) => void
   /** The first page is loaded when the stream is open, or after this time without one. */
   maxWait?: number

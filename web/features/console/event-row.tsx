@@ -6,11 +6,11 @@ import type { Field } from './console-filter.ts'
 import {
   clockText,
   dayText,
+  isToday,
   oneLine,
   severityEdges,
   severityTones,
   typeName,
-  wholeTime,
 } from './event-words.ts'
 import { MarkedText } from './marked-text.tsx'
 import { markedWords } from './pieces.ts'
@@ -40,7 +40,6 @@ const look = ({ event, isOpen, isFresh }: EventRowProps): string =>
 
 /** The time is the link that opens the record; its click area covers the whole row. */
 function OpenLink({ event, onOpen, className }: EventRowProps & { className?: string }) {
-  const isToday = dayText(event.created_at) === dayText(new Date().toISOString())
   const clock = clockText(event.created_at)
   const open = (click: MouseEvent) => {
     if (click.metaKey || click.ctrlKey || click.shiftKey) return
@@ -51,14 +50,13 @@ function OpenLink({ event, onOpen, className }: EventRowProps & { className?: st
     <a
       href={`/console?event=${event.id}&around=${event.id}`}
       data-row={event.id}
-      title={wholeTime(event.created_at)}
       onClick={open}
       className={clsx(
         'font-mono text-xs whitespace-nowrap text-ink-soft after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus',
         className,
       )}
     >
-      {isToday ? clock : `${dayText(event.created_at)} ${clock.slice(0, 8)}`}
+      {isToday(event.created_at) ? clock : `${dayText(event.created_at)} ${clock.slice(0, 8)}`}
     </a>
   )
 }

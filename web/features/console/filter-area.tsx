@@ -8,11 +8,11 @@ import { useListValue } from './use-event-list.ts'
 
 interface FilterAreaProps {
   context: ConsoleContext
-  stats: EventStats | undefined
+  facets: EventStats | undefined
 }
 
 /** Stays in view while the list scrolls, except on phones, where it would cover too much of it. */
-export function FilterArea({ context, stats }: FilterAreaProps) {
+export function FilterArea({ context, facets }: FilterAreaProps) {
   const { at, list, pause, searchField, isNarrowed, goToNewest } = context
   const live = useListValue(list, (state) => state.live)
   return (
@@ -20,7 +20,7 @@ export function FilterArea({ context, stats }: FilterAreaProps) {
       <ConsoleToolbar
         filter={at.filter}
         period={at.period}
-        stats={stats}
+        facets={facets}
         searchField={searchField}
         onChange={at.setFilter}
         onPeriod={at.setPeriod}

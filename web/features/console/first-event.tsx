@@ -1,19 +1,12 @@
-import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { KeyRound, SquareTerminal } from 'lucide-react'
-import { welcomeQuery } from '../../api/welcome.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
-import { snippetsOf } from './snippets.ts'
+import { SendEvents } from './send-events.tsx'
 
 /** Before the first event: how to send one, while the page waits for it. */
 export function FirstEvent({ groupId, source }: { groupId: string; source: string | undefined }) {
-  const welcome = useQuery(welcomeQuery(groupId))
-  const [shown, setShown] = useState('curl')
   return (
     <div className="mx-auto max-w-4xl space-y-5">
       <EmptyState
@@ -33,24 +26,7 @@ export function FirstEvent({ groupId, source }: { groupId: string; source: strin
         Requests through the gateway and changes of keys and settings appear here automatically. Send the
         events of your own services with an API key that has the scope “events”.
       </EmptyState>
-      {welcome.data && (
-        <Tabs
-          label="Ways to send an event"
-          value={shown}
-          onChange={setShown}
-          tabs={snippetsOf(welcome.data.base_url.replace(/\/+$/, '')).map((snippet) => ({
-            id: snippet.id,
-            label: snippet.label,
-            content: (
-              <CodeBlock
-                language={snippet.language}
-                what={`Send an event with ${snippet.label}`}
-                source={snippet.source}
-              />
-            ),
-          }))}
-        />
-      )}
+      <SendEvents groupId={groupId} />
       <p className="flex justify-center text-sm text-ink-soft">
         <StatusDot status="warning" blinking>
           Waiting for the first event. It appears here automatically.

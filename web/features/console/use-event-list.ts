@@ -15,8 +15,26 @@ interface ListInput {
   around?: string
 }
 
+/** At a high rate several updates a second are enough, and leave time for the reader's own input. */
+const minInterval = 100
+
+/** In an animation frame, so not while the tab is hidden. */
+function scheduler(): (update: () => void) => void {
+  let last = 0
+  return (update) => {
+    const inFrame = () =>
+      requestAnimationFrame((now) => {
+        last = now
+        update()
+      })
+    const early = last + minInterval - performance.now()
+    if (early > 0) setTimeout(inFrame, early)
+    else inFrame()
+  }
+}
+
 function createList({ groupId, filter, period, around }: ListInput): EventList {
-  const schedule = (update: () => void) => void requestAnimationFrame(update)
+  const schedule = scheduler()
   if (around !== undefined)
     return new EventList({ ...pagesAround(around), join: null, matches: () => true, schedule })
   return new EventList({
