@@ -22,7 +22,7 @@ export const kernelMutants: readonly Mutant[] = [
     file: 'src/kernel/http/guard.ts',
     text: 'if (!group) throw new Fault(faults.forbidden, `None of your groups gives you the scope',
     replacement: 'if (!needs) throw new Fault(faults.forbidden, `None of your groups gives you the scope',
-    tests: ['test/security/matrix.test.ts'],
+    tests: ['test/security/matrix/matrix.test.ts'],
   },
   {
     guard: 'http: in local mode only loopback names are answered',

@@ -1,7 +1,7 @@
 import type { Role, Scope } from '#kernel/auth'
 import { everyScope, type Kind } from './principals.ts'
-import { paramsOf } from './requests.ts'
-import type { Route } from './route-list.ts'
+import { paramsOf } from '../requests.ts'
+import type { Route } from '../route-list.ts'
 
 /**
  * What a principal gets from a route. `open`: the route asks nobody. `ok`: the request was done, or failed for a

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Role, Scope } from '#kernel/auth'
-import { startProduct, type Answer } from '../harness/product.ts'
-import { ownerTokenOf } from '../harness/owner.ts'
-import { waitFor } from '../harness/wait.ts'
-import type { AuditedServer } from './server.ts'
+import { startProduct, type Answer } from '../../harness/product.ts'
+import { ownerTokenOf } from '../../harness/owner.ts'
+import { waitFor } from '../../harness/wait.ts'
+import type { AuditedServer } from '../server.ts'
 
 /** What is known about a principal; the expected cells follow from it. */
 export type Kind =

@@ -1,0 +1,18 @@
+/**
+ * Requests of the matrix are made from the examples and are meant to succeed for whoever may send them. These cannot,
+ * whoever sends them.
+ */
+export const failsForEverybody: Readonly<Record<string, string>> = {
+  'GET /assets/*': 'no file has this name',
+  'GET /api/auth/invitation': 'the token of the example is nobody’s',
+  'POST /api/auth/invitation/accept': 'the token of the example is nobody’s',
+  'POST /api/auth/sign-in/email': 'the account of the example does not exist',
+  'POST /api/auth/sign-in/social': 'single sign-on is not set up',
+  'POST /api/console/frontend-errors': 'the ID of the example is nobody’s',
+  'POST /api/auth/change-password': 'the passwords are not valid, or sessions would end',
+  ...Object.fromEntries(
+    ['github', 'gitlab', 'alertmanager', 'grafana', 'generic']
+      .flatMap((kind) => [`POST /api/webhooks/${kind}`, `POST /api/webhooks/${kind}/{hook_id}`])
+      .map((route) => [route, 'the example is not signed']),
+  ),
+}
