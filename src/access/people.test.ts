@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
+import pg from 'pg'
 import { startProduct, type Answer, type Product } from '#test/product'
 import { waitFor } from '#test/wait'
 
@@ -210,6 +211,20 @@ test('who leaves a group takes their keys along, at once', async () => {
   const isRefused = async () => (await product.call('/api/v1/me', { key: made.key })).status === 401
   await waitFor('the key to be refused', isRefused, 1_000)
   assert.deepEqual((await member.call('/api/v1/me')).json.groups, [])
+})
+
+test('a key of somebody who is no longer a member is refused, even if it was never revoked', async () => {
+  const member = await join(await invite('member'), 'vanished@example.com')
+  const { json: made } = await member.call('/api/v1/keys', { json: { name: 'left over' } })
+  assert.equal((await product.call('/api/v1/me', { key: made.key })).status, 200)
+  const { json: me } = await member.call('/api/v1/me')
+  assert.ok(product.target.kind === 'embedded')
+  const client = new pg.Client({ ...product.target.address, database: product.target.database })
+  await client.connect()
+  await client.query('delete from access.memberships where user_id = $1', [me.user.id])
+  await client.end()
+  const isRefused = async () => (await product.call('/api/v1/me', { key: made.key })).status === 401
+  await waitFor('the key to be refused', isRefused, 1_000)
 })
 
 test("a key shrinks with its creator's role", async () => {

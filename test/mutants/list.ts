@@ -1,6 +1,7 @@
 import { bodyMutants } from './bodies.ts'
 import { cacheMutants } from './cache.ts'
 import { consoleMutants } from './console.ts'
+import { dataMutants } from './data.ts'
 import { gatewayMutants } from './gateway.ts'
 import { kernelMutants } from './kernel.ts'
 import type { Mutant } from './mutant.ts'
@@ -13,6 +14,7 @@ export const mutants: readonly Mutant[] = [
   ...kernelMutants,
   ...bodyMutants,
   ...cacheMutants,
+  ...dataMutants,
   ...secretMutants,
   ...usageMutants,
   ...consoleMutants,

@@ -98,7 +98,7 @@ export const secretMutants: readonly Mutant[] = [
     tests: people,
     text: 'if (row.created_by && !row.role)',
     replacement: 'if (row.id === "")',
-    name: 'who leaves a group',
+    name: 'a key of somebody who is no longer a member',
   },
   {
     guard: 'access: an API key without admin manages no keys',
