@@ -49,13 +49,12 @@ export async function runMatrix(
   return { wrong, neverDone: [...server.routes.keys()].filter((key) => !done.has(key)).toSorted(), rows }
 }
 
-/** Of principals of one kind who expect the same, two; another two for the next route. */
+/** Every person, and of other principals of one kind who expect the same, one: the next one for the next route. */
 export function someOfEachKind(entries: Entry[], row: number): Entry[] {
   const kinds = Map.groupBy(entries, ({ sender, cell }) => `${sender.kind.is} ${cell}`)
-  return [...kinds.values()].flatMap((same) => {
-    if (same.length <= 2 || same[0]?.sender.kind.is === 'person') return same
-    return [row, row + 1].flatMap((at) => same[at % same.length] ?? [])
-  })
+  return [...kinds.values()].flatMap((same) =>
+    same[0]?.sender.kind.is === 'person' ? same : (same[row % same.length] ?? []),
+  )
 }
 
 /** Signing out ends the sessions that the other routes are asked with. */
