@@ -62,7 +62,8 @@ function defaultBody(name: FaultName): MediaDocs {
 }
 
 function faultsOf({ method, url, needs, keyOnly, inGroup, docs }: DescribedRoute): Set<FaultName> {
-  const takesBody = method !== 'GET' && method !== 'DELETE' && docs.noBody !== true
+  // A body that the route does not ask for is read all the same.
+  const takesBody = method !== 'GET'
   const names = new Set<FaultName>(docs.errors)
   const add = (applies: boolean, ...more: FaultName[]): void => {
     if (applies) for (const name of more) names.add(name)
