@@ -49,18 +49,25 @@ after(() =>
   ),
 )
 
-test('without events the page shows a command, and what it sends appears automatically', async () => {
-  const page = await open('/console/infrastructure')
-  await page.getByRole('heading', { name: 'No events from infrastructure yet' }).waitFor()
-  const code = await page.getByLabel('Send an event with curl', { exact: true }).innerText()
+/** Runs the code of the page's example as a user would. */
+async function runExample(page: Page, name: string, program: string, flag: string): Promise<void> {
+  await page.getByRole('tab', { name, exact: true }).click()
+  const code = await page.getByLabel(`Send an event with ${name}`, { exact: true }).innerText()
   assert.ok(code.includes(`${server.url}/api/console/events`))
-  const { stdout } = await promisify(execFile)(
-    'bash',
-    ['-c', `${code.replace('"deployments"', '"infrastructure"')} -sS`],
-    { env: { ...process.env, SIGNALBOX_KEY: server.key } },
-  )
-  assert.equal((JSON.parse(stdout) as { accepted: number }).accepted, 1)
+  const env = { ...process.env, SIGNALBOX_KEY: server.key }
+  await promisify(execFile)(program, [flag, code.replace(/^curl /, 'curl --silent --fail ')], { env })
+}
+
+test('without events the page shows how to send them; its examples run, and their events appear', async () => {
+  const page = await open('/console/deployments')
+  await page.getByRole('heading', { name: 'No events from deployments yet' }).waitFor()
+  await runExample(page, 'fetch', process.execPath, '-e')
+  await runExample(page, 'CloudEvents', 'bash', '-c')
+  await runExample(page, 'curl', 'bash', '-c')
   await row(page, 'Deployed web 1.4.2').waitFor()
+  await page.goto(`${server.url}/console`)
+  await row(page, 'Payment provider timed out').waitFor()
+  await table(page).getByText('Deployed web 1.4.2').nth(1).waitFor()
 })
 
 test('new events appear on top; a paused list waits and counts', async () => {

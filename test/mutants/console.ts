@@ -101,4 +101,26 @@ export const consoleMutants: readonly Mutant[] = [
     replacement: 'if (seconds < 0)',
     tests: reporter,
   },
+  {
+    guard: 'console page: only http addresses in metadata become links',
+    file: 'web/features/console/metadata-entries.ts',
+    text: '/^https?:\\/\\/[^\\s]+$/.test(value)',
+    replacement: '/^[a-z]+:/.test(value)',
+    tests: ['web/features/console/console-address.test.ts'],
+  },
+  {
+    guard: 'console page: arrivals that a pause pushes out leave a gap',
+    file: 'web/features/console/rows.ts',
+    text: 'return [gapRow(isCounted ? countOf(dropped) : null), ...arrivals.slice(dropped.length)]',
+    replacement: 'return [...(isCounted ? [] : []), ...arrivals.slice(dropped.length)]',
+    tests: ['web/features/console/event-list.test.ts'],
+  },
+  {
+    guard: 'console page: an event that is in the first page and in the stream is shown once',
+    file: 'web/features/console/event-list.ts',
+    text: 'this.#arrivals.filter(({ key }) => !loaded.has(key))',
+    replacement: 'this.#arrivals.filter(({ key }) => key !== "")',
+    tests: ['web/features/console/event-list.test.ts'],
+    name: 'overlap',
+  },
 ]

@@ -50,6 +50,16 @@ test('the first page and the stream overlap without repeating an event', async (
   assert.equal(rowsOf(list), '5 4 3 2 1')
 })
 
+test('events that arrive before the first page overlap with it without repeating', async () => {
+  const { promise, resolve } = Promise.withResolvers<EventPage>()
+  const { list, frame, arrive } = await startList({ first: () => promise })
+  arrive(2, 3, 4)
+  resolve(page(3, 1))
+  await settle()
+  frame()
+  assert.equal(rowsOf(list), '4 3 2 1')
+})
+
 test('events that arrive within one frame are one update', async () => {
   const { list, frame, frames, arrive } = await startList({ first: () => Promise.resolve(page(1, 1)) })
   let updates = 0

@@ -23,7 +23,7 @@ export function SendEvents({ groupId }: { groupId: string }) {
   }))
   const browser = {
     id: 'browser',
-    label: 'Browser errors',
+    label: 'Browser',
     content: <BrowserErrors groupId={groupId} address={address} />,
   }
   return <Tabs label="Ways to send events" value={shown} onChange={setShown} tabs={[...snippets, browser]} />

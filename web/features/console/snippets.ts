@@ -20,8 +20,12 @@ export function snippetsOf(address: string): Snippet[] {
 const curl = (address: string) => `curl ${address}/api/console/events \\
   -H "Authorization: Bearer $SIGNALBOX_KEY" \\
   -H "Content-Type: application/json" \\
-  -d '{"type": "deployment", "severity": "info", "service": "web", "source": "deployments",
-       "title": "Deployed web 1.4.2", "message": "Build 381 is live", "metadata": {"version": "1.4.2"}}'`
+  -d '{
+    "type": "deployment", "severity": "info",
+    "service": "web", "source": "deployments",
+    "title": "Deployed web 1.4.2", "message": "Build 381 is live",
+    "metadata": {"version": "1.4.2"}
+  }'`
 
 const fetchCall = (address: string) => `await fetch('${address}/api/console/events', {
   method: 'POST',
@@ -43,8 +47,11 @@ const fetchCall = (address: string) => `await fetch('${address}/api/console/even
 const cloudEvent = (address: string) => `curl ${address}/api/console/events \\
   -H "Authorization: Bearer $SIGNALBOX_KEY" \\
   -H "Content-Type: application/cloudevents+json" \\
-  -d '{"specversion": "1.0", "id": "build-381", "source": "/ci/web", "type": "dev.example.deployment.finished",
-       "data": {"title": "Deployed web 1.4.2", "version": "1.4.2"}}'`
+  -d '{
+    "specversion": "1.0", "id": "build-381",
+    "source": "/ci/web", "type": "com.example.deployment.finished",
+    "data": {"title": "Deployed web 1.4.2", "version": "1.4.2"}
+  }'`
 
 const openTelemetry = (address: string) => `export OTEL_EXPORTER_OTLP_LOGS_ENDPOINT="${address}/v1/logs"
 export OTEL_EXPORTER_OTLP_LOGS_PROTOCOL="http/protobuf"
