@@ -1,4 +1,5 @@
 import { createAccess, type FirstStart } from '#access'
+import { createAnalytics } from '#analytics'
 import { createConsole } from '#console'
 import { createEmbeddings } from '#embeddings'
 import { builtInPrices, createCatalog, createGateway } from '#gateway'
@@ -69,6 +70,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     createGateway({ ...kernel, catalog, vault, meter, listPrice }),
     embeddings,
     records,
+    createAnalytics(kernel),
     createWebhooks({ ...kernel, records: records.writer, secrets: vault.secrets }),
     search,
   ])

@@ -1,4 +1,5 @@
 import { access } from './samples/access.ts'
+import { analytics } from './samples/analytics.ts'
 import { console } from './samples/console.ts'
 import { embeddings } from './samples/embeddings.ts'
 import { gateway } from './samples/gateway.ts'
@@ -12,6 +13,7 @@ import type { Sample } from './snapshot.ts'
 /** The parts that send SQL. */
 export const parts: Record<string, Sample> = {
   access,
+  analytics,
   console,
   embeddings,
   gateway,

@@ -30,6 +30,7 @@ const tags: Readonly<Record<string, string>> = {
   Services: 'Services, their health checks and incidents, and the public status page.',
   Records: 'Deployments, tickets, devlogs, skills and learnings.',
   Prices: 'What models cost: listed, synchronized and custom prices.',
+  Analytics: 'How deployments, tickets, health and devlogs are going.',
   Webhooks: 'What GitHub, GitLab, Alertmanager, Grafana and your own programs send.',
   Providers: 'Accounts and keys at the providers.',
   'API keys': 'Keys that clients send to Signalbox.',

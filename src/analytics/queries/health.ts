@@ -1,0 +1,108 @@
+import type { Period } from './period.ts'
+import type { Queryable } from './query.ts'
+
+export interface HealthScope extends Pick<Period, 'from' | 'to' | 'tz'> {
+  groupId: string
+  service: string | undefined
+}
+
+/** Sums are kept by minute for a day, by hour for 30 days and by day for a year. */
+export type Resolution = 'minute' | 'hour' | 'day'
+
+export interface ServiceHealth {
+  id: string
+  name: string
+  title: string
+  state: string
+  ok: number
+  failed: number
+  maintenance: number
+  /** How many checks there would be without a gap; null where nothing is checked. */
+  expected: number | null
+  average_latency_ms: number | null
+  incidents: number
+  incident_seconds: number
+  resolved: number
+  average_restore_seconds: number | null
+}
+
+/** An incident counts in the period in which it was opened; its duration only as far as it lies in the period. */
+export async function sumHealth(
+  db: Queryable,
+  { groupId, service, from, to }: HealthScope,
+  resolution: Resolution,
+): Promise<ServiceHealth[]> {
+  const { rows } = await db.query<ServiceHealth>(
+    `select s.id, s.name, s.title, s.state, coalesce(h.ok, 0) as ok, coalesce(h.failed, 0) as failed,
+       coalesce(h.maintenance, 0) as maintenance, h.average_latency_ms,
+       case when s.url is not null
+         then greatest(extract(epoch from $4::timestamptz - greatest($3::timestamptz, s.created_at)), 0)::float8 / s.interval_s end as expected,
+       i.incidents, i.incident_seconds, i.resolved, i.average_restore_seconds
+     from analytics.services s
+     left join lateral (
+       select sum(ok_count)::int as ok, sum(failed_count)::int as failed, sum(maintenance_count)::int as maintenance,
+         sum(latency_sum_ms)::float8 / nullif(sum(latency_count), 0) as average_latency_ms
+       from analytics.health_rollups
+       where service_id = s.id and resolution = $5 and at >= $3 and at < $4
+     ) h on true
+     cross join lateral (
+       select count(*) filter (where opened_at >= $3)::int as incidents,
+         coalesce(sum(extract(epoch from least(coalesce(closed_at, now()), $4) - greatest(opened_at, $3))), 0)::float8
+           as incident_seconds,
+         count(closed_at) filter (where opened_at >= $3)::int as resolved,
+         avg(extract(epoch from closed_at - opened_at)::float8) filter (where opened_at >= $3)
+           as average_restore_seconds
+       from analytics.incidents
+       where service_id = s.id and opened_at < $4 and (closed_at is null or closed_at > $3)
+     ) i
+     where s.group_id = $1 and ($2::text is null or s.name = $2)
+     order by s.name limit 500`,
+    [groupId, service ?? null, from, to, resolution],
+  )
+  return rows
+}
+
+export interface HealthBucket {
+  service_id: string
+  at: Date
+  ok: number
+  failed: number
+  maintenance: number
+  average_latency_ms: number | null
+}
+
+/** Days of the zone, or steps of so many seconds. Only buckets with checks: a gap has none. */
+export async function healthBuckets(
+  db: Queryable,
+  { groupId, service, from, to, tz }: HealthScope,
+  resolution: Resolution,
+  step: 'day' | number,
+): Promise<HealthBucket[]> {
+  const { rows } = await db.query<HealthBucket>(
+    `select service_id, case when $6::int is null then date_trunc('day', r.at, $7::text)
+         else date_bin($6::int * interval '1 second', r.at, $3::timestamptz) end as at,
+       sum(ok_count)::int as ok, sum(failed_count)::int as failed, sum(maintenance_count)::int as maintenance,
+       sum(latency_sum_ms)::float8 / nullif(sum(latency_count), 0) as average_latency_ms
+     from analytics.services s join analytics.health_rollups r on r.service_id = s.id
+     where s.group_id = $1 and ($2::text is null or s.name = $2)
+       and r.resolution = $5 and r.at >= $3 and r.at < $4
+     group by 1, 2 order by 1, 2`,
+    [groupId, service ?? null, from, to, resolution, step === 'day' ? null : step, tz],
+  )
+  return rows
+}
+
+/** The beginnings of the days of the period. */
+export async function dayStarts(
+  db: Queryable,
+  { from, to, tz }: Pick<Period, 'from' | 'to' | 'tz'>,
+): Promise<Date[]> {
+  const { rows } = await db.query<{ at: Date }>(
+    `select day at time zone $3 as at from generate_series(
+       date_trunc('day', $1::timestamptz at time zone $3), ($2::timestamptz at time zone $3) - interval '1 microsecond',
+       interval '1 day') as day
+     order by 1`,
+    [from, to, tz],
+  )
+  return rows.map(({ at }) => at)
+}

@@ -1,0 +1,120 @@
+import type { HealthReport, ServiceHealthReport } from '../contract.ts'
+import { figureOf } from '../figure.ts'
+import {
+  dayStarts,
+  healthBuckets,
+  sumHealth,
+  type HealthBucket,
+  type Resolution,
+  type ServiceHealth,
+} from '../queries/health.ts'
+import type { Period } from '../queries/period.ts'
+import type { Queryable } from '../queries/query.ts'
+import { currentOf, previousOf, toPeriod, type Scope } from './scope.ts'
+
+type Bucket = ServiceHealthReport['buckets'][number]
+
+const hourMs = 3_600_000
+
+/** The finest sums that are still kept for the beginning of the period. */
+export function resolutionOf(from: Date, now = Date.now()): Resolution {
+  const age = now - from.getTime()
+  if (age <= 24 * hourMs) return 'minute'
+  return age <= 30 * 24 * hourMs ? 'hour' : 'day'
+}
+
+/** Seconds per bucket, so that there are at most 96; days beyond eight days. */
+function stepOf({ from, to }: Period, resolution: Resolution): 'day' | number {
+  const hours = (to.getTime() - from.getTime()) / hourMs
+  if (hours > 8 * 24 || resolution === 'day') return 'day'
+  if (hours > 48) return 3 * 3_600
+  return resolution === 'minute' ? 900 : 3_600
+}
+
+export async function reportHealth(db: Queryable, scope: Scope): Promise<HealthReport> {
+  const { groupId, service, period } = scope
+  const current = { groupId, service, ...currentOf(period) }
+  const previous = { groupId, service, ...previousOf(period) }
+  const resolution = resolutionOf(period.from)
+  const step = stepOf(period, resolution)
+  const [services, before, buckets, starts] = await Promise.all([
+    sumHealth(db, current, resolution),
+    sumHealth(db, previous, resolutionOf(period.previousFrom)),
+    healthBuckets(db, current, resolution, step),
+    step === 'day' ? dayStarts(db, current) : stepsOf(period, step),
+  ])
+  const bucketsOf = Map.groupBy(buckets, (bucket) => bucket.service_id)
+  const sumsBefore = new Map(before.map((row) => [row.id, row]))
+  const seconds = (period.to.getTime() - period.from.getTime()) / 1_000
+  return {
+    period: toPeriod(period),
+    days: period.days,
+    bucket: step,
+    uptime_percent: figureOf(uptimeOf(services), uptimeOf(before)),
+    incidents: figureOf(incidentsOf(services), incidentsOf(before)),
+    services: services.map((row) => ({
+      ...toService(row, seconds),
+      previous_uptime_percent: uptimeOf([sumsBefore.get(row.id)]),
+      previous_incidents: sumsBefore.get(row.id)?.incidents ?? 0,
+      buckets: fill(starts, bucketsOf.get(row.id) ?? []),
+    })),
+  }
+}
+
+/** Null without a check: a service that nobody looked at is not up. */
+export function uptimeOf(rows: readonly (Pick<ServiceHealth, 'ok' | 'failed'> | undefined)[]): number | null {
+  const ok = rows.reduce((sum, row) => sum + (row?.ok ?? 0), 0)
+  const failed = rows.reduce((sum, row) => sum + (row?.failed ?? 0), 0)
+  return ok + failed === 0 ? null : (100 * ok) / (ok + failed)
+}
+
+/** Null where there is no service that could have one. */
+export function incidentsOf(rows: readonly Pick<ServiceHealth, 'incidents'>[]): number | null {
+  return rows.length === 0 ? null : rows.reduce((sum, row) => sum + row.incidents, 0)
+}
+
+function toService(
+  row: ServiceHealth,
+  periodSeconds: number,
+): Omit<ServiceHealthReport, 'previous_uptime_percent' | 'previous_incidents' | 'buckets'> {
+  const { ok, failed, maintenance, expected } = row
+  return {
+    id: row.id,
+    service: row.name,
+    title: row.title,
+    state: row.state,
+    uptime_percent: uptimeOf([row]),
+    coverage_percent:
+      expected === null || expected < 1
+        ? null
+        : Math.min(100, (100 * (ok + failed + maintenance)) / expected),
+    checks: { ok, failed, maintenance },
+    average_latency_ms: row.average_latency_ms,
+    incidents: row.incidents,
+    incident_seconds: row.incident_seconds,
+    mean_time_to_restore_seconds: row.average_restore_seconds,
+    mean_time_between_failures_seconds:
+      row.incidents === 0 ? null : Math.max(0, periodSeconds - row.incident_seconds) / row.incidents,
+  }
+}
+
+function stepsOf({ from, to }: Period, seconds: number): Date[] {
+  const count = Math.ceil((to.getTime() - from.getTime()) / (seconds * 1_000))
+  return Array.from({ length: count }, (_, n) => new Date(from.getTime() + n * seconds * 1_000))
+}
+
+/** Every bucket of the period; one without checks says so. */
+function fill(starts: readonly Date[], found: readonly HealthBucket[]): Bucket[] {
+  const known = new Map(found.map((bucket) => [bucket.at.getTime(), bucket]))
+  return starts.map((at) => {
+    const { ok = 0, failed = 0, maintenance = 0, average_latency_ms = null } = known.get(at.getTime()) ?? {}
+    const state = stateOf(ok, failed, maintenance)
+    return { at: at.toISOString(), ok, failed, maintenance, state, average_latency_ms }
+  })
+}
+
+function stateOf(ok: number, failed: number, maintenance: number): Bucket['state'] {
+  if (failed > 0) return ok > 0 ? 'degraded' : 'down'
+  if (ok > 0) return 'up'
+  return maintenance > 0 ? 'maintenance' : 'none'
+}

@@ -1,0 +1,31 @@
+import type { Period } from '../queries/period.ts'
+import type { z } from 'zod'
+import type { period } from '../contract.ts'
+
+/** What a report is about: a group, a period and filters. */
+export interface Scope {
+  groupId: string
+  period: Period
+  service?: string | undefined
+  environment?: string | undefined
+}
+
+type Range = Pick<Period, 'from' | 'to' | 'tz'>
+
+export const currentOf = ({ from, to, tz }: Period): Range => ({ from, to, tz })
+export const previousOf = ({ previousFrom, previousTo, tz }: Period): Range => ({
+  from: previousFrom,
+  to: previousTo,
+  tz,
+})
+
+export function toPeriod({ from, to, days, tz, previousFrom, previousTo }: Period): z.infer<typeof period> {
+  return {
+    from: from.toISOString(),
+    to: to.toISOString(),
+    days,
+    tz,
+    previous_from: previousFrom.toISOString(),
+    previous_to: previousTo.toISOString(),
+  }
+}

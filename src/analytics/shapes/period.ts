@@ -1,0 +1,114 @@
+import { z } from 'zod'
+
+/** What every analytics route takes, and how it says what it covers. Browser-safe. */
+
+const maxDays = 366
+
+const whole = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, `must be a whole number from ${minimum} to ${maximum}`)
+    .transform(Number)
+    .refine((n) => n >= minimum && n <= maximum, `must be a whole number from ${minimum} to ${maximum}`)
+
+const moment = z
+  .string()
+  .refine(
+    (text) =>
+      z.iso.date().safeParse(text).success || z.iso.datetime({ offset: true }).safeParse(text).success,
+    'must be a date such as 2026-03-01 or a time such as 2026-03-01T09:30:00Z',
+  )
+  .refine((text) => {
+    const year = Number(text.slice(0, 4))
+    return year >= 1971 && year < 2100
+  }, 'must be between 1971 and 2100')
+
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
+
+/** Offsets such as +02:00 are no zones: they have no daylight saving time, and PostgreSQL reads their sign otherwise. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Unknown parameters are refused by name: a misspelt filter would otherwise show too much. */
+export function onlyKnown<T extends z.ZodRawShape>(schema: z.ZodObject<T>) {
+  return schema.catchall(z.string().refine(() => false, 'is not a parameter of this route'))
+}
+
+export const periodQuery = {
+  days: whole(1, maxDays)
+    .optional()
+    .meta({ description: 'The last days, today included, from 1 to 366. Not with `from` and `to`.' }),
+  from: moment.optional().meta({ description: 'The first day, or the time at which the period begins.' }),
+  to: moment
+    .optional()
+    .meta({ description: 'The last day, or the time before which the period ends. Defaults to now.' }),
+  tz: timeZone.default('UTC').meta({ description: 'The time zone of days and hours. Defaults to UTC.' }),
+  group_id: z.uuid().optional(),
+}
+
+const filterText = (what: string) => z.string().min(1).max(100).optional().meta({ description: what })
+
+export const serviceQuery = { service: filterText('Only this service.') }
+export const environmentQuery = {
+  ...serviceQuery,
+  environment: filterText('Only deployments to this environment.'),
+}
+
+export const time = z.string().meta({ format: 'date-time' })
+export const date = z.string().meta({ format: 'date', examples: ['2026-03-02'] })
+
+export const period = z
+  .object({
+    from: time,
+    to: time,
+    days: z
+      .number()
+      .meta({ description: 'Calendar days; a part of a day where times were given.', examples: [7] }),
+    tz: z.string().meta({ examples: ['Europe/Berlin'] }),
+    previous_from: time,
+    previous_to: time,
+  })
+  .meta({ id: 'AnalyticsPeriod' })
+
+export const count = z.int().meta({ examples: [12] })
+export const share = z
+  .number()
+  .nullable()
+  .meta({ description: 'From 0 to 1; null without data.', examples: [0.75] })
+export const seconds = z
+  .number()
+  .nullable()
+  .meta({ description: 'Seconds; null without data.', examples: [240] })
+export const hours = z
+  .number()
+  .nullable()
+  .meta({ description: 'Hours; null without data.', examples: [36.5] })
+
+/** A figure beside that of the period before. */
+export const figure = z
+  .object({
+    value: z
+      .number()
+      .nullable()
+      .meta({ description: 'Null without data.', examples: [0.25] }),
+    previous: z
+      .number()
+      .nullable()
+      .meta({ description: 'Of the period before.', examples: [0.2] }),
+    change: z
+      .number()
+      .nullable()
+      .meta({ description: 'The relative change: 0.25 is a quarter more.', examples: [0.25] }),
+  })
+  .meta({ id: 'AnalyticsFigure' })
+
+export type Figure = z.infer<typeof figure>
