@@ -129,8 +129,8 @@ export const bodyMutants: readonly Mutant[] = [
   {
     guard: 'http: the rest of a refused body is read up to a limit',
     file: 'src/kernel/http/body/drain.ts',
-    text: 'if (socket.bytesRead < lastByte && performance.now() < deadline) return',
-    replacement: 'return',
+    text: 'if (socket.bytesRead >= lastByte || now >= deadline) {',
+    replacement: 'if (now < 0) {',
     tests: doorTest,
   },
   {

@@ -59,8 +59,8 @@ function toFault(error: unknown, request: FastifyRequest): Fault {
       headers: { 'retry-after': '2' },
     })
   }
-  const race = lostRace(code)
-  if (race) return race
+  const refusal = lostRace(code) ?? refusedValue(code)
+  if (refusal) return refusal
   if (statusCode >= 400 && statusCode < 500) return invalid(describeClientError(error as Error))
   return new Fault(
     faults.internal,
@@ -75,6 +75,15 @@ function lostRace(code: string): Fault | undefined {
   if (code === '40001' || code === '40P01')
     return new Fault(faults.conflict, 'This was changed by another request meanwhile. Try again.')
   return undefined
+}
+
+/** NUL, numbers and dates out of range, and the like: what passed the schemas and no column can hold. */
+const refusedValues = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05', '54001'])
+
+function refusedValue(code: string): Fault | undefined {
+  return refusedValues.has(code)
+    ? invalid('A value in the request is out of range or cannot be stored.')
+    : undefined
 }
 
 function describeClientError(error: Error): string {

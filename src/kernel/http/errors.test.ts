@@ -174,3 +174,11 @@ test('the process tells its own state to anyone, and its numbers to whoever may 
   )
   assert.match(metrics.text, /process_resident_memory_bytes/)
 })
+
+test('a value that no column can hold returns 400 without the words of the database', async () => {
+  for (const path of ['/api/v1/logs?start_date=0000-01-01', '/api/v1/logs?end_date=9999-12-31T23:59:59Z']) {
+    const { status, text } = await call(path)
+    assert.ok(status === 200 || status === 400, `${path}: ${status}`)
+    assert.doesNotMatch(text, /select|postgres|at .*\.ts:/i)
+  }
+})
