@@ -23,9 +23,9 @@ export async function ingest(
   const send = async (): Promise<void> => {
     while (sent < events) {
       const body = bodies[(sent / perCall) % bodies.length] ?? '[]'
-      sent += perCall
+      const upTo = (sent += perCall)
       await post(product, body)
-      if (sent % 100_000 === 0) report(sent)
+      if (upTo % 100_000 === 0) report(upTo)
     }
   }
   const started = performance.now()

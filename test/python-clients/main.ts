@@ -9,7 +9,7 @@ import { serveFrom, start } from '../../bench/gateway/processes.ts'
  * Clients in Python against a started Signalbox. Not part of `npm test`: it makes a virtual environment in a temporary
  * folder and installs packages from the index that pip is set up for.
  */
-const packages = ['opentelemetry-sdk==1.45.2', 'opentelemetry-exporter-otlp-proto-http==1.45.2']
+const packages = ['opentelemetry-sdk==1.38.0', 'opentelemetry-exporter-otlp-proto-http==1.38.0']
 
 function run(program: string, args: string[], environment: Record<string, string> = {}): void {
   const { status, error } = spawnSync(program, args, {
