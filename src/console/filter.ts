@@ -1,4 +1,4 @@
-import { severities, type ActivityType } from './contract.ts'
+import { severities } from './contract.ts'
 import { lowestId, timeOfId } from './event-id.ts'
 import type { StoredEvent } from './event.ts'
 
@@ -93,6 +93,3 @@ export function facetWords(filter: EventFilter): string {
 }
 
 const quoted = (word: string): string => `'${word.replaceAll(/['\\]/g, '$&$&')}'`
-
-export const isKnownType = (text: string, types: readonly string[]): text is ActivityType =>
-  types.includes(text)
