@@ -16,6 +16,7 @@ export interface Caller {
 interface Report {
   operations: { tested: number }
   test_cases: { generated: number }
+  phases: Record<string, { status: string }>
   failures: { type: string; title: string; operations: string[] }[]
 }
 
@@ -24,6 +25,8 @@ export interface Found {
   failures: string[]
   operations: number
   cases: number
+  /** Those that ran before the time was over. */
+  phases: string[]
 }
 
 /** Runs all phases and all checks over the document of a running server, for at most so many seconds. */
@@ -47,8 +50,14 @@ export async function runSchemathesis(url: string, caller: Caller, maxSeconds: n
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   await once(child, 'exit')
-  const { failures, operations, test_cases: cases } = JSON.parse(readFileSync(report, 'utf8')) as Report
-  return { failures: notAccepted(failures), operations: operations.tested, cases: cases.generated }
+  const found = JSON.parse(readFileSync(report, 'utf8')) as Report
+  const phases = Object.entries(found.phases).filter(([, { status }]) => !status.startsWith('skip'))
+  return {
+    failures: notAccepted(found.failures),
+    operations: found.operations.tested,
+    cases: found.test_cases.generated,
+    phases: phases.map(([name]) => name),
+  }
 }
 
 function notAccepted(failures: Report['failures']): string[] {
