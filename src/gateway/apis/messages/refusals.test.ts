@@ -98,7 +98,7 @@ test('requests that only nest are refused, not fatal', () => {
   const deep = `${'{"items":'.repeat(20_000)}{}${'}'.repeat(20_000)}`
   const said = `"max_tokens":1,"messages":[{"role":"user","content":"Hello"}]`
   const raw = `{"model":"gpt-6-sol",${said},"output_config":{"format":{"type":"json_schema","schema":${deep}}}}`
-  const request = messages.read(readBody(Buffer.from(raw)), {})
-  const fault = faultOf(() => messages.exchange(openai, request))
-  assert.deepEqual([fault.status, fault.message], [400, 'The request is nested too deeply.'])
+  const fault = faultOf(() => messages.exchange(openai, messages.read(readBody(Buffer.from(raw)), {})))
+  assert.equal(fault.status, 400)
+  assert.match(fault.message, /nested/)
 })

@@ -110,12 +110,9 @@ test('a nesting too deep to be written is refused and not a failure of ours', ()
   const depth = 20_000
   const schema = `${'{"a":'.repeat(depth)}{}${'}'.repeat(depth)}`
   const format = `{"type":"json_schema","name":"deep","schema":${schema}}`
-  const asked = responses.read(
-    readBody(Buffer.from(`{"model":"acme-1","input":"a","text":{"format":${format}}}`)),
-    {},
-  )
+  const raw = Buffer.from(`{"model":"acme-1","input":"a","text":{"format":${format}}}`)
   assert.throws(
-    () => responses.exchange(chatServer, asked),
+    () => responses.exchange(chatServer, responses.read(readBody(raw), {})),
     (fault) => fault instanceof Fault && fault.status === 400,
   )
 })
