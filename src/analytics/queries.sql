@@ -40,7 +40,7 @@ with sequence as (
   where group_id = $1 and at >= $2 and at < $3::timestamptz + interval '24 hours' and status <> 'started'
     and ($4::text is null or service = $4) and (environment = $5 or $5::text is null and
       environment ~* '^(prod|production|live)(\W|_|$)')
-  window next as (partition by service, environment order by finished_at, id)
+  window next as (partition by service collate "C", environment collate "C" order by finished_at, id)
 ), judged as (
   select s.*, i.deployment_id is not null as has_incident, i.closed_at as incident_closed_at,
     status in ('failed', 'rolled_back') or i.deployment_id is not null
@@ -51,7 +51,7 @@ with sequence as (
     from analytics.incidents where group_id = $1 and deployment_id is not null group by deployment_id
   ) i on i.deployment_id = s.id
   where s.at < $3
-), recovered as (
+), recovered as materialized (
   select j.*, case when not is_failure then null when has_incident then incident_closed_at else (
     select min(n.finished_at) from analytics.deployments n
     where n.group_id = $1 and n.service = j.service and n.environment = j.environment
@@ -74,7 +74,7 @@ from recovered;
 
 -- src/analytics/queries/deployments.ts sumDeployments
 with chosen as (
-     select service, status,
+     select service collate "C" as service, status,
        extract(epoch from finished_at - started_at)::float8 as build,
        case when status = 'succeeded' and committed_at is not null
          then greatest(extract(epoch from finished_at - committed_at), 0)::float8 end as lead
