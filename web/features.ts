@@ -1,4 +1,5 @@
 import { account } from './features/account/feature.ts'
+import { analytics } from './features/analytics/feature.ts'
 import { eventConsole } from './features/console/feature.ts'
 import { docs } from './features/docs/feature.ts'
 import { embeddings } from './features/embeddings/feature.ts'
@@ -8,6 +9,7 @@ import { keys } from './features/keys/feature.ts'
 import { logs } from './features/logs/feature.ts'
 import { playground } from './features/playground/feature.ts'
 import { providers } from './features/providers/feature.ts'
+import { records } from './features/records/feature.ts'
 import { search } from './features/search/feature.ts'
 import { usage } from './features/usage/feature.ts'
 
@@ -22,6 +24,8 @@ export const features = [
   eventConsole,
   logs,
   usage,
+  analytics,
+  records,
   docs,
   groups,
   account,

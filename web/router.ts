@@ -4,6 +4,7 @@ import { isNotAuthenticated } from './api/advice.ts'
 import { ApiError } from './api/client.ts'
 import { features } from './features.ts'
 import { joinRoute } from './features/join/route.ts'
+import { statusRoute } from './features/records/status-page/route.ts'
 import { signInRoute } from './features/sign-in/route.ts'
 import { ErrorPage } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
@@ -32,7 +33,7 @@ export const queryClient = new QueryClient({
 const pages = features.flatMap<(typeof features)[number]['pages'][number]>((feature) => feature.pages)
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([shellRoute.addChildren(pages), signInRoute, joinRoute]),
+  routeTree: rootRoute.addChildren([shellRoute.addChildren(pages), signInRoute, joinRoute, statusRoute]),
   context: { queryClient, features },
   defaultPreload: 'intent',
   defaultPendingMs: 200,

@@ -1,29 +1,67 @@
+import { useId } from 'react'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
 import type { NavigationEntry } from './feature.ts'
-import { navigationOf } from './navigation.ts'
+import { useFoldedSections } from './folded-sections.ts'
+import { navigationOf, type NavigationSection } from './navigation.ts'
 import { shellRoute } from './shell-api.ts'
 
-/** The navigation along a line, with a dot that marks the current page. */
+/** The navigation along a line, with a dot that marks the current page. Sections fold by their titles. */
 export function NavigationList() {
   const { features } = shellRoute.useRouteContext()
+  const [folded, toggle] = useFoldedSections()
   return (
     <div className="relative before:absolute before:inset-y-4 before:left-3 before:w-px before:bg-line-strong">
       {navigationOf(features).map((section) => (
-        <div key={section.title} className="mt-4 first:mt-0">
-          <h2
-            className={section.title === 'Top' ? 'sr-only' : 'mb-1 pl-7 text-xs font-medium text-ink-faint'}
-          >
-            {section.title}
-          </h2>
-          <ul>
-            {section.entries.map((entry) => (
-              <li key={entry.label}>
-                <NavigationLink entry={entry} />
-              </li>
-            ))}
-          </ul>
-        </div>
+        <Section
+          key={section.title}
+          section={section}
+          isFolded={folded.has(section.title)}
+          onToggle={() => toggle(section.title)}
+        />
       ))}
+    </div>
+  )
+}
+
+interface SectionProps {
+  section: NavigationSection
+  isFolded: boolean
+  onToggle: () => void
+}
+
+function Section({ section, isFolded, onToggle }: SectionProps) {
+  const id = useId()
+  const isTop = section.title === 'Top'
+  return (
+    <div className="mt-3 first:mt-0">
+      <h2 className={isTop ? 'sr-only' : 'mb-0.5'}>
+        {isTop ? (
+          section.title
+        ) : (
+          <button
+            type="button"
+            aria-expanded={!isFolded}
+            aria-controls={id}
+            onClick={onToggle}
+            className="flex h-6 w-full items-center gap-1 rounded-md pr-2 pl-7 text-xs font-medium text-ink-faint -outline-offset-2 hover:text-ink"
+          >
+            <span className="flex-1 text-left">{section.title}</span>
+            <ChevronDown
+              aria-hidden
+              className={clsx('size-3.5 transition-transform', isFolded && '-rotate-90')}
+            />
+          </button>
+        )}
+      </h2>
+      <ul id={id} hidden={isFolded && !isTop}>
+        {section.entries.map((entry) => (
+          <li key={entry.label}>
+            <NavigationLink entry={entry} />
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }
@@ -34,7 +72,7 @@ function NavigationLink({ entry }: { entry: NavigationEntry }) {
     <Link
       to={to}
       activeOptions={{ exact: to === '/', includeSearch: false }}
-      className="group relative flex h-8 items-center gap-2.5 rounded-lg pr-2 pl-7 text-sm font-medium text-ink-soft -outline-offset-2 transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink"
+      className="group relative flex h-8 items-center gap-2.5 lg:h-7.5 rounded-lg pr-2 pl-7 text-sm font-medium text-ink-soft -outline-offset-2 transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink"
     >
       <span
         aria-hidden

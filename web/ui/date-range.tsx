@@ -19,6 +19,8 @@ interface DateRangePickerProps {
   /** Named ranges. */
   presets: readonly { label: string; days: number | null }[]
   className?: string
+  /** The time zone of the days, if it is not UTC. */
+  zone?: string
 }
 
 const nameOf = ({ start_date, end_date }: DateRange): string | undefined => {
@@ -27,7 +29,14 @@ const nameOf = ({ start_date, end_date }: DateRange): string | undefined => {
 }
 
 /** A range of days, by name or by two dates. */
-export function DateRangePicker({ value, onChange, placeholder, presets, className }: DateRangePickerProps) {
+export function DateRangePicker({
+  value,
+  onChange,
+  placeholder,
+  presets,
+  className,
+  zone = 'UTC',
+}: DateRangePickerProps) {
   const [open, setOpen] = useState(false)
   const choose = (range: DateRange) => {
     setOpen(false)
@@ -51,7 +60,7 @@ export function DateRangePicker({ value, onChange, placeholder, presets, classNa
           ))}
         </div>
       )}
-      <CustomRange value={value} onChoose={choose} />
+      <CustomRange value={value} zone={zone} onChoose={choose} />
     </Popover>
   )
 }
@@ -61,7 +70,13 @@ const lastDays = (days: number): DateRange => ({
   end_date: today(),
 })
 
-function CustomRange({ value, onChoose }: { value: DateRange; onChoose: (range: DateRange) => void }) {
+interface CustomRangeProps {
+  value: DateRange
+  zone: string
+  onChoose: (range: DateRange) => void
+}
+
+function CustomRange({ value, zone, onChoose }: CustomRangeProps) {
   const [first, setFirst] = useState(value.start_date ?? '')
   const [last, setLast] = useState(value.end_date ?? '')
   const isWrong = first !== '' && last !== '' && first > last
@@ -98,7 +113,7 @@ function CustomRange({ value, onChoose }: { value: DateRange; onChoose: (range: 
         </Field>
       </div>
       <div className="flex items-center justify-between gap-3">
-        <p className="text-xs text-ink-faint">Both dates are included. Days are in UTC.</p>
+        <p className="text-xs text-ink-faint">Both dates are included. Days are in {zone}.</p>
         <Button type="submit" look="primary" size="small">
           Apply
         </Button>

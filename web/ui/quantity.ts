@@ -10,6 +10,13 @@ export const shortCount = (count: number): string =>
 
 export const percentText = (share: number): string => percents.format(share)
 
+/** `99.987%`, `98.7%`, `100%`: rounded down, so that only a complete one is 100%. */
+export function uptimeText(percent: number): string {
+  if (percent === 100) return '100%'
+  const digits = percent > 99 ? 3 : 1
+  return `${(Math.floor(percent * 10 ** digits) / 10 ** digits).toFixed(digits)}%`
+}
+
 /** `412 ms`, `2.41 s`, `1 min 12 s`. */
 export function durationText(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`

@@ -3,7 +3,7 @@ import type { UsageSums } from '#usage/contract'
 import { Figure, Figures } from '../../ui/figure.tsx'
 import { exactDollars, shortDollars } from '../../ui/money.ts'
 import { countText, durationText, percentText, shortCount } from '../../ui/quantity.ts'
-import { Change } from './change.tsx'
+import { Change } from '../../ui/change.tsx'
 
 interface HeadlineProps {
   sums: UsageSums | undefined

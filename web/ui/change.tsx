@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { TrendingDown, TrendingUp } from 'lucide-react'
-import { countText, percentText } from '../../ui/quantity.ts'
+import { countText, percentText } from './quantity.ts'
 
 interface ChangeProps {
   now: number | null

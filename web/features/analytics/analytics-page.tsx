@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { servicesQuery } from '../../api/services.ts'
+import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
+import { NoGroup } from '../../shell/no-group.tsx'
+import { DateRangePicker } from '../../ui/date-range.tsx'
+import { Select } from '../../ui/input.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { readAnalyticsAddress, type Range } from './analytics-address.ts'
+import { DeploymentSection } from './deployment-section.tsx'
+import { DevlogSection } from './devlog-section.tsx'
+import { DoraSection } from './dora-section.tsx'
+import { HealthSection } from './health-section.tsx'
+import { TicketSection } from './ticket-section.tsx'
+import { zone } from './use-report.ts'
+
+const route = getRouteApi('/shell/analytics')
+
+export function AnalyticsPage() {
+  const group = useCurrentGroup()
+  return group === null ? <NoGroup /> : <Analytics key={group.id} group={group} />
+}
+
+function Analytics({ group }: { group: CurrentGroup }) {
+  const address = route.useSearch()
+  const scope = { groupId: group.id, address }
+  return (
+    <Page
+      title="Analytics"
+      description={`How deployments, tickets, services and devlogs are going. Changes compare with the period before. Times are in ${zone}.`}
+    >
+      <div className="space-y-10">
+        <PeriodBar group={group} />
+        <DoraSection scope={scope} />
+        <DeploymentSection scope={scope} />
+        <TicketSection scope={scope} />
+        <HealthSection scope={scope} />
+        <DevlogSection scope={scope} />
+      </div>
+    </Page>
+  )
+}
+
+function PeriodBar({ group }: { group: CurrentGroup }) {
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
+  const services = useQuery(servicesQuery(group.id)).data ?? []
+  const show = (part: Record<string, unknown>) =>
+    void navigate({ search: readAnalyticsAddress({ ...address, ...part }), resetScroll: false })
+  const isCustom = address.from !== undefined
+  const isListed = address.service === undefined || services.some(({ name }) => name === address.service)
+  return (
+    <div
+      role="search"
+      aria-label="Period and filter"
+      className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-center"
+    >
+      <Segmented<Range | 'custom'>
+        label="Period"
+        value={isCustom ? 'custom' : (address.range ?? '7d')}
+        onChange={(range) => show({ range, from: undefined, to: undefined })}
+        choices={[
+          { id: '24h', label: '24 h' },
+          { id: '7d', label: '7 d' },
+          { id: '30d', label: '30 d' },
+        ]}
+      />
+      <DateRangePicker
+        value={{ start_date: address.from, end_date: address.to }}
+        onChange={({ start_date, end_date }) => show({ from: start_date, to: end_date })}
+        placeholder="Custom period"
+        presets={[]}
+        zone={zone}
+        className="w-full sm:w-50"
+      />
+      <Select
+        aria-label="Service"
+        className="sm:w-44"
+        value={address.service ?? ''}
+        onChange={(event) => show({ service: event.target.value })}
+      >
+        <option value="">All services</option>
+        {!isListed && <option value={address.service}>{address.service}</option>}
+        {services.map(({ name, title }) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { DevlogsReport } from '#analytics/contract'
+
+/** Per service a bar with the part of people and the part of AI. */
+export function AuthorShares({ rows }: { rows: DevlogsReport['by_service'] }) {
+  const largest = Math.max(1, ...rows.map(({ total }) => total))
+  return (
+    <ul className="space-y-2.5 text-sm">
+      {rows.map(({ service, human, ai }) => (
+        <li key={service ?? ''}>
+          <p className="mb-1 flex justify-between gap-4">
+            <span className="min-w-0 truncate font-medium">{service ?? 'No service'}</span>
+            <span className="text-xs whitespace-nowrap text-ink-soft">
+              {human} human · {ai} AI
+            </span>
+          </p>
+          <div className="flex h-2 overflow-hidden rounded-full bg-hover" aria-hidden>
+            <span style={{ width: `${(human / largest) * 100}%`, background: 'var(--series-1)' }} />
+            <span style={{ width: `${(ai / largest) * 100}%`, background: 'var(--series-4)' }} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,125 @@
+import { useMemo } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { DeploymentsReport } from '#analytics/contract'
+import { ChartCard } from '../../ui/chart-card.tsx'
+import { Figures } from '../../ui/figure.tsx'
+import { shortCount } from '../../ui/quantity.ts'
+import { Cell, Row, Table } from '../../ui/table.tsx'
+import { deploymentChart } from './deployment-series.ts'
+import { recordsLink } from './links.ts'
+import { Metric } from './metric.tsx'
+import { Section } from './section.tsx'
+import { count, rate, seconds, share } from './units.ts'
+import { useReport, type Scope } from './use-report.ts'
+
+export function DeploymentSection({ scope }: { scope: Scope }) {
+  const { data, error, refetch, isPending } = useReport<DeploymentsReport>('deployments', scope)
+  const chart = useMemo(() => data && deploymentChart(data), [data])
+  return (
+    <Section
+      title="Deployment velocity"
+      description="How often something is deployed, how it ends and how long it takes."
+      error={error}
+      onRetry={refetch}
+    >
+      <DeploymentFigures data={data} scope={scope} />
+      <ChartCard
+        title="Deployments"
+        description={`Per ${chart?.step ?? 'day'}, by result`}
+        label="Deployments over time; the table shows the numbers"
+        stepName={chart?.step === 'hour' ? 'Hour' : 'Day'}
+        isPending={isPending}
+        form="stack"
+        height={220}
+        steps={chart?.steps ?? []}
+        series={chart?.series ?? []}
+        totals={chart?.totals}
+        ghost={chart?.ghost}
+        formatAxis={wholeAxis}
+      />
+      {data && data.by_service.length > 0 && <ByService data={data} scope={scope} />}
+    </Section>
+  )
+}
+
+/** There are no half deployments. */
+export const wholeAxis = (value: number): string => (Number.isInteger(value) ? shortCount(value) : '')
+
+function DeploymentFigures({ data, scope }: { data: DeploymentsReport | undefined; scope: Scope }) {
+  const link = data && recordsLink('/deployments', data.period, scope.address)
+  const before = data?.previous
+  return (
+    <Figures label="Deployment figures">
+      <Metric
+        name="Deployments"
+        formula="Deployments that ended in the period, and those that began in it and still run."
+        value={data?.total}
+        previous={before?.total}
+        format={count}
+        {...(link && { link })}
+      />
+      <Metric
+        name="Per day"
+        formula="Successful deployments, divided by the calendar days of the period."
+        value={data?.deployments_per_day}
+        previous={undefined}
+        format={rate}
+      />
+      <Metric
+        name="Success rate"
+        formula="Successful deployments, divided by those that ended."
+        value={data?.success_rate}
+        previous={before?.success_rate}
+        format={share}
+        isShare
+        {...(link && { link: { ...link, search: { ...link.search, status: 'succeeded' } } })}
+      />
+      <Metric
+        name="Average build time"
+        formula="Average time from start to end of the deployments that ended."
+        value={data?.average_build_seconds}
+        previous={before?.average_build_seconds}
+        format={seconds}
+        upIsBad
+        {...(typeof data?.median_build_seconds === 'number' && {
+          note: `median ${seconds(data.median_build_seconds)}, p95 ${seconds(data.p95_build_seconds ?? 0)}`,
+        })}
+      />
+      <Metric
+        name="Lead time"
+        formula="Median time from the commit to the end of its successful deployment. Only deployments whose commit time is known."
+        value={data && (data.lead_time?.median_seconds ?? null)}
+        previous={before && (before.lead_time?.median_seconds ?? null)}
+        format={seconds}
+        upIsBad
+      />
+    </Figures>
+  )
+}
+
+function ByService({ data, scope }: { data: DeploymentsReport; scope: Scope }) {
+  const secondsText = (value: number | null) => (value === null ? 'no data' : seconds(value))
+  return (
+    <Table
+      label="Deployments by service"
+      columns={['Service', 'Deployments', 'Success rate', 'Average build', 'Lead time']}
+    >
+      {data.by_service.map((row) => (
+        <Row key={row.service}>
+          <Cell part="lead">
+            <Link
+              {...recordsLink('/deployments', data.period, { ...scope.address, service: row.service })}
+              className="font-medium hover:underline"
+            >
+              {row.service}
+            </Link>
+          </Cell>
+          <Cell label="Deployments">{count(row.total)}</Cell>
+          <Cell label="Success">{row.success_rate === null ? 'no data' : share(row.success_rate)}</Cell>
+          <Cell label="Build">{secondsText(row.average_build_seconds)}</Cell>
+          <Cell label="Lead time">{secondsText(row.lead_time?.median_seconds ?? null)}</Cell>
+        </Row>
+      ))}
+    </Table>
+  )
+}

@@ -1,0 +1,121 @@
+import { useMemo } from 'react'
+import type { DevlogsReport } from '#analytics/contract'
+import { ChartCard } from '../../ui/chart-card.tsx'
+import { dayText } from '../../ui/days.ts'
+import { Figures } from '../../ui/figure.tsx'
+import { Card } from '../../ui/page.tsx'
+import { countText } from '../../ui/quantity.ts'
+import { AuthorShares } from './author-shares.tsx'
+import { ContributionMap } from './contribution-map.tsx'
+import { wholeAxis } from './deployment-section.tsx'
+import { series } from './deployment-series.ts'
+import { HourCard } from './hour-card.tsx'
+import { recordsLink } from './links.ts'
+import { Metric } from './metric.tsx'
+import { Section } from './section.tsx'
+import { count, share } from './units.ts'
+import { useReport, type Scope } from './use-report.ts'
+
+export function DevlogSection({ scope }: { scope: Scope }) {
+  const { data, error, refetch, isPending } = useReport<DevlogsReport>('devlogs', scope)
+  const chart = useMemo(() => data && devlogChart(data), [data])
+  return (
+    <Section
+      title="Devlog activity"
+      description="What people and AI wrote down, when, and about which service."
+      error={error}
+      onRetry={refetch}
+    >
+      <DevlogFigures data={data} scope={scope} />
+      <ChartCard
+        title="AI and human"
+        description="Devlogs per day, by author"
+        label="Devlogs by AI and by people; the table shows the numbers"
+        stepName="Day"
+        isPending={isPending}
+        form="stack"
+        height={180}
+        steps={chart?.steps ?? []}
+        series={chart?.series ?? []}
+        totals={chart?.totals}
+        formatAxis={wholeAxis}
+      />
+      {data && (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <Card title="Days" description="Darker days have more devlogs">
+            <ContributionMap days={data.per_day} />
+          </Card>
+          <Card title="Hours of the week" description="When devlogs are written">
+            <HourCard cells={data.heatmap} />
+          </Card>
+        </div>
+      )}
+      {data && data.by_service.length > 0 && (
+        <Card title="By service" description="Devlogs of people and of AI">
+          <AuthorShares rows={data.by_service} />
+        </Card>
+      )}
+    </Section>
+  )
+}
+
+function devlogChart({ per_day }: DevlogsReport) {
+  return {
+    steps: per_day.map(({ date }) => dayText(date)),
+    series: [
+      series(
+        'Human',
+        '--series-1',
+        per_day.map(({ human }) => human),
+      ),
+      series(
+        'AI',
+        '--series-4',
+        per_day.map(({ ai }) => ai),
+      ),
+    ],
+    totals: per_day.map(({ human, ai }) => countText(human + ai)),
+  }
+}
+
+function DevlogFigures({ data, scope }: { data: DevlogsReport | undefined; scope: Scope }) {
+  const link = data && recordsLink('/devlogs', data.period, scope.address)
+  const by = (kind: 'human' | 'ai') =>
+    link && { link: { ...link, search: { ...link.search, author_kind: kind } } }
+  return (
+    <Figures label="Devlog figures">
+      <Metric
+        name="Devlogs"
+        formula="Devlogs that were written in the period."
+        value={data?.total}
+        previous={data?.previous.total}
+        format={count}
+        {...(link && { link })}
+      />
+      <Metric
+        name="By people"
+        formula="Devlogs whose author is a person."
+        value={data?.human}
+        previous={data?.previous.human}
+        format={count}
+        {...by('human')}
+      />
+      <Metric
+        name="By AI"
+        formula="Devlogs whose author is a program, such as an agent."
+        value={data?.ai}
+        previous={data?.previous.ai}
+        format={count}
+        {...by('ai')}
+      />
+      <Metric
+        name="AI share"
+        formula="Devlogs by AI, divided by all devlogs."
+        value={data?.ai_share}
+        previous={data?.previous.ai_share}
+        format={share}
+        isShare
+      />
+    </Figures>
+  )
+}

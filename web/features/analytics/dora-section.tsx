@@ -1,0 +1,76 @@
+import type { VelocityReport } from '#analytics/contract'
+import { Figures } from '../../ui/figure.tsx'
+import { recordsLink } from './links.ts'
+import { Metric } from './metric.tsx'
+import { Section } from './section.tsx'
+import { rate, seconds, share } from './units.ts'
+import { useReport, type Scope } from './use-report.ts'
+
+const classes = {
+  daily: 'deploys daily or on demand',
+  weekly: 'deploys weekly',
+  monthly: 'deploys monthly',
+  yearly: 'deploys less than monthly',
+}
+
+/** The five DORA keys, of production. */
+export function DoraSection({ scope }: { scope: Scope }) {
+  const { data, error, refetch } = useReport<VelocityReport>('velocity', scope)
+  const link = data && recordsLink('/deployments', data.period, scope.address)
+  const unrecovered = data?.unrecovered ?? 0
+  return (
+    <Section
+      title="DORA metrics"
+      description={`Of deployments to production. ${data?.frequency_class ? `The team ${classes[data.frequency_class]}.` : 'For a team to look at itself; they are not targets.'}`}
+      error={error}
+      onRetry={refetch}
+    >
+      <Figures label="DORA metrics">
+        <Metric
+          name="Deployment frequency"
+          formula="Successful deployments to production, divided by the calendar days of the period."
+          value={data?.deployment_frequency.value}
+          previous={data?.deployment_frequency.previous}
+          format={(value) => `${rate(value)} / day`}
+          {...(link && { link })}
+        />
+        <Metric
+          name="Change lead time"
+          formula="Median time from the commit to the end of its successful deployment. Only deployments whose commit time is known."
+          value={data?.change_lead_time.value}
+          previous={data?.change_lead_time.previous}
+          format={seconds}
+          upIsBad
+        />
+        <Metric
+          name="Change failure rate"
+          formula="Deployments that failed, were rolled back, caused an incident, or were followed by rework within 24 hours, divided by all that ended."
+          value={data?.change_failure_rate.value}
+          previous={data?.change_failure_rate.previous}
+          format={share}
+          upIsBad
+          isShare
+          {...(link && { link: { ...link, search: { ...link.search, status: 'failed,rolled_back' } } })}
+        />
+        <Metric
+          name="Recovery time"
+          formula="Median time from the end of a failed deployment until its incidents were closed, or until the next success of the same service. Failures without recovery are not in it."
+          value={data?.time_to_restore.value}
+          previous={data?.time_to_restore.previous}
+          format={seconds}
+          upIsBad
+          {...(unrecovered > 0 && { note: `${unrecovered} not recovered yet` })}
+        />
+        <Metric
+          name="Rework rate"
+          formula="Unplanned deployments that repair something, divided by all that ended."
+          value={data?.deployment_rework_rate.value}
+          previous={data?.deployment_rework_rate.previous}
+          format={share}
+          upIsBad
+          isShare
+        />
+      </Figures>
+    </Section>
+  )
+}

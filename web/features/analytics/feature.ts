@@ -1,0 +1,25 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { ChartSpline } from 'lucide-react'
+import type { Feature } from '../../shell/feature.ts'
+import { shellRoute } from '../../shell/routes.ts'
+import { readAnalyticsAddress } from './analytics-address.ts'
+
+const page = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/analytics',
+  validateSearch: readAnalyticsAddress,
+  component: lazyRouteComponent(() => import('./analytics-page.tsx'), 'AnalyticsPage'),
+})
+
+export const analytics = {
+  pages: [page],
+  navigation: [{ section: 'Observe', label: 'Analytics', icon: ChartSpline, page }],
+  commands: [
+    {
+      label: 'Show analytics of the last 30 days',
+      keywords: ['dora', 'velocity', 'lead time', 'uptime', 'metrics'],
+      icon: ChartSpline,
+      go: { to: '/analytics', search: { range: '30d' } },
+    },
+  ],
+} satisfies Feature

@@ -1,0 +1,121 @@
+import { Link } from '@tanstack/react-router'
+import type { HealthReport } from '#analytics/contract'
+import { Figures } from '../../ui/figure.tsx'
+import { HeartbeatBars, HeartbeatLegend, type Beat } from '../../ui/heartbeat-bars.tsx'
+import { Card } from '../../ui/page.tsx'
+import { counted, durationText } from '../../ui/quantity.ts'
+import { Metric } from './metric.tsx'
+import { Section } from './section.tsx'
+import { count, percent, seconds } from './units.ts'
+import { useReport, type Scope } from './use-report.ts'
+
+type ServiceHealth = HealthReport['services'][number]
+
+export function HealthSection({ scope }: { scope: Scope }) {
+  const { data, error, refetch } = useReport<HealthReport>('health', scope)
+  return (
+    <Section
+      title="Service health"
+      description="What the health checks found. Grey: nothing was checked, so nothing is known."
+      error={error}
+      onRetry={refetch}
+    >
+      <Figures label="Health figures">
+        <Metric
+          name="Uptime"
+          formula="Checks that passed, divided by all checks outside maintenance, of all services together."
+          value={data?.uptime_percent.value}
+          previous={data?.uptime_percent.previous}
+          format={percent}
+          link={{ to: '/services' }}
+        />
+        <Metric
+          name="Incidents"
+          formula="Incidents that were opened in the period, by failed checks or by alerts."
+          value={data?.incidents.value}
+          previous={data?.incidents.previous}
+          format={count}
+          upIsBad
+        />
+        <Metric
+          name="Services"
+          formula="Registered services in this report."
+          value={data?.services.length}
+          previous={undefined}
+          format={count}
+          link={{ to: '/services' }}
+        />
+      </Figures>
+      {data && data.services.length > 0 && (
+        <Card
+          title="Checks"
+          description="From left to right: the period, in equal steps"
+          action={<HeartbeatLegend />}
+        >
+          <ul className="divide-y divide-line">
+            {data.services.map((service) => (
+              <ServiceRow key={service.id} service={service} isByDay={data.bucket === 'day'} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </Section>
+  )
+}
+
+function ServiceRow({ service, isByDay }: { service: ServiceHealth; isByDay: boolean }) {
+  const { coverage_percent: coverage } = service
+  const facts = [
+    service.incidents > 0 && counted(service.incidents, 'incident'),
+    service.mean_time_to_restore_seconds !== null &&
+      `restored in ${seconds(service.mean_time_to_restore_seconds)} on average`,
+    service.average_latency_ms !== null && `${durationText(service.average_latency_ms)} average latency`,
+    coverage !== null && coverage < 95 && `only ${percent(coverage)} of the checks ran`,
+  ].filter((fact) => fact !== false)
+  return (
+    <li className="py-3 first:pt-0 last:pb-0">
+      <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4">
+        <Link
+          to="/services/$name"
+          params={{ name: service.service }}
+          className="text-sm font-medium hover:underline"
+        >
+          {service.title}
+        </Link>
+        <span className="text-sm">
+          {service.uptime_percent === null ? (
+            <span className="text-ink-faint">no data</span>
+          ) : (
+            `${percent(service.uptime_percent)} uptime`
+          )}
+        </span>
+      </div>
+      <HeartbeatBars
+        label={`${service.title}, checks of the period`}
+        beats={service.buckets.map((bucket) => beatOf(bucket, isByDay))}
+      />
+      {facts.length > 0 && <p className="mt-1 text-xs text-ink-faint">{facts.join(' · ')}</p>}
+    </li>
+  )
+}
+
+const dayText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const timeText = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+function beatOf(
+  { at, ok, failed, maintenance, state }: ServiceHealth['buckets'][number],
+  isByDay: boolean,
+): Beat {
+  const parts = [
+    ok > 0 && `${counted(ok, 'check')} passed`,
+    failed > 0 && `${failed} failed`,
+    maintenance > 0 && `${maintenance} during maintenance`,
+  ].filter((part) => part !== false)
+  const time = (isByDay ? dayText : timeText).format(new Date(at))
+  return { state, text: `${time}: ${parts.length === 0 ? 'no data' : parts.join(', ')}` }
+}

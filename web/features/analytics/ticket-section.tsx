@@ -1,0 +1,159 @@
+import { useMemo } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { TicketsReport } from '#analytics/contract'
+import { Badge } from '../../ui/badge.tsx'
+import { ChartCard } from '../../ui/chart-card.tsx'
+import { dayText } from '../../ui/days.ts'
+import { Figures } from '../../ui/figure.tsx'
+import { MomentText } from '../../ui/moment-text.tsx'
+import { Card } from '../../ui/page.tsx'
+import { counted } from '../../ui/quantity.ts'
+import { wholeAxis } from './deployment-section.tsx'
+import { series } from './deployment-series.ts'
+import { recordsLink } from './links.ts'
+import { Metric } from './metric.tsx'
+import { Section } from './section.tsx'
+import { count, hours } from './units.ts'
+import { useReport, type Scope } from './use-report.ts'
+
+export function TicketSection({ scope }: { scope: Scope }) {
+  const { data, error, refetch, isPending } = useReport<TicketsReport>('tickets/flow', scope)
+  const chart = useMemo(() => data && ticketChart(data), [data])
+  return (
+    <Section
+      title="Ticket flow"
+      description={`What was added, what was finished and what is left.${scope.address.service === undefined ? '' : ' Tickets belong to no service: these are all of them.'}`}
+      error={error}
+      onRetry={refetch}
+    >
+      <TicketFigures data={data} />
+      <ChartCard
+        title="Created and completed"
+        description="Per day, with the tickets that were open at its end"
+        label="Tickets created, completed and open; the table shows the numbers"
+        stepName="Day"
+        isPending={isPending}
+        form="lines"
+        height={220}
+        steps={chart?.steps ?? []}
+        series={chart?.series ?? []}
+        ghost={chart?.ghost}
+        formatAxis={wholeAxis}
+      />
+      {data && data.stale.length > 0 && <Stale data={data} />}
+    </Section>
+  )
+}
+
+function ticketChart({ per_day, previous }: TicketsReport) {
+  const before = previous.per_day
+  return {
+    steps: per_day.map(({ date }) => dayText(date)),
+    series: [
+      series(
+        'Created',
+        '--series-2',
+        per_day.map(({ created }) => created),
+      ),
+      series(
+        'Completed',
+        '--series-3',
+        per_day.map(({ completed }) => completed),
+      ),
+      series(
+        'Open',
+        '--series-1',
+        per_day.map(({ open }) => open),
+      ),
+    ],
+    ghost: before.some(({ completed }) => completed > 0)
+      ? series(
+          'Completed, previous period',
+          '--ink-faint',
+          per_day.map((_, index) => before[index]?.completed ?? null),
+        )
+      : undefined,
+  }
+}
+
+function TicketFigures({ data }: { data: TicketsReport | undefined }) {
+  const before = data?.previous
+  return (
+    <Figures label="Ticket figures">
+      <Metric
+        name="Created"
+        formula="Tickets that were created in the period."
+        value={data?.created}
+        previous={before?.created}
+        format={count}
+        {...(data && { link: recordsLink('/tickets', data.period, {}) })}
+      />
+      <Metric
+        name="Completed"
+        formula="Tickets whose status became done in the period."
+        value={data?.completed}
+        previous={before?.completed}
+        format={count}
+        link={{ to: '/tickets', search: { status: 'done' } }}
+      />
+      <Metric
+        name="Open now"
+        formula="Tickets that are open or in progress now."
+        value={data?.open}
+        previous={undefined}
+        format={count}
+        note={
+          data &&
+          (data.net === 0 ? 'no change' : `${data.net > 0 ? '+' : '−'}${Math.abs(data.net)} in the period`)
+        }
+        link={{ to: '/tickets', search: { status: 'open,in_progress' } }}
+      />
+      <Metric
+        name="Time to resolution"
+        formula="Median time from creation to completion of the tickets that were completed in the period."
+        value={data?.median_resolution_hours}
+        previous={before?.median_resolution_hours}
+        format={hours}
+        upIsBad
+        {...(typeof data?.average_resolution_hours === 'number' && {
+          note: `average ${hours(data.average_resolution_hours)}, p85 ${hours(data.p85_resolution_hours ?? 0)}`,
+        })}
+      />
+      <Metric
+        name="Stale"
+        formula={`Open tickets without activity for ${data?.stale_days ?? 14} days, now.`}
+        value={data?.stale_total}
+        previous={undefined}
+        format={count}
+      />
+    </Figures>
+  )
+}
+
+const shownStale = 8
+
+function Stale({ data }: { data: TicketsReport }) {
+  const rest = data.stale_total - shownStale
+  return (
+    <Card title="Stale tickets" description={`Open, and nothing happened for ${data.stale_days} days`}>
+      <ul className="space-y-2 text-sm">
+        {data.stale.slice(0, shownStale).map((ticket) => (
+          <li key={ticket.id} className="flex flex-wrap items-baseline gap-x-3">
+            <Link
+              to="/tickets/$id"
+              params={{ id: ticket.id }}
+              className="min-w-0 font-medium [overflow-wrap:anywhere] hover:underline"
+            >
+              {ticket.title}
+            </Link>
+            {ticket.priority !== null && <Badge>{ticket.priority}</Badge>}
+            <span className="text-xs text-ink-faint">
+              last activity <MomentText time={ticket.last_activity_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <p className="mt-3 text-xs text-ink-faint">and {counted(rest, 'more ticket')}</p>}
+    </Card>
+  )
+}

@@ -1,0 +1,78 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Plus, SearchX } from 'lucide-react'
+import type { Deployment } from '#records/contract'
+import { useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
+import { NoGroup } from '../../../shell/no-group.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { mayWrite } from '../permissions.ts'
+import { RecordList } from '../record-list.tsx'
+import { listQuery } from '../record-queries.ts'
+import { DeploymentDialog } from './deployment-dialog.tsx'
+import { DeploymentFilter } from './deployment-filter.tsx'
+import { DeploymentTable } from './deployment-table.tsx'
+import { readDeploymentsAddress } from './deployments-address.ts'
+import { FirstDeployment } from './first-deployment.tsx'
+
+const route = getRouteApi('/shell/deployments')
+
+export function DeploymentsPage() {
+  const group = useCurrentGroup()
+  return group === null ? <NoGroup /> : <Deployments key={group.id} group={group} />
+}
+
+function Deployments({ group }: { group: CurrentGroup }) {
+  const address = route.useSearch()
+  const { new: isAdding, ...filter } = address
+  const navigate = route.useNavigate()
+  const setAdding = (adding: boolean) =>
+    void navigate({ search: readDeploymentsAddress({ ...address, new: adding }), replace: true })
+  const isFiltered = Object.keys(filter).length > 0
+  return (
+    <Page
+      title="Deployments"
+      description="What was deployed where, by whom, how long it took and how it ended."
+      wide
+      actions={
+        mayWrite(group) && (
+          <Button look="primary" icon={Plus} onClick={() => setAdding(true)}>
+            Add deployment
+          </Button>
+        )
+      }
+    >
+      <div className="space-y-4">
+        <DeploymentFilter
+          groupId={group.id}
+          address={address}
+          onChange={(part) =>
+            void navigate({ search: readDeploymentsAddress({ ...address, ...part }), replace: true })
+          }
+        />
+        <RecordList
+          query={listQuery<Deployment>(group.id, '/api/deployments', filter)}
+          every={15_000}
+          empty={
+            isFiltered ? (
+              <EmptyState
+                icon={SearchX}
+                title="No matching deployments"
+                action={
+                  <Button onClick={() => void navigate({ search: {}, replace: true })}>Clear filters</Button>
+                }
+              >
+                No deployment matches all of these filters. Remove one of them.
+              </EmptyState>
+            ) : (
+              <FirstDeployment groupId={group.id} />
+            )
+          }
+        >
+          {(deployments) => <DeploymentTable group={group} deployments={deployments} />}
+        </RecordList>
+      </div>
+      {isAdding === true && <DeploymentDialog groupId={group.id} onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}

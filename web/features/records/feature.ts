@@ -1,0 +1,150 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import {
+  Activity,
+  CircleDot,
+  Globe,
+  GraduationCap,
+  Lightbulb,
+  NotebookPen,
+  Plus,
+  Rocket,
+  Webhook,
+} from 'lucide-react'
+import type { Feature } from '../../shell/feature.ts'
+import { shellRoute } from '../../shell/routes.ts'
+import { readTexts } from './address.ts'
+import { readDeploymentsAddress } from './deployments/deployments-address.ts'
+import { readNotesAddress } from './notes/notes-address.ts'
+import { readTicketsAddress } from './tickets/tickets-address.ts'
+import { readWebhooksAddress } from './webhooks/webhooks-address.ts'
+
+const getParentRoute = () => shellRoute
+const notesPage = () => import('./notes/notes-page.tsx')
+const notePage = () => import('./notes/note-page.tsx')
+
+const services = createRoute({
+  getParentRoute,
+  path: '/services',
+  validateSearch: (search: Record<string, unknown>): { new?: true; state?: string } => ({
+    ...readTexts(search, ['state']),
+    ...(search['new'] === true && { new: true }),
+  }),
+  component: lazyRouteComponent(() => import('./services/services-page.tsx'), 'ServicesPage'),
+})
+const service = createRoute({
+  getParentRoute,
+  path: '/services/$name',
+  validateSearch: (search: Record<string, unknown>): { tab?: string } => readTexts(search, ['tab']),
+  component: lazyRouteComponent(() => import('./services/service-page.tsx'), 'ServicePage'),
+})
+const deployments = createRoute({
+  getParentRoute,
+  path: '/deployments',
+  validateSearch: readDeploymentsAddress,
+  component: lazyRouteComponent(() => import('./deployments/deployments-page.tsx'), 'DeploymentsPage'),
+})
+const tickets = createRoute({
+  getParentRoute,
+  path: '/tickets',
+  validateSearch: readTicketsAddress,
+  component: lazyRouteComponent(() => import('./tickets/tickets-page.tsx'), 'TicketsPage'),
+})
+const ticket = createRoute({
+  getParentRoute,
+  path: '/tickets/$id',
+  component: lazyRouteComponent(() => import('./tickets/ticket-page.tsx'), 'TicketPage'),
+})
+const devlogs = createRoute({
+  getParentRoute,
+  path: '/devlogs',
+  validateSearch: readNotesAddress,
+  component: lazyRouteComponent(notesPage, 'DevlogsPage'),
+})
+const devlog = createRoute({
+  getParentRoute,
+  path: '/devlogs/$id',
+  component: lazyRouteComponent(notePage, 'DevlogPage'),
+})
+const skills = createRoute({
+  getParentRoute,
+  path: '/skills',
+  validateSearch: readNotesAddress,
+  component: lazyRouteComponent(notesPage, 'SkillsPage'),
+})
+const skill = createRoute({
+  getParentRoute,
+  path: '/skills/$id',
+  component: lazyRouteComponent(notePage, 'SkillPage'),
+})
+const learnings = createRoute({
+  getParentRoute,
+  path: '/learnings',
+  validateSearch: readNotesAddress,
+  component: lazyRouteComponent(notesPage, 'LearningsPage'),
+})
+const learning = createRoute({
+  getParentRoute,
+  path: '/learnings/$id',
+  component: lazyRouteComponent(notePage, 'LearningPage'),
+})
+const webhooks = createRoute({
+  getParentRoute,
+  path: '/webhooks',
+  validateSearch: readWebhooksAddress,
+  component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+})
+const statusPage = createRoute({
+  getParentRoute,
+  path: '/status-page',
+  component: lazyRouteComponent(() => import('./status-page/settings-page.tsx'), 'StatusPageSettings'),
+})
+
+export const records = {
+  pages: [
+    services,
+    service,
+    deployments,
+    tickets,
+    ticket,
+    devlogs,
+    devlog,
+    skills,
+    skill,
+    learnings,
+    learning,
+    webhooks,
+    statusPage,
+  ],
+  navigation: [
+    { section: 'Observe', label: 'Services', icon: Activity, page: services },
+    { section: 'Work', label: 'Deployments', icon: Rocket, page: deployments },
+    { section: 'Work', label: 'Tickets', icon: CircleDot, page: tickets },
+    { section: 'Work', label: 'Devlogs', icon: NotebookPen, page: devlogs },
+    { section: 'Work', label: 'Learnings', icon: Lightbulb, page: learnings },
+    { section: 'Work', label: 'Skills', icon: GraduationCap, page: skills },
+    { section: 'Settings', label: 'Webhooks', icon: Webhook, page: webhooks },
+    { section: 'Settings', label: 'Status page', icon: Globe, page: statusPage },
+  ],
+  commands: [
+    {
+      label: 'Add service',
+      keywords: ['health', 'uptime'],
+      icon: Plus,
+      go: { to: '/services', search: { new: true } },
+    },
+    { label: 'Add deployment', icon: Plus, go: { to: '/deployments', search: { new: true } } },
+    {
+      label: 'Add ticket',
+      keywords: ['issue', 'task'],
+      icon: Plus,
+      go: { to: '/tickets', search: { new: true } },
+    },
+    { label: 'Write devlog', icon: Plus, go: { to: '/devlogs', search: { new: true } } },
+    {
+      label: 'Create webhook',
+      keywords: ['github', 'gitlab', 'alertmanager', 'grafana'],
+      icon: Plus,
+      go: { to: '/webhooks', search: { new: true } },
+    },
+  ],
+} satisfies Feature

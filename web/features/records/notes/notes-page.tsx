@@ -1,0 +1,72 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Plus, SearchX } from 'lucide-react'
+import { useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
+import { NoGroup } from '../../../shell/no-group.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { mayWrite } from '../permissions.ts'
+import { RecordList } from '../record-list.tsx'
+import { listQuery } from '../record-queries.ts'
+import { NoteCards } from './note-cards.tsx'
+import { NoteDialog } from './note-dialog.tsx'
+import { NoteFilter } from './note-filter.tsx'
+import { devlogs, learnings, skills, type Note, type NoteKind } from './note-kinds.ts'
+import { readNotesAddress } from './notes-address.ts'
+
+export const DevlogsPage = () => <NotesPage kind={devlogs} />
+export const SkillsPage = () => <NotesPage kind={skills} />
+export const LearningsPage = () => <NotesPage kind={learnings} />
+
+function NotesPage({ kind }: { kind: NoteKind }) {
+  const group = useCurrentGroup()
+  return group === null ? <NoGroup /> : <Notes key={group.id} group={group} kind={kind} />
+}
+
+function Notes({ group, kind }: { group: CurrentGroup; kind: NoteKind }) {
+  const address = readNotesAddress(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const { new: isAdding, ...filter } = address
+  const show = (part: Record<string, unknown>) =>
+    void navigate({ to: `/${kind.path}`, search: readNotesAddress({ ...address, ...part }), replace: true })
+  const add = mayWrite(group) && (
+    <Button look="primary" icon={Plus} onClick={() => show({ new: true })}>
+      Write {kind.noun}
+    </Button>
+  )
+  const empty =
+    Object.keys(filter).length > 0 ? (
+      <EmptyState
+        icon={SearchX}
+        title={`No matching ${kind.path}`}
+        action={
+          <Button onClick={() => void navigate({ to: `/${kind.path}`, search: {}, replace: true })}>
+            Clear filters
+          </Button>
+        }
+      >
+        No {kind.noun} matches all of these filters. Remove one of them.
+      </EmptyState>
+    ) : (
+      <EmptyState icon={kind.icon} title={`No ${kind.path} yet`} action={add || undefined}>
+        {kind.empty}
+      </EmptyState>
+    )
+  return (
+    <Page title={kind.title} description={kind.description} actions={add}>
+      <div className="space-y-4">
+        <NoteFilter groupId={group.id} kind={kind} address={address} onChange={show} />
+        <RecordList
+          query={listQuery<Note>(group.id, `/api/${kind.path}`, filter)}
+          every={15_000}
+          empty={empty}
+        >
+          {(notes) => <NoteCards kind={kind} notes={notes} />}
+        </RecordList>
+      </div>
+      {isAdding === true && (
+        <NoteDialog groupId={group.id} kind={kind} onClose={() => show({ new: false })} />
+      )}
+    </Page>
+  )
+}

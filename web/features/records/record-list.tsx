@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from '../../ui/button.tsx'
+import { FailureNotice } from '../../ui/notice.tsx'
+import { ListSkeleton } from '../../ui/skeleton.tsx'
+import type { listQuery } from './record-queries.ts'
+
+interface RecordListProps<Item> {
+  query: ReturnType<typeof listQuery<Item>>
+  /** Shown in place of an empty list. */
+  empty: ReactNode
+  /** How often to look for changes, in milliseconds. */
+  every?: number
+  children: (items: Item[]) => ReactNode
+}
+
+/** A list of records with its loading, error and empty states, and a button for the next page. */
+export function RecordList<Item>({ query, empty, every, children }: RecordListProps<Item>) {
+  const list = useInfiniteQuery({ ...query, refetchInterval: every ?? false })
+  const items = list.data?.pages.flatMap(({ data }) => data)
+  return (
+    <div className="space-y-3">
+      {list.error && <FailureNotice error={list.error} onRetry={() => list.refetch()} />}
+      {list.isPending && <ListSkeleton />}
+      {items && (items.length === 0 ? empty : children(items))}
+      {list.hasNextPage && (
+        <div className="flex justify-center">
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Load more
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

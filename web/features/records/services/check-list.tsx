@@ -1,0 +1,48 @@
+import type { HealthCheck, Service } from '#records/contract'
+import { Activity } from 'lucide-react'
+import type { CurrentGroup } from '../../../api/session.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { MomentText } from '../../../ui/moment-text.tsx'
+import { durationText } from '../../../ui/quantity.ts'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { Cell, Row, Table } from '../../../ui/table.tsx'
+import { RecordList } from '../record-list.tsx'
+import { listQuery } from '../record-queries.ts'
+
+export function CheckList({ group, service }: { group: CurrentGroup; service: Service }) {
+  return (
+    <RecordList
+      query={listQuery<HealthCheck>(group.id, `/api/services/${service.id}/checks`)}
+      every={15_000}
+      empty={
+        <EmptyState icon={Activity} title="No checks yet">
+          {service.url === null
+            ? 'The service has no URL to check. Edit it to add one.'
+            : 'Each check appears here with its status, latency and error. Single checks are kept for 7 days.'}
+        </EmptyState>
+      }
+    >
+      {(checks) => (
+        <Table label="Checks" columns={['Result', 'Status', 'Latency', 'When', 'Error']}>
+          {checks.map((check) => (
+            <Row key={check.at}>
+              <Cell part="lead">
+                <StatusDot status={check.ok ? 'ok' : check.in_maintenance ? 'warning' : 'error'}>
+                  {check.ok ? 'Passed' : check.in_maintenance ? 'Failed in maintenance' : 'Failed'}
+                </StatusDot>
+              </Cell>
+              <Cell label="Status">{check.status_code ?? '–'}</Cell>
+              <Cell label="Latency">{check.latency_ms === null ? '–' : durationText(check.latency_ms)}</Cell>
+              <Cell label="When" className="text-sm text-ink-soft">
+                <MomentText time={check.at} />
+              </Cell>
+              <Cell label="Error" className="text-sm text-ink-soft [overflow-wrap:anywhere]">
+                {check.error ?? '–'}
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+    </RecordList>
+  )
+}

@@ -1,0 +1,41 @@
+import type { HealthRollup } from '#records/contract'
+import type { ChartSeries } from '../../../ui/chart-series.ts'
+import { durationText } from '../../../ui/quantity.ts'
+import { stepLengths } from './beats.ts'
+
+const hourText = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const hourOfDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit' })
+const dayText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+
+/** A line has a hole where nothing was measured. */
+export function latencySeries(
+  rollups: readonly HealthRollup[],
+  resolution: keyof typeof stepLengths,
+  count: number,
+  now: number,
+): { steps: string[]; series: ChartSeries[] } {
+  const length = stepLengths[resolution]
+  const found = new Map(rollups.map((rollup) => [Date.parse(rollup.at), rollup]))
+  const last = Math.floor(now / length) * length
+  const times = Array.from({ length: count }, (_, index) => last - (count - 1 - index) * length)
+  const format = resolution === 'day' ? dayText : count > 24 ? hourOfDay : hourText
+  const line = (name: string, colour: string, read: (rollup: HealthRollup) => number | null): ChartSeries => {
+    const values = times.map((time) => {
+      const rollup = found.get(time)
+      return rollup ? read(rollup) : null
+    })
+    return {
+      name,
+      colour,
+      values,
+      texts: values.map((value) => (value === null ? '–' : durationText(value))),
+    }
+  }
+  return {
+    steps: times.map((time) => format.format(time)),
+    series: [
+      line('Average', '--series-1', ({ average_latency_ms }) => average_latency_ms),
+      line('Slowest', '--series-2', ({ max_latency_ms }) => max_latency_ms),
+    ],
+  }
+}

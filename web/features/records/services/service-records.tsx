@@ -1,0 +1,45 @@
+import { NotebookPen, Rocket } from 'lucide-react'
+import type { Deployment, Devlog, Service } from '#records/contract'
+import type { CurrentGroup } from '../../../api/session.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { DeploymentTable } from '../deployments/deployment-table.tsx'
+import { devlogs } from '../notes/note-kinds.ts'
+import { NoteCards } from '../notes/note-cards.tsx'
+import { RecordList } from '../record-list.tsx'
+import { listQuery } from '../record-queries.ts'
+
+interface ServiceRecordsProps {
+  group: CurrentGroup
+  service: Service
+}
+
+export function ServiceDeployments({ group, service }: ServiceRecordsProps) {
+  return (
+    <RecordList
+      query={listQuery<Deployment>(group.id, '/api/deployments', { service: service.name })}
+      empty={
+        <EmptyState icon={Rocket} title="No deployments yet">
+          Deployments that name the service “{service.name}” appear here. The deployments page shows how to
+          send them.
+        </EmptyState>
+      }
+    >
+      {(deployments) => <DeploymentTable group={group} deployments={deployments} />}
+    </RecordList>
+  )
+}
+
+export function ServiceDevlogs({ group, service }: ServiceRecordsProps) {
+  return (
+    <RecordList
+      query={listQuery<Devlog>(group.id, '/api/devlogs', { service_id: service.name })}
+      empty={
+        <EmptyState icon={NotebookPen} title="No devlogs yet">
+          What people and agents write about this service appears here.
+        </EmptyState>
+      }
+    >
+      {(notes) => <NoteCards kind={devlogs} notes={notes} />}
+    </RecordList>
+  )
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Pause, Play } from 'lucide-react'
+import type { HealthReport } from '#analytics/contract'
+import type { Service } from '#records/contract'
+import { mayManage, type CurrentGroup } from '../../../api/session.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { HeartbeatBars } from '../../../ui/heartbeat-bars.tsx'
+import { MenuItem } from '../../../ui/menu.tsx'
+import { MomentText } from '../../../ui/moment-text.tsx'
+import { durationText, uptimeText } from '../../../ui/quantity.ts'
+import { Cell, Row, Table } from '../../../ui/table.tsx'
+import { DeleteDialog } from '../delete-dialog.tsx'
+import { recordQuery, useRecordChange } from '../record-queries.ts'
+import { RowMenu } from '../row-menu.tsx'
+import { beatsOfBuckets } from './beats.ts'
+import { ServiceStateText } from './service-state.tsx'
+
+interface ServiceTableProps {
+  group: CurrentGroup
+  services: Service[]
+  onEdit: (service: Service) => void
+}
+
+export function ServiceTable({ group, services, onEdit }: ServiceTableProps) {
+  const [deleted, setDeleted] = useState<Service | undefined>()
+  const health = useQuery({
+    ...recordQuery<HealthReport>(group.id, '/api/analytics/health', { days: '30', tz: timeZone }),
+    refetchInterval: 60_000,
+  })
+  const columns = ['Service', 'State', 'Last 30 days', 'Uptime', 'Latency', 'Checked']
+  return (
+    <>
+      <Table label="Services" columns={[...columns, 'Actions']}>
+        {services.map((service) => (
+          <ServiceRow
+            key={service.id}
+            group={group}
+            service={service}
+            health={health.data?.services.find(({ id }) => id === service.id)}
+            onEdit={() => onEdit(service)}
+            onDelete={() => setDeleted(service)}
+          />
+        ))}
+      </Table>
+      {deleted && (
+        <DeleteDialog
+          groupId={group.id}
+          path={`/api/services/${deleted.id}`}
+          noun="service"
+          name={deleted.title}
+          onClose={() => setDeleted(undefined)}
+        >
+          <p>Its checks, incidents and maintenance windows are deleted. Its deployments and devlogs stay.</p>
+        </DeleteDialog>
+      )}
+    </>
+  )
+}
+
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+interface ServiceRowProps {
+  group: CurrentGroup
+  service: Service
+  health: HealthReport['services'][number] | undefined
+  onEdit: () => void
+  onDelete: () => void
+}
+
+function ServiceRow({ group, service, health, onEdit, onDelete }: ServiceRowProps) {
+  const change = useRecordChange(group.id)
+  const pause = () =>
+    change.mutate({
+      method: 'PATCH',
+      path: `/api/services/${service.id}`,
+      body: { is_paused: !service.is_paused },
+    })
+  return (
+    <Row>
+      <Cell part="lead">
+        <div className="min-w-0">
+          <Link to="/services/$name" params={{ name: service.name }} className="font-medium hover:underline">
+            {service.title}
+          </Link>{' '}
+          {service.is_public && <Badge tone="info">public</Badge>}
+          <p className="max-w-72 truncate text-xs text-ink-faint" title={service.url ?? undefined}>
+            {service.url ?? 'state comes from alerts'}
+          </p>
+        </div>
+      </Cell>
+      <Cell label="State">
+        <ServiceStateText service={service} />
+      </Cell>
+      <Cell label="30 days" className="w-64">
+        {health && (
+          <HeartbeatBars label={`${service.title}, last 30 days`} beats={beatsOfBuckets(health.buckets)} />
+        )}
+      </Cell>
+      <Cell label="Uptime">
+        {typeof health?.uptime_percent === 'number' ? uptimeText(health.uptime_percent) : 'no data'}
+      </Cell>
+      <Cell label="Latency">
+        {service.last_latency_ms === null ? '–' : durationText(service.last_latency_ms)}
+      </Cell>
+      <Cell label="Checked" className="text-sm text-ink-soft">
+        {service.last_checked_at === null ? 'never' : <MomentText time={service.last_checked_at} />}
+      </Cell>
+      <Cell part="actions">
+        {mayManage(group.role) && (
+          <RowMenu name={service.title} noun="service" onEdit={onEdit} onDelete={onDelete}>
+            {service.url !== null && (
+              <MenuItem icon={service.is_paused ? Play : Pause} onSelect={pause}>
+                {service.is_paused ? 'Resume checks' : 'Pause checks'}
+              </MenuItem>
+            )}
+          </RowMenu>
+        )}
+      </Cell>
+    </Row>
+  )
+}

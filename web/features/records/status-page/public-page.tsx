@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { PublicStatus } from '#records/contract'
+import { ApiError, call } from '../../../api/client.ts'
+import { FullPage } from '../../../shell/full-page.tsx'
+import { HeartbeatLegend } from '../../../ui/heartbeat-bars.tsx'
+import { MomentText } from '../../../ui/moment-text.tsx'
+import { FailureNotice } from '../../../ui/notice.tsx'
+import { PageSkeleton } from '../../../ui/skeleton.tsx'
+import { Banner } from './banner.tsx'
+import { PublicServiceCard } from './public-service.tsx'
+import { IncidentsSection, MaintenanceSection } from './public-events.tsx'
+
+const route = getRouteApi('/status/$slug')
+
+/** For everyone: it needs no sign-in and knows nothing but what the group published. */
+export function PublicStatusPage() {
+  const { slug } = route.useParams()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['public-status', slug],
+    queryFn: () => call<PublicStatus>('GET', `/api/status/${encodeURIComponent(slug)}`),
+    refetchInterval: 30_000,
+  })
+  if (!data && error instanceof ApiError && error.status < 500 && error.status !== 0)
+    return (
+      <FullPage code="404" title="Status page not found">
+        <p>Check the address. The page may not be public any more.</p>
+      </FullPage>
+    )
+  return (
+    <main className="mx-auto min-h-dvh w-full max-w-4xl px-4 py-10 sm:px-8">
+      {error && !data && <FailureNotice error={error} onRetry={() => refetch()} />}
+      {!data && !error && <PageSkeleton />}
+      {data && <Status status={data} isOld={error !== null} />}
+    </main>
+  )
+}
+
+function Status({ status, isOld }: { status: PublicStatus; isOld: boolean }) {
+  const titleOf = (name: string) => status.services.find((service) => service.name === name)?.title ?? name
+  return (
+    <>
+      <title>{status.title}</title>
+      <h1 className="text-2xl font-semibold tracking-tight">{status.title}</h1>
+      {status.description !== '' && <p className="mt-1 text-ink-soft">{status.description}</p>}
+      <Banner status={status} />
+      <MaintenanceSection windows={status.maintenance} titleOf={titleOf} />
+      {status.services.length > 0 && (
+        <section aria-label="Services" className="mt-8">
+          <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+            <h2 className="text-base font-semibold">Services</h2>
+            <HeartbeatLegend />
+          </div>
+          <ul className="divide-y divide-line rounded-xl border border-line bg-surface shadow-low">
+            {status.services.map((service) => (
+              <PublicServiceCard key={service.name} service={service} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <IncidentsSection incidents={status.incidents} titleOf={titleOf} />
+      <p className="mt-10 text-xs text-ink-faint">
+        {isOld ? 'Can’t reach the server. Last updated ' : 'Updated '}
+        <MomentText time={status.generated_at} />. Days are in UTC.
+      </p>
+    </>
+  )
+}

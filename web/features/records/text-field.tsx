@@ -1,0 +1,72 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { Input, Select } from '../../ui/input.tsx'
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  value: string
+  onChange: (value: string) => void
+}
+
+export function TextField({ label, hint, error, onChange, ...rest }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => (
+        <Input autoComplete="off" {...rest} {...ids} onChange={(event) => onChange(event.target.value)} />
+      )}
+    </Field>
+  )
+}
+
+interface ChoiceFieldProps<Choice extends string> {
+  label: string
+  hint?: ReactNode
+  value: Choice
+  choices: readonly { id: Choice; label: string }[]
+  onChange: (value: Choice) => void
+}
+
+export function ChoiceField<Choice extends string>(props: ChoiceFieldProps<Choice>) {
+  const { label, hint, value, choices, onChange } = props
+  return (
+    <Field label={label} hint={hint}>
+      {(ids) => (
+        <Select {...ids} value={value} onChange={(event) => onChange(event.target.value as Choice)}>
+          {choices.map(({ id, label: name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+interface CheckFieldProps {
+  label: string
+  hint?: ReactNode
+  checked: boolean
+  disabled?: boolean
+  onChange: (checked: boolean) => void
+}
+
+export function CheckField({ label, hint, checked, disabled, onChange }: CheckFieldProps) {
+  return (
+    <label className="flex cursor-pointer items-start gap-2.5 text-sm">
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+        className="mt-0.5 size-4 accent-[var(--primary)]"
+      />
+      <span className="min-w-0 leading-snug">
+        <span className="block font-medium">{label}</span>
+        {hint !== undefined && <span className="block text-xs text-ink-faint">{hint}</span>}
+      </span>
+    </label>
+  )
+}

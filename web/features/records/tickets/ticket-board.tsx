@@ -1,0 +1,127 @@
+import { useState, type DragEvent } from 'react'
+import { clsx } from 'clsx'
+import { ArrowRightLeft } from 'lucide-react'
+import { toast } from 'sonner'
+import type { Ticket, TicketStatus } from '#records/contract'
+import type { CurrentGroup } from '../../../api/session.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { Menu, MenuItem, MenuLabel } from '../../../ui/menu.tsx'
+import { MomentText } from '../../../ui/moment-text.tsx'
+import { mayWrite } from '../permissions.ts'
+import { RecordList } from '../record-list.tsx'
+import { listQuery, useRecordChange, type Filter } from '../record-queries.ts'
+import { StaleBadge, TicketLink } from './ticket-table.tsx'
+import { priorityTone, statusNames, ticketStatuses } from './ticket-words.ts'
+
+interface TicketBoardProps {
+  group: CurrentGroup
+  filter: Filter
+}
+
+/** One column per status. A card moves by dragging it or with its menu. */
+export function TicketBoard({ group, filter }: TicketBoardProps) {
+  const change = useRecordChange(group.id)
+  const move = (id: string, status: TicketStatus) =>
+    change.mutate(
+      { method: 'PATCH', path: `/api/tickets/${id}`, body: { status } },
+      { onError: (error) => toast.error('Ticket not moved', { description: error.message }) },
+    )
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      {ticketStatuses.map((status) => (
+        <Column
+          key={status}
+          group={group}
+          status={status}
+          filter={filter}
+          onMove={mayWrite(group) ? move : undefined}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface ColumnProps extends TicketBoardProps {
+  status: TicketStatus
+  onMove: ((id: string, status: TicketStatus) => void) | undefined
+}
+
+const cardType = 'application/x-signalbox-ticket'
+
+function Column({ group, status, filter, onMove }: ColumnProps) {
+  const [isOver, setOver] = useState(false)
+  const onDragOver = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes(cardType)) return
+    event.preventDefault()
+    setOver(true)
+  }
+  const onDrop = (event: DragEvent) => {
+    setOver(false)
+    onMove?.(event.dataTransfer.getData(cardType), status)
+  }
+  return (
+    <section
+      aria-label={statusNames[status]}
+      onDragOver={onDragOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      className={clsx('rounded-xl border bg-sunken p-3', isOver ? 'border-primary' : 'border-line')}
+    >
+      <h2 className="mb-3 px-1 text-sm font-semibold">{statusNames[status]}</h2>
+      <RecordList
+        query={listQuery<Ticket>(group.id, '/api/tickets', { ...filter, status, limit: '25' })}
+        every={15_000}
+        empty={<p className="px-1 pb-2 text-sm text-ink-faint">No tickets</p>}
+      >
+        {(tickets) => (
+          <ul className="space-y-2">
+            {tickets.map((ticket) => (
+              <Card key={ticket.id} ticket={ticket} onMove={onMove} />
+            ))}
+          </ul>
+        )}
+      </RecordList>
+    </section>
+  )
+}
+
+function Card({ ticket, onMove }: { ticket: Ticket; onMove: ColumnProps['onMove'] }) {
+  return (
+    <li
+      draggable={onMove !== undefined}
+      onDragStart={(event) => event.dataTransfer.setData(cardType, ticket.id)}
+      className="rounded-lg border border-line bg-surface p-3 text-sm shadow-low"
+    >
+      <div className="flex items-start gap-1">
+        <span className="min-w-0 flex-1">
+          <TicketLink ticket={ticket} />
+        </span>
+        {onMove && (
+          <Menu
+            trigger={
+              <IconButton label={`Move ${ticket.title}`} icon={ArrowRightLeft} className="-mt-1.5 -mr-1.5" />
+            }
+          >
+            <MenuLabel>Move to</MenuLabel>
+            {ticketStatuses.map((status) => (
+              <MenuItem
+                key={status}
+                checked={status === ticket.status}
+                onSelect={() => status !== ticket.status && onMove(ticket.id, status)}
+              >
+                {statusNames[status]}
+              </MenuItem>
+            ))}
+          </Menu>
+        )}
+      </div>
+      <p className="mt-2 flex flex-wrap items-center gap-1.5 text-xs text-ink-faint">
+        {ticket.priority !== null && <Badge tone={priorityTone(ticket.priority)}>{ticket.priority}</Badge>}
+        <StaleBadge ticket={ticket} />
+        {ticket.assignee !== null && <span>{ticket.assignee}</span>}
+        <MomentText time={ticket.last_activity_at} />
+      </p>
+    </li>
+  )
+}

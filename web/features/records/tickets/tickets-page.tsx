@@ -1,0 +1,74 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { CircleDot, Plus, SearchX } from 'lucide-react'
+import type { Ticket } from '#records/contract'
+import { useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
+import { NoGroup } from '../../../shell/no-group.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { mayWrite } from '../permissions.ts'
+import { RecordList } from '../record-list.tsx'
+import { listQuery } from '../record-queries.ts'
+import { TicketBoard } from './ticket-board.tsx'
+import { TicketDialog } from './ticket-dialog.tsx'
+import { TicketFilter } from './ticket-filter.tsx'
+import { TicketTable } from './ticket-table.tsx'
+import { readTicketsAddress } from './tickets-address.ts'
+
+const route = getRouteApi('/shell/tickets')
+
+export function TicketsPage() {
+  const group = useCurrentGroup()
+  return group === null ? <NoGroup /> : <Tickets key={group.id} group={group} />
+}
+
+function Tickets({ group }: { group: CurrentGroup }) {
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
+  const { new: isAdding, view, ...filter } = address
+  const show = (part: Record<string, unknown>) =>
+    void navigate({ search: readTicketsAddress({ ...address, ...part }), replace: true })
+  const add = mayWrite(group) && (
+    <Button look="primary" icon={Plus} onClick={() => show({ new: true })}>
+      Add ticket
+    </Button>
+  )
+  const empty =
+    Object.keys(filter).length > 0 ? (
+      <EmptyState
+        icon={SearchX}
+        title="No matching tickets"
+        action={<Button onClick={() => void navigate({ search: {}, replace: true })}>Clear filters</Button>}
+      >
+        No ticket matches all of these filters. Remove one of them.
+      </EmptyState>
+    ) : (
+      <EmptyState icon={CircleDot} title="No tickets yet" action={add || undefined}>
+        Add one here, or connect GitHub or GitLab under Webhooks: their issues then appear automatically.
+      </EmptyState>
+    )
+  return (
+    <Page
+      title="Tickets"
+      description="Work to do, in progress and done. A ticket without activity for 14 days is marked as stale."
+      wide
+      actions={add}
+    >
+      <div className="space-y-4">
+        <TicketFilter address={address} onChange={show} />
+        {view === 'board' ? (
+          <TicketBoard group={group} filter={filter} />
+        ) : (
+          <RecordList
+            query={listQuery<Ticket>(group.id, '/api/tickets', filter)}
+            every={15_000}
+            empty={empty}
+          >
+            {(tickets) => <TicketTable group={group} tickets={tickets} />}
+          </RecordList>
+        )}
+      </div>
+      {isAdding === true && <TicketDialog groupId={group.id} onClose={() => show({ new: false })} />}
+    </Page>
+  )
+}
