@@ -62,7 +62,7 @@ test('the examples became deployments and tickets', async () => {
     rows.map((row) => [row['external_id'], row['service'], row['status'], row['started_at']]),
     [['deployment/145988746', 'hello-world', 'started', '2022-01-03T01:28:30.000Z']],
   )
-  const tickets = await product.call('/api/tickets?limit=500')
+  const tickets = await product.call('/api/tickets?limit=100')
   const issue = tickets.json.data.find(
     (row: { external_id: string }) => row.external_id === 'issue/444500041',
   )
