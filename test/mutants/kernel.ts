@@ -147,14 +147,14 @@ export const kernelMutants: readonly Mutant[] = [
   {
     guard: 'log: own keys are masked',
     file: 'src/kernel/log/mask.ts',
-    text: "[/\\bsb-[A-Za-z0-9_-]{16,}/g, 'sb-[masked]'],",
+    text: "[/sb-/, /\\bsb-[A-Za-z0-9_-]{16,}/g, 'sb-[masked]'],",
     replacement: '',
     tests: ['src/kernel/log/log.test.ts'],
   },
   {
     guard: "log: the providers' keys are masked",
     file: 'src/kernel/log/mask.ts',
-    text: "[/\\b(sk|pplx|xai|gsk|AQ)[-_.][A-Za-z0-9._-]{12,}/g, '$1-[masked]'],",
+    text: "[/(?:sk|pplx|xai|gsk|AQ)[-_.]/, /\\b(sk|pplx|xai|gsk|AQ)[-_.][A-Za-z0-9._-]{12,}/g, '$1-[masked]'],",
     replacement: '',
     tests: ['src/kernel/log/log.test.ts'],
   },
