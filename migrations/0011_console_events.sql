@@ -37,7 +37,8 @@ create table console.events (
 
 -- The order of the stream.
 create index events_in_sequence on console.events (group_id, sequence);
-create index events_by_words on console.events using gin (words);
+-- Words of new events wait in a list, and a large one is taken in with less work per event; a search reads the list.
+create index events_by_words on console.events using gin (words) with (gin_pending_list_limit = 8192);
 -- Errors are looked for most and are few.
 create index events_of_errors on console.events (group_id, id) where severity >= 4;
 
@@ -73,61 +74,72 @@ create table console.hours (
 ) with (fillfactor = 80);
 create index hours_by_hour on console.hours (hour);
 
--- Stores events in one statement, so that no process can stop while it holds up the other writers. One that was stored
--- before, by its id or its producer's, is not stored again: it comes back without a sequence.
-create function console.store(events json, sender text) returns table (ordinal bigint, id uuid, sequence bigint)
-language plpgsql as $$
+-- Stores events in one statement, so that no process can stop while it holds up the other writers. Each column comes as
+-- an array, which is cheaper to read than rows; keys is null when no event has one. An event that was stored before is
+-- not stored again: its place in the arrays and the id of the stored one are returned. Events that were stored before
+-- by their id are looked for only when asked, because only a call whose outcome was not known sends them again;
+-- otherwise such a call fails on the primary key. Work memory is for the index of words, which takes in what waits for
+-- it in one go.
+create function console.store(ids uuid[], keys bytea[], group_ids uuid[], minutes integer[], severities smallint[],
+  types text[], sources text[], services text[], titles text[], messages text[], details jsonb[], sender text,
+  is_repeated boolean, out sequence_before bigint, out known_places bigint[], out known_ids uuid[])
+language plpgsql set work_mem = '32MB' as $$
 #variable_conflict use_column
 declare
-  before bigint;
+  stored bigint;
 begin
-  select sequence into before from console.head for update;
+  select sequence into sequence_before from console.head for update;
   if not found then
     insert into console.head (sequence) values (0) on conflict do nothing;
-    select sequence into before from console.head for update;
+    select sequence into sequence_before from console.head for update;
   end if;
 
-  return query
-  with given as materialized (
-    select row_number() over () as ordinal, rows.*
-    from json_to_recordset(events) as rows (id uuid, key bytea, group_id uuid, at timestamptz, type text, severity smallint,
-      source text, service text, title text, message text, metadata jsonb)
-  ), claimed as (
-    insert into console.sent_ids (key, event_id) select key, id from given where key is not null order by ordinal
-    on conflict do nothing returning key, event_id
-  ), fresh as materialized (
-    select given.*, before + row_number() over (order by ordinal) as sequence
-    from given where key is null or id in (select event_id from claimed)
-  ), stored as (
-    insert into console.events (id, group_id, sequence, severity, type, source, service, title, message, metadata)
-    select id, group_id, sequence, severity, type, source, service, title, message, metadata from fresh
-    on conflict (group_id, id) do nothing
-    returning id, sequence
-  ), counted as materialized (
-    select group_id, date_trunc('minute', at, 'UTC') as minute, type, severity, source, service, count(*) as events
-    from fresh where sequence in (select sequence from stored)
+  if keys is not null then
+    insert into console.sent_ids (key, event_id)
+    select key, id from unnest(keys, ids) as given (key, id) where key is not null
+    on conflict do nothing;
+
+    select array_agg(place), array_agg(event_id) into known_places, known_ids
+    from unnest(keys, ids) with ordinality as given (key, id, place)
+    join console.sent_ids using (key) where event_id <> id;
+  end if;
+
+  if is_repeated then
+    select known_places || array_agg(place), known_ids || array_agg(id) into known_places, known_ids
+    from unnest(group_ids, ids) with ordinality as given (group_id, id, place)
+    join console.events using (group_id, id);
+  end if;
+
+  insert into console.events (id, group_id, sequence, severity, type, source, service, title, message, metadata)
+  select id, group_id, sequence_before + row_number() over (), severity, type, source, service, title, message, detail
+  from unnest(ids, group_ids, severities, types, sources, services, titles, messages, details) with ordinality
+    as given (id, group_id, severity, type, source, service, title, message, detail, place)
+  where known_places is null or place <> all (known_places);
+  get diagnostics stored = row_count;
+  if stored = 0 then
+    return;
+  end if;
+
+  with counted as materialized (
+    select group_id, minute, type, severity, source, service, count(*) as events
+    from unnest(group_ids, minutes, types, severities, sources, services) with ordinality
+      as given (group_id, minute, type, severity, source, service, place)
+    where known_places is null or place <> all (known_places)
     group by 1, 2, 3, 4, 5, 6
   ), by_minute as (
     insert into console.minutes as sums
-    select group_id, minute, type, severity, source, service, events from counted
+    select group_id, to_timestamp(minute * 60.0), type, severity, source, service, events from counted
     on conflict (group_id, minute, type, severity, source, service)
       do update set events = sums.events + excluded.events
-  ), by_hour as (
-    insert into console.hours as sums
-    select group_id, date_trunc('hour', minute, 'UTC'), type, severity, source, service, sum(events) from counted
-    group by 1, 2, 3, 4, 5, 6
-    on conflict (group_id, hour, type, severity, source, service)
-      do update set events = sums.events + excluded.events
-  ), moved as (
-    update console.head set sequence = before + (select count(*) from fresh)
   )
-  select given.ordinal, coalesce(claimed.event_id, sent_ids.event_id, given.id), stored.sequence
-  from given
-  left join stored on stored.id = given.id
-  left join claimed on claimed.key = given.key
-  left join console.sent_ids on sent_ids.key = given.key;
+  insert into console.hours as sums
+  select group_id, to_timestamp(minute / 60 * 3600.0), type, severity, source, service, sum(events) from counted
+  group by 1, 2, 3, 4, 5, 6
+  on conflict (group_id, hour, type, severity, source, service)
+    do update set events = sums.events + excluded.events;
 
-  perform pg_notify('console_events', sender || ' ' || (select sequence from console.head));
+  update console.head set sequence = sequence_before + stored;
+  perform pg_notify('console_events', sender || ' ' || (sequence_before + stored));
 end $$;
 
 create table console.views (

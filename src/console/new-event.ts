@@ -22,9 +22,9 @@ export function newEvent(draft: EventDraft, groupId: string, keptFrom: number, n
 }
 
 function keyOf(groupId: string, { source, id }: { source: string; id: string }): string {
-  return `\\x${createHash('sha256')
+  return createHash('sha256')
     .update(JSON.stringify([groupId, source, id]))
-    .digest('hex')}`
+    .digest('hex')
 }
 
 function timeText(at: number): string {

@@ -115,9 +115,9 @@ where group_id = $5 and id >= $6::uuid and id < $7::uuid and severity >= 4 and t
   order by id desc
   limit $11;
 
--- src/console/store/event-store.ts storeEvents
-select ordinal, id, sequence
-from console.store($1, $2);
+-- src/console/store/event-store.ts store
+select *
+from console.store($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
 
 -- src/console/store/partitions.ts create
 create table console.events_19700101 (like console.events including defaults including constraints including generated
@@ -148,50 +148,50 @@ where i.inhparent = 'console.events'::regclass;
 -- src/console/store/search-store.ts run
 with asked as (select websearch_to_tsquery('english', $1) as query),
    found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
-     metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
+     metadata, words
      from (
   select * from console.events where group_id = $3 order by id desc limit 2000
 ) as newest
 where words @@ websearch_to_tsquery('english', $1) and group_id = $4 order by id desc limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   rank,
+   ts_rank(words, asked.query) as rank,
    ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
      'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
  from found, asked order by id desc;
 
 with asked as (select websearch_to_tsquery('english', $1) as query),
    found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
-     metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
+     metadata, words
      from console.events
 where words @@ websearch_to_tsquery('english', $1) and group_id = $3 order by id desc limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   rank,
+   ts_rank(words, asked.query) as rank,
    ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
      'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
  from found, asked order by id desc;
 
 with asked as (select websearch_to_tsquery('english', $1) as query),
    found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
-     metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
+     metadata, words
      from (
   select * from console.events where group_id = $3 and id < $4::uuid order by id desc limit 2000
 ) as newest
 where words @@ websearch_to_tsquery('english', $1) and group_id = $5 order by id desc limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   rank,
+   ts_rank(words, asked.query) as rank,
    ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
      'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
  from found, asked order by id desc;
 
 with asked as (select websearch_to_tsquery('english', $1) as query),
    found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
-     metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
+     metadata, words
      from console.events
 where words @@ websearch_to_tsquery('english', $1) and group_id = $3 and id < $4::uuid
   order by id desc
   limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   rank,
+   ts_rank(words, asked.query) as rank,
    ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
      'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
  from found, asked order by id desc;
@@ -215,7 +215,7 @@ order by rank desc, id desc limit $2 offset $4)
 
 with asked as (select websearch_to_tsquery('english', $1) as query),
    found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
-     metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
+     metadata, words
      from (
   select *
     from console.events
@@ -228,28 +228,28 @@ where words @@ websearch_to_tsquery('english',
   order by id desc
   limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   rank,
+   ts_rank(words, asked.query) as rank,
    ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
      'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
  from found, asked order by id desc;
 
 with asked as (select websearch_to_tsquery('english', $1) as query),
    found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
-     metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
+     metadata, words
      from console.events
 where words @@ websearch_to_tsquery('english',
   $1) and words @@ $3::tsquery and group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false
   order by id desc
   limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   rank,
+   ts_rank(words, asked.query) as rank,
    ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
      'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
  from found, asked order by id desc;
 
 with asked as (select websearch_to_tsquery('english', $1) as query),
    found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
-     metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
+     metadata, words
      from (
   select *
     from console.events
@@ -262,21 +262,21 @@ where words @@ websearch_to_tsquery('english',
   order by id desc
   limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   rank,
+   ts_rank(words, asked.query) as rank,
    ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
      'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
  from found, asked order by id desc;
 
 with asked as (select websearch_to_tsquery('english', $1) as query),
    found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
-     metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
+     metadata, words
      from console.events
 where words @@ websearch_to_tsquery('english',
   $1) and words @@ $3::tsquery and group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false and id < $10::uuid
   order by id desc
   limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   rank,
+   ts_rank(words, asked.query) as rank,
    ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
      'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
  from found, asked order by id desc;

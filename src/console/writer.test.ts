@@ -56,3 +56,23 @@ test('an event that the database refuses does not take others with it', async ()
   await assert.rejects(refused, /severity/)
   assert.equal((await call).length, 1)
 })
+
+test('an event that is stored again under its id stays one event and is counted once', async () => {
+  const source = 'repeated'
+  const first = { ...event('first'), groupId, source }
+  const second = { ...event('second'), groupId, source }
+  await writer.store([first])
+  const from = stored.length
+  assert.deepEqual(await writer.store([first, second]), [first.id, second.id])
+  assert.deepEqual(
+    stored.slice(from).map(({ title, sequence }) => [title, sequence]),
+    [['second', (stored[from - 1]?.sequence ?? 0) + 1]],
+  )
+  for (const table of ['minutes', 'hours']) {
+    const sums = await database.pool.query(
+      `select sum(events)::int as events from console.${table} where source = $1`,
+      [source],
+    )
+    assert.deepEqual(sums.rows, [{ events: 2 }])
+  }
+})

@@ -32,7 +32,8 @@ interface Call {
   reject(error: unknown): void
 }
 
-const maxBatch = 2_000
+/** A large batch has fewer sums to update per event, and one commit. */
+const maxBatch = 5_000
 /** What producers inside may have waiting while the database is unavailable. */
 export const maxOffered = 10_000
 /** What calls may have waiting while the database is slow. */

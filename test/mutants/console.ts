@@ -80,6 +80,14 @@ export const consoleMutants: readonly Mutant[] = [
     name: 'streams end',
   },
   {
+    guard: 'console: an event that was stored before is found by its id',
+    file: 'src/console/store/event-store.ts',
+    text: 'return store(pool, events, sender, true)',
+    replacement: 'return store(pool, events, sender, false)',
+    tests: ['src/console/writer.test.ts'],
+    name: 'stored again',
+  },
+  {
     guard: 'console: highlights are escaped',
     file: 'src/console/store/search-store.ts',
     text: 'if (index === 0) return [escapeHtml(part)]',

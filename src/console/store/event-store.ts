@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { ActivityType } from '#kernel/events'
 import type { NewEvent, StoredEvent } from '../event.ts'
 import { timeOfId } from '../event-id.ts'
+import { hexArray, integerArray, jsonbArray, textArray, uuidArray } from './binary-array.ts'
 import { conditions, facetWords, isSelective, scope, type EventFilter } from '../filter.ts'
 
 export interface EventRow {
@@ -23,6 +24,7 @@ const columns =
 /** The newest events are read one after another up to here; only behind them an index has to find matches. */
 const scanned = 5_000
 const maxCounted = 100_000
+const minuteMs = 60_000
 
 /** A server that dropped off the network never responds; after this time the events are sent again. */
 const timeout = { query_timeout: 30_000 }
@@ -40,25 +42,72 @@ export async function storeEvents(
   events: readonly NewEvent[],
   sender: string,
 ): Promise<StoreResult> {
-  const { rows } = await pool.query<{ ordinal: string; id: string; sequence: string | null }>({
-    ...timeout,
-    name: 'console-store',
-    text: 'select ordinal, id, sequence from console.store($1, $2)',
-    values: [JSON.stringify(events.map(toRow)), sender],
-  })
-  const ids: string[] = []
-  const stored: StoredEvent[] = []
-  for (const { ordinal, id, sequence } of rows) {
-    const index = Number(ordinal) - 1
-    const event = events[index]
-    ids[index] = id
-    if (event && sequence !== null) stored.push({ ...event, sequence: Number(sequence) })
+  try {
+    return await store(pool, events, sender, false)
+  } catch (error) {
+    if ((error as { code?: string }).code !== uniqueViolation) throw error
+    return store(pool, events, sender, true)
   }
-  return { ids, stored: stored.toSorted((a, b) => a.sequence - b.sequence) }
 }
 
-function toRow({ groupId, ...event }: NewEvent): object {
-  return { ...event, group_id: groupId, at: timeOfId(event.id) }
+const uniqueViolation = '23505'
+
+interface StoreRow {
+  sequence_before: string
+  known_places: string[] | null
+  known_ids: string[] | null
+}
+
+async function store(
+  pool: pg.Pool,
+  events: readonly NewEvent[],
+  sender: string,
+  isRepeated: boolean,
+): Promise<StoreResult> {
+  const { rows } = await pool.query<StoreRow>({
+    ...timeout,
+    name: 'console-store',
+    text: 'select * from console.store($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+    values: [...toColumns(events), sender, isRepeated],
+  })
+  const [row] = rows
+  const before = Number(row?.sequence_before)
+  const known = new Map(row?.known_places?.map((place, index) => [Number(place) - 1, row.known_ids?.[index]]))
+  const stored: StoredEvent[] = []
+  const ids = events.map((event, index) => {
+    const knownId = known.get(index)
+    if (knownId === undefined) stored.push({ ...event, sequence: before + stored.length + 1 })
+    return knownId ?? event.id
+  })
+  return { ids, stored }
+}
+
+function toColumns(events: readonly NewEvent[]): (Buffer | null)[] {
+  const keys = events.some(({ key }) => key !== null)
+  return [
+    uuidArray(events.map(({ id }) => id)),
+    keys
+      ? hexArray(
+          'bytea',
+          events.map(({ key }) => key),
+        )
+      : null,
+    uuidArray(events.map(({ groupId }) => groupId)),
+    integerArray(
+      'int4',
+      events.map(({ id }) => Math.floor(timeOfId(id).getTime() / minuteMs)),
+    ),
+    integerArray(
+      'int2',
+      events.map(({ severity }) => severity),
+    ),
+    textArray(events.map(({ type }) => type)),
+    textArray(events.map(({ source }) => source)),
+    textArray(events.map(({ service }) => service)),
+    textArray(events.map(({ title }) => title)),
+    textArray(events.map(({ message }) => message)),
+    jsonbArray(events.map(({ metadata }) => JSON.stringify(metadata))),
+  ]
 }
 
 function toEvent({ group_id, ...row }: EventRow): StoredEvent {

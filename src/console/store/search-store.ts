@@ -49,7 +49,8 @@ async function run(
   const { rows } = await pool.query<FoundRow>(
     `with asked as (select websearch_to_tsquery('english', $1) as query),
        found as materialized (${find(filter, search, values)})
-     select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata, rank,
+     select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
+       ${search.sort === 'rank' ? 'rank' : 'ts_rank(words, asked.query) as rank'},
        ts_headline('english', title || E'\\n' || left(message, ${excerptOf}), asked.query,
          'StartSel=${marks.start}, StopSel=${marks.end}, MinWords=15, MaxWords=35, ShortWord=0') as headline
      from found, asked order by ${search.sort === 'rank' ? 'rank desc, id desc' : 'id desc'}`,
@@ -59,23 +60,22 @@ async function run(
 }
 
 const query = `websearch_to_tsquery('english', $1)`
-const ranked = `ts_rank(words, ${query}) as rank`
 
 function amongNewest(filter: EventFilter, { before }: Search, values: unknown[]): string {
   const within = `${scope(filter, values)}${beforeId(before, values)}`
-  return `select ${stored}, ${ranked} from (
+  return `select ${stored} from (
       select * from console.events where ${within} order by id desc limit ${scanned}
     ) as newest
     where words @@ ${query} and ${conditions(filter, values)} order by id desc limit $2`
 }
 
 function byIndex(filter: EventFilter, { before }: Search, values: unknown[]): string {
-  return `select ${stored}, ${ranked} from console.events
+  return `select ${stored} from console.events
     where ${matching(filter, values)}${beforeId(before, values)} order by id desc limit $2`
 }
 
 function best(filter: EventFilter, { offset }: Search, values: unknown[]): string {
-  return `select ${stored}, ${ranked} from (
+  return `select ${stored}, ts_rank(words, ${query}) as rank from (
       select * from console.events where ${matching(filter, values)} order by id desc limit ${maxRanked}
     ) as newest
     order by rank desc, id desc limit $2 offset $${values.push(offset)}`

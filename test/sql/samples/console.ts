@@ -30,6 +30,7 @@ const range = { after: 1, upTo: 2 }
 const found = { id, group_id: id, sequence: 1, headline: '' }
 
 export const console: Sample = async ({ pool, answer }) => {
+  answer([{ sequence_before: '0', known_places: null, known_ids: null }])
   await events.storeEvents(pool, [], 'sender')
   await events.readHead(pool)
   await events.findEvent(pool, id, id)

@@ -1,0 +1,69 @@
+/*
+ * Arrays in PostgreSQL's binary format. A driver writes arrays as text, where every value is escaped here and parsed
+ * there; for thousands of events per call that costs more than the rest of the call.
+ */
+
+const oids = { bytea: 17, int2: 21, int4: 23, text: 25, uuid: 2_950, jsonb: 3_802 } as const
+const headerBytes = 20
+const nullLength = -1
+
+export function textArray(values: readonly (string | null)[]): Buffer {
+  const bytes = values.reduce((sum, value) => sum + 4 + (value === null ? 0 : Buffer.byteLength(value)), 0)
+  const array = start('text', values.length, bytes)
+  let at = headerBytes
+  for (const value of values) {
+    const length = value === null ? nullLength : array.write(value, at + 4)
+    at = array.writeInt32BE(length, at) + Math.max(0, length)
+  }
+  return array
+}
+
+/** Values are JSON texts; the format puts its version, 1, in front of each. */
+export function jsonbArray(values: readonly string[]): Buffer {
+  const bytes = values.reduce((sum, value) => sum + 5 + Buffer.byteLength(value), 0)
+  const array = start('jsonb', values.length, bytes)
+  let at = headerBytes
+  for (const value of values) {
+    array[at + 4] = 1
+    const length = 1 + array.write(value, at + 5)
+    at = array.writeInt32BE(length, at) + length
+  }
+  return array
+}
+
+export function uuidArray(values: readonly string[]): Buffer {
+  return hexArray(
+    'uuid',
+    values.map((value) => value.replaceAll('-', '')),
+  )
+}
+
+export function hexArray(type: 'uuid' | 'bytea', values: readonly (string | null)[]): Buffer {
+  const bytes = values.reduce((sum, value) => sum + 4 + (value?.length ?? 0) / 2, 0)
+  const array = start(type, values.length, bytes)
+  let at = headerBytes
+  for (const value of values) {
+    const length = value === null ? nullLength : array.write(value, at + 4, 'hex')
+    at = array.writeInt32BE(length, at) + Math.max(0, length)
+  }
+  return array
+}
+
+export function integerArray(type: 'int2' | 'int4', values: readonly number[]): Buffer {
+  const size = type === 'int2' ? 2 : 4
+  const array = start(type, values.length, values.length * (4 + size))
+  let at = headerBytes
+  for (const value of values) at = array.writeIntBE(value, array.writeInt32BE(size, at), size)
+  return array
+}
+
+/** One dimension that begins at 1, with or without nulls. */
+function start(type: keyof typeof oids, length: number, bytes: number): Buffer {
+  const array = Buffer.allocUnsafe(headerBytes + bytes)
+  array.writeInt32BE(1, 0)
+  array.writeInt32BE(1, 4)
+  array.writeInt32BE(oids[type], 8)
+  array.writeInt32BE(length, 12)
+  array.writeInt32BE(1, 16)
+  return array
+}
