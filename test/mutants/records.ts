@@ -6,6 +6,14 @@ const merge = ['src/records/deployments/merge.test.ts']
 
 export const recordMutants: readonly Mutant[] = [
   {
+    guard: 'records: a late report of an opening moves the end of a ticket',
+    file: 'src/records/tickets/merge.ts',
+    text: ', ...laterEnd(before, report)',
+    replacement: '',
+    tests: ['src/records/tickets/tickets.test.ts'],
+    name: 'ended the last time',
+  },
+  {
     guard: 'records: a name that leads to a private address is refused when a check connects',
     file: 'src/records/services/probe.ts',
     text: ', ...(!target.allowPrivate && { lookup: publicOnly })',

@@ -73,6 +73,19 @@ test('a deployment that is started again is measured from there', () => {
   assert.deepEqual(seen(after(first, failed, again, succeeded)).slice(0, 3), ['succeeded', 20, 26])
 })
 
+test('a start that comes late, between two ends, began the last attempt', () => {
+  for (const end of ['succeeded', 'failed'] as const) {
+    const [first, ended, again, endedAgain] = [
+      report('started', 1),
+      report(end, 4),
+      report('started', 20),
+      report(end, 26),
+    ]
+    assert.deepEqual(seen(after(first, ended, again, endedAgain)).slice(0, 3), [end, 20, 26])
+    assert.deepEqual(seen(after(first, ended, endedAgain, again)).slice(0, 3), [end, 20, 26])
+  }
+})
+
 test('a report that comes twice changes nothing', () => {
   const reports = [report('started', 1), report('succeeded', 5)]
   assert.deepEqual(seen(after(...reports, ...reports)), seen(after(...reports)))

@@ -90,12 +90,22 @@ function missingIn(before: DeploymentRow, details: Values<DeploymentRow>): Value
 function timesBefore(before: DeploymentRow, report: AnyDeploymentReport): Values<DeploymentRow> {
   // An older end, while the deployment runs, is the end of an earlier attempt.
   if (isFinal(report.status) && before.finished_at === null) return {}
+  const started = report.started_at ?? report.at
+  if (isLaterAttempt(before, report))
+    return { started_at: earliest(started, before.status_at), finished_at: before.status_at }
   const isEnd = isFinal(report.status) && before.status === 'rolled_back'
   const finished = isEnd ? (report.finished_at ?? report.at) : null
   return {
-    started_at: earliest(before.started_at, report.started_at ?? report.at),
+    started_at: earliest(before.started_at, started),
     ...(finished && { finished_at: earliest(before.finished_at, finished) }),
   }
+}
+
+/** An older start after the end that is known: the newest report is the end of this attempt. */
+function isLaterAttempt({ status, finished_at }: DeploymentRow, report: AnyDeploymentReport): boolean {
+  // A rollback is no end, so its time says nothing about the attempt.
+  if (isFinal(report.status) || status === 'rolled_back' || finished_at === null) return false
+  return finished_at < report.at
 }
 
 function timesOf(before: DeploymentRow, report: AnyDeploymentReport) {

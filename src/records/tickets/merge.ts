@@ -55,7 +55,7 @@ export function mergeReport(before: TicketRow, report: AnyTicketReport): Values<
     last_activity_at: latest(before.last_activity_at, at),
   }
   if (!isNewer(report, { status: before.status, at: before.status_at }, order))
-    return { ...missingIn(before, details), ...always }
+    return { ...missingIn(before, details), ...always, ...laterEnd(before, report) }
   return {
     ...details,
     ...always,
@@ -87,6 +87,16 @@ function endOf(before: TicketRow, status: TicketStatus, completed: Date | null |
   return {
     completed_at: status === 'done' ? (completed ?? before.completed_at ?? at) : null,
     cancelled_at: status === 'cancelled' ? (before.cancelled_at ?? at) : null,
+  }
+}
+
+/** An older report of another status, after the end that is known: the ticket was opened again, and ended later. */
+function laterEnd(before: TicketRow, { status, at }: AnyTicketReport): Values<TicketRow> {
+  if (status === before.status) return {}
+  const { completed_at, cancelled_at, status_at } = before
+  return {
+    ...(completed_at && completed_at < at && { completed_at: status_at }),
+    ...(cancelled_at && cancelled_at < at && { cancelled_at: status_at }),
   }
 }
 

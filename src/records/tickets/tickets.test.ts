@@ -107,3 +107,31 @@ test('reports in any order end in the newest status', () => {
   const reopened = after(open, done, report('open', 6), report('done', 5))
   assert.deepEqual([reopened.status, reopened.completed_at], ['open', null])
 })
+
+/** Every order of some values. */
+const ordersOf = <T>(values: readonly T[]): T[][] =>
+  values.length < 2
+    ? [[...values]]
+    : values.flatMap((value, index) => ordersOf(values.toSpliced(index, 1)).map((rest) => [value, ...rest]))
+
+test('a ticket that was opened again ended the last time, in whatever order the reports come', () => {
+  for (const [end, column] of [
+    ['done', 'completed_at'],
+    ['cancelled', 'cancelled_at'],
+  ] as const) {
+    const reports = [
+      report('open', 1),
+      report('in_progress', 2),
+      report(end, 3),
+      report('open', 4),
+      report(end, 5),
+    ]
+    for (const order of ordersOf(reports)) {
+      const row = after(...order)
+      const days = order.map((each) => each.at.getUTCDate()).join(' ')
+      assert.deepEqual([row.status, row[column], row.started_at], [end, at(5), at(2)], days)
+    }
+  }
+  const edited = after(report('done', 3), { ...report('done', 5), completed_at: at(3) }, report('open', 2))
+  assert.deepEqual([edited.status, edited.completed_at], ['done', at(3)])
+})
