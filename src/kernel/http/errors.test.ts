@@ -109,6 +109,14 @@ test('bytes that are not HTTP, a broken address and huge headers get an answer, 
   )
 })
 
+test('an address that is too long gets a status that the API document names', async () => {
+  const words = encodeURIComponent('😀'.repeat(900))
+  const { status, json } = await call(`/api/console/stats?service=${words}&source=${words}`)
+  assert.deepEqual([status, json.error.code], [431, 'invalid_request'])
+  const { paths } = (await call('/openapi.json')).json
+  assert.ok(status in paths['/api/console/stats'].get.responses)
+})
+
 async function raw(text: string): Promise<string> {
   const socket = connect(Number(new URL(product.url).port), '127.0.0.1')
   socket.write(text)

@@ -43,7 +43,7 @@ export interface ErrorResponse extends ResponseDocs {
 export function errorResponses(route: DescribedRoute): Record<string, ErrorResponse> {
   const { errorBody: ownBody } = route.docs
   const byStatus = Map.groupBy(faultsOf(route), (name) => faults[name].status)
-  return Object.fromEntries(
+  const ofRoute = Object.fromEntries(
     [...byStatus].map(([status, names]) => {
       const description = names.map((name) => `\`${faults[name].code}\`: ${descriptions[name]}`).join(' ')
       const media = ownBody ?? defaultBody(names[0] ?? 'internal')
@@ -51,6 +51,7 @@ export function errorResponses(route: DescribedRoute): Record<string, ErrorRespo
       return [status, { component, description, content: { 'application/json': media } }]
     }),
   )
+  return { ...ofRoute, 431: headersTooLarge }
 }
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
@@ -59,6 +60,13 @@ function defaultBody(name: FaultName): MediaDocs {
   const { type, code } = faults[name]
   const param = name === 'invalidRequest' ? 'name' : null
   return { schema: errorBody, example: { error: { message: descriptions[name], type, param, code } } }
+}
+
+/** Refused before a route is known, so that the body is the same everywhere. */
+const headersTooLarge: ErrorResponse = {
+  component: 'HeadersTooLarge',
+  description: '`invalid_request`: The address and the headers together exceed 16 KiB.',
+  content: { 'application/json': defaultBody('invalidRequest') },
 }
 
 function faultsOf({ method, url, needs, keyOnly, inGroup, docs }: DescribedRoute): Set<FaultName> {
