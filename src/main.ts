@@ -83,6 +83,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     isStopping: () => isStopping,
     readiness: (state) => readinessOf(parts, state),
     problems: () => parts.flatMap((part) => part.problem?.() ?? []),
+    isInFirstGroup: access.isInFirstGroup,
   })
   for (const part of parts) {
     part.routes?.(http)

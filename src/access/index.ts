@@ -39,6 +39,7 @@ export function createAccess(deps: AccessDeps) {
   const localOwnerToken = config.localOwner ? readOwnerToken(config.DATA_DIR) : null
   const hashOfOwnerToken = localOwnerToken && hashToken(localOwnerToken.reveal())
   let started: FirstStart | undefined
+  let firstGroupId: string | undefined
 
   async function groupsOfSession(user: SessionUser) {
     const groups = await groupsOf(db, user.id)
@@ -86,6 +87,14 @@ export function createAccess(deps: AccessDeps) {
       const first = await firstGroup(db)
       if (!first) throw new Fault(faults.unavailable, 'There is no group yet.')
       return first.id
+    },
+    /** Asks nothing about those who were in it before, so that metrics can be read while the database is down. */
+    async isInFirstGroup({ groups }: Principal): Promise<boolean> {
+      const isFirst = ({ id }: { id: string }): boolean => id === firstGroupId
+      // A group that was deleted has no members and no keys, so whoever is in the known one is right.
+      if (groups.some(isFirst)) return true
+      firstGroupId = (await firstGroup(db))?.id
+      return groups.some(isFirst)
     },
     /** All users of this installation, for the command line. */
     async listUsers() {

@@ -117,3 +117,17 @@ test('a key loses the scopes, and shares the expiry, that the key above it is gi
   await call(`/api/v1/keys/${parent.id}`, { method: 'PATCH', json: { expires_at: soon } })
   await waitFor('the key to expire', async () => (await statusOf(child.key)) === 401, 5_000)
 })
+
+test('metrics are of the whole server: for keys of the first group, and no other', async () => {
+  const { json: second } = await call('/api/v1/groups', { json: { name: 'Second' } })
+  const elsewhere = await make({ group_id: second.id, scopes: ['read', 'admin'] })
+  const refused = await call('/metrics', { key: elsewhere.key })
+  assert.deepEqual([refused.status, refused.json.error.code], [403, 'forbidden'])
+  const here = await make({ scopes: ['read'] })
+  for (const credentials of [{ key: here.key }, {}]) {
+    const { status, text } = await call('/metrics', credentials)
+    assert.equal(status, 200)
+    assert.match(text, /signalbox_http_request_seconds_count/)
+  }
+  assert.equal((await call('/metrics', { key: elsewhere.key })).status, 403)
+})

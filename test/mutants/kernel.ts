@@ -25,6 +25,14 @@ export const kernelMutants: readonly Mutant[] = [
     tests: ['test/security/matrix/matrix.test.ts'],
   },
   {
+    guard: 'http: metrics are for the first group',
+    file: 'src/kernel/http/health.ts',
+    text: 'if (!(await deps.isInFirstGroup(principalOf(request))))',
+    replacement: 'if (!principalOf(request))',
+    tests: ['src/access/scopes.test.ts'],
+    name: 'metrics',
+  },
+  {
     guard: 'http: in local mode only loopback names are answered',
     file: 'src/kernel/http/local-owner.ts',
     text: 'if (isLoopback(hostName(request))) return',

@@ -23,6 +23,8 @@ declare module 'fastify' {
     keyNeeds?: Scope
     /** The roles that the part asks of a person, where the scope is not enough. */
     roles?: readonly Role[]
+    /** The route shows what concerns the whole installation: members and keys of the first group may call it. */
+    firstGroupOnly?: boolean
     /** The gateway's routes accept API keys only, in every mode. */
     keyOnly?: boolean
     /** Why everybody may call a route that needs `anyone` or `page`. */

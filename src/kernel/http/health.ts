@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import type { Principal } from '#kernel/auth'
 import type { Database } from '#kernel/db'
+import { Fault, faults } from '#kernel/errors'
 import type { Metrics } from '#kernel/metrics'
+import { principalOf } from './guard.ts'
 import type { RouteDocs } from './openapi/index.ts'
 import type { Http } from './types.ts'
 
@@ -16,6 +19,8 @@ export interface HealthDeps {
   readiness(database: DatabaseState): Promise<Readiness>
   /** What is wrong besides the database. */
   problems(): string[]
+  /** The first group is the one of whoever runs the installation. */
+  isInFirstGroup(principal: Principal): Promise<boolean>
 }
 
 const anyone = {
@@ -90,11 +95,22 @@ export function healthRoutes(app: Http, deps: HealthDeps): void {
   app.get(
     '/metrics',
     {
-      config: { needs: 'read', docs: metricsDocs },
-      schema: { tags, operationId: 'getMetrics', summary: 'Get metrics for Prometheus' },
+      config: { needs: 'read', firstGroupOnly: true, docs: metricsDocs },
+      schema: {
+        tags,
+        operationId: 'getMetrics',
+        summary: 'Get metrics for Prometheus',
+        description: 'They are of the whole server: only members and keys of the first group can read them.',
+      },
     },
-    async (_request, reply) =>
-      reply.type('text/plain; version=0.0.4; charset=utf-8').send(await deps.metrics.text()),
+    async (request, reply) => {
+      if (!(await deps.isInFirstGroup(principalOf(request))))
+        throw new Fault(
+          faults.forbidden,
+          'The metrics are of the whole server. Use an API key of the first group.',
+        )
+      return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await deps.metrics.text())
+    },
   )
 }
 

@@ -76,13 +76,13 @@ function cellWithoutGroup({ template, config: { needs, inGroup, roles } }: Route
 }
 
 function cellOfOutsider(
-  { template, config: { needs, inGroup, roles } }: Route,
+  { template, config: { needs, inGroup, roles, firstGroupOnly } }: Route,
   { key, namesTheGroup }: Extract<Kind, { is: 'outsider' }>,
 ): Cell {
   if (needs === 'person' && key) return 403
   if (namesAnId(template) || (inGroup && namesTheGroup)) return 404
   // Without a group in the path or the request, roles are those in the first group, which this is not.
-  return roles && !inGroup ? 403 : 'own'
+  return (roles && !inGroup) || firstGroupOnly ? 403 : 'own'
 }
 
 /** IDs are of things that a group has; other names, such as a model's, every group gives on its own. */
