@@ -111,12 +111,16 @@ function wordsOf(text: string, path: string): string[] {
 
 const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/i
 
+/** A zone can move the last day of 9999 beyond what a time of the API can express. */
+const yearTenThousand = Date.UTC(10_000, 0)
+
 /** Milliseconds. A date alone, or a time without a zone, is UTC. */
 export function parseTime(text: string | undefined, path: string): number | null {
   if (text === undefined) return null
   const hasZone = /(Z|[+-]\d\d:\d\d)$/i.test(text) || !text.includes('T')
   const at = isoTime.test(text) ? Date.parse(hasZone ? text : `${text}Z`) : Number.NaN
-  if (Number.isNaN(at) || at < 0) throw invalidField(path, 'must be a time such as 2026-11-16T12:00:00Z')
+  if (!(at >= 0 && at < yearTenThousand))
+    throw invalidField(path, 'must be a time such as 2026-11-16T12:00:00Z')
   return at
 }
 

@@ -44,6 +44,7 @@ test('a bad parameter returns 400 and is named', async () => {
     ['severity=loud', 'severity'],
     ['type=party', 'type'],
     ['since=noon', 'since'],
+    ['until=9999-12-31T23:59:59-23:59', 'until'],
     ['since=2026-11-16&until=2026-11-15', 'until'],
     ['cursor=1', 'cursor'],
     ['servce=pay', 'servce'],
