@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startProduct } from '#test/product'
+import { hookKinds } from './contract.ts'
 import { createHook, hmac, send, sendFromGitHub, sendGeneric } from './testing-hooks.ts'
 
 const product = await startProduct()
@@ -54,6 +55,23 @@ test('a webhook that does not exist looks like a wrong secret', async () => {
   const gitlab = await createHook(product, 'gitlab')
   const ofOther = await send(product, { kind: 'github', id: gitlab.id }, body, { headers })
   assert.equal(ofOther.status, 401)
+})
+
+test('an ID in the address that is no UUID looks like a wrong secret, for every kind', async () => {
+  const signature = '0'.repeat(64)
+  const headers = {
+    authorization: 'Bearer any-secret',
+    'x-hub-signature-256': `sha256=${signature}`,
+    'x-gitlab-token': 'any-secret',
+    'x-signalbox-timestamp': String(Math.floor(Date.now() / 1_000)),
+    'x-signalbox-signature': `sha256=${signature}`,
+  }
+  const { id: known } = await createHook(product, 'grafana')
+  for (const kind of hookKinds)
+    for (const id of ['x', '0', 'null', '%2F', 'a%2Fb', `${known}%2F`, `%7B${known}%7D`, '%F0%9F%98%80']) {
+      const { status, json } = await send(product, { kind, id }, '{}', { headers })
+      assert.deepEqual([status, json.error.code], [401, 'not_authenticated'], `${kind} ${id}`)
+    }
 })
 
 test('without an ID in the address the secret finds the webhook', async () => {

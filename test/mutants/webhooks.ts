@@ -12,6 +12,13 @@ export const webhookMutants: readonly Mutant[] = [
     name: 'a missing or wrong signature',
   },
   {
+    guard: 'webhooks: an address with something else than an ID asks the database nothing',
+    ...deliver,
+    text: 'if (!maybeId.safeParse(request.params).success) throw signatureMismatch(kind)',
+    replacement: '',
+    name: 'no UUID',
+  },
+  {
     guard: 'webhooks: the signature is over the body',
     ...signatures,
     text: '.update(prefix).update(body).digest()',

@@ -4,6 +4,8 @@ export function isDatabaseDown(error: unknown): boolean {
   if (/^(ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/.test(code)) return true
   // 57P: the server is shutting down or starting; 08: connection exceptions; 53300: too many connections.
   if (/^(57P|08|53300)/.test(code)) return true
+  // 22 and 23: the message quotes a value of the request, which may read like anything.
+  if (/^2[23]/.test(code)) return false
   return /connection terminated|timeout exceeded when trying to connect|not currently accepting connections/i.test(
     message,
   )

@@ -15,6 +15,7 @@ const maxBytes = 5 * 1024 * 1024
 const maxBytesWithoutId = 1024 * 1024
 
 const params = z.object({ hook_id: z.uuid().meta({ description: 'The ID of the webhook.' }) })
+const maybeId = params.partial()
 
 export interface DeliverDeps {
   hooks: HookCache
@@ -38,8 +39,10 @@ function deliverRoute(scope: Http, kind: HookKind, { hooks, deliveries }: Delive
 
   /** Before the body is read: who has no signature, or names no hook, costs nothing more. */
   async function admit(request: FastifyRequest): Promise<void> {
-    const { hook_id: id } = request.params as { hook_id?: string }
     const claim = readClaim(kind, request.headers)
+    // Fastify checks the parameters only after the body.
+    if (!maybeId.safeParse(request.params).success) throw signatureMismatch(kind)
+    const { hook_id: id } = request.params as { hook_id?: string }
     const candidates = await hooks.candidates(kind, id)
     if (candidates.length === 0) throw signatureMismatch(kind)
     waiting.set(request, { claim, candidates })
