@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startProduct } from '#test/product'
 import { hookKinds } from './contract.ts'
+import { readClaim } from './signatures.ts'
 import { createHook, hmac, send, sendFromGitHub, sendGeneric } from './testing-hooks.ts'
 
 const product = await startProduct()
@@ -72,6 +73,14 @@ test('an ID in the address that is no UUID looks like a wrong secret, for every 
       const { status, json } = await send(product, { kind, id }, '{}', { headers })
       assert.deepEqual([status, json.error.code], [401, 'not_authenticated'], `${kind} ${id}`)
     }
+})
+
+test('a header of nothing but spaces is refused at once', () => {
+  const started = performance.now()
+  const authorization = `Bearer${' '.repeat(15_000)}\u00A0`
+  for (const kind of ['alertmanager', 'grafana'] as const)
+    assert.throws(() => readClaim(kind, { authorization }), /not signed/)
+  assert.ok(performance.now() - started < 500)
 })
 
 test('without an ID in the address the secret finds the webhook', async () => {

@@ -99,9 +99,11 @@ function hexIn(header: string | string[] | undefined, prefix: string): Buffer | 
 
 /** A bearer token, or the password of basic authentication with any user. */
 function credentialIn({ authorization = '' }: IncomingHttpHeaders): string | undefined {
-  const [, scheme = '', value = ''] = /^(\w+) +(.*\S)/.exec(authorization) ?? []
-  if (scheme.toLowerCase() === 'bearer') return value
-  if (scheme.toLowerCase() !== 'basic') return undefined
+  const space = authorization.indexOf(' ')
+  const scheme = authorization.slice(0, Math.max(space, 0)).toLowerCase()
+  const value = authorization.slice(space + 1).trim()
+  if (scheme === 'bearer') return value
+  if (scheme !== 'basic') return undefined
   const pair = Buffer.from(value, 'base64').toString('utf8')
   const colon = pair.indexOf(':')
   return colon < 0 ? undefined : pair.slice(colon + 1)
