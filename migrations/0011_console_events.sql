@@ -37,8 +37,7 @@ create table console.events (
 
 -- The order of the stream.
 create index events_in_sequence on console.events (group_id, sequence);
--- Words of new events wait in a list, and a large one is taken in with less work per event; a search reads the list.
-create index events_by_words on console.events using gin (words) with (gin_pending_list_limit = 8192);
+create index events_by_words on console.events using gin (words);
 -- Errors are looked for most and are few.
 create index events_of_errors on console.events (group_id, id) where severity >= 4;
 
@@ -78,12 +77,11 @@ create index hours_by_hour on console.hours (hour);
 -- an array, which is cheaper to read than rows; keys is null when no event has one. An event that was stored before is
 -- not stored again: its place in the arrays and the id of the stored one are returned. Events that were stored before
 -- by their id are looked for only when asked, because only a call whose outcome was not known sends them again;
--- otherwise such a call fails on the primary key. Work memory is for the index of words, which takes in what waits for
--- it in one go.
+-- otherwise such a call fails on the primary key.
 create function console.store(ids uuid[], keys bytea[], group_ids uuid[], minutes integer[], severities smallint[],
   types text[], sources text[], services text[], titles text[], messages text[], details jsonb[], sender text,
   is_repeated boolean, out sequence_before bigint, out known_places bigint[], out known_ids uuid[])
-language plpgsql set work_mem = '32MB' as $$
+language plpgsql as $$
 #variable_conflict use_column
 declare
   stored bigint;
