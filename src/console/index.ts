@@ -13,6 +13,7 @@ import { otlpRoutes } from './otlp/routes.ts'
 import { listen } from './producers.ts'
 import { readRoutes } from './read-routes.ts'
 import { reporterRoutes } from './reporter/routes.ts'
+import { deleteOfDeletedGroups } from './store/deleted-groups.ts'
 import { deleteBefore, ensureDays, keptFrom } from './store/partitions.ts'
 import { StreamHub } from './stream/hub.ts'
 import { streamRoutes } from './stream/routes.ts'
@@ -60,6 +61,8 @@ export function createConsole(deps: ConsoleDeps): Part {
   async function forgetOld(): Promise<void> {
     const { tables } = await deleteBefore(pool, kept(), Date.now())
     if (tables > 0) log.info({ tables }, 'old console events were deleted')
+    const groups = await deleteOfDeletedGroups(pool)
+    if (groups > 0) log.info({ groups }, 'console events of deleted groups were deleted')
   }
 
   const prepareDays = (): Promise<void> => ensureDays(pool, [Date.now(), Date.now() + dayMs])
@@ -93,6 +96,9 @@ export function createConsole(deps: ConsoleDeps): Part {
         },
         () => hub.check(),
       )
+      // After the caches of keys have heard it too.
+      const recheck = (): void => void setImmediate(() => hub.recheck())
+      await listener.on('access_changed', recheck, recheck)
       hub.start()
       stopListening = listen(events, (draft, groupId) => writer.offer(offered(draft, groupId, kept())))
     },

@@ -54,3 +54,14 @@ test('a synchronization of models appears as a sync event', async () => {
   })
   assert.equal(event?.title, 'Models of OpenAI synchronized')
 })
+
+test('the console, which viewers read, does not say whose address was invited', async () => {
+  const { json: me } = await call('/api/v1/me')
+  const json = { role: 'member', email: 'ada@example.com' }
+  assert.equal((await call(`/api/v1/groups/${me.group_id}/invitations`, { json })).status, 201)
+  const events = await waitFor('the event', async () => {
+    const found = await list(server, '?type=config')
+    return titles(found).includes('Somebody invited as member') && found
+  })
+  assert.ok(!JSON.stringify(events).includes('ada@example.com'))
+})

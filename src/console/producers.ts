@@ -14,7 +14,7 @@ const titles: { [N in ConfigEvent]: (event: EventRecord<N>) => string } = {
   'group.created': ({ name }) => `Group "${name}" created`,
   'group.renamed': ({ name }) => `Group renamed to "${name}"`,
   'group.deleted': ({ name }) => `Group "${name}" deleted`,
-  'member.invited': ({ email, role }) => `${email ?? 'Somebody'} invited as ${role}`,
+  'member.invited': ({ role }) => `Somebody invited as ${role}`,
   'member.joined': ({ email, role }) => `${email} joined as ${role}`,
   'member.role_changed': ({ role }) => `Role of a member changed to ${role}`,
   'member.removed': () => 'Member removed',
@@ -44,12 +44,16 @@ export function listen(events: Events, offer: Offer): () => void {
 }
 
 function offerConfig(record: EventRecord, offer: Offer): void {
-  const { event, at, groupId, by, ...detail } = record
+  const { event, at, by, ...fields } = record
+  const { groupId, email, ...detail } = fields as typeof fields & { email?: string | null }
   const titleOf = titles[event as ConfigEvent] as ((record: EventRecord) => string) | undefined
   if (!titleOf) return
   const severity: Severity = event === 'provider_key.revealed' ? 'warning' : 'info'
-  const draft = draftOf(at, 'config', severity, titleOf(record), '', { event, by, ...detail })
-  offer({ ...draft, source: 'platform' }, groupId)
+  // The whole group reads the console, but only owners and admins may know whom they invite.
+  const shown = email === undefined || event === 'member.invited' ? detail : { ...detail, email }
+  const draft = draftOf(at, 'config', severity, titleOf(record), '', { event, by, ...shown })
+  // A deleted group has no readers.
+  offer({ ...draft, source: 'platform' }, event === 'group.deleted' ? null : groupId)
 }
 
 /** A request that the gateway could not serve is also an error. */

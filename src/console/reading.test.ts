@@ -174,3 +174,13 @@ test('saved views are kept by name and deleted by id', async () => {
   assert.equal((await call(`/api/console/views/${json.id}`, { key, method: 'DELETE' })).status, 404)
   assert.equal((await save({ name: '', query: '' })).status, 400)
 })
+
+test('an API key without the scope admin neither saves nor deletes views', async () => {
+  const { json: made } = await call('/api/v1/keys', { json: { name: 'CI', scopes: ['read', 'events'] } })
+  const view = { name: 'Deployments', query: 'type=deployment' }
+  const { json: saved } = await call('/api/console/views', { json: view })
+  assert.equal((await call('/api/console/views', { key: made.key, json: view })).status, 403)
+  const path = `/api/console/views/${saved.id}`
+  assert.equal((await call(path, { key: made.key, method: 'DELETE' })).status, 403)
+  assert.equal((await call(path, { method: 'DELETE' })).status, 204)
+})

@@ -30,7 +30,7 @@ export function viewRoutes(app: Http, pool: pg.Pool): void {
   app.post(
     '/api/console/views',
     {
-      config: { needs: 'events', inGroup: true, docs: { errors: ['conflict'] } },
+      config: { needs: 'events', keyNeeds: 'admin', inGroup: true, docs: { errors: ['conflict'] } },
       schema: {
         tags,
         operationId: 'saveView',
@@ -59,7 +59,7 @@ export function viewRoutes(app: Http, pool: pg.Pool): void {
   app.delete(
     '/api/console/views/:id',
     {
-      config: { needs: 'events', inGroup: true },
+      config: { needs: 'events', keyNeeds: 'admin', inGroup: true },
       schema: {
         tags,
         operationId: 'deleteSavedView',

@@ -131,4 +131,25 @@ export const consoleMutants: readonly Mutant[] = [
     tests: ['web/features/console/event-list.test.ts'],
     name: 'overlap',
   },
+  {
+    guard: 'console: a stream ends when its caller may no longer read',
+    file: 'src/console/stream/reader.ts',
+    text: 'if (!isStillAllowed) this.end()',
+    replacement: 'if (isStillAllowed === undefined) this.end()',
+    tests: ['src/console/stream-access.test.ts'],
+  },
+  {
+    guard: 'console: viewers do not see whose address was invited',
+    file: 'src/console/producers.ts',
+    text: "email === undefined || event === 'member.invited'",
+    replacement: 'email === undefined',
+    tests: ['src/console/producers.test.ts'],
+  },
+  {
+    guard: 'console: an API key needs admin to delete a saved view',
+    file: 'src/console/view-routes.ts',
+    text: "config: { needs: 'events', keyNeeds: 'admin', inGroup: true },",
+    replacement: "config: { needs: 'events', inGroup: true },",
+    tests: ['src/console/reading.test.ts'],
+  },
 ]

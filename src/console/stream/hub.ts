@@ -19,6 +19,8 @@ export interface HubReader {
   /** Events up to this sequence; one that is behind reads them from the table instead. */
   deliver(batch: Batch, upTo: number): void
   beat(): void
+  /** Ends the stream if its client may no longer read the group. */
+  recheck(): void
   end(): void
 }
 
@@ -66,6 +68,11 @@ export class StreamHub {
   /** Called before a reader takes its position: without readers the news is not followed. */
   async refresh(): Promise<void> {
     this.advance(await readHead(this.#deps.pool))
+  }
+
+  /** Keys, members or groups have changed. */
+  recheck(): void {
+    for (const reader of this.#readers) reader.recheck()
   }
 
   add(reader: HubReader): void {

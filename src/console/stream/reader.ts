@@ -13,6 +13,8 @@ export interface ReaderDeps {
   hub: StreamHub
   response: ServerResponse
   filter: EventFilter
+  /** Whether the client may still read the group. */
+  isAllowed(): Promise<boolean>
   /** The last sequence that the client has. */
   position: number
 }
@@ -73,8 +75,16 @@ export class StreamReader implements HubReader {
     const now = Date.now()
     if (now - this.#openedAt > maxAgeMs) return this.end()
     if (this.#blockedSince !== null && now - this.#blockedSince > maxBlockedMs) return this.#destroy()
+    this.recheck()
     if (this.#deps.response.writableNeedDrain) return
     this.#write(positionFrame('keep-alive', this.#position))
+  }
+
+  recheck(): void {
+    const { hub, isAllowed } = this.#deps
+    void hub.reads.run(isAllowed).then((isStillAllowed) => {
+      if (!isStillAllowed) this.end()
+    })
   }
 
   end(): void {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { OutgoingHttpHeaders } from 'node:http'
 import type pg from 'pg'
 import { invalidField } from '#kernel/errors'
-import { groupOf, type Http, type RouteDocs } from '#kernel/http'
+import { groupOf, isStillAllowed, type Http, type RouteDocs } from '#kernel/http'
 import { isEventId } from '../event-id.ts'
 import { filterFields, onlyKnown, parseFilter } from '../query.ts'
 import { findEvent } from '../store/event-store.ts'
@@ -74,7 +74,8 @@ export function streamRoutes(app: Http, pool: pg.Pool, hub: StreamHub): void {
       })
       // A position from before the database was replaced would wait for ever.
       const position = Math.min(after ?? hub.head, hub.head)
-      new StreamReader({ pool, hub, response: reply.raw, filter, position }).open()
+      const isAllowed = () => isStillAllowed(request, group.id)
+      new StreamReader({ pool, hub, response: reply.raw, filter, position, isAllowed }).open()
     },
   )
 }

@@ -27,6 +27,8 @@ declare module 'fastify' {
     firstGroupOnly?: boolean
     /** The gateway's routes accept API keys only, in every mode. */
     keyOnly?: boolean
+    /** How the route finds its caller; set by the guard, for responses that stay open. */
+    identify?: (request: FastifyRequest) => Principal | null | Promise<Principal | null>
     /** Why everybody may call a route that needs `anyone` or `page`. */
     open?: string
     /** The error body, for routes whose clients expect another format. */
@@ -64,6 +66,7 @@ export function guard(app: FastifyInstance, config: Config, resolvers: Resolvers
       if (!keyOnly) return withoutKey(request, config, resolvers, needs === 'page')
       throw new Fault(faults.invalidApiKey, 'This route needs an API key: send Authorization: Bearer sb-….')
     }
+    route.config.identify = identify
     return (request, _reply, done) => {
       request.needs = needs
       if (needs === 'anyone') return done()

@@ -27,6 +27,7 @@ export type { Http } from './types.ts'
 export { readJson } from './body/read-json.ts'
 export { keepBytes } from './parse-body.ts'
 export { createRateLimit } from './rate-limit.ts'
+export { isStillAllowed } from './still-allowed.ts'
 export { listOf } from './schemas.ts'
 
 export async function createHttp(deps: HttpDeps): Promise<Http> {

@@ -36,6 +36,10 @@ for (const [name, text] of shapes) {
   })
 }
 
+test('of a key whose beginning is missing the last 24 characters are replaced', () => {
+  assert.equal(mask.text(`key …${key.slice(4)} is wrong`), 'key …+kL"m\\9=&pR[key] is wrong')
+})
+
 test('every occurrence is replaced', () => {
   assert.equal(mask.text(`${key} ${key}`), '[key] [key]')
 })

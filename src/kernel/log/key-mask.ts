@@ -1,7 +1,7 @@
 import type { Secret } from './secret.ts'
 
 const hidden = '[key]'
-/** A quoted key may be cut off; from so many leading characters on it is replaced too. */
+/** A quoted key may be cut off at either end; from so many characters on it is replaced too. */
 const headLength = 24
 /** A pattern for more characters would take long to compile; longer keys are found whole or by their head. */
 const longestPattern = 512
@@ -50,11 +50,11 @@ function headOf<T extends string | Buffer>(key: T): T {
   return (typeof key === 'string' ? key.slice(0, headLength) : key.subarray(0, headLength)) as T
 }
 
-/** The whole key, or its head with whatever belongs to the same word. */
+/** The whole key, its head with whatever belongs to the same word, or its tail: what remains before that is useless. */
 function quoted(key: string): string {
   const pattern = (part: string): string => Array.from(part, characterPattern).join('')
   const whole = key.length > longestPattern ? '' : `${pattern(key)}|`
-  return `${whole}${pattern(headOf(key))}[^\\s"'<>,;]*`
+  return `${whole}${pattern(headOf(key))}[^\\s"'<>,;]*|${pattern(key.slice(-headLength))}`
 }
 
 /**
