@@ -76,13 +76,13 @@ function DeploymentFigures({ data, scope }: { data: DeploymentsReport | undefine
       />
       <Metric
         name="Average build time"
-        formula="Average time from start to end of the deployments that ended."
+        formula="Average time from start to end of the deployments that ended; below it the median."
         value={data?.average_build_seconds}
         previous={before?.average_build_seconds}
         format={seconds}
         upIsBad
         {...(typeof data?.median_build_seconds === 'number' && {
-          note: `median ${seconds(data.median_build_seconds)}, p95 ${seconds(data.p95_build_seconds ?? 0)}`,
+          note: `median ${seconds(data.median_build_seconds)}`,
         })}
       />
       <Metric

@@ -110,13 +110,13 @@ function TicketFigures({ data }: { data: TicketsReport | undefined }) {
       />
       <Metric
         name="Time to resolution"
-        formula="Median time from creation to completion of the tickets that were completed in the period."
+        formula="Median time from creation to completion of the tickets that were completed in the period; below it the average."
         value={data?.median_resolution_hours}
         previous={before?.median_resolution_hours}
         format={hours}
         upIsBad
         {...(typeof data?.average_resolution_hours === 'number' && {
-          note: `average ${hours(data.average_resolution_hours)}, p85 ${hours(data.p85_resolution_hours ?? 0)}`,
+          note: `average ${hours(data.average_resolution_hours)}`,
         })}
       />
       <Metric

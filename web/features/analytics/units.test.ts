@@ -5,6 +5,8 @@ import { hours, percent, rate, seconds } from './units.ts'
 test('durations are in the unit that people would say', () => {
   assert.equal(seconds(45), '45.0 s')
   assert.equal(seconds(250), '4 min 10 s')
+  assert.equal(seconds(2520), '42 min')
+  assert.equal(seconds(3590), '1 h')
   assert.equal(seconds(11_100), '3 h 5 min')
   assert.equal(seconds(7200), '2 h')
   assert.equal(seconds(216_000), '2.5 days')

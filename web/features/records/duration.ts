@@ -1,9 +1,10 @@
 import { durationText } from '../../ui/quantity.ts'
 
-/** `4 min 10 s`, `3 h 5 min`, `2 days 4 h`. */
+/** `4 min 10 s`, `42 min`, `3 h 5 min`, `2 days 4 h`. */
 export function longDuration(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000)
-  if (minutes < 60) return durationText(milliseconds)
+  if (minutes < 10) return durationText(milliseconds)
+  if (minutes < 60) return `${minutes} min`
   const hours = Math.floor(minutes / 60)
   if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
   const days = Math.floor(hours / 24)

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { useId, type ComponentProps, type ReactNode } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Input, Select } from '../../ui/input.tsx'
 
@@ -54,18 +54,27 @@ interface CheckFieldProps {
 }
 
 export function CheckField({ label, hint, checked, disabled, onChange }: CheckFieldProps) {
+  const id = useId()
   return (
     <label className="flex cursor-pointer items-start gap-2.5 text-sm">
       <input
         type="checkbox"
+        aria-labelledby={`${id}-label`}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         checked={checked}
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
         className="mt-0.5 size-4 accent-[var(--primary)]"
       />
       <span className="min-w-0 leading-snug">
-        <span className="block font-medium">{label}</span>
-        {hint !== undefined && <span className="block text-xs text-ink-faint">{hint}</span>}
+        <span id={`${id}-label`} className="block font-medium">
+          {label}
+        </span>
+        {hint !== undefined && (
+          <span id={`${id}-hint`} className="block text-xs text-ink-faint">
+            {hint}
+          </span>
+        )}
       </span>
     </label>
   )

@@ -13,7 +13,7 @@ export function CheckList({ group, service }: { group: CurrentGroup; service: Se
   return (
     <RecordList
       query={listQuery<HealthCheck>(group.id, `/api/services/${service.id}/checks`)}
-      every={15_000}
+      every={5_000}
       empty={
         <EmptyState icon={Activity} title="No checks yet">
           {service.url === null

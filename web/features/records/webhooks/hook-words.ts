@@ -17,7 +17,7 @@ export const kindWords: Record<HookKind, KindWords> = {
       'Open the repository or organization, then Settings, Webhooks, Add webhook.',
       'Payload URL: the address. Content type: application/json. Secret: the secret.',
       'Choose “Let me select individual events”: deployment statuses, workflow runs, issues, pull requests, pushes.',
-      'Save. GitHub sends a ping, which appears below as ignored.',
+      'Save. GitHub sends a ping, which appears under Deliveries as ignored.',
     ],
   },
   gitlab: {
