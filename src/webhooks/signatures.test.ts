@@ -182,3 +182,18 @@ test('webhooks are for admins of the group', async () => {
   assert.equal((await call(`/api/webhooks/${hook.id}/deliveries`, { key })).status, 403)
   assert.equal((await call('/api/webhooks/deliveries', { key })).status, 403)
 })
+
+test('an address with many wrong signatures of large bodies waits, and hooks with an ID go on', async () => {
+  const hook = await createHook(product, 'gitlab')
+  await createHook(product, 'gitlab')
+  const body = JSON.stringify({ text: 'a'.repeat(20_000) })
+  const wrong = { headers: { 'x-gitlab-token': 'not-the-secret' }, bySignature: true }
+  const statuses: number[] = []
+  for (let n = 0; n < 30; n++) statuses.push((await send(product, hook, body, wrong)).status)
+  // Twenty at once; the time that the test takes allows some more.
+  assert.deepEqual(statuses.slice(0, 20), Array(20).fill(401))
+  assert.ok(statuses.includes(429), statuses.join(' '))
+  const withId = await send(product, hook, body, { headers: { 'x-gitlab-token': hook.secret } })
+  assert.equal(withId.status, 202)
+  assert.equal((await send(product, hook, '{}', wrong)).status, 401)
+})

@@ -7,8 +7,8 @@ export const webhookMutants: readonly Mutant[] = [
   {
     guard: 'webhooks: a delivery is verified',
     ...deliver,
-    text: 'candidates.filter(({ verifying }) => claim(verifying, body))',
-    replacement: 'candidates',
+    text: 'if (claim(candidate.verifying, body))',
+    replacement: 'if (candidate.verifying)',
     name: 'a missing or wrong signature',
   },
   {
@@ -38,6 +38,14 @@ export const webhookMutants: readonly Mutant[] = [
     text: 'hmacClaim(signature, `${timestamp}.`)',
     replacement: "hmacClaim(signature, '')",
     name: 'a generic delivery',
+  },
+  {
+    guard: 'webhooks: an address with many wrong signatures waits',
+    file: 'src/webhooks/routes/deliver.ts',
+    text: 'wrong.count(request.ip)',
+    replacement: 'void wrong',
+    tests: signatures.tests,
+    name: 'an address with many wrong signatures',
   },
   {
     guard: 'webhooks: an empty secret is refused',

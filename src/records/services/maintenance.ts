@@ -26,8 +26,8 @@ export function createMaintenance({ db, events, changed }: MaintenanceDeps) {
       metadata: {
         id: window.id,
         service_id: window.service_id,
-        starts_at: window.starts_at,
-        ends_at: window.ends_at,
+        starts_at: window.starts_at.toISOString(),
+        ends_at: window.ends_at.toISOString(),
       },
     })
 

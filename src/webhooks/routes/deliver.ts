@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Http, MediaDocs, RouteDocs } from '#kernel/http'
 import { deliveryResult, genericItem, hookKinds, type HookKind } from '../contract.ts'
 import type { Deliveries, Received } from '../deliveries.ts'
 import type { ActiveHook, HookCache } from '../hook-cache.ts'
 import { cleanText } from '../mapping/payload.ts'
+import { cheapBytes, createWrongSignatures, type WrongSignatures } from '../wrong-signatures.ts'
 import { readClaim, signatureMismatch, type Claim } from '../signatures.ts'
 
 const tags = ['Webhooks']
@@ -30,11 +32,16 @@ export function deliverRoutes(app: Http, deps: DeliverDeps): void {
     scope.addContentTypeParser<Buffer>(types, { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     )
-    for (const kind of hookKinds) deliverRoute(scope, kind, deps)
+    const wrong = createWrongSignatures()
+    for (const kind of hookKinds) deliverRoute(scope, kind, { ...deps, wrong })
   })
 }
 
-function deliverRoute(scope: Http, kind: HookKind, { hooks, deliveries }: DeliverDeps): void {
+function deliverRoute(
+  scope: Http,
+  kind: HookKind,
+  { hooks, deliveries, wrong }: DeliverDeps & { wrong: WrongSignatures },
+): void {
   const waiting = new WeakMap<FastifyRequest, { claim: Claim; candidates: readonly ActiveHook[] }>()
 
   /** Before the body is read: who has no signature, or names no hook, costs nothing more. */
@@ -43,17 +50,23 @@ function deliverRoute(scope: Http, kind: HookKind, { hooks, deliveries }: Delive
     // Fastify checks the parameters only after the body.
     if (!maybeId.safeParse(request.params).success) throw signatureMismatch(kind)
     const { hook_id: id } = request.params as { hook_id?: string }
+    if (id === undefined && declaredBytes(request) > cheapBytes) wrong.check(request.ip)
     const candidates = await hooks.candidates(kind, id)
     if (candidates.length === 0) throw signatureMismatch(kind)
     waiting.set(request, { claim, candidates })
   }
 
-  function verified(request: FastifyRequest, body: Buffer): ActiveHook {
+  async function verified(request: FastifyRequest, body: Buffer): Promise<ActiveHook> {
     const { claim, candidates } = waiting.get(request) ?? { claim: () => false, candidates: [] }
+    let hook: ActiveHook | undefined
     // All are tried, so that the time does not tell which one matched.
-    const [hook] = candidates.filter(({ verifying }) => claim(verifying, body))
-    if (!hook) throw signatureMismatch(kind)
-    return hook
+    for (const candidate of candidates) {
+      if (claim(candidate.verifying, body)) hook ??= candidate
+      if (body.length > cheapBytes) await nextTurn()
+    }
+    if (hook) return hook
+    if (candidates.length > 1 && body.length > cheapBytes) wrong.count(request.ip)
+    throw signatureMismatch(kind)
   }
 
   for (const withId of [true, false]) {
@@ -79,13 +92,16 @@ function deliverRoute(scope: Http, kind: HookKind, { hooks, deliveries }: Delive
       },
       async (request, reply) => {
         const body = request.body instanceof Buffer ? request.body : Buffer.alloc(0)
-        const hook = verified(request, body)
+        const hook = await verified(request, body)
         const result = await deliveries.receive(hook, receivedFrom(kind, request, body))
         return reply.code(result.duplicate ? 200 : 202).send(result)
       },
     )
   }
 }
+
+/** A body that does not say its size may be of any. */
+const declaredBytes = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? Infinity)
 
 const eventHeaders: Readonly<Partial<Record<HookKind, string>>> = {
   github: 'x-github-event',
