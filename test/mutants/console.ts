@@ -134,8 +134,8 @@ export const consoleMutants: readonly Mutant[] = [
   {
     guard: 'console: a stream ends when its caller may no longer read',
     file: 'src/console/stream/reader.ts',
-    text: 'if (!isStillAllowed) this.end()',
-    replacement: 'if (isStillAllowed === undefined) this.end()',
+    text: 'if (!(await hub.reads.run(isAllowed))) this.end()',
+    replacement: 'await hub.reads.run(isAllowed)',
     tests: ['src/console/stream-access.test.ts'],
   },
   {

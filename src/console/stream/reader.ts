@@ -81,10 +81,12 @@ export class StreamReader implements HubReader {
   }
 
   recheck(): void {
+    void this.#endUnlessAllowed()
+  }
+
+  async #endUnlessAllowed(): Promise<void> {
     const { hub, isAllowed } = this.#deps
-    void hub.reads.run(isAllowed).then((isStillAllowed) => {
-      if (!isStillAllowed) this.end()
-    })
+    if (!(await hub.reads.run(isAllowed))) this.end()
   }
 
   end(): void {
