@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import type { Change, LineReader, MessageChange, SessionPatch, TokenCounts } from './assistant.ts'
+import { parseObject, type JsonObject } from './json.ts'
+
+/** Collects the changes of one line. */
+export class Changes {
+  readonly list: Change[] = []
+  readonly position: number
+  #block = 0
+
+  constructor(position: number) {
+    this.position = position
+  }
+
+  session(sessionKey: string, patch: SessionPatch): void {
+    if (Object.keys(patch).length > 0) this.list.push({ kind: 'session', sessionKey, patch })
+  }
+
+  /** Blocks of one line follow each other; a line has fewer than a thousand. */
+  message(sessionKey: string, message: Omit<MessageChange, 'order'>): void {
+    const order = this.position + Math.min(this.#block++, 999) / 1000
+    this.list.push({ kind: 'message', sessionKey, message: { ...withoutNul(message), order } })
+  }
+
+  usage(sessionKey: string, key: string, model: string | undefined, tokens: TokenCounts, at?: Date): void {
+    if (tokens.input + tokens.output === 0) return
+    this.list.push({ kind: 'usage', sessionKey, key, model: model ?? null, tokens, at: at ?? null })
+  }
+
+  filesEdited(sessionKey: string, paths: string[]): void {
+    if (paths.length > 0) this.list.push({ kind: 'files_edited', sessionKey, paths })
+  }
+
+  unknown(sessionKey: string | null, reason: string): void {
+    this.list.push({ kind: 'unknown', sessionKey, reason: reason.slice(0, 200) })
+  }
+}
+
+/** PostgreSQL stores no NUL in text. */
+function withoutNul<T extends { content?: string }>(message: T): T {
+  if (message.content?.includes('\0') !== true) return message
+  return { ...message, content: message.content.replaceAll('\0', '') }
+}
+
+/** A reader whose lines are JSON objects: a broken line, or one that breaks the parser, is an unknown record. */
+export function recordReader<S>(
+  sessionKey: () => string | null,
+  state: S,
+  read: (record: JsonObject, changes: Changes) => void,
+): LineReader {
+  return {
+    read(line, position) {
+      const record = parseObject(line)
+      const changes = new Changes(position)
+      if (record === undefined) changes.unknown(sessionKey(), 'not a JSON object')
+      else
+        try {
+          read(record, changes)
+        } catch (error) {
+          changes.unknown(sessionKey(), `unreadable: ${error instanceof Error ? error.message : 'fault'}`)
+        }
+      return changes.list
+    },
+    state: () => structuredClone(state),
+  }
+}
+
+export function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16)
+}
+
+/** Keeps the newest entries of a record that travels in a reader's state. */
+export function remember<T>(map: Record<string, T>, key: string, value: T, limit = 200): void {
+  delete map[key]
+  map[key] = value
+  const keys = Object.keys(map)
+  for (const old of keys.slice(0, Math.max(0, keys.length - limit))) delete map[old]
+}
