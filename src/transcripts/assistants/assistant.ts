@@ -113,8 +113,8 @@ export interface MessageChange {
   model?: string
   createdAt?: Date
   parentKey?: string
-  /** Ascending in the order of the session. */
-  order: number
+  /** Ascending in the order of the session. Absent from a side file, which does not know the place. */
+  order?: number
 }
 
 /** As in the usage log: `input` includes cached tokens and cache writes, `output` includes reasoning. */

@@ -1,0 +1,163 @@
+import type { LineReader, MessageChange, Source } from '../assistant.ts'
+import { dateOf, defined, isObject, objectOf, stringOf, type JsonObject } from '../json.ts'
+import { recordReader, remember, type Changes } from '../record-reader.ts'
+import { readAssistant } from './assistant-record.ts'
+import { readSystem } from './system-record.ts'
+import { readAttachment, readUser } from './user-record.ts'
+
+/** What a reader carries from line to line. */
+export interface TranscriptState {
+  /** Session fields already reported, so that a patch is sent only when one changes. */
+  reported: JsonObject
+  /** Key of the nearest message of each recent record: many records between two messages have none. */
+  keyOf: Record<string, string>
+  /** Blocks of recent API messages whose lines have no block index: key, length and hash of each text. */
+  blocksOf: Record<string, { key: string; kind: string; length: number; hash: string }[]>
+}
+
+/** Context of one record for the readers of its parts. */
+export interface RecordContext {
+  sessionKey: string
+  isSubagent: boolean
+  state: TranscriptState
+  changes: Changes
+  record: JsonObject
+  emit(message: Omit<MessageChange, 'order'>): void
+}
+
+/** Records that repeat what others say, or hold state of the program. */
+const silent = new Set([
+  'api-request',
+  'api-request-blob',
+  'api-request-shape',
+  'atis-latch',
+  'attribution-snapshot',
+  'agent-color',
+  'agent-setting',
+  'bridge-session',
+  'content-replacement',
+  'cost-state',
+  'derived-from',
+  'file-history-delta',
+  'file-history-snapshot',
+  'last-prompt',
+  'mode',
+  'permission-mode',
+  'progress',
+  'queue-operation',
+  'repl-mode',
+  'tag',
+  'tools-used',
+])
+
+export function openTranscript(source: Source, saved: unknown): LineReader {
+  const sessionKey = source.sessionKey ?? ''
+  const state: TranscriptState = isObject(saved)
+    ? (structuredClone(saved) as unknown as TranscriptState)
+    : { reported: {}, keyOf: {}, blocksOf: {} }
+  return recordReader(
+    () => sessionKey,
+    state,
+    (record, changes) => {
+      if (source.parentKey !== undefined) report(state, changes, sessionKey, { parentKey: source.parentKey })
+      readRecord(record, changes, source, state)
+    },
+  )
+}
+
+function readRecord(record: JsonObject, changes: Changes, source: Source, state: TranscriptState): void {
+  const sessionKey = source.sessionKey ?? ''
+  const parent = stringOf(record['parentUuid']) ?? stringOf(record['logicalParentUuid'])
+  let lastKey = parent === undefined ? undefined : state.keyOf[parent]
+  const context: RecordContext = {
+    sessionKey,
+    isSubagent: source.role === 'subagent',
+    state,
+    changes,
+    record,
+    emit(message) {
+      const base = defined<Partial<MessageChange>>({
+        parentKey: lastKey,
+        createdAt: dateOf(record['timestamp']),
+        isSidechain: record['isSidechain'] === true ? true : undefined,
+      })
+      changes.message(sessionKey, { ...base, ...message })
+      lastKey = message.key
+    },
+  }
+  reportSession(context)
+  readType(context)
+  const uuid = stringOf(record['uuid'])
+  if (uuid !== undefined && lastKey !== undefined) remember(state.keyOf, uuid, lastKey)
+}
+
+function readType(context: RecordContext): void {
+  const { record, changes, sessionKey } = context
+  const type = stringOf(record['type']) ?? 'without type'
+  if (silent.has(type)) return
+  if (type === 'user') readUser(context)
+  else if (type === 'assistant') readAssistant(context)
+  else if (type === 'system') readSystem(context)
+  else if (type === 'attachment') readAttachment(context)
+  else if (!readMetadata(context, type)) changes.unknown(sessionKey, `record of type ${type}`)
+}
+
+function readMetadata({ record, changes, sessionKey, state }: RecordContext, type: string): boolean {
+  const title = (field: string, source: 'custom' | 'name' | 'generated' | 'summary') => {
+    const text = stringOf(record[field])
+    if (text !== undefined) changes.session(sessionKey, { title: { text, source } })
+    return true
+  }
+  if (type === 'custom-title') return title('customTitle', 'custom')
+  if (type === 'agent-name') return title('agentName', 'name')
+  if (type === 'ai-title') return title('aiTitle', 'generated')
+  if (type === 'summary') return title('summary', 'summary')
+  if (type === 'pr-link') {
+    const value = stringOf(record['prUrl'])
+    if (value !== undefined) changes.list.push({ kind: 'link', sessionKey, target: 'pull_request', value })
+    return true
+  }
+  if (type === 'worktree-state') {
+    const worktree = objectOf(record['worktreeSession'] ?? record)
+    report(
+      state,
+      changes,
+      sessionKey,
+      defined({
+        project: stringOf(worktree['worktreePath']),
+        gitBranch: stringOf(worktree['worktreeBranch']),
+      }),
+    )
+    return true
+  }
+  if (type === 'relocated') {
+    report(state, changes, sessionKey, defined({ project: stringOf(record['relocatedCwd']) }))
+    return true
+  }
+  return false
+}
+
+function reportSession({ record, changes, sessionKey, state }: RecordContext): void {
+  const fork = stringOf(objectOf(record['forkedFrom'])['sessionId'])
+  report(
+    state,
+    changes,
+    sessionKey,
+    defined({
+      project: stringOf(record['cwd']),
+      gitBranch: stringOf(record['gitBranch']),
+      version: stringOf(record['version']),
+      forkedFrom: fork === sessionKey ? undefined : fork,
+    }),
+  )
+}
+
+/** The project is where the session began: a command that changes the folder does not move the session. */
+function report(state: TranscriptState, changes: Changes, sessionKey: string, fields: JsonObject): void {
+  const news = Object.entries(fields).filter(([name, value]) =>
+    name === 'project' ? state.reported[name] === undefined : state.reported[name] !== value,
+  )
+  if (news.length === 0) return
+  Object.assign(state.reported, Object.fromEntries(news))
+  changes.session(sessionKey, Object.fromEntries(news))
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import type { Assistant, LineReader, Source } from '../assistant.ts'
+import { hasAny } from '../layout.ts'
+import { stringOf } from '../json.ts'
+import { recordReader } from '../record-reader.ts'
+import { openRollout } from './rollout.ts'
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+/** A thread that was reverted goes on in a second file, named after the thread and the file. */
+const rolloutFile = new RegExp(
+  `^(?:sessions/(?:\\d+/){3}|archived_sessions/)rollout-[^/]*?(${uuid})(?:_${uuid})?\\.jsonl$`,
+)
+
+export const codex: Assistant = {
+  id: 'codex',
+  version: 1,
+  roots: (home) => [join(home, '.codex')],
+  isRoot: async (folder) =>
+    (await hasAny(folder, ['sessions', 'archived_sessions'])) &&
+    (await hasAny(folder, ['config.toml', 'auth.json', 'installation_id', 'history.jsonl', ...years()])),
+  source(path): Source | null {
+    const thread = rolloutFile.exec(path)?.[1]
+    if (thread !== undefined) return { form: 'lines', sessionKey: thread, role: 'session' }
+    if (path === 'session_index.jsonl') return { form: 'lines', sessionKey: null, role: 'side-file' }
+    return null
+  },
+  open: (source, state) => (source.role === 'side-file' ? openIndex() : openRollout(source, state)),
+}
+
+function years(): string[] {
+  const now = new Date().getUTCFullYear()
+  return Array.from({ length: now - 2024 }, (_, index) => `sessions/${2025 + index}`)
+}
+
+/** `session_index.jsonl`: the names that `/rename` gave. */
+function openIndex(): LineReader {
+  return recordReader(
+    () => null,
+    null,
+    (record, changes) => {
+      const thread = stringOf(record['id'])
+      const text = stringOf(record['thread_name'])
+      if (thread === undefined || text === undefined) changes.unknown(null, 'an entry without a name')
+      else changes.session(thread, { title: { text, source: 'custom' } })
+    },
+  )
+}

@@ -1,0 +1,180 @@
+import { arrayOf, defined, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
+import { remember, shortHash } from '../record-reader.ts'
+import type { RolloutContext } from './rollout.ts'
+
+const silent = new Set(['additional_tools', 'compaction', 'compaction_summary', 'ghost_snapshot', 'other'])
+const injectedStart =
+  /^\s*(?:<(?:user_instructions|environment_context|permissions instructions|turn_aborted|user_shell_command|skill|subagent_notification|recommended_plugins)\b|# AGENTS\.md|This session is being continued)/
+
+export function readResponseItem(context: RolloutContext, item: JsonObject): void {
+  const type = stringOf(item['type']) ?? ''
+  if (silent.has(type)) return
+  if (type === 'message') readMessage(context, item)
+  else if (type === 'reasoning') {
+    const content = reasoningText(item)
+    if (content !== '') emitReasoning(context, stringOf(item['id']), content)
+  } else if (type === 'agent_message') readAgentMessage(context, item)
+  else if (type.endsWith('_output')) readOutput(context, item)
+  else if (type.endsWith('_call')) readCall(context, item, type)
+  else context.changes.unknown(context.sessionKey, `response item of type ${type}`)
+}
+
+function readMessage(context: RolloutContext, item: JsonObject): void {
+  const { state, emit, changes } = context
+  const parts = objectsOf(item['content'])
+  const text = parts.map((part) => stringOf(part['text'])).filter((part) => part !== undefined)
+  const key = stringOf(item['id']) ?? `message:${shortHash(`${state.turn}${changes.position}`)}`
+  if (item['role'] === 'assistant') {
+    const content = text.join('\n')
+    if (content !== '')
+      emit({ ...modelOf(context), key, role: 'assistant', kind: 'text', content })
+    return
+  }
+  if (item['role'] === 'user') readUserMessage(context, item, text)
+  else if (text[0]?.startsWith('<turn_aborted>') === true)
+    emit({ key, role: 'system', kind: 'text', origin: 'injected', content: text.join('\n') })
+}
+
+/** The text of a person stands here and in an event: both have the key of their turn and text. */
+function readUserMessage(context: RolloutContext, item: JsonObject, texts: string[]): void {
+  const passthrough = objectOf(item['internal_chat_message_metadata_passthrough'])
+  const kinds = arrayOf(passthrough['content_item_kinds'])
+  const shell = /^\s*<user_shell_command>[\s\S]*?<command>\s*([\s\S]*?)\s*<\/command>/.exec(texts[0] ?? '')?.[1]
+  if (shell !== undefined) {
+    emitHuman(context, `! ${shell}`, stringOf(passthrough['turn_id']))
+    return
+  }
+  const isHuman = kinds.length > 0 ? kinds.some((kind) => String(kind).startsWith('user')) : undefined
+  const isInjected = isHuman === false || texts.some((text) => injectedStart.test(text))
+  const content = texts.filter((text) => !/^<\/?image\b[^>]*>$/.test(text.trim())).join('\n')
+  if (isInjected)
+    context.emit({
+      key: stringOf(item['id']) ?? `injected:${shortHash(content)}`,
+      role: 'system',
+      kind: 'text',
+      origin: 'injected',
+      content,
+    })
+  else if (content !== '') emitHuman(context, content, stringOf(passthrough['turn_id']))
+  emitImages(context, item['content'], stringOf(item['id']) ?? shortHash(content))
+}
+
+export function emitHuman({ state, emit }: RolloutContext, content: string, turn?: string): void {
+  const key = `user:${turn ?? state.turn ?? ''}:${shortHash(content.trim())}`
+  emit({ key, role: 'user', kind: 'text', origin: 'human', content })
+}
+
+export function emitReasoning(context: RolloutContext, id: string | undefined, content: string): void {
+  const key = id ?? `reasoning:${shortHash(content)}`
+  context.emit({ ...modelOf(context), key, role: 'assistant', kind: 'thinking', content })
+}
+
+/** The task of a subagent, or what one agent says to another; often only encrypted. */
+function readAgentMessage({ emit, changes }: RolloutContext, item: JsonObject): void {
+  const texts = objectsOf(item['content']).map((part) => stringOf(part['text'])).filter((text) => text !== undefined)
+  emit({
+    key: stringOf(item['id']) ?? `agent:${changes.position}`,
+    role: 'user',
+    kind: 'text',
+    origin: 'injected',
+    content: texts.length > 0 ? texts.join('\n') : '(encrypted message between agents)',
+  })
+}
+
+function readCall(context: RolloutContext, item: JsonObject, type: string): void {
+  const { emit, state, changes } = context
+  const id = stringOf(item['call_id']) ?? stringOf(item['id']) ?? `${type}:${changes.position}`
+  const namespace = stringOf(item['namespace'])
+  const name = stringOf(item['name']) ?? type.replace(/_call$/, '')
+  const isPlain = namespace === undefined || namespace === 'functions'
+  const toolName = isPlain ? name : `${namespace}.${name}`
+  remember(state.calls, id, toolName, 100)
+  emit({
+    ...modelOf(context),
+    key: `call:${id}`,
+    role: 'assistant',
+    kind: 'tool_call',
+    toolName,
+    toolInput: inputOf(item),
+    toolCallKey: id,
+  })
+}
+
+function inputOf(item: JsonObject): unknown {
+  const text = stringOf(item['arguments'])
+  if (text === undefined) return item['input'] ?? item['action'] ?? item['arguments'] ?? {}
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
+function readOutput(context: RolloutContext, item: JsonObject): void {
+  const { emit, changes } = context
+  const id = stringOf(item['call_id']) ?? stringOf(item['id']) ?? `output:${changes.position}`
+  const content = outputText(item['output'] ?? item['tools'])
+  emit(
+    defined({
+      key: `result:${id}`,
+      role: 'tool' as const,
+      kind: 'tool_result' as const,
+      content,
+      isError: failed(content, item['output']),
+      toolCallKey: id,
+    }),
+  )
+  emitImages(context, item['output'], `result:${id}`, id)
+}
+
+/** Older versions write the output as JSON with its exit code. */
+function outputText(output: unknown): string {
+  if (typeof output === 'string') {
+    if (!output.startsWith('{"output"')) return output
+    try {
+      return stringOf(objectOf(JSON.parse(output))['output']) ?? output
+    } catch {
+      return output
+    }
+  }
+  if (Array.isArray(output))
+    return objectsOf(output)
+      .map((part) => stringOf(part['text']))
+      .filter((text) => text !== undefined)
+      .join('\n')
+  return output === undefined ? '' : JSON.stringify(output)
+}
+
+function failed(content: string, output: unknown): boolean | undefined {
+  const exit =
+    /^(?:Process exited with code|Exit code:?) (-?\d+)/m.exec(content.slice(0, 2000))?.[1] ??
+    /"exit_code":(-?\d+)/.exec(typeof output === 'string' ? output.slice(-300) : '')?.[1]
+  if (exit !== undefined) return exit !== '0'
+  return objectOf(output)['success'] === false ? true : undefined
+}
+
+function emitImages({ emit }: RolloutContext, content: unknown, key: string, callKey?: string): void {
+  objectsOf(content).forEach((part, index) => {
+    const url = stringOf(part['image_url'])
+    if (url === undefined) return
+    const [, mime = null, data = url] = /^data:([^;,]+);base64,(.*)$/s.exec(url) ?? []
+    emit({
+      key: `${key}/image${index}`,
+      role: callKey === undefined ? 'user' : 'tool',
+      kind: 'image',
+      image: { mime, data },
+      ...(callKey === undefined ? { origin: 'human' } : { toolCallKey: callKey }),
+    })
+  })
+}
+
+function reasoningText(item: JsonObject): string {
+  return [...objectsOf(item['summary']), ...objectsOf(item['content'])]
+    .map((part) => stringOf(part['text']))
+    .filter((text) => text !== undefined)
+    .join('\n')
+}
+
+export function modelOf({ state }: RolloutContext): { model?: string } {
+  return state.model === null ? {} : { model: state.model }
+}

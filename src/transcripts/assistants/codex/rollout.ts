@@ -1,0 +1,94 @@
+import type { LineReader, MessageChange, Source } from '../assistant.ts'
+import { dateOf, defined, isObject, objectOf, stringOf, type JsonObject } from '../json.ts'
+import { recordReader, shortHash, type Changes } from '../record-reader.ts'
+import { readEvent } from './events.ts'
+import { readResponseItem } from './response-items.ts'
+import { readTokenCount, tokensOf } from './tokens.ts'
+
+/** What a reader carries from line to line. */
+export interface RolloutState {
+  /** The first session_meta names the file; a legacy fork repeats its parent's behind it. */
+  hasMeta: boolean
+  model: string | null
+  turn: string | null
+  /** Responses report their usage themselves, so that the repeated token_count events are not needed. */
+  hasUsageRecords: boolean
+  /** Names of the recent calls of the model, by call id. */
+  calls: Record<string, string>
+}
+
+export interface RolloutContext {
+  sessionKey: string
+  state: RolloutState
+  changes: Changes
+  at: Date | undefined
+  emit(message: Omit<MessageChange, 'order'>): void
+}
+
+const silent = new Set(['world_state', 'security_risk_score', 'inter_agent_communication_metadata'])
+
+export function openRollout(source: Source, saved: unknown): LineReader {
+  const sessionKey = source.sessionKey ?? ''
+  const state: RolloutState = isObject(saved)
+    ? (structuredClone(saved) as unknown as RolloutState)
+    : { hasMeta: false, model: null, turn: null, hasUsageRecords: false, calls: {} }
+  return recordReader(
+    () => sessionKey,
+    state,
+    (record, changes) => {
+      const at = dateOf(record['timestamp'])
+      const emit = (message: Omit<MessageChange, 'order'>) =>
+        changes.message(sessionKey, { ...defined({ createdAt: at }), ...message })
+      readRecord({ sessionKey, state, changes, at, emit }, record)
+    },
+  )
+}
+
+function readRecord(context: RolloutContext, record: JsonObject): void {
+  const { state, changes, sessionKey, emit } = context
+  const type = stringOf(record['type']) ?? 'without type'
+  const payload = objectOf(record['payload'])
+  if (type === 'session_meta') readMeta(context, payload)
+  else if (type === 'turn_context') {
+    state.model = stringOf(payload['model']) ?? state.model
+    state.turn = stringOf(payload['turn_id']) ?? state.turn
+  } else if (type === 'response_item') readResponseItem(context, payload)
+  else if (type === 'event_msg') {
+    if (payload['type'] === 'token_count') readTokenCount(context, payload)
+    else readEvent(context, payload)
+  } else if (type === 'token_usage_record') {
+    state.hasUsageRecords = true
+    const key = stringOf(payload['response_id']) ?? `${sessionKey}/${changes.position}`
+    changes.usage(sessionKey, key, state.model ?? undefined, tokensOf(objectOf(payload['usage'])), context.at)
+  } else if (type === 'compacted') {
+    const content = stringOf(payload['message']) ?? 'Conversation compacted'
+    const key = `compacted:${shortHash(`${String(record['timestamp'])}${content}`)}`
+    emit({ key, role: 'system', kind: 'summary', origin: 'injected', content })
+  } else if (type === 'inter_agent_communication') readCommunication(context, payload)
+  else if (!silent.has(type)) changes.unknown(sessionKey, `record of type ${type}`)
+}
+
+function readMeta({ state, changes, sessionKey }: RolloutContext, meta: JsonObject): void {
+  if (state.hasMeta) return
+  state.hasMeta = true
+  const spawn = objectOf(objectOf(objectOf(meta['source'])['subagent'])['thread_spawn'])
+  const nickname = stringOf(meta['agent_nickname']) ?? stringOf(spawn['agent_nickname'])
+  changes.session(
+    sessionKey,
+    defined({
+      project: stringOf(meta['cwd']),
+      gitBranch: stringOf(objectOf(meta['git'])['branch']),
+      version: stringOf(meta['cli_version']),
+      startedAt: dateOf(meta['timestamp']),
+      forkedFrom: stringOf(meta['forked_from_id']),
+      parentKey: stringOf(meta['parent_thread_id']) ?? stringOf(spawn['parent_thread_id']),
+      title: nickname === undefined ? undefined : { text: nickname, source: 'generated' as const },
+    }),
+  )
+}
+
+function readCommunication({ changes, emit }: RolloutContext, payload: JsonObject): void {
+  const content = stringOf(payload['content']) ?? stringOf(payload['message'])
+  if (content === undefined) return
+  emit({ key: `agent:${changes.position}`, role: 'user', kind: 'text', origin: 'injected', content })
+}
