@@ -113,7 +113,7 @@ export interface MessageChange {
   model?: string
   createdAt?: Date
   parentKey?: string
-  /** Ascending in the order of the session. Absent from a side file, which does not know the place. */
+  /** Ascending in the order of the session; the first one of a key stays. A side file does not know it. */
   order?: number
 }
 

@@ -17,8 +17,8 @@ export class Changes {
   }
 
   /** Blocks of one line follow each other; a line has fewer than a thousand. */
-  message(sessionKey: string, message: Omit<MessageChange, 'order'>): void {
-    const order = this.position + Math.min(this.#block++, 999) / 1000
+  message(sessionKey: string, message: Omit<MessageChange, 'order'>, place?: number): void {
+    const order = place ?? this.position + Math.min(this.#block++, 999) / 1000
     this.list.push({ kind: 'message', sessionKey, message: { ...withoutNul(message), order } })
   }
 

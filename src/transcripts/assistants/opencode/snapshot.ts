@@ -1,0 +1,73 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { Snapshot } from '../assistant.ts'
+import { countOf, isObject } from '../json.ts'
+
+/** Rows of one snapshot and table: a first import of a large database comes in several. */
+const rowsPerTable = 500
+
+/** The newest change seen of a table, and the rows that changed in that millisecond. */
+interface Mark {
+  time: number
+  ids: string[]
+}
+
+const tables = ['session', 'message', 'part'] as const
+type Table = (typeof tables)[number]
+
+/** A part's line carries what its message and session say, since a reader of lines looks nothing up. */
+const select: Record<Table, string> = {
+  session: `select t.id, t.time_updated, t.time_created, t.parent_id, t.directory, t.title, t.version from session t`,
+  message: `select t.id, t.time_updated, t.session_id, t.time_created, t.data from message t`,
+  part: `select t.id, t.time_updated, t.session_id, t.message_id, t.time_created, t.data, m.data as message, s.parent_id
+    from part t join message m on m.id = t.message_id join session s on s.id = t.session_id`,
+}
+
+/** Rows are edited in place, so a row comes again whenever it changed. The file is only read, its WAL included. */
+export function snapshot(file: string, cursor: unknown): Snapshot {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    database.exec('pragma busy_timeout = 2000; begin')
+    const marks: Record<string, Mark> = isObject(cursor) ? (structuredClone(cursor) as Record<string, Mark>) : {}
+    const lines: string[] = []
+    let hasMore = false
+    for (const table of tables) {
+      const rows = changed(database, table, marks[table])
+      if (rows.length === rowsPerTable) hasMore = true
+      for (const row of rows) lines.push(JSON.stringify({ table, ...row, ...parsed(row) }))
+      marks[table] = advanced(marks[table], rows)
+    }
+    return { lines, cursor: marks, hasMore }
+  } finally {
+    database.close()
+  }
+}
+
+type Row = Record<string, unknown>
+
+function changed(database: DatabaseSync, table: Table, mark: Mark = { time: 0, ids: [] }): Row[] {
+  return database
+    .prepare(
+      `${select[table]} where t.time_updated > ?1 or (t.time_updated = ?1 and t.id not in (select value from json_each(?2)))
+       order by t.time_updated, t.id limit ${rowsPerTable}`,
+    )
+    .all(mark.time, JSON.stringify(mark.ids))
+}
+
+function advanced(mark: Mark = { time: 0, ids: [] }, rows: Row[]): Mark {
+  const time = Math.max(mark.time, ...rows.map((row) => countOf(row['time_updated'])))
+  const ids = rows.filter((row) => row['time_updated'] === time).map((row) => String(row['id']))
+  return { time, ids: time === mark.time ? [...mark.ids, ...ids] : ids }
+}
+
+/** The columns that hold JSON, as JSON. */
+function parsed(row: Row): Row {
+  const result: Row = {}
+  for (const column of ['data', 'message'])
+    if (typeof row[column] === 'string')
+      try {
+        result[column] = JSON.parse(row[column])
+      } catch {
+        result[column] = null
+      }
+  return result
+}
