@@ -62,7 +62,14 @@ export type Change =
   | { kind: 'session'; sessionKey: string; patch: SessionPatch }
   | { kind: 'message'; sessionKey: string; message: MessageChange }
   /** Counted once per key within an assistant; of two counts with one key the larger output wins. */
-  | { kind: 'usage'; sessionKey: string; key: string; model: string | null; tokens: TokenCounts; at: Date | null }
+  | {
+      kind: 'usage'
+      sessionKey: string
+      key: string
+      model: string | null
+      tokens: TokenCounts
+      at: Date | null
+    }
   | { kind: 'files_edited'; sessionKey: string; paths: string[] }
   | { kind: 'link'; sessionKey: string; target: 'pull_request'; value: string }
   /** Kept raw, counted and shown as a record that the parser does not know. */

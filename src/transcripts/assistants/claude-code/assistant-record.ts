@@ -15,7 +15,8 @@ export function readAssistant(context: RecordContext): void {
   objects.forEach((block, index) => {
     emitBlock(context, block, {
       id,
-      index: objects.length === 1 && typeof record['apiBlockIndex'] === 'number' ? record['apiBlockIndex'] : null,
+      index:
+        objects.length === 1 && typeof record['apiBlockIndex'] === 'number' ? record['apiBlockIndex'] : null,
       line: index,
       model: isSynthetic ? undefined : model,
     })
@@ -42,7 +43,13 @@ function emitBlock(context: RecordContext, block: JsonObject, place: Place): voi
   if (type === 'text') {
     const content = stringOf(block['text'])
     if (content !== undefined)
-      emit({ ...common, key: keyOf(context, place, 'text', content), role: 'assistant', kind: 'text', content })
+      emit({
+        ...common,
+        key: keyOf(context, place, 'text', content),
+        role: 'assistant',
+        kind: 'text',
+        content,
+      })
   } else if (type === 'thinking' || type === 'redacted_thinking') {
     const content = stringOf(block['thinking']) ?? ''
     // Most models keep their thinking to themselves: an empty block says nothing.

@@ -14,7 +14,14 @@ export function readSystem(context: RecordContext): void {
   if (subtype === 'compact_boundary')
     emit({ key, role: 'system', kind: 'summary', origin: 'injected', content: compactionText(context) })
   else if (subtype === 'api_error')
-    emit({ key, role: 'system', kind: 'text', origin: 'injected', content: errorText(context), isError: true })
+    emit({
+      key,
+      role: 'system',
+      kind: 'text',
+      origin: 'injected',
+      content: errorText(context),
+      isError: true,
+    })
   else if (subtype === 'local_command' && content !== undefined) emitUserText(context, key, content)
   else if (content !== undefined) {
     const kind = subtype === 'away_summary' ? 'summary' : 'text'

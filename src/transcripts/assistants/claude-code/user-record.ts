@@ -108,7 +108,10 @@ function emitResult(context: RecordContext, block: JsonObject): void {
   const call = stringOf(block['tool_use_id']) ?? String(changes.position)
   const details = record['toolUseResult']
   const persisted = isObject(details) ? stringOf(details['persistedOutputPath']) : undefined
-  const file = persisted?.split(/[/\\]/).at(-1)?.replace(/\.[^.]+$/, '')
+  const file = persisted
+    ?.split(/[/\\]/)
+    .at(-1)
+    ?.replace(/\.[^.]+$/, '')
   const isError = block['is_error'] === true
   const text = joinedText(block['content'])
   const stdout = isObject(details) ? stringOf(details['stdout']) : undefined

@@ -52,8 +52,10 @@ export function readEvent(context: RolloutContext, payload: JsonObject): void {
     const text = stringOf(payload['thread_name'])
     if (text !== undefined) changes.session(sessionKey, { title: { text, source: 'custom' } })
   } else if (type === 'patch_apply_end') {
-    if (payload['success'] === true) changes.filesEdited(sessionKey, Object.keys(objectOf(payload['changes'])))
-  } else if (['error', 'stream_error', 'warning', 'turn_aborted'].includes(type)) readNotice(context, payload, type)
+    if (payload['success'] === true)
+      changes.filesEdited(sessionKey, Object.keys(objectOf(payload['changes'])))
+  } else if (['error', 'stream_error', 'warning', 'turn_aborted'].includes(type))
+    readNotice(context, payload, type)
   else changes.unknown(sessionKey, `event of type ${type}`)
 }
 
@@ -74,7 +76,17 @@ function readNotice({ emit, changes }: RolloutContext, payload: JsonObject, type
   )
 }
 
-const silentItems = new Set(['ContextCompaction', 'SubAgentActivity', 'CollabAgentToolCall', 'HookPrompt', 'Plan', 'WebSearch', 'ImageView', 'EnteredReviewMode', 'ExitedReviewMode'])
+const silentItems = new Set([
+  'ContextCompaction',
+  'SubAgentActivity',
+  'CollabAgentToolCall',
+  'HookPrompt',
+  'Plan',
+  'WebSearch',
+  'ImageView',
+  'EnteredReviewMode',
+  'ExitedReviewMode',
+])
 
 function readItem(context: RolloutContext, item: JsonObject, turn: string | undefined): void {
   const type = stringOf(item['type']) ?? ''
@@ -87,9 +99,12 @@ function readItem(context: RolloutContext, item: JsonObject, turn: string | unde
     if (content !== '' && id !== undefined)
       context.emit({ ...modelOf(context), key: id, role: 'assistant', kind: 'text', content })
   } else if (type === 'Reasoning') {
-    const content = [...arrayOf(item['summary_text']), ...arrayOf(item['raw_content'])].filter((text) => typeof text === 'string').join('\n')
+    const content = [...arrayOf(item['summary_text']), ...arrayOf(item['raw_content'])]
+      .filter((text) => typeof text === 'string')
+      .join('\n')
     if (content !== '') emitReasoning(context, id, content)
-  } else if (['CommandExecution', 'FileChange', 'McpToolCall', 'DynamicToolCall'].includes(type)) readWork(context, item, type)
+  } else if (['CommandExecution', 'FileChange', 'McpToolCall', 'DynamicToolCall'].includes(type))
+    readWork(context, item, type)
   else if (!silentItems.has(type)) context.changes.unknown(context.sessionKey, `item of type ${type}`)
 }
 
@@ -99,10 +114,18 @@ function readWork(context: RolloutContext, item: JsonObject, type: string): void
   const id = stringOf(item['id']) ?? `item:${changes.position}`
   const status = stringOf(item['status'])
   const exit = item['exit_code']
-  const isError = ['failed', 'declined', 'error'].includes(status ?? '') || (typeof exit === 'number' && exit !== 0)
+  const isError =
+    ['failed', 'declined', 'error'].includes(status ?? '') || (typeof exit === 'number' && exit !== 0)
   const isOwnCall = state.calls[id] !== undefined
   if (!isOwnCall)
-    emit({ ...modelOf(context), key: `call:${id}`, role: 'assistant', kind: 'tool_call', toolCallKey: id, ...toolOf(item, type) })
+    emit({
+      ...modelOf(context),
+      key: `call:${id}`,
+      role: 'assistant',
+      kind: 'tool_call',
+      toolCallKey: id,
+      ...toolOf(item, type),
+    })
   emit({
     key: `result:${id}`,
     role: 'tool',
@@ -111,7 +134,8 @@ function readWork(context: RolloutContext, item: JsonObject, type: string): void
     isError,
     ...(isOwnCall ? {} : { content: resultOf(item, status) }),
   })
-  if (type === 'FileChange' && !isError) changes.filesEdited(sessionKey, Object.keys(objectOf(item['changes'])))
+  if (type === 'FileChange' && !isError)
+    changes.filesEdited(sessionKey, Object.keys(objectOf(item['changes'])))
 }
 
 function toolOf(item: JsonObject, type: string): { toolName: string; toolInput: unknown } {
@@ -127,7 +151,8 @@ function resultOf(item: JsonObject, status: string | undefined): string {
   const output = stringOf(item['aggregated_output']) ?? stringOf(item['stdout']) ?? stringOf(item['stderr'])
   if (output !== undefined) return output
   const result = item['result'] ?? item['error']
-  if (result !== undefined && result !== null) return typeof result === 'string' ? result : JSON.stringify(result)
+  if (result !== undefined && result !== null)
+    return typeof result === 'string' ? result : JSON.stringify(result)
   return status ?? ''
 }
 

@@ -26,8 +26,7 @@ function readMessage(context: RolloutContext, item: JsonObject): void {
   const key = stringOf(item['id']) ?? `message:${shortHash(`${state.turn}${changes.position}`)}`
   if (item['role'] === 'assistant') {
     const content = text.join('\n')
-    if (content !== '')
-      emit({ ...modelOf(context), key, role: 'assistant', kind: 'text', content })
+    if (content !== '') emit({ ...modelOf(context), key, role: 'assistant', kind: 'text', content })
     return
   }
   if (item['role'] === 'user') readUserMessage(context, item, text)
@@ -39,7 +38,9 @@ function readMessage(context: RolloutContext, item: JsonObject): void {
 function readUserMessage(context: RolloutContext, item: JsonObject, texts: string[]): void {
   const passthrough = objectOf(item['internal_chat_message_metadata_passthrough'])
   const kinds = arrayOf(passthrough['content_item_kinds'])
-  const shell = /^\s*<user_shell_command>[\s\S]*?<command>\s*([\s\S]*?)\s*<\/command>/.exec(texts[0] ?? '')?.[1]
+  const shell = /^\s*<user_shell_command>[\s\S]*?<command>\s*([\s\S]*?)\s*<\/command>/.exec(
+    texts[0] ?? '',
+  )?.[1]
   if (shell !== undefined) {
     emitHuman(context, `! ${shell}`, stringOf(passthrough['turn_id']))
     return
@@ -71,7 +72,9 @@ export function emitReasoning(context: RolloutContext, id: string | undefined, c
 
 /** The task of a subagent, or what one agent says to another; often only encrypted. */
 function readAgentMessage({ emit, changes }: RolloutContext, item: JsonObject): void {
-  const texts = objectsOf(item['content']).map((part) => stringOf(part['text'])).filter((text) => text !== undefined)
+  const texts = objectsOf(item['content'])
+    .map((part) => stringOf(part['text']))
+    .filter((text) => text !== undefined)
   emit({
     key: stringOf(item['id']) ?? `agent:${changes.position}`,
     role: 'user',

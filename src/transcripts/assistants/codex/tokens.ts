@@ -12,7 +12,10 @@ export function tokensOf(usage: JsonObject): TokenCounts {
 }
 
 /** The event of older versions. It is repeated without a call: the same turn and total is the same response. */
-export function readTokenCount({ state, changes, sessionKey, at }: RolloutContext, payload: JsonObject): void {
+export function readTokenCount(
+  { state, changes, sessionKey, at }: RolloutContext,
+  payload: JsonObject,
+): void {
   if (state.hasUsageRecords) return
   const info = objectOf(payload['info'])
   const total = tokensOf(objectOf(info['total_token_usage']))

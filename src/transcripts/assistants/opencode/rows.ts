@@ -66,15 +66,19 @@ function readMessage(row: JsonObject, changes: Changes): void {
   const error = objectOf(data['error'])
   const content = stringOf(objectOf(error['data'])['message']) ?? stringOf(error['name'])
   if (content !== undefined)
-    changes.message(sessionKey, {
-      ...defined({ createdAt: at }),
-      key: `${String(row['id'])}/error`,
-      role: 'system',
-      kind: 'text',
-      origin: 'injected',
-      content,
-      isError: true,
-    }, timeOrder(at?.getTime() ?? 0))
+    changes.message(
+      sessionKey,
+      {
+        ...defined({ createdAt: at }),
+        key: `${String(row['id'])}/error`,
+        role: 'system',
+        kind: 'text',
+        origin: 'injected',
+        content,
+        isError: true,
+      },
+      timeOrder(at?.getTime() ?? 0),
+    )
 }
 
 /** Ids begin with the time of their creation in 36 bits of milliseconds and 12 bits of a counter. */
@@ -106,7 +110,11 @@ function readPart(row: JsonObject, changes: Changes): void {
     message,
     isSubagent: typeof row['parent_id'] === 'string',
     emit: (each) =>
-      changes.message(sessionKey, { ...base, ...each }, orderOf(String(row['id']), row) + emitted++ / 2 ** 16),
+      changes.message(
+        sessionKey,
+        { ...base, ...each },
+        orderOf(String(row['id']), row) + emitted++ / 2 ** 16,
+      ),
   }
   if (type === 'text') readText(context)
   else if (type === 'reasoning') readReasoning(context)
@@ -147,7 +155,12 @@ function readReasoning({ part, id, emit }: PartContext): void {
   if (content !== undefined) emit({ key: id, role: 'assistant', kind: 'thinking', content })
 }
 
-export function emitFile({ message, isSubagent, emit }: PartContext, file: JsonObject, key: string, callKey?: string): void {
+export function emitFile(
+  { message, isSubagent, emit }: PartContext,
+  file: JsonObject,
+  key: string,
+  callKey?: string,
+): void {
   const url = stringOf(file['url'])
   if (url === undefined) return
   const [, mime, data = url] = /^data:([^;,]+)[^,]*,(.*)$/s.exec(url) ?? []
@@ -174,4 +187,3 @@ function retryText(part: JsonObject): string {
   const error = objectOf(part['error'])
   return stringOf(objectOf(error['data'])['message']) ?? stringOf(error['name']) ?? 'Request retried'
 }
-

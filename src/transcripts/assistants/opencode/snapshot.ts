@@ -27,7 +27,9 @@ export function snapshot(file: string, cursor: unknown): Snapshot {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     database.exec('pragma busy_timeout = 2000; begin')
-    const marks: Record<string, Mark> = isObject(cursor) ? (structuredClone(cursor) as Record<string, Mark>) : {}
+    const marks: Record<string, Mark> = isObject(cursor)
+      ? (structuredClone(cursor) as Record<string, Mark>)
+      : {}
     const lines: string[] = []
     let hasMore = false
     for (const table of tables) {

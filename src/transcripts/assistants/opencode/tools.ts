@@ -49,5 +49,7 @@ function editedFiles(input: JsonObject, state: JsonObject): string[] {
     .filter((path) => path !== undefined)
   if (files.length > 0) return files
   const patch = stringOf(input['patchText']) ?? ''
-  return [...patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)].map(([, path = '']) => path.trim())
+  return [...patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)].map(([, path = '']) =>
+    path.trim(),
+  )
 }

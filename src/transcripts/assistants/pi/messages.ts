@@ -23,7 +23,11 @@ export function readMessage(context: EntryContext, message: JsonObject): void {
   else changes.unknown(sessionKey, `message of role ${String(role)}`)
 }
 
-export function readUsage({ changes, sessionKey, state, entry }: EntryContext, holder: JsonObject, id: string): void {
+export function readUsage(
+  { changes, sessionKey, state, entry }: EntryContext,
+  holder: JsonObject,
+  id: string,
+): void {
   const usage = objectOf(holder['usage'])
   const cached = countOf(usage['cacheRead'])
   const cacheWrite = countOf(usage['cacheWrite'])
@@ -71,7 +75,14 @@ function readAssistant(context: EntryContext, message: JsonObject): void {
   })
   const error = stringOf(message['errorMessage'])
   if (error !== undefined)
-    emit({ key: `${id}/error`, role: 'system', kind: 'text', origin: 'injected', content: error, isError: true })
+    emit({
+      key: `${id}/error`,
+      role: 'system',
+      kind: 'text',
+      origin: 'injected',
+      content: error,
+      isError: true,
+    })
   readUsage(context, message, id)
 }
 

@@ -59,8 +59,7 @@ function readType(context: EntryContext): void {
     const content = stringOf(entry['summary']) ?? 'Conversation compacted'
     emit({ key: id, role: 'system', kind: 'summary', origin: 'injected', content })
     readUsage(context, entry, `${id}/summary`)
-  } else if (type === 'custom_message')
-    readMessage(context, { role: 'custom', content: entry['content'] })
+  } else if (type === 'custom_message') readMessage(context, { role: 'custom', content: entry['content'] })
   else if (type === 'session_info') {
     const text = stringOf(entry['name'])
     if (text !== undefined) changes.session(sessionKey, { title: { text, source: 'custom' } })

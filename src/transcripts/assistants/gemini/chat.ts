@@ -1,0 +1,134 @@
+import type { LineReader, MessageChange, Source } from '../assistant.ts'
+import { arrayOf, dateOf, defined, isObject, objectsOf, stringOf, type JsonObject } from '../json.ts'
+import { recordReader, shortHash, type Changes } from '../record-reader.ts'
+import { readGeminiMessage } from './model-message.ts'
+import { contentImages, contentText, hasFunctionResponse } from '../google-parts.ts'
+
+export interface ChatState {
+  sessionKey: string | null
+  project: string | null
+}
+
+export interface ChatContext {
+  sessionKey: string
+  isSubagent: boolean
+  changes: Changes
+  message: JsonObject
+  id: string
+  emit(message: Omit<MessageChange, 'order'>): void
+}
+
+/**
+ * The file is a log of operations: metadata, messages (an id again is the message with more fields), `$set` of
+ * metadata or of all messages, and `$rewindTo`. What an operation drops was said all the same, so it is kept.
+ */
+export function openChat(source: Source, saved: unknown): LineReader {
+  const state: ChatState = isObject(saved)
+    ? (structuredClone(saved) as unknown as ChatState)
+    : { sessionKey: source.sessionKey, project: null }
+  return recordReader(
+    () => state.sessionKey,
+    state,
+    (record, changes) => {
+      if (isObject(record['$set'])) readSet(record['$set'], source, state, changes)
+      else if (record['$rewindTo'] !== undefined) return
+      else if (stringOf(record['sessionId']) !== undefined) readSet(record, source, state, changes)
+      else if (stringOf(record['type']) !== undefined) readMessage(record, source, state, changes)
+      else changes.unknown(state.sessionKey, 'a record without type')
+    },
+  )
+}
+
+function readSet(fields: JsonObject, source: Source, state: ChatState, changes: Changes): void {
+  state.sessionKey ??= stringOf(fields['sessionId']) ?? null
+  if (state.sessionKey === null) {
+    changes.unknown(null, 'a change before the session is named')
+    return
+  }
+  const summary = stringOf(fields['summary'])
+  const directory = stringOf(arrayOf(fields['directories'])[0])
+  if (directory !== undefined) state.project ??= directory
+  changes.session(
+    state.sessionKey,
+    defined({
+      project: directory === undefined ? undefined : (state.project ?? undefined),
+      startedAt: dateOf(fields['startTime']),
+      parentKey: source.parentKey,
+      title: summary === undefined ? undefined : { text: summary, source: 'generated' as const },
+    }),
+  )
+  for (const message of objectsOf(fields['messages'])) readMessage(message, source, state, changes)
+}
+
+function readMessage(message: JsonObject, source: Source, state: ChatState, changes: Changes): void {
+  const { sessionKey } = state
+  if (sessionKey === null) {
+    changes.unknown(null, 'a message before the session is named')
+    return
+  }
+  const createdAt = dateOf(message['timestamp'])
+  const base = defined<Partial<MessageChange>>({
+    createdAt,
+    isSidechain: source.role === 'subagent' ? true : undefined,
+  })
+  const context: ChatContext = {
+    sessionKey,
+    isSubagent: source.role === 'subagent',
+    changes,
+    message,
+    id: stringOf(message['id']) ?? shortHash(JSON.stringify([message['type'], message['content']])),
+    emit: (each) => changes.message(sessionKey, { ...base, ...each }),
+  }
+  const type = stringOf(message['type'])
+  if (type === 'user') readUser(context, state)
+  else if (type === 'gemini') readGeminiMessage(context, createdAt)
+  else if (type === 'info' || type === 'warning' || type === 'error') readNotice(context, type)
+  else changes.unknown(sessionKey, `message of type ${String(type)}`)
+}
+
+const injectedStart = /^\s*<(?:session_context|hook_context|state_snapshot|system[-_]reminder|compress)/
+
+function readUser(context: ChatContext, state: ChatState): void {
+  const { message, emit, id, isSubagent, changes, sessionKey } = context
+  const text = contentText(message['content'])
+  const images = contentImages(message['content'])
+  // The results of the tools, which the model's message has too.
+  if (text === '' && images.length === 0 && hasFunctionResponse(message['content'])) return
+  if (text.includes('<session_context>') && state.project === null) {
+    state.project = directoryIn(text) ?? null
+    if (state.project !== null) changes.session(sessionKey, { project: state.project })
+  }
+  const isInjected = injectedStart.test(text) || isSubagent || hasFunctionResponse(message['content'])
+  const isSummary = /^\s*<state_snapshot>/.test(text)
+  const content = isInjected ? text : (stringOf(contentText(message['displayContent'])) ?? text)
+  if (content !== '')
+    emit({
+      key: id,
+      role: isInjected && !isSubagent ? 'system' : 'user',
+      kind: isSummary ? 'summary' : 'text',
+      origin: isInjected ? 'injected' : 'human',
+      content,
+    })
+  images.forEach((image, index) => {
+    emit({
+      key: `${id}/image${index}`,
+      role: 'user',
+      kind: 'image',
+      origin: isInjected ? 'injected' : 'human',
+      image,
+    })
+  })
+}
+
+function directoryIn(context: string): string | undefined {
+  const listed = /Workspace Directories:\*{0,2}\s*\n\s*-\s*(.+)/.exec(context)?.[1]
+  return (
+    listed ?? /working in the (?:directory|following directories):?\s*\n?\s*-?\s*(\S.*)/.exec(context)?.[1]
+  )?.trim()
+}
+
+function readNotice({ message, emit, id }: ChatContext, type: string): void {
+  const content = contentText(message['content'])
+  const isError = type === 'error' ? { isError: true } : {}
+  if (content !== '') emit({ key: id, role: 'system', kind: 'text', origin: 'injected', content, ...isError })
+}
