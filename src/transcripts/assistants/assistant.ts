@@ -91,6 +91,7 @@ export interface SessionPatch {
   parentCallKey?: string
   /** Session key of the original. */
   forkedFrom?: string
+  /** The earliest start and the latest end count; messages may lie outside. */
   startedAt?: Date
   endedAt?: Date
 }
@@ -99,7 +100,7 @@ export type MessageRole = 'user' | 'assistant' | 'tool' | 'system'
 export type MessageKind = 'text' | 'thinking' | 'tool_call' | 'tool_result' | 'image' | 'summary'
 export type MessageOrigin = 'human' | 'injected'
 
-/** One block. The same key in a session again merges: absent fields keep their value. */
+/** One block. The same key in a session again merges: absent fields keep their value, `order` and `createdAt` too. */
 export interface MessageChange {
   key: string
   role: MessageRole

@@ -1,5 +1,5 @@
 import { defined, objectOf, objectsOf, arrayOf, stringOf, type JsonObject } from '../json.ts'
-import { emitHuman, emitReasoning, modelOf } from './response-items.ts'
+import { contentKey, emitHuman, emitReasoning, modelOf } from './response-items.ts'
 import type { RolloutContext } from './rollout.ts'
 
 /** Events that repeat a response item, or report the program's state. */
@@ -59,14 +59,14 @@ export function readEvent(context: RolloutContext, payload: JsonObject): void {
   else changes.unknown(sessionKey, `event of type ${type}`)
 }
 
-function readNotice({ emit, changes }: RolloutContext, payload: JsonObject, type: string): void {
+function readNotice(context: RolloutContext, payload: JsonObject, type: string): void {
   const content =
     type === 'turn_aborted'
       ? `Turn aborted: ${stringOf(payload['reason']) ?? 'interrupted'}`
       : (stringOf(payload['message']) ?? type)
-  emit(
+  context.emit(
     defined({
-      key: `event:${changes.position}`,
+      key: contentKey(context, content),
       role: 'system' as const,
       kind: 'text' as const,
       origin: 'injected' as const,
@@ -111,7 +111,7 @@ function readItem(context: RolloutContext, item: JsonObject, turn: string | unde
 /** What a call did. In code mode the model's call is a script, and its commands and patches are only here. */
 function readWork(context: RolloutContext, item: JsonObject, type: string): void {
   const { emit, state, changes, sessionKey } = context
-  const id = stringOf(item['id']) ?? `item:${changes.position}`
+  const id = stringOf(item['id']) ?? contentKey(context, JSON.stringify(item))
   const status = stringOf(item['status'])
   const exit = item['exit_code']
   const isError =

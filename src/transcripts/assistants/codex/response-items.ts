@@ -20,10 +20,10 @@ export function readResponseItem(context: RolloutContext, item: JsonObject): voi
 }
 
 function readMessage(context: RolloutContext, item: JsonObject): void {
-  const { state, emit, changes } = context
+  const { emit } = context
   const parts = objectsOf(item['content'])
   const text = parts.map((part) => stringOf(part['text'])).filter((part) => part !== undefined)
-  const key = stringOf(item['id']) ?? `message:${shortHash(`${state.turn}${changes.position}`)}`
+  const key = stringOf(item['id']) ?? contentKey(context, text.join('\n'))
   if (item['role'] === 'assistant') {
     const content = text.join('\n')
     if (content !== '') emit({ ...modelOf(context), key, role: 'assistant', kind: 'text', content })
@@ -71,12 +71,12 @@ export function emitReasoning(context: RolloutContext, id: string | undefined, c
 }
 
 /** The task of a subagent, or what one agent says to another; often only encrypted. */
-function readAgentMessage({ emit, changes }: RolloutContext, item: JsonObject): void {
+function readAgentMessage(context: RolloutContext, item: JsonObject): void {
   const texts = objectsOf(item['content'])
     .map((part) => stringOf(part['text']))
     .filter((text) => text !== undefined)
-  emit({
-    key: stringOf(item['id']) ?? `agent:${changes.position}`,
+  context.emit({
+    key: stringOf(item['id']) ?? contentKey(context, 'agent'),
     role: 'user',
     kind: 'text',
     origin: 'injected',
@@ -85,8 +85,8 @@ function readAgentMessage({ emit, changes }: RolloutContext, item: JsonObject): 
 }
 
 function readCall(context: RolloutContext, item: JsonObject, type: string): void {
-  const { emit, state, changes } = context
-  const id = stringOf(item['call_id']) ?? stringOf(item['id']) ?? `${type}:${changes.position}`
+  const { emit, state } = context
+  const id = stringOf(item['call_id']) ?? stringOf(item['id']) ?? contentKey(context, type)
   const namespace = stringOf(item['namespace'])
   const name = stringOf(item['name']) ?? type.replace(/_call$/, '')
   const isPlain = namespace === undefined || namespace === 'functions'
@@ -114,8 +114,8 @@ function inputOf(item: JsonObject): unknown {
 }
 
 function readOutput(context: RolloutContext, item: JsonObject): void {
-  const { emit, changes } = context
-  const id = stringOf(item['call_id']) ?? stringOf(item['id']) ?? `output:${changes.position}`
+  const { emit } = context
+  const id = stringOf(item['call_id']) ?? stringOf(item['id']) ?? contentKey(context, 'output')
   const content = outputText(item['output'] ?? item['tools'])
   emit(
     defined({
@@ -176,6 +176,11 @@ function reasoningText(item: JsonObject): string {
     .map((part) => stringOf(part['text']))
     .filter((text) => text !== undefined)
     .join('\n')
+}
+
+/** For records without an id: a file that is read again from its start gives the same key. */
+export function contentKey({ at }: RolloutContext, content: string): string {
+  return `at:${at?.getTime() ?? 0}:${shortHash(content)}`
 }
 
 export function modelOf({ state }: RolloutContext): { model?: string } {

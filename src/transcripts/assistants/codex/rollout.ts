@@ -87,8 +87,14 @@ function readMeta({ state, changes, sessionKey }: RolloutContext, meta: JsonObje
   )
 }
 
-function readCommunication({ changes, emit }: RolloutContext, payload: JsonObject): void {
+function readCommunication({ at, emit }: RolloutContext, payload: JsonObject): void {
   const content = stringOf(payload['content']) ?? stringOf(payload['message'])
   if (content === undefined) return
-  emit({ key: `agent:${changes.position}`, role: 'user', kind: 'text', origin: 'injected', content })
+  emit({
+    key: `agent:${at?.getTime() ?? 0}:${shortHash(content)}`,
+    role: 'user',
+    kind: 'text',
+    origin: 'injected',
+    content,
+  })
 }
