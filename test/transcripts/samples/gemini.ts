@@ -93,7 +93,7 @@ const records = [
 const subagent = [
   { sessionId: 'f3e84f2a', startTime: at(5), kind: 'subagent', directories: ['/home/dev/shop'] },
   user('x1', 5, 'Count the files.'),
-  { ...reply, id: 'x2', content: 'Three.', thoughts: [] },
+  { ...reply, id: 'x2', timestamp: at(6), content: 'Three.', thoughts: [] },
 ]
 
 export const geminiSample: Sample = {

@@ -57,10 +57,17 @@ function readSet(fields: JsonObject, source: Source, state: ChatState, changes: 
       title: summary === undefined ? undefined : { text: summary, source: 'generated' as const },
     }),
   )
-  for (const message of objectsOf(fields['messages'])) readMessage(message, source, state, changes)
+  const place = new Place()
+  for (const message of objectsOf(fields['messages'])) readMessage(message, source, state, changes, place)
 }
 
-function readMessage(message: JsonObject, source: Source, state: ChatState, changes: Changes): void {
+function readMessage(
+  message: JsonObject,
+  source: Source,
+  state: ChatState,
+  changes: Changes,
+  place = new Place(),
+): void {
   const { sessionKey } = state
   if (sessionKey === null) {
     changes.unknown(null, 'a message before the session is named')
@@ -77,13 +84,22 @@ function readMessage(message: JsonObject, source: Source, state: ChatState, chan
     changes,
     message,
     id: stringOf(message['id']) ?? shortHash(JSON.stringify([message['type'], message['content']])),
-    emit: (each) => changes.message(sessionKey, { ...base, ...each }),
+    emit: (each) => changes.message(sessionKey, { ...base, ...each }, place.next(createdAt)),
   }
   const type = stringOf(message['type'])
   if (type === 'user') readUser(context, state)
   else if (type === 'gemini') readGeminiMessage(context, createdAt)
   else if (type === 'info' || type === 'warning' || type === 'error') readNotice(context, type)
   else changes.unknown(sessionKey, `message of type ${String(type)}`)
+}
+
+/** A session that is resumed later goes on in a second file: only the time orders the messages of both. */
+class Place {
+  #block = 0
+
+  next(at: Date | undefined): number | undefined {
+    return at === undefined ? undefined : at.getTime() + Math.min(this.#block++, 999) / 1000
+  }
 }
 
 const injectedStart = /^\s*<(?:session_context|hook_context|state_snapshot|system[-_]reminder|compress)/
