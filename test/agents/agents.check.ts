@@ -12,6 +12,7 @@ import { exampleModels, startGateway, type ProviderId } from '../harness/gateway
 import { temporaryFolder } from '../harness/product.ts'
 import { agents, type Agent } from './agents.ts'
 import { scenesWith, type Scene } from './scenes.ts'
+import { checkScene, checkTokens, importHome } from './transcripts.ts'
 
 /** 32 by 32 pixels. */
 const redPng =
@@ -31,24 +32,34 @@ const picture = join(project, 'red.png')
 writeFileSync(picture, Buffer.from(redPng, 'base64'))
 
 for (const agent of agents)
-  for (const [provider, model] of Object.entries(exampleModels) as [ProviderId, string][])
+  for (const [provider, model] of modelsOf(agent))
     for (const scene of scenesWith(picture))
-      test(`${agent.name} on ${model} ${scene.name}, tells what came of it, and is metered`, async () => {
+      test(`${agent.name} on ${model} ${scene.name}, tells what came of it, is metered, and is found by the importer`, async () => {
         server.fake.reset()
         // The fake knows what we send of our own accord, not what an agent's maker thought of this week.
         const unchecked = agent.native === provider
         server.fake.always(provider, (request) => ({ ...scene.reply(request), unchecked }))
         const before = (await settledSoFar()).length
-        const { code, output } = await ask(agent, model, scene)
+        const home = temporaryFolder()
+        const { code, output } = await ask(agent, model, scene, home)
         assert.equal(code, 0, output)
         assert.ok(output.includes(scene.conclusion), output)
+        const derived = await importHome(home, agent.assistant)
+        checkScene(derived, scene.question, scene.conclusion)
+        if (agent.isDirect === true) return
         const metered = (await settledSoFar()).slice(before)
+        checkTokens(derived, metered)
         assert.ok(metered.length >= 2, 'the question, and the result of the tool')
         for (const each of metered) {
           assert.deepEqual([each.provider, each.model, each.statusCode], [provider, model, 200])
           assert.ok((each.usage?.['output'] ?? 0) > 0)
         }
       })
+
+function modelsOf({ only }: Agent): [ProviderId, string][] {
+  const all = Object.entries(exampleModels) as [ProviderId, string][]
+  return all.filter(([provider]) => only === undefined || provider === only)
+}
 
 /** Reading the log waits for the events of every request that has ended. */
 async function settledSoFar() {
@@ -61,9 +72,11 @@ async function ask(
   agent: Agent,
   model: string,
   { question }: Scene,
+  home: string,
 ): Promise<{ code: number | null; output: string }> {
-  const home = temporaryFolder()
-  const { args, environment } = agent.ask(question, { url: server.url, key: server.key, model, home })
+  const geminiUrl = server.fake.baseUrls.GEMINI_BASE_URL
+  const place = { url: server.url, key: server.key, model, home, geminiUrl }
+  const { args, environment } = agent.ask(question, place)
   const child = spawn(join(installed, 'node_modules/.bin', agent.program), args, {
     cwd: project,
     stdio: ['ignore', 'pipe', 'pipe'],

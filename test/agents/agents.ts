@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { AssistantId } from '../../src/transcripts/assistants/index.ts'
 import type { ProviderId } from '../harness/gateway.ts'
 
 /** Where an agent finds Signalbox, and a home of its own, so that nothing of this machine's user is read or changed. */
@@ -8,6 +9,8 @@ export interface Place {
   key: string
   model: string
   home: string
+  /** Where the provider itself is, for an agent whose API the gateway does not serve. */
+  geminiUrl: string
 }
 
 export interface Agent {
@@ -15,6 +18,11 @@ export interface Agent {
   /** As npm installs it. */
   package: string
   program: string
+  assistant: AssistantId
+  /** The only provider whose models it is asked on; all of them otherwise. */
+  only?: ProviderId
+  /** It speaks to the provider, not to the gateway, and so is not metered. */
+  isDirect?: boolean
   /** Whose form it speaks itself: that provider gets its requests as they came, newest fields included. */
   native?: ProviderId
   /** Settles in, as the README tells a user to, and says how it is asked one question. */
@@ -25,6 +33,7 @@ const claudeCode: Agent = {
   name: 'Claude Code',
   package: '@anthropic-ai/claude-code@2.1.325',
   program: 'claude',
+  assistant: 'claude-code',
   native: 'anthropic',
   ask: (question, { url, key, model }) => ({
     args: ['-p', question, '--allowedTools', 'Bash,Read'],
@@ -43,6 +52,7 @@ const codex: Agent = {
   name: 'Codex',
   package: '@openai/codex@0.166.0',
   program: 'codex',
+  assistant: 'codex',
   native: 'openai',
   ask(question, { url, key, model, home }) {
     write(
@@ -70,6 +80,7 @@ const openCode: Agent = {
   name: 'opencode',
   package: 'opencode-ai@1.18.33',
   program: 'opencode',
+  assistant: 'opencode',
   ask(question, { url, key, model, home }) {
     const provider = {
       npm: '@ai-sdk/openai-compatible',
@@ -86,7 +97,100 @@ const openCode: Agent = {
   },
 }
 
-export const agents: readonly Agent[] = [claudeCode, codex, openCode]
+const gemini: Agent = {
+  name: 'Gemini CLI',
+  package: '@google/gemini-cli@0.61.0',
+  program: 'gemini',
+  assistant: 'gemini',
+  only: 'gemini',
+  isDirect: true,
+  native: 'gemini',
+  ask(question, { key, model, home, geminiUrl }) {
+    const settings = { security: { auth: { selectedType: 'gemini-api-key' } } }
+    write(join(home, '.gemini/settings.json'), JSON.stringify(settings))
+    return {
+      args: ['-p', question, '-y', '--skip-trust', '-m', model],
+      environment: { GEMINI_API_KEY: key, GOOGLE_GEMINI_BASE_URL: geminiUrl },
+    }
+  },
+}
+
+const qwen: Agent = {
+  name: 'Qwen Code',
+  package: '@qwen-code/qwen-code@0.24.4',
+  program: 'qwen',
+  assistant: 'qwen',
+  only: 'anthropic',
+  ask: (question, { url, key, model }) => ({
+    args: ['-y', '--auth-type', 'openai', '--openai-api-key', key, '--openai-base-url', `${url}/v1`].concat([
+      '-m',
+      model,
+      '-p',
+      question,
+    ]),
+    environment: {},
+  }),
+}
+
+const copilot: Agent = {
+  name: 'Copilot CLI',
+  package: '@github/copilot@1.0.102',
+  program: 'copilot',
+  assistant: 'copilot',
+  only: 'anthropic',
+  ask: (question, { url, key, model }) => ({
+    args: ['-p', question, '--allow-all-tools', '--allow-all-paths'],
+    environment: {
+      COPILOT_OFFLINE: 'true',
+      COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
+      COPILOT_PROVIDER_API_KEY: key,
+      COPILOT_MODEL: model,
+      COPILOT_AUTO_UPDATE: 'false',
+    },
+  }),
+}
+
+const pi: Agent = {
+  name: 'pi',
+  package: '@earendil-works/pi-coding-agent@0.87.1',
+  program: 'pi',
+  assistant: 'pi',
+  only: 'anthropic',
+  ask(question, { url, key, model, home }) {
+    const provider = {
+      baseUrl: `${url}/v1`,
+      api: 'openai-completions',
+      apiKey: key,
+      models: [{ id: model, input: ['text', 'image'] }],
+    }
+    write(join(home, '.pi/agent/models.json'), JSON.stringify({ providers: { signalbox: provider } }))
+    return {
+      args: ['--provider', 'signalbox', '--model', model, '--offline', '-p', question],
+      environment: { PI_OFFLINE: '1' },
+    }
+  },
+}
+
+const cline: Agent = {
+  name: 'Cline',
+  package: 'cline@3.0.65',
+  program: 'cline',
+  assistant: 'cline',
+  only: 'anthropic',
+  ask(question, { url, key, model, home }) {
+    const settings = { provider: 'openai-compatible', apiKey: key, model, baseUrl: `${url}/v1` }
+    const stored = { settings, updatedAt: new Date().toISOString(), tokenSource: 'manual' }
+    const providers = {
+      version: 1,
+      lastUsedProvider: settings.provider,
+      providers: { [settings.provider]: stored },
+    }
+    write(join(home, '.cline/data/settings/providers.json'), JSON.stringify(providers))
+    return { args: ['--provider', settings.provider, '-m', model, question], environment: {} }
+  },
+}
+
+export const agents: readonly Agent[] = [claudeCode, codex, openCode, gemini, qwen, copilot, pi, cline]
 
 function write(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true })

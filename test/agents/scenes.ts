@@ -22,7 +22,8 @@ interface Plot {
   script: string
 }
 
-const command = 'echo MARK-$((40+2))'
+/** The result is not in the command; Gemini CLI refuses commands with a substitution. */
+const command = 'printf MARK-%d 0x2a'
 
 const runsCommand: Plot = {
   name: 'runs a command',
@@ -33,6 +34,8 @@ const runsCommand: Plot = {
     Bash: { command, description: 'The command of the day' },
     bash: { command, description: 'The command of the day' },
     exec_command: { cmd: command },
+    run_shell_command: { command, description: 'The command of the day', is_background: false },
+    run_commands: { commands: [command] },
   },
   script: `text(await tools.exec_command({ cmd: '${command}' }))`,
 }
@@ -43,7 +46,14 @@ const looksAtPicture = (file: string): Plot => ({
   // How every PNG begins, in base64.
   proof: 'iVBORw0KGgo',
   conclusion: 'It is red.',
-  tools: { Read: { file_path: file }, read: { filePath: file }, view_image: { path: file } },
+  tools: {
+    Read: { file_path: file },
+    read: { filePath: file, path: file },
+    view_image: { path: file },
+    read_file: { file_path: file },
+    view: { path: file },
+    read_files: { files: [{ path: file }] },
+  },
   script: `image(await tools.view_image({ path: '${file}' }))`,
 })
 
