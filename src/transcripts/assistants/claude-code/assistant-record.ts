@@ -9,7 +9,7 @@ export function readAssistant(context: RecordContext): void {
   const message = objectOf(record['message'])
   const model = stringOf(message['model'])
   const isSynthetic = model === '<synthetic>'
-  const id = stringOf(message['id']) ?? stringOf(record['uuid']) ?? String(changes.position)
+  const id = messageKey(record, message) ?? String(changes.position)
   const blocks = typeof message['content'] === 'string' ? [textBlock(message['content'])] : message['content']
   const objects = objectsOf(blocks)
   objects.forEach((block, index) => {
@@ -23,6 +23,12 @@ export function readAssistant(context: RecordContext): void {
   })
   if (!isSynthetic && message['usage'] !== undefined)
     changes.usage(sessionKey, id, model, tokensOf(objectOf(message['usage'])), dateOf(record['timestamp']))
+}
+
+/** Lines of one API message share its id and the request; a provider may use an id twice, a request is one call. */
+function messageKey(record: JsonObject, message: JsonObject): string | undefined {
+  const parts = [stringOf(message['id']), stringOf(record['requestRef']) ?? stringOf(record['requestId'])]
+  return stringOf(parts.filter((part) => part !== undefined).join('/')) ?? stringOf(record['uuid'])
 }
 
 interface Place {

@@ -54,7 +54,7 @@ function readMessage(
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : objectsOf(content)
   blocks.forEach((each, position) => readBlock(context, each, `${id}/${position}`))
   const model = stringOf(objectOf(message['modelInfo'])['id'])
-  changes.usage(sessionKey, id, model, tokensOf(objectOf(message['metrics'])), at)
+  changes.usage(sessionKey, `${id}/${at?.getTime() ?? 0}`, model, tokensOf(objectOf(message['metrics'])), at)
 }
 
 function readBlock(context: MessageContext, block: JsonObject, key: string): void {

@@ -1,5 +1,5 @@
-import { defined, objectOf, objectsOf, arrayOf, stringOf, type JsonObject } from '../json.ts'
-import { contentKey, emitHuman, emitReasoning, modelOf } from './response-items.ts'
+import { defined, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
+import { contentKey, emitHuman, modelOf, textKey } from './response-items.ts'
 import type { RolloutContext } from './rollout.ts'
 
 /** Events that repeat a response item, or report the program's state. */
@@ -77,6 +77,7 @@ function readNotice(context: RolloutContext, payload: JsonObject, type: string):
 }
 
 const silentItems = new Set([
+  'Reasoning',
   'ContextCompaction',
   'SubAgentActivity',
   'CollabAgentToolCall',
@@ -90,19 +91,19 @@ const silentItems = new Set([
 
 function readItem(context: RolloutContext, item: JsonObject, turn: string | undefined): void {
   const type = stringOf(item['type']) ?? ''
-  const id = stringOf(item['id'])
   if (type === 'UserMessage') {
     const content = texts(item['content'])
     if (content !== '') emitHuman(context, content, turn)
   } else if (type === 'AgentMessage') {
     const content = texts(item['content'])
-    if (content !== '' && id !== undefined)
-      context.emit({ ...modelOf(context), key: id, role: 'assistant', kind: 'text', content })
-  } else if (type === 'Reasoning') {
-    const content = [...arrayOf(item['summary_text']), ...arrayOf(item['raw_content'])]
-      .filter((text) => typeof text === 'string')
-      .join('\n')
-    if (content !== '') emitReasoning(context, id, content)
+    if (content !== '')
+      context.emit({
+        ...modelOf(context),
+        key: textKey(context, item, content, turn),
+        role: 'assistant',
+        kind: 'text',
+        content,
+      })
   } else if (['CommandExecution', 'FileChange', 'McpToolCall', 'DynamicToolCall'].includes(type))
     readWork(context, item, type)
   else if (!silentItems.has(type)) context.changes.unknown(context.sessionKey, `item of type ${type}`)

@@ -12,7 +12,14 @@ export function readResponseItem(context: RolloutContext, item: JsonObject): voi
   if (type === 'message') readMessage(context, item)
   else if (type === 'reasoning') {
     const content = reasoningText(item)
-    if (content !== '') emitReasoning(context, stringOf(item['id']), content)
+    if (content !== '')
+      context.emit({
+        ...modelOf(context),
+        key: textKey(context, item, content),
+        role: 'assistant',
+        kind: 'thinking',
+        content,
+      })
   } else if (type === 'agent_message') readAgentMessage(context, item)
   else if (type.endsWith('_output')) readOutput(context, item)
   else if (type.endsWith('_call')) readCall(context, item, type)
@@ -26,7 +33,8 @@ function readMessage(context: RolloutContext, item: JsonObject): void {
   const key = stringOf(item['id']) ?? contentKey(context, text.join('\n'))
   if (item['role'] === 'assistant') {
     const content = text.join('\n')
-    if (content !== '') emit({ ...modelOf(context), key, role: 'assistant', kind: 'text', content })
+    const textOf = { key: textKey(context, item, content), role: 'assistant', kind: 'text', content } as const
+    if (content !== '') emit({ ...modelOf(context), ...textOf })
     return
   }
   if (item['role'] === 'user') readUserMessage(context, item, text)
@@ -65,9 +73,11 @@ export function emitHuman({ state, emit }: RolloutContext, content: string, turn
   emit({ key, role: 'user', kind: 'text', origin: 'human', content })
 }
 
-export function emitReasoning(context: RolloutContext, id: string | undefined, content: string): void {
-  const key = id ?? `reasoning:${shortHash(content)}`
-  context.emit({ ...modelOf(context), key, role: 'assistant', kind: 'thinking', content })
+/** The text of the model stands in an item and in an event, both with its id, turn and text. */
+export function textKey({ state }: RolloutContext, item: JsonObject, content: string, turn?: string): string {
+  const passthrough = objectOf(item['internal_chat_message_metadata_passthrough'])
+  const of = turn ?? stringOf(passthrough['turn_id']) ?? state.turn ?? ''
+  return `${stringOf(item['id']) ?? 'text'}/${of}/${shortHash(content)}`
 }
 
 /** The task of a subagent, or what one agent says to another; often only encrypted. */

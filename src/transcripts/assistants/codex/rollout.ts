@@ -58,7 +58,11 @@ function readRecord(context: RolloutContext, record: JsonObject): void {
     else readEvent(context, payload)
   } else if (type === 'token_usage_record') {
     state.hasUsageRecords = true
-    const key = stringOf(payload['response_id']) ?? `${sessionKey}/${changes.position}`
+    // A provider may use an id twice: the turn and the thread's total tell two responses apart.
+    const total = tokensOf(objectOf(payload['thread_token_usage']))
+    const key = [payload['response_id'], payload['turn_id'] ?? sessionKey, total.input, total.output].join(
+      '/',
+    )
     changes.usage(sessionKey, key, state.model ?? undefined, tokensOf(objectOf(payload['usage'])), context.at)
   } else if (type === 'compacted') {
     const content = stringOf(payload['message']) ?? 'Conversation compacted'

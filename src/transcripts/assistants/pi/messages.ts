@@ -39,7 +39,7 @@ export function readUsage(
   }
   const model = stringOf(holder['model']) ?? state.model ?? undefined
   // A fork repeats its entries with their ids and times.
-  const key = stringOf(holder['responseId']) ?? `${id}/${String(entry['timestamp'])}`
+  const key = `${id}/${String(entry['timestamp'])}`
   changes.usage(sessionKey, key, model, tokens, dateOf(entry['timestamp']))
 }
 
