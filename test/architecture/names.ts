@@ -8,9 +8,14 @@ const names =
 export type Exemptions = Readonly<Record<string, string>>
 
 /** Every place in the product, outside the folder of providers, that names one in an identifier or a string. */
+/** The providers, and the coding assistants, which are named after them. */
+const folders = ['src/gateway/providers/', 'src/transcripts/assistants/']
+
 export function providerNames(sources: Sources, exempt: Exemptions): string[] {
   return [...sources].flatMap(([file, text]) =>
-    isTest(file) || file.startsWith('src/gateway/providers/') || file in exempt ? [] : namesIn(file, text),
+    isTest(file) || folders.some((folder) => file.startsWith(folder)) || file in exempt
+      ? []
+      : namesIn(file, text),
   )
 }
 

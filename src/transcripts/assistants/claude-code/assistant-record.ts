@@ -1,7 +1,7 @@
 import type { TokenCounts } from '../assistant.ts'
 import { countOf, dateOf, defined, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
 import { remember, shortHash } from '../record-reader.ts'
-import type { RecordContext } from './transcript.ts'
+import type { RecordContext } from './context.ts'
 
 /** One API message comes in several lines, one block each; older versions repeat earlier blocks. */
 export function readAssistant(context: RecordContext): void {

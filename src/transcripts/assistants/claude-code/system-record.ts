@@ -1,5 +1,5 @@
 import { countOf, objectOf, stringOf } from '../json.ts'
-import type { RecordContext } from './transcript.ts'
+import type { RecordContext } from './context.ts'
 import { emitUserText } from './user-record.ts'
 
 /** Figures of the program that no reader of a conversation misses. */

@@ -4,26 +4,7 @@ import { recordReader, remember, type Changes } from '../record-reader.ts'
 import { readAssistant } from './assistant-record.ts'
 import { readSystem } from './system-record.ts'
 import { readAttachment, readUser } from './user-record.ts'
-
-/** What a reader carries from line to line. */
-export interface TranscriptState {
-  /** Session fields already reported, so that a patch is sent only when one changes. */
-  reported: JsonObject
-  /** Key of the nearest message of each recent record: many records between two messages have none. */
-  keyOf: Record<string, string>
-  /** Blocks of recent API messages whose lines have no block index: key, length and hash of each text. */
-  blocksOf: Record<string, { key: string; kind: string; length: number; hash: string }[]>
-}
-
-/** Context of one record for the readers of its parts. */
-export interface RecordContext {
-  sessionKey: string
-  isSubagent: boolean
-  state: TranscriptState
-  changes: Changes
-  record: JsonObject
-  emit(message: Omit<MessageChange, 'order'>): void
-}
+import type { TranscriptState, RecordContext } from './context.ts'
 
 /** Records that repeat what others say, or hold state of the program. */
 const silent = new Set([

@@ -1,7 +1,7 @@
 import type { MessageOrigin } from '../assistant.ts'
 import { defined, isObject, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
 import { outputKey } from './side-files.ts'
-import type { RecordContext } from './transcript.ts'
+import type { RecordContext } from './context.ts'
 
 /** How texts begin that the program writes in the user's name. */
 const injectedStart =

@@ -2,17 +2,7 @@ import type { LineReader, MessageChange, Source } from '../assistant.ts'
 import { countOf, dateOf, defined, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
 import { Changes, recordReader, shortHash } from '../record-reader.ts'
 import { emitResult, filesOf } from './tool-results.ts'
-
-export interface MessageContext {
-  sessionKey: string
-  isSubagent: boolean
-  changes: Changes
-  message: JsonObject
-  id: string
-  /** Files that the calls of this document name, by call: the document is always read whole. */
-  edits: Map<string, string[]>
-  emit(message: Omit<MessageChange, 'order'>): void
-}
+import type { MessageContext } from './context.ts'
 
 /** `<id>.messages.json`, rewritten whole: a message that a compaction removed from it stays stored. */
 export function openMessages(source: Source): LineReader {

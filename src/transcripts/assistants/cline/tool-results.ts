@@ -1,5 +1,5 @@
 import { arrayOf, isObject, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
-import type { MessageContext } from './messages.ts'
+import type { MessageContext } from './context.ts'
 
 const editTools = new Set(['editor', 'edit', 'write', 'write_to_file', 'replace_in_file', 'apply_patch'])
 

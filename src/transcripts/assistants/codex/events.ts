@@ -1,6 +1,6 @@
 import { defined, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
 import { contentKey, emitHuman, modelOf, textKey } from './response-items.ts'
-import type { RolloutContext } from './rollout.ts'
+import type { RolloutContext } from './context.ts'
 
 /** Events that repeat a response item, or report the program's state. */
 const silent = new Set([

@@ -1,6 +1,6 @@
 import { arrayOf, defined, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
 import { remember, shortHash } from '../record-reader.ts'
-import type { RolloutContext } from './rollout.ts'
+import type { RolloutContext } from './context.ts'
 
 const silent = new Set(['additional_tools', 'compaction', 'compaction_summary', 'ghost_snapshot', 'other'])
 const injectedStart =

@@ -4,26 +4,7 @@ import { recordReader, shortHash, type Changes } from '../record-reader.ts'
 import { readEvent } from './events.ts'
 import { readResponseItem } from './response-items.ts'
 import { readTokenCount, tokensOf } from './tokens.ts'
-
-/** What a reader carries from line to line. */
-export interface RolloutState {
-  /** The first session_meta names the file; a legacy fork repeats its parent's behind it. */
-  hasMeta: boolean
-  model: string | null
-  turn: string | null
-  /** Responses report their usage themselves, so that the repeated token_count events are not needed. */
-  hasUsageRecords: boolean
-  /** Names of the recent calls of the model, by call id. */
-  calls: Record<string, string>
-}
-
-export interface RolloutContext {
-  sessionKey: string
-  state: RolloutState
-  changes: Changes
-  at: Date | undefined
-  emit(message: Omit<MessageChange, 'order'>): void
-}
+import type { RolloutState, RolloutContext } from './context.ts'
 
 const silent = new Set(['world_state', 'security_risk_score', 'inter_agent_communication_metadata'])
 

@@ -1,6 +1,6 @@
 import type { TokenCounts } from '../assistant.ts'
 import { countOf, objectOf, type JsonObject } from '../json.ts'
-import type { RolloutContext } from './rollout.ts'
+import type { RolloutContext } from './context.ts'
 
 export function tokensOf(usage: JsonObject): TokenCounts {
   return {

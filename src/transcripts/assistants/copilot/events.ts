@@ -2,26 +2,7 @@ import type { LineReader, MessageChange, Source } from '../assistant.ts'
 import { countOf, dateOf, defined, isObject, objectOf, stringOf, type JsonObject } from '../json.ts'
 import { recordReader, remember, type Changes } from '../record-reader.ts'
 import { readAssistantMessage, readToolResult, readUserMessage } from './messages.ts'
-
-export interface CopilotState {
-  /** The newest message of the session and of each recent subagent. */
-  lastOf: Record<string, string>
-  /** Calls that a message already reported. */
-  calls: Record<string, true>
-  /** File that a recent edit names, by call. */
-  editOf: Record<string, string>
-}
-
-export interface EventContext {
-  /** Of the subagent, where the event is one's. */
-  sessionKey: string
-  isSubagent: boolean
-  state: CopilotState
-  changes: Changes
-  id: string
-  data: JsonObject
-  emit(message: Omit<MessageChange, 'order'>): void
-}
+import type { CopilotState, EventContext } from './context.ts'
 
 /** Events that repeat others, or report the program's state. */
 const silent =

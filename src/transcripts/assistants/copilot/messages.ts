@@ -1,6 +1,6 @@
 import { countOf, defined, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
 import { remember } from '../record-reader.ts'
-import type { EventContext } from './events.ts'
+import type { EventContext } from './context.ts'
 
 export function readUserMessage(context: EventContext): void {
   const { data, emit, id, isSubagent } = context

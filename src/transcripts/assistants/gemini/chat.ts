@@ -3,20 +3,7 @@ import { arrayOf, dateOf, defined, isObject, objectsOf, stringOf, type JsonObjec
 import { recordReader, shortHash, type Changes } from '../record-reader.ts'
 import { readGeminiMessage } from './model-message.ts'
 import { contentImages, contentText, hasFunctionResponse } from '../google-parts.ts'
-
-export interface ChatState {
-  sessionKey: string | null
-  project: string | null
-}
-
-export interface ChatContext {
-  sessionKey: string
-  isSubagent: boolean
-  changes: Changes
-  message: JsonObject
-  id: string
-  emit(message: Omit<MessageChange, 'order'>): void
-}
+import type { ChatState, ChatContext } from './context.ts'
 
 /**
  * The file is a log of operations: metadata, messages (an id again is the message with more fields), `$set` of

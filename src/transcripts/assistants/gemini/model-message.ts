@@ -1,5 +1,5 @@
 import { countOf, defined, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
-import type { ChatContext } from './chat.ts'
+import type { ChatContext } from './context.ts'
 import { contentText, hasFailedExit, responseImages, responseText } from '../google-parts.ts'
 
 const editTools = new Set(['replace', 'write_file', 'edit'])

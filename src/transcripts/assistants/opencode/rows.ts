@@ -2,16 +2,8 @@ import type { LineReader, MessageChange } from '../assistant.ts'
 import { countOf, dateOf, defined, objectOf, arrayOf, stringOf, type JsonObject } from '../json.ts'
 import { recordReader, shortHash, type Changes } from '../record-reader.ts'
 import { readTool } from './tools.ts'
-
-export interface PartContext {
-  sessionKey: string
-  changes: Changes
-  id: string
-  part: JsonObject
-  message: JsonObject
-  isSubagent: boolean
-  emit(message: Omit<MessageChange, 'order'>): void
-}
+import type { PartContext } from './context.ts'
+import { emitFile } from './files.ts'
 
 const silent = new Set(['step-start', 'step-finish', 'snapshot', 'agent', 'subtask'])
 
@@ -153,29 +145,6 @@ function unquoted(text: string): string {
 function readReasoning({ part, id, emit }: PartContext): void {
   const content = stringOf(part['text'])
   if (content !== undefined) emit({ key: id, role: 'assistant', kind: 'thinking', content })
-}
-
-export function emitFile(
-  { message, isSubagent, emit }: PartContext,
-  file: JsonObject,
-  key: string,
-  callKey?: string,
-): void {
-  const url = stringOf(file['url'])
-  if (url === undefined) return
-  const [, mime, data = url] = /^data:([^;,]+)[^,]*,(.*)$/s.exec(url) ?? []
-  const type = stringOf(file['mime']) ?? mime ?? null
-  const isPerson = callKey === undefined && message['role'] === 'user' && !isSubagent
-  emit({
-    key,
-    role: callKey === undefined ? 'user' : 'tool',
-    kind: 'image',
-    ...defined<{ content: string }>({ content: stringOf(file['filename']) }),
-    image: { mime: type, data },
-    ...(callKey === undefined
-      ? { origin: isPerson ? ('human' as const) : ('injected' as const) }
-      : { toolCallKey: callKey }),
-  })
 }
 
 function emitNotice({ id, emit }: PartContext, content: string, kind: 'summary' | 'text'): void {

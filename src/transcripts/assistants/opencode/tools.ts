@@ -1,5 +1,6 @@
 import { objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
-import { emitFile, type PartContext } from './rows.ts'
+import { emitFile } from './files.ts'
+import type { PartContext } from './context.ts'
 
 const editTools = new Set(['edit', 'write', 'multiedit', 'apply_patch', 'patch'])
 

@@ -1,6 +1,6 @@
 import { countOf, dateOf, defined, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
 import { remember } from '../record-reader.ts'
-import type { EntryContext } from './session.ts'
+import type { EntryContext } from './context.ts'
 
 export function readMessage(context: EntryContext, message: JsonObject): void {
   const { id, emit, changes, sessionKey } = context

@@ -2,23 +2,7 @@ import type { LineReader, MessageChange, Source } from '../assistant.ts'
 import { dateOf, defined, isObject, objectOf, stringOf, type JsonObject } from '../json.ts'
 import { recordReader, remember, type Changes } from '../record-reader.ts'
 import { readMessage, readUsage } from './messages.ts'
-
-export interface PiState {
-  model: string | null
-  /** Key of the nearest message of each recent entry. */
-  keyOf: Record<string, string>
-  /** File that a recent edit or write names, by call. */
-  editOf: Record<string, string>
-}
-
-export interface EntryContext {
-  sessionKey: string
-  state: PiState
-  changes: Changes
-  entry: JsonObject
-  id: string
-  emit(message: Omit<MessageChange, 'order'>): void
-}
+import type { PiState, EntryContext } from './context.ts'
 
 const silent = new Set(['thinking_level_change', 'custom', 'label', 'context_edit', 'leaf'])
 

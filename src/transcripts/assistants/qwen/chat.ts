@@ -3,23 +3,7 @@ import { dateOf, defined, isObject, objectOf, stringOf, type JsonObject } from '
 import { contentImages, contentText } from '../google-parts.ts'
 import { recordReader, remember, type Changes } from '../record-reader.ts'
 import { readAssistant, readToolResult } from './turns.ts'
-
-export interface ChatState {
-  reported: JsonObject
-  keyOf: Record<string, string>
-  /** File that a recent edit names, by call. */
-  editOf: Record<string, string>
-}
-
-export interface ChatContext {
-  sessionKey: string
-  isSubagent: boolean
-  state: ChatState
-  changes: Changes
-  record: JsonObject
-  id: string
-  emit(message: Omit<MessageChange, 'order'>): void
-}
+import type { ChatState, ChatContext } from './context.ts'
 
 export function openChat(source: Source, saved: unknown): LineReader {
   const sessionKey = source.sessionKey ?? ''

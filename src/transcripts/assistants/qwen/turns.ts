@@ -1,7 +1,7 @@
 import { contentText, hasFailedExit, partsOf, responseImages, responseText } from '../google-parts.ts'
 import { countOf, dateOf, defined, objectOf, stringOf, isObject, type JsonObject } from '../json.ts'
 import { remember } from '../record-reader.ts'
-import type { ChatContext } from './chat.ts'
+import type { ChatContext } from './context.ts'
 
 const editTools = new Set(['edit', 'replace', 'write_file', 'notebook_edit'])
 

@@ -1,0 +1,22 @@
+import type { MessageChange } from '../assistant.ts'
+import type { Changes } from '../record-reader.ts'
+
+/** What a reader carries from line to line. */
+export interface RolloutState {
+  /** The first session_meta names the file; a legacy fork repeats its parent's behind it. */
+  hasMeta: boolean
+  model: string | null
+  turn: string | null
+  /** Responses report their usage themselves, so that the repeated token_count events are not needed. */
+  hasUsageRecords: boolean
+  /** Names of the recent calls of the model, by call id. */
+  calls: Record<string, string>
+}
+
+export interface RolloutContext {
+  sessionKey: string
+  state: RolloutState
+  changes: Changes
+  at: Date | undefined
+  emit(message: Omit<MessageChange, 'order'>): void
+}

@@ -1,0 +1,17 @@
+import type { MessageChange } from '../assistant.ts'
+import type { JsonObject } from '../json.ts'
+import type { Changes } from '../record-reader.ts'
+
+export interface ChatState {
+  sessionKey: string | null
+  project: string | null
+}
+
+export interface ChatContext {
+  sessionKey: string
+  isSubagent: boolean
+  changes: Changes
+  message: JsonObject
+  id: string
+  emit(message: Omit<MessageChange, 'order'>): void
+}
