@@ -7,10 +7,10 @@ const names =
 /** Files that may name a provider, each with the reason. A line that nothing needs any more fails the test. */
 export type Exemptions = Readonly<Record<string, string>>
 
-/** Every place in the product, outside the folder of providers, that names one in an identifier or a string. */
 /** The providers, and the coding assistants, which are named after them. */
 const folders = ['src/gateway/providers/', 'src/transcripts/assistants/']
 
+/** Every place in the product, outside these folders, that names a provider in an identifier or a string. */
 export function providerNames(sources: Sources, exempt: Exemptions): string[] {
   return [...sources].flatMap(([file, text]) =>
     isTest(file) || folders.some((folder) => file.startsWith(folder)) || file in exempt

@@ -52,7 +52,10 @@ export interface Snapshot {
 }
 
 export interface LineReader {
-  /** What one raw line changes. Never throws: a line it cannot read is a change of kind `unknown`. */
+  /**
+   * What one raw line changes. Never throws: a line it cannot read is a change of kind `unknown`. `position` grows from
+   * line to line; the messages are ordered by it unless the file says better.
+   */
   read(line: string, position: number): Change[]
   /** JSON of bounded size from which a later reader continues. */
   state(): unknown

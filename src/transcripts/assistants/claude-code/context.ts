@@ -8,6 +8,8 @@ export interface TranscriptState {
   reported: JsonObject
   /** Key of the nearest message of each recent record: many records between two messages have none. */
   keyOf: Record<string, string>
+  /** The newest message. */
+  lastKey: string | null
   /** Blocks of recent API messages whose lines have no block index: key, length and hash of each text. */
   blocksOf: Record<string, { key: string; kind: string; length: number; hash: string }[]>
 }

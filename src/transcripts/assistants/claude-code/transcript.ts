@@ -35,8 +35,8 @@ export function openTranscript(source: Source, saved: unknown): LineReader {
   const sessionKey = source.sessionKey ?? ''
   const state: TranscriptState = isObject(saved)
     ? (structuredClone(saved) as unknown as TranscriptState)
-    : { reported: {}, keyOf: {}, blocksOf: {} }
-  return recordReader(
+    : { reported: {}, keyOf: {}, lastKey: null, blocksOf: {} }
+  const reader = recordReader(
     () => sessionKey,
     state,
     (record, changes) => {
@@ -44,12 +44,24 @@ export function openTranscript(source: Source, saved: unknown): LineReader {
       readRecord(record, changes, source, state)
     },
   )
+  return {
+    read: (line, position) => (isSilent(line) ? [] : reader.read(line, position)),
+    state: () => reader.state(),
+  }
+}
+
+/** Most bytes of a file are in such records: they are told by their beginning, without parsing them. */
+function isSilent(line: string): boolean {
+  const type = /^\{"type":"([a-z-]+)"/.exec(line)?.[1]
+  if (type !== undefined) return silent.has(type) && line.endsWith('}')
+  return line.slice(0, 400).includes('"type":"progress"') && /^\{"(?:parentUuid|isSidechain|uuid)"/.test(line)
 }
 
 function readRecord(record: JsonObject, changes: Changes, source: Source, state: TranscriptState): void {
   const sessionKey = source.sessionKey ?? ''
   const parent = stringOf(record['parentUuid']) ?? stringOf(record['logicalParentUuid'])
-  let lastKey = parent === undefined ? undefined : state.keyOf[parent]
+  // The parent may be a record that is not parsed: the message before it is the nearest then.
+  let lastKey = parent === undefined ? undefined : (state.keyOf[parent] ?? state.lastKey ?? undefined)
   const context: RecordContext = {
     sessionKey,
     isSubagent: source.role === 'subagent',
@@ -70,6 +82,7 @@ function readRecord(record: JsonObject, changes: Changes, source: Source, state:
   readType(context)
   const uuid = stringOf(record['uuid'])
   if (uuid !== undefined && lastKey !== undefined) remember(state.keyOf, uuid, lastKey)
+  state.lastKey = lastKey ?? state.lastKey
 }
 
 function readType(context: RecordContext): void {
