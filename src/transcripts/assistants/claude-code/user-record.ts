@@ -34,12 +34,15 @@ export function readAttachment(context: RecordContext): void {
   const key = stringOf(record['uuid']) ?? `queued:${changes.position}`
   const { prompt } = attachment
   if (typeof prompt === 'string') emitUserText(context, key, prompt, originOf(attachment))
-  else objectsOf(prompt).forEach((block, index) => readBlock(context, block, `${key}/${index}`))
+  else
+    objectsOf(prompt).forEach((block, index) =>
+      readBlock(context, block, `${key}/${index}`, originOf(attachment)),
+    )
 }
 
-function readBlock(context: RecordContext, block: JsonObject, key: string): void {
+function readBlock(context: RecordContext, block: JsonObject, key: string, known?: MessageOrigin): void {
   const type = stringOf(block['type']) ?? ''
-  if (type === 'text') emitUserText(context, key, stringOf(block['text']) ?? '')
+  if (type === 'text') emitUserText(context, key, stringOf(block['text']) ?? '', known)
   else if (type === 'tool_result') emitResult(context, block)
   else if (type === 'image' || type === 'document') emitImage(context, block, key)
   else context.changes.unknown(context.sessionKey, `block of type ${type}`)
