@@ -21,6 +21,8 @@ export interface Agent {
   assistant: AssistantId
   /** The only provider whose models it is asked on; all of them otherwise. */
   only?: ProviderId
+  /** It sends no pictures to a model that it does not know. */
+  isBlind?: boolean
   /** It speaks to the provider, not to the gateway, and so is not metered. */
   isDirect?: boolean
   /** Whose form it speaks itself: that provider gets its requests as they came, newest fields included. */
@@ -138,6 +140,7 @@ const copilot: Agent = {
   program: 'copilot',
   assistant: 'copilot',
   only: 'anthropic',
+  isBlind: true,
   ask: (question, { url, key, model }) => ({
     args: ['-p', question, '--allow-all-tools', '--allow-all-paths'],
     environment: {

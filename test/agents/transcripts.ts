@@ -68,7 +68,10 @@ export function checkScene(derived: Derived, question: string, conclusion: strin
 
 /** Every response that the transcript counts is one that the gateway metered, with the same tokens. */
 export function checkTokens(derived: Derived, metered: { usage: Record<string, number> | null }[]): void {
-  const rest = metered.map(({ usage }) => `${usage?.['input']}/${usage?.['output']}`)
+  const rest = metered.map(({ usage }) => {
+    const input = ['uncached', 'cacheRead', 'cacheWrite', 'cacheWriteLong'].map((name) => usage?.[name] ?? 0)
+    return `${input.reduce((sum, count) => sum + count, 0)}/${usage?.['output']}`
+  })
   assert.ok(derived.usage.size >= 2, 'the question, and the result of the tool')
   for (const { input, output } of derived.usage.values()) {
     const index = rest.indexOf(`${input}/${output}`)
