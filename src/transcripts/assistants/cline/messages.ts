@@ -1,6 +1,6 @@
 import type { LineReader, MessageChange, Source } from '../assistant.ts'
 import { countOf, dateOf, defined, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
-import { Changes, recordReader, shortHash } from '../record-reader.ts'
+import { recordReader, shortHash, type Changes } from '../record-reader.ts'
 import { emitResult, filesOf } from './tool-results.ts'
 import type { MessageContext } from './context.ts'
 

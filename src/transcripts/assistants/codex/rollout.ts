@@ -1,6 +1,6 @@
 import type { LineReader, MessageChange, Source } from '../assistant.ts'
 import { dateOf, defined, isObject, objectOf, stringOf, type JsonObject } from '../json.ts'
-import { recordReader, shortHash, type Changes } from '../record-reader.ts'
+import { recordReader, shortHash } from '../record-reader.ts'
 import { readEvent } from './events.ts'
 import { readResponseItem } from './response-items.ts'
 import { readTokenCount, tokensOf } from './tokens.ts'

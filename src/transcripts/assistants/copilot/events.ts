@@ -1,6 +1,6 @@
 import type { LineReader, MessageChange, Source } from '../assistant.ts'
 import { countOf, dateOf, defined, isObject, objectOf, stringOf, type JsonObject } from '../json.ts'
-import { recordReader, remember, type Changes } from '../record-reader.ts'
+import { recordReader, remember } from '../record-reader.ts'
 import { readAssistantMessage, readToolResult, readUserMessage } from './messages.ts'
 import type { CopilotState, EventContext } from './context.ts'
 

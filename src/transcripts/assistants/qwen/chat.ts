@@ -1,7 +1,7 @@
 import type { LineReader, MessageChange, Source } from '../assistant.ts'
-import { dateOf, defined, isObject, objectOf, stringOf, type JsonObject } from '../json.ts'
+import { dateOf, defined, isObject, objectOf, stringOf } from '../json.ts'
 import { contentImages, contentText } from '../google-parts.ts'
-import { recordReader, remember, type Changes } from '../record-reader.ts'
+import { recordReader, remember } from '../record-reader.ts'
 import { readAssistant, readToolResult } from './turns.ts'
 import type { ChatState, ChatContext } from './context.ts'
 
