@@ -19,6 +19,20 @@ insert into console.reporters (public_id, group_id, origins) values ($1, $2, $3)
 on conflict (group_id) do update set origins = excluded.origins
 returning public_id, group_id, origins;
 
+-- src/console/store/deleted-groups.ts deleteEvents
+delete from console.events where group_id = $1
+and id in (select id from console.events where group_id = $1 order by id limit 5000);
+
+-- src/console/store/deleted-groups.ts deleteOfDeletedGroups
+select distinct group_id from console.hours
+where not exists (select from access.groups where groups.id = hours.group_id);
+
+delete from console.minutes
+where group_id = $1;
+
+delete from console.hours
+where group_id = $1;
+
 -- src/console/store/event-store.ts countRange
 select count(*)::int as count from (
   select from console.events

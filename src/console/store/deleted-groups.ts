@@ -12,7 +12,7 @@ export async function deleteOfDeletedGroups(pool: pg.Pool): Promise<number> {
      where not exists (select from access.groups where groups.id = hours.group_id)`,
   )
   for (const { group_id: groupId } of rows) {
-    while ((await deleteEvents(pool, groupId)) > 0);
+    while ((await deleteEvents(pool, groupId)) === portion);
     for (const table of counts) await pool.query(`delete from ${table} where group_id = $1`, [groupId])
   }
   return rows.length

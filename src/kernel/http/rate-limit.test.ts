@@ -44,9 +44,11 @@ test('an address without identity is limited on the API and not on pages, and it
     for (const { status } of answers) statuses.add(status)
   }
   assert.deepEqual(statuses, new Set([200, 429]))
-  const refused = await call('/api/auth/sign-in/email', { json: { email: 'a@example.com', password: 'x' } })
-  assert.equal(refused.status, 429)
-  assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+  // Several at once: on a slow machine one of them may be permitted again.
+  const signIn = { json: { email: 'a@example.com', password: 'x' } }
+  const answers = await Promise.all(Array.from({ length: 40 }, () => call('/api/auth/sign-in/email', signIn)))
+  const refused = answers.find(({ status }) => status === 429)
+  assert.match(refused?.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
   assert.equal((await call('/livez')).status, 200)
   assert.equal((await call('/api/v1/keys', { key })).status, 200)
 })

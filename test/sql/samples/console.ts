@@ -1,4 +1,5 @@
 import * as events from '../../../src/console/store/event-store.ts'
+import { deleteOfDeletedGroups } from '../../../src/console/store/deleted-groups.ts'
 import { deleteBefore, ensureDays } from '../../../src/console/store/partitions.ts'
 import { searchEvents } from '../../../src/console/store/search-store.ts'
 import { readStats } from '../../../src/console/store/stats-store.ts'
@@ -51,6 +52,8 @@ export const console: Sample = async ({ pool, answer }) => {
       await readStats(pool, filter, { since: 0, until })
     }
   }
+  answer([{ group_id: id }])
+  await deleteOfDeletedGroups(pool)
   await views.listViews(pool, id)
   await views.saveView(pool, { id, groupId: id, name: 'name', query: '', createdBy: null }, 10)
   await views.deleteView(pool, id, id)
