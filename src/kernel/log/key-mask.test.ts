@@ -78,3 +78,12 @@ test('one key has one mask', () => {
   const secret = new Secret(key)
   assert.equal(maskFor(secret), maskFor(secret))
 })
+
+test('a placeholder instead of a key does not change what a model writes, but is not quoted in errors', () => {
+  const placeholder = maskFor(new Secret('localhost'))
+  const text = 'The server listens on localhost.'
+  assert.equal(placeholder.plainText(text), text)
+  const bytes = Buffer.from(text)
+  assert.equal(placeholder.plainBytes(bytes), bytes)
+  assert.equal(placeholder.text('Incorrect key: localhost'), 'Incorrect key: [key]')
+})

@@ -5,12 +5,17 @@ const hidden = '[key]'
 const headLength = 24
 /** A pattern for more characters would take long to compile; longer keys are found whole or by their head. */
 const longestPattern = 512
+/** Shorter ones are mostly placeholders such as `localhost`, which a model may write: its text stays as it is. */
+const shortestInGoodResponses = 16
 
 /** Replaces one known key in what its server sends back. */
 export interface KeyMask {
   /** In every encoding in which servers quote keys: escapes of addresses and JSON, base64 at any offset, hexadecimal. */
   text(text: string): string
-  /** Only the key as it is: cheap enough for every piece of every response. Returns the same object if it is not there. */
+  /**
+   * Only the key as it is, and only one that no model writes by chance: cheap enough for every piece of every response.
+   * Returns the same object if it is not there.
+   */
   plainText(text: string): string
   plainBytes<T extends Uint8Array>(bytes: T): T | Buffer
 }
@@ -26,6 +31,7 @@ export function maskFor(secret: Secret): KeyMask {
 
 function createKeyMask(key: string): KeyMask {
   const keyBytes = Buffer.from(key)
+  const isLong = key.length >= shortestInGoodResponses
   let encoded: RegExp | undefined
   let hexadecimal: RegExp | undefined
 
@@ -35,8 +41,9 @@ function createKeyMask(key: string): KeyMask {
       hexadecimal ??= new RegExp(`${headOf(keyBytes).toString('hex')}[0-9a-f]*`, 'gi')
       return text.replaceAll(key, hidden).replace(encoded, hidden).replace(hexadecimal, hidden)
     },
-    plainText: (text) => (text.includes(key) ? text.replaceAll(key, hidden) : text),
+    plainText: (text) => (isLong && text.includes(key) ? text.replaceAll(key, hidden) : text),
     plainBytes(bytes) {
+      if (!isLong) return bytes
       const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       if (!view.includes(keyBytes)) return bytes
       // One character per byte, so that bytes which are no UTF-8 stay as they are.
