@@ -1,0 +1,97 @@
+import { Fault, faults, type FaultKind } from '#kernel/errors'
+
+/** Something found in a statement. `position` is a character index in the text, from 0. */
+export interface Found {
+  name: string
+  position: number
+}
+
+export interface FoundOperation extends Found {
+  /** Inside a body that is stored or run later: a function, `DO`, a rule, the query of a view. */
+  inner: boolean
+  /** For `UPDATE`, `DELETE` and `MERGE`: the rows are chosen by a condition. */
+  hasWhere: boolean
+}
+
+export interface FoundFunction extends Found {
+  schema: string | null
+}
+
+export interface FoundRelation extends Found {
+  catalog: string | null
+  schema: string | null
+  mode: 'read' | 'write'
+}
+
+/** Names that may lead to a function although no call is written: resolved by the facts of the database. */
+export interface FoundName extends Found {
+  schema: string | null
+}
+
+export interface ClassifiedStatement {
+  /** The statement is `text.slice(from, to)`, without comments and space before it. */
+  from: number
+  to: number
+  /** Every operation, such as `SELECT`, `DROP TABLE`, `SET ROLE`; `UNKNOWN:…` for what has no name here. */
+  operations: FoundOperation[]
+  functions: FoundFunction[]
+  relations: FoundRelation[]
+  /** Written with `OPERATOR(schema.op)` or plainly. */
+  operators: FoundName[]
+  /** Types of casts; a domain may call functions. */
+  types: FoundName[]
+  /** The last parts of names like `u.name`, which may be a call of a function `name(u)`. */
+  attributes: FoundName[]
+  crossDatabase: Found[]
+  sessionChanges: Found[]
+  /** `FOR UPDATE` and its kin. */
+  locks: Found[]
+  /** Places where text becomes SQL only at run time, or a body that cannot be read. */
+  dynamic: Found[]
+  /** `DO`, `CALL`, `EXECUTE`, and bodies of functions. What can be read in them is among the inner operations. */
+  isOpaque: boolean
+  /** `CREATE INDEX CONCURRENTLY`, `VACUUM` and others that PostgreSQL refuses inside a transaction. */
+  needsNoTransaction: boolean
+  /** May run in a read-only transaction. */
+  isReadOnly: boolean
+  /** The text with constants replaced by `$1`, `$2` …: for the audit log where the text carries a secret. */
+  normalized: string
+  /** A password, or options that may hold one. */
+  carriesSecret: boolean
+  /** Equal for statements that differ in constants only. */
+  fingerprint: string
+}
+
+export type Kind = 'execute' | 'migrate'
+
+export interface Classifier {
+  /** Throws a `ClassificationFault` for what cannot be read. */
+  classify(sql: string, kind: Kind): Promise<ClassifiedStatement[]>
+  close(): Promise<void>
+}
+
+export type Unreadable = 'refused_text' | 'syntax' | 'parser_timeout'
+
+const kinds: Record<Unreadable, FaultKind> = {
+  refused_text: faults.invalidRequest,
+  syntax: { ...faults.invalidRequest, code: 'sql_error' },
+  parser_timeout: faults.policyViolation,
+}
+
+/** The text cannot be classified, so it never runs. */
+export class ClassificationFault extends Fault {
+  readonly reason: Unreadable
+  readonly position: number | null
+  /** What PostgreSQL would report; null where it would not be asked. */
+  readonly sqlstate: string | null
+  /** The text as it may be logged: constants are removed where it seems to carry a secret. */
+  readonly safeText: string
+
+  constructor(reason: Unreadable, message: string, more: { position?: number; safeText: string }) {
+    super(kinds[reason], message, { param: reason === 'refused_text' ? 'sql' : null })
+    this.reason = reason
+    this.position = more.position ?? null
+    this.sqlstate = reason === 'syntax' ? '42601' : null
+    this.safeText = more.safeText
+  }
+}
