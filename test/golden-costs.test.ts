@@ -54,6 +54,8 @@ function priced(
     endpoint: '/v1/chat/completions',
     isStream: false,
     userLabel: null,
+    sessionKey: null,
+    subagentKey: null,
     metadata: null,
   }
   const outcome = {

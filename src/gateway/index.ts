@@ -21,6 +21,7 @@ import { createUpstream } from './transport/upstream.ts'
 
 export { createCatalog, type Catalog, type SyncedPrice } from './catalog/create-catalog.ts'
 export type { Meter, MeteredRequest, OpenEntry, Outcome } from './request/meter.ts'
+export type { SessionKeys } from './request/session-headers.ts'
 export { isPrivateAddress } from './transport/private-address.ts'
 export { builtInPrices, type Usage } from './providers/index.ts'
 export type { FixedPrice, PriceSource, TablePrices } from './provider.ts'

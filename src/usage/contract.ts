@@ -16,6 +16,11 @@ const keyName = z
   .nullable()
   .meta({ description: 'Null where the key is deleted, or there was none.', examples: ['CI'] })
 
+const sessionKey = z
+  .string()
+  .nullable()
+  .meta({ examples: [null] })
+
 const logFields = {
   id: z.uuid(),
   request_id: z.string().meta({ examples: ['req_0198c0de7a3b7c1d9e2f5a6b7c8d9e0f'] }),
@@ -63,6 +68,8 @@ const logFields = {
   started_at: time,
   ended_at: time,
   created_at: time,
+  session_key: sessionKey.meta({ description: 'The session of a coding assistant that sent the request.' }),
+  subagent_key: sessionKey.meta({ description: 'The subagent of that session, where one sent it.' }),
 }
 
 export const usageLog = z.object(logFields).meta({ id: 'UsageLog' })
@@ -157,6 +164,12 @@ export const logFilter = usageFilter.extend({
     .enum(['ok', 'error'])
     .optional()
     .meta({ description: 'Only requests that succeeded, or that failed.' }),
+  session: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'Only requests of a session of a coding assistant, or of a subagent, by its key.' }),
 })
 
 const whole = (minimum: number, maximum: number) =>

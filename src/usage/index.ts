@@ -8,15 +8,19 @@ import type { UsageDeps } from './deps.ts'
 import { createLedger } from './ledger/index.ts'
 import { createUsageLog } from './log/index.ts'
 import { createLogSearchKind } from './log/search-kind.ts'
+import { createSessionUsage, type SessionUsage } from './log/sessions.ts'
 
 export { repriceUsage, setPriceFrom } from './cost/commands.ts'
 export type { RepricedModel } from './cost/reprice.ts'
 export { inspectJournal, journalFolder } from './ledger/inspect-journal.ts'
 export type { UsageDeps } from './deps.ts'
+export type { ModelCost, SessionCall } from './log/session-store.ts'
+export type { SessionUsage } from './log/sessions.ts'
 
 export interface Usage extends Part {
   /** Where the gateway records its requests. */
   meter: Meter
+  sessions: SessionUsage
   /** The price that a request for the model would have now, for model lists. */
   listPrice(
     groupId: string,
@@ -35,6 +39,7 @@ export function createUsage(deps: UsageDeps): Usage {
   return {
     name: 'usage',
     meter: ledger,
+    sessions: createSessionUsage(deps.database.tables(), () => ledger.caughtUp()),
     listPrice(groupId, provider, model) {
       const row = prices.priceFor(groupId, provider, model, new Date())?.row
       return row ? { inputPrice: row.input_price_per_1m, outputPrice: row.output_price_per_1m } : null

@@ -140,25 +140,26 @@ with given as (
     completion_tokens, cached_tokens, cache_write_tokens, cache_write_long_tokens, reasoning_tokens,
     audio_input_tokens, audio_output_tokens, duration_ms, ttft_ms, status_code, streamed, usage_source,
     provider, model, endpoint, input_cost, output_cost, stated_cost, user_label, error_message, units,
-    metadata
+    metadata, session_key, subagent_key
     from json_to_recordset($1::json) as given(id uuid, group_id uuid, api_key_id uuid, provider_key_id uuid,
     price_id uuid, started_at timestamptz, ended_at timestamptz, prompt_tokens bigint,
     completion_tokens bigint, cached_tokens bigint, cache_write_tokens bigint, cache_write_long_tokens bigint,
     reasoning_tokens bigint, audio_input_tokens bigint, audio_output_tokens bigint, duration_ms integer,
     ttft_ms integer, status_code smallint, streamed boolean, usage_source text, provider text, model text,
     endpoint text, input_cost numeric, output_cost numeric, stated_cost numeric, user_label text,
-    error_message text, units jsonb, metadata jsonb)
+    error_message text, units jsonb, metadata jsonb, session_key text, subagent_key text)
 ), inserted as (
   insert into usage.usage_logs (id, group_id, api_key_id, provider_key_id, price_id, started_at, ended_at,
     prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, cache_write_long_tokens,
     reasoning_tokens, audio_input_tokens, audio_output_tokens, duration_ms, ttft_ms, status_code, streamed,
     usage_source, provider, model, endpoint, input_cost, output_cost, stated_cost, user_label, error_message,
-    units, metadata)
+    units, metadata, session_key, subagent_key)
   select id, group_id, api_key_id, provider_key_id, price_id, started_at, ended_at, coalesce(prompt_tokens, 0),
     coalesce(completion_tokens, 0), coalesce(cached_tokens, 0), coalesce(cache_write_tokens, 0),
     coalesce(cache_write_long_tokens, 0), coalesce(reasoning_tokens, 0), coalesce(audio_input_tokens, 0),
     coalesce(audio_output_tokens, 0), duration_ms, ttft_ms, status_code, streamed, usage_source, provider,
-    model, endpoint, input_cost, output_cost, stated_cost, user_label, error_message, units, metadata
+    model, endpoint, input_cost, output_cost, stated_cost, user_label, error_message, units, metadata,
+    session_key, subagent_key
     from given
     order by id
   on conflict (group_id, id) do nothing
@@ -328,7 +329,18 @@ select string_agg(concat_ws(',', coalesce((id)::text, ''), coalesce(('req_' || r
   '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((metadata)::text, '')) end,
   coalesce((to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, ''),
   coalesce((to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, ''),
-  coalesce((to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, '')), $1::text
+  coalesce((to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, ''),
+  case when coalesce((session_key)::text,
+  '') ~ '[",\r\n]' then '"' || replace((case when coalesce((session_key)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((session_key)::text, '')),
+  '"', '""') || '"' else (case when coalesce((session_key)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((session_key)::text, '')) end,
+  case when coalesce((subagent_key)::text,
+  '') ~ '[",\r\n]' then '"' || replace((case when coalesce((subagent_key)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((subagent_key)::text, '')),
+  '"', '""') || '"' else (case when coalesce((subagent_key)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((subagent_key)::text,
+  '')) end), $1::text
   order by id desc) as text, count(*)::integer as count,
   (array_agg(id order by id))[1] as last
 from (
@@ -364,7 +376,11 @@ select string_agg(concat_ws(',', coalesce((id)::text, ''), coalesce(('req_' || r
   '""') || '"' else coalesce((metadata)::text, '') end, coalesce((to_char(started_at at time zone 'UTC',
   'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, ''), coalesce((to_char(ended_at at time zone 'UTC',
   'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, ''), coalesce((to_char(started_at at time zone 'UTC',
-  'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, '')), $1::text
+  'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, ''), case when coalesce((session_key)::text,
+  '') ~ '[",\r\n]' then '"' || replace(coalesce((session_key)::text, ''), '"',
+  '""') || '"' else coalesce((session_key)::text, '') end, case when coalesce((subagent_key)::text,
+  '') ~ '[",\r\n]' then '"' || replace(coalesce((subagent_key)::text, ''), '"',
+  '""') || '"' else coalesce((subagent_key)::text, '') end), $1::text
   order by id desc) as text, count(*)::integer as count,
   (array_agg(id order by id))[1] as last
 from (
@@ -386,7 +402,8 @@ select string_agg(json_build_object('id', (id), 'request_id', ('req_' || replace
   (error_message), 'metadata', (metadata), 'started_at', (to_char(started_at at time zone 'UTC',
   'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'ended_at', (to_char(ended_at at time zone 'UTC',
   'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'created_at', (to_char(started_at at time zone 'UTC',
-  'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))::text, $1::text
+  'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'session_key', (session_key), 'subagent_key', (subagent_key))::text,
+  $1::text
   order by id desc) as text, count(*)::integer as count,
   (array_agg(id order by id))[1] as last
 from (
@@ -430,6 +447,19 @@ cross join lateral (
 ) as found
 order by id desc limit $10 offset $11;
 
+with wanted as materialized (
+  select * from usage.usage_logs
+  where (group_id = $1 and ((session_key = $2 or subagent_key = $3))) and id >= $4::uuid and id < $5::uuid
+)
+select * from wanted order by id desc limit $6 offset $7;
+
+with wanted as materialized (
+  select * from usage.usage_logs
+ 
+    where (group_id = $1 and (model = $2 and provider = $3 and api_key_id = $4 and (status_code >= 400) = $5 and (session_key = $6 or subagent_key = $7)) and id >= $8::uuid and id < $9::uuid) and id >= $10::uuid and id < $11::uuid
+)
+select * from wanted order by id desc limit $12 offset $13;
+
 -- src/usage/log/retention.ts deleteBefore
 set local lock_timeout = '2s';
 
@@ -467,6 +497,37 @@ select id, group_id, model, status_code, user_label, error_message, metadata fro
 where id > $1 and id < $2
   and (user_label is not null or error_message is not null or metadata is not null)
 order by id limit $3;
+
+-- src/usage/log/session-store.ts countSession
+select count(*) as matched, min(started_at) as first, max(started_at) as last
+from usage.usage_logs where (group_id = $1 and ((session_key = $2 or subagent_key = $3)));
+
+select count(*) as matched, min(started_at) as first, max(started_at) as last
+from usage.usage_logs
+  where (group_id = $1 and (model = $2 and provider = $3 and api_key_id = $4 and (status_code >= 400) = $5 and (session_key = $6 or subagent_key = $7)) and id >= $8::uuid and id < $9::uuid);
+
+-- src/usage/log/session-store.ts listCalls
+with wanted as materialized (
+  select * from usage.usage_logs
+  where group_id = $1 and (session_key = $2 or subagent_key = $3)
+)
+select id, subagent_key, model, endpoint, started_at, status_code, error_message, prompt_tokens,
+  completion_tokens, trim_scale(coalesce(input_cost + output_cost, input_cost, output_cost)) as cost
+from wanted order by id desc limit $4;
+
+-- src/usage/log/session-store.ts sumSessions
+select key, model, count(*) as requests, count(*) filter (where cost is null) as unpriced,
+  trim_scale(sum(cost)) as cost
+from (
+  select session_key as key, model, coalesce(input_cost + output_cost, input_cost, output_cost) as cost
+    from usage.usage_logs
+  where group_id = $1 and session_key = any($2::text[])
+  union all
+  select subagent_key, model, coalesce(input_cost + output_cost, input_cost, output_cost)
+    from usage.usage_logs
+  where group_id = $3 and subagent_key = any($4::text[])
+) as calls
+group by key, model order by sum(calls.cost) desc nulls last, count(*) desc, model;
 
 -- src/usage/log/sums-store.ts sumAll
 select
@@ -554,6 +615,48 @@ round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
   from usage.daily
   where (group_id = $7 and day >= $8::date and day < $9::date)) as sums
   where (model = $10 and provider = $11 and api_key_id is null and is_error = $12);
+
+select
+coalesce(sum(requests), 0) as requests,
+coalesce(sum(requests) filter (where is_error), 0) as errors,
+coalesce(sum(unpriced_requests), 0) as unpriced_requests,
+coalesce(sum(estimated_requests), 0) as estimated_requests,
+coalesce(sum(prompt_tokens), 0) as prompt_tokens,
+coalesce(sum(completion_tokens), 0) as completion_tokens,
+coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as total_tokens,
+coalesce(sum(cached_tokens), 0) as cached_tokens,
+coalesce(sum(cache_write_tokens), 0) as cache_write_tokens,
+coalesce(sum(reasoning_tokens), 0) as reasoning_tokens,
+trim_scale(sum(input_cost)) as input_cost,
+trim_scale(sum(output_cost)) as output_cost,
+trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(output_cost))) as total_cost,
+round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms from (
+  select *, status_code >= 400 as is_error, 1 as requests, (input_cost is null)::integer as unpriced_requests,
+    (usage_source = 'estimated')::integer as estimated_requests
+  from usage.usage_logs where (group_id = $1 and ((session_key = $2 or subagent_key = $3)))
+) as sums;
+
+select
+coalesce(sum(requests), 0) as requests,
+coalesce(sum(requests) filter (where is_error), 0) as errors,
+coalesce(sum(unpriced_requests), 0) as unpriced_requests,
+coalesce(sum(estimated_requests), 0) as estimated_requests,
+coalesce(sum(prompt_tokens), 0) as prompt_tokens,
+coalesce(sum(completion_tokens), 0) as completion_tokens,
+coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as total_tokens,
+coalesce(sum(cached_tokens), 0) as cached_tokens,
+coalesce(sum(cache_write_tokens), 0) as cache_write_tokens,
+coalesce(sum(reasoning_tokens), 0) as reasoning_tokens,
+trim_scale(sum(input_cost)) as input_cost,
+trim_scale(sum(output_cost)) as output_cost,
+trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(output_cost))) as total_cost,
+round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms from (
+  select *, status_code >= 400 as is_error, 1 as requests, (input_cost is null)::integer as unpriced_requests,
+    (usage_source = 'estimated')::integer as estimated_requests
+ 
+    from usage.usage_logs
+    where (group_id = $1 and (model = $2 and provider = $3 and api_key_id = $4 and (status_code >= 400) = $5 and (session_key = $6 or subagent_key = $7)) and id >= $8::uuid and id < $9::uuid)
+) as sums;
 
 -- src/usage/log/sums-store.ts sumBy
 select model, provider,

@@ -32,6 +32,8 @@ export interface LedgerRow {
   output_cost: string | null
   stated_cost: string | null
   user_label: string | null
+  session_key: string | null
+  subagent_key: string | null
   error_message: string | null
   units: Readonly<Record<string, number>> | null
   metadata: Readonly<Record<string, unknown>> | null

@@ -55,6 +55,8 @@ export interface UsageTables {
     error_message: string | null
     units: Json<Record<string, number>> | null
     metadata: Json<Record<string, unknown>> | null
+    session_key: string | null
+    subagent_key: string | null
   }
   'usage.hourly': Sums & { hour: Date }
   /** Kept by a trigger on the hours. Dates are read as text: the driver would make them local midnights. */

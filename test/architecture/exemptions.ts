@@ -36,6 +36,7 @@ export const mayNameProviders: Exemptions = {
   'src/gateway/catalog/registry.ts': format,
   'src/gateway/apis/transcription/routes.ts': format,
   'src/gateway/wire/chunk-writer.ts': format,
+  'src/gateway/request/session-headers.ts': 'the names of headers that coding assistants send',
   'web/features/embeddings/health-card.tsx': format,
   'web/features/home/snippets.ts': library,
   'web/features/home/value-rows.tsx': library,

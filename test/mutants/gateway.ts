@@ -6,6 +6,20 @@ const keySecrecy = ['src/gateway/key-secrecy.test.ts']
 
 export const gatewayMutants: readonly Mutant[] = [
   {
+    guard: 'gateway: a session key is short and of plain characters',
+    file: 'src/gateway/request/session-headers.ts',
+    text: "typeof value === 'string' && validKey.test(value)",
+    replacement: "typeof value === 'string'",
+    tests: ['src/gateway/session-headers.test.ts'],
+  },
+  {
+    guard: 'gateway: metadata of a session beyond 8 KiB is not parsed',
+    file: 'src/gateway/request/session-headers.ts',
+    text: 'if (text.length > maxMetadataLength) return none',
+    replacement: '',
+    tests: ['src/gateway/session-headers.test.ts'],
+  },
+  {
     guard: 'gateway: an error without an end is not waited for',
     file: 'src/gateway/transport/receive.ts',
     text: 'if (this.#isError && this.#bytes > maxErrorBytes)',

@@ -4,6 +4,13 @@ const journal = ['src/usage/ledger/journal.test.ts']
 
 export const usageMutants: readonly Mutant[] = [
   {
+    guard: 'usage: costs of a session are those of one group',
+    file: 'src/usage/log/session-store.ts',
+    text: 'where group_id = ${groupId} and session_key = any(${keys}::text[])',
+    replacement: 'where session_key = any(${keys}::text[])',
+    tests: ['src/usage/log/sessions.test.ts'],
+  },
+  {
     guard: 'journal: a record that was written in part is removed',
     file: 'src/usage/ledger/segments.ts',
     text: 'fs.ftruncateSync(this.#file, segment.size)',

@@ -5,6 +5,7 @@ import { maskFor, type Secret } from '#kernel/log'
 import type { Vault } from '#vault'
 import { stoppingMessage, withoutKey } from '../transport/faults.ts'
 import type { Meter, MeteredRequest, OpenEntry, Outcome } from './meter.ts'
+import { sessionKeysOf } from './session-headers.ts'
 
 /** What the usage log gets to know about a request while it is served. */
 export interface RequestLog {
@@ -61,6 +62,7 @@ function newEntry(request: FastifyRequest, endpoint: string): OpenEntry {
     isStream: false,
     userLabel: null,
     metadata: null,
+    ...sessionKeysOf(request.headers),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Usage } from '../provider.ts'
+import type { SessionKeys } from './session-headers.ts'
 
 /**
  * What the gateway needs of the usage log. Every request, however it ends, is opened once and settled once; one that
@@ -15,7 +16,7 @@ export interface MeteredRequest {
   settle(outcome: Outcome): void
 }
 
-export interface OpenEntry {
+export interface OpenEntry extends SessionKeys {
   requestId: string
   /** The time in the request id. */
   startedAt: Date

@@ -18,6 +18,8 @@ const entry: OpenEntry = {
   endpoint: '/v1/chat/completions',
   isStream: false,
   userLabel: null,
+  sessionKey: null,
+  subagentKey: null,
   metadata: null,
 }
 const outcome: Outcome = {

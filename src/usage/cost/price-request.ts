@@ -56,6 +56,8 @@ export function priceRequest(
     output_cost: cost?.output_cost ?? null,
     stated_cost: statedCost(outcome.usage),
     user_label: entry.userLabel === null ? null : storableText(entry.userLabel, 256),
+    session_key: entry.sessionKey,
+    subagent_key: entry.subagentKey,
     error_message: outcome.errorMessage === null ? null : storableText(outcome.errorMessage, 2000),
     units: billed.units,
     metadata: entry.metadata && (storableJson(entry.metadata) as Record<string, unknown>),

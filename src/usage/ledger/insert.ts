@@ -34,6 +34,8 @@ const columns = {
   error_message: 'text',
   units: 'jsonb',
   metadata: 'jsonb',
+  session_key: 'text',
+  subagent_key: 'text',
 }
 
 const priceColumns = {

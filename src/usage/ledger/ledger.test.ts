@@ -77,7 +77,12 @@ test('what a killed process left is copied once, however often it is read; what 
   setOffline(true)
   const killed = await startLedger({ database, dataDir })
   const settled = await serve(killed, 20)
-  const open = newEntry({ model: 'left\0open\ud800', metadata: { bad: '\0\udfff', fine: 'ü' } })
+  const open = newEntry({
+    model: 'left\0open\ud800',
+    metadata: { bad: '\0\udfff', fine: 'ü' },
+    sessionKey: 'main',
+    subagentKey: 'helper',
+  })
   await killed.open(open)
   const [left, leftAgain] = [copyOfJournal(dataDir), copyOfJournal(dataDir)]
   setOffline(false)
@@ -98,6 +103,7 @@ test('what a killed process left is copied once, however often it is read; what 
     [interrupted?.['input_cost'], interrupted?.['model'], interrupted?.['metadata']],
     [null, 'left\ufffdopen\ufffd', { bad: '\ufffd\ufffd', fine: 'ü' }],
   )
+  assert.deepEqual([interrupted?.['session_key'], interrupted?.['subagent_key']], ['main', 'helper'])
   assert.equal(
     (await hours()).reduce((sum, hour) => sum + Number(hour['requests']), 0),
     21,

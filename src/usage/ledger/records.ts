@@ -1,4 +1,4 @@
-import type { OpenEntry, Outcome } from '#gateway'
+import type { OpenEntry, Outcome, SessionKeys } from '#gateway'
 import { requestTime } from '#kernel/http'
 import type { LedgerRow } from '../row.ts'
 
@@ -22,6 +22,7 @@ export interface Settled {
 /** The journal record of a request that has begun. The frame has its id, which contains the time. */
 export function openRecord(entry: OpenEntry): string {
   const { groupId, apiKeyId, provider, providerKeyId, model, endpoint, isStream, userLabel, metadata } = entry
+  const { sessionKey, subagentKey } = entry
   return JSON.stringify({
     groupId,
     apiKeyId,
@@ -32,6 +33,9 @@ export function openRecord(entry: OpenEntry): string {
     isStream,
     userLabel,
     metadata,
+    // Most requests belong to no session, and say so by their absence.
+    sessionKey: sessionKey ?? undefined,
+    subagentKey: subagentKey ?? undefined,
   })
 }
 
@@ -71,7 +75,8 @@ function mergeJson(first: string, second: string): string {
   return `${first.slice(0, -1)},${second.slice(1)}`
 }
 
-type SettleRecord = Omit<OpenEntry, 'requestId' | 'startedAt'> &
+type SettleRecord = Omit<OpenEntry, 'requestId' | 'startedAt' | keyof SessionKeys> &
+  Partial<SessionKeys> &
   Omit<Outcome, 'endedAt' | 'estimateFrom'> &
   Pick<Settled, 'counted' | 'isInterrupted'> & { endedAt: number }
 
@@ -81,7 +86,7 @@ export function readSettled(id: string, payload: Buffer): Settled {
     payload.toString(),
   ) as SettleRecord
   return {
-    entry: { ...entry, requestId, startedAt: requestTime(requestId) },
+    entry: { sessionKey: null, subagentKey: null, ...entry, requestId, startedAt: requestTime(requestId) },
     outcome: { endedAt: new Date(endedAt), statusCode, errorMessage, ttftMs, usage },
     counted,
     isInterrupted: isInterrupted === true,

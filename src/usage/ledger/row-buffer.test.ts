@@ -31,6 +31,8 @@ const texts = {
   model: 'größe\n\u{1f600}',
   endpoint: '/v1/"x"',
   user_label: '"},{"id":"',
+  session_key: 'a"b',
+  subagent_key: '\\',
   error_message: 'no\tsuch "thing"\u2028',
 }
 const full: Partial<LedgerRow> = {

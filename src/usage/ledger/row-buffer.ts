@@ -71,6 +71,8 @@ function writeRow(row: LedgerRow): string {
   json += `","model":${quoted(row.model)},"endpoint":${quoted(row.endpoint)}`
   if (row.provider !== null) json += `,"provider":${quoted(row.provider)}`
   if (row.user_label !== null) json += `,"user_label":${JSON.stringify(row.user_label)}`
+  if (row.session_key !== null) json += `,"session_key":${JSON.stringify(row.session_key)}`
+  if (row.subagent_key !== null) json += `,"subagent_key":${JSON.stringify(row.subagent_key)}`
   if (row.error_message !== null) json += `,"error_message":${JSON.stringify(row.error_message)}`
   if (row.units !== null) json += `,"units":${JSON.stringify(row.units)}`
   if (row.metadata !== null) json += `,"metadata":${JSON.stringify(row.metadata)}`

@@ -100,6 +100,8 @@ export function newEntry(given: Partial<OpenEntry> = {}, at = Date.now()): OpenE
     endpoint: '/v1/chat/completions',
     isStream: false,
     userLabel: null,
+    sessionKey: null,
+    subagentKey: null,
     metadata: null,
     ...given,
   }

@@ -1,11 +1,10 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { UsageTables } from '../tables.ts'
-import { countMonths } from './count-store.ts'
 import type { Filter } from './filter.ts'
 import { dayMs, dayText, lowestId } from './id-time.ts'
 import { csvHead, lineOf, type ExportForm } from './lines.ts'
 import type { LogRow } from './log-store.ts'
-import { readRows } from './read-log.ts'
+import { countRows, readRows } from './read-log.ts'
 
 type Db = Kysely<UsageTables>
 
@@ -34,7 +33,7 @@ export async function* exportRows(db: Db, filter: Filter, form: ExportForm): Asy
 }
 
 async function* pieces(db: Db, filter: Filter, form: ExportForm): AsyncGenerator<Piece> {
-  const counts = await countMonths(db, filter)
+  const counts = await countRows(db, filter)
   const read = async (query: RawBuilder<LogRow>): Promise<{ count: number; values: Piece[] }> => {
     const piece = await readPiece(db, query, form)
     return { count: piece.count, values: piece.count > 0 ? [piece] : [] }

@@ -14,6 +14,8 @@ export interface Filter {
   /** Null: requests without a key. */
   apiKeyId: string | null | undefined
   isError: boolean | undefined
+  /** The key of a session or of a subagent. The sums do not know it: such a filter reads rows. */
+  session: string | undefined
 }
 
 export function parseFilter(
@@ -33,6 +35,7 @@ export function parseFilter(
     provider: input.provider && (resolveProvider(groupId, input.provider) ?? input.provider),
     apiKeyId: input.api_key_id === 'none' ? null : input.api_key_id,
     isError: input.status && input.status === 'error',
+    session: input.session,
   }
 }
 
@@ -49,8 +52,12 @@ export function matchesSums(filter: Filter): RawBuilder<boolean> {
 
 /** The same on `usage.usage_logs`. */
 export function matchesLog(filter: Filter): RawBuilder<boolean> {
-  const { isError } = filter
-  return all([...shared(filter), isError === undefined ? undefined : sql`(status_code >= 400) = ${isError}`])
+  const { isError, session } = filter
+  return all([
+    ...shared(filter),
+    isError === undefined ? undefined : sql`(status_code >= 400) = ${isError}`,
+    session === undefined ? undefined : sql`(session_key = ${session} or subagent_key = ${session})`,
+  ])
 }
 
 function shared({ model, provider, apiKeyId }: Filter): (RawBuilder<unknown> | undefined)[] {
@@ -115,7 +122,7 @@ export function onHours({ groupId, from, to }: Filter): RawBuilder<boolean> {
   return all([sql`group_id = ${groupId}`, from && sql`hour >= ${from}`, to && sql`hour < ${to}`])
 }
 
-function all(conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<boolean> {
+export function all(conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<boolean> {
   const given = conditions.filter((condition) => condition !== undefined)
   return given.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(given, sql` and `)})`
 }

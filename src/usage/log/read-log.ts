@@ -4,6 +4,7 @@ import { countDays, countHours, countMonths, listCells, type Count } from './cou
 import { isNarrow, type Filter } from './filter.ts'
 import { dayMs, lowestId, startOfDay, timeOfId } from './id-time.ts'
 import { gather, scan, type LogRow, type IdRange } from './log-store.ts'
+import { countSession, sessionRows } from './session-store.ts'
 
 type Db = Kysely<UsageTables>
 
@@ -31,7 +32,7 @@ export async function readPage(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (transaction) => {
-      const counts = await countMonths(transaction, filter)
+      const counts = await countRows(transaction, filter)
       const rows = await readRows(transaction, filter, counts, place, limit + 1, async (query) => {
         const { rows: found } = await query.execute(transaction)
         return { count: found.length, values: found }
@@ -39,6 +40,11 @@ export async function readPage(
       const total = counts.reduce((sum, { matched }) => sum + matched, 0)
       return { rows: rows.slice(0, limit), total, hasMore: rows.length > limit }
     })
+}
+
+/** Ranges of time that have something of a filter, newest first. */
+export function countRows(db: Db, filter: Filter): Promise<Count[]> {
+  return filter.session === undefined ? countMonths(db, filter) : countSession(db, filter)
 }
 
 /**
@@ -81,7 +87,7 @@ async function skipRows(db: Db, filter: Filter, counts: readonly Count[], offset
   let skipped = skipWhole({ rest: counts, skip: offset })
   for (const finer of [countDays, countHours]) {
     const [first, ...others] = skipped.rest
-    if (!first || skipped.skip <= fewRows) return skipped
+    if (!first || skipped.skip <= fewRows || filter.session !== undefined) return skipped
     const inside = await finer(db, { ...filter, from: first.from, to: first.to })
     skipped = skipWhole({ rest: [...inside, ...others], skip: skipped.skip })
   }
@@ -116,6 +122,7 @@ async function queryFor(
 ): Promise<RawBuilder<LogRow>> {
   const [newest, oldest] = [taken[0], taken.at(-1)]
   const range = { ...place, low: oldest ? lowestId(oldest.from) : place.high }
+  if (filter.session !== undefined) return sessionRows(filter, range)
   if (!newest || !oldest || !isNarrow(filter)) return scan(filter, range)
   const matched = taken.reduce((sum, count) => sum + count.matched, 0)
   const every = taken.reduce((sum, count) => sum + count.all, 0)

@@ -50,6 +50,8 @@ export function toUsageLog(row: LogRow): UsageLog {
     started_at: started,
     ended_at: row.ended_at.toISOString(),
     created_at: started,
+    session_key: row.session_key,
+    subagent_key: row.subagent_key,
   }
 }
 

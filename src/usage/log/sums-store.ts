@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { UsageSums } from '../contract.ts'
 import type { UsageTables } from '../tables.ts'
 import { longSums, matchesSums, onDays, onHours, type Filter } from './filter.ts'
+import { sessionSums } from './session-store.ts'
 
 type Db = Kysely<UsageTables>
 
@@ -78,6 +79,7 @@ export async function sumHours(db: Db, filter: Filter): Promise<({ hour: string 
 }
 
 function wanted(filter: Filter): RawBuilder<unknown> {
+  if (filter.session !== undefined) return sessionSums(filter)
   return sql`${longSums(filter)} where ${matchesSums(filter)}`
 }
 

@@ -42,6 +42,8 @@ export function newRow(groupId: string, at: Date, given: Partial<LedgerRow> = {}
     output_cost: '0.0002',
     stated_cost: null,
     user_label: null,
+    session_key: null,
+    subagent_key: null,
     error_message: null,
     units: null,
     metadata: null,

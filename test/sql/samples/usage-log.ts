@@ -7,6 +7,7 @@ import { ensurePartitions } from '../../../src/usage/log/partitions.ts'
 import { readPage } from '../../../src/usage/log/read-log.ts'
 import { deleteBefore } from '../../../src/usage/log/retention.ts'
 import { createLogSearchKind } from '../../../src/usage/log/search-kind.ts'
+import * as sessions from '../../../src/usage/log/session-store.ts'
 import * as sums from '../../../src/usage/log/sums-store.ts'
 import type { UsageTables } from '../../../src/usage/tables.ts'
 import type { Recorder, Sample } from '../snapshot.ts'
@@ -20,6 +21,7 @@ const wide: Filter = {
   provider: undefined,
   apiKeyId: undefined,
   isError: undefined,
+  session: undefined,
 }
 
 /** Every condition, and a time that has whole months and days at both ends. */
@@ -31,6 +33,7 @@ const narrow: Filter = {
   provider: 'provider',
   apiKeyId: id,
   isError: true,
+  session: undefined,
 }
 
 const month = { since: '2026-02-01', is_month: true, matched: '10', every: '1000' }
@@ -38,6 +41,7 @@ const month = { since: '2026-02-01', is_month: true, matched: '10', every: '1000
 export const usageLog: Sample = async (recorder) => {
   await readSums(recorder)
   await readLog(recorder)
+  await readSessions(recorder)
   await changeTables(recorder)
 }
 
@@ -77,6 +81,22 @@ async function readLog({ tables, answer }: Recorder): Promise<void> {
   answer([], [])
   await kind.changed(null, 10)
   await kind.missing([{ id: 'document', at }])
+}
+
+async function readSessions({ tables, answer }: Recorder): Promise<void> {
+  const db = tables<UsageTables>()
+  const count = { matched: '10', first: at, last: at }
+  for (const filter of [
+    { ...wide, session: 'session' },
+    { ...narrow, session: 'session' },
+  ]) {
+    answer([count])
+    await readPage(db, filter, { before: undefined, offset: 0 }, 10)
+    await sums.sumAll(db, filter)
+  }
+  answer([], [])
+  await sessions.sumSessions(db, id, ['session'])
+  await sessions.listCalls(db, id, 'session', 10)
 }
 
 async function changeTables({ pool, answer }: Recorder): Promise<void> {

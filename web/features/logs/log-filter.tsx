@@ -1,4 +1,4 @@
-import { FilterX } from 'lucide-react'
+import { FilterX, X } from 'lucide-react'
 import type { LogFilter } from '#usage/contract'
 import { Button } from '../../ui/button.tsx'
 import { DateRangePicker } from '../../ui/date-range.tsx'
@@ -44,6 +44,16 @@ export function LogFilterBar({ groupId, filter, onChange, onClear }: LogFilterBa
           { id: 'error', label: 'Errors' },
         ]}
       />
+      {filter.session !== undefined && (
+        <Button
+          icon={X}
+          title={`Session ${filter.session}`}
+          onClick={() => onChange({ session: undefined })}
+          className="max-w-60"
+        >
+          <span className="truncate">Session {filter.session}</span>
+        </Button>
+      )}
       {Object.keys(filter).length > 0 && (
         <Button look="quiet" icon={FilterX} onClick={onClear}>
           Clear filters

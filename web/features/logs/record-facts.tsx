@@ -40,6 +40,7 @@ export function factsOf(log: UsageLogDetail): Fact[] {
     { name: 'Provider key', value: orNone(providerKey) },
     { name: 'API key', value: <Same part={{ api_key_id: log.api_key_id ?? 'none' }}>{keyName}</Same> },
     { name: 'User', value: orNone(log.user_label) },
+    ...sessionOf(log),
     { name: 'Endpoint', value: <code className="font-mono text-xs">{log.endpoint}</code> },
     { name: 'Streaming', value: log.streamed ? 'yes' : 'no' },
     { name: 'Started', value: <Moment time={log.started_at} /> },
@@ -51,6 +52,20 @@ export function factsOf(log: UsageLogDetail): Fact[] {
     },
     ...speedOf(log),
   ]
+}
+
+/** Of a request that a coding assistant sent. */
+function sessionOf({ session_key: session, subagent_key: subagent }: UsageLogDetail): Fact[] {
+  const fact = (name: string, key: string) => ({
+    name,
+    value: (
+      <Same part={{ session: key }}>
+        <code className="font-mono text-xs break-all">{key}</code>
+      </Same>
+    ),
+  })
+  if (session === null) return []
+  return [fact('Session', session), ...(subagent === null ? [] : [fact('Subagent', subagent)])]
 }
 
 const Moment = ({ time }: { time: string }) => (

@@ -1,0 +1,140 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { UsageTables } from '../tables.ts'
+import type { Count } from './count-store.ts'
+import { all, matchesLog, type Filter } from './filter.ts'
+import { lowestId } from './id-time.ts'
+import type { IdRange, LogRow } from './log-store.ts'
+
+type Db = Kysely<UsageTables>
+
+/** What the requests of a session for one model cost. */
+export interface ModelCost {
+  model: string
+  requests: number
+  /** Requests without a known price: they are not part of the cost. */
+  unpriced: number
+  /** US dollars; null when no request had a known price. */
+  cost: string | null
+}
+
+/** A request of a session. */
+export interface SessionCall {
+  id: string
+  subagentKey: string | null
+  model: string
+  endpoint: string
+  startedAt: Date
+  statusCode: number
+  errorMessage: string | null
+  promptTokens: number
+  completionTokens: number
+  cost: string | null
+}
+
+const totalCost = sql`coalesce(input_cost + output_cost, input_cost, output_cost)`
+
+/** The rows of a session or of a subagent, by their own index: the order of the log would read all of the group's. */
+export function sessionRows(filter: Filter, { low, high, limit, offset }: IdRange): RawBuilder<LogRow> {
+  return sql<LogRow>`
+    with wanted as materialized (
+      select * from usage.usage_logs
+      where ${inSession(filter)} and id >= ${low}::uuid and id < ${high}::uuid
+    )
+    select * from wanted order by id desc limit ${limit} offset ${offset}`
+}
+
+/** How many rows there are, and in which time. */
+export async function countSession(db: Db, filter: Filter): Promise<Count[]> {
+  const { rows } = await sql<{ matched: string; first: Date | null; last: Date | null }>`
+    select count(*) as matched, min(started_at) as first, max(started_at) as last
+    from usage.usage_logs where ${inSession(filter)}`.execute(db)
+  const [row] = rows
+  if (!row?.first || !row.last) return []
+  const matched = Number(row.matched)
+  return [{ from: row.first, to: new Date(row.last.getTime() + 1), matched, all: matched }]
+}
+
+/** The rows as if each were a sum. */
+export function sessionSums(filter: Filter): RawBuilder<unknown> {
+  return sql`(
+    select *, status_code >= 400 as is_error, 1 as requests, (input_cost is null)::integer as unpriced_requests,
+      (usage_source = 'estimated')::integer as estimated_requests
+    from usage.usage_logs where ${inSession(filter)}
+  ) as sums`
+}
+
+function inSession(filter: Filter): RawBuilder<boolean> {
+  const { groupId, from, to } = filter
+  return all([
+    sql`group_id = ${groupId}`,
+    matchesLog(filter),
+    from && sql`id >= ${lowestId(from)}::uuid`,
+    to && sql`id < ${lowestId(to)}::uuid`,
+  ])
+}
+
+/** The dearest model first. A session's costs include those of its subagents. */
+export async function sumSessions(
+  db: Db,
+  groupId: string,
+  keys: readonly string[],
+): Promise<({ key: string } & ModelCost)[]> {
+  const { rows } = await sql<{ key: string; model: string; cost: string | null } & Counts>`
+    select key, model, count(*) as requests, count(*) filter (where cost is null) as unpriced,
+      trim_scale(sum(cost)) as cost
+    from (
+      select session_key as key, model, ${totalCost} as cost from usage.usage_logs
+      where group_id = ${groupId} and session_key = any(${keys}::text[])
+      union all
+      select subagent_key, model, ${totalCost} from usage.usage_logs
+      where group_id = ${groupId} and subagent_key = any(${keys}::text[])
+    ) as calls
+    group by key, model order by sum(calls.cost) desc nulls last, count(*) desc, model`.execute(db)
+  return rows.map(({ requests, unpriced, ...row }) => ({
+    ...row,
+    requests: Number(requests),
+    unpriced: Number(unpriced),
+  }))
+}
+
+interface Counts {
+  requests: string
+  unpriced: string
+}
+
+/** The newest first. */
+export async function listCalls(db: Db, groupId: string, key: string, limit: number): Promise<SessionCall[]> {
+  const { rows } = await sql<CallRow>`
+    with wanted as materialized (
+      select * from usage.usage_logs
+      where group_id = ${groupId} and (session_key = ${key} or subagent_key = ${key})
+    )
+    select id, subagent_key, model, endpoint, started_at, status_code, error_message, prompt_tokens,
+      completion_tokens, trim_scale(${totalCost}) as cost
+    from wanted order by id desc limit ${limit}`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    subagentKey: row.subagent_key,
+    model: row.model,
+    endpoint: row.endpoint,
+    startedAt: row.started_at,
+    statusCode: row.status_code,
+    errorMessage: row.error_message,
+    promptTokens: Number(row.prompt_tokens),
+    completionTokens: Number(row.completion_tokens),
+    cost: row.cost,
+  }))
+}
+
+type CallRow = Pick<
+  LogRow,
+  | 'id'
+  | 'subagent_key'
+  | 'model'
+  | 'endpoint'
+  | 'started_at'
+  | 'status_code'
+  | 'error_message'
+  | 'prompt_tokens'
+  | 'completion_tokens'
+> & { cost: string | null }

@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely'
+import type { UsageTables } from '../tables.ts'
+import { listCalls, sumSessions, type ModelCost, type SessionCall } from './session-store.ts'
+
+/** What the sessions of coding assistants cost, by the keys that their requests carried. */
+export interface SessionUsage {
+  /** By model, the dearest first, with the requests of subagents. A key without requests is not in the map. */
+  costs(groupId: string, keys: readonly string[]): Promise<ReadonlyMap<string, ModelCost[]>>
+  /** The requests of a session or of a subagent, the newest first; at most 20,000. */
+  calls(groupId: string, key: string): Promise<SessionCall[]>
+}
+
+const maxCalls = 20_000
+
+export function createSessionUsage(db: Kysely<UsageTables>, caughtUp: () => Promise<void>): SessionUsage {
+  return {
+    async costs(groupId, keys) {
+      if (keys.length === 0) return new Map()
+      await caughtUp()
+      const sums = await sumSessions(db, groupId, keys)
+      return new Map(
+        [...Map.groupBy(sums, ({ key }) => key)].map(([key, costs]) => [
+          key,
+          costs.map(({ model, requests, unpriced, cost }) => ({ model, requests, unpriced, cost })),
+        ]),
+      )
+    },
+    async calls(groupId, key) {
+      await caughtUp()
+      return listCalls(db, groupId, key, maxCalls)
+    },
+  }
+}
