@@ -4,6 +4,8 @@ export interface Runner {
   databases(): Promise<OfferedDatabase[]>
   /** What the database knows about functions of these names, in any schema; for the policy. */
   functions(database: string, names: readonly string[]): Promise<FunctionFacts[]>
+  /** A query of ours on the catalogs, as the reader: what `readFacts` of the policy asks. */
+  query(database: string, sql: string, values: unknown[]): Promise<Record<string, unknown>[]>
   /** One statement in one transaction, committed. */
   run(call: Call): Promise<RunResult>
   /** The same, rolled back: what it would do. Never throws because of the statement: `skipped` says why not. */
