@@ -1,4 +1,5 @@
 import { createAccess, type FirstStart } from '#access'
+import { createAgents } from '#agents'
 import { createAnalytics } from '#analytics'
 import { createConsole } from '#console'
 import { createEmbeddings } from '#embeddings'
@@ -57,6 +58,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   const { meter, listPrice } = usage
   const records = createRecords(kernel)
   const embeddings = createEmbeddings(kernel)
+  const agents = createAgents(kernel)
   const search = createSearch({ ...kernel, embedder: embeddings.embedder })
 
   /** In the order in which they start; a part comes after those it needs. */
@@ -71,6 +73,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     embeddings,
     records,
     createAnalytics(kernel),
+    agents,
     createWebhooks({ ...kernel, records: records.writer, secrets: vault.secrets }),
     search,
   ])

@@ -8,6 +8,7 @@ const mayAlso: Record<string, readonly string[]> = {
   records: ['gateway'],
   search: ['embeddings'],
   webhooks: ['records', 'vault'],
+  agents: ['embeddings', 'sql'],
   cli: ['access', 'vault', 'usage', 'gateway', 'main'],
 }
 

@@ -59,6 +59,8 @@ const makers: Readonly<Record<string, Make>> = {
     await server.call('/api/status-page', { method: 'PUT', json })
     return 'audit'
   },
+  '/api/agents/{id}': (server) =>
+    idFrom(server, '/api/agents', { id: `a-${randomUUID()}`, name: marker, model: 'my-model' }),
   '/api/webhooks/github/{hook_id}': newWebhook,
   '/api/webhooks/gitlab/{hook_id}': newWebhook,
   '/api/webhooks/alertmanager/{hook_id}': newWebhook,

@@ -1,4 +1,5 @@
 import { access } from './samples/access.ts'
+import { agents } from './samples/agents.ts'
 import { analytics } from './samples/analytics.ts'
 import { console } from './samples/console.ts'
 import { embeddings } from './samples/embeddings.ts'
@@ -13,6 +14,7 @@ import type { Sample } from './snapshot.ts'
 /** The parts that send SQL. */
 export const parts: Record<string, Sample> = {
   access,
+  agents,
   analytics,
   console,
   embeddings,

@@ -206,6 +206,11 @@ export const variables = {
     .default('https://huggingface.co')
     .describe('where signalbox models pull fetches them: Hugging Face or a mirror of it'),
   TRANSCRIPTS_DIR: z.string().optional().describe('folders of coding-assistant sessions'),
+  AGENT_MODEL: z
+    .string()
+    .min(1)
+    .default('claude-sonnet-4-5')
+    .describe('the model of the data-engineering agent in groups that do not have it yet'),
   DATABASES: databases
     .optional()
     .describe('further databases of the SQL proxy: JSON object, name to connection string'),

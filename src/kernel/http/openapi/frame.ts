@@ -31,6 +31,8 @@ const tags: Readonly<Record<string, string>> = {
   Records: 'Deployments, tickets, devlogs, skills and learnings.',
   Prices: 'What models cost: listed, synchronized and custom prices.',
   Analytics: 'How deployments, tickets, health and devlogs are going.',
+  Agents: 'Agents, what they may do, and every version of that.',
+  SQL: 'Statements on your databases, judged by the policy of an agent: execute, approve, audit.',
   Webhooks: 'What GitHub, GitLab, Alertmanager, Grafana and your own programs send.',
   Providers: 'Accounts and keys at the providers.',
   'API keys': 'Keys that clients send to Signalbox.',

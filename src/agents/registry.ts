@@ -1,0 +1,208 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Kysely } from 'kysely'
+import type { Membership, Principal } from '#kernel/auth'
+import { Fault, faults, invalidField, notFound } from '#kernel/errors'
+import type { Events } from '#kernel/events'
+import { mask } from '#kernel/log'
+import * as store from './agent-store.ts'
+import type { BuiltInAgent } from './built-in.ts'
+import type { AgentChange, AgentConfig, AgentInput } from './contract.ts'
+import type { AgentTables } from './tables.ts'
+
+type Db = Kysely<AgentTables>
+
+export interface RegistryDeps {
+  db: Db
+  events: Events
+  builtIn: readonly BuiltInAgent[]
+}
+
+const maxAgents = 200
+
+/** The agents of each group, every version of them kept. */
+export function createRegistry({ db, events, builtIn }: RegistryDeps) {
+  const seeded = new Set<string>()
+
+  /** A group gets the built-in agents when its registry is first opened. */
+  async function ensureSeeded(groupId: string): Promise<void> {
+    if (seeded.has(groupId)) return
+    await db.transaction().execute(async (transaction) => {
+      if (!(await store.claimSeeding(transaction, groupId))) return
+      for (const agent of builtIn) await insert(transaction, groupId, agent, null, 'Signalbox')
+    })
+    seeded.add(groupId)
+  }
+
+  async function find(groupId: string, id: string): Promise<store.AgentRow> {
+    await ensureSeeded(groupId)
+    const row = await store.findAgent(db, groupId, id)
+    if (!row) throw notFound('The agent')
+    return row
+  }
+
+  function changed(principal: Principal, row: store.AgentRow, what: string): void {
+    events.emit('activity', {
+      groupId: row.group_id,
+      by: principal.user?.id ?? null,
+      type: 'config',
+      severity: 'info',
+      service: null,
+      source: 'platform',
+      title: `Agent ${what}: ${row.name}`,
+      message: '',
+      metadata: { agent_id: row.id, version: row.version, api_key_id: principal.key?.id ?? null },
+    })
+  }
+
+  return {
+    find,
+
+    async list(groupId: string): Promise<store.AgentRow[]> {
+      await ensureSeeded(groupId)
+      return store.listAgents(db, groupId)
+    },
+
+    async create(principal: Principal, group: Membership, input: AgentInput): Promise<store.AgentRow> {
+      checkServers(principal, group, input.config, {})
+      checkConfig(input.config)
+      refuseKeys(input)
+      await ensureSeeded(group.id)
+      const row = await db.transaction().execute(async (transaction) => {
+        if ((await store.countAgents(transaction, group.id)) >= maxAgents)
+          throw new Fault(faults.conflict, `A group has at most ${maxAgents} agents. Delete one first.`)
+        return insert(transaction, group.id, input, principal.user?.id ?? null, nameOf(principal))
+      })
+      if (!row) throw new Fault(faults.conflict, `There is an agent "${input.id}" already.`, { param: 'id' })
+      changed(principal, row, 'created')
+      return row
+    },
+
+    async change(principal: Principal, group: Membership, id: string, input: AgentChange) {
+      const { config: given, version: expected, group_id: _group, ...fields } = input
+      refuseKeys(input)
+      await ensureSeeded(group.id)
+      const row = await db.transaction().execute(async (transaction) => {
+        const before = await store.lockAgent(transaction, group.id, id)
+        if (!before) throw notFound('The agent')
+        if (expected !== undefined && expected !== before.version)
+          throw new Fault(
+            faults.conflict,
+            `The agent has version ${before.version} by now. Reload it, then change it.`,
+          )
+        const config = { ...before.config, ...withoutUndefined(given ?? {}) }
+        checkServers(principal, group, config, before.config)
+        checkConfig(config)
+        const version = before.version + 1
+        const hasSamePolicy = isDeepStrictEqual(config.policy, before.config.policy)
+        const after = await store.updateAgent(transaction, group.id, id, {
+          ...withoutUndefined(fields),
+          config: JSON.stringify(config),
+          version,
+          policy_version: hasSamePolicy ? before.policy_version : version,
+        })
+        await keepVersion(transaction, after, 'changed', principal.user?.id ?? null, nameOf(principal))
+        return after
+      })
+      changed(principal, row, 'changed')
+      return row
+    },
+
+    async remove(principal: Principal, group: Membership, id: string): Promise<void> {
+      await ensureSeeded(group.id)
+      const row = await db.transaction().execute(async (transaction) => {
+        const before = await store.lockAgent(transaction, group.id, id)
+        if (!before) throw notFound('The agent')
+        const last = { ...before, version: before.version + 1 }
+        await keepVersion(transaction, last, 'deleted', principal.user?.id ?? null, nameOf(principal))
+        await store.deleteAgent(transaction, group.id, id)
+        return before
+      })
+      changed(principal, row, 'deleted')
+    },
+
+    async versions(groupId: string, id: string): Promise<store.VersionRow[]> {
+      await ensureSeeded(groupId)
+      const rows = await store.listVersions(db, groupId, id)
+      if (rows.length === 0) throw notFound('The agent')
+      return rows
+    },
+  }
+}
+
+export type Registry = ReturnType<typeof createRegistry>
+
+const nameOf = ({ user, key }: Principal): string => (key ? `key ${key.name}` : (user?.name ?? 'Signalbox'))
+
+async function insert(
+  db: Db,
+  groupId: string,
+  input: BuiltInAgent | AgentInput,
+  by: string | null,
+  byName: string,
+): Promise<store.AgentRow | undefined> {
+  const { id, name, model, category, description, capabilities, config } = input
+  const version = (await store.lastVersion(db, groupId, id)) + 1
+  const row = await store.insertAgent(db, {
+    group_id: groupId,
+    id,
+    name,
+    model,
+    category,
+    description,
+    capabilities,
+    config: JSON.stringify(config),
+    version,
+    policy_version: version,
+    created_by: by,
+  })
+  if (row) await keepVersion(db, row, 'created', by, byName)
+  return row
+}
+
+async function keepVersion(
+  db: Db,
+  row: store.AgentRow,
+  change: store.VersionRow['change'],
+  by: string | null,
+  byName: string,
+): Promise<void> {
+  const { name, model, category, description, capabilities, config } = row
+  await store.insertVersion(db, {
+    group_id: row.group_id,
+    agent_id: row.id,
+    version: row.version,
+    policy_version: row.policy_version,
+    change,
+    record: JSON.stringify({ name, model, category, description, capabilities, config }),
+    changed_by: by,
+    changed_by_name: byName,
+  })
+}
+
+/** Commands run as the server's user, so neither an admin nor any key may name one. */
+function checkServers(
+  principal: Principal,
+  group: Membership,
+  { mcp_servers: wanted }: AgentConfig,
+  { mcp_servers: before = {} }: Partial<AgentConfig>,
+): void {
+  if (isDeepStrictEqual(wanted, before)) return
+  if (principal.via !== 'api_key' && group.role === 'owner') return
+  throw new Fault(faults.forbidden, 'Only an owner of the group who is signed in may set mcp_servers.')
+}
+
+function checkConfig({ permission_mode: mode, policy }: AgentConfig): void {
+  if (mode === 'bypassPermissions' && policy?.environment === 'prod')
+    throw invalidField('config.permission_mode', 'must not be bypassPermissions where the policy is for prod')
+}
+
+/** The registry is readable by every member, so it is no place for keys. */
+function refuseKeys(input: object): void {
+  const text = JSON.stringify(input)
+  if (mask(text) !== text)
+    throw invalidField('config', 'contains what looks like a key. Keys do not belong into an agent')
+}
+
+function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as never
+}

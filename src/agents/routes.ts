@@ -1,0 +1,176 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Membership } from '#kernel/auth'
+import { notFound } from '#kernel/errors'
+import { groupOf, listOf, principalOf, type Http } from '#kernel/http'
+import type { AgentRow, VersionRow } from './agent-store.ts'
+import { agent, agentBody, agentChange, agentVersion, type Agent, type AgentVersion } from './contract.ts'
+import type { Registry } from './registry.ts'
+
+const tags = ['Agents']
+const params = z.object({
+  id: z
+    .string()
+    .max(100)
+    .meta({ description: 'The ID of the agent.', examples: ['data-engineer'] }),
+})
+const groupQuery = z.object({ group_id: z.uuid().optional() })
+const read = { needs: 'read', inGroup: true } as const
+const admin = { needs: 'admin', inGroup: true } as const
+
+export function agentRoutes(app: Http, registry: Registry): void {
+  readRoutes(app, registry)
+  changeRoutes(app, registry)
+}
+
+function readRoutes(app: Http, registry: Registry): void {
+  app.get(
+    '/api/agents',
+    {
+      config: read,
+      schema: {
+        tags,
+        operationId: 'listAgents',
+        summary: 'List agents',
+        description: 'The agents of the group, the built-in ones first.',
+        querystring: groupQuery,
+        response: { 200: listOf(agent) },
+      },
+    },
+    async (request) => ({ data: (await registry.list(groupOf(request).id)).map(toAgent) }),
+  )
+
+  app.get(
+    '/api/agents/:id',
+    {
+      config: read,
+      schema: {
+        tags,
+        operationId: 'getAgent',
+        summary: 'Get an agent',
+        params,
+        querystring: groupQuery,
+        response: { 200: agent },
+      },
+    },
+    async (request) => toAgent(await registry.find(groupWithAgents(request).id, request.params.id)),
+  )
+
+  app.get(
+    '/api/agents/:id/versions',
+    {
+      config: read,
+      schema: {
+        tags,
+        operationId: 'listAgentVersions',
+        summary: 'List versions of an agent',
+        description: 'Every version, newest first, also of an agent that was deleted.',
+        params,
+        querystring: groupQuery,
+        response: { 200: listOf(agentVersion) },
+      },
+    },
+    async (request) => {
+      const rows = await registry.versions(groupWithAgents(request).id, request.params.id)
+      return { data: rows.map(toVersion) }
+    },
+  )
+}
+
+function changeRoutes(app: Http, registry: Registry): void {
+  app.post(
+    '/api/agents',
+    {
+      config: { ...admin, docs: { errors: ['conflict'] } },
+      schema: {
+        tags,
+        operationId: 'createAgent',
+        summary: 'Create an agent',
+        description: 'Only an owner of the group who is signed in may set `config.mcp_servers`.',
+        body: agentBody,
+        response: { 201: agent },
+      },
+    },
+    async (request, reply) => {
+      const row = await registry.create(principalOf(request), groupOf(request), request.body)
+      return reply.code(201).send(toAgent(row))
+    },
+  )
+
+  app.patch(
+    '/api/agents/:id',
+    {
+      config: { ...admin, docs: { errors: ['conflict'] } },
+      schema: {
+        tags,
+        operationId: 'updateAgent',
+        summary: 'Update an agent',
+        description:
+          'Fields that are not sent keep their values, also those of `config`. A changed policy ends approvals that were given under the old one.',
+        params,
+        querystring: groupQuery,
+        body: agentChange,
+        response: { 200: agent },
+      },
+    },
+    async (request) => {
+      const group = groupWithAgents(request)
+      return toAgent(await registry.change(principalOf(request), group, request.params.id, request.body))
+    },
+  )
+
+  app.delete(
+    '/api/agents/:id',
+    {
+      config: admin,
+      schema: {
+        tags,
+        operationId: 'deleteAgent',
+        summary: 'Delete an agent',
+        description: 'Its versions are kept.',
+        params,
+        querystring: groupQuery,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await registry.remove(principalOf(request), groupWithAgents(request), request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+/** To a person without any group no agent exists. */
+function groupWithAgents(request: FastifyRequest): Membership {
+  if (principalOf(request).groups.length === 0) throw notFound('The agent')
+  return groupOf(request)
+}
+
+function toAgent(row: AgentRow): Agent {
+  return {
+    id: row.id,
+    group_id: row.group_id,
+    name: row.name,
+    model: row.model,
+    category: row.category,
+    description: row.description,
+    capabilities: row.capabilities,
+    config: row.config,
+    version: row.version,
+    policy_version: row.policy_version,
+    created_by: row.created_by,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+function toVersion(row: VersionRow): AgentVersion {
+  return {
+    version: row.version,
+    policy_version: row.policy_version,
+    change: row.change,
+    record: row.record,
+    changed_by: row.changed_by_name,
+    changed_at: row.changed_at.toISOString(),
+  }
+}

@@ -1,0 +1,3 @@
+/** Shapes of the SQL proxy. Browser-safe. */
+
+export { dataEngineerPolicy, policySchema, type Policy } from './policy/policy.ts'
