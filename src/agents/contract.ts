@@ -121,17 +121,34 @@ export const agent = z
       policy: z.unknown(),
     }),
     version: z.int().meta({ description: 'Rises with every change.', examples: [3] }),
-    policy_version: z
-      .int()
-      .meta({
-        description: 'The version in which the policy changed last. Approvals are bound to it.',
-        examples: [2],
-      }),
+    policy_version: z.int().meta({
+      description: 'The version in which the policy changed last. Approvals are bound to it.',
+      examples: [2],
+    }),
     created_by: z.uuid().nullable(),
     created_at: time,
     updated_at: time,
   })
-  .meta({ id: 'Agent' })
+  .meta({
+    id: 'Agent',
+    examples: [
+      {
+        id: 'data-validator',
+        group_id: '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0a',
+        name: 'Data validator',
+        model: 'my-model',
+        category: 'custom',
+        description: '',
+        capabilities: [],
+        config: { mcp_servers: {}, system_prompt: '', permission_mode: 'default', policy: examplePolicy },
+        version: 1,
+        policy_version: 1,
+        created_by: null,
+        created_at: '2026-11-16T09:30:00.000Z',
+        updated_at: '2026-11-16T09:30:00.000Z',
+      },
+    ],
+  })
 
 export const agentVersion = z
   .object({
