@@ -17,6 +17,8 @@ export interface ThreadOptions {
   /** A thread that finishes no call for this long is ended; unlimited by default. */
   timeoutMs?: number
   maxYoungGenerationSizeMb?: number
+  /** Recursion in the thread may go deeper than the 4 MB that it has by default. */
+  stackSizeMb?: number
 }
 
 interface PendingCall<Response> {
@@ -57,8 +59,11 @@ export function createThread<Request, Response>(options: ThreadOptions): Thread<
   }
 
   function start(): Worker {
-    const { file, data, maxYoungGenerationSizeMb } = options
-    const resourceLimits = maxYoungGenerationSizeMb === undefined ? {} : { maxYoungGenerationSizeMb }
+    const { file, data, maxYoungGenerationSizeMb, stackSizeMb } = options
+    const resourceLimits = {
+      ...(maxYoungGenerationSizeMb === undefined ? {} : { maxYoungGenerationSizeMb }),
+      ...(stackSizeMb === undefined ? {} : { stackSizeMb }),
+    }
     const started = new Worker(file, { workerData: data, resourceLimits })
     started.on('message', (message: Message<Response>) => {
       if (worker !== started) return

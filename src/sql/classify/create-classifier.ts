@@ -1,11 +1,60 @@
+import { Fault, faults } from '#kernel/errors'
 import type { Log } from '#kernel/log'
-import type { Classifier } from './classification.ts'
+import { checkText } from './check-text.ts'
+import {
+  ClassificationFault,
+  type ClassifiedStatement,
+  type Classifier,
+  type Kind,
+} from './classification.ts'
+import { createParser, type Parsed } from './parser.ts'
+import { createQueue } from './queue.ts'
+import { withoutSecrets } from './secrets.ts'
 
 export interface ClassifierOptions {
   log: Log
+  threads?: number
+  idleMs?: number
+  /** How long reading one text may take. */
+  limitMs?: Record<Kind, number>
+  /** Calls that may wait for a thread. */
+  maxWaiting?: number
 }
 
-/** Two threads with PostgreSQL's grammar. They start at the first call. */
-export function createClassifier(_options: ClassifierOptions): Classifier {
-  throw new Error('not there yet')
+/** PostgreSQL's grammar in threads, which start at the first call and are replaced when a text breaks them. */
+export function createClassifier({
+  log,
+  threads = 2,
+  idleMs = 300_000,
+  limitMs = { execute: 250, migrate: 2000 },
+  maxWaiting = 1000,
+}: ClassifierOptions): Classifier {
+  const parsers = Array.from({ length: threads }, () => createParser({ idleMs }))
+  const queue = createQueue(parsers, maxWaiting)
+  return {
+    async classify(sql, kind) {
+      checkText(sql, kind)
+      const parsed = await queue.run((parser) => parser.parse(sql, limitMs[kind]))
+      if (parsed === undefined)
+        throw new Fault(faults.unavailable, 'Too many statements wait to be read. Retry later.', {
+          headers: { 'retry-after': '1' },
+        })
+      if (parsed.outcome === 'broken') log.warn({ reason: parsed.message }, 'a text broke the SQL parser')
+      return statementsOf(parsed, sql, limitMs[kind])
+    },
+    async close() {
+      await Promise.all(parsers.map((parser) => parser.close()))
+    },
+  }
+}
+
+function statementsOf(parsed: Parsed, sql: string, limitMs: number): ClassifiedStatement[] {
+  if (parsed.outcome === 'read') return parsed.statements
+  const safeText = withoutSecrets(sql)
+  if (parsed.outcome === 'syntax')
+    throw new ClassificationFault('syntax', parsed.message, { position: parsed.position, safeText })
+  if (parsed.outcome === 'broken')
+    throw new ClassificationFault('refused_text', 'sql is nested too deeply to be checked.', { safeText })
+  const message = `The statement cannot be checked: reading it takes longer than ${limitMs} ms.`
+  throw new ClassificationFault('parser_timeout', message, { safeText })
 }

@@ -1,0 +1,57 @@
+import type { Found, FoundFunction, FoundName, FoundOperation, FoundRelation } from './classification.ts'
+
+/** What has been found in one statement so far. The same thing is kept once, where it is first met. */
+export interface Findings {
+  operations: FoundOperation[]
+  functions: FoundFunction[]
+  relations: FoundRelation[]
+  operators: FoundName[]
+  types: FoundName[]
+  attributes: FoundName[]
+  crossDatabase: Found[]
+  sessionChanges: Found[]
+  locks: Found[]
+  dynamic: Found[]
+  isOpaque: boolean
+  needsNoTransaction: boolean
+  carriesSecret: boolean
+}
+
+export type List = {
+  [K in keyof Findings]: Findings[K] extends Found[] ? K : never
+}[keyof Findings]
+
+export interface Collector {
+  findings: Findings
+  add<K extends List>(list: K, found: Findings[K][number]): void
+}
+
+export function createCollector(): Collector {
+  const findings: Findings = {
+    operations: [],
+    functions: [],
+    relations: [],
+    operators: [],
+    types: [],
+    attributes: [],
+    crossDatabase: [],
+    sessionChanges: [],
+    locks: [],
+    dynamic: [],
+    isOpaque: false,
+    needsNoTransaction: false,
+    carriesSecret: false,
+  }
+  const seen = new Set<string>()
+  return {
+    findings,
+    add(list, found) {
+      const { position: _, ...identity } = found
+      const key = `${list}\0${Object.values(identity).join('\0')}`
+      if (seen.has(key)) return
+      seen.add(key)
+      const target: Found[] = findings[list]
+      target.push(found)
+    },
+  }
+}

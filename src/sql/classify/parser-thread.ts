@@ -1,0 +1,47 @@
+import {
+  fingerprintSync,
+  hasSqlDetails,
+  loadModule,
+  normalizeSync,
+  parsePlPgSQLSync,
+  parseSync,
+} from 'libpg-query'
+import { messageOf } from '#kernel/errors'
+import { serveThread } from '#kernel/thread'
+import type { ClassifiedStatement } from './classification.ts'
+import { locateCodePoint } from './locate.ts'
+import type { Node } from './node.ts'
+import { readStatements, type FullGrammar } from './read-statements.ts'
+
+/** An empty text only asks whether the thread is ready. */
+export interface ParserRequest {
+  sql: string
+}
+
+export type ParserResponse =
+  | { outcome: 'read'; statements: ClassifiedStatement[] }
+  | { outcome: 'syntax'; message: string; position: number }
+  /** The parser may be damaged: the thread must not be used again. */
+  | { outcome: 'broken'; message: string }
+
+const grammar: FullGrammar = {
+  parse: (sql) => (parseSync(sql) as { stmts?: Node[] }).stmts ?? [],
+  parsePlPgSql: parsePlPgSQLSync,
+  normalize: normalizeSync,
+  fingerprint: fingerprintSync,
+}
+
+serveThread<undefined, ParserRequest, ParserResponse>(async ({ sql }) => {
+  await loadModule()
+  return { response: read(sql) }
+})
+
+function read(sql: string): ParserResponse {
+  try {
+    return { outcome: 'read', statements: readStatements(sql, grammar) }
+  } catch (error) {
+    if (!hasSqlDetails(error)) return { outcome: 'broken', message: messageOf(error) }
+    const position = locateCodePoint(sql, error.sqlDetails?.cursorPosition ?? 0)
+    return { outcome: 'syntax', message: error.message, position }
+  }
+}
