@@ -1,3 +1,8 @@
 /** Shapes of the SQL proxy. Browser-safe. */
 
 export { dataEngineerPolicy, policySchema, type Policy } from './policy/policy.ts'
+export * from './shapes/approval.ts'
+export * from './shapes/audit.ts'
+export * from './shapes/execute.ts'
+export * from './shapes/explain.ts'
+export * from './shapes/migrate.ts'
