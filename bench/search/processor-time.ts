@@ -9,10 +9,11 @@ const ticksMs = 10
  */
 export function processorTime(folder: string): number {
   const { user, system } = process.cpuUsage()
-  return (user + system) / 1_000 + serverTime(folder)
+  return (user + system) / 1_000 + databaseTime(folder)
 }
 
-function serverTime(folder: string): number {
+/** Of the PostgreSQL whose data is below the folder. */
+export function databaseTime(folder: string): number {
   try {
     const [file = ''] = globSync(join(folder, '**/postmaster.pid'))
     const server = Number(readFileSync(file, 'utf8').split('\n')[0])

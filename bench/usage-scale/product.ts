@@ -6,6 +6,8 @@ import { serveFrom, start, type Started } from '../gateway/processes.ts'
 
 export interface Product extends Started {
   url: string
+  /** Where its data is. */
+  folder: string
   /** Makes a request the local owner's. */
   owner: Record<string, string>
   database: Database
@@ -27,5 +29,5 @@ export async function startProduct(folder: string): Promise<Product> {
     await started.stop()
   }
   const owner = { 'x-owner-token': /\/\?token=(\S+)/.exec(started.output)?.[1] ?? '' }
-  return { ...started, url, owner, database, stop }
+  return { ...started, url, folder, owner, database, stop }
 }

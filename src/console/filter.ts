@@ -57,11 +57,13 @@ export function conditions(filter: EventFilter, values: unknown[]): string {
   return parts.filter((part) => part !== '').join(' and ')
 }
 
-/** Only the group and the time. */
+/** Only what an index has in the order of time: the group, the time, and whether they are errors. */
 export function scope(filter: EventFilter, values: unknown[]): string {
   const given = (value: unknown): string => `$${values.push(value)}`
-  const range = timeRange(filter, given)
-  return `group_id = ${given(filter.groupId)}${range === '' ? '' : ` and ${range}`}`
+  const isOfErrors = filter.levels.every((level) => level >= errorLevel)
+  const parts = [`group_id = ${given(filter.groupId)}`, timeRange(filter, given)]
+  if (isOfErrors) parts.push(ofLevels(filter.levels))
+  return parts.filter((part) => part !== '').join(' and ')
 }
 
 function timeRange({ since, until }: EventFilter, given: (value: unknown) => string): string {

@@ -109,7 +109,7 @@ select id, group_id, sequence::float8 as sequence, severity, type, source, servi
   from (
   select *
     from console.events
-    where group_id = $3 and id >= $1::uuid and id < $2::uuid
+    where group_id = $1 and id >= $2::uuid and id < $3::uuid and severity >= 4
     order by id desc
     limit 5000
 ) as newest
@@ -121,7 +121,7 @@ select id, group_id, sequence::float8 as sequence, severity, type, source, servi
   from (
   select *
     from console.events
-    where group_id = $3 and id >= $1::uuid and id < $2::uuid and id < $4::uuid
+    where group_id = $1 and id >= $2::uuid and id < $3::uuid and severity >= 4 and id < $4::uuid
     order by id desc
     limit 5000
 ) as newest
@@ -233,7 +233,7 @@ with asked as (select websearch_to_tsquery('english', $1) as query),
      from (
   select *
     from console.events
-    where group_id = $5 and id >= $3::uuid and id < $4::uuid
+    where group_id = $3 and id >= $4::uuid and id < $5::uuid and severity >= 4
     order by id desc
     limit 2000
 ) as newest
@@ -267,7 +267,7 @@ with asked as (select websearch_to_tsquery('english', $1) as query),
      from (
   select *
     from console.events
-    where group_id = $5 and id >= $3::uuid and id < $4::uuid and id < $6::uuid
+    where group_id = $3 and id >= $4::uuid and id < $5::uuid and severity >= 4 and id < $6::uuid
     order by id desc
     limit 2000
 ) as newest
