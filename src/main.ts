@@ -16,6 +16,7 @@ import { createLifecycle, partsFor, readinessOf } from '#kernel/part'
 import { version } from '#kernel/version'
 import { createRecords } from '#records'
 import { createSearch } from '#search'
+import { createTranscripts } from '#transcripts'
 import { createUsage } from '#usage'
 import { createVault } from '#vault'
 import { createWebhooks } from '#webhooks'
@@ -72,6 +73,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     createGateway({ ...kernel, catalog, vault, meter, listPrice }),
     embeddings,
     records,
+    createTranscripts({ ...kernel, sessionUsage: usage.sessions }),
     createAnalytics(kernel),
     agents,
     createWebhooks({ ...kernel, records: records.writer, secrets: vault.secrets }),

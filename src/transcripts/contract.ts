@@ -107,11 +107,9 @@ export const transcriptMessage = z
     order: z.number().meta({ description: 'Ascends within the session.', examples: [12] }),
     role: messageRole,
     kind: messageKind,
-    origin: messageOrigin
-      .nullable()
-      .meta({
-        description: '`human`: from a person. `injected`: from the assistant, a hook or a notification.',
-      }),
+    origin: messageOrigin.nullable().meta({
+      description: '`human`: from a person. `injected`: from the assistant, a hook or a notification.',
+    }),
     content: text('Totals are off by one cent.').nullable(),
     cut: z.boolean().meta({ description: 'The content is longer than what is stored.' }),
     tool_name: text('Edit').nullable(),

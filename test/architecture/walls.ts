@@ -14,6 +14,7 @@ const mayAlso: Record<string, readonly string[]> = {
 
 /** Within the kernel: lower layers know nothing of those above. */
 export const kernelMay: Record<string, readonly string[]> = {
+  'binary-array': [],
   decimal: [],
   errors: [],
   log: [],

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { ActivityType } from '#kernel/events'
 import type { NewEvent, StoredEvent } from '../event.ts'
 import { timeOfId } from '../event-id.ts'
-import { hexArray, integerArray, jsonbArray, textArray, uuidArray } from './binary-array.ts'
+import { hexArray, integerArray, jsonbArray, textArray, uuidArray } from '#kernel/binary-array'
 import { conditions, facetWords, isSelective, scope, type EventFilter } from '../filter.ts'
 
 export interface EventRow {

@@ -211,6 +211,10 @@ export const variables = {
     .min(1)
     .default('claude-sonnet-4-5')
     .describe('the model of the data-engineering agent in groups that do not have it yet'),
+  TRANSCRIPTS_REDACT: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('off: what looks like a key in a session is stored as it is'),
   DATABASES: databases
     .optional()
     .describe('further databases of the SQL proxy: JSON object, name to connection string'),

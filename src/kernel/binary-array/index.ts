@@ -3,7 +3,20 @@
  * there; for thousands of events per call that costs more than the rest of the call.
  */
 
-const oids = { bytea: 17, int2: 21, int4: 23, text: 25, uuid: 2_950, jsonb: 3_802 } as const
+const oids = {
+  bool: 16,
+  bytea: 17,
+  int8: 20,
+  int2: 21,
+  int4: 23,
+  text: 25,
+  float8: 701,
+  timestamptz: 1_184,
+  uuid: 2_950,
+  jsonb: 3_802,
+} as const
+/** Times are microseconds since 2000. */
+const epochMs = Date.UTC(2000, 0)
 const headerBytes = 20
 const nullLength = -1
 
@@ -31,10 +44,10 @@ export function jsonbArray(values: readonly string[]): Buffer {
   return array
 }
 
-export function uuidArray(values: readonly string[]): Buffer {
+export function uuidArray(values: readonly (string | null)[]): Buffer {
   return hexArray(
     'uuid',
-    values.map((value) => value.replaceAll('-', '')),
+    values.map((value) => value?.replaceAll('-', '') ?? null),
   )
 }
 
@@ -54,6 +67,45 @@ export function integerArray(type: 'int2' | 'int4', values: readonly number[]): 
   const array = start(type, values.length, values.length * (4 + size))
   let at = headerBytes
   for (const value of values) at = array.writeIntBE(value, array.writeInt32BE(size, at), size)
+  return array
+}
+
+export function booleanArray(values: readonly boolean[]): Buffer {
+  const array = start('bool', values.length, values.length * 5)
+  let at = headerBytes
+  for (const value of values) at = array.writeUInt8(value ? 1 : 0, array.writeInt32BE(1, at))
+  return array
+}
+
+export function bigintArray(values: readonly (number | null)[]): Buffer {
+  return eightBytes('int8', values, (array, value, at) => array.writeBigInt64BE(BigInt(value), at))
+}
+
+export function doubleArray(values: readonly (number | null)[]): Buffer {
+  return eightBytes('float8', values, (array, value, at) => array.writeDoubleBE(value, at))
+}
+
+/** Values are milliseconds. */
+export function timeArray(values: readonly (number | null)[]): Buffer {
+  return eightBytes('timestamptz', values, (array, value, at) =>
+    array.writeBigInt64BE(BigInt(Math.round(value - epochMs)) * 1_000n, at),
+  )
+}
+
+function eightBytes(
+  type: 'int8' | 'float8' | 'timestamptz',
+  values: readonly (number | null)[],
+  write: (array: Buffer, value: number, at: number) => void,
+): Buffer {
+  const bytes = values.reduce<number>((sum, value) => sum + (value === null ? 4 : 12), 0)
+  const array = start(type, values.length, bytes)
+  let at = headerBytes
+  for (const value of values) {
+    at = array.writeInt32BE(value === null ? nullLength : 8, at)
+    if (value === null) continue
+    write(array, value, at)
+    at += 8
+  }
   return array
 }
 

@@ -1,0 +1,31 @@
+import type { AssistantId } from '../assistants/index.ts'
+import type { Blob } from '../segment.ts'
+import type { Derived, DeriveInput } from './derive.ts'
+import type { PackedLines } from './pack.ts'
+
+/** What the thread is asked to do. */
+export type ThreadCall =
+  | {
+      kind: 'take'
+      input: DeriveInput
+      redact: boolean
+      /** Whether the lines are only stored, because those before them are not derived yet. */
+      isLate: boolean
+      /** The run of lines that these may be packed with. */
+      previous: Uint8Array | null
+    }
+  | { kind: 'again'; input: Omit<DeriveInput, 'lines'>; data: Uint8Array }
+  /** Lines of one session, blanked in a run of lines that several sessions share. */
+  | { kind: 'blank'; assistant: AssistantId; path: string; data: Uint8Array; sessionKey: string }
+
+export interface Taken {
+  derived: Derived | null
+  packed: PackedLines
+  blobs: Blob[]
+}
+
+export interface ThreadResults {
+  take: Taken
+  again: Derived
+  blank: PackedLines
+}

@@ -1,0 +1,42 @@
+import { serveThread } from '#kernel/thread'
+import { cutImages, maskSecrets } from '../mask/index.ts'
+import type { Blob } from '../segment.ts'
+import { derive, sourceOf } from './derive.ts'
+import { pack, unpack } from './pack.ts'
+import type { Taken, ThreadCall, ThreadResults } from './thread-calls.ts'
+
+/** Parsing, masking and compressing, beside the process that serves requests. */
+serveThread<unknown, ThreadCall, ThreadResults[keyof ThreadResults]>(async (call) => ({
+  response: run(call),
+}))
+
+function run(call: ThreadCall): ThreadResults[keyof ThreadResults] {
+  if (call.kind === 'take') return take(call)
+  if (call.kind === 'again') return derive({ ...call.input, lines: unpack(call.data) })
+  return blank(call)
+}
+
+function take({ input, redact, isLate, previous }: ThreadCall & { kind: 'take' }): Taken {
+  const blobs = new Map<string, Blob>()
+  const lines = input.lines.map((line) => {
+    const cut = cutImages(redact ? maskSecrets(line) : line)
+    for (const blob of cut.blobs) blobs.set(blob.sha256, blob)
+    return cut.line
+  })
+  return {
+    derived: isLate ? null : derive({ ...input, lines }),
+    packed: pack(previous === null ? lines : [...unpack(previous), ...lines]),
+    blobs: [...blobs.values()],
+  }
+}
+
+/** Numbers of lines stay the same: an empty line takes the place of one that belongs to the session alone. */
+function blank({ assistant: id, path, data, sessionKey }: ThreadCall & { kind: 'blank' }) {
+  const { assistant, source } = sourceOf(id, path)
+  const reader = assistant.open(source, null)
+  const kept = unpack(data).map((line, index) => {
+    const sessions = new Set(reader.read(line, index).map((change) => change.sessionKey))
+    return sessions.size === 1 && sessions.has(sessionKey) ? '' : line
+  })
+  return pack(kept)
+}

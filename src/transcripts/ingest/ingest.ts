@@ -1,0 +1,219 @@
+import type pg from 'pg'
+import { inTransaction, lockUntilCommit } from '#kernel/db'
+import { sourceOf, smallPack, type Deriver, type Taken } from '../derive/index.ts'
+import type { Segment, SourceName, SourcePosition } from '../segment.ts'
+import { dropChunks, lastChunk, saveBlobs, saveChunk, type ChunkRow } from '../store/chunk-store.ts'
+import { deletedKeys } from '../store/session-store.ts'
+import {
+  addSource,
+  advanceSource,
+  ensureGroup,
+  findSource,
+  groupNo,
+  lockSource,
+  markMissing,
+  type Db,
+  type SourceRow,
+} from '../store/source-store.ts'
+import { storeDerived } from './store-derived.ts'
+
+export interface Ingest {
+  position(groupId: string, source: SourceName): Promise<SourcePosition | null>
+  take(groupId: string, segment: Segment): Promise<SourcePosition>
+  missing(groupId: string, source: SourceName): Promise<void>
+}
+
+export interface IngestDeps {
+  pool: pg.Pool
+  deriver: Deriver
+  /** Whether what looks like a key is masked. */
+  redact: boolean
+  /** After a segment was stored. */
+  onStored?: (groupId: string) => void
+}
+
+/** Another process may store a segment of the same source at the same moment. */
+const maxAttempts = 5
+
+export function createIngest({ pool, deriver, redact, onStored }: IngestDeps): Ingest {
+  return {
+    async position(groupId, name) {
+      const group = await groupNo(pool, groupId)
+      const source = group === null ? undefined : await findSource(pool, group, name)
+      return source === undefined ? null : positionOf(source)
+    },
+    async take(groupId, segment) {
+      const group = await ensureGroup(pool, groupId)
+      for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+        const position = await takeOnce(group, segment)
+        if (position !== 'changed') {
+          onStored?.(groupId)
+          return position
+        }
+      }
+      throw new Error('the source changes faster than it can be stored')
+    },
+    async missing(groupId, name) {
+      const group = await groupNo(pool, groupId)
+      if (group !== null) await markMissing(pool, group, name)
+    },
+  }
+
+  async function takeOnce(group: number, segment: Segment): Promise<SourcePosition | 'changed'> {
+    const { assistant, source: kind } = sourceOf(segment.source.assistant, segment.source.path)
+    await addSource(pool, group, segment, assistant.version)
+    const source = await findSource(pool, group, segment.source)
+    if (source === undefined) return 'changed'
+    if (!isNext(source, segment)) return positionOf(source)
+    const plan = await planOf(pool, source, segment, kind.form === 'document', assistant.version)
+    const taken = await deriver.call({
+      kind: 'take',
+      input: {
+        assistant: assistant.id,
+        path: segment.source.path,
+        state: plan.isNewGeneration ? null : source.parser_state,
+        place: plan.place,
+        orderBase: source.order_base,
+        lines: segment.lines,
+      },
+      redact,
+      isLate: plan.isLate,
+      previous: plan.previous?.data ?? null,
+    })
+    return inTransaction(pool, async (client) => {
+      await lockUntilCommit(client, assistantLock(group, assistant.id))
+      const locked = await lockSource(client, source.no)
+      if (locked === undefined || !isSame(locked, source)) return 'changed'
+      const from = {
+        group,
+        assistant: assistant.id,
+        machine: segment.source.machine,
+        sourceNo: source.no,
+        version: assistant.version,
+        parentKey: kind.parentKey ?? null,
+        bornAt: bornAt(segment),
+      }
+      if (taken.derived) await storeDerived(client, from, taken.derived)
+      const keys = [kind.sessionKey, kind.parentKey ?? null].filter((key) => key !== null)
+      const isErased = keys.length > 0 && (await deletedKeys(client, from, keys)).size > 0
+      const lines = isErased ? 0 : await keepLines(client, source, segment, plan, taken)
+      await advanceSource(client, source.no, segment, progressOf(source, segment, taken, lines))
+      return positionAfter(segment)
+    })
+  }
+}
+
+/** Sessions, messages and counts of one assistant in one group are written by one transaction at a time. */
+export function assistantLock(group: number, assistant: string): string {
+  return `transcripts ${group} ${assistant}`
+}
+
+interface Plan {
+  isNewGeneration: boolean
+  isDocument: boolean
+  /** Lines before these are not derived yet. */
+  isLate: boolean
+  /** The number of the first line within its generation. */
+  place: number
+  previous: ChunkRow | null
+  last: ChunkRow | undefined
+}
+
+async function planOf(
+  db: Db,
+  source: SourceRow,
+  segment: Segment,
+  isDocument: boolean,
+  version: number,
+): Promise<Plan> {
+  const isNewGeneration = segment.generation > source.generation
+  const last = await lastChunk(db, source.no)
+  const continues = last !== undefined && last.generation === segment.generation && !isDocument
+  return {
+    isNewGeneration,
+    isDocument,
+    isLate: source.derived < source.lines || source.parser_version !== version,
+    place: continues ? last.place + last.lines : 0,
+    previous: continues && last.bytes < smallPack ? last : null,
+    last,
+  }
+}
+
+async function keepLines(
+  db: Db,
+  source: SourceRow,
+  segment: Segment,
+  plan: Plan,
+  { packed, blobs }: Taken,
+): Promise<number> {
+  if (segment.lines.length > 0) {
+    if (plan.isDocument) await dropChunks(db, source.no)
+    const at = plan.previous ?? {
+      first_line: source.lines,
+      generation: segment.generation,
+      place: plan.place,
+    }
+    await saveChunk(db, source.no, at, packed)
+  }
+  await saveBlobs(db, source.group_no, source.no, [...segment.blobs, ...blobs])
+  return segment.lines.length
+}
+
+function progressOf(source: SourceRow, segment: Segment, { derived }: Taken, lines: number) {
+  const total = source.lines + lines
+  if (derived === null)
+    return {
+      lines: total,
+      derived: source.derived,
+      derivedGeneration: source.derived_generation,
+      state: source.parser_state,
+      orderBase: source.order_base,
+    }
+  return {
+    lines: total,
+    derived: total,
+    derivedGeneration: segment.generation,
+    state: derived.state,
+    orderBase: derived.orderBase,
+  }
+}
+
+function isNext(source: SourceRow, { generation, from }: Segment): boolean {
+  if (generation === source.generation) return from === source.position
+  return generation > source.generation && from === 0
+}
+
+function isSame(a: SourceRow, b: SourceRow): boolean {
+  return (
+    a.generation === b.generation &&
+    a.position === b.position &&
+    a.lines === b.lines &&
+    a.derived === b.derived &&
+    a.parser_version === b.parser_version
+  )
+}
+
+function bornAt({ bornAt: text }: Segment): number | null {
+  const at = Date.parse(text ?? '')
+  return Number.isNaN(at) ? null : at
+}
+
+function positionOf(source: SourceRow): SourcePosition {
+  return {
+    generation: source.generation,
+    offset: source.position,
+    identity: source.identity,
+    cursor: source.cursor,
+    ...(source.tail_hash === null ? {} : { tailHash: source.tail_hash }),
+  }
+}
+
+function positionAfter({ generation, to, identity, cursor, tailHash }: Segment): SourcePosition {
+  return {
+    generation,
+    offset: to,
+    identity,
+    cursor: cursor ?? null,
+    ...(tailHash === undefined ? {} : { tailHash }),
+  }
+}

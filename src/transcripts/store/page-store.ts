@@ -1,0 +1,102 @@
+import type { Db } from './source-store.ts'
+
+export interface MessagePageRow {
+  key: string
+  place: number
+  created_at: Date | null
+  parent_key: string | null
+  role: number
+  kind: number
+  origin: number | null
+  is_error: boolean | null
+  is_sidechain: boolean | null
+  is_cut: boolean
+  model: string | null
+  tool_name: string | null
+  call_id: string | null
+  image: string | null
+  image_mime: string | null
+  image_bytes: number | null
+  tool_input: string | null
+  content: string | null
+  is_copied: boolean
+}
+
+/** A place between two messages. */
+export interface PlaceKey {
+  place: number
+  key: string
+}
+
+export interface MessageQuery {
+  sessionNo: string
+  /** The session that this one was forked from. */
+  forkNo: string | null
+  group: number
+  after: PlaceKey | null
+  isDescending: boolean
+  limit: number
+}
+
+const hex = (column: string) => `replace(${column}::text, '-', '')`
+
+export async function readMessages(db: Db, query: MessageQuery): Promise<MessagePageRow[]> {
+  const values: unknown[] = [query.sessionNo, query.limit, query.group, query.forkNo]
+  const [compare, order] = query.isDescending ? ['<', 'desc'] : ['>', 'asc']
+  const beyond =
+    query.after === null
+      ? ''
+      : `and (m.place, m.key) ${compare} ($${values.push(query.after.place)}::float8, $${values.push(query.after.key)}::uuid)`
+  const { rows } = await db.query<MessagePageRow>(
+    `select ${hex('m.key')} as key, m.place, m.created_at, ${hex('m.parent_key')} as parent_key, m.role, m.kind,
+       m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
+       encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
+       octet_length(b.data) as image_bytes, m.tool_input, m.content,
+       exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
+     from transcripts.messages m
+     left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+     where m.session_no = $1 ${beyond}
+     order by m.place ${order}, m.key ${order} limit $2`,
+    values,
+  )
+  return rows
+}
+
+export async function placeOf(db: Db, sessionNo: string, key: string): Promise<PlaceKey | undefined> {
+  const { rows } = await db.query<PlaceKey>(
+    `select place, ${hex('key')} as key from transcripts.messages where session_no = $1 and key = $2::uuid`,
+    [sessionNo, key],
+  )
+  return rows[0]
+}
+
+export interface ImageRow {
+  mime: string | null
+  data: Buffer
+}
+
+/** An image that a message of the session shows. */
+export async function findImage(
+  db: Db,
+  session: { no: string; group_no: number },
+  sha256: string,
+): Promise<ImageRow | undefined> {
+  const { rows } = await db.query<ImageRow>(
+    `select coalesce(b.mime, m.image_mime) as mime, b.data from transcripts.messages m
+     join transcripts.blobs b on b.group_no = $2 and b.sha256 = m.image
+     where m.session_no = $1 and m.image = $3 limit 1`,
+    [session.no, session.group_no, Buffer.from(sha256, 'hex')],
+  )
+  return rows[0]
+}
+
+/** How many responses of a provider the session and its subagents show, those that a fork repeats left out. */
+export async function responseCount(db: Db, sessionNo: string): Promise<number> {
+  const { rows } = await db.query<{ responses: number }>(
+    `select count(*)::int as responses from transcripts.usage u where u.session_no = $1 or u.session_no in (
+       select child.no from transcripts.sessions s join transcripts.sessions child on child.group_no = s.group_no
+         and child.assistant = s.assistant and child.parent_key = s.external_id where s.no = $1)`,
+    [sessionNo],
+  )
+  return rows[0]?.responses ?? 0
+}
