@@ -57,6 +57,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     names,
   })
   const { meter, listPrice } = usage
+  const gateway = createGateway({ ...kernel, catalog, vault, meter, listPrice, withKey: access.withKey })
   const records = createRecords(kernel)
   const embeddings = createEmbeddings(kernel)
   const agents = createAgents(kernel)
@@ -70,7 +71,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     catalog,
     vault,
     usage,
-    createGateway({ ...kernel, catalog, vault, meter, listPrice }),
+    gateway,
     embeddings,
     records,
     createTranscripts({ ...kernel, sessionUsage: usage.sessions }),

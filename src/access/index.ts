@@ -14,6 +14,7 @@ import type { AccessDeps } from './deps.ts'
 import { firstStart, localOwnerEmail, type FirstStart } from './first-start.ts'
 import { createGroups } from './groups.ts'
 import { findUserByEmail, firstGroup, groupsOf, listUsers } from './group-store.ts'
+import { createInternalKeys, internalKey } from './internal-keys.ts'
 import { deleteExpired } from './invitation-store.ts'
 import { createInvitations } from './invitations.ts'
 import { createKeyCache } from './key-cache.ts'
@@ -36,6 +37,7 @@ export function createAccess(deps: AccessDeps) {
   const groups = createGroups(db, events, config.GROUP_CREATORS)
   const invitations = createInvitations(db, events, people)
   const keyCache = createKeyCache(database, log)
+  const internalKeys = createInternalKeys(db)
   const localOwnerToken = config.localOwner ? readOwnerToken(config.DATA_DIR) : null
   const hashOfOwnerToken = localOwnerToken && hashToken(localOwnerToken.reveal())
   let started: FirstStart | undefined
@@ -52,7 +54,7 @@ export function createAccess(deps: AccessDeps) {
   }
 
   const resolvers: Resolvers = {
-    apiKey: (token) => keyCache.resolve(token),
+    apiKey: (token) => internalKeys.resolve(token) ?? keyCache.resolve(token),
     async session(headers) {
       // Without this cookie there is no session, and the library that checks it need not be loaded.
       if (!headers.cookie?.includes('signalbox.session_token=')) return null
@@ -80,8 +82,12 @@ export function createAccess(deps: AccessDeps) {
     apiKeys,
     groups,
     invitations,
+    /** Lets Signalbox call its own routes as a group. */
+    withKey: internalKeys.withKey,
     /** The names of a group's keys, including revoked ones. */
-    keyNames: (groupId: string) => keyNames(db, groupId),
+    async keyNames(groupId: string): Promise<ReadonlyMap<string, string>> {
+      return (await keyNames(db, groupId)).set(internalKey.id, internalKey.name)
+    },
     /** The group that owns what concerns the whole installation. */
     async firstGroupId(): Promise<string> {
       const first = await firstGroup(db)

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
 import type { Events } from '#kernel/events'
+import type { Http } from '#kernel/http'
 import type { Log } from '#kernel/log'
 import type { Part } from '#kernel/part'
 import type { Vault } from '#vault'
@@ -14,6 +15,7 @@ import type { GatewayTables } from './catalog/provider-store.ts'
 import { createSyncModels } from './catalog/sync-models.ts'
 import { createComplete } from './request/complete.ts'
 import type { Meter } from './request/meter.ts'
+import { createModelCaller, type ModelCaller, type ModelCallerDeps } from './model-caller.ts'
 import { gatewayRoutes } from './routes.ts'
 import { serverStopping } from './transport/faults.ts'
 import { KeepAlive } from './transport/keep-alive.ts'
@@ -26,7 +28,9 @@ export { isPrivateAddress } from './transport/private-address.ts'
 export { builtInPrices, type Usage } from './providers/index.ts'
 export type { FixedPrice, PriceSource, TablePrices } from './provider.ts'
 
-export interface GatewayDeps {
+export type { ModelCall, ModelCaller, ModelReply } from './model-caller.ts'
+
+export interface GatewayDeps extends Pick<ModelCallerDeps, 'withKey'> {
   database: Database
   config: Config
   log: Log
@@ -37,23 +41,31 @@ export interface GatewayDeps {
   listPrice: ListPrice
 }
 
+export interface Gateway extends Part {
+  /** For parts that ask a model themselves. */
+  models: ModelCaller
+}
+
 /** Models of every provider behind one API. */
-export function createGateway(deps: GatewayDeps): Part {
+export function createGateway(deps: GatewayDeps): Gateway {
   const { config, log, catalog, vault, meter, listPrice } = deps
   const { registry } = catalog
   const db: Kysely<GatewayTables> = deps.database.tables()
   const upstream = createUpstream(config.REQUEST_TIMEOUT_MS)
   const keepAlive = new KeepAlive()
+  let http: Http | undefined
 
   return {
     name: 'gateway',
     role: 'gateway',
+    models: createModelCaller({ http: () => http, withKey: deps.withKey }),
     // Known keys are served from memory: taking the process out of service would turn a short database outage into a full one.
     async health(database) {
       if (!meter.accepts()) return 'unavailable'
       return database === 'ok' ? 'ready' : 'degraded'
     },
     routes(app) {
+      http = app
       gatewayRoutes(app, {
         complete: createComplete({ registry, vault, upstream, keepAlive, meter }),
         models: createModelList({ registry, vault, upstream, log, synced: catalog.synced, listPrice }),

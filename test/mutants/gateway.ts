@@ -6,6 +6,14 @@ const keySecrecy = ['src/gateway/key-secrecy.test.ts']
 
 export const gatewayMutants: readonly Mutant[] = [
   {
+    guard: 'access: a key for a call of our own ends with the call',
+    file: 'src/access/internal-keys.ts',
+    text: 'valid.delete(token)',
+    replacement: '',
+    tests: ['src/gateway/model-caller.test.ts'],
+    name: 'ends with the call',
+  },
+  {
     guard: 'gateway: a session key is short and of plain characters',
     file: 'src/gateway/request/session-headers.ts',
     text: "typeof value === 'string' && validKey.test(value)",

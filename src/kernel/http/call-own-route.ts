@@ -1,0 +1,53 @@
+import { request, type IncomingMessage } from 'node:http'
+import { duplexPair } from 'node:stream'
+import { json } from 'node:stream/consumers'
+import type { Http } from './types.ts'
+
+export interface OwnCall {
+  path: string
+  headers: Record<string, string>
+  body: unknown
+  signal?: AbortSignal | undefined
+}
+
+export interface OwnResponse {
+  status: number
+  headers: IncomingMessage['headers']
+  /** Undefined where the body is not JSON. */
+  body: unknown
+}
+
+/**
+ * Posts JSON to a route of this process over a connection in memory: as a client would, from the guard to the log, but
+ * without a port, and with a key that no other process knows. An abort disconnects, as of any client.
+ */
+export async function callOwnRoute(
+  app: Http,
+  { path, headers, body, signal }: OwnCall,
+): Promise<OwnResponse> {
+  await app.ready()
+  const [client, server] = duplexPair()
+  app.server.emit('connection', server)
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const call = request({
+        method: 'POST',
+        path,
+        headers: { host: 'localhost', 'content-type': 'application/json', connection: 'close', ...headers },
+        createConnection: () => client,
+        ...(signal && { signal }),
+      })
+      call.once('response', resolve)
+      call.once('error', reject)
+      call.end(JSON.stringify(body))
+    })
+    const received = await json(response).catch((error: unknown) => {
+      if (error instanceof SyntaxError) return undefined
+      throw error
+    })
+    return { status: response.statusCode ?? 0, headers: response.headers, body: received }
+  } finally {
+    client.destroy()
+    server.destroy()
+  }
+}
