@@ -11,6 +11,7 @@ import { playground } from './features/playground/feature.ts'
 import { providers } from './features/providers/feature.ts'
 import { records } from './features/records/feature.ts'
 import { search } from './features/search/feature.ts'
+import { transcripts } from './features/transcripts/feature.ts'
 import { usage } from './features/usage/feature.ts'
 
 /** All features, in the order of the navigation. A new feature adds one line. */
@@ -23,6 +24,7 @@ export const features = [
   embeddings,
   eventConsole,
   logs,
+  transcripts,
   usage,
   analytics,
   records,

@@ -48,6 +48,7 @@ export const mayNameProviders: Exemptions = {
   'web/features/providers/first-key.tsx': hint,
   'web/features/providers/provider-dialog.tsx': format,
   'web/features/providers/recognise.ts': hint,
+  'web/features/transcripts/transcript-words.ts': 'the names of the coding assistants',
   'web/ui/provider-name.ts': hint,
 }
 

@@ -109,7 +109,7 @@ export default function Palette({ open, onClose }: { open: boolean; onClose: () 
             {features
               .flatMap(({ lookUp }) => lookUp?.(text.trim()) ?? [])
               .map(({ label, icon, go }) => (
-                <Entry key="look-up" always icon={icon} label={label} onSelect={finish(() => navigate(go))} />
+                <Entry key={label} always icon={icon} label={label} onSelect={finish(() => navigate(go))} />
               ))}
           </PaletteGroup>
         )}

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Keyboard, Send } from 'lucide-react'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { KeySheet } from '../../ui/key-sheet.tsx'
 import { Page } from '../../ui/page.tsx'
+import { consoleKeys } from './console-keys.ts'
 import { facetsQuery, statsQuery } from './console-queries.ts'
 import { EventPanel } from './event-panel.tsx'
 import { FilterArea } from './filter-area.tsx'
 import { FirstEvent } from './first-event.tsx'
 import { HistogramCard } from './histogram-card.tsx'
-import { KeySheet } from './key-sheet.tsx'
 import { ListArea } from './list-area.tsx'
 import { SendEventsDialog } from './send-events.tsx'
 import { useConsole } from './use-console.ts'
@@ -75,7 +76,7 @@ export function Console({ groupId, source }: ConsoleProps) {
       )}
       {at.event !== undefined && <EventPanel context={context} id={at.event} />}
       <SendEventsDialog groupId={groupId} open={isSending} onClose={() => setSending(false)} />
-      <KeySheet open={isSheetOpen} onClose={() => setSheetOpen(false)} />
+      <KeySheet groups={consoleKeys} open={isSheetOpen} onClose={() => setSheetOpen(false)} />
     </Page>
   )
 }

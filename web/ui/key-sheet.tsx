@@ -1,44 +1,19 @@
-import { Dialog, DialogBody } from '../../ui/dialog.tsx'
+import { Dialog, DialogBody } from './dialog.tsx'
 
-const groups = [
-  {
-    title: 'Move',
-    keys: [
-      ['j', 'k', 'Next or previous event; pauses the list'],
-      ['Enter', 'Open the event'],
-      ['Esc', 'Close the event'],
-      ['G', 'Jump to the newest events and resume'],
-    ],
-  },
-  {
-    title: 'Live',
-    keys: [
-      ['p', 'Pause or resume'],
-      ['f', 'Follow: newest events at the top'],
-    ],
-  },
-  {
-    title: 'Filter',
-    keys: [
-      ['/', 'Search'],
-      ['1', 'Only critical; 2 error and above, 3 warning, 4 info, 5 debug'],
-      ['0', 'All severities'],
-      ['i', 'Show only the service of the event'],
-      ['x', 'Hide the service of the event'],
-    ],
-  },
-  {
-    title: 'Event',
-    keys: [
-      ['c', 'Copy link'],
-      ['v', 'View in context'],
-      ['?', 'Show this list'],
-    ],
-  },
-] as const
+/** Keys that do similar things: each entry is one or more keys and, last, what they do. */
+export interface KeyGroup {
+  title: string
+  keys: readonly (readonly [string, ...string[]])[]
+}
 
-/** The keyboard shortcuts of the page. */
-export function KeySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+interface KeySheetProps {
+  groups: readonly KeyGroup[]
+  open: boolean
+  onClose: () => void
+}
+
+/** The keyboard shortcuts of a page. */
+export function KeySheet({ groups, open, onClose }: KeySheetProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Keyboard shortcuts">
       <DialogBody>

@@ -1,0 +1,45 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { MessagesSquare, Search } from 'lucide-react'
+import type { Feature } from '../../shell/feature.ts'
+import { shellRoute } from '../../shell/routes.ts'
+import { readSessionAddress, readTranscriptsAddress } from './transcripts-address.ts'
+
+const getParentRoute = () => shellRoute
+
+const page = createRoute({
+  getParentRoute,
+  path: '/transcripts',
+  validateSearch: readTranscriptsAddress,
+  component: lazyRouteComponent(() => import('./list/transcripts-page.tsx'), 'TranscriptsPage'),
+})
+
+const watchers = createRoute({
+  getParentRoute,
+  path: '/transcripts/watchers',
+  component: lazyRouteComponent(() => import('./watchers/watchers-page.tsx'), 'WatchersPage'),
+})
+
+const session = createRoute({
+  getParentRoute,
+  path: '/transcripts/$id',
+  validateSearch: readSessionAddress,
+  component: lazyRouteComponent(() => import('./session/session-page.tsx'), 'SessionPage'),
+})
+
+export const transcripts = {
+  pages: [page, watchers, session],
+  navigation: [{ section: 'Observe', label: 'Transcripts', icon: MessagesSquare, page }],
+  commands: [
+    {
+      label: 'Show the watchers of transcripts',
+      keywords: ['sessions', 'machines', 'assistants', 'watch'],
+      icon: MessagesSquare,
+      go: { to: '/transcripts/watchers' },
+    },
+  ],
+  lookUp: (text) => ({
+    label: `Search transcripts for “${text}”`,
+    icon: Search,
+    go: { to: '/transcripts', search: { q: text } },
+  }),
+} satisfies Feature

@@ -1,0 +1,139 @@
+import { useMemo, useRef, useState } from 'react'
+import { useParams } from '@tanstack/react-router'
+import { MessagesSquare } from 'lucide-react'
+import { useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
+import { NoGroup } from '../../../shell/no-group.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { KeySheet } from '../../../ui/key-sheet.tsx'
+import { FailureNotice } from '../../../ui/notice.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { PageSkeleton } from '../../../ui/skeleton.tsx'
+import { SessionContext } from '../message/session-context.ts'
+import { titleOf } from '../transcript-words.ts'
+import { FindBar } from './find-bar.tsx'
+import { rowsOf } from './rows.ts'
+import { SessionActions } from './session-actions.tsx'
+import { SessionHeader } from './session-header.tsx'
+import { sessionKeys } from './session-keys.ts'
+import { TranscriptList, type ListHandle } from './transcript-list.tsx'
+import { wordsOf } from './use-marked-words.ts'
+import { useMessageList } from './use-message-list.ts'
+import { useSessionKeys } from './use-session-keys.ts'
+import { useSessionLocation } from './use-session-location.ts'
+
+export function SessionPage() {
+  const group = useCurrentGroup()
+  const { id } = useParams({ from: '/shell/transcripts/$id' })
+  return group === null ? <NoGroup /> : <Session key={`${group.id} ${id}`} group={group} id={id} />
+}
+
+const choices = [
+  { id: 'all', label: 'All' },
+  { id: 'prompts', label: 'Prompts' },
+  { id: 'tools', label: 'Tools' },
+  { id: 'errors', label: 'Errors' },
+] as const
+
+function Session({ group, id }: { group: CurrentGroup; id: string }) {
+  const at = useSessionLocation()
+  const { list, state, session, key, reload } = useMessageList({ id, message: at.message, show: at.show })
+  const { messages, older, phase } = state
+  const rows = useMemo(() => rowsOf(messages, older !== null), [messages, older])
+  const words = useMemo(() => wordsOf(at.q ?? ''), [at.q])
+  const handle = useRef<ListHandle>(null)
+  const searchField = useRef<HTMLInputElement>(null)
+  const stepHit = useRef<(by: 1 | -1) => void>(() => undefined)
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const showNewest = () => {
+    if (state.newer === null) handle.current?.showEnd()
+    else reload()
+    if (at.message !== undefined) at.openMessage(undefined)
+  }
+  useSessionKeys({
+    list,
+    handle,
+    searchField,
+    onNewest: showNewest,
+    onHit: (by) => stepHit.current(by),
+    onShown: at.setShown,
+    showSheet: () => setSheetOpen(true),
+  })
+  const place = useMemo(
+    () => session && { groupId: group.id, session, target: at.message, isNested: false },
+    [group.id, session, at.message],
+  )
+  if (!place)
+    return phase === 'failed' ? <FailureNotice error={state.error} onRetry={list.load} /> : <PageSkeleton />
+  return (
+    // As high as the window: the list scrolls, not the page.
+    <div
+      data-wide
+      className="-mx-4 -mt-6 -mb-20 flex h-[calc(100dvh-3.5rem)] flex-col sm:-mx-8 lg:-mt-10 lg:h-dvh"
+    >
+      <title>{`${titleOf(place.session)} · Signalbox`}</title>
+      <SessionHeader
+        groupId={group.id}
+        session={place.session}
+        actions={
+          <SessionActions group={group} session={place.session} onShowKeys={() => setSheetOpen(true)} />
+        }
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2 sm:px-8">
+        <Segmented
+          label="Messages shown"
+          choices={choices}
+          value={at.show ?? 'all'}
+          onChange={(choice) => at.setShown(choice === 'all' ? undefined : choice)}
+        />
+        <FindBar
+          groupId={group.id}
+          sessionId={id}
+          q={at.q}
+          message={at.message}
+          field={searchField}
+          step={stepHit}
+          onQuery={at.setQuery}
+          onOpen={at.openMessage}
+        />
+      </div>
+      {phase === 'ready' && rows.length === 0 ? (
+        <NoMessages isFiltered={at.show !== undefined} onClear={() => at.setShown(undefined)} />
+      ) : (
+        <SessionContext value={place}>
+          <TranscriptList
+            key={`${key} ${phase}`}
+            list={list}
+            state={state}
+            rows={rows}
+            target={at.message}
+            words={words}
+            handle={handle}
+            onNewest={showNewest}
+          />
+        </SessionContext>
+      )}
+      <KeySheet groups={sessionKeys} open={isSheetOpen} onClose={() => setSheetOpen(false)} />
+    </div>
+  )
+}
+
+function NoMessages({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  return (
+    <div className="mx-auto w-full max-w-4xl px-4 py-8 sm:px-8">
+      {isFiltered ? (
+        <EmptyState
+          icon={MessagesSquare}
+          title="No matching messages"
+          action={<Button onClick={onClear}>Show all messages</Button>}
+        >
+          This session has no messages of this kind.
+        </EmptyState>
+      ) : (
+        <EmptyState icon={MessagesSquare} title="No messages yet">
+          The session has begun, and nothing was written so far. Messages appear here within two seconds.
+        </EmptyState>
+      )}
+    </div>
+  )
+}
