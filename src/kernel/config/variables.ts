@@ -218,6 +218,12 @@ export const variables = {
   DATABASES: databases
     .optional()
     .describe('further databases of the SQL proxy: JSON object, name to connection string'),
+  SQL_POOL_SIZE: integer(1, 100)
+    .prefault('5')
+    .describe('connections of the SQL proxy to each database, for reading and for writing each'),
+  SQL_TIMEOUT_MS: integer(100, 3_600_000)
+    .prefault('30000')
+    .describe('how long one statement of the SQL proxy may run'),
 }
 
 function isNetwork(text: string): boolean {

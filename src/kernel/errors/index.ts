@@ -86,6 +86,7 @@ export interface ErrorBody {
 export const faults = {
   invalidRequest: { status: 400, code: 'invalid_request', type: 'invalid_request_error' },
   noProviderKey: { status: 400, code: 'no_provider_key', type: 'configuration_error' },
+  sqlError: { status: 400, code: 'sql_error', type: 'invalid_request_error' },
   invalidApiKey: { status: 401, code: 'invalid_api_key', type: 'authentication_error' },
   notAuthenticated: { status: 401, code: 'not_authenticated', type: 'authentication_error' },
   forbidden: { status: 403, code: 'forbidden', type: 'permission_error' },

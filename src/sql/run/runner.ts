@@ -2,8 +2,6 @@
 export interface Runner {
   /** The databases that the proxy offers, by name. */
   databases(): Promise<OfferedDatabase[]>
-  /** What the database knows about functions of these names, in any schema; for the policy. */
-  functions(database: string, names: readonly string[]): Promise<FunctionFacts[]>
   /** A query of ours on the catalogs, as the reader: what `readFacts` of the policy asks. */
   query(database: string, sql: string, values: unknown[]): Promise<Record<string, unknown>[]>
   /** One statement in one transaction, committed. */
@@ -20,15 +18,6 @@ export interface OfferedDatabase {
   isAvailable: boolean
   /** What is wrong and what to do, if it is not available. */
   problem: string | null
-}
-
-export interface FunctionFacts {
-  schema: string
-  name: string
-  /** As in pg_proc: immutable, stable, volatile. */
-  volatility: 'i' | 's' | 'v'
-  isSecurityDefiner: boolean
-  language: string
 }
 
 export interface Call {

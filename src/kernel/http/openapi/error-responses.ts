@@ -16,6 +16,7 @@ export const errorBody = z
 const descriptions: Readonly<Record<FaultName, string>> = {
   invalidRequest: 'The request is not valid; `param` names the field.',
   noProviderKey: 'The group has no usable key for the provider.',
+  sqlError: 'PostgreSQL refused the statement.',
   invalidApiKey: 'The API key is missing, unknown, expired or revoked.',
   notAuthenticated: 'No session and no API key.',
   forbidden: 'The scope, the role or the origin does not allow this.',

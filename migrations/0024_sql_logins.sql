@@ -1,0 +1,9 @@
+-- Passwords of the roles under which the SQL proxy runs statements, sealed in the key store.
+create schema if not exists sql;
+
+create table sql.logins (
+  role text primary key,
+  group_id uuid not null references access.groups on delete cascade,
+  secret_id uuid not null references vault.secrets on delete cascade,
+  created_at timestamptz(3) not null default now()
+);

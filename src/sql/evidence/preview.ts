@@ -1,0 +1,87 @@
+import type { PoolClient } from 'pg'
+import { Fault } from '#kernel/errors'
+import { fetchRows } from '../run/fetch.ts'
+import { trialLockMs, trialMs } from '../run/limits.ts'
+import type { Connections } from '../run/pools.ts'
+import type { Call, Evidence } from '../run/runner.ts'
+import { inSession } from '../run/session.ts'
+import { effectSince, snapshotOf } from './effect.ts'
+
+/** What the statement would do, by doing it and rolling it back. Triggers fire and sequences move; rows do not stay. */
+export async function preview(connections: Connections, call: Call): Promise<Evidence> {
+  const started = performance.now()
+  const options = {
+    access: 'write',
+    statementMs: trialMs,
+    lockMs: trialLockMs,
+    signal: call.signal,
+    ending: 'rollback',
+  } as const
+  try {
+    return await inSession(connections, options, (client) => tried(client, call))
+  } catch (error) {
+    call.signal.throwIfAborted()
+    if (!(error instanceof Fault)) throw error
+    return { ...nothing, durationMs: Math.round(performance.now() - started), skipped: error.message }
+  }
+}
+
+const nothing: Evidence = {
+  effect: null,
+  rowsAffected: null,
+  locks: [],
+  rewritten: [],
+  otherSessions: 0,
+  plan: null,
+  durationMs: 0,
+  skipped: null,
+}
+
+async function tried(client: PoolClient, call: Call): Promise<Evidence> {
+  const before = await snapshotOf(client, true)
+  const plan = await planOf(client, call)
+  const started = performance.now()
+  const { rowsAffected } = await fetchRows(client, call.sql, call.params, { maxRows: 1, access: 'write' })
+  const durationMs = Math.round(performance.now() - started)
+  const { rewritten, effect } = await effectSince(client, before)
+  const { locks, otherSessions } = await locksOf(client, new Set(before.relations?.keys()))
+  return { effect, rowsAffected, locks, rewritten, otherSessions, plan, durationMs, skipped: null }
+}
+
+/** Utility statements have no plan. */
+export async function planOf(client: PoolClient, call: Pick<Call, 'sql' | 'params'>): Promise<unknown> {
+  await client.query('savepoint planning')
+  try {
+    const { rows } = await fetchRows(client, `explain (format json) ${call.sql}`, call.params, {
+      maxRows: 1,
+      access: 'read',
+    })
+    await client.query('release savepoint planning')
+    return rows[0]?.[0] ?? null
+  } catch {
+    await client.query('rollback to savepoint planning')
+    return null
+  }
+}
+
+async function locksOf(
+  client: PoolClient,
+  known: ReadonlySet<string>,
+): Promise<Pick<Evidence, 'locks' | 'otherSessions'>> {
+  const { rows } = await client.query<{ oid: string; relation: string; mode: string; others: number }>(
+    `select l.relation::text as oid, l.relation::regclass::text as relation, l.mode,
+       (select count(distinct o.pid)::int from pg_locks o where o.relation = l.relation and o.database = l.database
+         and o.pid <> pg_backend_pid()) as others
+     from pg_locks l where l.pid = pg_backend_pid() and l.locktype = 'relation' and l.granted
+     order by 2, 3`,
+  )
+  const own = rows.filter(({ oid }) => known.has(oid))
+  // Looking at the tables took this lock, not the statement.
+  const locks = own.filter(({ mode }) => mode !== 'AccessShareLock')
+  const touched = new Set(locks.map(({ relation }) => relation))
+  const others = own.filter(({ relation }) => touched.has(relation)).map((row) => row.others)
+  return {
+    locks: locks.map(({ relation, mode }) => ({ relation, mode: mode.replace(/Lock$/, '') })),
+    otherSessions: Math.max(0, ...others),
+  }
+}

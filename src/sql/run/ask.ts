@@ -1,0 +1,17 @@
+import type { Connections } from './pools.ts'
+import { inSession } from './session.ts'
+
+/** A question of ours to the catalogs, asked as the reader, so that it sees what the agents may see. */
+export async function ask(
+  connections: Connections,
+  sql: string,
+  values: unknown[],
+  statementMs: number,
+): Promise<Record<string, unknown>[]> {
+  const { signal } = new AbortController()
+  const options = { access: 'read', statementMs, lockMs: statementMs, ending: 'rollback', signal } as const
+  return inSession(connections, options, async (client) => {
+    const { rows } = await client.query<Record<string, unknown>>(sql, values)
+    return rows
+  })
+}

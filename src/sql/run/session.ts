@@ -1,0 +1,102 @@
+import pg, { type ClientConfig, type PoolClient } from 'pg'
+import { asFault } from './faults.ts'
+import type { Connections } from './pools.ts'
+
+export interface SessionOptions {
+  access: 'read' | 'write'
+  statementMs: number
+  lockMs: number
+  signal: AbortSignal
+  /** Whether what was done stays. */
+  ending: 'commit' | 'rollback'
+}
+
+/**
+ * Runs work in one transaction of the role, with limits that the statement cannot lift: PostgreSQL's own timeouts, and
+ * a timer here that cancels from another connection. Nothing of the session is left for the next call.
+ */
+export async function inSession<T>(
+  connections: Connections,
+  options: SessionOptions,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  options.signal.throwIfAborted()
+  const client = await connections.take(options.access)
+  const guard = guardOf(client, connections.config(options.access), options)
+  try {
+    options.signal.throwIfAborted()
+    await client.query(beginning(options))
+    const result = await work(client)
+    await client.query(options.ending)
+    // A statement may have left settings, prepared statements, locks or notifications behind.
+    await client.query('discard all')
+    guard.end()
+    client.release()
+    return result
+  } catch (error) {
+    guard.end()
+    // Whatever state the connection is in, nobody gets it again; closing it rolls back.
+    client.release(true)
+    options.signal.throwIfAborted()
+    throw asFault(error, options.statementMs)
+  }
+}
+
+function beginning({ access, statementMs, lockMs }: SessionOptions): string {
+  return [
+    `begin ${access === 'read' ? 'read only' : 'read write'}`,
+    `set local statement_timeout = ${statementMs}`,
+    `set local lock_timeout = ${lockMs}`,
+    `set local idle_in_transaction_session_timeout = 30000`,
+    // The parser read the text with this meaning of quotes.
+    'set local standard_conforming_strings = on',
+    `set local timezone = 'UTC'`,
+    `set local datestyle = 'ISO, YMD'`,
+    'set local intervalstyle = postgres',
+    `set local bytea_output = hex`,
+    'set local extra_float_digits = 1',
+  ].join('; ')
+}
+
+const graceMs = 2_000
+
+/** Cancels the statement when time is up or nobody waits for it; a connection that does not react is cut. */
+function guardOf(
+  client: PoolClient,
+  config: ClientConfig,
+  { statementMs, signal }: SessionOptions,
+): { end(): void } {
+  const { processID: pid } = client as unknown as { processID: number }
+  let cut: NodeJS.Timeout | undefined
+  const cancel = (): void => {
+    cut = setTimeout(() => cutConnection(client), graceMs)
+    cut.unref()
+    void cancelFromOutside(config, pid).catch(() => cutConnection(client))
+  }
+  const timer = setTimeout(cancel, statementMs + graceMs)
+  timer.unref()
+  signal.addEventListener('abort', cancel, { once: true })
+  return {
+    end() {
+      clearTimeout(timer)
+      clearTimeout(cut)
+      signal.removeEventListener('abort', cancel)
+    },
+  }
+}
+
+export function cutConnection(client: PoolClient): void {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
+}
+
+async function cancelFromOutside(config: ClientConfig, pid: number): Promise<void> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: graceMs })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select pg_cancel_backend($1)', [pid])
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
