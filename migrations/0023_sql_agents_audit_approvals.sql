@@ -38,10 +38,12 @@ create table agents.seeded_groups (
   group_id uuid primary key references access.groups on delete cascade
 );
 
--- What an agent may see of the registry: neither prompts, commands nor policies.
-create view records.agents as
+-- What an agent may see of the registry: neither prompts, commands nor policies. The proxy offers this database to the
+-- first group only; a view shows rows regardless of row security, so it names that group itself.
+create view records.agents with (security_barrier) as
   select group_id, id, name, model, category, description, capabilities, version, created_at, updated_at
-  from agents.agents;
+  from agents.agents
+  where group_id = (select id from access.groups order by created_at, id limit 1);
 
 create schema sql;
 

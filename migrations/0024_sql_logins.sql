@@ -1,5 +1,4 @@
 -- Passwords of the roles under which the SQL proxy runs statements, sealed in the key store.
-create schema if not exists sql;
 
 create table sql.logins (
   role text primary key,
