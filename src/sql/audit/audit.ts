@@ -1,0 +1,203 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import type { Principal } from '#kernel/auth'
+import { Fault, faults, messageOf } from '#kernel/errors'
+import type { Events } from '#kernel/events'
+import { mask, type Log } from '#kernel/log'
+import type { AuditStatus } from '../contract.ts'
+import type { SqlKind, SqlTables } from '../tables.ts'
+import * as store from './audit-store.ts'
+import { cutSql, type AuditEntry } from './entry.ts'
+import { createPresence, ifDead } from './presence.ts'
+
+/** What somebody tries to do. */
+export interface Attempt {
+  groupId: string
+  kind: SqlKind
+  database: string
+  /** The exact text; only its hash is kept. */
+  text: string
+  /** The text as it may be logged. */
+  safeText: string
+  by: Executor
+  agentId: string | null
+  policyVersion: number | null
+  reason: string
+  operations: readonly string[]
+  rule: string | null
+  approvalId: string | null
+}
+
+export interface Executor {
+  name: string
+  userId: string | null
+  keyId: string | null
+}
+
+export const executorOf = ({ user, key }: Principal): Executor => ({
+  name: key ? `key ${key.name}` : (user?.email ?? 'unknown'),
+  userId: user?.id ?? null,
+  keyId: key?.id ?? null,
+})
+
+export interface Outcome {
+  status: AuditStatus
+  error?: string
+  rule?: string
+  rowsAffected?: number | null
+  durationMs?: number
+  approvalId?: string
+}
+
+export interface AuditDeps {
+  db: Kysely<SqlTables>
+  pool: pg.Pool
+  events: Events
+  log: Log
+}
+
+/** Every attempt, before and after. What cannot be recorded does not run. */
+export function createAudit({ db, pool, events, log }: AuditDeps) {
+  const presence = createPresence(pool)
+  /** Outcomes that could not be written yet. */
+  const late: AuditEntry[] = []
+
+  async function append(entry: AuditEntry, running: store.Running, into = db): Promise<void> {
+    try {
+      await store.appendEntry(into, entry, running)
+    } catch (error) {
+      throw new Fault(faults.unavailable, unwritten, {
+        internal: messageOf(error),
+        cause: error,
+        headers: { 'retry-after': '2' },
+      })
+    }
+  }
+
+  async function writeLate(): Promise<void> {
+    for (let entry = late.shift(); entry; entry = late.shift()) {
+      try {
+        await store.appendEntry(db, entry, { closes: true })
+      } catch (error) {
+        // Settled by somebody else meanwhile; otherwise the next attempt tries again.
+        if ((error as { code?: string }).code === '23505') continue
+        late.unshift(entry)
+        throw error
+      }
+    }
+  }
+
+  return {
+    /** An attempt that runs nothing: refused, paused, approved, rejected. Returns its ID. */
+    async record(attempt: Attempt, outcome: Outcome, into = db): Promise<string> {
+      const entry = withOutcome(firstEntry(attempt), outcome)
+      await append(entry, undefined, into)
+      return entry.attempt_id
+    },
+
+    /**
+     * Runs the work between two entries. The first must be written before the work begins; the second has the outcome
+     * that the work returns, or that `failed` makes of its error.
+     */
+    async around<T>(
+      attempt: Attempt,
+      work: (id: string) => Promise<{ outcome: Outcome; value: T }>,
+      failed: (error: unknown) => Outcome,
+    ): Promise<T> {
+      return presence.during(async () => {
+        const entry: AuditEntry = { ...firstEntry(attempt), status: 'running' }
+        await writeLate()
+        await append(entry, { opens: presence.process })
+        const settle = async (outcome: Outcome): Promise<void> => {
+          const last: AuditEntry = withOutcome({ ...entry, phase: 'after', created_at: new Date() }, outcome)
+          await store.appendEntry(db, last, { closes: true }).catch((error: unknown) => {
+            late.push(last)
+            log.error({ error, attempt: entry.attempt_id }, 'the outcome of a statement was not recorded')
+            throw new Fault(faults.unavailable, unsettled, { cause: error })
+          })
+        }
+        let result: Awaited<ReturnType<typeof work>>
+        try {
+          result = await work(entry.attempt_id)
+        } catch (error) {
+          await settle(failed(error))
+          throw error
+        }
+        await settle(result.outcome)
+        return result.value
+      })
+    },
+
+    /** Settles what processes that died left open: nobody knows whether it happened. */
+    async settleDead(): Promise<void> {
+      for (const process of await store.openProcesses(db))
+        if (process !== presence.process)
+          await ifDead(pool, process, async () => {
+            for (const entry of await store.openEntries(db, process)) await settleUnknown(entry)
+          })
+    },
+  }
+
+  async function settleUnknown(entry: AuditEntry): Promise<void> {
+    const error = 'Signalbox ended while it ran. The database may or may not have the change.'
+    const last = { ...entry, phase: 'after' as const, created_at: new Date() }
+    await store.appendEntry(db, withOutcome(last, { status: 'unknown', error }), { closes: true })
+    log.warn({ attempt: entry.attempt_id, database: entry.database }, 'the outcome of a statement is unknown')
+    events.emit('activity', {
+      groupId: entry.group_id,
+      by: null,
+      type: 'config',
+      severity: 'warning',
+      service: null,
+      source: 'platform',
+      title: `Outcome unknown: ${entry.operations.join(', ')} in ${entry.database}`,
+      message: error,
+      metadata: { audit_id: entry.attempt_id, database: entry.database, agent_id: entry.agent_id },
+    })
+  }
+}
+
+export type Audit = ReturnType<typeof createAudit>
+
+const unwritten = 'The audit log cannot be written, so the statement did not run. Try again in a moment.'
+const unsettled =
+  'The statement ran, but its outcome could not be recorded yet. The audit log shows it as running.'
+
+function firstEntry(attempt: Attempt): AuditEntry {
+  return {
+    group_id: attempt.groupId,
+    attempt_id: randomUUID(),
+    phase: 'before',
+    kind: attempt.kind,
+    database: attempt.database,
+    ...cutSql(mask(attempt.safeText)),
+    sql_hash: createHash('sha256').update(attempt.text).digest(),
+    executor: mask(attempt.by.name),
+    user_id: attempt.by.userId,
+    api_key_id: attempt.by.keyId,
+    agent_id: attempt.agentId,
+    policy_version: attempt.policyVersion,
+    reason: mask(attempt.reason),
+    operations: [...attempt.operations],
+    status: 'running',
+    rule: attempt.rule,
+    error: null,
+    rows_affected: null,
+    duration_ms: null,
+    approval_id: attempt.approvalId,
+    created_at: new Date(),
+  }
+}
+
+function withOutcome(entry: AuditEntry, outcome: Outcome): AuditEntry {
+  return {
+    ...entry,
+    status: outcome.status,
+    rule: outcome.rule ?? entry.rule,
+    error: outcome.error === undefined ? null : cutSql(mask(outcome.error)).sql,
+    rows_affected: outcome.rowsAffected ?? null,
+    duration_ms: outcome.durationMs ?? null,
+    approval_id: outcome.approvalId ?? entry.approval_id,
+  }
+}

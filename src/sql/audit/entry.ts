@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import type { AuditStatus } from '../contract.ts'
+import type { SqlKind } from '../tables.ts'
+
+/** One entry of the chain, as it is hashed. Everything that is stored of it is in here. */
+export interface AuditEntry {
+  group_id: string
+  attempt_id: string
+  phase: 'before' | 'after'
+  kind: SqlKind
+  database: string
+  sql: string
+  truncated: boolean
+  /** Of the whole text, so that it can be recognized although the entry is cut and has no secrets. */
+  sql_hash: Buffer
+  executor: string
+  user_id: string | null
+  api_key_id: string | null
+  agent_id: string | null
+  policy_version: number | null
+  reason: string
+  operations: string[]
+  status: AuditStatus
+  rule: string | null
+  error: string | null
+  rows_affected: number | null
+  duration_ms: number | null
+  approval_id: string | null
+  created_at: Date
+}
+
+/** The order is part of every hash that was ever made, so it never changes. */
+export const hashedColumns = [
+  'group_id',
+  'attempt_id',
+  'phase',
+  'kind',
+  'database',
+  'sql',
+  'truncated',
+  'sql_hash',
+  'executor',
+  'user_id',
+  'api_key_id',
+  'agent_id',
+  'policy_version',
+  'reason',
+  'operations',
+  'status',
+  'rule',
+  'error',
+  'rows_affected',
+  'duration_ms',
+  'approval_id',
+  'created_at',
+] as const satisfies readonly (keyof AuditEntry)[]
+
+/** The same bytes for the same entry, whether it was just made or read from the table. */
+export function canonical(entry: AuditEntry): Buffer {
+  const values = hashedColumns.map((name) => {
+    const value = entry[name]
+    if (Buffer.isBuffer(value)) return value.toString('hex')
+    return value instanceof Date ? value.toISOString() : value
+  })
+  return Buffer.from(JSON.stringify(values))
+}
+
+export const hashAfter = (previous: Buffer, entry: AuditEntry): Buffer =>
+  createHash('sha256').update(previous).update(canonical(entry)).digest()
+
+const maxSqlBytes = 10_240
+
+/** The text as the audit keeps it: at most 10,240 bytes, cut between two characters, and without NUL. */
+export function cutSql(text: string): { sql: string; truncated: boolean } {
+  const bytes = Buffer.from(text.replaceAll('\0', '\uFFFD').toWellFormed())
+  if (bytes.length <= maxSqlBytes) return { sql: bytes.toString(), truncated: false }
+  let end = maxSqlBytes
+  // Bytes of the form 10xxxxxx continue a character.
+  while (((bytes[end] ?? 0) & 0b1100_0000) === 0b1000_0000) end--
+  return { sql: bytes.toString('utf8', 0, end), truncated: true }
+}
