@@ -38,7 +38,14 @@ export interface SourcePosition {
   tailHash?: string
 }
 
-export const skipReasons = ['too_long', 'not_utf8', 'unreadable', 'outside_root', 'too_large'] as const
+export const skipReasons = [
+  'too_long',
+  'not_utf8',
+  'unreadable',
+  'outside_root',
+  'too_large',
+  'refused',
+] as const
 export type SkipReason = (typeof skipReasons)[number]
 
 export interface SkippedBytes {

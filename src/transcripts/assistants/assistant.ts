@@ -19,12 +19,16 @@ export interface Assistant {
   roots(home: string): string[]
   /** Whether the folder has the layout of this assistant's root. */
   isRoot(folder: string): Promise<boolean>
+  /** The folders below the root, with `/`, that hold transcripts: no others are looked into. */
+  readonly folders: readonly string[]
   /** How a file below the root (path with `/`) is read and which session it belongs to; null: not a transcript. */
   source(relativePath: string): Source | null
+  /** Whether a line that begins so says nothing that is kept: most bytes of some files are in such lines. */
+  isBulk?(beginning: string): boolean
   /** A reader of one source's lines. `state` is what an earlier reader returned, null at the start. */
   open(source: Source, state: unknown): LineReader
-  /** Of a database source: the rows that changed since the cursor of an earlier snapshot. */
-  snapshot?(file: string, cursor: unknown): Snapshot
+  /** Of a database source: the rows that changed since the cursor of an earlier snapshot, so many of each table. */
+  snapshot?(file: string, cursor: unknown, rows?: number): Snapshot
 }
 
 /**

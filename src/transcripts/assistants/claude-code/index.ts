@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Assistant, Source } from '../assistant.ts'
 import { hasBelow } from '../layout.ts'
 import { openMeta, openOutput, openTitle } from './side-files.ts'
-import { openTranscript } from './transcript.ts'
+import { isProgress, openTranscript } from './transcript.ts'
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const mainFile = new RegExp(`^projects/[^/]+/(${uuid})\\.jsonl$`)
@@ -13,8 +13,10 @@ export const claudeCode: Assistant = {
   id: 'claude-code',
   version: 1,
   roots: (home) => [join(home, '.claude'), join(home, '.config/claude')],
+  folders: ['projects'],
   isRoot: (folder) => hasBelow(join(folder, 'projects'), new RegExp(`^${uuid}(\\.jsonl)?$`)),
   source,
+  isBulk: isProgress,
   open(of, state) {
     if (of.role !== 'side-file') return openTranscript(of, state)
     if (of.name === 'meta') return openMeta(of)

@@ -54,7 +54,13 @@ export function openTranscript(source: Source, saved: unknown): LineReader {
 function isSilent(line: string): boolean {
   const type = /^\{"type":"([a-z-]+)"/.exec(line)?.[1]
   if (type !== undefined) return silent.has(type) && line.endsWith('}')
-  return line.slice(0, 400).includes('"type":"progress"') && /^\{"(?:parentUuid|isSidechain|uuid)"/.test(line)
+  return isProgress(line)
+}
+
+/** What a tool reports while it runs: gigabytes in old files, and nothing that a later record does not say. */
+export function isProgress(line: string): boolean {
+  if (line.startsWith('{"type":"progress"')) return true
+  return /^\{"(?:parentUuid|isSidechain|uuid)"/.test(line) && line.slice(0, 400).includes('"type":"progress"')
 }
 
 function readRecord(record: JsonObject, changes: Changes, source: Source, state: TranscriptState): void {

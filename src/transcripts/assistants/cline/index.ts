@@ -11,6 +11,7 @@ export const cline: Assistant = {
   id: 'cline',
   version: 1,
   roots: (home) => [join(home, '.cline')],
+  folders: ['sessions', 'data/sessions'],
   async isRoot(folder) {
     for (const sessions of ['data/sessions', 'sessions'])
       if (await hasBelow(join(folder, sessions), /\.messages\.json$/)) return true

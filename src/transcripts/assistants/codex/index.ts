@@ -15,6 +15,7 @@ export const codex: Assistant = {
   id: 'codex',
   version: 1,
   roots: (home) => [join(home, '.codex')],
+  folders: ['sessions', 'archived_sessions'],
   isRoot: async (folder) =>
     (await hasAny(folder, ['sessions', 'archived_sessions'])) &&
     (await hasAny(folder, ['config.toml', 'auth.json', 'installation_id', 'history.jsonl', ...years()])),

@@ -9,6 +9,7 @@ export const copilot: Assistant = {
   id: 'copilot',
   version: 1,
   roots: (home) => [join(home, '.copilot')],
+  folders: ['session-state'],
   isRoot: (folder) => hasAny(folder, ['session-state']),
   source(path) {
     const id = eventsFile.exec(path)?.[1]

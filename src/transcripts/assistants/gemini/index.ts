@@ -10,6 +10,7 @@ export const gemini: Assistant = {
   id: 'gemini',
   version: 1,
   roots: (home) => [join(home, '.gemini')],
+  folders: ['tmp'],
   isRoot: async (folder) =>
     (await hasBelow(join(folder, 'tmp'), /^(?:chats|\.project_root|logs\.json)$/)) ||
     ((await hasAny(folder, ['tmp'])) && (await hasAny(folder, ['projects.json', 'google_accounts.json']))),

@@ -10,6 +10,7 @@ export const opencode: Assistant = {
   id: 'opencode',
   version: 1,
   roots: (home) => [join(home, '.local/share/opencode'), join(home, 'Library/Application Support/opencode')],
+  folders: [],
   isRoot: async (folder) => (await namesIn(folder)).some((name) => databaseFile.test(name)),
   source: (path) =>
     databaseFile.test(path) ? { form: 'database', sessionKey: null, role: 'session' } : null,

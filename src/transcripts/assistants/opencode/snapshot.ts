@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Snapshot } from '../assistant.ts'
 import { countOf, isObject } from '../json.ts'
 
-/** Rows of one snapshot and table: a first import of a large database comes in several. */
+/** A first import of a large database comes in several snapshots. */
 const rowsPerTable = 500
 
 /** The newest change seen of a table, and the rows that changed in that millisecond. */
@@ -23,7 +23,7 @@ const select: Record<Table, string> = {
 }
 
 /** Rows are edited in place, so a row comes again whenever it changed. The file is only read, its WAL included. */
-export function snapshot(file: string, cursor: unknown): Snapshot {
+export function snapshot(file: string, cursor: unknown, limit = rowsPerTable): Snapshot {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     database.exec('pragma busy_timeout = 2000; begin')
@@ -33,8 +33,8 @@ export function snapshot(file: string, cursor: unknown): Snapshot {
     const lines: string[] = []
     let hasMore = false
     for (const table of tables) {
-      const rows = changed(database, table, marks[table])
-      if (rows.length === rowsPerTable) hasMore = true
+      const rows = changed(database, table, limit, marks[table])
+      if (rows.length === limit) hasMore = true
       for (const row of rows) lines.push(JSON.stringify({ table, ...row, ...parsed(row) }))
       marks[table] = advanced(marks[table], rows)
     }
@@ -46,13 +46,18 @@ export function snapshot(file: string, cursor: unknown): Snapshot {
 
 type Row = Record<string, unknown>
 
-function changed(database: DatabaseSync, table: Table, mark: Mark = { time: 0, ids: [] }): Row[] {
+function changed(
+  database: DatabaseSync,
+  table: Table,
+  limit: number,
+  mark: Mark = { time: 0, ids: [] },
+): Row[] {
   return database
     .prepare(
       `${select[table]} where t.time_updated > ?1 or (t.time_updated = ?1 and t.id not in (select value from json_each(?2)))
-       order by t.time_updated, t.id limit ${rowsPerTable}`,
+       order by t.time_updated, t.id limit ?3`,
     )
-    .all(mark.time, JSON.stringify(mark.ids))
+    .all(mark.time, JSON.stringify(mark.ids), limit)
 }
 
 function advanced(mark: Mark = { time: 0, ids: [] }, rows: Row[]): Mark {

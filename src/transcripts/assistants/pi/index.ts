@@ -10,6 +10,7 @@ export const pi: Assistant = {
   id: 'pi',
   version: 1,
   roots: (home) => [join(home, '.pi/agent')],
+  folders: ['sessions', 'agent/sessions'],
   async isRoot(folder) {
     for (const sessions of ['sessions', 'agent/sessions'])
       if (await hasBelow(join(folder, sessions), /^\d{4}-\d\d-\d\dT.*_.+\.jsonl$/)) return true

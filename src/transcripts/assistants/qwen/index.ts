@@ -12,6 +12,7 @@ export const qwen: Assistant = {
   id: 'qwen',
   version: 1,
   roots: (home) => [join(home, '.qwen')],
+  folders: ['projects'],
   isRoot: (folder) => hasBelow(join(folder, 'projects'), /^chats$/),
   source(path): Source | null {
     const [, parentKey, agent, extension] = subagentFile.exec(path) ?? []

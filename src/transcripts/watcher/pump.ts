@@ -1,0 +1,195 @@
+import type { Log } from '#kernel/log'
+import type { Segment, Sink, SkippedBytes, SourcePosition } from '../segment.ts'
+import { SegmentRefused, SinkUnavailable, WatcherRefused } from './errors.ts'
+import type { Followed } from './followed.ts'
+import { createPause } from './pause.ts'
+import { WorkQueue } from './queue.ts'
+import type { ReadRequest, ReadResult } from './read/index.ts'
+
+export interface PumpDeps {
+  sink: Sink
+  read(request: ReadRequest): Promise<ReadResult>
+  /** Whether the error says that the archive cannot be reached now. */
+  isUnavailable(error: unknown): boolean
+  onSkip(file: Followed, skipped: Omit<SkippedBytes, 'position'>): void
+  onGone(file: Followed): void
+  /** After each segment and at each pause. */
+  onStep(): void
+  /** The first pause after a failure; it doubles up to a minute. */
+  retryMs: number
+  log: Log
+}
+
+export interface Pump {
+  add(file: Followed, isUrgent: boolean): void
+  /** Resolves when nothing is left to do, or with the reason why the archive refuses this watcher. */
+  idle(): Promise<WatcherRefused | undefined>
+  stop(): Promise<void>
+  /** What keeps it from working. */
+  problem(): string | null
+  /** How many files wait for another try. */
+  failing(): number
+}
+
+const maxPauseMs = 60_000
+const maxRetryMs = 600_000
+
+/** Moves what files have gained into the archive, one segment at a time, so that memory is bounded. */
+export function createPump(deps: PumpDeps): Pump {
+  const { sink, log } = deps
+  const queue = new WorkQueue<Followed>()
+  const retries = new Map<Followed, NodeJS.Timeout>()
+  const pause = createPause()
+  let running: Promise<void> | undefined
+  let isStopped = false
+  let refusal: WatcherRefused | undefined
+  let problem: string | null = null
+  let outages = 0
+
+  function start(): void {
+    if (isStopped || refusal !== undefined) return
+    running ??= run().finally(() => {
+      running = undefined
+      // Something may have come between the last look and the end.
+      if (queue.size > 0) start()
+    })
+  }
+
+  async function run(): Promise<void> {
+    for (let file = queue.take(); file !== undefined; file = queue.take()) {
+      await work(file)
+      deps.onStep()
+      if (isStopped || refusal !== undefined) return
+      // An import of gigabytes must leave the process to others.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  async function work(file: Followed): Promise<void> {
+    try {
+      await step(file)
+      outages = 0
+      problem = null
+    } catch (error) {
+      await fail(file, error)
+    }
+  }
+
+  async function step(file: Followed): Promise<void> {
+    if (file.position === undefined) file.position = await sink.position(file.source)
+    const { source, position, isSuspect } = file
+    const lineByLine = file.isLineByLine ? { maxLines: 1 } : {}
+    const result = await deps.read({ source, position, isSuspect, ...lineByLine })
+    if (result.kind === 'segment') await send(file, result)
+    else if (result.kind === 'missing') {
+      if (position !== null) await sink.missing(source)
+      deps.onGone(file)
+    } else settle(file, result)
+    file.failures = 0
+  }
+
+  function settle(file: Followed, result: Exclude<ReadResult, { kind: 'segment' | 'missing' }>): void {
+    file.isUnsettled = result.kind === 'unsettled'
+    file.isSuspect = false
+    file.isLineByLine = false
+    file.stamp = result.kind === 'unsettled' ? undefined : (result.stamp ?? undefined)
+    if (result.kind === 'skipped') deps.onSkip(file, { reason: result.reason, bytes: result.bytes })
+  }
+
+  async function send(file: Followed, result: Extract<ReadResult, { kind: 'segment' }>): Promise<void> {
+    const { segment, stamp, hasMore } = result
+    const before = file.position
+    const position = await takeOrShrink(file, segment)
+    if (position === undefined) return
+    file.position = position
+    const isTaken = position.generation === segment.generation && position.offset === segment.to
+    if (!isTaken && isSamePlace(before, position))
+      throw new Error(`the archive stays at ${position.generation}/${position.offset}`)
+    file.isSuspect &&= !isTaken
+    file.isUnsettled = false
+    for (const each of isTaken ? segment.skipped : []) deps.onSkip(file, each)
+    if (hasMore || !isTaken) queue.add(file, false)
+    else {
+      file.stamp = stamp
+      file.isLineByLine = false
+    }
+  }
+
+  /** A segment that is refused is sent line by line, and then without the line that is at fault. */
+  async function takeOrShrink(file: Followed, segment: Segment): Promise<SourcePosition | undefined> {
+    try {
+      return await sink.take(segment)
+    } catch (error) {
+      if (!(error instanceof SegmentRefused)) throw error
+      log.warn({ path: file.source.path, reason: error.message }, 'the archive refused lines of a transcript')
+      if (segment.lines.length > 1 && !file.isLineByLine) {
+        file.isLineByLine = true
+        queue.add(file, false)
+        return undefined
+      }
+      file.isLineByLine = false
+      const bytes = segment.lines.reduce((sum, line) => sum + line.length, 0)
+      const skipped = [{ reason: 'refused' as const, bytes, position: segment.from }]
+      deps.onSkip(file, { reason: 'refused', bytes })
+      return sink.take({ ...segment, lines: [], blobs: [], skipped })
+    }
+  }
+
+  async function fail(file: Followed, error: unknown): Promise<void> {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (error instanceof WatcherRefused) {
+      refusal = error
+      problem = reason
+      return
+    }
+    if (error instanceof SinkUnavailable || deps.isUnavailable(error)) {
+      queue.add(file, true)
+      problem = `The archive is unavailable: ${reason}`
+      log.warn({ reason }, 'the archive of transcripts is unavailable; nothing is lost')
+      deps.onStep()
+      const asked = error instanceof SinkUnavailable ? (error.retryAfter ?? 0) * 1_000 : 0
+      await pause.wait(
+        Math.max(Math.min(deps.retryMs * 2 ** outages++, maxPauseMs), Math.min(asked, maxPauseMs)),
+      )
+      return
+    }
+    log.error({ error, path: file.source.path }, 'a transcript could not be stored; it is tried again')
+    retry(file)
+  }
+
+  function retry(file: Followed): void {
+    const wait = Math.min(deps.retryMs * 2 ** file.failures++, maxRetryMs)
+    // What the archive says may have changed, and the fault may lie in what is remembered of it.
+    file.position = undefined
+    clearTimeout(retries.get(file))
+    const timer = setTimeout(() => {
+      retries.delete(file)
+      queue.add(file, false)
+      start()
+    }, wait)
+    retries.set(file, timer)
+  }
+
+  return {
+    add(file, isUrgent) {
+      queue.add(file, isUrgent)
+      start()
+    },
+    async idle() {
+      while (running !== undefined) await running
+      return refusal
+    },
+    async stop() {
+      isStopped = true
+      for (const timer of retries.values()) clearTimeout(timer)
+      pause.end()
+      await running
+    },
+    problem: () => problem,
+    failing: () => retries.size,
+  }
+}
+
+function isSamePlace(before: SourcePosition | null | undefined, after: SourcePosition): boolean {
+  return before?.generation === after.generation && before.offset === after.offset
+}
