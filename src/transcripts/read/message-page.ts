@@ -13,6 +13,7 @@ export interface PageQuery {
   cursor?: string | undefined
   after?: string | undefined
   around?: string | undefined
+  show?: 'prompts' | 'tools' | 'errors' | undefined
 }
 
 export interface MessagePage {
@@ -37,6 +38,7 @@ export async function pageOf(
     rows.map((row) => messageJson(row, session.id, bySubagentCall))
   const read = (from: PlaceKey | null, isDescending: boolean, count: number) =>
     readMessages(pool, {
+      show: query.show ?? null,
       sessionNo: session.no,
       forkNo: session.fork_no,
       group: session.group_no,

@@ -78,6 +78,10 @@ export const sessionQuery = onlyKnown(
       .meta({ description: 'Whether the oldest or the newest messages come first.' }),
     cursor,
     after: messageIdField('The id of a message: returns those that follow it.'),
+    show: z.enum(['prompts', 'tools', 'errors']).optional().meta({
+      description:
+        'Only what a person wrote, only tool calls and their results, or only failures with their calls.',
+    }),
     around: messageIdField(
       'The id of a message: returns it among its neighbours, oldest first. `prev_cursor` continues backwards with ' +
         '`order=desc`.',

@@ -1,3 +1,4 @@
+import { kinds, origins, roles } from '../derive/index.ts'
 import type { Db } from './source-store.ts'
 
 export interface MessagePageRow {
@@ -28,7 +29,20 @@ export interface PlaceKey {
   key: string
 }
 
+/** What of a session is wanted; null: everything. */
+export type ShownMessages = 'prompts' | 'tools' | 'errors' | null
+
+/** A failure is shown with its call. */
+const shownConditions = {
+  prompts: `m.role = ${roles.indexOf('user')} and m.origin = ${origins.indexOf('human')}`,
+  tools: `(m.kind in (${kinds.indexOf('tool_call')}, ${kinds.indexOf('tool_result')})
+    or m.kind = ${kinds.indexOf('image')} and m.role = ${roles.indexOf('tool')})`,
+  errors: `(m.is_error or m.call_id in (
+    select e.call_id from transcripts.messages e where e.session_no = $1 and e.is_error))`,
+} as const
+
 export interface MessageQuery {
+  show: ShownMessages
   sessionNo: string
   /** The session that this one was forked from. */
   forkNo: string | null
@@ -55,7 +69,7 @@ export async function readMessages(db: Db, query: MessageQuery): Promise<Message
        exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
      from transcripts.messages m
      left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
-     where m.session_no = $1 ${beyond}
+     where m.session_no = $1 ${query.show === null ? '' : `and ${shownConditions[query.show]}`} ${beyond}
      order by m.place ${order}, m.key ${order} limit $2`,
     values,
   )

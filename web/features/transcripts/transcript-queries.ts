@@ -46,7 +46,7 @@ export const foundInSessionQuery = (groupId: string, id: string, q: string) =>
   queryOptions({
     queryKey: [...transcriptsKey(groupId), 'found', id, q],
     queryFn: async () => {
-      const path = pathWith('/api/transcripts/search', { q, session: id, limit: 100 })
+      const path = pathWith('/api/transcripts/search', { q, session_id: id, sort: 'time', limit: 100 })
       const { data, next_cursor } = await call<ListPage<TranscriptHit>>('GET', path)
       const inOrder = data
         .filter(({ message_id }) => message_id !== null)
