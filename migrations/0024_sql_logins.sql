@@ -6,3 +6,12 @@ create table sql.logins (
   secret_id uuid not null references vault.secrets on delete cascade,
   created_at timestamptz(3) not null default now()
 );
+
+-- Of the platform's own database, where agents may change records but no schema. Elsewhere the table is created when
+-- the roles are.
+create table records.signalbox_migrations (
+  name text primary key,
+  sha256 text not null,
+  applied_at timestamptz(3) not null default now(),
+  applied_by text not null
+);

@@ -1,5 +1,6 @@
 import { escapeIdentifier, escapeLiteral } from 'pg'
 import type { Place } from './places.ts'
+import { appliedTable } from '../migrate/applied.ts'
 import { visibleTables, type AgentRoles } from './roles.ts'
 import { scramVerifier } from './scram.ts'
 
@@ -26,6 +27,10 @@ export function setupScript(facts: SetupFacts): string[] {
     `grant connect on database ${escapeIdentifier(facts.database)} to ${both(roles)}`,
     ...(facts.place.isOurs ? closedToOthers(facts) : []),
     ...rightsIn(facts),
+    // Of the platform's own database our migrations created it.
+    ...(facts.place.kind === 'platform' ? [] : [appliedTable]),
+    `grant select, insert on ${facts.place.kind === 'platform' ? 'records.' : ''}signalbox_migrations to ${escapeIdentifier(roles.agent)}`,
+    `grant select on ${facts.place.kind === 'platform' ? 'records.' : ''}signalbox_migrations to ${escapeIdentifier(roles.reader)}`,
   ]
 }
 

@@ -64,7 +64,7 @@ export async function planOf(client: PoolClient, call: Pick<Call, 'sql' | 'param
   }
 }
 
-async function locksOf(
+export async function locksOf(
   client: PoolClient,
   known: ReadonlySet<string>,
 ): Promise<Pick<Evidence, 'locks' | 'otherSessions'>> {

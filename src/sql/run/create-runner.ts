@@ -13,6 +13,7 @@ import { effectSince, isSameEffect, snapshotOf } from '../evidence/effect.ts'
 import { planOf, preview } from '../evidence/preview.ts'
 import { columnsOf } from './columns.ts'
 import { fetchRows } from './fetch.ts'
+import { createMigrator } from '../migrate/create-migrator.ts'
 import { ask } from './ask.ts'
 import { lockMs } from './limits.ts'
 import { createConnections, type Connections } from './pools.ts'
@@ -63,6 +64,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     run: (call) => inTransaction(call, 'commit', (client) => execute(client, call)),
     preview: async (call) => preview(await connectionsOf(call.database), call),
     plan: (call) => inTransaction(call, 'rollback', (client) => planOf(client, call)),
+    migrations: createMigrator(async (name) => connectionsOf(name), config.SQL_TIMEOUT_MS, log),
     async close() {
       await Promise.allSettled([...opened.values()].map(async (connections) => (await connections).close()))
       opened.clear()

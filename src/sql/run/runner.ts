@@ -1,3 +1,5 @@
+import type { Migrator } from '../migrate/migration.ts'
+
 /** Runs statements that the policy has passed, under the weak roles of a database. */
 export interface Runner {
   /** The databases that the proxy offers, by name. */
@@ -10,6 +12,8 @@ export interface Runner {
   preview(call: Call): Promise<Evidence>
   /** The plan by EXPLAIN, without running the statement. */
   plan(call: Call): Promise<unknown>
+  /** Changes that become effective together. */
+  migrations: Migrator
   close(): Promise<void>
 }
 

@@ -1,0 +1,109 @@
+import type { PoolClient } from 'pg'
+import { Fault } from '#kernel/errors'
+import type { Log } from '#kernel/log'
+import { effectSince, isSameEffect, snapshotOf } from '../evidence/effect.ts'
+import { locksOf } from '../evidence/preview.ts'
+import { lockMs, trialLockMs, trialMs } from '../run/limits.ts'
+import type { Connections } from '../run/pools.ts'
+import { EffectChanged, type Effect } from '../run/runner.ts'
+import { inSession, type SessionOptions } from '../run/session.ts'
+import { appliedAt, noteApplied } from './applied.ts'
+import { lint } from './lint.ts'
+import type { CheckResult, MigrationCall, MigrationPreview, MigrationResult, Migrator } from './migration.ts'
+import { runChecks, runStatements } from './steps.ts'
+
+export function createMigrator(
+  connectionsOf: (database: string) => Promise<Connections>,
+  statementMs: number,
+  log: Log,
+): Migrator {
+  const shared = { access: 'write' } as const
+  return {
+    async apply(call) {
+      const options: SessionOptions = {
+        ...shared,
+        statementMs,
+        lockMs,
+        signal: call.signal,
+        ending: 'commit',
+      }
+      return inSession(await connectionsOf(call.database), options, (client) => applied(client, call))
+    },
+    async preview(call) {
+      const options: SessionOptions = {
+        ...shared,
+        statementMs: trialMs,
+        lockMs: trialLockMs,
+        signal: call.signal,
+        ending: 'rollback',
+      }
+      const connections = await connectionsOf(call.database)
+      return previewed(connections, options, call)
+    },
+    lint: (statements) => lint(statements, log),
+  }
+}
+
+async function applied(client: PoolClient, call: MigrationCall): Promise<MigrationResult> {
+  const at = await appliedAt(client, call.name, call.statements)
+  if (at !== undefined) return { status: 'already_applied', appliedAt: at }
+  const started = performance.now()
+  const { effect, rowsAffected, checks } = await done(client, call)
+  if (call.expect && !isSameEffect(effect, call.expect)) throw new EffectChanged(effect)
+  await noteApplied(client, call)
+  const durationMs = Math.round((performance.now() - started) * 1000) / 1000
+  return { status: 'executed', rowsAffected, checks, effect, durationMs }
+}
+
+interface Done {
+  effect: Effect
+  rewritten: string[]
+  rowsAffected: number | null
+  checks: CheckResult[]
+  known: ReadonlySet<string>
+}
+
+async function done(client: PoolClient, { statements, checks }: MigrationCall): Promise<Done> {
+  const earlier = await runChecks(client, checks)
+  const before = await snapshotOf(client, true)
+  const rowsAffected = await runStatements(client, statements)
+  const { effect, rewritten } = await effectSince(client, before)
+  const later = await runChecks(client, checks)
+  const compared = checks.map((sql, at) => ({ sql, before: earlier[at], after: later[at] }))
+  return { effect, rewritten, rowsAffected, checks: compared, known: new Set(before.relations?.keys()) }
+}
+
+const nothing: MigrationPreview = {
+  effect: null,
+  rowsAffected: null,
+  locks: [],
+  rewritten: [],
+  otherSessions: 0,
+  plan: null,
+  durationMs: 0,
+  skipped: null,
+  checks: [],
+  isApplied: false,
+}
+
+async function previewed(
+  connections: Connections,
+  options: SessionOptions,
+  call: MigrationCall,
+): Promise<MigrationPreview> {
+  const started = performance.now()
+  const durationMs = (): number => Math.round(performance.now() - started)
+  try {
+    return await inSession(connections, options, async (client) => {
+      if ((await appliedAt(client, call.name, call.statements)) !== undefined)
+        return { ...nothing, isApplied: true, durationMs: durationMs() }
+      const { known, ...found } = await done(client, call)
+      return { ...nothing, ...found, ...(await locksOf(client, known)), durationMs: durationMs() }
+    })
+  } catch (error) {
+    call.signal.throwIfAborted()
+    // A conflict of names is not a matter of the trial.
+    if (!(error instanceof Fault) || error.code === 'conflict') throw error
+    return { ...nothing, durationMs: durationMs(), skipped: error.message }
+  }
+}

@@ -1,0 +1,51 @@
+import type { Effect, Evidence } from '../run/runner.ts'
+
+/** Statements that become effective together, once in a database. */
+export interface MigrationCall {
+  database: string
+  name: string
+  statements: readonly string[]
+  /** Queries that run before and after, for comparison. */
+  checks: readonly string[]
+  /** Who applies it, for the database's own list. */
+  by: string
+  signal: AbortSignal
+  /** What an approval was given for: another effect is rolled back with an `EffectChanged`. */
+  expect?: Effect
+}
+
+export interface CheckResult {
+  sql: string
+  before: unknown
+  after: unknown
+}
+
+export type MigrationResult =
+  | { status: 'already_applied'; appliedAt: string | null }
+  | {
+      status: 'executed'
+      rowsAffected: number | null
+      checks: CheckResult[]
+      effect: Effect
+      durationMs: number
+    }
+
+export interface MigrationPreview extends Evidence {
+  checks: CheckResult[]
+  /** The database has it already, with the same text. */
+  isApplied: boolean
+}
+
+export interface MigrationWarning {
+  rule: string
+  message: string
+}
+
+/** Changes of databases as a whole. */
+export interface Migrator {
+  apply(call: MigrationCall): Promise<MigrationResult>
+  /** The same, rolled back. Never throws because of a statement: `skipped` says why not. */
+  preview(call: MigrationCall): Promise<MigrationPreview>
+  /** What a linter says about locks and long rewrites. Empty, with a line in the log, where it cannot run. */
+  lint(statements: readonly string[]): Promise<MigrationWarning[]>
+}
