@@ -100,6 +100,29 @@ export const transcriptDetail = z
   })
   .meta({ id: 'TranscriptSessionDetail' })
 
+/** A request of the usage log that no message shows. */
+export const gatewayCall = z
+  .object({
+    request_id: text('req_0198c0de7a3b7c1d9e2f5a6b7c8d9e0f'),
+    model: text('gpt-6-sol'),
+    endpoint: text('/v1/messages'),
+    started_at: time,
+    status_code: z.int().meta({ examples: [200] }),
+    error_message: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    input_tokens: count,
+    output_tokens: count,
+    cost,
+    subagent: text('a1b2c3')
+      .nullable()
+      .meta({ description: 'The `external_id` of the subagent that sent it.' }),
+  })
+  .meta({ id: 'TranscriptCall' })
+
+export const gatewayCalls = z.object({ data: z.array(gatewayCall), total: count })
+
 export const transcriptMessage = z
   .object({
     id: z.uuid(),

@@ -2,6 +2,7 @@ import type { Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
 import type { Log } from '#kernel/log'
 import type { Part } from '#kernel/part'
+import { callRoutes } from './calls/routes.ts'
 import { createDeriver } from './derive/index.ts'
 import { createIngest } from './ingest/ingest.ts'
 import { ingestRoutes } from './ingest/routes.ts'
@@ -37,6 +38,7 @@ export function createTranscripts(deps: TranscriptsDeps): Part {
       if (!config.ROLES.has('platform')) return
       ingestRoutes(app, { ingest, report })
       readRoutes(app, { pool, usage: deps.sessionUsage ?? null })
+      callRoutes(app, { pool, usage: deps.sessionUsage ?? null })
     },
     stop: () => deriver.close(),
   }

@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { invalidField } from '#kernel/errors'
 import type { TranscriptDetail } from '../contract.ts'
 import { relatedSessions, type SessionRow } from '../store/read-store.ts'
-import { responseCount } from '../store/page-store.ts'
+import { callsWithoutMessage } from '../calls/match.ts'
+import { responsesOf } from '../store/response-store.ts'
 import type { SessionCosts } from './session-costs.ts'
 import { relatedJson, resumeCommand, sessionJson } from './to-json.ts'
 
@@ -16,17 +17,25 @@ export async function sessionDetail(
   const costs = (await usage?.costs(groupId, [session.external_id]))?.get(session.external_id)
   const subagents = await relatedSessions(pool, session, 'parent_key')
   const forks = await relatedSessions(pool, session, 'fork_key')
-  const requests = costs?.reduce((sum, each) => sum + each.requests, 0) ?? null
   return {
     ...sessionJson(session, costs),
     subagents: subagents.map(relatedJson),
     forks: forks.map(relatedJson),
     links: session.links,
     costs: costs ?? [],
-    calls_without_message:
-      requests === null ? null : Math.max(0, requests - (await responseCount(pool, session.no))),
+    calls_without_message: usage && costs ? await countCalls(pool, usage, groupId, session) : null,
     resume_command: resumeCommand(session),
   }
+}
+
+async function countCalls(
+  pool: pg.Pool,
+  usage: SessionCosts,
+  groupId: string,
+  session: SessionRow,
+): Promise<number> {
+  const calls = await usage.calls(groupId, session.external_id)
+  return callsWithoutMessage(calls, await responsesOf(pool, session.no)).length
 }
 
 export const invalidChoice = (path: string, known: readonly string[]) =>

@@ -103,14 +103,3 @@ export async function findImage(
   )
   return rows[0]
 }
-
-/** How many responses of a provider the session and its subagents show, those that a fork repeats left out. */
-export async function responseCount(db: Db, sessionNo: string): Promise<number> {
-  const { rows } = await db.query<{ responses: number }>(
-    `select count(*)::int as responses from transcripts.usage u where u.session_no = $1 or u.session_no in (
-       select child.no from transcripts.sessions s join transcripts.sessions child on child.group_no = s.group_no
-         and child.assistant = s.assistant and child.parent_key = s.external_id where s.no = $1)`,
-    [sessionNo],
-  )
-  return rows[0]?.responses ?? 0
-}

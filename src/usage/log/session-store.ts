@@ -4,6 +4,7 @@ import type { Count } from './count-store.ts'
 import { all, matchesLog, type Filter } from './filter.ts'
 import { lowestId } from './id-time.ts'
 import type { IdRange, LogRow } from './log-store.ts'
+import { requestIdOf } from './shapes.ts'
 
 type Db = Kysely<UsageTables>
 
@@ -19,11 +20,12 @@ export interface ModelCost {
 
 /** A request of a session. */
 export interface SessionCall {
-  id: string
+  requestId: string
   subagentKey: string | null
   model: string
   endpoint: string
   startedAt: Date
+  endedAt: Date
   statusCode: number
   errorMessage: string | null
   promptTokens: number
@@ -109,15 +111,16 @@ export async function listCalls(db: Db, groupId: string, key: string, limit: num
       select * from usage.usage_logs
       where group_id = ${groupId} and (session_key = ${key} or subagent_key = ${key})
     )
-    select id, subagent_key, model, endpoint, started_at, status_code, error_message, prompt_tokens,
+    select id, subagent_key, model, endpoint, started_at, ended_at, status_code, error_message, prompt_tokens,
       completion_tokens, trim_scale(${totalCost}) as cost
     from wanted order by id desc limit ${limit}`.execute(db)
   return rows.map((row) => ({
-    id: row.id,
+    requestId: requestIdOf(row.id),
     subagentKey: row.subagent_key,
     model: row.model,
     endpoint: row.endpoint,
     startedAt: row.started_at,
+    endedAt: row.ended_at,
     statusCode: row.status_code,
     errorMessage: row.error_message,
     promptTokens: Number(row.prompt_tokens),
@@ -133,6 +136,7 @@ type CallRow = Pick<
   | 'model'
   | 'endpoint'
   | 'started_at'
+  | 'ended_at'
   | 'status_code'
   | 'error_message'
   | 'prompt_tokens'

@@ -6,6 +6,7 @@ import { createLog } from '#kernel/log'
 import { startProduct } from '#test/product'
 import type { LedgerRow } from '../row.ts'
 import { createSessionUsage } from './sessions.ts'
+import { requestIdOf } from './shapes.ts'
 import { insertRows, newRow } from './testing-rows.ts'
 
 let close = async (): Promise<void> => undefined
@@ -118,13 +119,13 @@ test('costs are exact by model, the dearest first; a session includes its subage
 test('the calls of a session have what tells them from its messages', async () => {
   const calls = await sessions.calls(groupId, 'main')
   assert.deepEqual(
-    calls.map(({ id, statusCode, cost }) => [id, statusCode, cost]),
+    calls.map(({ requestId, statusCode, cost }) => [requestId, statusCode, cost]),
     [
-      [late.id, 200, '0.0001'],
-      [third.id, 200, '0.001'],
-      [refused.id, 429, null],
-      [second.id, 200, '0.3'],
-      [first.id, 200, '0.0025'],
+      [requestIdOf(late.id), 200, '0.0001'],
+      [requestIdOf(third.id), 200, '0.001'],
+      [requestIdOf(refused.id), 429, null],
+      [requestIdOf(second.id), 200, '0.3'],
+      [requestIdOf(first.id), 200, '0.0025'],
     ],
   )
   assert.equal(calls[2]?.errorMessage, 'slow down')
