@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '#kernel/errors'
-import { groupOf, keepBytes, type Http } from '#kernel/http'
+import { groupOf, keepJson, type Http } from '#kernel/http'
 import {
   customProvider,
   customProviderBody,
@@ -49,7 +49,7 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, keepBytes)
+    scope.addContentTypeParser('application/json', keepJson)
     for (const api of apis) {
       const { path, faultBody, idHeader } = api
       const { docs, ...described } = reference[path] ?? {}

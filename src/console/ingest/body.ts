@@ -37,3 +37,8 @@ export function toText(bytes: Buffer): string {
 export function mediaType(request: FastifyRequest): string {
   return (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
+
+export function isJson(request: FastifyRequest): boolean {
+  const type = mediaType(request)
+  return type === '' || type === 'application/json' || type.endsWith('+json')
+}

@@ -4,7 +4,7 @@ import { readJson } from '#kernel/http'
 import { maxEventsPerCall } from '../contract.ts'
 import type { EventDraft } from '../event.ts'
 import { isObject } from '../storable.ts'
-import { mediaType, toText } from './body.ts'
+import { isJson, mediaType, toText } from './body.ts'
 import { readCloudEvent } from './cloudevents.ts'
 import { readEvent } from './read-event.ts'
 
@@ -31,7 +31,7 @@ export function readBody(request: FastifyRequest, bytes: Buffer): ReadBody {
   if (linesOfJson.has(type)) return readMany(parseLines(toText(bytes)), readAny)
   if (type === 'application/cloudevents-batch+json') return readArray(readJson(bytes), readCloudEvent)
   if (type === 'application/cloudevents+json') return readOne(readJson(bytes), readCloudEvent)
-  if (type === '' || type === 'application/json' || type.endsWith('+json')) {
+  if (isJson(request)) {
     const value = readJson(bytes)
     return Array.isArray(value) ? readMany(value, readAny) : readOne(value, readAny)
   }
@@ -84,8 +84,7 @@ function binaryEvent(request: FastifyRequest, bytes: Buffer): Record<string, unk
   const type = mediaType(request)
   if (type !== '') event['datacontenttype'] = type
   if (bytes.length === 0) return event
-  if (type === '' || type === 'application/json' || type.endsWith('+json'))
-    return { ...event, data: readJson(bytes) }
+  if (isJson(request)) return { ...event, data: readJson(bytes) }
   if (type.startsWith('text/')) return { ...event, data: toText(bytes) }
   return { ...event, data_base64: bytes.toString('base64') }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { groupOf, keepBytes, type Http, type RouteDocs } from '#kernel/http'
+import { groupOf, keepBytes, prepareJson, type Http, type RouteDocs } from '#kernel/http'
 import { activityTypes, severities } from '../contract.ts'
 import type { EventDraft } from '../event.ts'
 import { groupId, onlyKnown } from '../query.ts'
-import { unpack } from './body.ts'
+import { isJson, unpack } from './body.ts'
 import { readBody } from './read-body.ts'
 
 export interface IngestDeps {
@@ -67,7 +67,7 @@ const accepted = z.object({
 export function ingestRoutes(app: Http, { maxBytes, accept }: IngestDeps): void {
   void app.register((scope: Http, _options, done) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, keepBytes)
+    scope.addContentTypeParser('*', keepBytes)
     scope.post(
       '/api/console/events',
       {
@@ -85,7 +85,9 @@ export function ingestRoutes(app: Http, { maxBytes, accept }: IngestDeps): void 
         },
       },
       async (request, reply) => {
-        const body = readBody(request, await unpack(request, maxBytes))
+        const bytes = await unpack(request, maxBytes)
+        if (isJson(request)) await prepareJson(bytes, request)
+        const body = readBody(request, bytes)
         request.body = { group_id: body.groupId }
         const { ids, duplicates } = await accept(groupOf(request).id, body.drafts)
         return reply.code(202).send({ accepted: ids.length, ids, duplicates })

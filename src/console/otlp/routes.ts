@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Fault, faults, invalid } from '#kernel/errors'
-import { groupOf, keepBytes, readJson, type Http, type RouteDocs } from '#kernel/http'
+import { groupOf, keepBytes, prepareJson, readJson, type Http, type RouteDocs } from '#kernel/http'
 import { maxEventsPerCall } from '../contract.ts'
 import { mediaType, unpack } from '../ingest/body.ts'
 import type { IngestDeps } from '../ingest/routes.ts'
@@ -47,7 +47,7 @@ const docs: RouteDocs = {
 export function otlpRoutes(app: Http, { maxBytes, accept }: IngestDeps): void {
   void app.register((scope: Http, _options, done) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, keepBytes)
+    scope.addContentTypeParser('*', keepBytes)
     scope.post(
       '/v1/logs',
       {
@@ -68,6 +68,7 @@ export function otlpRoutes(app: Http, { maxBytes, accept }: IngestDeps): void {
             `This content type is not supported. Send ${protobuf} or application/json.`,
           )
         const body = await unpack(request, maxBytes)
+        if (type !== protobuf) await prepareJson(body, request)
         const logs = readLogs(type === protobuf ? decodeLogs(body) : readJson(body))
         if (logs.drafts.length > maxRecords) throw invalid(`A request has at most ${maxRecords} log records.`)
         const group = groupOf(request)

@@ -88,7 +88,7 @@ export function reporterRoutes(app: Http, deps: ReporterDeps): void {
   )
   void app.register((scope: Http, _options, done) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, keepBytes)
+    scope.addContentTypeParser('*', keepBytes)
     receive(scope, deps)
     done()
   })

@@ -9,7 +9,7 @@ import type {
 import { isDatabaseDown } from '#kernel/db'
 import { Fault, faults, invalid, messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
-import { bodyTooLarge } from './body/receive.ts'
+import { bodyTooLarge } from './body/budget.ts'
 import { endWith } from './raw-response.ts'
 import { rememberRoutes, unknownRoute } from './route-table.ts'
 

@@ -31,6 +31,11 @@ export class BodyBudget {
   }
 }
 
+export function bodyTooLarge(limit: number): Fault {
+  const size = limit < 1_048_576 ? `${Math.floor(limit / 1024)} KiB` : `${Math.floor(limit / 1_048_576)} MiB`
+  return new Fault(faults.requestTooLarge, `The request body is too large: this route takes at most ${size}.`)
+}
+
 const exhausted = (): Fault =>
   new Fault(
     faults.unavailable,
@@ -53,8 +58,9 @@ export class CountedBody extends Transform {
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.#received += chunk.length
+    if (this.#received > this.#limit) return done(bodyTooLarge(this.#limit))
     let fault: Fault | undefined
-    if (this.#received > this.#reserved && this.#received <= this.#limit) {
+    if (this.#received > this.#reserved) {
       this.#reserved = Math.min(2 * this.#received, this.#limit)
       fault = this.#reserve(this.#reserved)
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { jsonLimits, scanJson, startScan } from './json-scan.ts'
+import { jsonLimits, longString, scanJson, startScan } from './json-scan.ts'
 
 const check = (text: string): void => scanJson(Buffer.from(text), startScan(), Buffer.byteLength(text))
 const nested = (levels: number, inside = ''): string => `${'['.repeat(levels)}${inside}${']'.repeat(levels)}`
@@ -41,7 +41,12 @@ test('the scan and JSON.parse agree on strings of every length around the native
       JSON.parse(text)
       const scan = startScan()
       scanJson(Buffer.from(text), scan, Buffer.byteLength(text))
-      assert.deepEqual({ ...scan, at: 0 }, { at: 0, depth: 0, members: 1, values: 4 }, text)
+      const { depth, members, values, string } = scan
+      assert.deepEqual(
+        { depth, members, values, string },
+        { depth: 0, members: 1, values: 4, string: undefined },
+        text,
+      )
     }
   }
 })
@@ -56,12 +61,20 @@ test('a body with more members or values than the limits is refused', () => {
 })
 
 test('a scan in steps counts the same as a scan at once', () => {
-  const bytes = Buffer.from(JSON.stringify({ a: ['x'.repeat(500), { b: 'y"\\'.repeat(50) }], c: [[], {}] }))
+  const long = 'z'.repeat(longString + 1)
+  const value = { a: ['x'.repeat(500), { b: 'y"\\'.repeat(50) }], c: [[], {}], d: long, e: `${long}\\"` }
+  const bytes = Buffer.from(JSON.stringify(value))
   const whole = startScan()
   scanJson(bytes, whole, bytes.length)
-  for (const step of [1, 7, 100]) {
+  assert.equal(whole.longStrings.length, 2)
+  for (const step of [1, 2, 3, 7, 100, 1_500]) {
     const scan = startScan()
-    while (scan.at < bytes.length) scanJson(bytes, scan, Math.min(bytes.length, scan.at + step))
+    // What has not arrived yet is not looked at.
+    const arriving = Buffer.alloc(bytes.length, '"')
+    for (let at = 0; at < bytes.length; at += step) {
+      bytes.copy(arriving, at, at, at + step)
+      scanJson(arriving, scan, Math.min(bytes.length, at + step))
+    }
     assert.deepEqual(scan, whole)
   }
 })

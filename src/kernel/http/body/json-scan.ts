@@ -3,6 +3,8 @@ import { maxDepth, tooDeep } from './json-depth.ts'
 
 /** Above these counts JSON costs far more time and memory than its size suggests. */
 export const jsonLimits = { members: 100_000, values: 500_000 } as const
+/** Strings with more bytes are parsed apart from the rest. */
+export const longString = 16 * 1024
 
 const quote = 0x22
 const comma = 0x2c
@@ -13,27 +15,47 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-/** How far a scan has come, and what it has counted. */
+/** Where the content of a string begins, and the place of the quote that ends it. */
+export interface StringRange {
+  start: number
+  end: number
+}
+
+/** How far a scan has come, and what it has found. */
 export interface JsonScan {
   at: number
+  /** Where the content of the string begins that is not over yet. */
+  string: number | undefined
   depth: number
   members: number
   values: number
+  longStrings: StringRange[]
 }
 
-export const startScan = (): JsonScan => ({ at: 0, depth: 0, members: 0, values: 0 })
+export const startScan = (): JsonScan => ({
+  at: 0,
+  string: undefined,
+  depth: 0,
+  members: 0,
+  values: 0,
+  longStrings: [],
+})
 
 /**
- * Continues a scan up to a position, or to the end of the string that extends beyond it. Refuses JSON that is nested
- * too deeply or has too many members or values, before it is parsed. It validates nothing else: where the bytes are valid JSON, it agrees with JSON.parse on what is a string and what is not.
+ * Continues a scan up to the bytes that have arrived. Refuses JSON that is nested too deeply or has too many members
+ * or values, before it is parsed. It validates nothing else: where the bytes are valid JSON, it agrees with JSON.parse
+ * on what is a string and what is not.
  */
 export function scanJson(bytes: Uint8Array, scan: JsonScan, end: number): void {
+  if (scan.string !== undefined) finishString(bytes, scan, scan.string, end)
   let { at, depth, members, values } = scan
   while (at < end) {
     const byte = bytes[at]
     at += 1
     if (byte === quote) {
-      at = skipString(bytes, at)
+      scan.at = at
+      finishString(bytes, scan, at, end)
+      at = scan.at
     } else if (byte === comma) {
       values += 1
     } else if (byte === colon) {
@@ -51,33 +73,43 @@ export function scanJson(bytes: Uint8Array, scan: JsonScan, end: number): void {
   Object.assign(scan, { at, depth, members, values })
 }
 
+/** Goes on in a string: to its end, or as far as the bytes have arrived. */
+function finishString(bytes: Uint8Array, scan: JsonScan, start: number, end: number): void {
+  const found = findQuote(bytes, scan, end)
+  scan.string = found === undefined ? start : undefined
+  if (found !== undefined && found - start > longString) scan.longStrings.push({ start, end: found })
+}
+
 /** A native search costs more than it saves on a short string, and on one that is full of escaped quotes. */
 const beforeSearch = 64
 const beforeNextSearch = 1_024
 
-/** Where the string ends whose content begins here. */
-function skipString(bytes: Uint8Array, start: number): number {
-  let searchAt = start + beforeSearch
-  for (let at = start; at < bytes.length; at += 1) {
+/** Where the string ends in which the scan is, if that has arrived; moves the scan on. */
+function findQuote(bytes: Uint8Array, scan: JsonScan, end: number): number | undefined {
+  const from = scan.at
+  let searchAt = from + beforeSearch
+  let at = from
+  for (; at < end; at += 1) {
     const byte = bytes[at]
-    if (byte === quote) return at + 1
+    if (byte === quote) break
     if (byte === backslash) {
       at += 1
     } else if (at >= searchAt) {
-      const found = bytes.indexOf(quote, at)
-      if (found === -1) return bytes.length
-      if (!isEscaped(bytes, found)) return found + 1
-      at = found
-      searchAt = found + beforeNextSearch
+      const found = bytes.subarray(0, end).indexOf(quote, at)
+      at = found === -1 ? end : found
+      if (!isEscaped(bytes, at, from)) break
+      searchAt = at + beforeNextSearch
     }
   }
-  return bytes.length
+  // It is one byte beyond what has arrived where the last byte begins an escape.
+  scan.at = at < end ? at + 1 : at
+  return at < end ? at : undefined
 }
 
-/** An odd number of backslashes before it escapes a quote. */
-function isEscaped(bytes: Uint8Array, at: number): boolean {
+/** An odd number of backslashes before it escapes a byte. */
+export function isEscaped(bytes: Uint8Array, at: number, from: number): boolean {
   let first = at
-  while (bytes[first - 1] === backslash) first -= 1
+  while (first > from && bytes[first - 1] === backslash) first -= 1
   return (at - first) % 2 === 1
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance, preParsingHookHandler } from 'fastify'
 import type { Config } from '#kernel/config'
-import { Fault, faults } from '#kernel/errors'
-import { BodyBudget, CountedBody } from './budget.ts'
+import { BodyBudget, bodyTooLarge, CountedBody } from './budget.ts'
 import { drainRefused } from './drain.ts'
 import { largeBody } from './read-json.ts'
 import { cutSlowBodies, watchBody } from './slow-bodies.ts'
@@ -45,9 +44,4 @@ function receiveWhole(budget: BodyBudget, limit: number): preParsingHookHandler 
     if (headers['transfer-encoding'] === undefined) done(null, payload)
     else done(null, payload.pipe(new CountedBody(budget.reserveFor(reply.raw), limit)))
   }
-}
-
-export function bodyTooLarge(limit: number): Fault {
-  const size = limit < 1_048_576 ? `${Math.floor(limit / 1024)} KiB` : `${Math.floor(limit / 1_048_576)} MiB`
-  return new Fault(faults.requestTooLarge, `The request body is too large: this route takes at most ${size}.`)
 }

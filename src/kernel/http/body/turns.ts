@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { invalid } from '#kernel/errors'
-import { scanJson, startScan } from './json-scan.ts'
-import { markScanned } from './read-json.ts'
+import { scanJson, startScan, type JsonScan } from './json-scan.ts'
+import { parseInSteps } from './long-strings.ts'
+import { markParsed } from './read-json.ts'
 
 /** A turn that held the event loop for longer is followed by a pause in which other requests are served. */
 const slowTurnMs = 15
@@ -13,18 +14,33 @@ const waiting = new Set<() => void>()
 let isBusy = false
 
 /**
- * Large bodies are parsed one at a time, however many arrive at once: parsing holds the event loop. Resolves when the
- * body was scanned and may be parsed; what was waiting for a client that disconnected is dropped.
+ * Large bodies are parsed one at a time, however many arrive at once: parsing holds the event loop. Resolves when
+ * `readJson` has the value; what was waiting for a client that disconnected is dropped.
  */
-export async function waitForTurn(bytes: Uint8Array, socket: Socket): Promise<void> {
+export async function parseInTurn(bytes: Buffer, scan: JsonScan, socket: Socket): Promise<void> {
+  await turnOf(socket)
+  const began = performance.now()
+  const parsing = parseInSteps(bytes, scan)
+  const heldMs = performance.now() - began
+  try {
+    markParsed(bytes, await parsing)
+  } finally {
+    void rest(performance.now() - heldMs)
+  }
+}
+
+/** For bytes that were not scanned while they arrived, because they were packed. */
+export async function scanInSteps(bytes: Buffer): Promise<JsonScan> {
   const scan = startScan()
   while (scan.at < bytes.length) {
-    if (socket.destroyed) throw disconnected()
     scanJson(bytes, scan, Math.min(bytes.length, scan.at + scanStep))
     await nextTurn()
   }
-  markScanned(bytes)
-  await new Promise<void>((resolve, reject) => {
+  return scan
+}
+
+function turnOf(socket: Socket): Promise<void> {
+  return new Promise((resolve, reject) => {
     const drop = (): void => {
       waiting.delete(start)
       reject(disconnected())
@@ -45,16 +61,14 @@ function startNext(): void {
   isBusy = start !== undefined
   if (!start) return
   waiting.delete(start)
-  const began = performance.now()
   start()
-  void rest(began)
 }
 
 async function rest(began: number): Promise<void> {
-  // Parsing and what follows it take this turn of the event loop and the next two.
+  // What follows the parsing takes this turn of the event loop and the next two.
   for (let turn = 0; turn < 3; turn += 1) await nextTurn()
   const tookMs = performance.now() - began
   setTimeout(startNext, tookMs > slowTurnMs ? pauseFactor * tookMs : 0)
 }
 
-const disconnected = () => invalid('The client disconnected.')
+export const disconnected = () => invalid('The client disconnected.')
