@@ -90,6 +90,8 @@ export interface ChatExchange {
   readonly query?: Record<string, string>
   readonly headers?: Record<string, string>
   readonly body: string | Uint8Array
+  /** Writes the body in steps, where it is large; `body` is empty then. */
+  readonly largeBody?: { write(): Promise<Uint8Array> }
   /** Fields that were left out because they do not change the response; a response header lists them. */
   readonly dropped: readonly string[]
   /** Reads a whole response. Throws a provider Fault when it cannot be understood. */

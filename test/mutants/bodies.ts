@@ -4,12 +4,14 @@ const textTest = ['src/kernel/http/body/text.test.ts']
 const doorTest = ['src/kernel/http/body/door.test.ts']
 const slowTest = ['src/kernel/http/body/slow-bodies.test.ts']
 const budgetTest = ['src/kernel/http/body/budget.test.ts']
+const stringsTest = ['src/kernel/http/body/long-strings.test.ts']
+const collectTest = ['src/kernel/http/body/collect.test.ts']
 const scanTest = ['src/kernel/http/body/json-scan.test.ts']
 
 export const bodyMutants: readonly Mutant[] = [
   {
     guard: 'http: a body must be valid UTF-8',
-    file: 'src/kernel/http/body/read-json.ts',
+    file: 'src/kernel/http/body/parse-text.ts',
     text: '{ fatal: true }',
     replacement: '{}',
     tests: ['src/kernel/http/errors.test.ts'],
@@ -31,8 +33,8 @@ export const bodyMutants: readonly Mutant[] = [
   {
     guard: 'http: an escaped quote does not end a string of JSON',
     file: 'src/kernel/http/body/json-scan.ts',
-    text: 'if (!isEscaped(bytes, found)) return',
-    replacement: 'return',
+    text: 'if (!isEscaped(bytes, at, from)) break',
+    replacement: 'break',
     tests: scanTest,
   },
   {
@@ -48,6 +50,41 @@ export const bodyMutants: readonly Mutant[] = [
     text: 'if (values > jsonLimits.values) throw',
     replacement: 'if (values < 0) throw',
     tests: scanTest,
+  },
+  {
+    guard: 'http: a scan does not look beyond what has arrived',
+    file: 'src/kernel/http/body/json-scan.ts',
+    text: 'bytes.subarray(0, end).indexOf(quote, at)',
+    replacement: 'bytes.indexOf(quote, at)',
+    tests: scanTest,
+  },
+  {
+    guard: 'http: a long string is not cut inside an escape',
+    file: 'src/kernel/http/body/long-strings.ts',
+    text: 'if (isEscaped(bytes, cut, from)) return cut - 1',
+    replacement: '',
+    tests: stringsTest,
+  },
+  {
+    guard: 'http: a piece of a long string must be valid UTF-8',
+    file: 'src/kernel/http/body/parse-text.ts',
+    text: '{ fatal: true, ignoreBOM: true }',
+    replacement: '{ ignoreBOM: true }',
+    tests: stringsTest,
+  },
+  {
+    guard: 'http: large JSON is refused while it arrives',
+    file: 'src/kernel/http/body/collect.ts',
+    text: 'if (this.#scan) scanJson(this.#bytes, this.#scan, length)',
+    replacement: '',
+    tests: collectTest,
+  },
+  {
+    guard: 'http: a body of unknown length is not larger than its route permits',
+    file: 'src/kernel/http/body/budget.ts',
+    text: 'if (this.#received > this.#limit) return done(bodyTooLarge(this.#limit))',
+    replacement: '',
+    tests: collectTest,
   },
   {
     guard: 'http: no text of a body contains NUL',

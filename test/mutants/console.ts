@@ -152,4 +152,11 @@ export const consoleMutants: readonly Mutant[] = [
     replacement: "config: { needs: 'events', inGroup: true },",
     tests: ['src/console/reading.test.ts'],
   },
+  {
+    guard: 'console: the fields of a log request in Protocol Buffers are counted',
+    file: 'src/console/otlp/protobuf.ts',
+    text: 'if (count.left-- === 0) throw',
+    replacement: 'if (count.left === -1) throw',
+    tests: ['src/console/hostile-logs.test.ts'],
+  },
 ]

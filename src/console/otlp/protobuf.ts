@@ -14,10 +14,16 @@ const wire = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const
 
 const malformed = () => invalid('The body is not a valid Protocol Buffers message.')
 
+/** How many fields a whole request may still have. */
+export interface FieldCount {
+  left: number
+}
+
 /** The fields of a message, in the order in which they come. */
-export function* fieldsOf(message: Buffer): Generator<Field> {
+export function* fieldsOf(message: Buffer, count: FieldCount): Generator<Field> {
   const reader = new Reader(message)
   while (!reader.isAtEnd) {
+    if (count.left-- === 0) throw invalid('The body has too many fields. Send it in several requests.')
     const tag = Number(reader.varint())
     const number = tag >>> 3
     if (number === 0) throw malformed()
@@ -60,6 +66,12 @@ class Reader {
   }
 
   varint(): bigint {
+    // Most are one byte: tags, lengths of short texts.
+    const first = this.#bytes[this.#at]
+    if (first !== undefined && first < 0x80) {
+      this.#at += 1
+      return BigInt(first)
+    }
     let value = 0n
     for (let shift = 0n; shift < 70n; shift += 7n) {
       const byte = this.#bytes[this.#at++]

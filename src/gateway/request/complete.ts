@@ -57,7 +57,8 @@ export function createComplete(deps: CompleteDeps) {
       entry.providerKeyId = key.id
       log.key = key.key
       const exchange = api.exchange(route.provider, asked)
-      const call = toCall(route, exchange, key.key)
+      const body = exchange.largeBody ? await exchange.largeBody.write() : exchange.body
+      const call = toCall(route, exchange, body, key.key)
       await open()
       if (exchange.dropped.length > 0)
         void reply.header('x-signalbox-dropped', droppedHeader(exchange.dropped))
@@ -128,7 +129,7 @@ function refusal({ status, headers, body }: WholeResponse, { provider }: Route) 
   return redirectFault(status) ?? provider.fault({ status, headers, body: body.toString() })
 }
 
-function toCall(route: Route, exchange: ChatExchange, key: Secret): UpstreamCall {
+function toCall(route: Route, exchange: ChatExchange, body: string | Uint8Array, key: Secret): UpstreamCall {
   const credentials = route.provider.credentials(key.reveal())
   return {
     baseUrl: route.baseUrl,
@@ -143,7 +144,7 @@ function toCall(route: Route, exchange: ChatExchange, key: Secret): UpstreamCall
       // Last: a client may ask for another version of the provider's API.
       ...exchange.headers,
     },
-    body: exchange.body,
+    body,
     allowPrivate: route.allowPrivate,
     mask: maskFor(key),
   }

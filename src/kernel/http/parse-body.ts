@@ -66,9 +66,18 @@ function receiveJson(
   collectBody(payload, Number(headers['content-length'] ?? 0), true, (error, collected) => {
     if (!collected) return done(error)
     const { bytes, scan } = collected
-    if (scan) parseInTurn(bytes, scan, socket).then(() => finish(bytes), done)
+    if (scan) void finishLater(parseInTurn(bytes, scan, socket), () => finish(bytes), done)
     else finish(bytes)
   })
+}
+
+async function finishLater(turn: Promise<void>, finish: () => void, done: Done): Promise<void> {
+  try {
+    await turn
+  } catch (error) {
+    return done(error as Error)
+  }
+  finish()
 }
 
 function parseForm(text: string): Record<string, unknown> {

@@ -16,12 +16,12 @@ export const anthropic = {
   credentials: (key) => ({ headers: { 'x-api-key': key, 'anthropic-version': '2023-06-01' } }),
   chat(request) {
     const { model, requestedModel, wantsUsage } = request
-    const { body, headers, dropped, names } = toMessagesRequest(request)
+    const { content, headers, dropped, names } = toMessagesRequest(request)
     const context = { model, requestedModel, names }
     return {
       path: '/v1/messages',
       headers,
-      body,
+      ...content,
       dropped,
       response: (bytes) => readMessage(bytes, context),
       stream: () => new AnthropicStream({ ...context, wantsUsage }),

@@ -4,7 +4,8 @@ import { promptCacheControl } from '../../chat/prompt-cache.ts'
 import { readConversation } from '../../chat/conversation.ts'
 import { noteDropped, refuseFields, retiredFields } from '../../chat/fields.ts'
 import { isAbsent, type JsonObject } from '../../wire/json.ts'
-import { optionalInteger, optionalObject, optionalString, toJson } from '../../wire/request-json.ts'
+import { contentOf, type RequestContent } from '../../wire/large-json.ts'
+import { optionalInteger, optionalObject, optionalString } from '../../wire/request-json.ts'
 import { readMaxTokens, readResponseFormat, readStop } from '../../chat/settings.ts'
 import { readToolSetting } from '../../chat/tools.ts'
 import type { ToolNames } from '../../chat/tool-names.ts'
@@ -41,13 +42,14 @@ const bindingBeta = 'thinking-binding-controls-2026-08-01'
 const dropUnfitting = { prefix_mismatch_behavior: 'drop_block' }
 
 export interface MessagesRequest {
-  body: string
+  content: RequestContent
   headers: Record<string, string>
   dropped: string[]
   names: ToolNames
 }
 
-export function toMessagesRequest({ model, isStream, body }: ChatRequest): MessagesRequest {
+export function toMessagesRequest(request: ChatRequest): MessagesRequest {
+  const { model, isStream, body } = request
   const can = capabilitiesOf(model)
   const dropped = new Set<string>()
   const names = claudeNames()
@@ -92,7 +94,7 @@ export function toMessagesRequest({ model, isStream, body }: ChatRequest): Messa
   }
   noteDropped(body, handled, dropped)
   const headers: Record<string, string> = isBound ? { 'anthropic-beta': bindingBeta } : {}
-  return { body: toJson(upstream), headers, dropped: [...dropped], names }
+  return { content: contentOf(upstream, request), headers, dropped: [...dropped], names }
 }
 
 function refuseChoices(body: JsonObject): void {

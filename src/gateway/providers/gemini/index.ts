@@ -15,14 +15,14 @@ export const gemini = {
   credentials: (key) => ({ query: { key } }),
   chat(request) {
     const { model, requestedModel, isStream, wantsUsage } = request
-    const { body, dropped, names, can, isSingleCall } = toGeminiRequest(request)
+    const { content, dropped, names, can, isSingleCall } = toGeminiRequest(request)
     const context = { model, requestedModel, generation: can.generation, names, isSingleCall }
     const method = isStream ? 'streamGenerateContent' : 'generateContent'
     return {
       path: `/v1beta/models/${encodeURIComponent(model)}:${method}`,
       // Without this a stream is one JSON array.
       query: isStream ? { alt: 'sse' } : {},
-      body,
+      ...content,
       dropped,
       response: (bytes) => readResponse(bytes, context),
       stream: () => new GeminiStream({ ...context, wantsUsage }),

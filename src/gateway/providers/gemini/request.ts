@@ -2,13 +2,13 @@ import { invalidField } from '#kernel/errors'
 import { readConversation } from '../../chat/conversation.ts'
 import { noteDropped, refuseFields, retiredFields } from '../../chat/fields.ts'
 import { isAbsent, present, type JsonObject } from '../../wire/json.ts'
+import { contentOf, type RequestContent } from '../../wire/large-json.ts'
 import {
   optionalBoolean,
   optionalInteger,
   optionalNumber,
   optionalString,
   requireArray,
-  toJson,
 } from '../../wire/request-json.ts'
 import { readMaxTokens, readResponseFormat, readStop } from '../../chat/settings.ts'
 import type { ResponseFormat } from '../../chat/settings.ts'
@@ -34,7 +34,7 @@ const refused = {
 }
 
 export interface GeminiRequest {
-  body: string
+  content: RequestContent
   dropped: string[]
   names: ToolNames
   can: GeminiCapabilities
@@ -42,7 +42,8 @@ export interface GeminiRequest {
   isSingleCall: boolean
 }
 
-export function toGeminiRequest({ model, isStream, body }: ChatRequest): GeminiRequest {
+export function toGeminiRequest(request: ChatRequest): GeminiRequest {
+  const { model, isStream, body } = request
   const can = capabilitiesOf(model)
   const dropped = new Set<string>()
   const names = geminiNames()
@@ -59,7 +60,13 @@ export function toGeminiRequest({ model, isStream, body }: ChatRequest): GeminiR
     ...serviceFields(body, dropped),
   }
   noteDropped(body, handled, dropped)
-  return { body: toJson(upstream), dropped: [...dropped], names, can, isSingleCall: !setting.isParallel }
+  return {
+    content: contentOf(upstream, request),
+    dropped: [...dropped],
+    names,
+    can,
+    isSingleCall: !setting.isParallel,
+  }
 }
 
 interface ConfigContext {

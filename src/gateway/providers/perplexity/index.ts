@@ -4,6 +4,7 @@ import { ResponseReader } from '../openai/responses/stream.ts'
 import type { ChatExchange, ChatRequest, FixedPrice, Provider } from '../../provider.ts'
 import { responseFault } from '../../passthrough/fault.ts'
 import { describeModel } from '../../passthrough/models.ts'
+import { contentOf } from '../../wire/large-json.ts'
 import { droppedFrom, toAgentRequest } from './agent-request.ts'
 import { decorate } from './citations.ts'
 import { passChatCompletion } from './passthrough.ts'
@@ -51,7 +52,7 @@ function askAgent(request: ChatRequest): ChatExchange {
   }
   return {
     path: '/v1/agent',
-    body: JSON.stringify(toAgentRequest(request)),
+    ...contentOf(toAgentRequest(request), request),
     dropped: droppedFrom(request.body),
     response: (bytes) => readResponse(bytes, rules),
     stream: () => new ResponseReader(rules),

@@ -1,6 +1,7 @@
 import type { ChatExchange, ChatRequest } from '../../../provider.ts'
 import { isFlatMetadata } from '../../../passthrough/chat-exchange.ts'
 import { arrayOf, isAbsent, objectOf, present, stringOf, type JsonObject } from '../../../wire/json.ts'
+import { contentOf } from '../../../wire/large-json.ts'
 import { optionalObject, optionalString } from '../../../wire/request-json.ts'
 import { effortOf } from '../family.ts'
 import { readResponse } from './completion.ts'
@@ -47,7 +48,7 @@ export function chatThroughResponses(request: ChatRequest): ChatExchange {
   }
   return {
     path: '/responses',
-    body: JSON.stringify(toResponses(request)),
+    ...contentOf(toResponses(request), request),
     dropped: droppedFrom(body),
     response: (bytes) => readResponse(bytes, rules),
     stream: () => new ResponseReader(rules),

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { gzipSync } from 'node:zlib'
+import { test } from 'node:test'
+import { startProduct } from '#test/product'
+import { list, titles } from './testing.ts'
+
+const server = await startProduct({ MAX_BODY_BYTES: '4194304' })
+const { call, key } = server
+
+const protobuf = 'application/x-protobuf'
+const send = (body: Buffer, headers: Record<string, string> = { 'content-type': protobuf }) =>
+  call('/v1/logs', { key, method: 'POST', body, headers })
+
+function varint(value: number): number[] {
+  return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))]
+}
+
+const field = (number: number, content: Buffer): Buffer =>
+  Buffer.concat([Buffer.from([number * 8 + 2, ...varint(content.length)]), content])
+
+/** A request with one log record. */
+const request = (record: Buffer): Buffer => field(1, field(2, field(2, record)))
+const record = (name: string, text: string): Buffer =>
+  Buffer.concat([field(12, Buffer.from(name)), field(5, field(1, Buffer.from(text)))])
+
+test('a large log in Protocol Buffers is not taken for JSON', async () => {
+  const text = `${'['.repeat(5_000)}${'{"'.repeat(2_000)}`
+  const records = Array.from({ length: 20 }, () => request(record('brackets', text)))
+  const body = Buffer.concat(records)
+  assert.ok(body.length > 131_072)
+  assert.equal((await send(body)).status, 200)
+  const packed = { 'content-type': protobuf, 'content-encoding': 'gzip' }
+  assert.equal((await send(gzipSync(body, { level: 0 }), packed)).status, 200)
+  assert.ok(titles(await list(server)).includes('brackets'))
+})
+
+test('large JSON is read whether it is packed or not', async () => {
+  const logRecords = Array.from({ length: 50 }, (_, index) => ({
+    eventName: 'packed',
+    body: { stringValue: `${index} ${'line\n'.repeat(2_000)}` },
+  }))
+  const body = Buffer.from(JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }))
+  assert.ok(body.length > 131_072)
+  const json = { 'content-type': 'application/json' }
+  assert.equal((await send(body, json)).status, 200)
+  assert.equal((await send(gzipSync(body), { ...json, 'content-encoding': 'gzip' })).status, 200)
+  const deep = Buffer.from(`${' '.repeat(140_000)}${'['.repeat(6_000)}`)
+  assert.equal((await send(deep, json)).status, 400)
+  assert.equal((await send(gzipSync(deep), { ...json, 'content-encoding': 'gzip' })).status, 400)
+})
+
+test('what is not a Protocol Buffers message returns 400', async () => {
+  const seeded = (seed: number): Buffer =>
+    Buffer.from(
+      Array.from({ length: 400 }, (_, index) => (Math.imul(seed + index, 2_654_435_761) >>> 13) & 0xff),
+    )
+  const broken = [
+    Buffer.from([0x0a]),
+    Buffer.from([0x0a, 0xff, 0xff, 0xff, 0xff, 0x7f]),
+    Buffer.from(Array.from({ length: 11 }, () => 0xff)),
+    Buffer.from([0x0b, 0x00]),
+    Buffer.from([0x00, 0x00]),
+    field(1, Buffer.from([0x12, 0x05, 0x00])),
+    request(Buffer.from([0x2a, 0x03, 0x0a, 0x7f, 0x00])),
+  ]
+  for (const body of broken) assert.equal((await send(body)).status, 400, body.toString('hex'))
+  for (let seed = 1; seed <= 50; seed += 1) {
+    const { status } = await send(seeded(seed * 977))
+    assert.ok(status === 200 || status === 400, `${seed}: ${status}`)
+  }
+})
+
+test('text that cannot be stored does not fail the request', async () => {
+  for (const text of ['a\0b', '\ud800', '\u2028'])
+    assert.equal((await send(request(record('odd', text)))).status, 200)
+  const notUtf8 = request(field(5, field(1, Buffer.from([0x61, 0xff, 0xc3]))))
+  assert.equal((await send(notUtf8)).status, 200)
+})
+
+test('values nested too deeply, and millions of empty fields, return 400', async () => {
+  let deep = field(1, Buffer.from('x'))
+  for (let level = 0; level < 200; level += 1) deep = field(5, field(1, deep))
+  assert.equal((await send(request(field(5, deep)))).status, 400)
+  for (const bytes of [
+    [0x0a, 0x00],
+    [0x0a, 0x02, 0x12, 0x00],
+    [0x10, 0x01],
+  ]) {
+    const { status, json } = await send(Buffer.alloc(4_000_000, Buffer.from(bytes)))
+    assert.equal(status, 400, String(bytes))
+    assert.match(json.error.message, /too many fields/)
+  }
+})
+
+test('a body that unpacks to more than the limit returns 413', async () => {
+  const bomb = gzipSync(Buffer.alloc(50_000_000))
+  for (const type of [protobuf, 'application/json'])
+    assert.equal((await send(bomb, { 'content-type': type, 'content-encoding': 'gzip' })).status, 413, type)
+  const { status } = await call('/api/console/events', {
+    key,
+    method: 'POST',
+    body: bomb,
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+  })
+  assert.equal(status, 413)
+})
