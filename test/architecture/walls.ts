@@ -7,6 +7,7 @@ const mayAlso: Record<string, readonly string[]> = {
   usage: ['gateway'],
   records: ['gateway'],
   search: ['embeddings'],
+  sql: ['access', 'vault'],
   webhooks: ['records', 'vault'],
   agents: ['embeddings', 'sql'],
   cli: ['access', 'vault', 'usage', 'gateway', 'main'],

@@ -82,7 +82,9 @@ export interface Head {
 /** Groups that have a head or entries. */
 export async function listChains(db: Db): Promise<string[]> {
   const { rows } = await sql<{ group_id: string }>`
-    select group_id from sql.audit_heads union select distinct group_id from sql.audit order by group_id`.execute(db)
+    select group_id from sql.audit_heads union select distinct group_id from sql.audit order by group_id`.execute(
+    db,
+  )
   return rows.map((row) => row.group_id)
 }
 

@@ -4,12 +4,16 @@ import { openDatabase } from '#kernel/db'
 import { createLog } from '#kernel/log'
 import { administer, testServer } from '#test/database'
 import { startVault } from '#test/vault'
-import { createRunner } from './create-runner.ts'
+import { placesOf, type Place } from '../database/places.ts'
+import { setUp } from '../database/ready.ts'
+import { createRunner, readyDeps } from './create-runner.ts'
 import type { Call, Runner } from './runner.ts'
 
 export interface TestRunner {
   runner: Runner
   groupId: string
+  /** What `signalbox sql setup NAME` does. */
+  setUp: (name: string) => Promise<void>
   /** Runs a statement with the defaults of a call. */
   run: (sql: string, more?: Partial<Call>) => ReturnType<Runner['run']>
   preview: (sql: string, more?: Partial<Call>) => ReturnType<Runner['preview']>
@@ -22,13 +26,14 @@ export async function startRunner(environment: Record<string, string> = {}): Pro
   const server = await startVault(environment)
   const log = await createLog({ level: 'silent', form: 'json' })
   const database = openDatabase(server.target, log)
-  const runner = createRunner({
+  const deps = {
     config: server.config,
     database,
     log,
     secrets: server.vault.secrets,
     firstGroup: async () => server.groupId,
-  })
+  }
+  const runner = createRunner(deps)
   const platform = (server.target as { database: string }).database
   after(async () => {
     await runner.close()
@@ -48,6 +53,7 @@ export async function startRunner(environment: Record<string, string> = {}): Pro
   return {
     runner,
     groupId: server.groupId,
+    setUp: (name) => setUp(readyDeps(deps), placesOf(server.config, server.target).get(name) as Place),
     run: (sql, more = {}) => runner.run(callOf(sql, more)),
     preview: (sql, more = {}) => runner.preview(callOf(sql, more)),
     async admin(sql, name = 'application') {
