@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
+import { administer, testServer } from './database.ts'
 
 const folder = join(import.meta.dirname, '../fixtures/sql')
 
@@ -15,3 +18,47 @@ export interface CorpusStatement {
 }
 
 export const corpus = JSON.parse(readFileSync(join(folder, 'corpus.json'), 'utf8')) as CorpusStatement[]
+
+export interface CorpusDatabase {
+  name: string
+  /** A superuser. */
+  administrator: pg.Client
+  /** The weak role that agents have. */
+  agent: pg.Client
+  close(): Promise<void>
+}
+
+/** The tables, views and traps that the corpus speaks of, in a database of their own. */
+export async function createCorpusDatabase(): Promise<CorpusDatabase> {
+  const suffix = randomUUID().replaceAll('-', '')
+  const [name, reader, writer, owner] = ['base', 'reader', 'writer', 'owner'].map(
+    (word) => `${word}_${suffix}`,
+  )
+  if (!name || !reader || !writer || !owner) throw new Error('unreachable')
+  const setUp = readFileSync(join(folder, 'corpus-setup.sql'), 'utf8')
+    .replaceAll('agent_ro', reader)
+    .replaceAll('agent_rw', writer)
+    .replaceAll('app_owner', owner)
+  await administer(`create database ${name} template template0`)
+  const administrator = await connect(name)
+  await administrator.query(setUp)
+  await administrator.query(`alter role ${reader} password '${suffix}'`)
+  const agent = await connect(name, { user: reader, password: suffix })
+  return {
+    name,
+    administrator,
+    agent,
+    async close() {
+      await agent.end()
+      await administrator.end()
+      await administer(`drop database ${name} with (force)`)
+      await administer(`drop role ${reader}, ${writer}, ${owner}`)
+    },
+  }
+}
+
+async function connect(database: string, as: { user?: string; password?: string } = {}): Promise<pg.Client> {
+  const client = new pg.Client({ ...testServer(), database, ...as })
+  await client.connect()
+  return client
+}

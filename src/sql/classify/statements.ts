@@ -27,7 +27,8 @@ function noteOperation(type: string, body: Node, context: Context): void {
   const name = operationName(type, body)
   // An EXPLAIN that only plans runs nothing; a statement that nobody knows is not let through by it.
   if (context.isPlanned && !name.startsWith('UNKNOWN:')) return
-  add(context, name, type === 'SelectStmt' || body['whereClause'] !== undefined)
+  const mayHaveWhere = type === 'UpdateStmt' || type === 'DeleteStmt'
+  add(context, name, mayHaveWhere && body['whereClause'] !== undefined)
 }
 
 function add(context: Context, name: string, hasWhere: boolean): void {
@@ -89,7 +90,7 @@ function visitInsert(body: Node, context: Context): void {
     add(context, 'UPDATE', true)
   const source = unwrap(body['selectStmt'])?.body
   const isQuery = source !== undefined && source['valuesLists'] === undefined
-  if (isQuery && !context.isPlanned) add(context, 'SELECT', true)
+  if (isQuery && !context.isPlanned) add(context, 'SELECT', false)
   visitWrite(body, context)
 }
 

@@ -40,6 +40,8 @@ export interface FunctionFacts {
   volatility: 'i' | 's' | 'v'
   isSecurityDefiner: boolean
   language: string
+  /** In the search path, so that its name alone may mean it; true when nothing is said. */
+  isVisible?: boolean
 }
 
 /** A function, or another server, that a statement reaches without naming it: through a view, an operator, a domain. */

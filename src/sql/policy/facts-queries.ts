@@ -1,0 +1,89 @@
+/** Functions by name, in every schema. */
+export const functionsQuery = `
+  select n.nspname as schema, p.proname as name, p.provolatile as volatility,
+    p.prosecdef as "isSecurityDefiner", l.lanname as language,
+    n.nspname = any(current_schemas(true)) as "isVisible"
+  from pg_catalog.pg_proc p
+  join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+  join pg_catalog.pg_language l on l.oid = p.prolang
+  where p.proname = any($1::text[])`
+
+/**
+ * Functions and foreign tables that names lead to: through views and their rules, partitions, operators, checks of
+ * domains, and the notation \`row.function\`. Names without a schema are looked for in the search path. Functions of
+ * PostgreSQL itself do not show up: it keeps no dependencies on them.
+ */
+export const hiddenQuery = `
+  with recursive asked as (
+    select way, schema, name
+    from unnest($1::text[], $2::text[], $3::text[]) as asked(way, schema, name)
+  ), visible as (
+    select a.way, a.name, n.oid as namespace
+    from asked a
+    join pg_catalog.pg_namespace n
+      on n.nspname = a.schema or (a.schema is null and n.nspname = any(current_schemas(true)))
+    where n.nspname <> 'pg_catalog'
+  ), relations as (
+    select v.name as through, c.oid, c.relkind
+    from visible v
+    join pg_catalog.pg_class c on c.relname = v.name and c.relnamespace = v.namespace
+    where v.way = 'relation'
+    union
+    select r.through, c.oid, c.relkind
+    from relations r
+    join lateral (
+      select d.refobjid as oid
+      from pg_catalog.pg_rewrite w
+      join pg_catalog.pg_depend d on d.classid = 'pg_catalog.pg_rewrite'::regclass and d.objid = w.oid
+      where w.ev_class = r.oid and d.refclassid = 'pg_catalog.pg_class'::regclass
+      union
+      select i.inhrelid from pg_catalog.pg_inherits i where i.inhparent = r.oid
+    ) next on true
+    join pg_catalog.pg_class c on c.oid = next.oid
+  ), domains as (
+    select v.name as through, t.oid, t.typbasetype
+    from visible v
+    join pg_catalog.pg_type t on t.typname = v.name and t.typnamespace = v.namespace and t.typtype = 'd'
+    where v.way = 'type'
+    union
+    select d.through, t.oid, t.typbasetype
+    from domains d
+    join pg_catalog.pg_type t on t.oid = d.typbasetype and t.typtype = 'd'
+  ), called as (
+    select 'relation' as way, r.through, d.refclassid, d.refobjid
+    from relations r
+    join pg_catalog.pg_rewrite w on w.ev_class = r.oid
+    join pg_catalog.pg_depend d on d.classid = 'pg_catalog.pg_rewrite'::regclass and d.objid = w.oid
+    union
+    select 'type', o.through, d.refclassid, d.refobjid
+    from domains o
+    join pg_catalog.pg_constraint k on k.contypid = o.oid
+    join pg_catalog.pg_depend d on d.classid = 'pg_catalog.pg_constraint'::regclass and d.objid = k.oid
+    union
+    select 'operator', v.name, 'pg_catalog.pg_operator'::regclass, o.oid
+    from visible v
+    join pg_catalog.pg_operator o on o.oprname = v.name and o.oprnamespace = v.namespace
+    where v.way = 'operator'
+    union
+    select 'attribute', v.name, 'pg_catalog.pg_proc'::regclass, p.oid
+    from visible v
+    join pg_catalog.pg_proc p on p.proname = v.name and p.pronamespace = v.namespace
+    join pg_catalog.pg_type t on t.oid = p.proargtypes[0] and t.typtype = 'c'
+    where v.way = 'attribute'
+  ), functions as (
+    select c.way, c.through, coalesce(o.oprcode::oid, c.refobjid) as oid
+    from called c
+    left join pg_catalog.pg_operator o
+      on c.refclassid = 'pg_catalog.pg_operator'::regclass and o.oid = c.refobjid
+    where c.refclassid in ('pg_catalog.pg_proc'::regclass, 'pg_catalog.pg_operator'::regclass)
+  )
+  select f.way, f.through, false as "isForeign", n.nspname as schema, p.proname as name,
+    p.provolatile as volatility, p.prosecdef as "isSecurityDefiner", l.lanname as language
+  from functions f
+  join pg_catalog.pg_proc p on p.oid = f.oid
+  join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+  join pg_catalog.pg_language l on l.oid = p.prolang
+  union
+  select 'relation', r.through, true, null, null, null, null, null
+  from relations r
+  where r.relkind = 'f'`

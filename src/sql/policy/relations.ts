@@ -1,0 +1,28 @@
+import type { FoundRelation } from '../classify/classification.ts'
+
+/** Hold passwords, connection strings, other people's data, or files of the server. */
+const pgCatalog = new Set([
+  'pg_authid',
+  'pg_shadow',
+  'pg_user_mapping',
+  'pg_user_mappings',
+  'pg_subscription',
+  'pg_largeobject',
+  'pg_statistic',
+  'pg_statistic_ext_data',
+  'pg_hba_file_rules',
+  'pg_ident_file_mappings',
+  'pg_file_settings',
+  'pg_config',
+  'pg_backend_memory_contexts',
+  'pg_foreign_server',
+  'pg_foreign_data_wrapper',
+  'pg_foreign_table',
+])
+const informationSchema = new Set(['user_mapping_options', 'foreign_server_options', '_pg_user_mappings'])
+
+/** Without a schema, the catalog is found first. */
+export function isSecretCatalog({ schema, name }: FoundRelation): boolean {
+  if (schema === 'information_schema') return informationSchema.has(name)
+  return (schema === null || schema === 'pg_catalog') && pgCatalog.has(name)
+}
