@@ -13,6 +13,7 @@ import { otlpRoutes } from './otlp/routes.ts'
 import { listen } from './producers.ts'
 import { readRoutes } from './read-routes.ts'
 import { reporterRoutes } from './reporter/routes.ts'
+import { createErrorSearchKind } from './search-kind.ts'
 import { deleteOfDeletedGroups } from './store/deleted-groups.ts'
 import { deleteBefore, ensureDays, keptFrom } from './store/partitions.ts'
 import { StreamHub } from './stream/hub.ts'
@@ -69,6 +70,7 @@ export function createConsole(deps: ConsoleDeps): Part {
 
   return {
     name: 'console',
+    searchKinds: [createErrorSearchKind(pool, kept)],
     routes(app) {
       if (!config.ROLES.has('platform')) return
       readRoutes(app, pool)

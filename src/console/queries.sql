@@ -33,6 +33,10 @@ where group_id = $1;
 delete from console.hours
 where group_id = $1;
 
+-- src/console/store/error-store.ts readErrors
+select id, group_id, service, source, title, left(message, 2000) as message from console.events
+where severity >= 4 and id > $1 and id < $2 order by id limit $3;
+
 -- src/console/store/event-store.ts countRange
 select count(*)::int as count from (
   select from console.events

@@ -8,6 +8,7 @@ import { createIngest } from './ingest/ingest.ts'
 import { ingestRoutes } from './ingest/routes.ts'
 import { readRoutes } from './read/routes.ts'
 import type { SessionCosts } from './read/session-costs.ts'
+import { createTranscriptSearchKind } from './search-kind.ts'
 import type { WatcherReport } from './segment.ts'
 import { saveWatcher } from './store/read-store.ts'
 import { ensureGroup } from './store/source-store.ts'
@@ -34,6 +35,7 @@ export function createTranscripts(deps: TranscriptsDeps): Part {
 
   return {
     name: 'transcripts',
+    searchKinds: [createTranscriptSearchKind(pool)],
     routes(app) {
       if (!config.ROLES.has('platform')) return
       ingestRoutes(app, { ingest, report })

@@ -1,5 +1,6 @@
 import * as events from '../../../src/console/store/event-store.ts'
 import { deleteOfDeletedGroups } from '../../../src/console/store/deleted-groups.ts'
+import { readErrors } from '../../../src/console/store/error-store.ts'
 import { deleteBefore, ensureDays } from '../../../src/console/store/partitions.ts'
 import { searchEvents } from '../../../src/console/store/search-store.ts'
 import { readStats } from '../../../src/console/store/stats-store.ts'
@@ -34,6 +35,7 @@ export const console: Sample = async ({ pool, answer }) => {
   answer([{ sequence_before: '0', known_places: null, known_ids: null }])
   await events.storeEvents(pool, [], 'sender')
   await events.readHead(pool)
+  await readErrors(pool, { after: id, before: id }, 10)
   await events.findEvent(pool, id, id)
   await events.readGroups(pool, [id], range, 10)
   for (const filter of [all, some]) {
