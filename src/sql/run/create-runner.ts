@@ -14,6 +14,7 @@ import { planOf, preview } from '../evidence/preview.ts'
 import { columnsOf } from './columns.ts'
 import { fetchRows } from './fetch.ts'
 import { createMigrator } from '../migrate/create-migrator.ts'
+import { imagesOf, runKeepingRows } from '../undo/images.ts'
 import { ask } from './ask.ts'
 import { lockMs } from './limits.ts'
 import { createConnections, type Connections } from './pools.ts'
@@ -103,7 +104,10 @@ async function execute(client: PoolClient, call: Call): Promise<RunResult> {
   // Relations are compared only where an approval promised something about them: that takes two more queries.
   const before = isWrite ? await snapshotOf(client, call.expect !== undefined) : null
   const started = performance.now()
-  const { fields, rows, truncated, rowsAffected } = await fetchRows(client, call.sql, call.params, call)
+  const kept = call.keepRows ? await runKeepingRows(client, call.sql, call.params) : undefined
+  const { fields, rows, truncated, rowsAffected } = kept
+    ? { ...nothingReturned, rowsAffected: kept.rowsAffected }
+    : await fetchRows(client, call.sql, call.params, call)
   const durationMs = Math.round((performance.now() - started) * 1000) / 1000
   const effect = before && (await effectSince(client, before)).effect
   if (effect && call.expect && !isSameEffect(effect, call.expect)) throw new EffectChanged(effect)
@@ -116,5 +120,8 @@ async function execute(client: PoolClient, call: Call): Promise<RunResult> {
     truncated,
     durationMs,
     effect,
+    images: kept?.rows && effect ? imagesOf(kept.rows, effect) : null,
   }
 }
+
+const nothingReturned = { fields: [], rows: [], truncated: false }

@@ -1,4 +1,5 @@
 import type { Migrator } from '../migrate/migration.ts'
+import type { Images } from '../undo/images.ts'
 
 /** Runs statements that the policy has passed, under the weak roles of a database. */
 export interface Runner {
@@ -35,6 +36,8 @@ export interface Call {
   signal: AbortSignal
   /** What an approval was given for: another effect is rolled back with an `EffectChanged`. */
   expect?: Effect
+  /** Keep the rows as they were, so that the change can be undone. */
+  keepRows?: boolean
 }
 
 export interface Column {
@@ -53,6 +56,8 @@ export interface RunResult {
   truncated: boolean
   durationMs: number
   effect: Effect | null
+  /** With `keepRows`, where the change can be undone. */
+  images: Images | null
 }
 
 /** Rows changed in every table, by cascades and triggers too. */

@@ -1,0 +1,80 @@
+import { escapeIdentifier } from 'pg'
+import { Fault, faults } from '#kernel/errors'
+import type { Effect } from '../run/runner.ts'
+import type { Images } from './images.ts'
+
+/** Asks the database as the reader. */
+export type Ask = (sql: string, values: unknown[]) => Promise<Record<string, unknown>[]>
+
+export interface UndoStatement {
+  sql: string
+  params: [string]
+  /** Every row, and nothing else: one that was changed since is missing, and nothing is undone. */
+  expect: Effect
+}
+
+interface Columns {
+  /** Without generated ones, which PostgreSQL calculates itself. */
+  stored: string[]
+  key: string[]
+}
+
+/** The statement that restores the rows; it goes through the policy like any other. */
+export async function undoStatement(ask: Ask, images: Images): Promise<UndoStatement> {
+  const table = `${escapeIdentifier(images.schema)}.${escapeIdentifier(images.table)}`
+  const columns = await columnsOf(ask, table)
+  if (columns.key.length === 0)
+    throw new Fault(
+      faults.conflict,
+      `The table ${table} has no primary key, so its rows cannot be told apart.`,
+    )
+  const count = images.rows.length
+  const changed = { schema: images.schema, name: images.table, inserted: 0, updated: 0, deleted: 0 }
+  const isDelete = images.operation === 'DELETE'
+  const tables = [{ ...changed, ...(isDelete ? { inserted: count } : { updated: count }) }]
+  return {
+    sql: isDelete ? insertAgain(table, columns) : changeBack(table, columns),
+    params: [parameter(images)],
+    expect: { tables, created: [], dropped: [], altered: [] },
+  }
+}
+
+const listed = (names: string[]): string => names.map((name) => escapeIdentifier(name)).join(', ')
+
+function insertAgain(table: string, { stored }: Columns): string {
+  return `INSERT INTO ${table} (${listed(stored)}) OVERRIDING SYSTEM VALUE
+SELECT ${listed(stored)} FROM jsonb_populate_recordset(null::${table}, $1::jsonb)`
+}
+
+/** Only rows that are still exactly what the change made of them. */
+function changeBack(table: string, { stored, key }: Columns): string {
+  const set = stored
+    .filter((name) => !key.includes(name))
+    .map((name) => `${escapeIdentifier(name)} = was.${escapeIdentifier(name)}`)
+  const same = key.map((name) => `now.${escapeIdentifier(name)} = t.${escapeIdentifier(name)}`)
+  return `UPDATE ${table} AS t SET ${set.join(', ')}
+FROM jsonb_to_recordset($1::jsonb) AS image (old jsonb, new jsonb),
+  LATERAL jsonb_populate_record(null::${table}, image.old) AS was,
+  LATERAL jsonb_populate_record(null::${table}, image.new) AS now
+WHERE ${same.join(' AND ')} AND to_jsonb(t.*) = image.new`
+}
+
+function parameter({ rows, operation }: Images): string {
+  if (operation === 'DELETE') return `[${rows.map((row) => row.old).join(',')}]`
+  return `[${rows.map((row) => `{"old":${row.old},"new":${row.new ?? 'null'}}`).join(',')}]`
+}
+
+async function columnsOf(ask: Ask, table: string): Promise<Columns> {
+  const rows = await ask(
+    `select a.attname as name, a.attgenerated <> '' as generated,
+       exists (select from pg_index i where i.indrelid = a.attrelid and i.indisprimary and a.attnum = any(i.indkey)) as key
+     from pg_attribute a where a.attrelid = to_regclass($1) and a.attnum > 0 and not a.attisdropped order by a.attnum`,
+    [table],
+  )
+  if (rows.length === 0) throw new Fault(faults.conflict, `The table ${table} is no longer there.`)
+  const names = (list: typeof rows): string[] => list.map(({ name }) => String(name))
+  return {
+    stored: names(rows.filter(({ generated }) => generated !== true)),
+    key: names(rows.filter(({ key }) => key === true)),
+  }
+}
