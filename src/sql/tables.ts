@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { AuditStatus, SqlEvidence } from './contract.ts'
-import type { Effect } from './run/runner.ts'
+import type { Effect } from './evidence/evidence.ts'
 
 type Json<T> = ColumnType<T, string, string>
 export type SqlKind = 'execute' | 'migrate' | 'undo'

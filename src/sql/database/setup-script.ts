@@ -116,7 +116,7 @@ function rightsOn(table: string, isWritable: boolean, roles: AgentRoles, groupId
   return `do $setup$ begin
     if to_regclass(${escapeLiteral(table)}) is null then return; end if;
     ${executed(grants)}
-    -- A view filters by itself.
+    -- Row security does not apply to views; this one has its own filter.
     if (select relkind = 'v' from pg_class where oid = ${escapeLiteral(table)}::regclass) then return; end if;
     if not exists (select from pg_policy where polrelid = ${escapeLiteral(table)}::regclass
         and polname = ${escapeLiteral(roles.agent)} and pg_get_expr(polqual, polrelid) like ${escapeLiteral(`%${groupId}%`)}) then

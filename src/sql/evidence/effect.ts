@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { Effect, TableEffect } from '../run/runner.ts'
+import type { Effect, TableEffect } from './evidence.ts'
 
 /** The relations of a database as they are now, to tell later what changed. */
 export interface Snapshot {

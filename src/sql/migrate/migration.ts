@@ -1,4 +1,4 @@
-import type { Effect, Evidence } from '../run/runner.ts'
+import type { Effect, Evidence } from '../evidence/evidence.ts'
 
 /** Statements that become effective together, once in a database. */
 export interface MigrationCall {

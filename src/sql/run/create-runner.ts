@@ -18,7 +18,8 @@ import { imagesOf, runKeepingRows } from '../undo/images.ts'
 import { ask } from './ask.ts'
 import { lockMs } from './limits.ts'
 import { createConnections, type Connections } from './pools.ts'
-import { EffectChanged, type Call, type OfferedDatabase, type Runner, type RunResult } from './runner.ts'
+import { EffectChanged } from '../evidence/evidence.ts'
+import { type Call, type OfferedDatabase, type Runner, type RunResult } from './runner.ts'
 import { inSession } from './session.ts'
 
 export interface RunnerDeps {

@@ -1,3 +1,4 @@
+import type { Effect, Evidence } from '../evidence/evidence.ts'
 import type { Migrator } from '../migrate/migration.ts'
 import type { Images } from '../undo/images.ts'
 
@@ -32,7 +33,7 @@ export interface Call {
   /** read: the reader's role in a read-only transaction. write: the agent's role. */
   access: 'read' | 'write'
   maxRows: number
-  /** The client went away or the server stops: the statement is cancelled in the database. */
+  /** The client disconnected or the server stops: the statement is cancelled in the database. */
   signal: AbortSignal
   /** What an approval was given for: another effect is rolled back with an `EffectChanged`. */
   expect?: Effect
@@ -58,45 +59,4 @@ export interface RunResult {
   effect: Effect | null
   /** With `keepRows`, where the change can be undone. */
   images: Images | null
-}
-
-/** Rows changed in every table, by cascades and triggers too. */
-export interface Effect {
-  tables: TableEffect[]
-  /** Tables, indexes and other relations that came, went or were changed. */
-  created: string[]
-  dropped: string[]
-  altered: string[]
-}
-
-export interface TableEffect {
-  schema: string
-  name: string
-  inserted: number
-  updated: number
-  deleted: number
-}
-
-export interface Evidence {
-  effect: Effect | null
-  rowsAffected: number | null
-  locks: { relation: string; mode: string }[]
-  /** Tables whose files were written anew. */
-  rewritten: string[]
-  /** Other sessions that use the touched tables now, and would wait or be waited for. */
-  otherSessions: number
-  plan: unknown
-  durationMs: number
-  /** Why it was not tried, or what stopped the trial. */
-  skipped: string | null
-}
-
-/** The statement did something else than what was approved; it was rolled back. */
-export class EffectChanged extends Error {
-  readonly effect: Effect
-
-  constructor(effect: Effect) {
-    super('The statement would change other rows than those it was approved for.')
-    this.effect = effect
-  }
 }

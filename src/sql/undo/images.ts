@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { fetchRows } from '../run/fetch.ts'
-import type { Effect } from '../run/runner.ts'
+import type { Effect } from '../evidence/evidence.ts'
 
 /** The rows of one table before and after an UPDATE or DELETE, each as the text of a JSON object. */
 export interface Images {

@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg'
 import { Fault, faults } from '#kernel/errors'
-import type { Effect } from '../run/runner.ts'
+import type { Effect } from '../evidence/evidence.ts'
 import type { Images } from './images.ts'
 
 /** Asks the database as the reader. */

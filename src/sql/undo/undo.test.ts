@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EffectChanged } from '../run/runner.ts'
+import { EffectChanged } from '../evidence/evidence.ts'
 import { startRunner } from '../run/testing-runner.ts'
 import type { Images } from './images.ts'
 import { undoStatement } from './statement.ts'
