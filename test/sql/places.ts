@@ -11,7 +11,11 @@ const sends = /\.query[<(]|\.execute(?:TakeFirst(?:OrThrow)?)?\([\w.]*\)/
 const declares = /^(?:export )?(?:async )?(?:function\*? |const )(\w+)/
 
 /** The kernel lends connections and runs what it is handed; its few own statements concern no table of a part. */
-const isRead = (file: string): boolean => !isTest(file) && !file.startsWith('src/kernel/')
+const isRead = (file: string): boolean =>
+  !isTest(file) && !file.startsWith('src/kernel/') && !speaksToOthers.test(file)
+
+/** The rooms of the SQL proxy that speak to the databases of the agents; its stores of our own tables are read. */
+const speaksToOthers = /^src\/sql\/(?:run|evidence|migrate|undo|database)\/(?!.*-store\.ts$)/
 
 export function readProduct(): Sources {
   return new Map([...readSources('src/**/*.ts')].filter(([file]) => isRead(file)))
