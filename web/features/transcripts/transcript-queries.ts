@@ -127,6 +127,17 @@ export function messagePages(id: string, around: string | undefined, show: Shown
   }
 }
 
+const maxPrompts = 1000
+
+/** The newest prompts of a session. */
+export const promptsQuery = (groupId: string, id: string) =>
+  queryOptions({
+    queryKey: [...transcriptsKey(groupId), 'prompts', id],
+    queryFn: async () =>
+      (await fetchMessages(id, { show: 'prompts', order: 'desc', limit: maxPrompts })).messages,
+    staleTime: 60_000,
+  })
+
 /** A session from its beginning, as it is shown within the session that started it. */
 export const subagentQuery = (groupId: string, id: string) =>
   infiniteQueryOptions({

@@ -4,9 +4,11 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { ListSkeleton } from '../../../ui/skeleton.tsx'
+import { useNarrow } from '../../../ui/use-narrow.ts'
 import { sessionsQuery } from '../transcript-queries.ts'
 import type { TranscriptFilter } from '../transcripts-address.ts'
 import { FirstSession } from './first-session.tsx'
+import { SessionCards } from './session-cards.tsx'
 import { SessionTable } from './session-table.tsx'
 
 interface SessionListProps {
@@ -18,6 +20,7 @@ interface SessionListProps {
 /** Newest activity first. A running session moves to the top. */
 export function SessionList({ groupId, filter, onClear }: SessionListProps) {
   const query = useInfiniteQuery({ ...sessionsQuery(groupId, filter), refetchInterval: 5000 })
+  const isNarrow = useNarrow()
   if (query.error) return <FailureNotice error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <ListSkeleton rows={6} />
   const sessions = query.data.pages.flatMap(({ data }) => data)
@@ -35,7 +38,7 @@ export function SessionList({ groupId, filter, onClear }: SessionListProps) {
     )
   return (
     <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? 'opacity-60' : ''}>
-      <SessionTable sessions={sessions} />
+      {isNarrow ? <SessionCards sessions={sessions} /> : <SessionTable sessions={sessions} />}
       {query.hasNextPage && (
         <div className="flex justify-center pt-4">
           <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>

@@ -40,8 +40,10 @@ function SessionRow({ session }: { session: TranscriptSession }) {
       <Cell label="Assistant">
         <Badge>{assistantNames[assistant]}</Badge>
       </Cell>
-      <Cell label="Machine" className="max-w-36 truncate text-ink-soft">
-        {machine}
+      <Cell label="Machine" className="max-w-36 text-ink-soft">
+        <span className="block truncate" title={machine}>
+          {machine}
+        </span>
       </Cell>
       <Cell label="Messages">{countText(message_count)}</Cell>
       <Cell label="Duration" className="whitespace-nowrap">

@@ -1,10 +1,15 @@
+import { clsx } from 'clsx'
 import { exactTime } from '../../../ui/moment.ts'
 import { clockTime } from '../transcript-words.ts'
 
-export function MessageTime({ time }: { time: string | null }) {
+export function MessageTime({ time, className }: { time: string | null; className?: string }) {
   if (time === null) return null
   return (
-    <time dateTime={time} title={exactTime(time)} className="shrink-0 text-xs text-ink-faint">
+    <time
+      dateTime={time}
+      title={exactTime(time)}
+      className={clsx('shrink-0 text-xs text-ink-faint', className)}
+    >
       {clockTime(time)}
     </time>
   )

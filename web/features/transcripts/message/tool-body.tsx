@@ -29,10 +29,13 @@ function descriptionOf(input: unknown): string | null {
 export function ToolResult({ result }: { result: TranscriptMessage }) {
   if (result.image) return <MessageImage message={result} />
   const text = result.content ?? ''
+  const isLine = text.length < 120 && !text.trim().includes('\n') && !result.is_error
   return (
     <>
-      {text.trim() === '' ? (
-        <p className="text-xs text-ink-faint">No output</p>
+      {isLine ? (
+        <p className="font-mono text-xs [overflow-wrap:anywhere] text-ink-faint">
+          {text.trim() || 'No output'}
+        </p>
       ) : (
         <ClampedText id={result.id} text={text} what="Result" tone={result.is_error ? 'error' : 'plain'} />
       )}

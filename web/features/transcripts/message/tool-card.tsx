@@ -47,7 +47,7 @@ export function ToolCard({ call, results, renderSubagent }: ToolCardProps) {
         {hasFailed && <Badge tone="danger">failed</Badge>}
         {call !== null && results.length === 0 && <Badge>no result</Badge>}
         <MessageActions sessionId={session.id} messageId={first.id} text={copiedText(call, results)} />
-        <MessageTime time={first.created_at} />
+        <MessageTime time={first.created_at} className="max-sm:hidden" />
       </div>
       {isOpen && (
         <div className="space-y-2 px-3 pb-3">
@@ -90,10 +90,17 @@ function ToolLine({ call, name, edits, isOpen, onToggle }: ToolLineProps) {
       <span className="max-w-1/2 shrink-0 truncate font-medium" title={name}>
         {toolTitle(name)}
       </span>
-      <span className="min-w-0 truncate font-mono text-ink-faint">
-        {edits.length > 0 ? edits.map(({ path }) => path).join(', ') : call && toolSummary(call.tool_input)}
-      </span>
-      {edits.length > 0 && <DiffCounts lines={edits.flatMap(({ lines }) => lines)} />}
+      {/* An open edit names its files itself. */}
+      {!(isOpen && edits.length > 0) && (
+        <>
+          <span className="min-w-0 truncate font-mono text-ink-faint">
+            {edits.length > 0
+              ? edits.map(({ path }) => path).join(', ')
+              : call && toolSummary(call.tool_input)}
+          </span>
+          {edits.length > 0 && <DiffCounts lines={edits.flatMap(({ lines }) => lines)} />}
+        </>
+      )}
     </button>
   )
 }

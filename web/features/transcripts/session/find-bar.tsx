@@ -43,7 +43,7 @@ export function FindBar({ groupId, sessionId, q, message, field, step, onQuery, 
     step.current = go
   })
   return (
-    <search className="flex min-w-0 flex-1 items-center gap-1 sm:max-w-md">
+    <search className="flex min-w-0 flex-1 basis-full items-center gap-1 sm:max-w-md sm:basis-0">
       <SearchInput
         ref={field}
         label="Search in this session"

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import {
   ArrowLeft,
@@ -15,6 +15,7 @@ import type { TranscriptDetail } from '#transcripts/contract'
 import { Badge } from '../../../ui/badge.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { countText, counted, shortCount } from '../../../ui/quantity.ts'
+import { useNarrow } from '../../../ui/use-narrow.ts'
 import { assistantNames, shortPath, spanText, titleOf } from '../transcript-words.ts'
 import { CostPopover } from './cost-popover.tsx'
 import { UnknownRecords } from './unknown-records.tsx'
@@ -26,6 +27,10 @@ interface SessionHeaderProps {
 }
 
 export function SessionHeader({ groupId, session, actions }: SessionHeaderProps) {
+  const isNarrow = useNarrow()
+  const [isOpen, setOpen] = useState(false)
+  // A narrow screen is for the messages.
+  const hasAll = !isNarrow || isOpen
   return (
     <header className="border-b border-line px-4 pt-3 pb-2.5 sm:px-8">
       <div className="flex items-start gap-3">
@@ -43,17 +48,32 @@ export function SessionHeader({ groupId, session, actions }: SessionHeaderProps)
         <div className="flex shrink-0 gap-2 pt-1">{actions}</div>
       </div>
       <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-soft">
-        <Facts session={session} />
-        <Related session={session} />
-        <CostPopover session={session} />
-        {session.unknown_records > 0 && <UnknownRecords groupId={groupId} session={session} />}
-        {session.source_missing && (
-          <Badge>
-            <span title="The file was deleted on the machine. This copy stays.">source deleted</span>
-          </Badge>
+        <MainFacts session={session} />
+        {hasAll ? (
+          <MoreFacts groupId={groupId} session={session} />
+        ) : (
+          <button type="button" onClick={() => setOpen(true)} className="underline underline-offset-2">
+            Show details
+          </button>
         )}
       </div>
     </header>
+  )
+}
+
+function MoreFacts({ groupId, session }: Omit<SessionHeaderProps, 'actions'>) {
+  return (
+    <>
+      <Facts session={session} />
+      <Related session={session} />
+      <CostPopover session={session} />
+      {session.unknown_records > 0 && <UnknownRecords groupId={groupId} session={session} />}
+      {session.source_missing && (
+        <Badge>
+          <span title="The file was deleted on the machine. This copy stays.">source deleted</span>
+        </Badge>
+      )}
+    </>
   )
 }
 
@@ -72,8 +92,7 @@ function Fact({ icon: Icon, title, children }: FactProps) {
   )
 }
 
-function Facts({ session }: { session: TranscriptDetail }) {
-  const { assistant, version, project, git_branch, machine, models, started_at } = session
+function MainFacts({ session: { assistant, version, project } }: { session: TranscriptDetail }) {
   return (
     <>
       <Fact title={version === null ? undefined : `Version ${version}`}>
@@ -86,6 +105,14 @@ function Facts({ session }: { session: TranscriptDetail }) {
           </Link>
         </Fact>
       )}
+    </>
+  )
+}
+
+function Facts({ session }: { session: TranscriptDetail }) {
+  const { git_branch, machine, models, started_at } = session
+  return (
+    <>
       {git_branch !== null && (
         <Fact icon={GitBranch} title="Git branch">
           {git_branch}

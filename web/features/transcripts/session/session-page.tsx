@@ -12,6 +12,7 @@ import { PageSkeleton } from '../../../ui/skeleton.tsx'
 import { SessionContext } from '../message/session-context.ts'
 import { titleOf } from '../transcript-words.ts'
 import { FindBar } from './find-bar.tsx'
+import { PromptOutline } from './prompt-outline.tsx'
 import { rowsOf } from './rows.ts'
 import { SessionActions } from './session-actions.tsx'
 import { SessionHeader } from './session-header.tsx'
@@ -101,16 +102,25 @@ function Session({ group, id }: { group: CurrentGroup; id: string }) {
         <NoMessages isFiltered={at.show !== undefined} onClear={() => at.setShown(undefined)} />
       ) : (
         <SessionContext value={place}>
-          <TranscriptList
-            key={`${key} ${phase}`}
-            list={list}
-            state={state}
-            rows={rows}
-            target={at.message}
-            words={words}
-            handle={handle}
-            onNewest={showNewest}
-          />
+          <div className="flex min-h-0 flex-1">
+            <TranscriptList
+              key={`${key} ${phase}`}
+              list={list}
+              state={state}
+              rows={rows}
+              target={at.message}
+              words={words}
+              handle={handle}
+              onNewest={showNewest}
+            />
+            <PromptOutline
+              groupId={group.id}
+              sessionId={id}
+              messages={messages}
+              target={at.message}
+              onOpen={at.openMessage}
+            />
+          </div>
         </SessionContext>
       )}
       <KeySheet groups={sessionKeys} open={isSheetOpen} onClose={() => setSheetOpen(false)} />

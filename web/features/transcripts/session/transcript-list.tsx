@@ -72,7 +72,7 @@ export function TranscriptList(props: TranscriptListProps) {
   useMarkedWords(scroller, words)
   const folds = useMemo<FoldState>(() => ({ open: new Map(), beforeToggle: () => setFollowing(false) }), [])
   return (
-    <div className="relative min-h-0 flex-1">
+    <div className="relative min-w-0 flex-1">
       <div
         ref={scroller}
         role="feed"

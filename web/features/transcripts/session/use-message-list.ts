@@ -66,7 +66,8 @@ function usePolling(list: MessageList): void {
     let timer: ReturnType<typeof setTimeout>
     const next = () => {
       const ended = list.get().session?.ended_at ?? null
-      const isYoung = ended !== null && Date.now() - Date.parse(ended) < youngFor
+      // Unknown while the first page is loading.
+      const isYoung = ended === null || Date.now() - Date.parse(ended) < youngFor
       timer = setTimeout(() => void tick(), isYoung ? often : seldom)
     }
     const tick = async () => {

@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import type { TranscriptSession } from '#transcripts/contract'
+import { Badge } from '../../../ui/badge.tsx'
+import { shortDollars } from '../../../ui/money.ts'
+import { MomentText } from '../../../ui/moment-text.tsx'
+import { counted } from '../../../ui/quantity.ts'
+import { assistantNames, shortPath, spanText, titleOf } from '../transcript-words.ts'
+
+/** The list on a narrow screen. */
+export function SessionCards({ sessions }: { sessions: readonly TranscriptSession[] }) {
+  return (
+    <ul
+      aria-label="Sessions"
+      className="divide-y divide-line rounded-xl border border-line bg-surface shadow-low"
+    >
+      {sessions.map((session) => (
+        <SessionCard key={session.id} session={session} />
+      ))}
+    </ul>
+  )
+}
+
+function SessionCard({ session }: { session: TranscriptSession }) {
+  const { id, assistant, machine, project, git_branch, title, summary, cost } = session
+  const last = session.ended_at ?? session.started_at
+  return (
+    <li className="relative px-4 py-3">
+      <div className="flex items-baseline justify-between gap-3">
+        <Link
+          to="/transcripts/$id"
+          params={{ id }}
+          className="line-clamp-2 min-w-0 font-medium [overflow-wrap:anywhere] before:absolute before:inset-0"
+        >
+          {titleOf(session)}
+        </Link>
+        {last !== null && (
+          <span className="shrink-0 text-xs text-ink-faint">
+            <MomentText time={last} />
+          </span>
+        )}
+      </div>
+      {summary !== null && title !== null && (
+        <p className="mt-0.5 line-clamp-2 text-sm [overflow-wrap:anywhere] text-ink-soft">{summary}</p>
+      )}
+      <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-faint">
+        <Badge>{assistantNames[assistant]}</Badge>
+        {project !== null && <span>{shortPath(project)}</span>}
+        {git_branch !== null && <span className="max-w-40 truncate">{git_branch}</span>}
+        <span className="max-w-32 truncate">{machine}</span>
+        <span>{counted(session.message_count, 'message')}</span>
+        <span>{spanText(session.duration_seconds)}</span>
+        {cost !== null && <span>{shortDollars(cost)}</span>}
+      </p>
+    </li>
+  )
+}
