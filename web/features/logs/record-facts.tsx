@@ -59,9 +59,18 @@ function sessionOf({ session_key: session, subagent_key: subagent }: UsageLogDet
   const fact = (name: string, key: string) => ({
     name,
     value: (
-      <Same part={{ session: key }}>
-        <code className="font-mono text-xs break-all">{key}</code>
-      </Same>
+      <>
+        <Same part={{ session: key }}>
+          <code className="font-mono text-xs break-all">{key}</code>
+        </Same>{' '}
+        <Link
+          to="/transcripts/by-key/$key"
+          params={{ key }}
+          className="text-xs whitespace-nowrap text-accent underline underline-offset-2"
+        >
+          Open transcript
+        </Link>
+      </>
     ),
   })
   if (session === null) return []

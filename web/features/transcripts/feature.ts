@@ -19,6 +19,13 @@ const watchers = createRoute({
   component: lazyRouteComponent(() => import('./watchers/watchers-page.tsx'), 'WatchersPage'),
 })
 
+/** Of a request in the log only the assistant's own id of its session is known. */
+const byKey = createRoute({
+  getParentRoute,
+  path: '/transcripts/by-key/$key',
+  component: lazyRouteComponent(() => import('./session/by-key-page.tsx'), 'ByKeyPage'),
+})
+
 const session = createRoute({
   getParentRoute,
   path: '/transcripts/$id',
@@ -27,7 +34,7 @@ const session = createRoute({
 })
 
 export const transcripts = {
-  pages: [page, watchers, session],
+  pages: [page, watchers, byKey, session],
   navigation: [{ section: 'Observe', label: 'Transcripts', icon: MessagesSquare, page }],
   commands: [
     {

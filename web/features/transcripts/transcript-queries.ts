@@ -59,6 +59,16 @@ export const foundInSessionQuery = (groupId: string, id: string, q: string) =>
     placeholderData: keepPreviousData,
   })
 
+/** The session with this id of the assistant's own; null if there is none. */
+export const sessionByKeyQuery = (groupId: string, key: string) =>
+  queryOptions({
+    queryKey: [...transcriptsKey(groupId), 'by key', key],
+    queryFn: async () => {
+      const path = pathWith('/api/transcripts', { external_id: key, limit: 1 })
+      return (await call<ListPage<TranscriptSession>>('GET', path)).data[0] ?? null
+    },
+  })
+
 export interface Project {
   project: string
   sessions: number

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import type { TranscriptMessage } from '#transcripts/contract'
@@ -24,9 +24,16 @@ export function PromptOutline({ groupId, sessionId, messages, target, onOpen }: 
     const all = new Map([...(data ?? []), ...messages].filter(isPrompt).map((prompt) => [prompt.id, prompt]))
     return [...all.values()].sort((one, other) => one.order - other.order)
   }, [data, messages])
-  if (data === undefined || prompts.length < 2) return null
+  const outline = useRef<HTMLElement>(null)
+  const isReady = data !== undefined
+  useEffect(() => {
+    // The session opens at its end, and so does its outline.
+    outline.current?.scrollTo({ top: outline.current.scrollHeight })
+  }, [isReady])
+  if (!isReady || prompts.length < 2) return null
   return (
     <nav
+      ref={outline}
       aria-label="Prompts"
       className="hidden w-68 shrink-0 overflow-y-auto border-l border-line py-3 xl:block"
     >

@@ -1,16 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
-import {
-  ArrowLeft,
-  Bot,
-  Folder,
-  GitBranch,
-  GitFork,
-  GitPullRequest,
-  Laptop,
-  Sparkles,
-  type LucideIcon,
-} from 'lucide-react'
+import { ArrowLeft, Folder, GitBranch, Laptop, Sparkles } from 'lucide-react'
 import type { TranscriptDetail } from '#transcripts/contract'
 import { Badge } from '../../../ui/badge.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
@@ -18,6 +8,8 @@ import { countText, counted, shortCount } from '../../../ui/quantity.ts'
 import { useNarrow } from '../../../ui/use-narrow.ts'
 import { assistantNames, shortPath, spanText, titleOf } from '../transcript-words.ts'
 import { CostPopover } from './cost-popover.tsx'
+import { Fact } from './header-fact.tsx'
+import { RelatedLinks } from './related-links.tsx'
 import { UnknownRecords } from './unknown-records.tsx'
 
 interface SessionHeaderProps {
@@ -65,7 +57,7 @@ function MoreFacts({ groupId, session }: Omit<SessionHeaderProps, 'actions'>) {
   return (
     <>
       <Facts session={session} />
-      <Related session={session} />
+      <RelatedLinks session={session} />
       <CostPopover session={session} />
       {session.unknown_records > 0 && <UnknownRecords groupId={groupId} session={session} />}
       {session.source_missing && (
@@ -74,21 +66,6 @@ function MoreFacts({ groupId, session }: Omit<SessionHeaderProps, 'actions'>) {
         </Badge>
       )}
     </>
-  )
-}
-
-interface FactProps {
-  icon?: LucideIcon
-  title?: string | undefined
-  children: ReactNode
-}
-
-function Fact({ icon: Icon, title, children }: FactProps) {
-  return (
-    <span title={title} className="inline-flex min-w-0 items-center gap-1.5 whitespace-nowrap">
-      {Icon && <Icon aria-hidden className="size-3.5 shrink-0 text-ink-faint" />}
-      <span className="max-w-56 truncate">{children}</span>
-    </span>
   )
 }
 
@@ -154,50 +131,3 @@ const tokenTitle = (session: TranscriptDetail): string =>
     `– ${countText(session.cache_write_tokens)} written to the cache`,
     `${countText(session.output_tokens)} output tokens`,
   ].join('\n')
-
-function Related({ session: { parent_id, forked_from, forks, links } }: { session: TranscriptDetail }) {
-  return (
-    <>
-      {parent_id !== null && <SessionLink icon={Bot} id={parent_id} name="Subagent of a session" />}
-      {forked_from !== null && <SessionLink icon={GitFork} id={forked_from} name="Forked from a session" />}
-      {forks.slice(0, 5).map(({ id, title }) => (
-        <SessionLink key={id} icon={GitFork} id={id} name={`Fork: ${title ?? 'untitled'}`} />
-      ))}
-      {links.slice(0, 10).map(({ value }) => (
-        <PullRequest key={value} address={value} />
-      ))}
-    </>
-  )
-}
-
-function SessionLink({ icon, id, name }: { icon: LucideIcon; id: string; name: string }) {
-  return (
-    <Fact icon={icon} title={name}>
-      <Link to="/transcripts/$id" params={{ id }} className="underline underline-offset-2 hover:text-ink">
-        {name}
-      </Link>
-    </Fact>
-  )
-}
-
-/** The transcript names it: only addresses of the web become links. */
-function PullRequest({ address }: { address: string }) {
-  const number = /\/(?:pull|pulls|merge_requests)\/(\d+)/.exec(address)?.[1]
-  const name = number === undefined ? 'Pull request' : `Pull request #${number}`
-  return (
-    <Fact icon={GitPullRequest} title={address}>
-      {/^https?:\/\//.test(address) ? (
-        <a
-          href={address}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="underline underline-offset-2 hover:text-ink"
-        >
-          {name}
-        </a>
-      ) : (
-        address
-      )}
-    </Fact>
-  )
-}
