@@ -63,6 +63,12 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   const agents = createAgents(kernel)
   const search = createSearch({ ...kernel, embedder: embeddings.embedder })
 
+  const transcripts = createTranscripts({
+    ...kernel,
+    sessionUsage: usage.sessions,
+    firstGroup: access.firstGroupId,
+  })
+
   /** In the order in which they start; a part comes after those it needs. */
   const parts = partsFor(config.ROLES, [
     access,
@@ -74,7 +80,8 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     gateway,
     embeddings,
     records,
-    createTranscripts({ ...kernel, sessionUsage: usage.sessions }),
+    transcripts,
+    transcripts.watcher,
     createAnalytics(kernel),
     agents,
     createWebhooks({ ...kernel, records: records.writer, secrets: vault.secrets }),

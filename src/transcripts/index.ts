@@ -1,5 +1,6 @@
 import type { Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
+import type { Events } from '#kernel/events'
 import type { Log } from '#kernel/log'
 import type { Part } from '#kernel/part'
 import { callRoutes } from './calls/routes.ts'
@@ -9,21 +10,31 @@ import { ingestRoutes } from './ingest/routes.ts'
 import { readRoutes } from './read/routes.ts'
 import type { SessionCosts } from './read/session-costs.ts'
 import { createTranscriptSearchKind } from './search-kind.ts'
-import type { WatcherReport } from './segment.ts'
+import type { Sink, WatcherReport } from './segment.ts'
 import { saveWatcher } from './store/read-store.ts'
 import { ensureGroup } from './store/source-store.ts'
+import { createWatcherPart } from './watcher/index.ts'
 import { reportToWire } from './wire.ts'
 
 export interface TranscriptsDeps {
   config: Config
   database: Database
+  events: Events
   log: Log
+  version: string
+  /** The group that owns the sessions of the server's own machine. */
+  firstGroup(): Promise<string>
   /** What the sessions' requests cost. */
   sessionUsage?: SessionCosts
 }
 
+export interface Transcripts extends Part {
+  /** Follows the sessions of this machine. */
+  watcher: Part
+}
+
 /** The archive of coding assistants' sessions: what watchers send, and the routes that show it. */
-export function createTranscripts(deps: TranscriptsDeps): Part {
+export function createTranscripts(deps: TranscriptsDeps): Transcripts {
   const { config, database } = deps
   const { pool } = database
   const deriver = createDeriver()
@@ -33,9 +44,20 @@ export function createTranscripts(deps: TranscriptsDeps): Part {
     await saveWatcher(pool, await ensureGroup(pool, groupId), status.machine, reportToWire(status))
   }
 
+  async function openSink(): Promise<Sink> {
+    const group = await deps.firstGroup()
+    return {
+      position: (source) => ingest.position(group, source),
+      take: (segment) => ingest.take(group, segment),
+      missing: (source) => ingest.missing(group, source),
+      report: (status) => report(group, status),
+    }
+  }
+
   return {
     name: 'transcripts',
     searchKinds: [createTranscriptSearchKind(pool)],
+    watcher: createWatcherPart({ ...deps, openSink }),
     routes(app) {
       if (!config.ROLES.has('platform')) return
       ingestRoutes(app, { ingest, report })

@@ -92,7 +92,8 @@ export function spawnCommand(
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...options,
-    env: { ...inherited, LOG_FORMAT: 'json', ...environment },
+    // Not the sessions of who runs the tests.
+    env: { ...inherited, LOG_FORMAT: 'json', TRANSCRIPTS_DIR: '/nonexistent', ...environment },
   })
   running.add(child)
   child.once('exit', () => running.delete(child))

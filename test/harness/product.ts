@@ -50,7 +50,14 @@ export async function startProduct(
   given?: Target,
 ): Promise<Product> {
   const dataDir = temporaryFolder()
-  const config = loadConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, ...environment })
+  const config = loadConfig({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    // Not the sessions of who runs the tests.
+    TRANSCRIPTS_DIR: join(dataDir, 'no-sessions'),
+    ...environment,
+  })
   let stop = async (): Promise<void> => undefined
   // Registered before the database's own clean-up: hooks run in order, and it must not go first.
   after(() => stop())

@@ -43,6 +43,16 @@ const addressList = z
       .join(','),
   )
 
+const pathList = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+  .refine((parts) => parts.length > 0, 'give paths of folders, separated by commas')
+
 const secret = z.string().transform((text) => new Secret(text))
 const flag = z.enum(['0', '1'], 'give 1 for yes or 0 for no').transform((text) => text === '1')
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
@@ -205,7 +215,17 @@ export const variables = {
   MODEL_SOURCE_URL: address
     .default('https://huggingface.co')
     .describe('where signalbox models pull fetches them: Hugging Face or a mirror of it'),
-  TRANSCRIPTS_DIR: z.string().optional().describe('folders of coding-assistant sessions'),
+  TRANSCRIPTS_DIR: pathList
+    .optional()
+    .describe(
+      "home folders or assistants' folders to watch, separated by commas; unset: the home folder of the process",
+    ),
+  TRANSCRIPTS_MACHINE: z
+    .string()
+    .max(200, 'give at most 200 characters')
+    .optional()
+    .describe('name of this machine in the archive of sessions; unset: the host name'),
+  SIGNALBOX_API_KEY: secret.optional().describe('the API key that signalbox watch sends'),
   AGENT_MODEL: z
     .string()
     .min(1)

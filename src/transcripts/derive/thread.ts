@@ -19,9 +19,10 @@ function run(call: ThreadCall): ThreadResults[keyof ThreadResults] {
 function take({ input, redact, isLate, previous }: ThreadCall & { kind: 'take' }): Taken {
   const blobs = new Map<string, Blob>()
   const lines = input.lines.map((line) => {
-    const cut = cutImages(redact ? maskSecrets(line) : line)
+    // Cut first: what looks like a key in base64 is chance.
+    const cut = cutImages(line)
     for (const blob of cut.blobs) blobs.set(blob.sha256, blob)
-    return cut.line
+    return redact ? maskSecrets(cut.line) : cut.line
   })
   return {
     derived: isLate ? null : derive({ ...input, lines }),

@@ -13,6 +13,9 @@ export interface PumpDeps {
   isUnavailable(error: unknown): boolean
   onSkip(file: Followed, skipped: Omit<SkippedBytes, 'position'>): void
   onGone(file: Followed): void
+  /** A file could not be stored, for a reason that lies in the file or in the archive. */
+  onFailure(file: Followed, reason: string): void
+  isRedacted: boolean
   /** After each segment and at each pause. */
   onStep(): void
   /** The first pause after a failure; it doubles up to a minute. */
@@ -25,6 +28,8 @@ export interface Pump {
   /** Resolves when nothing is left to do, or with the reason why the archive refuses this watcher. */
   idle(): Promise<WatcherRefused | undefined>
   stop(): Promise<void>
+  /** Resolves when the archive refuses this watcher; then nothing is sent any more. */
+  refused: Promise<WatcherRefused>
   /** What keeps it from working. */
   problem(): string | null
   /** How many files wait for another try. */
@@ -40,6 +45,7 @@ export function createPump(deps: PumpDeps): Pump {
   const queue = new WorkQueue<Followed>()
   const retries = new Map<Followed, NodeJS.Timeout>()
   const pause = createPause()
+  const { promise: refused, resolve: refuse } = Promise.withResolvers<WatcherRefused>()
   let running: Promise<void> | undefined
   let isStopped = false
   let refusal: WatcherRefused | undefined
@@ -79,7 +85,13 @@ export function createPump(deps: PumpDeps): Pump {
     if (file.position === undefined) file.position = await sink.position(file.source)
     const { source, position, isSuspect } = file
     const lineByLine = file.isLineByLine ? { maxLines: 1 } : {}
-    const result = await deps.read({ source, position, isSuspect, ...lineByLine })
+    const result = await deps.read({
+      source,
+      position,
+      isSuspect,
+      isRedacted: deps.isRedacted,
+      ...lineByLine,
+    })
     if (result.kind === 'segment') await send(file, result)
     else if (result.kind === 'missing') {
       if (position !== null) await sink.missing(source)
@@ -140,6 +152,7 @@ export function createPump(deps: PumpDeps): Pump {
     if (error instanceof WatcherRefused) {
       refusal = error
       problem = reason
+      refuse(error)
       return
     }
     if (error instanceof SinkUnavailable || deps.isUnavailable(error)) {
@@ -153,7 +166,12 @@ export function createPump(deps: PumpDeps): Pump {
       )
       return
     }
+    if (error instanceof SegmentRefused) {
+      deps.onSkip(file, { reason: 'refused', bytes: 0 })
+      return
+    }
     log.error({ error, path: file.source.path }, 'a transcript could not be stored; it is tried again')
+    if (file.failures === 0) deps.onFailure(file, reason)
     retry(file)
   }
 
@@ -185,6 +203,7 @@ export function createPump(deps: PumpDeps): Pump {
       pause.end()
       await running
     },
+    refused,
     problem: () => problem,
     failing: () => retries.size,
   }

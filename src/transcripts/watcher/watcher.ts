@@ -19,6 +19,9 @@ export interface WatcherOptions {
   sink: Sink
   read(request: ReadRequest): Promise<ReadResult>
   log: Log
+  /** Whether what looks like a secret is masked before it is sent. */
+  isRedacted: boolean
+  onFailure?(path: string, reason: string): void
   isUnavailable?(error: unknown): boolean
   /** Called with the state after each step. */
   onProgress?(): void
@@ -32,6 +35,8 @@ export interface Watcher {
   start(): Promise<void>
   /** Resolves when everything found so far is stored, or with the reason why the archive refuses this watcher. */
   idle(): Promise<WatcherRefused | undefined>
+  /** Resolves when the archive refuses this watcher. */
+  refused: Promise<WatcherRefused>
   status(): WatcherReport & { failing: number }
   stop(): Promise<void>
 }
@@ -56,6 +61,8 @@ export function createWatcher(options: WatcherOptions): Watcher {
   const pump = createPump({
     sink,
     read: options.read,
+    isRedacted: options.isRedacted,
+    onFailure: ({ source }, reason) => options.onFailure?.(source.path, reason),
     isUnavailable: options.isUnavailable ?? (() => false),
     onSkip: (file, skipped) => skips.add(file, skipped),
     onGone: (file) => files.delete(keyOf(file.source)),
@@ -193,6 +200,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
       await handled
       return pump.idle()
     },
+    refused: pump.refused,
     status: () => ({ ...status(), failing: pump.failing() }),
     async stop() {
       isStopped = true

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import type { FileHandle } from 'node:fs/promises'
 import type { Assistant } from '../../assistants/index.ts'
-import { cutImages, maskSecrets } from '../../mask/index.ts'
 import type { Blob, SkippedBytes } from '../../segment.ts'
-import { limits } from './request.ts'
+import { cleanLine } from './clean.ts'
+import { limits, type ReadRequest } from './request.ts'
 
 /** What a stretch of a file holds; `to` is behind the last complete line that was taken. */
 export interface TakenLines {
@@ -20,9 +20,9 @@ export async function takeLines(
   handle: FileHandle,
   from: number,
   assistant: Assistant,
-  maxLines: number = limits.segmentLines,
+  request: ReadRequest,
 ): Promise<TakenLines> {
-  const taken = new Taken(from, assistant, maxLines)
+  const taken = new Taken(from, assistant, request)
   const chunk = Buffer.allocUnsafe(limits.chunkBytes)
   for (let at = from; !taken.hasMore;) {
     const { bytesRead } = await handle.read(chunk, 0, chunk.length, at)
@@ -42,17 +42,19 @@ class Taken implements TakenLines {
   readonly #from: number
   readonly #assistant: Assistant
   readonly #maxLines: number
+  readonly #isRedacted: boolean
   /** The beginning of a line that goes on in the next chunk; empty when the line is too long. */
   #pending: Buffer[] = []
   #pendingBytes = 0
   #textBytes = 0
   #blobBytes = 0
 
-  constructor(from: number, assistant: Assistant, maxLines: number) {
+  constructor(from: number, assistant: Assistant, { maxLines, isRedacted }: ReadRequest) {
     this.to = from
     this.#from = from
     this.#assistant = assistant
-    this.#maxLines = maxLines
+    this.#maxLines = maxLines ?? limits.segmentLines
+    this.#isRedacted = isRedacted
   }
 
   add(chunk: Buffer): void {
@@ -91,19 +93,18 @@ class Taken implements TakenLines {
   #take(raw: Buffer): boolean {
     const bytes = raw.at(-1) === 13 ? raw.subarray(0, -1) : raw
     if (bytes.length === 0 || this.#assistant.isBulk?.(bytes.toString('latin1', 0, 400)) === true) return true
-    const { line, blobs } = cutImages(bytes.toString())
-    const masked = maskSecrets(line)
-    if (Buffer.byteLength(masked) > limits.lineBytes) {
+    const { line, blobs } = cleanLine(bytes.toString(), this.#isRedacted)
+    if (Buffer.byteLength(line) > limits.lineBytes) {
       this.#skip('too_long', raw.length)
       return true
     }
     const blobBytes = blobs.reduce((sum, { data }) => sum + data.length, 0)
-    if (this.lines.length > 0 && !this.#hasRoomFor(masked.length, blobBytes)) return false
+    if (this.lines.length > 0 && !this.#hasRoomFor(line.length, blobBytes)) return false
     // The line is kept: only the broken characters are replaced.
     if (!isUtf8(bytes)) this.#skip('not_utf8', raw.length)
-    this.lines.push(masked)
+    this.lines.push(line)
     this.blobs.push(...blobs)
-    this.#textBytes += masked.length
+    this.#textBytes += line.length
     this.#blobBytes += blobBytes
     return true
   }

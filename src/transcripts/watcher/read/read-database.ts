@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Assistant, Snapshot } from '../../assistants/index.ts'
-import { cutImages, maskSecrets } from '../../mask/index.ts'
 import type { Blob, SkippedBytes } from '../../segment.ts'
+import { cleanLine } from './clean.ts'
 import { bornAt, identify, type OpenFile } from './file.ts'
 import { limits, type ReadRequest, type ReadResult } from './request.ts'
 
@@ -27,7 +27,7 @@ export async function readDatabase(
   if (snapshot.lines.length === 0) return { kind: 'unchanged', stamp }
   const identity = await identify(file, stableHeadBytes)
   const place = { source, generation, from, to: from + 1, identity, cursor: snapshot.cursor, ...bornAt(stat) }
-  const segment = { ...place, ...cleaned(snapshot.lines) }
+  const segment = { ...place, ...cleaned(snapshot.lines, request.isRedacted) }
   return { kind: 'segment', segment, stamp, hasMore: snapshot.hasMore }
 }
 
@@ -50,17 +50,20 @@ function snapshotOf(
   }
 }
 
-function cleaned(raw: string[]): { lines: string[]; blobs: Blob[]; skipped: SkippedBytes[] } {
+function cleaned(
+  raw: string[],
+  isRedacted: boolean,
+): { lines: string[]; blobs: Blob[]; skipped: SkippedBytes[] } {
   const lines: string[] = []
   const blobs: Blob[] = []
   const skipped: SkippedBytes[] = []
   raw.forEach((each, position) => {
-    const cut = cutImages(each)
-    const masked = maskSecrets(cut.line)
-    if (masked.length > limits.lineBytes) skipped.push({ reason: 'too_long', bytes: each.length, position })
+    const clean = cleanLine(each, isRedacted)
+    if (clean.line.length > limits.lineBytes)
+      skipped.push({ reason: 'too_long', bytes: each.length, position })
     else {
-      lines.push(masked)
-      blobs.push(...cut.blobs)
+      lines.push(clean.line)
+      blobs.push(...clean.blobs)
     }
   })
   return { lines, blobs, skipped }

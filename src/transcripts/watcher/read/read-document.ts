@@ -1,4 +1,4 @@
-import { cutImages, maskSecrets } from '../../mask/index.ts'
+import { cleanLine } from './clean.ts'
 import { bornAt, identify, readAt, sha256, stampOf, type OpenFile } from './file.ts'
 import { limits, type ReadRequest, type ReadResult } from './request.ts'
 
@@ -16,14 +16,13 @@ export async function readDocument(file: OpenFile, request: ReadRequest): Promis
   const raw = lineOf(bytes, isJson)
   // Half of a document that is being written: the other half changes the file again.
   if (raw === undefined && !request.isSuspect) return { kind: 'unsettled' }
-  const { line, blobs } = cutImages(raw ?? JSON.stringify(bytes.toString()))
-  const masked = maskSecrets(line)
-  if (masked.length > limits.lineBytes)
+  const { line, blobs } = cleanLine(raw ?? JSON.stringify(bytes.toString()), request.isRedacted)
+  if (line.length > limits.lineBytes)
     return { kind: 'skipped', reason: 'too_large', bytes: stamp.size, stamp }
   const from = position?.offset ?? 0
   const place = { source, generation: position?.generation ?? 0, from, to: from + 1, cursor: null, tailHash }
   const identity = await identify(file)
-  const segment = { ...place, identity, ...bornAt(stat), lines: [masked], skipped: [], blobs }
+  const segment = { ...place, identity, ...bornAt(stat), lines: [line], skipped: [], blobs }
   return { kind: 'segment', segment, stamp, hasMore: false }
 }
 

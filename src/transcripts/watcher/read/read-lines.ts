@@ -14,7 +14,7 @@ export async function readLines(
   const start = await startOf(file, request)
   if (stamp.size === start.offset && start.isContinued) return { kind: 'unchanged', stamp }
   const identity = await identify(file)
-  const taken = await takeLines(handle, start.offset, assistant, request.maxLines)
+  const taken = await takeLines(handle, start.offset, assistant, request)
   const { to, lines, skipped, blobs, hasMore } = taken
   if (to === start.offset && start.isContinued) return { kind: 'unchanged', stamp }
   const tailHash = await tailHashAt(handle, to)

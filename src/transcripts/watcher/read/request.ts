@@ -6,6 +6,8 @@ export interface ReadRequest {
   position: SourcePosition | null
   /** The file changed without growing: it is read from its beginning as a new generation. */
   isSuspect: boolean
+  /** Whether what looks like a secret is masked. */
+  isRedacted: boolean
   /** At most so many lines: a segment that the archive refused is sent line by line. */
   maxLines?: number
 }
