@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { temporaryFolder } from '#test/product'
+import { waitFor } from '#test/wait'
+import { mainPath, session, setScene, userLine } from './scene.ts'
+
+test('what is there is stored, and what is appended is stored when it comes', async () => {
+  const scene = await setScene()
+  const file = scene.write(mainPath, `${userLine('one')}\n${userLine('two')}\n`)
+  await scene.run()
+  assert.deepEqual(scene.sink.lines(mainPath), [userLine('one'), userLine('two')])
+  appendFileSync(file, `${userLine('three')}\n`)
+  await waitFor('the third line', () => scene.sink.lines(mainPath).length === 3)
+  assert.equal(scene.sink.sources.get(mainPath)?.position.generation, 0)
+})
+
+test('a line is stored when it is complete, and only once', async () => {
+  const scene = await setScene()
+  const line = userLine('grüße')
+  const file = scene.write(mainPath, `${userLine('one')}\n${line.slice(0, 70)}`)
+  await scene.run()
+  assert.deepEqual(scene.sink.lines(mainPath), [userLine('one')])
+  appendFileSync(file, `${line.slice(70)}\n`)
+  await waitFor('the line', () => scene.sink.lines(mainPath).length === 2)
+  assert.equal(scene.sink.lines(mainPath)[1], line)
+})
+
+test('new files in new folders are found', async () => {
+  const scene = await setScene()
+  await scene.run()
+  scene.write(mainPath, `${userLine('one')}\n`)
+  await waitFor('the file', () => scene.sink.lines(mainPath).length === 1)
+  const below = `projects/-home-dev-shop/${session}/subagents/agent-a1.jsonl`
+  scene.write(below, `${userLine('task')}\n`)
+  await waitFor("the subagent's file", () => scene.sink.lines(below).length === 1)
+})
+
+test("an assistant's folder that appears later is found, in a home folder and in an empty entry", async () => {
+  const home = temporaryFolder()
+  const scene = await setScene({ home, entries: () => [home, join(home, 'entry')] })
+  mkdirSync(join(home, 'entry'))
+  await scene.run()
+  const rollout = 'sessions/2026/11/16/rollout-2026-11-16T12-00-00-0190b3a2-1111-4222-8333-444455556666.jsonl'
+  mkdirSync(join(home, '.codex', rollout, '..'), { recursive: true })
+  writeFileSync(join(home, '.codex', rollout), '{"type":"session_meta","payload":{}}\n')
+  await waitFor('the folder of Codex', () => scene.sink.lines(rollout).length === 1)
+  const chat = 'projects/shop/chats/0190.jsonl'
+  mkdirSync(join(home, 'entry', chat, '..'), { recursive: true })
+  writeFileSync(join(home, 'entry', chat), '{"type":"user"}\n')
+  await waitFor('the folder of Qwen', () => scene.sink.lines(chat).length === 1)
+})
+
+test('a file that is deleted is reported as missing, its lines stay', async () => {
+  const scene = await setScene()
+  const file = scene.write(mainPath, `${userLine('one')}\n`)
+  await scene.run()
+  rmSync(file)
+  await waitFor('the report', () => scene.sink.sources.get(mainPath)?.isMissing === true)
+  assert.deepEqual(scene.sink.lines(mainPath), [userLine('one')])
+})
+
+test('a folder that is renamed is followed under its new name', async () => {
+  const scene = await setScene()
+  scene.write(mainPath, `${userLine('one')}\n`)
+  await scene.run()
+  renameSync(join(scene.root, 'projects/-home-dev-shop'), join(scene.root, 'projects/-home-dev-store'))
+  const later = mainPath.replace('shop', 'store')
+  await waitFor('the new name', () => scene.sink.lines(later).length === 1)
+  await waitFor('the old one', () => scene.sink.sources.get(mainPath)?.isMissing === true)
+})
+
+test('documents are stored once for each version', async () => {
+  const scene = await setScene()
+  const path = `projects/-home-dev-shop/${session}/custom-title.json`
+  const file = scene.write(path, '{\n  "customTitle": "One"\n}')
+  await scene.run()
+  assert.deepEqual(scene.sink.lines(path), ['{"customTitle":"One"}'])
+  writeFileSync(file, '{"customTitle": "One"')
+  writeFileSync(file, '{"customTitle": "Two"}')
+  await waitFor('the second version', () => scene.sink.lines(path).length === 2)
+  assert.equal(scene.sink.lines(path)[1], '{"customTitle":"Two"}')
+  const text = `projects/-home-dev-shop/${session}/tool-results/a.txt`
+  scene.write(text, 'line 1\nline "2"\n')
+  await waitFor('the output', () => scene.sink.lines(text).length === 1)
+  assert.equal(scene.sink.lines(text)[0], JSON.stringify('line 1\nline "2"\n'))
+})
+
+test('rows of a database are stored when they change, also while they are only in its log', async () => {
+  const scene = await setScene()
+  const folder = join(scene.home, '.local/share/opencode')
+  mkdirSync(folder, { recursive: true })
+  const database = new DatabaseSync(join(folder, 'opencode.db'))
+  database.exec(`pragma journal_mode = wal;
+    create table session (id text primary key, parent_id text, directory text, title text, version text,
+      time_created integer, time_updated integer);
+    create table message (id text primary key, session_id text, time_created integer, time_updated integer, data text);
+    create table part (id text primary key, message_id text, session_id text, time_created integer,
+      time_updated integer, data text);
+    insert into session values ('ses_1', null, '/shop', 'One', '1', 1, 1)`)
+  await scene.run()
+  assert.equal(scene.sink.lines('opencode.db').length, 1)
+  database.exec(`update session set title = 'Two', time_updated = 2`)
+  await waitFor('the change', () => scene.sink.lines('opencode.db').length === 2)
+  assert.match(scene.sink.lines('opencode.db')[1] ?? '', /"title":"Two"/)
+  database.close()
+})
+
+test('links out of the root are not followed, and the status says so', async () => {
+  const scene = await setScene()
+  const outside = temporaryFolder()
+  writeFileSync(join(outside, 'other.jsonl'), `${userLine('secret')}\n`)
+  mkdirSync(join(scene.root, 'projects/-home-dev-shop'))
+  symlinkSync(join(outside, 'other.jsonl'), join(scene.root, mainPath))
+  symlinkSync(outside, join(scene.root, 'projects/-linked'))
+  scene.write('projects/-real/0190b3a2-1111-4222-8333-444455556667.jsonl', `${userLine('one')}\n`)
+  await scene.run()
+  assert.deepEqual(
+    [...scene.sink.sources.keys()],
+    ['projects/-real/0190b3a2-1111-4222-8333-444455556667.jsonl'],
+  )
+  const skipped = scene.watcher.status().skipped.map(({ path, reason }) => `${path} ${reason}`)
+  assert.deepEqual(skipped.toSorted(), [`${mainPath} outside_root`, 'projects/-linked outside_root'])
+})
+
+test('the report says what is followed', async () => {
+  const scene = await setScene()
+  scene.write(mainPath, `${userLine('one')}\n`)
+  await scene.run()
+  await waitFor('a report', () => scene.sink.reports.at(-1)?.roots.length === 1)
+  assert.deepEqual(scene.sink.reports.at(-1)?.roots, [
+    { assistant: 'claude-code', path: scene.root, files: 1, behindBytes: 0 },
+  ])
+})
