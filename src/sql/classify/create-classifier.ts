@@ -21,6 +21,8 @@ export interface ClassifierOptions {
   maxWaiting?: number
 }
 
+const shortText = 4096
+
 /** PostgreSQL's grammar in threads, which start at the first call and are replaced when a text breaks them. */
 export function createClassifier({
   log,
@@ -34,13 +36,15 @@ export function createClassifier({
   return {
     async classify(sql, kind) {
       checkText(sql, kind)
-      const parsed = await queue.run((parser) => parser.parse(sql, limitMs[kind]))
+      // On a busy machine even a short text may wait for the processor; it cannot take long to read.
+      const limit = sql.length <= shortText ? limitMs.migrate : limitMs[kind]
+      const parsed = await queue.run((parser) => parser.parse(sql, limit))
       if (parsed === undefined)
         throw new Fault(faults.unavailable, 'Too many statements wait to be read. Retry later.', {
           headers: { 'retry-after': '1' },
         })
       if (parsed.outcome === 'broken') log.warn({ reason: parsed.message }, 'a text broke the SQL parser')
-      return statementsOf(parsed, sql, limitMs[kind])
+      return statementsOf(parsed, sql, limit)
     },
     async close() {
       await Promise.all(parsers.map((parser) => parser.close()))

@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createLog } from '#kernel/log'
+import type { Kind } from '../classify/classification.ts'
+import { createClassifier } from '../classify/create-classifier.ts'
+import { decide } from './decide.ts'
+import type { Decision, FunctionFacts, HiddenReach, Policy } from './policy.ts'
+
+const classifier = createClassifier({ log: await createLog({ level: 'silent', form: 'json' }) })
+after(() => classifier.close())
+
+const base: Policy = {
+  allowed_databases: ['application'],
+  allowed_operations: ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'CREATE INDEX', 'CREATE TABLE'],
+  requires_approval: ['DROP', 'TRUNCATE', 'ALTER TABLE'],
+  environment: 'dev',
+}
+
+function fact(name: string, volatility: 'i' | 's' | 'v', more: Partial<FunctionFacts> = {}): FunctionFacts {
+  return { schema: 'pg_catalog', name, volatility, isSecurityDefiner: false, language: 'internal', ...more }
+}
+
+const functions = Map.groupBy(
+  [
+    fact('lower', 'i'),
+    fact('now', 's'),
+    fact('random', 'v'),
+    fact('nextval', 'v'),
+    fact('pg_read_file', 'v'),
+    fact('set_config', 'v'),
+    fact('database_to_xml', 's'),
+    fact('purge', 'v', { schema: 'public', language: 'plpgsql' }),
+    fact('pure', 'i', { schema: 'public', language: 'sql' }),
+    fact('similarity', 'i', { schema: 'public', language: 'c' }),
+    fact('random', 'v', { schema: 'mine', language: 'plpgsql', isVisible: false }),
+    fact('crosstab', 's', { schema: 'public', language: 'c' }),
+    fact('do_it', 'v', { schema: 'public', language: 'plpgsql' }),
+  ],
+  ({ name }) => name,
+)
+
+interface Given {
+  sql: string
+  policy?: Partial<Policy>
+  kind?: Kind
+  database?: string
+  hidden?: HiddenReach[]
+}
+
+async function decisionOf({
+  sql,
+  policy,
+  kind = 'execute',
+  database = 'application',
+  hidden,
+}: Given): Promise<Decision> {
+  const statements = await classifier.classify(sql, kind)
+  const merged = { ...base, ...policy }
+  return decide({ database, statements, policy: merged, kind, functions, ...(hidden ? { hidden } : {}) })
+}
+
+async function check(table: [expected: string, given: Given | string][]): Promise<void> {
+  for (const [expected, given] of table) {
+    const { decision, rule } = await decisionOf(typeof given === 'string' ? { sql: given } : given)
+    assert.equal(`${decision} ${rule}`, expected, JSON.stringify(given))
+  }
+}
+
+test('lists: an entry covers operations that begin with its words, approval wins, in neither is refused', () =>
+  check([
+    ['execute allowed', 'SELECT 1'],
+    ['execute allowed', 'CREATE TABLE t (a int)'],
+    ['execute allowed', 'WITH a AS (DELETE FROM t RETURNING 1) SELECT 1'],
+    ['approve requires_approval', 'DROP TABLE t'],
+    ['approve requires_approval', 'DROP MATERIALIZED VIEW v'],
+    ['approve requires_approval', 'ALTER TABLE t ADD a int'],
+    ['approve requires_approval', 'TRUNCATE t'],
+    ['refuse operation_not_allowed', 'ALTER VIEW v RENAME TO w'],
+    ['refuse operation_not_allowed', "CREATE TABLESPACE t LOCATION '/x'"],
+    ['refuse operation_not_allowed', 'CREATE UNLOGGED SEQUENCE s'],
+    ['refuse operation_not_allowed', 'EXPLAIN SELECT 1'],
+    ['refuse operation_not_allowed', 'VACUUM t'],
+    ['refuse operation_not_allowed', { sql: 'DELETE FROM t', policy: { allowed_operations: ['SELECT'] } }],
+    [
+      'refuse operation_not_allowed',
+      { sql: 'WITH a AS (DELETE FROM t RETURNING 1) SELECT 1', policy: { allowed_operations: ['SELECT'] } },
+    ],
+    [
+      'approve requires_approval',
+      { sql: 'INSERT INTO t VALUES (1)', policy: { requires_approval: ['INSERT'] } },
+    ],
+    [
+      'approve requires_approval',
+      { sql: 'CREATE INDEX ON t (a)', policy: { requires_approval: ['CREATE'] } },
+    ],
+    ['refuse operation_not_allowed', { sql: 'SELECT 1', policy: { allowed_operations: [] } }],
+    // One operation that needs approval does not open the door for another that is not allowed.
+    [
+      'refuse operation_not_allowed',
+      {
+        sql: 'WITH a AS (DELETE FROM t RETURNING 1) SELECT 1',
+        policy: { allowed_operations: [], requires_approval: ['SELECT'] },
+      },
+    ],
+  ]))
+
+test('databases: one outside allowed_databases is refused, also when the text names another', () =>
+  check([
+    ['refuse database_not_allowed', { sql: 'SELECT 1', database: 'status' }],
+    ['refuse database_not_allowed', { sql: 'SELECT 1', policy: { allowed_databases: [] } }],
+    ['refuse cross_database', 'SELECT * FROM status.public.users'],
+    ['refuse cross_database', 'SELECT status.public.lower(1)'],
+    ['execute allowed', 'SELECT * FROM application.public.users'],
+    ['refuse cross_database', { sql: 'DROP DATABASE status', policy: { allowed_operations: ['DROP'] } }],
+  ]))
+
+test('a call is one statement, a migration many, and nothing is none', () =>
+  check([
+    ['refuse several_statements', 'SELECT 1; SELECT 2'],
+    ['execute allowed', { sql: 'SELECT 1; SELECT 2', kind: 'migrate' }],
+    ['refuse no_statement', '-- nothing'],
+    ['refuse no_statement', { sql: ' ; ', kind: 'migrate' }],
+  ]))
+
+test('environments: WHERE and approval as decided for staging and prod', () => {
+  const staging = { environment: 'staging' } as const
+  const prod = { environment: 'prod' } as const
+  return check([
+    ['execute allowed', 'DELETE FROM t'],
+    ['approve without_where', { sql: 'DELETE FROM t', policy: staging }],
+    ['approve without_where', { sql: 'UPDATE t SET a = (SELECT 1 WHERE true)', policy: staging }],
+    [
+      'approve without_where',
+      { sql: 'WITH a AS (DELETE FROM t RETURNING 1) SELECT 1 WHERE true', policy: staging },
+    ],
+    ['execute allowed', { sql: 'DELETE FROM t WHERE a = 1', policy: staging }],
+    ['execute allowed', { sql: 'CREATE TABLE t (a int)', policy: staging }],
+    ['execute allowed', { sql: 'CREATE TABLE t (a int)', kind: 'migrate', policy: staging }],
+    ['execute allowed', { sql: 'SELECT 1', policy: prod }],
+    ['execute allowed', { sql: 'INSERT INTO t VALUES (1)', policy: prod }],
+    ['execute allowed', { sql: 'UPDATE t SET a = 1 WHERE b = 2', policy: prod }],
+    ['approve without_where', { sql: 'UPDATE t SET a = 1', policy: prod }],
+    ['approve prod_write', { sql: 'CREATE TABLE t (a int)', policy: prod }],
+    ['approve prod_write', { sql: 'CREATE INDEX ON t (a) WHERE a > 1', policy: prod }],
+    ['approve prod_migration', { sql: 'INSERT INTO t VALUES (1)', kind: 'migrate', policy: prod }],
+    ['refuse operation_not_allowed', { sql: 'GRANT SELECT ON t TO u', policy: prod }],
+    [
+      'approve requires_approval',
+      { sql: 'DELETE FROM t WHERE a = 1', policy: { ...prod, requires_approval: ['DELETE'] } },
+    ],
+  ])
+})
+
+const everything = {
+  allowed_operations:
+    `SET RESET BEGIN COMMIT ROLLBACK SAVEPOINT RELEASE PREPARE EXECUTE DEALLOCATE DECLARE FETCH MOVE
+    CLOSE LISTEN UNLISTEN NOTIFY LOCK DISCARD LOAD COPY ALTER CREATE DROP DO CALL EXPLAIN SELECT DELETE UPDATE INSERT
+    VACUUM REINDEX START`.split(/\s+/),
+  requires_approval: [],
+}
+
+test('some things no policy can allow', () =>
+  check(
+    (
+      [
+        ['transaction_control', 'BEGIN'],
+        ['transaction_control', 'START TRANSACTION'],
+        ['transaction_control', 'COMMIT'],
+        ['transaction_control', 'ABORT'],
+        ['transaction_control', 'ROLLBACK TO a'],
+        ['transaction_control', 'SAVEPOINT a'],
+        ['transaction_control', "PREPARE TRANSACTION 'a'"],
+        ['transaction_control', "COMMIT PREPARED 'a'"],
+        ['transaction_control', 'SET TRANSACTION READ WRITE'],
+        ['transaction_control', 'DO $$ BEGIN COMMIT; END $$'],
+        ['session_change', 'SET statement_timeout = 0'],
+        ['session_change', 'SET LOCAL ROLE postgres'],
+        ['session_change', 'RESET ALL'],
+        ['session_change', 'PREPARE a AS SELECT 1'],
+        ['session_change', 'EXECUTE a'],
+        ['session_change', 'EXPLAIN EXECUTE a'],
+        ['session_change', 'CREATE TABLE t AS EXECUTE a'],
+        ['session_change', 'DEALLOCATE ALL'],
+        ['session_change', 'DECLARE c CURSOR FOR SELECT 1'],
+        ['session_change', 'LISTEN a'],
+        ['session_change', 'DISCARD ALL'],
+        ['session_change', "LOAD 'x'"],
+        ['session_change', 'DO $$ BEGIN SET LOCAL statement_timeout = 0; END $$'],
+        ['notification', 'NOTIFY a'],
+        ['table_lock', 'LOCK t'],
+        ['file_or_program', "COPY t TO PROGRAM 'id'"],
+        ['file_or_program', "COPY t FROM '/etc/passwd'"],
+        ['copy_stream', 'COPY t TO STDOUT'],
+        ['cross_database', 'CREATE DATABASE d'],
+        ['server_settings', "ALTER SYSTEM SET archive_command = 'x'"],
+      ] as const
+    ).map(([rule, sql]) => [`refuse ${rule}`, { sql, policy: everything }]),
+  ))
+
+test('functions: volatile ones need the policy, forbidden ones never run', () =>
+  check([
+    ['execute allowed', 'SELECT lower(a), now(), random() FROM t'],
+    ['refuse function_volatile', "SELECT nextval('s')"],
+    ['execute allowed', { sql: "SELECT nextval('s')", policy: { allowed_functions: ['nextval'] } }],
+    ['refuse function_forbidden', "SELECT pg_read_file('x')"],
+    [
+      'refuse function_forbidden',
+      { sql: "SELECT pg_read_file('x')", policy: { allowed_functions: ['pg_read_file'] } },
+    ],
+    ['refuse function_forbidden', "SELECT set_config('a', 'b', false)"],
+    ['refuse function_forbidden', "SELECT database_to_xml(true, true, '')"],
+    [
+      'refuse function_forbidden',
+      { sql: "SELECT crosstab('x')", policy: { allowed_functions: ['public.crosstab'] } },
+    ],
+    ['refuse function_not_allowed', 'SELECT purge()'],
+    ['refuse function_not_allowed', 'SELECT pure()'],
+    ['execute allowed', { sql: 'SELECT pure()', policy: { allowed_functions: ['public.pure'] } }],
+    ['refuse function_not_allowed', { sql: 'SELECT pure()', policy: { allowed_functions: ['other.pure'] } }],
+    ['execute allowed', 'SELECT similarity(a, b) FROM t'],
+    ['refuse function_not_allowed', 'SELECT mine.random()'],
+    ['refuse function_unknown', 'SELECT no_such_thing()'],
+    ['refuse function_unknown', 'SELECT pg_temp.lower()'],
+    ['refuse function_not_allowed', { sql: 'CALL do_it()', policy: { allowed_operations: ['CALL'] } }],
+    [
+      'execute allowed',
+      { sql: 'CALL do_it()', policy: { allowed_operations: ['CALL'], allowed_functions: ['do_it'] } },
+    ],
+    ['refuse function_not_allowed', { sql: 'DO $$ BEGIN PERFORM purge(); END $$', policy: everything }],
+  ]))
+
+test('catalogs with secrets are refused, tables of the same name in other schemas are not', () =>
+  check([
+    ['refuse secret_catalog', 'SELECT * FROM pg_authid'],
+    ['refuse secret_catalog', 'SELECT * FROM pg_catalog.pg_shadow'],
+    ['refuse secret_catalog', 'WITH pg_shadow AS (SELECT * FROM pg_shadow) SELECT * FROM pg_shadow'],
+    ['refuse secret_catalog', 'TABLE pg_largeobject'],
+    ['refuse secret_catalog', 'SELECT * FROM information_schema.user_mapping_options'],
+    ['execute allowed', 'SELECT * FROM public.pg_shadow'],
+    ['execute allowed', 'SELECT * FROM pg_class'],
+  ]))
+
+test('what hides behind views, operators and foreign tables counts', () => {
+  const purge = fact('purge', 'v', { schema: 'public', language: 'plpgsql' })
+  const reach = (calls: FunctionFacts | null): HiddenReach[] => [{ through: 'v', position: 14, calls }]
+  return check([
+    ['refuse hidden_function', { sql: 'SELECT * FROM v', hidden: reach(purge) }],
+    [
+      'execute allowed',
+      { sql: 'SELECT * FROM v', hidden: reach(purge), policy: { allowed_functions: ['purge'] } },
+    ],
+    ['execute allowed', { sql: 'SELECT * FROM v', hidden: reach({ ...purge, volatility: 's' }) }],
+    ['refuse foreign_table', { sql: 'SELECT * FROM v', hidden: reach(null) }],
+  ])
+})
+
+test('bodies: what can be read in them is judged, what cannot needs a person', () =>
+  check([
+    ['execute allowed', { sql: 'DO $$ BEGIN DELETE FROM t; END $$', policy: everything }],
+    ['refuse operation_not_allowed', { sql: 'DO $$ BEGIN TRUNCATE t; END $$', policy: everything }],
+    ['approve dynamic_sql', { sql: "DO $$ BEGIN EXECUTE 'x'; END $$", policy: everything }],
+    [
+      'approve dynamic_sql',
+      { sql: "CREATE FUNCTION f() RETURNS int LANGUAGE plperl AS 'x'", policy: everything },
+    ],
+    ['approve dynamic_sql', { sql: 'DO $$ this is no code $$', policy: everything }],
+  ]))
+
+test('locking rows asks for what UPDATE would', () =>
+  check([
+    ['execute allowed', 'SELECT * FROM t FOR UPDATE'],
+    [
+      'refuse operation_not_allowed',
+      { sql: 'SELECT * FROM t FOR SHARE', policy: { allowed_operations: ['SELECT'] } },
+    ],
+    [
+      'approve requires_approval',
+      { sql: 'SELECT * FROM t FOR UPDATE', policy: { requires_approval: ['UPDATE'] } },
+    ],
+  ]))
+
+test('migrations: what cannot run in a transaction is refused with that reason', () =>
+  check([
+    ['refuse not_transactional', { sql: 'CREATE INDEX CONCURRENTLY ON t (a)', kind: 'migrate' }],
+    ['execute allowed', { sql: 'CREATE INDEX ON t (a)', kind: 'migrate' }],
+  ]))
+
+test('a decision says where, why and what would be needed', async () => {
+  const sql = 'WITH x AS (DELETE FROM t RETURNING 1) SELECT 1'
+  const decision = await decisionOf({ sql, policy: { allowed_operations: ['SELECT'] } })
+  assert.deepEqual(decision, {
+    decision: 'refuse',
+    rule: 'operation_not_allowed',
+    message: 'DELETE is in neither allowed_operations nor requires_approval of the policy.',
+    position: sql.indexOf('DELETE'),
+    needed: 'Add DELETE to allowed_operations or requires_approval.',
+  })
+})
