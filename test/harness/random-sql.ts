@@ -73,7 +73,7 @@ const value: Make = (random, depth) => {
   // IN needs its bracket closed.
   const opened = tokens.filter((token) => 'word' in token && token.word === '(').length
   const closed = tokens.filter((token) => 'word' in token && token.word === ')').length
-  return [...tokens, ...Array<Token>(Math.max(0, opened - closed)).fill({ word: ')' })]
+  return [...tokens, ...Array.from({ length: Math.max(0, opened - closed) }, () => ({ word: ')' }))]
 }
 
 const where: Make = (random, depth) =>
@@ -195,7 +195,7 @@ const gaps = [
 export function disguise(tokens: readonly Token[], random: Random): string {
   const spell = (token: Token): string => {
     if ('word' in token)
-      return [...token.word].map((c) => (random.below(2) === 0 ? c.toLowerCase() : c)).join('')
+      return token.word.replaceAll(/./g, (c) => (random.below(2) === 0 ? c.toLowerCase() : c))
     return 'name' in token ? spellName(token.name, random) : spellText(token.text, random)
   }
   const text = tokens.map((token) => random.pick(gaps) + spell(token)).join(' ')
@@ -203,9 +203,9 @@ export function disguise(tokens: readonly Token[], random: Random): string {
 }
 
 function spellName(text: string, random: Random): string {
-  const escaped = [...text]
-    .map((c) => (random.below(3) === 0 ? `\\00${c.charCodeAt(0).toString(16)}` : c))
-    .join('')
+  const escaped = text.replaceAll(/./g, (c) =>
+    random.below(3) === 0 ? `\\00${c.charCodeAt(0).toString(16)}` : c,
+  )
   return random.pick([text, text.toUpperCase(), `"${text}"`, `U&"${escaped}"`])
 }
 
