@@ -54,12 +54,10 @@ export interface ClassifiedStatement {
   needsNoTransaction: boolean
   /** May run in a read-only transaction. */
   isReadOnly: boolean
-  /** The text with constants replaced by `$1`, `$2` …: for the audit log where the text carries a secret. */
+  /** The text as it may be logged: where it carries a secret, with constants replaced by `$1`, `$2` … */
   normalized: string
   /** A password, or options that may hold one. */
   carriesSecret: boolean
-  /** Equal for statements that differ in constants only. */
-  fingerprint: string
 }
 
 export type Kind = 'execute' | 'migrate'

@@ -17,6 +17,12 @@ export function skipSpace(text: string, at: number): number {
   return index
 }
 
+/** The end of the comment or quoted text that begins at `at`. */
+export function endOfUnit(text: string, at: number): number {
+  if (text.startsWith('/*', at)) return readComment(text, at).end
+  return text.startsWith('--', at) ? endOfLine(text, at) : endOfQuoted(text, at)
+}
+
 /** How deep comments are nested; text in quotes is not a comment. */
 export function commentDepth(text: string): number {
   let deepest = 0
@@ -28,7 +34,7 @@ export function commentDepth(text: string): number {
       const comment = readComment(text, next)
       deepest = Math.max(deepest, comment.depth)
       index = comment.end
-    } else index = text.startsWith('--', next) ? endOfLine(text, next) : endOfQuoted(text, next)
+    } else index = endOfUnit(text, next)
   }
   return deepest
 }

@@ -1,11 +1,4 @@
-import {
-  fingerprintSync,
-  hasSqlDetails,
-  loadModule,
-  normalizeSync,
-  parsePlPgSQLSync,
-  parseSync,
-} from 'libpg-query'
+import { hasSqlDetails, loadModule, normalizeSync, parsePlPgSQLSync, parseSync } from 'libpg-query'
 import { messageOf } from '#kernel/errors'
 import { serveThread } from '#kernel/thread'
 import type { ClassifiedStatement } from './classification.ts'
@@ -28,7 +21,6 @@ const grammar: FullGrammar = {
   parse: (sql) => (parseSync(sql) as { stmts?: Node[] }).stmts ?? [],
   parsePlPgSql: parsePlPgSQLSync,
   normalize: normalizeSync,
-  fingerprint: fingerprintSync,
 }
 
 // The engine compiles functions at their first use, which must not count as reading a text.

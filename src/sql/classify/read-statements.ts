@@ -10,7 +10,6 @@ import { visitRun } from './walk.ts'
 
 export interface FullGrammar extends Grammar {
   normalize(sql: string): string
-  fingerprint(sql: string): string
 }
 
 /** All statements of a text, with everything found in each. Throws where the text does not parse. */
@@ -46,14 +45,12 @@ function readStatement(text: string, node: Node, locate: Locate, grammar: FullGr
   }
   visitRun(node['stmt'], context)
   const { findings } = collector
-  const normalized = grammar.normalize(statement)
   return {
     ...findings,
     from,
     to,
     isReadOnly: isReadOnly(findings),
-    normalized: findings.carriesSecret ? withoutStrings(normalized) : normalized,
-    fingerprint: grammar.fingerprint(statement),
+    normalized: findings.carriesSecret ? withoutStrings(grammar.normalize(statement)) : statement,
   }
 }
 
