@@ -179,6 +179,8 @@ create table transcripts.usage (
   group_no integer not null references transcripts.groups on delete cascade,
   assistant smallint not null,
   key uuid not null,
+  -- Of the parser that read it.
+  version smallint not null,
   session_no bigint not null,
   model text,
   input_tokens bigint not null,

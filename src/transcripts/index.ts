@@ -5,12 +5,16 @@ import type { Log } from '#kernel/log'
 import type { Part } from '#kernel/part'
 import { callRoutes } from './calls/routes.ts'
 import { createDeriver } from './derive/index.ts'
+import { deriveAgain } from './ingest/derive-again.ts'
+import { eraseSession } from './ingest/erase.ts'
 import { createIngest } from './ingest/ingest.ts'
 import { ingestRoutes } from './ingest/routes.ts'
+import { fileRoutes } from './read/file-routes.ts'
 import { readRoutes } from './read/routes.ts'
 import type { SessionCosts } from './read/session-costs.ts'
 import { createTranscriptSearchKind } from './search-kind.ts'
 import type { Sink, WatcherReport } from './segment.ts'
+import { sweepErased } from './store/erase-store.ts'
 import { saveWatcher } from './store/read-store.ts'
 import { ensureGroup } from './store/source-store.ts'
 import { createWatcherPart } from './watcher/index.ts'
@@ -54,6 +58,15 @@ export function createTranscripts(deps: TranscriptsDeps): Transcripts {
     }
   }
 
+  async function readAgain(): Promise<void> {
+    const sources = await deriveAgain({ pool, deriver })
+    if (sources > 0) deps.log.info({ sources }, 'sessions were derived again by a newer parser')
+  }
+
+  async function sweep(): Promise<void> {
+    while (await sweepErased(pool));
+  }
+
   return {
     name: 'transcripts',
     searchKinds: [createTranscriptSearchKind(pool)],
@@ -61,8 +74,14 @@ export function createTranscripts(deps: TranscriptsDeps): Transcripts {
     routes(app) {
       if (!config.ROLES.has('platform')) return
       ingestRoutes(app, { ingest, report })
-      readRoutes(app, { pool, usage: deps.sessionUsage ?? null })
-      callRoutes(app, { pool, usage: deps.sessionUsage ?? null })
+      const usage = deps.sessionUsage ?? null
+      readRoutes(app, { pool, usage })
+      callRoutes(app, { pool, usage })
+      fileRoutes(app, { pool, usage, erase: (session) => eraseSession({ pool, deriver }, session) })
+    },
+    jobs(jobs) {
+      jobs.define('transcripts.derive-again', readAgain, { cron: '* * * * *' })
+      jobs.define('transcripts.sweep', sweep, { cron: '23 * * * *' })
     },
     stop: () => deriver.close(),
   }

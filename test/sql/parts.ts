@@ -6,6 +6,7 @@ import { embeddings } from './samples/embeddings.ts'
 import { gateway } from './samples/gateway.ts'
 import { records } from './samples/records.ts'
 import { search } from './samples/search.ts'
+import { transcripts } from './samples/transcripts.ts'
 import { usage } from './samples/usage.ts'
 import { vault } from './samples/vault.ts'
 import { webhooks } from './samples/webhooks.ts'
@@ -21,6 +22,7 @@ export const parts: Record<string, Sample> = {
   gateway,
   records,
   search,
+  transcripts,
   usage,
   vault,
   webhooks,

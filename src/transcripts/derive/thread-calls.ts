@@ -14,9 +14,10 @@ export type ThreadCall =
       /** The run of lines that these may be packed with. */
       previous: Uint8Array | null
     }
-  | { kind: 'again'; input: Omit<DeriveInput, 'lines'>; data: Uint8Array }
-  /** Lines of one session, blanked in a run of lines that several sessions share. */
-  | { kind: 'blank'; assistant: AssistantId; path: string; data: Uint8Array; sessionKey: string }
+  /** Lines that are stored, without the first ones. */
+  | { kind: 'again'; input: Omit<DeriveInput, 'lines'>; data: Uint8Array; skip: number }
+  /** Lines of some sessions, blanked in a run of lines that other sessions share. */
+  | { kind: 'blank'; assistant: AssistantId; path: string; data: Uint8Array; sessionKeys: string[] }
 
 export interface Taken {
   derived: Derived | null

@@ -12,7 +12,7 @@ serveThread<unknown, ThreadCall, ThreadResults[keyof ThreadResults]>(async (call
 
 function run(call: ThreadCall): ThreadResults[keyof ThreadResults] {
   if (call.kind === 'take') return take(call)
-  if (call.kind === 'again') return derive({ ...call.input, lines: unpack(call.data) })
+  if (call.kind === 'again') return derive({ ...call.input, lines: unpack(call.data).slice(call.skip) })
   return blank(call)
 }
 
@@ -31,13 +31,14 @@ function take({ input, redact, isLate, previous }: ThreadCall & { kind: 'take' }
   }
 }
 
-/** Numbers of lines stay the same: an empty line takes the place of one that belongs to the session alone. */
-function blank({ assistant: id, path, data, sessionKey }: ThreadCall & { kind: 'blank' }) {
+/** Numbers of lines stay the same: an empty line takes the place of one that was erased. */
+function blank({ assistant: id, path, data, sessionKeys }: ThreadCall & { kind: 'blank' }) {
   const { assistant, source } = sourceOf(id, path)
   const reader = assistant.open(source, null)
   const kept = unpack(data).map((line, index) => {
-    const sessions = new Set(reader.read(line, index).map((change) => change.sessionKey))
-    return sessions.size === 1 && sessions.has(sessionKey) ? '' : line
+    const changes = reader.read(line, index)
+    const isErased = changes.some((change) => sessionKeys.includes(change.sessionKey ?? ''))
+    return isErased ? '' : line
   })
   return pack(kept)
 }

@@ -11,6 +11,7 @@ export function mergeUsage(
   sessionOf: (row: UsageRow) => SessionState | undefined,
   stored: ReadonlyMap<string, StoredUsage>,
   byNo: ReadonlyMap<string, SessionState>,
+  version: number,
 ): NewUsage[] {
   const changed: NewUsage[] = []
   for (const row of rows) {
@@ -21,7 +22,8 @@ export function mergeUsage(
     const owns = owner === undefined || isOriginal(session, owner)
     if (owner !== undefined && owner !== session) noteFork(owns ? owner : session, owns ? session : owner)
     const isLarger = known === undefined || row.tokens.output > known.output_tokens
-    if (!isLarger && (owner === session || !owns)) continue
+    const isSettled = known?.version === version && (owner === session || !owns)
+    if (!isLarger && isSettled) continue
     if (known !== undefined && owner !== undefined) add(owner, countsOf(known), known.model, -1)
     const winner = owns ? session : (owner ?? session)
     const counted = isLarger || known === undefined ? row : { ...row, ...valuesOf(known) }

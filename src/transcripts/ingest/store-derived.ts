@@ -132,8 +132,9 @@ async function countUsage(
     ({ session }) => states.get(sessions[session]?.key ?? ''),
     new Map(stored.map((each) => [each.key, each])),
     byNo,
+    from.version,
   )
-  if (changed.length > 0) await saveUsage(db, from.group, assistant, changed)
+  if (changed.length > 0) await saveUsage(db, from.group, assistant, from.version, changed)
   return others
 }
 

@@ -6,7 +6,7 @@ const excerptLength = 2_000
 const before = 400
 
 export function excerptOf(text: string, words: readonly string[]): string {
-  const clean = text.replaceAll(/[\u0002\u0003]/g, ' ')
+  const clean = text.replaceAll(marks.start, ' ').replaceAll(marks.end, ' ')
   if (clean.length <= excerptLength) return clean
   const lower = clean.toLowerCase()
   const places = words.map((word) => lower.indexOf(word)).filter((place) => place >= 0)

@@ -57,6 +57,11 @@ export async function findSource(db: Db, group: number, name: SourceName): Promi
   return rows[0]
 }
 
+export async function readSource(db: Db, no: string): Promise<SourceRow | undefined> {
+  const { rows } = await db.query<SourceRow>(`select ${columns} from transcripts.sources where no = $1`, [no])
+  return rows[0]
+}
+
 export async function lockSource(db: Db, no: string): Promise<SourceRow | undefined> {
   const { rows } = await db.query<SourceRow>(
     `select ${columns} from transcripts.sources where no = $1 for update`,

@@ -4,6 +4,7 @@ import type { Db } from './source-store.ts'
 
 export interface StoredUsage {
   key: string
+  version: number
   session_no: string
   model: string | null
   input_tokens: number
@@ -19,7 +20,7 @@ export async function findUsage(
   keys: readonly string[],
 ): Promise<StoredUsage[]> {
   const { rows } = await db.query<StoredUsage>(
-    `select replace(key::text, '-', '') as key, session_no, model, input_tokens::float8 as input_tokens,
+    `select replace(key::text, '-', '') as key, version, session_no, model, input_tokens::float8 as input_tokens,
        cached_tokens::float8 as cached_tokens, cache_write_tokens::float8 as cache_write_tokens,
        output_tokens::float8 as output_tokens
      from transcripts.usage where group_no = $1 and assistant = $2 and key = any($3::uuid[])`,
@@ -40,21 +41,23 @@ export async function saveUsage(
   db: Db,
   group: number,
   assistant: number,
+  version: number,
   usage: readonly NewUsage[],
 ): Promise<void> {
   const counts = (name: keyof TokenCounts) => bigintArray(usage.map(({ tokens }) => tokens[name]))
   await db.query(
-    `insert into transcripts.usage (group_no, assistant, key, session_no, model, input_tokens, cached_tokens,
+    `insert into transcripts.usage (group_no, assistant, version, key, session_no, model, input_tokens, cached_tokens,
        cache_write_tokens, output_tokens, created_at)
-     select $1, $2, * from unnest($3::uuid[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[],
-       $9::bigint[], $10::timestamptz[])
-     on conflict (group_no, assistant, key) do update set session_no = excluded.session_no, model = excluded.model,
+     select $1, $2, $3, * from unnest($4::uuid[], $5::bigint[], $6::text[], $7::bigint[], $8::bigint[], $9::bigint[],
+       $10::bigint[], $11::timestamptz[])
+     on conflict (group_no, assistant, key) do update set version = excluded.version, session_no = excluded.session_no, model = excluded.model,
        input_tokens = excluded.input_tokens, cached_tokens = excluded.cached_tokens,
        cache_write_tokens = excluded.cache_write_tokens, output_tokens = excluded.output_tokens,
        created_at = excluded.created_at`,
     [
       group,
       assistant,
+      version,
       uuidArray(usage.map(({ key }) => key)),
       bigintArray(usage.map(({ sessionNo }) => Number(sessionNo))),
       textArray(usage.map(({ model }) => model)),

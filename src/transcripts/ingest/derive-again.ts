@@ -1,0 +1,109 @@
+import type pg from 'pg'
+import { inTransaction, lockUntilCommit } from '#kernel/db'
+import { assistants } from '../assistants/index.ts'
+import { sourceOf, type Deriver } from '../derive/index.ts'
+import {
+  dropOlder,
+  finishedSessions,
+  restartSources,
+  saveProgress,
+  waitingSources,
+  type WaitingSource,
+} from '../store/again-store.ts'
+import { chunkAt } from '../store/chunk-store.ts'
+import { lockSource, readSource } from '../store/source-store.ts'
+import { assistantLock } from './ingest.ts'
+import { storeDerived } from './store-derived.ts'
+
+interface AgainDeps {
+  pool: pg.Pool
+  deriver: Deriver
+  /** Versions of parsers, by assistant. */
+  versionOf?: (assistant: string) => number
+}
+
+export function currentVersion(assistant: string): number {
+  return assistants.find(({ id }) => id === assistant)?.version ?? 0
+}
+
+/** Reads the kept lines again where a parser was changed since. Returns how many sources it read. */
+export async function deriveAgain(deps: AgainDeps): Promise<number> {
+  const { pool, versionOf = currentVersion } = deps
+  for (const { id } of assistants)
+    while ((await inTransaction(pool, (client) => restartSources(client, id, versionOf(id)))) > 0);
+  let count = 0
+  for (let after = '0'; ;) {
+    const waiting = await waitingSources(pool, after, 100)
+    if (waiting.length === 0) return count
+    for (const source of waiting) {
+      while (await readNextChunk(deps, source));
+      after = source.no
+      count++
+    }
+  }
+}
+
+/** One run of lines, in one transaction. False: there is no more. */
+async function readNextChunk(
+  { pool, deriver, versionOf = currentVersion }: AgainDeps,
+  source: WaitingSource,
+): Promise<boolean> {
+  const row = await readSource(pool, source.no)
+  if (row === undefined || row.derived >= row.lines) return false
+  const chunk = await chunkAt(pool, source.no, row.derived)
+  const version = versionOf(source.assistant)
+  const isStart = chunk === undefined || chunk.generation !== row.derived_generation
+  const skip = chunk === undefined ? 0 : Math.max(0, row.derived - chunk.first_line)
+  const derived =
+    chunk &&
+    (await deriver.call({
+      kind: 'again',
+      input: {
+        assistant: source.assistant,
+        path: source.path,
+        state: isStart ? null : row.parser_state,
+        place: chunk.place + skip,
+        orderBase: row.order_base,
+      },
+      data: chunk.data,
+      skip,
+    }))
+  return inTransaction(pool, async (client) => {
+    await lockUntilCommit(client, assistantLock(source.group_no, source.assistant))
+    const locked = await lockSource(client, source.no)
+    // A segment came meanwhile and may have been packed with these lines: they are read once more.
+    if (locked === undefined || locked.lines !== row.lines || locked.derived !== row.derived) return true
+    const { source: kind } = sourceOf(source.assistant, source.path)
+    if (derived)
+      await storeDerived(
+        client,
+        {
+          group: source.group_no,
+          assistant: source.assistant,
+          machine: source.machine,
+          sourceNo: source.no,
+          version,
+          parentKey: kind.parentKey ?? null,
+          bornAt: source.born_at?.getTime() ?? null,
+        },
+        derived,
+      )
+    const at = chunk === undefined ? row.lines : chunk.first_line + chunk.lines
+    await saveProgress(client, source.no, {
+      derived: at,
+      derivedGeneration: chunk?.generation ?? row.generation,
+      state: derived?.state ?? null,
+      orderBase: derived?.orderBase ?? 0,
+    })
+    if (at < row.lines) return true
+    for (const { no, paths } of await finishedSessions(client, source.no))
+      if (!paths.some((path) => isRewritten(source, path))) await dropOlder(client, no, version)
+    return false
+  })
+}
+
+/** Of a conversation that is rewritten whole only the newest version is kept: what vanished from it must stay. */
+function isRewritten({ assistant }: WaitingSource, path: string): boolean {
+  const { source } = sourceOf(assistant, path)
+  return source.form === 'document' && source.role !== 'side-file'
+}

@@ -1,0 +1,51 @@
+import type pg from 'pg'
+import { inTransaction, lockUntilCommit } from '#kernel/db'
+import type { Deriver } from '../derive/index.ts'
+import { chunkAt, listChunks, saveChunk } from '../store/chunk-store.ts'
+import * as store from '../store/erase-store.ts'
+import type { SessionRow } from '../store/read-store.ts'
+import type { Db } from '../store/source-store.ts'
+import { assistantLock } from './ingest.ts'
+
+/** Erases a session with its subagents: rows, kept lines and images. A watcher does not bring them back. */
+export async function eraseSession(
+  { pool, deriver }: { pool: pg.Pool; deriver: Deriver },
+  session: SessionRow,
+): Promise<void> {
+  const owner = { group: session.group_no, assistant: session.assistant }
+  await inTransaction(pool, async (client) => {
+    await lockUntilCommit(client, assistantLock(owner.group, owner.assistant))
+    const erased = await store.withSubagents(client, owner, session.no)
+    const nos = erased.map(({ no }) => no)
+    await store.rememberDeleted(client, owner, erased)
+    const sources = await store.sourcesOf(client, nos)
+    const shared = sources.filter(({ is_shared }) => is_shared)
+    await store.emptySources(
+      client,
+      sources.filter(({ is_shared }) => !is_shared).map(({ no }) => no),
+    )
+    for (const source of shared) await blankLines(client, deriver, source, erased)
+    await store.dropImages(
+      client,
+      nos,
+      shared.map(({ no }) => no),
+    )
+    await store.eraseSessions(client, nos)
+    await store.dropUnusedBlobs(client, owner.group)
+  })
+}
+
+async function blankLines(
+  db: Db,
+  deriver: Deriver,
+  { no, assistant, path }: store.ErasedSource,
+  erased: readonly store.ErasedSession[],
+): Promise<void> {
+  for (const first of await listChunks(db, no)) {
+    const chunk = await chunkAt(db, no, first)
+    if (chunk === undefined) continue
+    const sessionKeys = erased.map(({ external_id }) => external_id)
+    const packed = await deriver.call({ kind: 'blank', assistant, path, data: chunk.data, sessionKeys })
+    await saveChunk(db, no, chunk, packed)
+  }
+}
