@@ -99,6 +99,27 @@ values ($1, $2, $3, $4, $5, $6, $7)
 on conflict (source_no, first_line) do update
   set lines = excluded.lines, bytes = excluded.bytes, data = excluded.data;
 
+-- src/transcripts/store/document-store.ts changedSessions
+select s.no, s.id, g.group_id, s.title, left(s.first_prompt, 2000) as first_prompt, left(s.summary,
+  4000) as summary,
+  coalesce(s.ended_at, s.created_at) as at, s.updated_at::text as changed_at, (
+    select array_agg(left(content, 500) order by place) from (
+      select content, place from (
+        select * from transcripts.messages where session_no = s.no order by place, key limit 5000
+      ) as early
+      where kind = 0 and role = 0 and origin = 1 and content is not null order by place limit 20
+    ) as prompts
+  ) as prompts
+from transcripts.sessions s join transcripts.groups g on g.no = s.group_no
+where (s.updated_at, s.no) > ($1::timestamptz, $2::bigint) and s.updated_at < $3 and s.is_listed
+order by s.updated_at, s.no limit $4;
+
+-- src/transcripts/store/document-store.ts listedIds
+select id
+from transcripts.sessions
+where id = any($1::uuid[])
+  and is_listed;
+
 -- src/transcripts/store/erase-store.ts dropImages
 delete from transcripts.source_blobs b where b.source_no = any($2::bigint[])
 and b.sha256 in (select image from transcripts.messages
@@ -264,6 +285,41 @@ select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.pa
   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
 from transcripts.messages m
 left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+where m.session_no = $1 and m.role = 0 and m.origin = 1
+order by m.place asc, m.key asc limit $2;
+
+select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+  '') as parent_key, m.role, m.kind,
+   m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
+   encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
+   octet_length(b.data) as image_bytes, m.tool_input, m.content,
+   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
+ from transcripts.messages m
+ left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+ where m.session_no = $1 and (m.kind in (2, 3)
+or m.kind = 4 and m.role = 2)
+ order by m.place asc, m.key asc limit $2;
+
+select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+  '') as parent_key, m.role, m.kind,
+   m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
+   encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
+   octet_length(b.data) as image_bytes, m.tool_input, m.content,
+   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
+ from transcripts.messages m
+ left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+ where m.session_no = $1 and (m.is_error or m.call_id in (
+select e.call_id from transcripts.messages e where e.session_no = $1 and e.is_error))
+ order by m.place asc, m.key asc limit $2;
+
+select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+  '') as parent_key, m.role, m.kind,
+  m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
+  encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
+  octet_length(b.data) as image_bytes, m.tool_input, m.content,
+  exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
+from transcripts.messages m
+left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
 where m.session_no = $1
 order by m.place desc, m.key desc limit $2;
 
@@ -275,7 +331,42 @@ select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.pa
   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
 from transcripts.messages m
 left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
-where m.session_no = $1 and (m.place, m.key) > ($5::float8, $6::uuid)
+where m.session_no = $1 and m.role = 0 and m.origin = 1
+order by m.place desc, m.key desc limit $2;
+
+select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+  '') as parent_key, m.role, m.kind,
+   m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
+   encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
+   octet_length(b.data) as image_bytes, m.tool_input, m.content,
+   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
+ from transcripts.messages m
+ left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+ where m.session_no = $1 and (m.kind in (2, 3)
+or m.kind = 4 and m.role = 2)
+ order by m.place desc, m.key desc limit $2;
+
+select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+  '') as parent_key, m.role, m.kind,
+   m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
+   encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
+   octet_length(b.data) as image_bytes, m.tool_input, m.content,
+   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
+ from transcripts.messages m
+ left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+ where m.session_no = $1 and (m.is_error or m.call_id in (
+select e.call_id from transcripts.messages e where e.session_no = $1 and e.is_error))
+ order by m.place desc, m.key desc limit $2;
+
+select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+  '') as parent_key, m.role, m.kind,
+  m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
+  encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
+  octet_length(b.data) as image_bytes, m.tool_input, m.content,
+  exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
+from transcripts.messages m
+left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+where m.session_no = $1  and (m.place, m.key) > ($5::float8, $6::uuid)
 order by m.place asc, m.key asc limit $2;
 
 select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
@@ -286,13 +377,82 @@ select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.pa
   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
 from transcripts.messages m
 left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
-where m.session_no = $1 and (m.place, m.key) < ($5::float8, $6::uuid)
+where m.session_no = $1 and m.role = 0 and m.origin = 1 and (m.place, m.key) > ($5::float8, $6::uuid)
+order by m.place asc, m.key asc limit $2;
+
+select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+  '') as parent_key, m.role, m.kind,
+   m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
+   encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
+   octet_length(b.data) as image_bytes, m.tool_input, m.content,
+   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
+ from transcripts.messages m
+ left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+ where m.session_no = $1 and (m.kind in (2, 3)
+or m.kind = 4 and m.role = 2) and (m.place, m.key) > ($5::float8, $6::uuid)
+ order by m.place asc, m.key asc limit $2;
+
+select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+  '') as parent_key, m.role, m.kind,
+   m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
+   encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
+   octet_length(b.data) as image_bytes, m.tool_input, m.content,
+   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
+ from transcripts.messages m
+ left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+ where m.session_no = $1 and (m.is_error or m.call_id in (
+select e.call_id
+  from transcripts.messages e
+  where e.session_no = $1 and e.is_error)) and (m.place, m.key) > ($5::float8, $6::uuid)
+ order by m.place asc, m.key asc limit $2;
+
+select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+  '') as parent_key, m.role, m.kind,
+  m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
+  encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
+  octet_length(b.data) as image_bytes, m.tool_input, m.content,
+  exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
+from transcripts.messages m
+left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+where m.session_no = $1  and (m.place, m.key) < ($5::float8, $6::uuid)
 order by m.place desc, m.key desc limit $2;
 
--- src/transcripts/store/page-store.ts responseCount
-select count(*)::int as responses from transcripts.usage u where u.session_no = $1 or u.session_no in (
-select child.no from transcripts.sessions s join transcripts.sessions child on child.group_no = s.group_no
-  and child.assistant = s.assistant and child.parent_key = s.external_id where s.no = $1);
+select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+  '') as parent_key, m.role, m.kind,
+  m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
+  encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
+  octet_length(b.data) as image_bytes, m.tool_input, m.content,
+  exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
+from transcripts.messages m
+left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+where m.session_no = $1 and m.role = 0 and m.origin = 1 and (m.place, m.key) < ($5::float8, $6::uuid)
+order by m.place desc, m.key desc limit $2;
+
+select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+  '') as parent_key, m.role, m.kind,
+   m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
+   encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
+   octet_length(b.data) as image_bytes, m.tool_input, m.content,
+   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
+ from transcripts.messages m
+ left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+ where m.session_no = $1 and (m.kind in (2, 3)
+or m.kind = 4 and m.role = 2) and (m.place, m.key) < ($5::float8, $6::uuid)
+ order by m.place desc, m.key desc limit $2;
+
+select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+  '') as parent_key, m.role, m.kind,
+   m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
+   encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
+   octet_length(b.data) as image_bytes, m.tool_input, m.content,
+   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
+ from transcripts.messages m
+ left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+ where m.session_no = $1 and (m.is_error or m.call_id in (
+select e.call_id
+  from transcripts.messages e
+  where e.session_no = $1 and e.is_error)) and (m.place, m.key) < ($5::float8, $6::uuid)
+ order by m.place desc, m.key desc limit $2;
 
 -- src/transcripts/store/read-store.ts findSession
 select s.no, s.id, s.group_no, s.assistant, s.external_id, s.machine, s.project, s.git_branch, s.version,
@@ -430,6 +590,17 @@ left join transcripts.sessions parent on parent.group_no = s.group_no and parent
   and parent.external_id = s.parent_key
 left join transcripts.sessions fork on fork.group_no = s.group_no and fork.assistant = s.assistant
   and fork.external_id = s.fork_key where s.no = any($1::bigint[]);
+
+-- src/transcripts/store/response-store.ts responsesOf
+with recursive tree as (
+  select no, group_no, assistant, external_id from transcripts.sessions where no = $1
+  union
+  select child.no, child.group_no, child.assistant, child.external_id from transcripts.sessions child
+  join tree on child.group_no = tree.group_no and child.assistant = tree.assistant
+    and child.parent_key = tree.external_id
+)
+select u.input_tokens::float8 as "inputTokens", u.output_tokens::float8 as "outputTokens", u.created_at as at
+from transcripts.usage u where u.session_no in (select no from tree);
 
 -- src/transcripts/store/search-store.ts findCandidates
 select m.session_no, replace(m.key::text, '-', '') as key, m.created_at from transcripts.messages m

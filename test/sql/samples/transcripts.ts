@@ -1,9 +1,11 @@
 import * as again from '../../../src/transcripts/store/again-store.ts'
 import * as chunks from '../../../src/transcripts/store/chunk-store.ts'
+import * as documents from '../../../src/transcripts/store/document-store.ts'
 import * as erase from '../../../src/transcripts/store/erase-store.ts'
 import { storeMessages } from '../../../src/transcripts/store/message-store.ts'
 import * as pages from '../../../src/transcripts/store/page-store.ts'
 import * as reading from '../../../src/transcripts/store/read-store.ts'
+import { responsesOf } from '../../../src/transcripts/store/response-store.ts'
 import * as searching from '../../../src/transcripts/store/search-store.ts'
 import * as sessions from '../../../src/transcripts/store/session-store.ts'
 import * as sources from '../../../src/transcripts/store/source-store.ts'
@@ -106,9 +108,9 @@ async function erasing(pool: Pool): Promise<void> {
 }
 
 async function readingAll(pool: Pool): Promise<void> {
-  const after = { at: '1', no: '1' }
+  const listed = { at: '1', no: '1' }
   await reading.listSessions(pool, none, { after: null, limit: 1 })
-  await reading.listSessions(pool, some, { after, limit: 1 })
+  await reading.listSessions(pool, some, { after: listed, limit: 1 })
   await reading.listSessions(pool, { ...none, parentId: id }, { after: null, limit: 1 })
   await reading.listSessions(pool, { ...none, includeSubagents: true }, { after: null, limit: 1 })
   await reading.findSession(pool, 1, id)
@@ -120,12 +122,15 @@ async function readingAll(pool: Pool): Promise<void> {
   await reading.listWatchers(pool, 1)
   await reading.saveWatcher(pool, 1, 'm', {})
   const query = { sessionNo: '1', forkNo: null, group: 1, limit: 1 }
-  for (const place of [null, { place: 1, key: id }])
+  for (const after of [null, { place: 1, key: id }])
     for (const isDescending of [false, true])
-      await pages.readMessages(pool, { ...query, after: place, isDescending })
+      for (const show of [null, 'prompts', 'tools', 'errors'] as const)
+        await pages.readMessages(pool, { ...query, show, after, isDescending })
   await pages.placeOf(pool, '1', id)
   await pages.findImage(pool, { no: '1', group_no: 1 }, '00')
-  await pages.responseCount(pool, '1')
+  await responsesOf(pool, '1')
+  await documents.changedSessions(pool, { at: at.toISOString(), no: '1' }, at, 1)
+  await documents.listedIds(pool, [id])
 }
 
 async function searchingAll(pool: Pool): Promise<void> {
