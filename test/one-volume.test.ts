@@ -8,7 +8,7 @@ import { keyOf } from './harness/gateway.ts'
 import { collect, spawnProduct } from './harness/process.ts'
 import { temporaryFolder } from './harness/product.ts'
 
-const entry = join(import.meta.dirname, '../src/cli/main.ts')
+const entry = join(import.meta.dirname, '../src/cli/main.js')
 const otherNamespace = ['--pid', '--fork', '--mount-proc']
 const mayUnshare = spawnSync('unshare', [...otherNamespace, 'true']).status === 0
 

@@ -1,15 +1,21 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Signalbox as `npm start` runs it, from this checkout or another. */
 export const serveFrom = (checkout = join(import.meta.dirname, '../..')): string[] => [
   '--max-semi-space-size=16',
-  join(checkout, 'src/cli/main.ts'),
+  entryIn(checkout),
   'serve',
 ]
+
+/** It was TypeScript in earlier versions. */
+function entryIn(checkout: string): string {
+  const entry = join(checkout, 'src/cli/main.js')
+  return existsSync(entry) ? entry : join(checkout, 'src/cli/main.ts')
+}
 
 export interface Started {
   pid: number

@@ -7,7 +7,7 @@ import { rememberOwner } from './owner.ts'
 import { call, type Answer, type CallOptions } from './product.ts'
 
 const root = join(import.meta.dirname, '../..')
-const entry = join(root, 'src/cli/main.ts')
+const entry = join(root, 'src/cli/main.js')
 
 export interface RunningProcess {
   child: ChildProcess

@@ -68,7 +68,7 @@ test('the server serves its route, runs its job and finds its document', async (
 })
 
 test('the command line has its command', async () => {
-  assert.equal(await run('src/cli/main.ts', 'notes'), 'notes are here\n')
+  assert.equal(await run('src/cli/main.js', 'notes'), 'notes are here\n')
 })
 
 test('the dashboard is built with its page', async () => {
