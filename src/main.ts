@@ -16,6 +16,7 @@ import { createLifecycle, partsFor, readinessOf } from '#kernel/part'
 import { version } from '#kernel/version'
 import { createRecords } from '#records'
 import { createSearch } from '#search'
+import { createSql } from '#sql'
 import { createTranscripts } from '#transcripts'
 import { createUsage } from '#usage'
 import { createVault } from '#vault'
@@ -84,6 +85,13 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     transcripts.watcher,
     createAnalytics(kernel),
     agents,
+    createSql({
+      ...kernel,
+      agents,
+      secrets: vault.secrets,
+      firstGroup: access.firstGroupId,
+      countAdmins: access.countAdmins,
+    }),
     createWebhooks({ ...kernel, records: records.writer, secrets: vault.secrets }),
     search,
   ])

@@ -175,6 +175,16 @@ export async function insertUser(db: Db, person: Person): Promise<void> {
     .execute()
 }
 
+export async function countAdmins(db: Db, groupId: string): Promise<number> {
+  const row = await db
+    .selectFrom('access.memberships')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('group_id', '=', groupId)
+    .where('role', 'in', ['admin', 'owner'])
+    .executeTakeFirstOrThrow()
+  return row.n
+}
+
 /** Owners who can sign in; the local owner has no password. */
 export async function countOwnersWhoCanSignIn(db: Db): Promise<number> {
   const row = await db

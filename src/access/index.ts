@@ -13,7 +13,7 @@ import { createApiKeys } from './api-keys.ts'
 import type { AccessDeps } from './deps.ts'
 import { firstStart, localOwnerEmail, type FirstStart } from './first-start.ts'
 import { createGroups } from './groups.ts'
-import { findUserByEmail, firstGroup, groupsOf, listUsers } from './group-store.ts'
+import { countAdmins, findUserByEmail, firstGroup, groupsOf, listUsers } from './group-store.ts'
 import { createInternalKeys, internalKey } from './internal-keys.ts'
 import { deleteExpired } from './invitation-store.ts'
 import { createInvitations } from './invitations.ts'
@@ -102,6 +102,8 @@ export function createAccess(deps: AccessDeps) {
       firstGroupId = (await firstGroup(db))?.id
       return groups.some(isFirst)
     },
+    /** How many admins and owners a group has. */
+    countAdmins: (groupId: string) => countAdmins(db, groupId),
     /** All users of this installation, for the command line. */
     async listUsers() {
       const users = await listUsers(db)

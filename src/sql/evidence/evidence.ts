@@ -1,3 +1,5 @@
+import type { Fault } from '#kernel/errors'
+
 /** Rows changed in every table, by cascades and triggers too. */
 export interface Effect {
   tables: TableEffect[]
@@ -27,6 +29,8 @@ export interface Evidence {
   durationMs: number
   /** Why it was not tried, or what stopped the trial. */
   skipped: string | null
+  /** The error that stopped the trial. */
+  failure: Fault | null
 }
 
 /** The statement did something else than what was approved; it was rolled back. */

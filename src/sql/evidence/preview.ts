@@ -23,7 +23,12 @@ export async function preview(connections: Connections, call: Call): Promise<Evi
   } catch (error) {
     call.signal.throwIfAborted()
     if (!(error instanceof Fault)) throw error
-    return { ...nothing, durationMs: Math.round(performance.now() - started), skipped: error.message }
+    return {
+      ...nothing,
+      durationMs: Math.round(performance.now() - started),
+      skipped: error.message,
+      failure: error,
+    }
   }
 }
 
@@ -36,6 +41,7 @@ const nothing: Evidence = {
   plan: null,
   durationMs: 0,
   skipped: null,
+  failure: null,
 }
 
 async function tried(client: PoolClient, call: Call): Promise<Evidence> {
@@ -46,7 +52,17 @@ async function tried(client: PoolClient, call: Call): Promise<Evidence> {
   const durationMs = Math.round(performance.now() - started)
   const { rewritten, effect } = await effectSince(client, before)
   const { locks, otherSessions } = await locksOf(client, new Set(before.relations?.keys()))
-  return { effect, rowsAffected, locks, rewritten, otherSessions, plan, durationMs, skipped: null }
+  return {
+    effect,
+    rowsAffected,
+    locks,
+    rewritten,
+    otherSessions,
+    plan,
+    durationMs,
+    skipped: null,
+    failure: null,
+  }
 }
 
 /** Utility statements have no plan. */

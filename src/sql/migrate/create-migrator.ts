@@ -82,6 +82,7 @@ const nothing: MigrationPreview = {
   plan: null,
   durationMs: 0,
   skipped: null,
+  failure: null,
   checks: [],
   isApplied: false,
 }
@@ -104,6 +105,6 @@ async function previewed(
     call.signal.throwIfAborted()
     // A conflict of names is not a matter of the trial.
     if (!(error instanceof Fault) || error.code === 'conflict') throw error
-    return { ...nothing, durationMs: durationMs(), skipped: error.message }
+    return { ...nothing, durationMs: durationMs(), skipped: error.message, failure: error }
   }
 }

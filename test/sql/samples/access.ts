@@ -48,6 +48,7 @@ export const access: Sample = async ({ tables, answer }) => {
   await groups.listUsers(db)
   await groups.insertUser(db, { id, name: 'name', email: 'email' })
   await groups.countOwnersWhoCanSignIn(db)
+  await groups.countAdmins(db, id)
 
   await invitations.insertInvitation(db, {
     groupId: id,

@@ -9,6 +9,12 @@ export const errorBody = z
       type: z.string().meta({ description: 'The family of the error.' }),
       param: z.string().nullable().meta({ description: 'The field that is not valid, if one is.' }),
       code: z.string().meta({ description: 'The kind of error, for programs. See docs/errors.md.' }),
+      sqlstate: z.string().optional().meta({ description: 'With `sql_error`: the code of PostgreSQL.' }),
+      position: z
+        .int()
+        .nullable()
+        .optional()
+        .meta({ description: 'With `sql_error`: the place in the text, a character index from 0.' }),
     }),
   })
   .meta({ id: 'Error', description: 'The body of every error.' })

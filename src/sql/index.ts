@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely'
+import { Counter } from 'prom-client'
+import type { Config } from '#kernel/config'
+import type { Database } from '#kernel/db'
+import type { Events } from '#kernel/events'
+import type { Log } from '#kernel/log'
+import type { Metrics } from '#kernel/metrics'
+import type { Part } from '#kernel/part'
+import type { SecretStore } from '#vault'
+import { createApprovals, type PolicySource } from './approvals/approvals.ts'
+import { createAudit } from './audit/audit.ts'
+import { createClassifier } from './classify/create-classifier.ts'
+import { approvalRoutes } from './routes/approval-routes.ts'
+import { auditRoutes } from './routes/audit-routes.ts'
+import { runRoutes } from './routes/run-routes.ts'
+import { createRunner } from './run/create-runner.ts'
+import type { StoryDeps } from './story/deps.ts'
+import type { SqlTables } from './tables.ts'
+
+export interface SqlDeps {
+  config: Config
+  database: Database
+  events: Events
+  log: Log
+  metrics: Metrics
+  agents: PolicySource
+  secrets: SecretStore
+  firstGroup(): Promise<string>
+  /** How many people of the group could approve. */
+  countAdmins(groupId: string): Promise<number>
+}
+
+/** The door through which agents touch databases: classify, judge, record, run or ask. */
+export function createSql(deps: SqlDeps): Part {
+  const { database, events, log, agents } = deps
+  const db: Kysely<SqlTables> = database.tables()
+  const audit = createAudit({ db, pool: database.pool, events, log })
+  const classifier = createClassifier({ log })
+  const runner = createRunner(deps)
+  const story: StoryDeps = {
+    agents,
+    audit,
+    classifier,
+    runner,
+    approvals: createApprovals({ db, events, audit, agents, countAdmins: deps.countAdmins }),
+    firstGroupId: deps.firstGroup,
+    count: countIn(deps.metrics),
+  }
+  return {
+    name: 'sql',
+    role: 'platform',
+    routes(app) {
+      runRoutes(app, story)
+      approvalRoutes(app, story)
+      auditRoutes(app, db)
+    },
+    start: () => audit.settleDead(),
+    async stop() {
+      await runner.close()
+      await classifier.close()
+    },
+  }
+}
+
+function countIn({ registry }: Metrics): StoryDeps['count'] {
+  const attempts = new Counter({
+    name: 'signalbox_sql_attempts_total',
+    help: 'Attempts to run SQL by kind and outcome',
+    labelNames: ['kind', 'status'],
+    registers: [registry],
+  })
+  return (kind, status) => attempts.inc({ kind, status })
+}

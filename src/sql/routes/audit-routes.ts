@@ -1,0 +1,146 @@
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { groupOf, principalOf, type Http, type RouteDocs } from '#kernel/http'
+import { listAttempts, type AuditFilter } from '../audit/audit-store.ts'
+import { csvHead, csvLine, toRecord } from '../audit/record.ts'
+import { auditPage, auditRecord, auditStatuses } from '../contract.ts'
+import type { SqlTables } from '../tables.ts'
+
+const tags = ['SQL']
+const sql = { needs: 'sql', inGroup: true } as const
+const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+
+const filter = {
+  database: z.string().max(63).optional().meta({ description: 'Only attempts on this database.' }),
+  agent_id: z.string().max(63).optional().meta({ description: 'Only attempts under this agent’s policy.' }),
+  status: z.enum(auditStatuses).optional().meta({ description: 'Only attempts with this outcome.' }),
+  q: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'Only attempts with this in the text, the reason, the executor or the error.' }),
+  since: time.optional().meta({ description: 'Only attempts at or after this time.' }),
+  until: time.optional().meta({ description: 'Only attempts before this time.' }),
+  group_id: z.uuid().optional(),
+}
+
+const pageQuery = z.strictObject({
+  ...filter,
+  limit: z
+    .string()
+    .regex(/^(?:[1-9]\d{0,2}|1000)$/, 'must be a whole number from 1 to 1000')
+    .transform(Number)
+    .prefault('50')
+    .meta({ description: 'How many to return at most, from 1 to 1000. Defaults to 50.' }),
+  cursor: z
+    .string()
+    .regex(/^[1-9]\d{0,17}$/, 'must be the next_cursor of a page')
+    .optional()
+    .meta({ description: 'The `next_cursor` of the page before.' }),
+})
+
+const exportQuery = z.strictObject({
+  ...filter,
+  format: z.enum(['csv', 'json']).default('csv').meta({ description: 'The format of the file.' }),
+})
+
+const exportDocs: RouteDocs = {
+  response: {
+    200: {
+      description: 'The file.',
+      content: {
+        'text/csv': { schema: z.string(), example: `${csvHead}\r\n` },
+        'application/json': { schema: z.array(auditRecord) },
+      },
+    },
+  },
+}
+
+const whoSees =
+  'Admins and owners see every attempt of the group. Members and keys see their own, except a key with the scope `admin`.'
+
+export function auditRoutes(app: Http, db: Kysely<SqlTables>): void {
+  app.get(
+    '/api/v1/sql/logs',
+    {
+      config: sql,
+      schema: {
+        tags,
+        operationId: 'listSqlLogs',
+        summary: 'List the audit log',
+        description: `Every attempt, newest first: executed, failed, refused, paused, approved, rejected. ${whoSees}`,
+        querystring: pageQuery,
+        response: { 200: auditPage },
+      },
+    },
+    async (request) => {
+      const { limit, cursor } = request.query
+      const rows = await listAttempts(db, {
+        ...filterOf(request, request.query),
+        before: cursor,
+        limit: limit + 1,
+      })
+      const page = rows.slice(0, limit)
+      const last = page.at(-1)
+      return { data: page.map(toRecord), next_cursor: rows.length > limit ? (last?.seq ?? null) : null }
+    },
+  )
+
+  app.get(
+    '/api/v1/sql/logs/export',
+    {
+      config: { ...sql, docs: exportDocs },
+      schema: {
+        tags,
+        operationId: 'exportSqlLogs',
+        summary: 'Export the audit log',
+        description: `The whole log, or what a filter leaves of it, as a file. ${whoSees}`,
+        querystring: exportQuery,
+      },
+    },
+    (request, reply) => {
+      const { format } = request.query
+      const lines = exportLines(db, filterOf(request, request.query), format === 'json')
+      return reply
+        .type(format === 'json' ? 'application/json; charset=utf-8' : 'text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="signalbox-sql-audit.${format}"`)
+        .send(Readable.from(lines))
+    },
+  )
+}
+
+type FilterQuery = z.infer<z.ZodObject<typeof filter>>
+
+function filterOf(request: FastifyRequest, query: FilterQuery): Omit<AuditFilter, 'limit'> {
+  const [principal, group] = [principalOf(request), groupOf(request)]
+  const seesAll = principal.key
+    ? principal.key.scopes.has('admin')
+    : group.role === 'admin' || group.role === 'owner'
+  const own = principal.key ? { keyId: principal.key.id } : { userId: principal.user?.id }
+  const { database, agent_id: agentId, status, q: search, since, until } = query
+  return { groupId: group.id, database, agentId, status, search, since, until, ...(!seesAll && own) }
+}
+
+const rowsAtOnce = 500
+
+/** Page by page, so that a slow reader holds neither memory nor a connection. */
+async function* exportLines(
+  db: Kysely<SqlTables>,
+  filter: Omit<AuditFilter, 'limit'>,
+  isJson: boolean,
+): AsyncGenerator<string> {
+  yield isJson ? '[' : `${csvHead}\r\n`
+  let before: string | undefined
+  for (;;) {
+    const rows = await listAttempts(db, { ...filter, before, limit: rowsAtOnce })
+    const records = rows.map(toRecord)
+    if (isJson && records.length > 0)
+      yield `${before === undefined ? '' : ','}\n${records.map((each) => JSON.stringify(each)).join(',\n')}`
+    if (!isJson) yield records.map((each) => `${csvLine(each)}\r\n`).join('')
+    if (rows.length < rowsAtOnce) break
+    before = rows.at(-1)?.seq
+  }
+  if (isJson) yield '\n]\n'
+}

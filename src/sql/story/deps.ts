@@ -1,0 +1,14 @@
+import type { Approvals } from '../approvals/approvals.ts'
+import type { Audit } from '../audit/audit.ts'
+import type { AuditStatus } from '../contract.ts'
+import type { Classifier } from '../classify/classification.ts'
+import type { SqlKind } from '../tables.ts'
+import type { JudgeDeps } from './judge.ts'
+
+export interface StoryDeps extends JudgeDeps {
+  classifier: Classifier
+  audit: Audit
+  approvals: Approvals
+  /** For the metrics. */
+  count(kind: SqlKind, status: AuditStatus): void
+}

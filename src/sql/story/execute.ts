@@ -1,0 +1,87 @@
+import type { DryRun, Executed, ExecuteBody, PendingApproval } from '../contract.ts'
+import { EffectChanged } from '../evidence/evidence.ts'
+import type { Call } from '../run/runner.ts'
+import { askForApproval } from './ask.ts'
+import type { Caller } from './caller.ts'
+import type { StoryDeps } from './deps.ts'
+import { dryRun, tried } from './dry-run.ts'
+import { shownEvidence } from './evidence.ts'
+import { attemptOf, nextStep, otherEffect, paused, prepared, type Prepared } from './prepared.ts'
+import { readTexts } from './reading.ts'
+import { recorded, type Done } from './recorded.ts'
+
+export type ExecuteAnswer = Executed | DryRun | PendingApproval
+
+type Ready = Prepared & { body: ExecuteBody; call: Call }
+
+/** The story of one statement, from the body to the response. */
+export async function execute(deps: StoryDeps, caller: Caller, body: ExecuteBody): Promise<ExecuteAnswer> {
+  const kind = 'execute'
+  const { sql, params } = body
+  const reading = await readTexts(deps.classifier, [sql], kind)
+  const attempt = attemptOf(caller, body, { kind, text: sql, reading })
+  return recorded(
+    deps,
+    attempt,
+    async (): Promise<Ready> => {
+      const ready = await prepared(deps, caller, body, { kind, reading, attempt, texts: [sql], params })
+      return { ...ready, body, call: callOf(caller, body, ready.access) }
+    },
+    (ready, auditId) => act(deps, ready, auditId),
+  )
+}
+
+async function act(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done<ExecuteAnswer>> {
+  const step = nextStep(ready, ready.body)
+  if (step === 'try') return dryRun(deps.runner, ready)
+  if (step === 'wait' && ready.approval) return paused(ready.approval)
+  return step === 'ask' ? ask(deps, ready) : run(deps, ready, auditId)
+}
+
+async function ask(deps: StoryDeps, ready: Ready, because?: string): Promise<Done<PendingApproval>> {
+  const { body, reading } = ready
+  const evidence = await tried(deps.runner, ready.call)
+  const { approval_id: _approval, group_id: _group, ...request } = body
+  const row = await askForApproval(deps.approvals, ready, {
+    kind: 'execute',
+    body,
+    request,
+    effect: evidence.effect,
+    preview: shownEvidence(evidence, reading.carriesSecret),
+  })
+  return paused(row, because)
+}
+
+async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done<ExecuteAnswer>> {
+  const { approval, call, reading } = ready
+  if (approval) await deps.approvals.use(approval, auditId)
+  const expect = approval?.effect
+  try {
+    const result = await deps.runner.run({ ...call, ...(expect && { expect }) })
+    const { rowsAffected, durationMs } = result
+    const value: Executed = {
+      status: 'executed',
+      operations: reading.operations,
+      columns: result.columns,
+      rows: result.rows,
+      row_count: result.rowCount,
+      rows_affected: rowsAffected,
+      truncated: result.truncated,
+      duration_ms: durationMs,
+      audit_id: auditId,
+    }
+    return { outcome: { status: 'executed', rowsAffected, durationMs }, value }
+  } catch (error) {
+    if (error instanceof EffectChanged) return ask(deps, ready, otherEffect)
+    throw error
+  }
+}
+
+const callOf = (caller: Caller, body: ExecuteBody, access: Call['access']): Call => ({
+  database: body.database,
+  sql: body.sql,
+  params: body.params,
+  access,
+  maxRows: body.max_rows,
+  signal: caller.signal,
+})

@@ -1,0 +1,33 @@
+import { Fault, faults } from '#kernel/errors'
+import { mask } from '#kernel/log'
+import type { ExplainBody, PolicyExplanation } from '../contract.ts'
+import { Refusal } from '../refusal.ts'
+import type { StoryDeps } from './deps.ts'
+import { defaultAgent, findPolicy, judge } from './judge.ts'
+import { readTexts } from './reading.ts'
+
+/** What would happen with a statement, and why. Nothing runs, so nothing is in the audit log. */
+export async function explain(
+  deps: StoryDeps,
+  groupId: string,
+  { database, sql, agent_id: agentId = defaultAgent }: ExplainBody,
+): Promise<PolicyExplanation> {
+  const { agent, policy } = await findPolicy(deps, groupId, agentId).catch((error: unknown) => {
+    throw error instanceof Refusal ? new Fault(faults.conflict, error.message) : error
+  })
+  const reading = await readTexts(deps.classifier, [sql], 'execute')
+  const about = {
+    operations: reading.operations,
+    functions: reading.functions,
+    agent_id: agent.id,
+    policy_version: agent.policy_version,
+    environment: policy.environment,
+  }
+  if (reading.unreadable) {
+    const { reason, message, position } = reading.unreadable
+    const needed = 'A text that PostgreSQL can parse.'
+    return { ...about, decision: 'refuse', rule: reason, position, needed, message: mask(message) }
+  }
+  const { decision } = await judge(deps, { groupId, database, kind: 'execute', agentId }, reading)
+  return { ...about, ...decision, message: mask(decision.message) }
+}

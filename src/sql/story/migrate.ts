@@ -1,0 +1,146 @@
+import { invalidField } from '#kernel/errors'
+import type {
+  AlreadyApplied,
+  MigrateBody,
+  Migrated,
+  MigrationDryRun,
+  PendingApproval,
+  SqlEvidence,
+} from '../contract.ts'
+import type { MigrationCall, MigrationPreview } from '../migrate/migration.ts'
+import { Refusal } from '../refusal.ts'
+import { EffectChanged } from '../evidence/evidence.ts'
+import { askForApproval } from './ask.ts'
+import type { Caller } from './caller.ts'
+import type { StoryDeps } from './deps.ts'
+import { refuseFailure } from './dry-run.ts'
+import { shownEvidence } from './evidence.ts'
+import { judge, refusalOf } from './judge.ts'
+import { attemptOf, nextStep, otherEffect, paused, prepared, type Prepared } from './prepared.ts'
+import { readTexts } from './reading.ts'
+import { recorded, type Done } from './recorded.ts'
+
+export type MigrateAnswer = Migrated | AlreadyApplied | MigrationDryRun | PendingApproval
+
+type Ready = Prepared & { body: MigrateBody; call: MigrationCall }
+
+/** The story of one migration, from the body to the response. */
+export async function migrate(deps: StoryDeps, caller: Caller, body: MigrateBody): Promise<MigrateAnswer> {
+  const kind = 'migrate'
+  const given = textsOf(body)
+  const reading = await readTexts(deps.classifier, given, kind)
+  const attempt = attemptOf(caller, body, { kind, text: given.join(';\n'), reading })
+  const texts = [body.name, ...given, 'checks', ...body.checks]
+  return recorded(
+    deps,
+    attempt,
+    async (): Promise<Ready> => {
+      const ready = await prepared(deps, caller, body, { kind, reading, attempt, texts, params: [] })
+      await judgeChecks(deps, caller, body)
+      const { database, name, checks } = body
+      const { signal, executor } = caller
+      const call = { database, name, statements: reading.texts, checks, by: executor.name, signal }
+      return { ...ready, body, call }
+    },
+    (ready, auditId) => act(deps, ready, auditId),
+  )
+}
+
+function textsOf({ sql, statements }: MigrateBody): string[] {
+  if ((sql === undefined) === (statements === undefined))
+    throw invalidField('statements', ['or ', { path: 'sql' }, ' must be sent, and only one of them'])
+  return statements ?? [sql ?? '']
+}
+
+/** Checks look at data and change nothing, under the same policy. */
+async function judgeChecks(deps: StoryDeps, caller: Caller, body: MigrateBody): Promise<void> {
+  for (const [index, text] of body.checks.entries()) {
+    const reading = await readTexts(deps.classifier, [text], 'execute')
+    if (reading.unreadable) throw reading.unreadable
+    if (reading.statements.some(({ isReadOnly }) => !isReadOnly))
+      throw new Refusal('check_changes_something', `checks[${index}] is not a pure query.`)
+    const { database, agent_id: agentId } = body
+    const judged = await judge(
+      deps,
+      { groupId: caller.group.id, database, kind: 'execute', agentId },
+      reading,
+    )
+    if (judged.decision.decision !== 'execute') throw refusalOf(judged)
+  }
+}
+
+async function act(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done<MigrateAnswer>> {
+  const step = nextStep(ready, ready.body)
+  if (step === 'wait' && ready.approval) return paused(ready.approval)
+  if (step === 'run') return run(deps, ready, auditId)
+  return step === 'try' ? tryOut(deps, ready) : ask(deps, ready)
+}
+
+/** Rolled back, with what the linter says. */
+async function evidenceOf(
+  { runner: { migrations } }: StoryDeps,
+  { call, reading }: Ready,
+): Promise<{ found: MigrationPreview; preview: SqlEvidence }> {
+  const [found, warnings] = await Promise.all([migrations.preview(call), migrations.lint(call.statements)])
+  refuseFailure(found)
+  return { found, preview: shownEvidence(found, reading.carriesSecret, { warnings, checks: found.checks }) }
+}
+
+async function tryOut(deps: StoryDeps, ready: Ready): Promise<Done<MigrateAnswer>> {
+  const { found, preview } = await evidenceOf(deps, ready)
+  if (found.isApplied) return alreadyApplied(ready, null)
+  const value: MigrationDryRun = {
+    status: 'dry_run',
+    operations: ready.reading.operations,
+    decision: ready.judged.decision.decision === 'approve' ? 'approve' : 'execute',
+    plan: preview.plan,
+    rows_affected: preview.rows_affected,
+    preview,
+    checks: preview.checks,
+    warnings: preview.warnings,
+  }
+  const { rowsAffected, durationMs } = found
+  return { outcome: { status: 'dry_run', rowsAffected, durationMs }, value }
+}
+
+async function ask(deps: StoryDeps, ready: Ready, because?: string): Promise<Done<MigrateAnswer>> {
+  const { body } = ready
+  const { found, preview } = await evidenceOf(deps, ready)
+  if (found.isApplied) return alreadyApplied(ready, null)
+  const { approval_id: _approval, group_id: _group, ...request } = body
+  const { effect } = found
+  const row = await askForApproval(deps.approvals, ready, { kind: 'migrate', body, request, effect, preview })
+  return paused(row, because)
+}
+
+async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done<MigrateAnswer>> {
+  const { approval, call, reading } = ready
+  const { migrations } = deps.runner
+  if (approval) await deps.approvals.use(approval, auditId)
+  const expect = approval?.effect
+  const warnings = await migrations.lint(call.statements)
+  try {
+    const result = await migrations.apply({ ...call, ...(expect && { expect }) })
+    if (result.status === 'already_applied') return alreadyApplied(ready, result.appliedAt)
+    const { rowsAffected, durationMs, checks } = result
+    const value: Migrated = {
+      status: 'executed',
+      name: call.name,
+      operations: reading.operations,
+      rows_affected: rowsAffected,
+      checks,
+      warnings,
+      duration_ms: durationMs,
+      audit_id: auditId,
+    }
+    return { outcome: { status: 'executed', rowsAffected, durationMs }, value }
+  } catch (error) {
+    if (error instanceof EffectChanged) return ask(deps, ready, otherEffect)
+    throw error
+  }
+}
+
+const alreadyApplied = ({ call }: Ready, at: string | null): Done<AlreadyApplied> => ({
+  outcome: { status: 'already_applied' },
+  value: { status: 'already_applied', name: call.name, applied_at: at },
+})

@@ -1,0 +1,119 @@
+import type { ApprovalRow } from '../approvals/approval-store.ts'
+import { boundHash } from '../approvals/bound-hash.ts'
+import type { Attempt } from '../audit/audit.ts'
+import type { PendingApproval } from '../contract.ts'
+import type { Kind } from '../classify/classification.ts'
+import { pendingOf } from './ask.ts'
+import type { Caller } from './caller.ts'
+import type { StoryDeps } from './deps.ts'
+import { defaultAgent, judge, refusalOf, type Judged } from './judge.ts'
+import type { Reading } from './reading.ts'
+import type { Done } from './recorded.ts'
+
+/** What calls of both routes have in common. */
+export interface CallBody {
+  database: string
+  reason: string
+  agent_id?: string | undefined
+  approval_id?: string | undefined
+  dry_run: boolean
+}
+
+/** A call that the policy does not refuse, with the approval that it brings. */
+export interface Prepared {
+  caller: Caller
+  reading: Reading
+  judged: Judged
+  access: 'read' | 'write'
+  hash: Buffer
+  approval: ApprovalRow | undefined
+}
+
+/** Everything that can refuse a call before it touches the database. */
+export async function prepared(
+  deps: StoryDeps,
+  caller: Caller,
+  body: CallBody,
+  given: {
+    kind: Kind
+    reading: Reading
+    attempt: Attempt
+    texts: readonly string[]
+    params: readonly unknown[]
+  },
+): Promise<Prepared> {
+  const { kind, reading, attempt } = given
+  if (reading.unreadable) throw reading.unreadable
+  const { database } = body
+  const groupId = caller.group.id
+  const judged = await judge(deps, { groupId, database, kind, agentId: body.agent_id }, reading)
+  const { agent, decision } = judged
+  attempt.policyVersion = agent.policy_version
+  attempt.rule = decision.rule
+  if (decision.decision === 'refuse') throw refusalOf(judged)
+  const access = kind === 'execute' && reading.statements.every((each) => each.isReadOnly) ? 'read' : 'write'
+  const hash = boundHash({
+    kind,
+    database,
+    texts: given.texts,
+    params: given.params,
+    access,
+    agentId: agent.id,
+    policyVersion: agent.policy_version,
+  })
+  return { caller, reading, judged, access, hash, approval: await findApproval(deps, groupId, body, hash) }
+}
+
+async function findApproval(
+  { approvals }: StoryDeps,
+  groupId: string,
+  { approval_id: id }: CallBody,
+  hash: Buffer,
+): Promise<ApprovalRow | undefined> {
+  if (id === undefined) return undefined
+  const row = await approvals.find([groupId], id)
+  approvals.examine(row, hash)
+  return row
+}
+
+/** An approval that is given or waits stands for the decision; otherwise the policy decides. */
+export function nextStep({ judged, approval }: Prepared, { dry_run: isTrial }: CallBody): Step {
+  if (isTrial) return 'try'
+  if (approval) return approval.status === 'pending' ? 'wait' : 'run'
+  return judged.decision.decision === 'approve' ? 'ask' : 'run'
+}
+
+type Step = 'try' | 'wait' | 'ask' | 'run'
+
+export const paused = (row: ApprovalRow, because?: string): Done<PendingApproval> => ({
+  outcome: {
+    status: 'paused',
+    approvalId: row.id,
+    ...(because !== undefined && { error: because }),
+  },
+  value: pendingOf(row),
+})
+
+export const otherEffect = 'It would have done something else than what was approved: rolled back.'
+
+export function attemptOf(
+  caller: Caller,
+  body: CallBody,
+  given: { kind: Kind; text: string; reading: Reading },
+): Attempt {
+  const { reading } = given
+  return {
+    groupId: caller.group.id,
+    kind: given.kind,
+    database: body.database,
+    text: given.text,
+    safeText: reading.safeText,
+    by: caller.executor,
+    agentId: body.agent_id ?? defaultAgent,
+    policyVersion: null,
+    reason: body.reason,
+    operations: reading.operations,
+    rule: null,
+    approvalId: body.approval_id ?? null,
+  }
+}

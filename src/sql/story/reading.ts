@@ -1,0 +1,68 @@
+import { invalidField } from '#kernel/errors'
+import {
+  ClassificationFault,
+  type ClassifiedStatement,
+  type Classifier,
+  type Kind,
+} from '../classify/classification.ts'
+
+/** What the grammar says about the texts of a call, before anything else is asked. */
+export interface Reading {
+  statements: ClassifiedStatement[]
+  /** Each statement alone, as it is run. */
+  texts: string[]
+  operations: string[]
+  functions: string[]
+  /** For the audit log: constants are replaced where there is a secret. */
+  safeText: string
+  carriesSecret: boolean
+  /** Why it cannot be read; it never runs then. */
+  unreadable: ClassificationFault | null
+}
+
+const maxBytesTogether = 1_048_576
+
+export async function readTexts(
+  classifier: Classifier,
+  given: readonly string[],
+  kind: Kind,
+): Promise<Reading> {
+  if (given.reduce((sum, text) => sum + text.length, 0) > maxBytesTogether && given.length > 1)
+    throw invalidField('statements', 'must have at most 1 MiB together')
+  const statements: ClassifiedStatement[] = []
+  const texts: string[] = []
+  const safe: string[] = []
+  let unreadable: ClassificationFault | null = null
+  for (const text of given) {
+    try {
+      const found = await classifier.classify(text, kind)
+      statements.push(...found)
+      texts.push(...found.map(({ from, to }) => text.slice(from, to)))
+      safe.push(safeTextOf(text, found))
+    } catch (error) {
+      if (!(error instanceof ClassificationFault)) throw error
+      unreadable ??= error
+      safe.push(error.safeText)
+    }
+  }
+  return {
+    statements,
+    texts,
+    operations: unique(statements.flatMap((each) => each.operations.map(({ name }) => name))),
+    functions: unique(
+      statements.flatMap(({ functions }) =>
+        functions.map(({ schema, name }) => (schema === null ? name : `${schema}.${name}`)),
+      ),
+    ),
+    safeText: safe.join(';\n'),
+    carriesSecret: statements.some(({ carriesSecret }) => carriesSecret),
+    unreadable,
+  }
+}
+
+const unique = (values: string[]): string[] => [...new Set(values)]
+
+const safeTextOf = (text: string, found: readonly ClassifiedStatement[]): string =>
+  found.some(({ carriesSecret }) => carriesSecret)
+    ? found.map(({ normalized }) => normalized).join(';\n')
+    : text
