@@ -67,6 +67,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   const transcripts = createTranscripts({
     ...kernel,
     sessionUsage: usage.sessions,
+    models: gateway.models,
     firstGroup: access.firstGroupId,
   })
 

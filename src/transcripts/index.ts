@@ -1,3 +1,4 @@
+import type { ModelCaller } from '#gateway'
 import type { Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
 import type { Events } from '#kernel/events'
@@ -17,6 +18,7 @@ import type { Sink, WatcherReport } from './segment.ts'
 import { sweepErased } from './store/erase-store.ts'
 import { saveWatcher } from './store/read-store.ts'
 import { ensureGroup } from './store/source-store.ts'
+import { createModelSummaries } from './summary/by-model.ts'
 import { createWatcherPart } from './watcher/index.ts'
 import { reportToWire } from './wire.ts'
 
@@ -30,6 +32,8 @@ export interface TranscriptsDeps {
   firstGroup(): Promise<string>
   /** What the sessions' requests cost. */
   sessionUsage?: SessionCosts
+  /** Asked for summaries, where a model is set. */
+  models: ModelCaller
 }
 
 export interface Transcripts extends Part {
@@ -82,6 +86,12 @@ export function createTranscripts(deps: TranscriptsDeps): Transcripts {
     jobs(jobs) {
       jobs.define('transcripts.derive-again', readAgain, { cron: '* * * * *' })
       jobs.define('transcripts.sweep', sweep, { cron: '23 * * * *' })
+    },
+    jobs(jobs) {
+      const model = config.TRANSCRIPTS_SUMMARY_MODEL
+      if (model === undefined) return
+      const summarize = createModelSummaries({ ...deps, db: pool, model })
+      jobs.define('transcripts.summarize', summarize, { cron: '*/5 * * * *' })
     },
     stop: () => deriver.close(),
   }

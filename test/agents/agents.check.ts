@@ -19,12 +19,20 @@ const redPng =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAAJ0lEQVR42u3NsQkAAAjAsP7/tF7hIASyp6lTCQQCgUAgEAgEgi/BAjLD/C5w/SM9AAAAAElFTkSuQmCC'
 
 const server = await startGateway()
-const installed = temporaryFolder()
+// A folder that is kept saves the next run minutes of installing.
+const installed = process.env['AGENTS_FOLDER'] ?? temporaryFolder()
 writeFileSync(join(installed, 'package.json'), JSON.stringify({ private: true }))
 await promisify(execFile)(
   'npm',
-  ['install', '--no-audit', '--no-fund', '--loglevel=error', ...agents.map((agent) => agent.package)],
-  { cwd: installed, timeout: 240_000 },
+  [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--prefer-offline',
+    ...agents.map((agent) => agent.package),
+  ],
+  { cwd: installed, timeout: 900_000 },
 )
 
 const project = temporaryFolder()

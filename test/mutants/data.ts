@@ -14,6 +14,20 @@ const providers = {
 /** The data directory, backups, and what the database decides. */
 export const dataMutants: readonly Mutant[] = [
   {
+    guard: 'transcripts: a model is asked again only when a session has grown by a fifth',
+    file: 'src/transcripts/store/summary-store.ts',
+    text: 's.message_count > m.messages * 1.2',
+    replacement: 's.message_count > m.messages',
+    tests: ['test/transcripts/model-summary.test.ts'],
+  },
+  {
+    guard: 'transcripts: sessions of years ago are not sent to a model',
+    file: 'src/transcripts/store/summary-store.ts',
+    text: " and s.ended_at > now() - $2 * interval '1 day'",
+    replacement: ' and $2 > 0',
+    tests: ['test/transcripts/model-summary.test.ts'],
+  },
+  {
     guard: 'data directory: it has one holder',
     ...lock,
     text: '; begin exclusive',

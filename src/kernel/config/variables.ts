@@ -235,6 +235,14 @@ export const variables = {
     .enum(['on', 'off'])
     .default('on')
     .describe('off: what looks like a key in a session is stored as it is'),
+  TRANSCRIPTS_SUMMARY_MODEL: z
+    .string()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe(
+      'a model of the gateway that writes the summaries of sessions; unset: they are made without one',
+    ),
   DATABASES: databases
     .optional()
     .describe('further databases of the SQL proxy: JSON object, name to connection string'),
