@@ -4,12 +4,18 @@ import type pg from 'pg'
 export async function readServerState(client: pg.Client): Promise<Record<string, string>> {
   const state: Record<string, string> = {}
   for (const [name, query] of Object.entries({ ...(await tableQueries(client)), ...serverQueries })) {
-    const { rows } = await client.query<{ hash: string | null }>(
-      `select md5(string_agg(t::text, E'\\n' order by t::text)) as hash from (${query}) t`,
-    )
-    state[name] = rows[0]?.hash ?? 'empty'
+    state[name] = await hashOf(client, query)
   }
   return state
+}
+
+/** A table that cannot be read has its error as its state. */
+async function hashOf(client: pg.Client, query: string): Promise<string> {
+  const hash = `select md5(string_agg(t::text, E'\\n' order by t::text)) as hash from (${query}) t`
+  return client.query<{ hash: string | null }>(hash).then(
+    ({ rows }) => rows[0]?.hash ?? 'empty',
+    (error: unknown) => String(error),
+  )
 }
 
 /** What one session holds that a later user of it would meet; read in that session. */
@@ -30,7 +36,7 @@ async function tableQueries(client: pg.Client): Promise<Record<string, string>> 
   const { rows } = await client.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'm', 'S') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`)
+    where c.relkind in ('r', 'm', 'S') and c.relispopulated and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`)
   return Object.fromEntries(rows.map(({ name }) => [name, `select * from ${name}`]))
 }
 

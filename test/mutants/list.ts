@@ -7,6 +7,7 @@ import { kernelMutants } from './kernel.ts'
 import type { Mutant } from './mutant.ts'
 import { recordMutants } from './records.ts'
 import { secretMutants } from './secrets.ts'
+import { sqlPolicyMutants } from './sql-policy.ts'
 import { usageMutants } from './usage.ts'
 import { webhookMutants } from './webhooks.ts'
 
@@ -21,4 +22,5 @@ export const mutants: readonly Mutant[] = [
   ...gatewayMutants,
   ...recordMutants,
   ...webhookMutants,
+  ...sqlPolicyMutants,
 ]
