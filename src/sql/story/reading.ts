@@ -48,16 +48,17 @@ export async function readTexts(
   return {
     statements,
     texts,
-    operations: unique(statements.flatMap((each) => each.operations.map(({ name }) => name))),
-    functions: unique(
-      statements.flatMap(({ functions }) =>
-        functions.map(({ schema, name }) => (schema === null ? name : `${schema}.${name}`)),
-      ),
-    ),
+    operations: unique(statements.flatMap((each) => operationsOf(each))),
+    functions: unique(statements.flatMap(({ functions }) => functions.map(({ name }) => name))),
     safeText: safe.join(';\n'),
     carriesSecret: statements.some(({ carriesSecret }) => carriesSecret),
     unreadable,
   }
+}
+
+/** What the statement does itself; what bodies do is judged too, but is not what it is called. */
+function operationsOf({ operations }: ClassifiedStatement): string[] {
+  return operations.filter(({ inner }) => !inner).map(({ name }) => name)
 }
 
 const unique = (values: string[]): string[] => [...new Set(values)]
