@@ -86,8 +86,6 @@ export function createTranscripts(deps: TranscriptsDeps): Transcripts {
     jobs(jobs) {
       jobs.define('transcripts.derive-again', readAgain, { cron: '* * * * *' })
       jobs.define('transcripts.sweep', sweep, { cron: '23 * * * *' })
-    },
-    jobs(jobs) {
       const model = config.TRANSCRIPTS_SUMMARY_MODEL
       if (model === undefined) return
       const summarize = createModelSummaries({ ...deps, db: pool, model })
