@@ -40,7 +40,8 @@ export async function start({ args, environment = {}, folder, ready }: StartOpti
   const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH, HOME, TMPDIR, ...environment },
+    // Not the sessions of who runs this.
+    env: { PATH, HOME, TMPDIR, TRANSCRIPTS_DIR: '/nonexistent', ...environment },
     ...(folder !== undefined && { cwd: folder }),
   })
   let output = ''

@@ -19,7 +19,13 @@ export async function startProduct(folder: string): Promise<BenchProduct> {
   const server = await startEmbedded({ dataDir: folder, log })
   const target = { kind: 'embedded', address: server.address, database: 'status' } as const
   await migrate(target)
-  const config = loadConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, RUNTIME: 'builtin' })
+  const config = loadConfig({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: folder,
+    RUNTIME: 'builtin',
+    TRANSCRIPTS_DIR: '/nonexistent',
+  })
   const signalbox = await createSignalbox(config, log, target)
   const first = await signalbox.firstStart()
   const url = await signalbox.start()
