@@ -21,7 +21,7 @@ async function hashOf(client: pg.Client, query: string): Promise<string> {
 /** What one session holds that a later user of it would meet; read in that session. */
 export async function readSessionState(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ state: string }>(`select jsonb_build_object(
-    'settings', (select jsonb_object_agg(name, setting) from pg_settings where name !~ '^(transaction_|application_name$)'),
+    'settings', (select jsonb_object_agg(name, setting) from pg_settings where source = 'session' and name !~ '^transaction_'),
     'user', session_user || ' ' || current_user,
     'statements', (select count(*) from pg_prepared_statements where name <> ''),
     'cursors', (select count(*) from pg_cursors where name <> ''),

@@ -58,7 +58,10 @@ export async function startAttack(database: CorpusDatabase, classifier: Classifi
       const now = { ...(await readServerState(administrator)), session: await readSessionState(agent) }
       const names = Object.keys({ ...untouched, ...now }) as (keyof typeof now)[]
       const changed = names.filter((name) => now[name] !== untouched[name])
-      if (changed.length > 0) throw new Error(`Changed: ${changed.join(', ')}`)
+      if (changed.length > 0)
+        throw new Error(
+          `Changed: ${changed.map((name) => `${name}: ${untouched[name]} → ${now[name]}`).join('\n')}`,
+        )
     },
   }
 }

@@ -10,7 +10,7 @@ export const functionsQuery = `
 
 /**
  * Functions and foreign tables that names lead to: through views and their rules, partitions, operators, checks of
- * domains, and the notation \`row.function\`. Names without a schema are looked for in the search path. Functions of
+ * domains, and the notation \`row.function\`. Rules for writes count for targets of writes only. Names without a schema are looked for in the search path. Functions of
  * PostgreSQL itself do not show up: it keeps no dependencies on them.
  */
 export const hiddenQuery = `
@@ -24,18 +24,18 @@ export const hiddenQuery = `
       on n.nspname = a.schema or (a.schema is null and n.nspname = any(current_schemas(true)))
     where n.nspname <> 'pg_catalog'
   ), relations as (
-    select v.name as through, c.oid, c.relkind
+    select v.way, v.name as through, c.oid, c.relkind
     from visible v
     join pg_catalog.pg_class c on c.relname = v.name and c.relnamespace = v.namespace
-    where v.way = 'relation'
+    where v.way in ('relation', 'target')
     union
-    select r.through, c.oid, c.relkind
+    select r.way, r.through, c.oid, c.relkind
     from relations r
     join lateral (
       select d.refobjid as oid
       from pg_catalog.pg_rewrite w
       join pg_catalog.pg_depend d on d.classid = 'pg_catalog.pg_rewrite'::regclass and d.objid = w.oid
-      where w.ev_class = r.oid and d.refclassid = 'pg_catalog.pg_class'::regclass
+      where w.ev_class = r.oid and (w.ev_type = '1' or r.way = 'target') and d.refclassid = 'pg_catalog.pg_class'::regclass
       union
       select i.inhrelid from pg_catalog.pg_inherits i where i.inhparent = r.oid
     ) next on true
@@ -50,9 +50,9 @@ export const hiddenQuery = `
     from domains d
     join pg_catalog.pg_type t on t.oid = d.typbasetype and t.typtype = 'd'
   ), called as (
-    select 'relation' as way, r.through, d.refclassid, d.refobjid
+    select r.way, r.through, d.refclassid, d.refobjid
     from relations r
-    join pg_catalog.pg_rewrite w on w.ev_class = r.oid
+    join pg_catalog.pg_rewrite w on w.ev_class = r.oid and (w.ev_type = '1' or r.way = 'target')
     join pg_catalog.pg_depend d on d.classid = 'pg_catalog.pg_rewrite'::regclass and d.objid = w.oid
     union
     select 'type', o.through, d.refclassid, d.refobjid
@@ -84,6 +84,6 @@ export const hiddenQuery = `
   join pg_catalog.pg_namespace n on n.oid = p.pronamespace
   join pg_catalog.pg_language l on l.oid = p.prolang
   union
-  select 'relation', r.through, true, null, null, null, null, null
+  select r.way, r.through, true, null, null, null, null, null
   from relations r
   where r.relkind = 'f'`

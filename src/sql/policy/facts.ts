@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ClassifiedStatement, FoundName } from '../classify/classification.ts'
+import type { ClassifiedStatement, FoundName, FoundRelation } from '../classify/classification.ts'
 import { functionsQuery, hiddenQuery } from './facts-queries.ts'
 import type { FunctionFacts, HiddenReach } from './policy.ts'
 
@@ -37,17 +37,21 @@ async function readFunctions(query: Query, names: string[]): Promise<FunctionFac
 }
 
 /** How a name may lead to a function that the text does not call. */
-type Way = 'relation' | 'operator' | 'type' | 'attribute'
+type Way = 'relation' | 'target' | 'operator' | 'type' | 'attribute'
 
 const hiddenRow = z.looseObject({
-  way: z.enum(['relation', 'operator', 'type', 'attribute']),
+  way: z.enum(['relation', 'target', 'operator', 'type', 'attribute']),
   through: z.string(),
   isForeign: z.boolean(),
 })
 
 async function readHidden(query: Query, statements: ClassifiedStatement[]): Promise<HiddenReach[]> {
   const asked = statements.flatMap((statement) => [
-    ...toAsk('relation', statement.relations),
+    ...toAsk(
+      'relation',
+      statement.relations.filter(({ mode }) => mode === 'read'),
+    ),
+    ...toAsk('target', targets(statement)),
     ...toAsk('operator', statement.operators),
     ...toAsk('type', statement.types),
     ...toAsk('attribute', statement.attributes),
@@ -63,6 +67,16 @@ async function readHidden(query: Query, statements: ClassifiedStatement[]): Prom
     const position = asked.find((one) => one.way === way && one.name === through)?.position ?? 0
     return { through, position, calls: isForeign ? null : functionRow.parse(facts) }
   })
+}
+
+/** Definitions name relations without using them: DROP VIEW runs nothing of the view. */
+const definition = /^(CREATE|ALTER|DROP|COMMENT|GRANT|REVOKE|SECURITY LABEL)\b/
+
+function targets({ operations, relations }: ClassifiedStatement): FoundRelation[] {
+  const isDefinition = operations.every(
+    ({ name, inner }) => inner || definition.test(name) || name === 'SELECT',
+  )
+  return isDefinition ? [] : relations.filter(({ mode }) => mode === 'write')
 }
 
 /** Catalogs and information_schema belong to PostgreSQL: what is behind them is known. */
