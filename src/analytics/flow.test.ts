@@ -141,7 +141,14 @@ test('devlogs: by service, by people and AI, by day and by hour of the week', as
     { weekday: 6, hour: 23, count: 1 },
     { weekday: 7, hour: 2, count: 2 },
   ])
-  assert.deepEqual(report.previous, { total: 1, human: 0, ai: 1, ai_share: 1 })
+  assert.deepEqual(report.previous, {
+    ...{ total: 1, human: 0, ai: 1, ai_share: 1 },
+    per_day: [
+      { date: '2024-10-23', human: 0, ai: 0 },
+      { date: '2024-10-24', human: 0, ai: 1 },
+      { date: '2024-10-25', human: 0, ai: 0 },
+    ],
+  })
   assert.equal((await get('devlogs?from=2023-01-01&to=2023-01-02')).ai_share, null)
 })
 

@@ -1,140 +1,204 @@
 -- Every query of this part. Written by "npm run sql"; do not edit.
 
--- src/analytics/queries/deployments.ts deploymentsPerDay
-with counted as (
-     select (at at time zone $6)::date as day,
-       count(*) filter (where status = 'succeeded')::int as succeeded,
-       count(*) filter (where status in ('failed', 'rolled_back'))::int as failed
-    
-       from analytics.deployments
-       where group_id = $1 and at >= $2 and at < $3 and ($4::text is null or service = $4)
-and ($5::text is null or environment = $5) group by 1
-   )
-   select to_char(day, 'YYYY-MM-DD') as date, coalesce(succeeded, 0) as succeeded, coalesce(failed,
-     0) as failed
-   from (select generate_series(
-     date_trunc('day', $2::timestamptz at time zone $6),
-       ($3::timestamptz at time zone $6) - interval '1 microsecond',
-     interval '1 day')::date as day) as days
-   left join counted using (day) order by day;
-
--- src/analytics/queries/deployments.ts deploymentsPerHour
-with counted as (
-     select date_trunc('hour', at) as hour,
-       count(*) filter (where status = 'succeeded')::int as succeeded,
-       count(*) filter (where status in ('failed', 'rolled_back'))::int as failed
-    
-       from analytics.deployments
-       where group_id = $1 and at >= $2 and at < $3 and ($4::text is null or service = $4)
-and ($5::text is null or environment = $5) group by 1
-   )
-   select hour as at, coalesce(succeeded, 0) as succeeded, coalesce(failed, 0) as failed
-   from generate_series(date_trunc('hour', $2::timestamptz), $3::timestamptz - interval '1 microsecond',
-     interval '1 hour') as hour
-   left join counted using (hour) order by hour;
-
--- src/analytics/queries/deployments.ts sumDelivery
-with sequence as (
-  select d.*, lead(is_rework) over next as next_is_rework, lead(started_at) over next as next_started_at
-  from analytics.deployments d
-  where group_id = $1 and at >= $2 and at < $3::timestamptz + interval '24 hours' and status <> 'started'
-    and ($4::text is null or service = $4) and (environment = $5 or $5::text is null and
-      environment ~* '^(prod|production|live)(\W|_|$)')
-  window next as (partition by service collate "C", environment collate "C" order by finished_at, id)
-), judged as (
-  select s.*, i.deployment_id is not null as has_incident, i.closed_at as incident_closed_at,
-    status in ('failed', 'rolled_back') or i.deployment_id is not null
-      or next_is_rework is true and next_started_at <= finished_at + interval '24 hours' as is_failure
-  from sequence s
-  left join (
-    select deployment_id, case when bool_and(closed_at is not null) then max(closed_at) end as closed_at
-    from analytics.incidents where group_id = $1 and deployment_id is not null group by deployment_id
-  ) i on i.deployment_id = s.id
-  where s.at < $3
-), recovered as materialized (
-  select j.*, case when not is_failure then null when has_incident then incident_closed_at else (
-    select min(n.finished_at) from analytics.deployments n
-    where n.group_id = $1 and n.service = j.service and n.environment = j.environment
-      and n.status = 'succeeded' and n.finished_at > j.finished_at
-  ) end as recovered_at
-  from judged j
+-- src/analytics/days/read-days.ts countAfterDay
+with changed as materialized (
+  select distinct day from analytics.changed_days
+  where group_id = $1 and kind = $2 and day > analytics.day_of($3)
 )
-select count(*)::int as deployments,
-  count(*) filter (where status = 'succeeded')::int as succeeded,
-  count(*) filter (where is_failure)::int as failures,
-  count(*) filter (where is_failure and recovered_at is null)::int as unrecovered,
-  count(*) filter (where is_rework or incident_id is not null)::int as rework,
-  percentile_cont(0.5) within group (
-    order by case when status = 'succeeded' and committed_at is not null
-      then greatest(extract(epoch from finished_at - committed_at), 0)::float8 end) as median_lead_seconds,
-  percentile_cont(0.5) within group (
-    order by case when recovered_at is not null
-      then greatest(extract(epoch from recovered_at - finished_at), 0)::float8 end) as median_recovery_seconds
-from recovered;
+select (
+  (select coalesce(sum(count), 0) from analytics.day_columns
+    where group_id = $1 and kind = $2 and day > analytics.day_of($3) and day not in (select day from changed))
+  + (select coalesce(sum(count), 0) from changed, analytics.pack_deployments($1, day))
+)::int as count;
 
--- src/analytics/queries/deployments.ts sumDeployments
-with chosen as (
-     select service collate "C" as service, status,
-       extract(epoch from finished_at - started_at)::float8 as build,
-       case when status = 'succeeded' and committed_at is not null
-         then greatest(extract(epoch from finished_at - committed_at), 0)::float8 end as lead
-    
-       from analytics.deployments
-       where group_id = $1 and at >= $2 and at < $3 and ($4::text is null or service = $4)
-and ($5::text is null or environment = $5)
-   )
-   select service, count(*)::int as total,
-     count(*) filter (where status = 'succeeded')::int as succeeded,
-     count(*) filter (where status in ('failed', 'rolled_back'))::int as failed,
-     count(*) filter (where status = 'rolled_back')::int as rolled_back,
-     count(*) filter (where status = 'started')::int as running,
-     avg(build) as average_build_seconds,
-     percentile_cont(0.5) within group (order by build) as median_build_seconds,
-     percentile_cont(0.95) within group (order by build) as p95_build_seconds,
-     count(lead)::int as lead_count,
-     avg(lead) as average_lead_seconds,
-     percentile_cont(0.5) within group (order by lead) as median_lead_seconds,
-     percentile_cont(0.95) within group (order by lead) as p95_lead_seconds
-   from chosen group by grouping sets ((), (service))
-   order by grouping(service) desc, count(*) desc, service limit 501;
-
--- src/analytics/queries/devlogs.ts devlogsPerDay
-with counted as (
-  select (created_at at time zone $5)::date as day,
-    count(*) filter (where author_kind = 'human')::int as human,
-    count(*) filter (where author_kind = 'ai')::int as ai
- 
-    from analytics.devlogs
-    where group_id = $1 and created_at >= $2 and created_at < $3 and ($4::text is null or service = $4)
-    group by 1
+with changed as materialized (
+  select distinct day from analytics.changed_days
+  where group_id = $1 and kind = $2 and day > analytics.day_of($3)
 )
-select to_char(day, 'YYYY-MM-DD') as date, coalesce(human, 0) as human, coalesce(ai, 0) as ai
-from (select generate_series(
-  date_trunc('day', $2::timestamptz at time zone $5),
-    ($3::timestamptz at time zone $5) - interval '1 microsecond',
-  interval '1 day')::date as day) as days
-left join counted using (day) order by day;
+select (
+  (select coalesce(sum(count), 0) from analytics.day_columns
+    where group_id = $1 and kind = $2 and day > analytics.day_of($3) and day not in (select day from changed))
+  + (select coalesce(sum(count), 0) from changed, analytics.pack_tickets_created($1, day))
+)::int as count;
 
--- src/analytics/queries/devlogs.ts devlogsPerHour
-select extract(isodow from created_at at time zone $5)::int as weekday,
-  extract(hour from created_at at time zone $5)::int as hour, count(*)::int as count
-from analytics.devlogs
-  where group_id = $1 and created_at >= $2 and created_at < $3 and ($4::text is null or service = $4)
-  group by 1, 2
-  order by 1, 2;
+with changed as materialized (
+  select distinct day from analytics.changed_days
+  where group_id = $1 and kind = $2 and day > analytics.day_of($3)
+)
+select (
+  (select coalesce(sum(count), 0) from analytics.day_columns
+    where group_id = $1 and kind = $2 and day > analytics.day_of($3) and day not in (select day from changed))
+  + (select coalesce(sum(count), 0) from changed, analytics.pack_tickets_closed($1, day))
+)::int as count;
 
--- src/analytics/queries/devlogs.ts devlogsPerService
-select service, count(*)::int as total, count(*) filter (where author_kind = 'human')::int as human,
-  count(*) filter (where author_kind = 'ai')::int as ai
-from analytics.devlogs
-  where group_id = $1 and created_at >= $2 and created_at < $3 and ($4::text is null or service = $4)
-group by service order by count(*) desc, service nulls last limit 500;
+with changed as materialized (
+  select distinct day from analytics.changed_days
+  where group_id = $1 and kind = $2 and day > analytics.day_of($3)
+)
+select (
+  (select coalesce(sum(count), 0) from analytics.day_columns
+    where group_id = $1 and kind = $2 and day > analytics.day_of($3) and day not in (select day from changed))
+  + (select coalesce(sum(count), 0) from changed, analytics.pack_devlogs($1, day))
+)::int as count;
 
--- src/analytics/queries/devlogs.ts sumDevlogs
-select count(*)::int as total, count(*) filter (where author_kind = 'human')::int as human,
-  count(*) filter (where author_kind = 'ai')::int as ai
-from analytics.devlogs
-  where group_id = $1 and created_at >= $2 and created_at < $3 and ($4::text is null or service = $4);
+-- src/analytics/days/read-days.ts readDays
+with changed as materialized (
+  select distinct day from analytics.changed_days
+  where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
+)
+select day - date '1970-01-01' as day, services, environments, records from (
+  select day, services, environments, records from analytics.day_columns
+  where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
+    and day not in (select day from changed)
+  union all
+  select day, coalesce(services, '{}'), coalesce(environments, '{}'), coalesce(records, '')
+  from changed, analytics.pack_deployments($1, day)
+) as days order by day;
+
+with changed as materialized (
+  select distinct day from analytics.changed_days
+  where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
+)
+select day - date '1970-01-01' as day, services, environments, records from (
+  select day, services, environments, records from analytics.day_columns
+  where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
+    and day not in (select day from changed)
+  union all
+  select day, coalesce(services, '{}'), coalesce(environments, '{}'), coalesce(records, '')
+  from changed, analytics.pack_tickets_created($1, day)
+) as days order by day;
+
+with changed as materialized (
+  select distinct day from analytics.changed_days
+  where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
+)
+select day - date '1970-01-01' as day, services, environments, records from (
+  select day, services, environments, records from analytics.day_columns
+  where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
+    and day not in (select day from changed)
+  union all
+  select day, coalesce(services, '{}'), coalesce(environments, '{}'), coalesce(records, '')
+  from changed, analytics.pack_tickets_closed($1, day)
+) as days order by day;
+
+with changed as materialized (
+  select distinct day from analytics.changed_days
+  where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
+)
+select day - date '1970-01-01' as day, services, environments, records from (
+  select day, services, environments, records from analytics.day_columns
+  where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
+    and day not in (select day from changed)
+  union all
+  select day, coalesce(services, '{}'), coalesce(environments, '{}'), coalesce(records, '')
+  from changed, analytics.pack_devlogs($1, day)
+) as days order by day;
+
+-- src/analytics/days/store-days.ts storePortion
+with chosen as materialized (
+  select distinct group_id, day from analytics.changed_days
+  where kind = $1 and day < analytics.day_of(now()) limit 100
+), forgotten as (
+  delete from analytics.changed_days
+  where kind = $1 and (group_id, day) in (select group_id, day from chosen)
+), stored as (
+  insert into analytics.day_columns (group_id, kind, day, services, environments, count, records)
+  select group_id, $1, day, coalesce(services, '{}'), coalesce(environments, '{}'), count, coalesce(records,
+    '')
+  from chosen, analytics.pack_deployments(group_id, day)
+  where exists (select from access.groups where id = group_id)
+  on conflict (group_id, kind, day) do update set services = excluded.services,
+    environments = excluded.environments, count = excluded.count, records = excluded.records
+)
+select count(*)::int as days from chosen;
+
+with chosen as materialized (
+  select distinct group_id, day from analytics.changed_days
+  where kind = $1 and day < analytics.day_of(now()) limit 100
+), forgotten as (
+  delete from analytics.changed_days
+  where kind = $1 and (group_id, day) in (select group_id, day from chosen)
+), stored as (
+  insert into analytics.day_columns (group_id, kind, day, services, environments, count, records)
+  select group_id, $1, day, coalesce(services, '{}'), coalesce(environments, '{}'), count, coalesce(records,
+    '')
+  from chosen, analytics.pack_tickets_created(group_id, day)
+  where exists (select from access.groups where id = group_id)
+  on conflict (group_id, kind, day) do update set services = excluded.services,
+    environments = excluded.environments, count = excluded.count, records = excluded.records
+)
+select count(*)::int as days from chosen;
+
+with chosen as materialized (
+  select distinct group_id, day from analytics.changed_days
+  where kind = $1 and day < analytics.day_of(now()) limit 100
+), forgotten as (
+  delete from analytics.changed_days
+  where kind = $1 and (group_id, day) in (select group_id, day from chosen)
+), stored as (
+  insert into analytics.day_columns (group_id, kind, day, services, environments, count, records)
+  select group_id, $1, day, coalesce(services, '{}'), coalesce(environments, '{}'), count, coalesce(records,
+    '')
+  from chosen, analytics.pack_tickets_closed(group_id, day)
+  where exists (select from access.groups where id = group_id)
+  on conflict (group_id, kind, day) do update set services = excluded.services,
+    environments = excluded.environments, count = excluded.count, records = excluded.records
+)
+select count(*)::int as days from chosen;
+
+with chosen as materialized (
+  select distinct group_id, day from analytics.changed_days
+  where kind = $1 and day < analytics.day_of(now()) limit 100
+), forgotten as (
+  delete from analytics.changed_days
+  where kind = $1 and (group_id, day) in (select group_id, day from chosen)
+), stored as (
+  insert into analytics.day_columns (group_id, kind, day, services, environments, count, records)
+  select group_id, $1, day, coalesce(services, '{}'), coalesce(environments, '{}'), count, coalesce(records,
+    '')
+  from chosen, analytics.pack_devlogs(group_id, day)
+  where exists (select from access.groups where id = group_id)
+  on conflict (group_id, kind, day) do update set services = excluded.services,
+    environments = excluded.environments, count = excluded.count, records = excluded.records
+)
+select count(*)::int as days from chosen;
+
+-- src/analytics/days/zone.ts zoneDays
+with days as (
+  select day, day at time zone $3 as start, (day + interval '1 day') at time zone $3 as "end"
+  from generate_series(date_trunc('day', $1::timestamptz at time zone $3),
+    ($2::timestamptz at time zone $3) - interval '1 microsecond', interval '1 day') as day
+), ahead as (
+  select *, start at time zone $3 - start at time zone 'UTC' as early,
+    "end" at time zone $3 - "end" at time zone 'UTC' as late
+  from days
+)
+select to_char(day, 'YYYY-MM-DD') as date, extract(epoch from start)::float8 * 1000 as start,
+  extract(epoch from early)::float8 * 1000 as offset, extract(epoch from late)::float8 * 1000 as later_offset,
+  case when early <> late then (
+    select extract(epoch from min(quarter))::float8 * 1000
+    from generate_series(start, "end", interval '15 minutes') as quarter
+    where quarter at time zone $3 - quarter at time zone 'UTC' <> early
+  ) end as changes_at
+from ahead order by day;
+
+-- src/analytics/queries/deployments.ts blamedDeployments
+select service, environment, extract(epoch from d.finished_at)::float8 * 1000 as "finishedAt",
+  case when bool_and(i.closed_at is not null) then extract(epoch from max(i.closed_at))::float8 * 1000 end
+    as "closedAt"
+from analytics.incidents i join analytics.deployments d on d.id = i.deployment_id
+where i.group_id = $1 and d.group_id = $1 and d.finished_at >= $2 and d.finished_at < $3
+group by d.id, d.service, d.environment, d.finished_at;
+
+-- src/analytics/queries/deployments.ts firstSuccesses
+select lane.service, lane.environment, extract(epoch from first.finished_at)::float8 * 1000 as "finishedAt"
+from unnest($2::text[], $3::text[]) as lane (service, environment)
+cross join lateral (
+  select finished_at from analytics.deployments d
+  where d.group_id = $1 and d.service = lane.service and d.environment = lane.environment
+    and d.status = 'succeeded' and d.finished_at >= $4
+  order by finished_at limit 1
+) as first;
 
 -- src/analytics/queries/health.ts dayStarts
 select day at time zone $3 as at from generate_series(
@@ -212,57 +276,8 @@ select count(*)::int as open,
   count(*) filter (where last_activity_at < now() - $2::int * interval '1 day')::int as stale
 from analytics.tickets where group_id = $1 and status in ('open', 'in_progress');
 
--- src/analytics/queries/tickets.ts openAt
-select (
-  (select count(*) from analytics.tickets where group_id = $1 and status in ('open', 'in_progress'))
-  - (select count(*) from analytics.tickets where group_id = $1 and created_at >= $2)
-  + (select count(*) from analytics.tickets where group_id = $1 and closed_at >= $2)
-)::int as open;
-
 -- src/analytics/queries/tickets.ts staleTickets
 select id, title, status, priority, assignee, url, created_at, last_activity_at from analytics.tickets
 where group_id = $1 and status in ('open', 'in_progress')
   and last_activity_at < now() - $2::int * interval '1 day'
 order by last_activity_at, id limit $3;
-
--- src/analytics/queries/tickets.ts sumTickets
-with closed as (
-  select completed_at,
-    case when completed_at is not null
-      then greatest(extract(epoch from completed_at - created_at), 0)::float8 / 3600 end as resolution,
-    case when completed_at is not null and started_at is not null
-      then greatest(extract(epoch from completed_at - started_at), 0)::float8 / 3600 end as cycle
-  from analytics.tickets where group_id = $1 and closed_at >= $2 and closed_at < $3
-)
-select (select count(*) from analytics.tickets
-    where group_id = $1 and created_at >= $2 and created_at < $3)::int as created,
-  count(completed_at)::int as completed, (count(*) - count(completed_at))::int as cancelled,
-  avg(resolution) as average_resolution_hours,
-  percentile_cont(0.5) within group (order by resolution) as median_resolution_hours,
-  percentile_cont(0.85) within group (order by resolution) as p85_resolution_hours,
-  percentile_cont(0.5) within group (order by cycle) as median_cycle_hours
-from closed;
-
--- src/analytics/queries/tickets.ts ticketsPerDay
-with changes as (
-  select created_at as at, 1 as created, 0 as completed, 0 as closed from analytics.tickets
-  where group_id = $1 and created_at >= $2
-  union all
-  select closed_at, 0, (completed_at is not null)::int, 1 from analytics.tickets
-  where group_id = $1 and closed_at >= $2
-), start as (
-  select (select count(*) from analytics.tickets where group_id = $1 and status in ('open', 'in_progress'))
-    - coalesce(sum(created - closed), 0) as open from changes
-), counted as (
-  select (at at time zone $4)::date as day, sum(created)::int as created, sum(completed)::int as completed,
-    sum(created - closed) as net
-  from changes where at < $3 group by 1
-)
-select to_char(day, 'YYYY-MM-DD') as date, coalesce(created, 0) as created, coalesce(completed,
-  0) as completed,
-  ((select open from start) + coalesce(sum(net) over (order by day), 0))::int as open
-from (select generate_series(
-  date_trunc('day', $2::timestamptz at time zone $4),
-    ($3::timestamptz at time zone $4) - interval '1 microsecond',
-  interval '1 day')::date as day) as days
-left join counted using (day) order by day;

@@ -1,16 +1,18 @@
 import type { DeploymentCounts, DeploymentsReport } from '../contract.ts'
+import { readDeployments, type DeploymentsOf } from '../days/deployments.ts'
+import { zoneDays } from '../days/zone.ts'
 import { shareOf } from '../figure.ts'
+import type { Queryable } from '../queries/query.ts'
 import {
   deploymentsPerDay,
   deploymentsPerHour,
   sumDeployments,
+  totalOf,
   type DeploymentDay,
-  type DeploymentScope,
   type DeploymentSums,
-} from '../queries/deployments.ts'
-import type { Queryable } from '../queries/query.ts'
+} from '../sums/deployments.ts'
 import { byWeek } from '../weeks.ts'
-import { currentOf, previousOf, toPeriod, type Scope } from './scope.ts'
+import { spansOf, toPeriod, type Scope } from './scope.ts'
 
 type Sums = Omit<DeploymentCounts, 'service'>
 
@@ -18,36 +20,39 @@ const hourlyDays = 3
 
 export async function reportDeployments(db: Queryable, scope: Scope): Promise<DeploymentsReport> {
   const { period } = scope
-  const current = scopeOf(scope, currentOf(period))
-  const previous = scopeOf(scope, previousOf(period))
-  const [sums, days, sumsBefore, daysBefore, hours] = await Promise.all([
-    sumDeployments(db, current),
-    deploymentsPerDay(db, current),
-    sumDeployments(db, previous),
-    deploymentsPerDay(db, previous),
-    period.days <= hourlyDays ? deploymentsPerHour(db, current) : null,
+  const { current, previous, both } = spansOf(period)
+  const [columns, days, daysBefore] = await Promise.all([
+    readDeployments(db, chosenBy(scope), both),
+    zoneDays(db, current, period.tz),
+    zoneDays(db, previous, period.tz),
   ])
-  const all = toSums(sums.find(({ service }) => service === null))
+  const sums = sumDeployments(columns, current)
+  const perDay = deploymentsPerDay(columns, current, days)
+  const all = toSums(sums[0])
   return {
     period: toPeriod(period),
     days: period.days,
     ...all,
     deployments_per_day: all.succeeded / period.days,
-    per_day: days,
-    per_week: [...byWeek(days)].map(([week, each]) => ({ week, ...countsOf(each) })),
-    per_hour: hours?.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts })) ?? null,
+    per_day: perDay,
+    per_week: [...byWeek(perDay)].map(([week, each]) => ({ week, ...countsOf(each) })),
+    per_hour: period.days <= hourlyDays ? deploymentsPerHour(columns, current) : null,
     by_service: sums.flatMap((row) =>
       row.service === null ? [] : [{ service: row.service, ...toSums(row) }],
     ),
-    previous: { ...toSums(sumsBefore.find(({ service }) => service === null)), per_day: daysBefore },
+    previous: {
+      ...toSums(totalOf(columns, previous)),
+      per_day: deploymentsPerDay(columns, previous, daysBefore),
+    },
   }
 }
 
-export function scopeOf(
-  { groupId, service, environment }: Scope,
-  range: Pick<DeploymentScope, 'from' | 'to' | 'tz'>,
-): DeploymentScope {
-  return { groupId, service, environment, ...range }
+export function chosenBy({ groupId, service, environment }: Scope): DeploymentsOf {
+  return {
+    groupId,
+    service,
+    isOfEnvironment: (name) => environment === undefined || name === environment,
+  }
 }
 
 const countsOf = (days: readonly DeploymentDay[]): Pick<DeploymentDay, 'succeeded' | 'failed'> => ({

@@ -1,35 +1,44 @@
 import type { DevlogsReport } from '../contract.ts'
+import { readDevlogs } from '../days/devlogs.ts'
+import { zoneDays } from '../days/zone.ts'
 import { shareOf } from '../figure.ts'
 import { levelsOf } from '../levels.ts'
+import type { Queryable } from '../queries/query.ts'
 import {
-  devlogsPerDay,
-  devlogsPerHour,
+  chooseDevlogs,
   devlogsPerService,
+  devlogTimes,
   sumDevlogs,
   type DevlogSums,
-} from '../queries/devlogs.ts'
-import type { Queryable } from '../queries/query.ts'
-import { currentOf, previousOf, toPeriod, type Scope } from './scope.ts'
+} from '../sums/devlogs.ts'
+import { spansOf, toPeriod, type Scope } from './scope.ts'
 
 export async function reportDevlogs(db: Queryable, scope: Scope): Promise<DevlogsReport> {
   const { groupId, service, period } = scope
-  const current = { groupId, service, ...currentOf(period) }
-  const [sums, before, services, days, hours] = await Promise.all([
-    sumDevlogs(db, current),
-    sumDevlogs(db, { groupId, service, ...previousOf(period) }),
-    devlogsPerService(db, current),
-    devlogsPerDay(db, current),
-    devlogsPerHour(db, current),
+  const { current, previous, both } = spansOf(period)
+  const [devlogs, zone, zoneBefore] = await Promise.all([
+    readDevlogs(db, groupId, both),
+    zoneDays(db, current, period.tz),
+    zoneDays(db, previous, period.tz),
   ])
+  const chosen = chooseDevlogs(devlogs, current, service)
+  const before = chooseDevlogs(devlogs, previous, service)
+  const { days, hours } = devlogTimes(devlogs, chosen, zone)
   const levels = levelsOf(days.map(({ human, ai }) => human + ai))
   return {
     period: toPeriod(period),
     days: period.days,
-    ...withShare(sums),
-    by_service: services.map((row) => ({ service: row.service, ...withShare(row) })),
+    ...withShare(sumDevlogs(devlogs, chosen)),
+    by_service: devlogsPerService(devlogs, chosen).map((row) => ({
+      service: row.service,
+      ...withShare(row),
+    })),
     per_day: days.map((day, n) => ({ ...day, level: levels[n] ?? 0 })),
     heatmap: hours,
-    previous: withShare(before),
+    previous: {
+      ...withShare(sumDevlogs(devlogs, before)),
+      per_day: devlogTimes(devlogs, before, zoneBefore).days,
+    },
   }
 }
 

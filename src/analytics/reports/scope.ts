@@ -1,5 +1,6 @@
-import type { Period } from '../queries/period.ts'
 import type { z } from 'zod'
+import type { Span } from '../days/read-days.ts'
+import type { Period } from '../queries/period.ts'
 import type { period } from '../contract.ts'
 
 /** What a report is about: a group, a period and filters. */
@@ -18,6 +19,21 @@ export const previousOf = ({ previousFrom, previousTo, tz }: Period): Range => (
   to: previousTo,
   tz,
 })
+
+/** The same in milliseconds; `both` is the period with the one before it. */
+export function spansOf({
+  from,
+  to,
+  previousFrom,
+  previousTo,
+}: Period): Record<'current' | 'previous' | 'both', Span> {
+  const [start, end] = [previousFrom.getTime(), to.getTime()]
+  return {
+    current: { from: from.getTime(), to: end },
+    previous: { from: start, to: previousTo.getTime() },
+    both: { from: start, to: end },
+  }
+}
 
 export function toPeriod({ from, to, days, tz, previousFrom, previousTo }: Period): z.infer<typeof period> {
   return {

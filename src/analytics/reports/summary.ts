@@ -1,41 +1,42 @@
 import type { SummaryReport } from '../contract.ts'
 import { figureOf } from '../figure.ts'
-import { sumDeployments } from '../queries/deployments.ts'
-import { sumDevlogs } from '../queries/devlogs.ts'
+import { readDeployments } from '../days/deployments.ts'
+import { readDevlogs } from '../days/devlogs.ts'
+import type { Span } from '../days/read-days.ts'
 import { sumHealth } from '../queries/health.ts'
 import type { Queryable } from '../queries/query.ts'
-import { countOpen, openAt, sumTickets } from '../queries/tickets.ts'
-import { scopeOf, toSums } from './deployments.ts'
+import { totalOf } from '../sums/deployments.ts'
+import { chooseDevlogs, sumDevlogs } from '../sums/devlogs.ts'
+import { chosenBy, toSums } from './deployments.ts'
 import { withShare } from './devlogs.ts'
 import { incidentsOf, resolutionOf, uptimeOf } from './health.ts'
-import { currentOf, previousOf, toPeriod, type Scope } from './scope.ts'
+import { currentOf, previousOf, spansOf, toPeriod, type Scope } from './scope.ts'
+import { readFlow } from './tickets.ts'
 
 const staleDays = 14
 
 /** The headline figures of the four groups. */
 export async function reportSummary(db: Queryable, scope: Scope): Promise<SummaryReport> {
   const { groupId, service, period } = scope
-  const sumsOf = async (range: ReturnType<typeof currentOf>) => {
-    const inGroup = { groupId, service, ...range }
-    const [deployments, tickets, open, health, devlogs] = await Promise.all([
-      sumDeployments(db, scopeOf(scope, range)),
-      sumTickets(db, groupId, range),
-      openAt(db, groupId, range.to),
-      sumHealth(db, inGroup, resolutionOf(range.from)),
-      sumDevlogs(db, inGroup),
-    ])
-    return {
-      deployments: toSums(deployments.find((row) => row.service === null)),
-      tickets,
-      open,
-      health,
-      devlogs,
-    }
-  }
-  // One after the other: this asks most of all routes, and others need connections too.
-  const now = await sumsOf(currentOf(period))
-  const before = await sumsOf(previousOf(period))
-  const { stale } = await countOpen(db, groupId, staleDays)
+  const { current, previous, both } = spansOf(period)
+  const healthOf = (range: ReturnType<typeof currentOf>) =>
+    sumHealth(db, { groupId, service, ...range }, resolutionOf(range.from))
+  const [columns, devlogs, flow, health, healthBefore] = await Promise.all([
+    readDeployments(db, chosenBy(scope), both),
+    readDevlogs(db, groupId, both),
+    readFlow(db, groupId, period, staleDays),
+    healthOf(currentOf(period)),
+    healthOf(previousOf(period)),
+  ])
+  const sumsOf = (span: Span, { sums, openAtEnd }: typeof flow.current, checks: typeof health) => ({
+    deployments: toSums(totalOf(columns, span)),
+    tickets: sums,
+    open: openAtEnd,
+    health: checks,
+    devlogs: sumDevlogs(devlogs, chooseDevlogs(devlogs, span, service)),
+  })
+  const now = sumsOf(current, flow.current, health)
+  const before = sumsOf(previous, flow.previous, healthBefore)
   const figure = (read: (sums: typeof now) => number | null) => figureOf(read(now), read(before))
   return {
     period: toPeriod(period),
@@ -52,7 +53,7 @@ export async function reportSummary(db: Queryable, scope: Scope): Promise<Summar
       completed: figure((sums) => sums.tickets.completed),
       open: figure((sums) => sums.open),
       average_resolution_hours: figure((sums) => sums.tickets.average_resolution_hours),
-      stale,
+      stale: flow.stale,
     },
     health: {
       uptime_percent: figure((sums) => uptimeOf(sums.health)),

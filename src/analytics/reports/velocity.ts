@@ -1,23 +1,40 @@
 import type { VelocityReport } from '../contract.ts'
+import { readDeployments, type Lane } from '../days/deployments.ts'
+import { zoneDays } from '../days/zone.ts'
 import { figureOf, shareOf } from '../figure.ts'
-import { deploymentsPerDay, sumDelivery } from '../queries/deployments.ts'
+import { blamedDeployments, firstSuccesses } from '../queries/deployments.ts'
 import type { Queryable } from '../queries/query.ts'
-import { ticketsPerDay } from '../queries/tickets.ts'
+import { reworkMs, sumDelivery, type DeliverySums } from '../sums/delivery.ts'
+import { deploymentsPerDay } from '../sums/deployments.ts'
 import { byWeek, frequencyClass } from '../weeks.ts'
-import { scopeOf } from './deployments.ts'
-import { currentOf, previousOf, toPeriod, type Scope } from './scope.ts'
+import { chosenBy } from './deployments.ts'
+import { spansOf, toPeriod, type Scope } from './scope.ts'
+import { readFlow } from './tickets.ts'
+
+const staleDays = 14
+const production = /^(prod|production|live)([^a-z0-9]|$)/i
 
 export async function reportVelocity(db: Queryable, scope: Scope): Promise<VelocityReport> {
   const { groupId, period } = scope
-  const [current, previous] = [currentOf(period), previousOf(period)]
-  const [delivery, before, days, daysBefore, tickets, ticketsBefore] = await Promise.all([
-    sumDelivery(db, scopeOf(scope, current)),
-    sumDelivery(db, scopeOf(scope, previous)),
-    deploymentsPerDay(db, scopeOf(scope, current)),
-    deploymentsPerDay(db, scopeOf(scope, previous)),
-    ticketsPerDay(db, groupId, current),
-    ticketsPerDay(db, groupId, previous),
+  const { current, previous, both } = spansOf(period)
+  const end = current.to + reworkMs
+  const [columns, blamed, flow, zone, zoneBefore] = await Promise.all([
+    readDeployments(db, chosenBy(scope), { from: both.from, to: end }),
+    blamedDeployments(db, groupId, both),
+    readFlow(db, groupId, period, staleDays),
+    zoneDays(db, current, period.tz),
+    zoneDays(db, previous, period.tz),
   ])
+  // The keys of DORA are of production, unless an environment is named.
+  const isCounted = ({ environment }: Lane): boolean =>
+    scope.environment !== undefined || production.test(environment)
+  const next = await firstSuccesses(db, groupId, columns.lanes.filter(isCounted), end)
+  const [delivery, before] = [current, previous].map((span) =>
+    sumDelivery(columns, span, { isCounted, blamed, next }),
+  ) as [DeliverySums, DeliverySums]
+  const days = deploymentsPerDay(columns, current, zone)
+  const daysBefore = deploymentsPerDay(columns, previous, zoneBefore)
+  const [tickets, ticketsBefore] = [flow.current.days, flow.previous.days]
   const completed = byWeek(tickets)
   const [now, then] = [countOf(days, 'succeeded'), countOf(daysBefore, 'succeeded')]
   return {

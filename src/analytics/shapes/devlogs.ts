@@ -51,7 +51,7 @@ export const devlogsReport = z
         }),
       )
       .meta({ description: 'Hours of the week with devlogs, by the clock of the time zone.' }),
-    previous: z.object(sums),
+    previous: z.object({ ...sums, per_day: z.array(z.object({ date, human: count, ai: count })) }),
   })
   .meta({ id: 'DevlogAnalytics' })
 

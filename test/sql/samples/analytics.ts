@@ -1,5 +1,7 @@
+import * as days from '../../../src/analytics/days/read-days.ts'
+import { storeDays } from '../../../src/analytics/days/store-days.ts'
+import { zoneDays } from '../../../src/analytics/days/zone.ts'
 import * as deployments from '../../../src/analytics/queries/deployments.ts'
-import * as devlogs from '../../../src/analytics/queries/devlogs.ts'
 import * as health from '../../../src/analytics/queries/health.ts'
 import * as periods from '../../../src/analytics/queries/period.ts'
 import * as tickets from '../../../src/analytics/queries/tickets.ts'
@@ -8,27 +10,26 @@ import { at, id } from './values.ts'
 
 const scope = { groupId: id, from: at, to: at, tz: 'UTC', service: undefined, environment: undefined }
 
-export const analytics: Sample = async ({ pool }) => {
+const span = { from: 0, to: 1 }
+
+export const analytics: Sample = async ({ pool, answer }) => {
   await periods.daysPeriod(pool, 7, 'UTC')
   await periods.rangePeriod(pool, '2026-01-01', '2026-01-02', 'UTC')
 
-  await deployments.sumDeployments(pool, scope)
-  await deployments.deploymentsPerDay(pool, scope)
-  await deployments.deploymentsPerHour(pool, scope)
-  await deployments.sumDelivery(pool, scope)
+  for (const kind of Object.keys(days.recordBytes) as days.Kind[]) {
+    await days.readDays(pool, kind, id, span)
+    answer([{ count: 0 }])
+    await days.countAfterDay(pool, kind, id, 0)
+  }
+  await storeDays(pool)
+  await zoneDays(pool, span, 'UTC')
+  await deployments.blamedDeployments(pool, id, span)
+  await deployments.firstSuccesses(pool, id, [{ service: 'payments', environment: 'production' }], 0)
 
-  await tickets.sumTickets(pool, id, scope)
-  await tickets.ticketsPerDay(pool, id, scope)
   await tickets.staleTickets(pool, id, 14, 100)
   await tickets.countOpen(pool, id, 14)
-  await tickets.openAt(pool, id, at)
 
   await health.sumHealth(pool, scope, 'hour')
   await health.healthBuckets(pool, scope, 'hour', 'day')
   await health.dayStarts(pool, scope)
-
-  await devlogs.sumDevlogs(pool, scope)
-  await devlogs.devlogsPerService(pool, scope)
-  await devlogs.devlogsPerDay(pool, scope)
-  await devlogs.devlogsPerHour(pool, scope)
 }

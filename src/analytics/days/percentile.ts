@@ -1,0 +1,45 @@
+/** Null without values. Between two values it is in proportion, as PostgreSQL's percentile_cont. The order changes. */
+export function percentile(values: Float64Array, share: number): number | null {
+  if (values.length === 0) return null
+  const place = share * (values.length - 1)
+  const below = Math.floor(place)
+  const low = select(values, below)
+  if (place === below) return low
+  const high = smallest(values, below + 1)
+  return low + (place - below) * (high - low)
+}
+
+/** Null without values. */
+export function average(values: Float64Array): number | null {
+  if (values.length === 0) return null
+  let sum = 0
+  for (const value of values) sum += value
+  return sum / values.length
+}
+
+/** The value that would be at the place if they were sorted; larger ones lie behind it afterwards. Hoare's selection. */
+function select(values: Float64Array, place: number): number {
+  let [left, right] = [0, values.length - 1]
+  while (left < right) {
+    const pivot = values[(left + right) >> 1] ?? 0
+    let [low, high] = [left, right]
+    while (low <= high) {
+      while ((values[low] ?? 0) < pivot) low++
+      while ((values[high] ?? 0) > pivot) high--
+      if (low > high) break
+      const moved = values[low] ?? 0
+      values[low++] = values[high] ?? 0
+      values[high--] = moved
+    }
+    if (place <= high) right = high
+    else if (place >= low) left = low
+    else break
+  }
+  return values[place] ?? 0
+}
+
+function smallest(values: Float64Array, from: number): number {
+  let found = Infinity
+  for (let at = from; at < values.length; at++) found = Math.min(found, values[at] ?? Infinity)
+  return found
+}

@@ -1,0 +1,160 @@
+import { statuses, type Deployments } from '../days/deployments.ts'
+import { average, percentile } from '../days/percentile.ts'
+import type { Span } from '../days/read-days.ts'
+import { createFinder, type ZoneDay } from '../days/zone.ts'
+
+/** Of all services together (`service` null), and of each. */
+export interface DeploymentSums {
+  service: string | null
+  total: number
+  succeeded: number
+  failed: number
+  rolled_back: number
+  running: number
+  average_build_seconds: number | null
+  median_build_seconds: number | null
+  p95_build_seconds: number | null
+  lead_count: number
+  average_lead_seconds: number | null
+  median_lead_seconds: number | null
+  p95_lead_seconds: number | null
+}
+
+const maxServices = 500
+
+/** Of all services together. */
+export function totalOf(columns: Deployments, span: Span): DeploymentSums {
+  return sumOf(columns, null, placesIn(columns.at.subarray(0, columns.count), span))
+}
+
+/** Of the span: all together, then each service, those with most deployments first. */
+export function sumDeployments(columns: Deployments, span: Span): DeploymentSums[] {
+  const places = placesIn(columns.at.subarray(0, columns.count), span)
+  const names = [...new Set(columns.lanes.map(({ service }) => service))]
+  const serviceOf = columns.lanes.map(({ service }) => names.indexOf(service))
+  const apart = divide(places, names.length, (place) => serviceOf[columns.lane[place] ?? 0] ?? 0)
+  const largest = names
+    .map((name, n) => [name, apart[n] ?? new Uint32Array()] as const)
+    .filter(([, own]) => own.length > 0)
+    .toSorted(([a, of], [b, others]) => others.length - of.length || (a < b ? -1 : 1))
+    .slice(0, maxServices)
+  return [sumOf(columns, null, places), ...largest.map(([service, own]) => sumOf(columns, service, own))]
+}
+
+/** The places of the times that lie in the span. Times are in order. */
+export function placesIn(at: Float64Array, { from, to }: Span): Uint32Array {
+  const first = lowerBound(at, from)
+  const places = new Uint32Array(Math.max(0, lowerBound(at, to) - first))
+  for (let n = 0; n < places.length; n++) places[n] = first + n
+  return places
+}
+
+/** Divides places among so many parts, in order. */
+function divide(places: Uint32Array, parts: number, partOf: (place: number) => number): Uint32Array[] {
+  const lengths = new Uint32Array(parts)
+  for (const place of places) lengths[partOf(place)]!++
+  const divided = Array.from(lengths, (length) => new Uint32Array(length))
+  lengths.fill(0)
+  for (const place of places) {
+    const part = partOf(place)
+    divided[part]![lengths[part]!++] = place
+  }
+  return divided
+}
+
+function lowerBound(at: Float64Array, time: number): number {
+  let [low, high] = [0, at.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((at[middle] ?? 0) < time) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** A deployment that was rolled back has failed. */
+function sumOf(columns: Deployments, service: string | null, places: Uint32Array): DeploymentSums {
+  const counts = new Uint32Array(4)
+  for (const place of places) counts[columns.status[place] ?? 0]!++
+  const [running = 0, succeeded = 0, failed = 0, rolledBack = 0] = counts
+  const build = knownOf(columns.build, places)
+  const lead = knownOf(columns.lead, places)
+  return {
+    service,
+    total: places.length,
+    succeeded,
+    failed: failed + rolledBack,
+    rolled_back: rolledBack,
+    running,
+    average_build_seconds: average(build),
+    median_build_seconds: percentile(build, 0.5),
+    p95_build_seconds: percentile(build, 0.95),
+    lead_count: lead.length,
+    average_lead_seconds: average(lead),
+    median_lead_seconds: percentile(lead, 0.5),
+    p95_lead_seconds: percentile(lead, 0.95),
+  }
+}
+
+/** A copy without the values that are not known. */
+export function knownOf(column: Float64Array, places: Uint32Array): Float64Array {
+  const values = new Float64Array(places.length)
+  let count = 0
+  for (const place of places) {
+    const value = column[place] ?? NaN
+    if (!Number.isNaN(value)) values[count++] = value
+  }
+  return values.subarray(0, count)
+}
+
+export interface DeploymentDay {
+  date: string
+  succeeded: number
+  failed: number
+}
+
+/** Every day, also those without a deployment. */
+export function deploymentsPerDay(
+  columns: Deployments,
+  span: Span,
+  days: readonly ZoneDay[],
+): DeploymentDay[] {
+  const counted = days.map(({ date }) => ({ date, succeeded: 0, failed: 0 }))
+  const dayOf = createFinder(days)
+  countInto(columns, span, (at) => counted[dayOf(at)])
+  return counted
+}
+
+export interface DeploymentHour {
+  at: string
+  succeeded: number
+  failed: number
+}
+
+const hourMs = 3_600_000
+
+/** Every hour of UTC. */
+export function deploymentsPerHour(columns: Deployments, span: Span): DeploymentHour[] {
+  const first = Math.floor(span.from / hourMs)
+  const hours = Array.from({ length: Math.ceil(span.to / hourMs) - first }, (_, n) => ({
+    at: new Date((first + n) * hourMs).toISOString(),
+    succeeded: 0,
+    failed: 0,
+  }))
+  countInto(columns, span, (at) => hours[Math.floor(at / hourMs) - first])
+  return hours
+}
+
+function countInto(
+  columns: Deployments,
+  span: Span,
+  cellAt: (at: number) => { succeeded: number; failed: number } | undefined,
+): void {
+  for (const place of placesIn(columns.at.subarray(0, columns.count), span)) {
+    const cell = cellAt(columns.at[place] ?? 0)
+    const status = columns.status[place]
+    if (!cell || status === statuses.started) continue
+    if (status === statuses.succeeded) cell.succeeded++
+    else cell.failed++
+  }
+}
