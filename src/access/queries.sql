@@ -84,6 +84,12 @@ on conflict ("group_id", "user_id") do update
 set "role" = $4
 where "access"."memberships"."role" in ($5, $6);
 
+-- src/access/group-store.ts countAdmins
+select count(*)::int as "n"
+from "access"."memberships"
+where "group_id" = $1
+  and "role" in ($2, $3);
+
 -- src/access/group-store.ts countOwnersWhoCanSignIn
 select count(distinct m.user_id)::int as "n"
 from "access"."memberships" as "m"

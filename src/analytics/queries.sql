@@ -46,7 +46,8 @@ with changed as materialized (
   select distinct day from analytics.changed_days
   where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
 )
-select day - date '1970-01-01' as day, services, environments, records from (
+select day - date '1970-01-01' as day, array_to_json(services) as services,
+  array_to_json(environments) as environments, encode(records, 'base64') as records from (
   select day, services, environments, records from analytics.day_columns
   where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
     and day not in (select day from changed)
@@ -59,7 +60,8 @@ with changed as materialized (
   select distinct day from analytics.changed_days
   where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
 )
-select day - date '1970-01-01' as day, services, environments, records from (
+select day - date '1970-01-01' as day, array_to_json(services) as services,
+  array_to_json(environments) as environments, encode(records, 'base64') as records from (
   select day, services, environments, records from analytics.day_columns
   where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
     and day not in (select day from changed)
@@ -72,7 +74,8 @@ with changed as materialized (
   select distinct day from analytics.changed_days
   where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
 )
-select day - date '1970-01-01' as day, services, environments, records from (
+select day - date '1970-01-01' as day, array_to_json(services) as services,
+  array_to_json(environments) as environments, encode(records, 'base64') as records from (
   select day, services, environments, records from analytics.day_columns
   where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
     and day not in (select day from changed)
@@ -85,7 +88,8 @@ with changed as materialized (
   select distinct day from analytics.changed_days
   where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
 )
-select day - date '1970-01-01' as day, services, environments, records from (
+select day - date '1970-01-01' as day, array_to_json(services) as services,
+  array_to_json(environments) as environments, encode(records, 'base64') as records from (
   select day, services, environments, records from analytics.day_columns
   where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
     and day not in (select day from changed)
@@ -183,12 +187,13 @@ select to_char(day, 'YYYY-MM-DD') as date, extract(epoch from start)::float8 * 1
 from ahead order by day;
 
 -- src/analytics/queries/deployments.ts blamedDeployments
-select service, environment, extract(epoch from d.finished_at)::float8 * 1000 as "finishedAt",
+select extract(epoch from d.finished_at)::float8 * 1000 as "finishedAt",
+  ('x' || encode(analytics.end_of(d.id), 'hex'))::bit(32)::bigint::float8 as mark,
   case when bool_and(i.closed_at is not null) then extract(epoch from max(i.closed_at))::float8 * 1000 end
     as "closedAt"
 from analytics.incidents i join analytics.deployments d on d.id = i.deployment_id
 where i.group_id = $1 and d.group_id = $1 and d.finished_at >= $2 and d.finished_at < $3
-group by d.id, d.service, d.environment, d.finished_at;
+group by d.id, d.finished_at;
 
 -- src/analytics/queries/deployments.ts firstSuccesses
 select lane.service, lane.environment, extract(epoch from first.finished_at)::float8 * 1000 as "finishedAt"
