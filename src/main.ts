@@ -4,6 +4,7 @@ import { createAnalytics } from '#analytics'
 import { createConsole } from '#console'
 import { createEmbeddings } from '#embeddings'
 import { builtInPrices, createCatalog, createGateway } from '#gateway'
+import { createInitiativesPart } from '#initiatives'
 import type { Config } from '#kernel/config'
 import { masterKey as readMasterKey } from '#kernel/datadir'
 import { openDatabase, type Target } from '#kernel/db'
@@ -60,6 +61,10 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   const { meter, listPrice } = usage
   const gateway = createGateway({ ...kernel, catalog, vault, meter, listPrice, withKey: access.withKey })
   const records = createRecords(kernel)
+  const initiatives = createInitiativesPart({
+    ...kernel,
+    extras: { openTickets: records.openTickets, lastStandups: async () => new Map() },
+  })
   const embeddings = createEmbeddings(kernel)
   const agents = createAgents(kernel)
   const search = createSearch({ ...kernel, embedder: embeddings.embedder })
@@ -82,6 +87,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     gateway,
     embeddings,
     records,
+    initiatives,
     transcripts,
     transcripts.watcher,
     createAnalytics(kernel),

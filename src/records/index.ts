@@ -17,6 +17,7 @@ import { createServices } from './services/services.ts'
 import { createStatusPages } from './status-page/index.ts'
 import { statusPageRoutes } from './status-page/routes.ts'
 import { createTickets } from './tickets/index.ts'
+import { openTicketsOf } from './tickets/open-tickets.ts'
 import type { RecordWriter } from './writer.ts'
 
 export interface RecordsDeps {
@@ -30,6 +31,8 @@ export interface RecordsDeps {
 export interface Records extends Part {
   /** For other parts. */
   writer: RecordWriter
+  /** How many unfinished tickets each of the initiatives has. */
+  openTickets(groupId: string, initiativeIds: readonly string[]): Promise<ReadonlyMap<string, number>>
 }
 
 /** Services and their health, deployments, tickets, devlogs, skills and learnings. */
@@ -60,6 +63,7 @@ export function createRecords({ database, config, events, log, version }: Record
       upsertIncident: incidents.report,
       setCommitTimes: (groupId, commits) => setCommitTimes(deps.db, groupId, commits),
     },
+    openTickets: (groupId, ids) => openTicketsOf(deps.db, groupId, ids),
     routes(app) {
       const routeDeps = { db: deps.db, services, maintenance, incidents }
       serviceRoutes(app, routeDeps)

@@ -374,3 +374,8 @@ values ($1, $2, $3, $4, $5)
 on conflict (group_id) do update set slug = excluded.slug, title = excluded.title,
   description = excluded.description, is_enabled = excluded.is_enabled, updated_at = now()
 returning group_id, slug, title, description, is_enabled, updated_at;
+
+-- src/records/tickets/open-tickets.ts openTicketsOf
+select initiative_id as id, count(*)::int as count from records.tickets
+where group_id = $1 and status in ('open', 'in_progress') and initiative_id = any($2::uuid[])
+group by 1;

@@ -7,6 +7,7 @@ const mayAlso: Record<string, readonly string[]> = {
   usage: ['gateway'],
   records: ['gateway'],
   search: ['embeddings'],
+  initiatives: ['records'],
   transcripts: ['gateway'],
   sql: ['access', 'vault'],
   webhooks: ['records', 'vault'],

@@ -4,6 +4,7 @@ import { analytics } from './samples/analytics.ts'
 import { console } from './samples/console.ts'
 import { embeddings } from './samples/embeddings.ts'
 import { gateway } from './samples/gateway.ts'
+import { initiatives } from './samples/initiatives.ts'
 import { records } from './samples/records.ts'
 import { search } from './samples/search.ts'
 import { transcripts } from './samples/transcripts.ts'
@@ -20,6 +21,7 @@ export const parts: Record<string, Sample> = {
   console,
   embeddings,
   gateway,
+  initiatives,
   records,
   search,
   transcripts,

@@ -9,6 +9,7 @@ import { createMaintenance } from '../../../src/records/services/maintenance.ts'
 import { createServices } from '../../../src/records/services/services.ts'
 import * as pages from '../../../src/records/status-page/store.ts'
 import { createTickets } from '../../../src/records/tickets/index.ts'
+import { openTicketsOf } from '../../../src/records/tickets/open-tickets.ts'
 import type { Sample } from '../snapshot.ts'
 import { at, id } from './values.ts'
 
@@ -164,4 +165,5 @@ async function statusPages(db: Deps['db']): Promise<void> {
   await pages.listDays(db, [id], 90)
   await pages.listPublicIncidents(db, [id], 90)
   await pages.listPublicWindows(db, [id])
+  await openTicketsOf(db, id, [id])
 }

@@ -1,0 +1,195 @@
+import { Fault, faults, invalidField, notFound } from '#kernel/errors'
+import type { Author } from './author.ts'
+import type {
+  CriterionChange,
+  CriterionInput,
+  DecisionInput,
+  EvidenceItem,
+  FindingInput,
+  LinkInput,
+  QuestionChange,
+  QuestionInput,
+} from './contract.ts'
+import { newId } from './initiatives.ts'
+import * as decisions from './store/decision-store.ts'
+import * as store from './store/detail-store.ts'
+import type { Db, DbTransaction } from './tables.ts'
+
+/** Enough for people, and a bound for the pages and for what an agent reads. */
+const maxOf: Record<store.Detail, number> = { criteria: 50, findings: 500, questions: 500, links: 500 }
+
+async function checkRoom(db: DbTransaction, detail: store.Detail, initiativeId: string): Promise<void> {
+  if ((await store.countDetails(db, detail, initiativeId)) >= maxOf[detail])
+    throw new Fault(
+      faults.conflict,
+      `An initiative has at most ${maxOf[detail]} ${detail}. Remove one first.`,
+    )
+}
+
+export interface ConfidenceUpdate {
+  confidence: number
+  reason: string
+  evidence: EvidenceItem[]
+  proposed: number | null
+  standupId: string | null
+}
+
+/** Sets the confidence and keeps how it came about. */
+export async function setConfidence(
+  transaction: DbTransaction,
+  author: Author,
+  initiativeId: string,
+  criterionId: string,
+  update: ConfidenceUpdate,
+): Promise<void> {
+  const before = await store.lockCriterion(transaction, initiativeId, criterionId)
+  if (!before) throw notFound('The criterion')
+  await store.updateCriterion(transaction, criterionId, { confidence: update.confidence })
+  await store.insertConfidenceChange(transaction, {
+    id: newId(),
+    criterion_id: criterionId,
+    before: before.confidence,
+    confidence: update.confidence,
+    proposed: update.proposed,
+    reason: update.reason,
+    evidence: JSON.stringify(update.evidence),
+    standup_id: update.standupId,
+    changed_by: author.userId,
+    changed_by_name: author.name,
+  })
+}
+
+/** Records a decision; the one that it replaces is superseded in the same step. */
+export async function recordDecision(
+  transaction: DbTransaction,
+  place: { groupId: string; initiativeId: string; standupId: string | null },
+  author: Author,
+  { supersedes, decided_at, decided_by, options, evidence, ...content }: DecisionInput,
+): Promise<decisions.DecisionRow> {
+  const id = newId()
+  if (supersedes !== undefined) {
+    const replaced = await decisions.findDecision(transaction, place.initiativeId, supersedes)
+    if (!replaced) throw invalidField('supersedes', 'is no decision of this initiative')
+  }
+  const row = await decisions.insertDecision(transaction, {
+    ...content,
+    id,
+    group_id: place.groupId,
+    initiative_id: place.initiativeId,
+    standup_id: place.standupId,
+    options: JSON.stringify(options),
+    evidence: JSON.stringify(evidence),
+    decided_by: decided_by ?? author.name,
+    decided_at: decided_at === undefined ? new Date() : new Date(decided_at),
+    supersedes: supersedes ?? null,
+  })
+  if (
+    supersedes !== undefined &&
+    !(await decisions.supersedeDecision(transaction, place.initiativeId, supersedes, id))
+  )
+    throw new Fault(faults.conflict, 'That decision is superseded already. Name the newest one.')
+  return row
+}
+
+/** What belongs to an initiative. Every change is one transaction. */
+export function createDetails(db: Db) {
+  const inTransaction = <T>(work: (transaction: DbTransaction) => Promise<T>): Promise<T> =>
+    db.transaction().execute(work)
+
+  return {
+    addCriterion: (initiativeId: string, author: Author, { text, confidence, reason }: CriterionInput) =>
+      inTransaction(async (transaction) => {
+        await checkRoom(transaction, 'criteria', initiativeId)
+        const id = newId()
+        await store.insertCriterion(transaction, { id, initiative_id: initiativeId, text, confidence: null })
+        if (confidence !== undefined)
+          await setConfidence(transaction, author, initiativeId, id, {
+            confidence,
+            reason: reason ?? 'First estimate',
+            evidence: [],
+            proposed: null,
+            standupId: null,
+          })
+      }),
+
+    changeCriterion: (initiativeId: string, author: Author, id: string, change: CriterionChange) =>
+      inTransaction(async (transaction) => {
+        const { text, confidence, reason, evidence = [] } = change
+        if (!(await store.lockCriterion(transaction, initiativeId, id))) throw notFound('The criterion')
+        if (text !== undefined) await store.updateCriterion(transaction, id, { text })
+        if (confidence === undefined) return
+        if (reason === undefined) throw invalidField('reason', 'is needed with a new confidence')
+        const update = { confidence, reason, evidence, proposed: null, standupId: null }
+        await setConfidence(transaction, author, initiativeId, id, update)
+      }),
+
+    addFinding: (initiativeId: string, author: Author, { text, source, url = null }: FindingInput) =>
+      inTransaction(async (transaction) => {
+        await checkRoom(transaction, 'findings', initiativeId)
+        const values = { id: newId(), initiative_id: initiativeId, text, source, url }
+        await store.insertFinding(transaction, { ...values, created_by_name: author.name })
+      }),
+
+    addQuestion: (initiativeId: string, { text, category }: QuestionInput) =>
+      inTransaction(async (transaction) => {
+        await checkRoom(transaction, 'questions', initiativeId)
+        const empty = { answer: null, answered_at: null, answered_by_name: null }
+        await store.insertQuestion(transaction, {
+          id: newId(),
+          initiative_id: initiativeId,
+          text,
+          category,
+          ...empty,
+        })
+      }),
+
+    async changeQuestion(initiativeId: string, author: Author, id: string, change: QuestionChange) {
+      const { answer, ...rest } = change
+      const answered =
+        answer === undefined
+          ? {}
+          : {
+              answer,
+              answered_at: answer === null ? null : new Date(),
+              answered_by_name: answer === null ? null : author.name,
+            }
+      const values = { ...rest, ...answered }
+      const row = await (Object.keys(values).length === 0
+        ? store.findQuestion(db, initiativeId, id)
+        : store.updateQuestion(db, initiativeId, id, values))
+      if (!row) throw notFound('The question')
+    },
+
+    addLink: (initiativeId: string, { kind, target, title }: LinkInput) =>
+      inTransaction(async (transaction) => {
+        await checkRoom(transaction, 'links', initiativeId)
+        const values = { id: newId(), initiative_id: initiativeId, kind, target, title: title ?? target }
+        if (!(await store.insertLink(transaction, values)))
+          throw new Fault(faults.conflict, 'The initiative has this link already.')
+      }),
+
+    addDecision: (place: { groupId: string; initiativeId: string }, author: Author, input: DecisionInput) =>
+      inTransaction((transaction) =>
+        recordDecision(transaction, { ...place, standupId: null }, author, input),
+      ),
+
+    async changeDecision(initiativeId: string, id: string, status: 'accepted' | 'deprecated') {
+      if (await decisions.setDecisionStatus(db, initiativeId, id, status)) return
+      if (!(await decisions.findDecision(db, initiativeId, id))) throw notFound('The decision')
+      throw new Fault(faults.conflict, 'The decision is superseded, which is final.')
+    },
+
+    async remove(detail: store.Detail, initiativeId: string, id: string) {
+      if (!(await store.deleteDetail(db, detail, initiativeId, id))) throw notFound(`The ${nouns[detail]}`)
+    },
+  }
+}
+
+export type Details = ReturnType<typeof createDetails>
+
+const nouns: Record<store.Detail, string> = {
+  criteria: 'criterion',
+  findings: 'finding',
+  questions: 'question',
+  links: 'link',
+}

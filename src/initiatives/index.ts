@@ -1,0 +1,42 @@
+import type { Database } from '#kernel/db'
+import type { Events } from '#kernel/events'
+import type { Part } from '#kernel/part'
+import { createDetails } from './details.ts'
+import { createInitiatives, whole } from './initiatives.ts'
+import type { Initiative } from './contract.ts'
+import { routes } from './routes/index.ts'
+import type { InitiativeExtras } from './routes/initiatives.ts'
+import { createSearchKinds } from './search-kinds.ts'
+import type { InitiativeTables } from './tables.ts'
+import { createWriter, type InitiativeWriter } from './writer.ts'
+
+export type { Author } from './author.ts'
+export type { Approved, InitiativeWriter } from './writer.ts'
+export type { InitiativeExtras } from './routes/initiatives.ts'
+
+export interface InitiativesDeps {
+  database: Database
+  events: Events
+  /** Read when a list is asked for: parts that come later give them. */
+  extras: InitiativeExtras
+}
+
+export interface InitiativesPart extends Part {
+  writer: InitiativeWriter
+  /** The whole of one, by ID or slug. Throws `not_found` outside the group. */
+  get(groupId: string, idOrSlug: string): Promise<Initiative>
+}
+
+/** Initiatives: criteria with confidence, findings, open questions, decisions and approved documents. */
+export function createInitiativesPart({ database, events, extras }: InitiativesDeps): InitiativesPart {
+  const db = database.tables<InitiativeTables>()
+  const initiatives = createInitiatives({ db, events })
+  return {
+    name: 'initiatives',
+    role: 'platform',
+    writer: createWriter(db),
+    get: async (groupId, idOrSlug) => whole(db, await initiatives.find(groupId, idOrSlug)),
+    searchKinds: createSearchKinds(db),
+    routes: (app) => routes(app, { initiatives, details: createDetails(db), extras }),
+  }
+}

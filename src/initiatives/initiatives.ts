@@ -1,0 +1,165 @@
+import { Fault, faults, invalidField, notFound } from '#kernel/errors'
+import type { Events } from '#kernel/events'
+import { newRequestId, requestUuid } from '#kernel/http'
+import type { Author } from './author.ts'
+import type { Initiative, InitiativeChange, InitiativeInput, InitiativeQuery } from './contract.ts'
+import * as details from './store/detail-store.ts'
+import { listDecisions } from './store/decision-store.ts'
+import * as store from './store/initiative-store.ts'
+import type { Db, Queries } from './tables.ts'
+
+export const newId = (): string => requestUuid(newRequestId())
+
+export interface InitiativesDeps {
+  db: Db
+  events: Events
+}
+
+/** Initiatives of a group, found by ID or slug. */
+export function createInitiatives({ db, events }: InitiativesDeps) {
+  function tell(row: store.InitiativeRow, by: string | null, what: string): void {
+    events.emit('activity', {
+      groupId: row.group_id,
+      by,
+      type: 'config',
+      severity: 'info',
+      service: null,
+      source: 'platform',
+      title: `Initiative ${what}: ${row.title}`,
+      message: '',
+      metadata: { initiative_id: row.id, slug: row.slug },
+    })
+  }
+
+  async function find(groupId: string, idOrSlug: string): Promise<store.InitiativeRow> {
+    const row = await store.findInitiative(db, groupId, idOrSlug)
+    if (!row) throw notFound('The initiative')
+    return row
+  }
+
+  return {
+    find,
+    tell,
+    async list(groupId: string, { status, limit, cursor }: InitiativeQuery) {
+      const after = cursor === undefined ? undefined : readCursor(cursor)
+      const rows = await store.listInitiatives(db, groupId, { statuses: status, after, limit: limit + 1 })
+      const last = rows[limit - 1]
+      return { rows: rows.slice(0, limit), nextCursor: rows.length > limit && last ? cursorOf(last) : null }
+    },
+    async get(groupId: string, idOrSlug: string): Promise<Initiative> {
+      return whole(db, await find(groupId, idOrSlug))
+    },
+    async create(groupId: string, author: Author, input: InitiativeInput): Promise<Initiative> {
+      const { group_id: _chosen, slug: chosen, owner = null, ...rest } = input
+      const slug = chosen ?? slugOf(input.title)
+      const ids = { id: newId(), group_id: groupId, created_by: author.userId }
+      const row =
+        (await store.insertInitiative(db, { ...ids, ...rest, owner, slug })) ??
+        (chosen === undefined
+          ? await store.insertInitiative(db, {
+              ...ids,
+              ...rest,
+              owner,
+              slug: `${slug.slice(0, 54)}-${ids.id.slice(-8)}`,
+            })
+          : undefined)
+      if (!row) throw takenSlug(slug)
+      tell(row, author.userId, 'created')
+      return whole(db, row)
+    },
+    async change(
+      groupId: string,
+      author: Author,
+      idOrSlug: string,
+      change: InitiativeChange,
+    ): Promise<Initiative> {
+      const { id } = await find(groupId, idOrSlug)
+      const row = await store.updateInitiative(db, id, change).catch((error: unknown) => {
+        throw (error as { code?: string }).code === '23505' ? takenSlug(change.slug ?? '') : error
+      })
+      if (!row) throw notFound('The initiative')
+      tell(row, author.userId, 'changed')
+      return whole(db, row)
+    },
+    async remove(groupId: string, author: Author, idOrSlug: string): Promise<void> {
+      const row = await find(groupId, idOrSlug)
+      if (!(await store.deleteInitiative(db, groupId, row.id))) throw notFound('The initiative')
+      tell(row, author.userId, 'deleted')
+    },
+  }
+}
+
+export type Initiatives = ReturnType<typeof createInitiatives>
+
+const takenSlug = (slug: string): Fault =>
+  new Fault(faults.conflict, `An initiative with the slug ${slug} exists already.`, { param: 'slug' })
+
+/** The words of a title, as an address. */
+function slugOf(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+    .replace(/-+$/, '')
+  return words === '' ? 'initiative' : words
+}
+
+export async function whole(db: Queries, row: store.InitiativeRow): Promise<Initiative> {
+  const [criteria, findings, questions, artifacts, decisions, links] = await Promise.all([
+    details.listCriteria(db, row.id),
+    details.listFindings(db, row.id),
+    details.listQuestions(db, row.id),
+    details.listArtifacts(db, row.id),
+    listDecisions(db, row.id),
+    details.listLinks(db, row.id),
+  ])
+  const history = await details.confidenceHistory(
+    db,
+    criteria.map(({ id }) => id),
+  )
+  const { created_by: _by, ...fields } = row
+  return toJson({
+    ...fields,
+    criteria: criteria.map(({ id, text, confidence, updated_at }) => ({
+      id,
+      text,
+      confidence,
+      updated_at,
+      history: history.filter((change) => change.criterion_id === id).map(historyEntry),
+    })),
+    findings,
+    open_questions: questions.map(({ initiative_id: _i, answered_by_name: _n, ...question }) => question),
+    artifacts,
+    decisions: decisions.map(
+      ({ initiative_id: _i, group_id: _g, created_at: _c, updated_at: _u, ...decision }) => decision,
+    ),
+    links,
+  }) as Initiative
+}
+
+function historyEntry({
+  id: _id,
+  criterion_id: _c,
+  changed_by: _by,
+  changed_by_name,
+  ...change
+}: details.ConfidenceChangeRow): object {
+  return { ...change, changed_by: changed_by_name }
+}
+
+/** Times as ISO text, at any depth. */
+export function toJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}
+
+const cursorOf = ({ created_at, id }: store.InitiativeRow): string =>
+  `${created_at.getTime().toString(36)}.${id}`
+
+function readCursor(cursor: string): { at: Date; id: string } {
+  const [, at, id] = /^([0-9a-z]{1,9})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor) ?? []
+  if (at === undefined || id === undefined) throw invalidField('cursor', 'must be the next_cursor of a page')
+  return { at: new Date(Number.parseInt(at, 36)), id }
+}
