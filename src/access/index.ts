@@ -54,7 +54,7 @@ export function createAccess(deps: AccessDeps) {
   }
 
   const resolvers: Resolvers = {
-    apiKey: (token) => internalKeys.resolve(token) ?? keyCache.resolve(token),
+    apiKey: (token, address) => internalKeys.resolve(token) ?? keyCache.resolve(token, address),
     async session(headers) {
       // Without this cookie there is no session, and the library that checks it need not be loaded.
       if (!headers.cookie?.includes('signalbox.session_token=')) return null

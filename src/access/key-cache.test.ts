@@ -33,7 +33,7 @@ async function startKeys() {
   await cache.start()
 
   return {
-    cache,
+    resolve: (token: string, address = '192.0.2.1') => cache.resolve(token, address),
     reads: () => reads,
     changed: () => notify(),
     addKey(): string {
@@ -86,53 +86,76 @@ test('a request that comes after a revocation does not join a read that began be
   const keys = await startKeys()
   const token = keys.addKey()
   const release = keys.hold()
-  const early = keys.cache.resolve(token)
+  const early = keys.resolve(token)
   await turn()
   keys.revoke(token)
-  const late = keys.cache.resolve(token)
+  const late = keys.resolve(token)
   release()
   assert.equal((await early).key?.name, 'key 0')
   await assert.rejects(async () => late, revoked)
-  await assert.rejects(async () => keys.cache.resolve(token), revoked)
+  await assert.rejects(async () => keys.resolve(token), revoked)
 })
 
 test('unknown keys, however many, push no good key out of memory', async () => {
   const keys = await startKeys()
   const token = keys.addKey()
-  await keys.cache.resolve(token)
+  await keys.resolve(token)
   for (let number = 0; number < 100; number += 1)
-    await assert.rejects(async () => keys.cache.resolve(unknownKey(number)), { code: 'invalid_api_key' })
+    await assert.rejects(async () => keys.resolve(unknownKey(number)), { code: 'invalid_api_key' })
   keys.goOffline()
-  const principal = keys.cache.resolve(token)
+  const principal = keys.resolve(token)
   assert.ok(!(principal instanceof Promise), 'it is still in memory')
   assert.equal(principal.key?.name, 'key 0')
 })
 
 test('an unknown key is read once, and refused with 503 when the database is offline', async () => {
   const keys = await startKeys()
-  await assert.rejects(async () => keys.cache.resolve(unknownKey(1)), { status: 401 })
-  assert.throws(() => keys.cache.resolve(unknownKey(1)), { status: 401 })
+  await assert.rejects(async () => keys.resolve(unknownKey(1)), { status: 401 })
+  assert.throws(() => keys.resolve(unknownKey(1)), { status: 401 })
   assert.equal(keys.reads(), 1)
   keys.changed()
   keys.goOffline()
-  await assert.rejects(async () => keys.cache.resolve(unknownKey(1)), { status: 503, code: 'unavailable' })
+  await assert.rejects(async () => keys.resolve(unknownKey(1)), { status: 503, code: 'unavailable' })
+})
+
+test('new unknown keys of one address are limited before the database is asked, and no known key suffers', async (context) => {
+  mock.timers.enable({ apis: ['Date'], now: 0 })
+  context.after(() => mock.timers.reset())
+  const keys = await startKeys()
+  const known = keys.addKey()
+  await keys.resolve(known)
+  for (let number = 0; number < 1_000; number += 1)
+    await assert.rejects(async () => keys.resolve(unknownKey(number)), { status: 401 })
+  const reads = keys.reads()
+  const limited = { status: 429, code: 'rate_limit', message: /Too many unknown API keys/ }
+  assert.throws(() => keys.resolve(unknownKey(1_000)), limited)
+  assert.equal(keys.reads(), reads)
+  assert.equal((await keys.resolve(known)).key?.name, 'key 0')
+  keys.changed()
+  assert.equal((await keys.resolve(known)).key?.name, 'key 0')
+  // Another address is not concerned.
+  await assert.rejects(async () => keys.resolve(unknownKey(1_001), '192.0.2.2'), { status: 401 })
+})
+
+test('keys that exist do not count as unknown', async () => {
+  const keys = await startKeys()
+  for (let number = 0; number < 1_100; number += 1) await keys.resolve(keys.addKey())
 })
 
 test('while the database is offline a known key stays good and is tried again once per second', async (context) => {
   const keys = await startKeys()
   const token = keys.addKey()
-  await keys.cache.resolve(token)
+  await keys.resolve(token)
   keys.changed()
   keys.goOffline()
   mock.timers.enable({ apis: ['Date'], now: 0 })
   context.after(() => mock.timers.reset())
-  assert.equal((await keys.cache.resolve(token)).key?.name, 'key 0')
+  assert.equal((await keys.resolve(token)).key?.name, 'key 0')
   assert.equal(keys.reads(), 2)
   mock.timers.setTime(999)
-  for (let times = 0; times < 10; times += 1)
-    assert.equal((await keys.cache.resolve(token)).key?.name, 'key 0')
+  for (let times = 0; times < 10; times += 1) assert.equal((await keys.resolve(token)).key?.name, 'key 0')
   assert.equal(keys.reads(), 2, 'no read within the second')
   mock.timers.setTime(1_000)
-  assert.equal((await keys.cache.resolve(token)).key?.name, 'key 0')
+  assert.equal((await keys.resolve(token)).key?.name, 'key 0')
   assert.equal(keys.reads(), 3)
 })

@@ -136,7 +136,7 @@ test('a call that is given up is cancelled upstream, and its log entry says so',
 test('the key of a call has one group and one scope, ends with the call, and is unknown to other processes', async () => {
   const { withKey, resolvers } = models.access
   const key = await withKey(groupId, 'gateway', async (given) => {
-    const { groups, key: identity } = await resolvers.apiKey(given.reveal())
+    const { groups, key: identity } = await resolvers.apiKey(given.reveal(), '127.0.0.1')
     assert.deepEqual(
       groups.map(({ id }) => id),
       [groupId],
@@ -145,5 +145,5 @@ test('the key of a call has one group and one scope, ends with the call, and is 
     assert.equal((await server.call('/v1/models', { key: given.reveal() })).status, 401)
     return given.reveal()
   })
-  assert.throws(() => resolvers.apiKey(key), { status: 401 })
+  assert.throws(() => resolvers.apiKey(key, '127.0.0.1'), { status: 401 })
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { administer, databaseOf } from '#test/database'
 import { startProduct } from '#test/product'
 import { hookKinds } from './contract.ts'
 import { readClaim } from './signatures.ts'
@@ -110,6 +111,16 @@ test('a webhook that is paused, deleted or has a new secret refuses the old one 
   assert.equal((await call(`/api/webhooks/${hook.id}`, { method: 'DELETE' })).status, 204)
   assert.equal(await ping(), 401)
   assert.equal((await call(`/api/webhooks/${hook.id}/deliveries`)).status, 404)
+})
+
+test('a new secret counts in its process when it is answered, before any notification', async () => {
+  const hook = await createHook(product, 'github')
+  const ping = async () => (await sendFromGitHub(product, hook, 'ping', { zen: Math.random() })).status
+  assert.equal(await ping(), 202)
+  await administer('alter table webhooks.hooks disable trigger hooks_changed', databaseOf(product))
+  await call(`/api/webhooks/${hook.id}`, { method: 'PATCH', json: { secret: 'another-secret' } })
+  assert.equal(await ping(), 401)
+  await administer('alter table webhooks.hooks enable trigger hooks_changed', databaseOf(product))
 })
 
 test('each kind is signed as its sender does it', async () => {

@@ -19,8 +19,14 @@ export async function createTestDatabase(template = 'template_signalbox'): Promi
   return { kind: 'embedded', address: testServer(), database }
 }
 
-export async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ ...testServer(), database: 'postgres' })
+/** The name of a server's database. */
+export function databaseOf({ target }: { target: Target }): string {
+  if (target.kind !== 'embedded') throw new Error('Tests run on the embedded server')
+  return target.database
+}
+
+export async function administer(statement: string, database = 'postgres'): Promise<void> {
+  const client = new pg.Client({ ...testServer(), database })
   await client.connect()
   try {
     await client.query(statement)

@@ -161,7 +161,7 @@ export const bodyMutants: readonly Mutant[] = [
     file: 'src/kernel/http/error-handler.ts',
     text: "if (reply.hasHeader('connection')) void reply.header('connection', 'keep-alive')",
     replacement: '',
-    tests: doorTest,
+    tests: collectTest,
   },
   {
     guard: 'http: the rest of a refused body is read up to a limit',

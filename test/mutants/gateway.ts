@@ -221,4 +221,12 @@ export const gatewayMutants: readonly Mutant[] = [
     replacement: '',
     tests: ['src/gateway/catalog/registry.test.ts'],
   },
+  {
+    guard: 'gateway: a change of a provider counts when it is answered',
+    file: 'src/gateway/catalog/custom-providers.ts',
+    text: 'await reload()\n',
+    replacement: '\n',
+    tests: ['src/gateway/catalog/custom-providers.test.ts'],
+    name: 'a change counts in its process',
+  },
 ]

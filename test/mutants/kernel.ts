@@ -147,10 +147,10 @@ export const kernelMutants: readonly Mutant[] = [
   },
   {
     guard: 'http: the body of a request is limited',
-    file: 'src/kernel/http/index.ts',
-    text: 'bodyLimit: config.MAX_BODY_BYTES,\n    //',
-    replacement: 'bodyLimit: 1e9,\n    //',
-    tests: ['src/kernel/http/errors.test.ts'],
+    file: 'src/kernel/http/body/receive.ts',
+    text: 'if (bytes > limit) return done(bodyTooLarge(limit))',
+    replacement: '',
+    tests: ['src/kernel/http/body/door.test.ts'],
   },
   {
     guard: 'log: own keys are masked',

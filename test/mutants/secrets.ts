@@ -231,4 +231,25 @@ export const secretMutants: readonly Mutant[] = [
     replacement: 'const invalidate = (): void => undefined',
     name: 'a revoked key is refused',
   },
+  {
+    guard: 'access: unknown API keys of an address are limited',
+    file: 'src/access/key-cache.ts',
+    text: 'if (isNew) limitLookups(address)',
+    replacement: '',
+    tests: ['src/access/key-cache.test.ts'],
+  },
+  {
+    guard: 'access: API keys that exist do not count as unknown',
+    file: 'src/access/key-cache.ts',
+    text: 'if (isNew && found) lookups.giveBack(address)',
+    replacement: '',
+    tests: ['src/access/key-cache.test.ts'],
+  },
+  {
+    guard: 'log: a key in numeric references of HTML is masked',
+    file: 'src/kernel/log/key-mask.ts',
+    text: '|\\\\\\\\{1,7}u00${hex}|${entity})',
+    replacement: '|\\\\\\\\{1,7}u00${hex})',
+    tests: ['src/kernel/log/key-mask.test.ts'],
+  },
 ]

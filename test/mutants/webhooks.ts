@@ -61,7 +61,7 @@ export const webhookMutants: readonly Mutant[] = [
     text: ".where('kind', '=', kind)\n    .where('is_active', '=', true)",
     replacement: ".where('kind', '=', kind)",
     tests: signatures.tests,
-    name: 'a webhook that is paused',
+    name: 'a new secret counts',
   },
   {
     guard: 'webhooks: a changed secret counts at once',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { administer, databaseOf } from '#test/database'
 import { startGateway } from '#test/gateway'
 
 const server = await startGateway()
@@ -47,6 +48,16 @@ test('a change that races a removal never brings the provider back', async () =>
     assert.equal(removed.status, 204)
     assert.ok(!(await idsOf()).includes(id))
   }
+})
+
+test('a change counts in its process when it is answered, before any notification', async () => {
+  const trigger = 'trigger providers_changed'
+  await administer(`alter table gateway.providers disable ${trigger}`, databaseOf(server))
+  assert.equal((await add('unheard')).status, 201)
+  assert.equal((await addKey('unheard')).status, 201)
+  assert.equal((await remove('unheard')).status, 204)
+  assert.equal((await addKey('unheard')).status, 404)
+  await administer(`alter table gateway.providers enable ${trigger}`, databaseOf(server))
 })
 
 test('a provider can be given a key right after it was created', async () => {

@@ -64,6 +64,11 @@ export class ReadCache<V extends object | string> {
     return reading?.generation === this.#generation ? reading.value : this.#read(key)
   }
 
+  /** Whether it has been a value, or is known to have none now: all others are new to this process. */
+  knows(key: string): boolean {
+    return this.#entries.has(key) || this.#missing.peek(key) === this.#generation
+  }
+
   /** Something changed at the source. Reads under way are neither joined any more nor kept as current. */
   invalidate(): void {
     this.#generation += 1

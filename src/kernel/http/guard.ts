@@ -45,7 +45,7 @@ declare module 'fastify' {
 
 /** How credentials become a principal; passed in, so that the kernel does not depend on a feature. */
 export interface Resolvers {
-  apiKey(token: string): Principal | Promise<Principal>
+  apiKey(token: string, address: string): Principal | Promise<Principal>
   session(headers: FastifyRequest['headers']): Promise<Principal | null>
   /** Compares in constant time; false where there is no local owner. */
   isOwnerToken: IsOwnerToken
@@ -62,7 +62,7 @@ export function guard(app: FastifyInstance, config: Config, resolvers: Resolvers
     const isOfServer = route.config.inGroup !== true && !/[:*]/.test(route.url)
     const identify = (request: FastifyRequest): Principal | null | Promise<Principal | null> => {
       const token = bearerToken(request) ?? (keyOnly ? keyHeader(request) : undefined)
-      if (token !== undefined) return resolvers.apiKey(token)
+      if (token !== undefined) return resolvers.apiKey(token, request.ip)
       if (!keyOnly) return withoutKey(request, config, resolvers, needs === 'page')
       throw new Fault(faults.invalidApiKey, 'This route needs an API key: send Authorization: Bearer sb-….')
     }

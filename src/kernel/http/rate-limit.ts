@@ -15,12 +15,16 @@ interface RateLimitOptions {
 const maxNetworks = 20_000
 
 /** Returns 0, or after how many seconds the next request of this network is accepted. */
-export type RateLimit = (address: string) => number
+export interface RateLimit {
+  (address: string): number
+  /** For a request that turned out not to count. */
+  giveBack(address: string): void
+}
 
 /** Counts requests by network, in this process: a token bucket for each. */
 export function createRateLimit({ burst, perSecond, now = Date.now }: RateLimitOptions): RateLimit {
   const buckets = new Map<string, Bucket>()
-  return (address) => {
+  const take = (address: string): number => {
     const network = networkOf(address)
     const at = now()
     const before = buckets.get(network)
@@ -33,6 +37,11 @@ export function createRateLimit({ burst, perSecond, now = Date.now }: RateLimitO
     if (buckets.size > maxNetworks) buckets.delete(buckets.keys().next().value ?? '')
     return 0
   }
+  const giveBack = (address: string): void => {
+    const bucket = buckets.get(networkOf(address))
+    if (bucket) bucket.tokens = Math.min(burst, bucket.tokens + 1)
+  }
+  return Object.assign(take, { giveBack })
 }
 
 /** An IPv6 host has a whole /64 of addresses. */

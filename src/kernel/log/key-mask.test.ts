@@ -9,6 +9,9 @@ const escaped = JSON.stringify(key).slice(1, -1)
 const unicode = Array.from(key, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
 const percent = Array.from(Buffer.from(key), (each) => `%${each.toString(16).padStart(2, '0')}`).join('')
 
+const hexOf = (each: string): string => each.charCodeAt(0).toString(16)
+const html = key.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+
 const shapes: [name: string, text: string][] = [
   ['as it is', key],
   ['with JSON escapes', escaped],
@@ -19,6 +22,18 @@ const shapes: [name: string, text: string][] = [
   ['URL-encoded as a form', new URLSearchParams({ key }).toString().slice(4)],
   ['URL-encoded with small letters, every character', percent],
   ['URL-encoded twice', encodeURIComponent(encodeURIComponent(key))],
+  ['in decimal references of HTML', Array.from(key, (each) => `&#${each.charCodeAt(0)};`).join('')],
+  [
+    'in hexadecimal references of HTML',
+    Array.from(key, (each) => `&#x${hexOf(each).toUpperCase()};`).join(''),
+  ],
+  ['in padded references without semicolons', Array.from(key, (each) => `&#x000${hexOf(each)}`).join('')],
+  [
+    'in references that are escaped again',
+    Array.from(key, (each) => `&amp;#${each.charCodeAt(0)};`).join(''),
+  ],
+  ['in references, cut', Array.from(key.slice(0, 30), (each) => `&#${each.charCodeAt(0)};`).join('')],
+  ['escaped for HTML', html],
   ['in base64', Buffer.from(key).toString('base64')],
   ['in base64 behind one byte', Buffer.from(`:${key}`).toString('base64')],
   ['in base64 behind two bytes', Buffer.from(`u:${key}`).toString('base64')],

@@ -10,7 +10,7 @@ const shortestInGoodResponses = 16
 
 /** Replaces one known key in what its server sends back. */
 export interface KeyMask {
-  /** In every encoding in which servers quote keys: escapes of addresses and JSON, base64 at any offset, hexadecimal. */
+  /** In every encoding in which servers quote keys: escapes of addresses, JSON and HTML, base64 at any offset, hexadecimal. */
   text(text: string): string
   /**
    * Only the key as it is, and only one that no model writes by chance: cheap enough for every piece of every response.
@@ -61,20 +61,30 @@ function headOf<T extends string | Buffer>(key: T): T {
 function quoted(key: string): string {
   const pattern = (part: string): string => Array.from(part, characterPattern).join('')
   const whole = key.length > longestPattern ? '' : `${pattern(key)}|`
-  return `${whole}${pattern(headOf(key))}[^\\s"'<>,;]*|${pattern(key.slice(-headLength))}`
+  return `${whole}${pattern(headOf(key))}(?:&#?\\w{1,8};|[^\\s"'<>,;])*|${pattern(key.slice(-headLength))}`
 }
 
 /**
- * A character as it is, with the escapes of some layers of JSON, or percent-encoded several times. The numbers of
- * layers are limited, so that the time is linear whatever a server sends.
+ * A character as it is, with the escapes of some layers of JSON, percent-encoded several times, or as a numeric
+ * reference of HTML. The numbers of layers are limited, so that the time is linear whatever a server sends.
  */
 function characterPattern(character: string): string {
   const code = character.charCodeAt(0)
   if (code > 0x7f) return `(?:${character}|${encodeURIComponent(character.toWellFormed())})`
   const hex = anyCase(hexOf(code))
-  return `(?:\\\\{0,7}\\x${hexOf(code)}|%(?:25){0,4}${hex}|\\\\{1,7}u00${hex})`
+  const name = htmlNames[character]
+  const named = name === undefined ? '' : `|&(?:amp;){0,3}${name};`
+  const entity = `&(?:amp;){0,3}#(?:0{0,5}${code}|[xX]0{0,5}${hex});?${named}`
+  return `(?:\\\\{0,7}\\x${hexOf(code)}|%(?:25){0,4}${hex}|\\\\{1,7}u00${hex}|${entity})`
 }
 
+const htmlNames: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '"': 'quot',
+  "'": 'apos',
+  '<': 'lt',
+  '>': 'gt',
+}
 const hexOf = (code: number): string => code.toString(16).padStart(2, '0')
 const anyCase = (hex: string): string => hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
 
