@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
@@ -12,15 +12,16 @@ import { exampleModels, startGateway, type ProviderId } from '../harness/gateway
 import { temporaryFolder } from '../harness/product.ts'
 import { agents, type Agent } from './agents.ts'
 import { scenesWith, type Scene } from './scenes.ts'
-import { checkScene, checkTokens, importHome } from './transcripts.ts'
+import { checkCost, checkScene, checkTokens, importHome, rowsAfter } from './transcripts.ts'
 
 /** 32 by 32 pixels. */
 const redPng =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAAJ0lEQVR42u3NsQkAAAjAsP7/tF7hIASyp6lTCQQCgUAgEAgEgi/BAjLD/C5w/SM9AAAAAElFTkSuQmCC'
 
 const server = await startGateway()
-// A folder that is kept saves the next run minutes of installing.
-const installed = process.env['AGENTS_FOLDER'] ?? temporaryFolder()
+// A folder that is kept saves the next run minutes of installing, and has what the agents wrote.
+const keptFolder = process.env['AGENTS_FOLDER']
+const installed = keptFolder ?? temporaryFolder()
 writeFileSync(join(installed, 'package.json'), JSON.stringify({ private: true }))
 await promisify(execFile)(
   'npm',
@@ -39,7 +40,14 @@ const project = temporaryFolder()
 const picture = join(project, 'red.png')
 writeFileSync(picture, Buffer.from(redPng, 'base64'))
 
-for (const agent of agents)
+await setPrices()
+let run = 0
+
+/** All of them, or those that are named. */
+const names = process.env['AGENTS']?.split(',')
+const chosen = agents.filter(({ assistant }) => names?.includes(assistant) ?? true)
+
+for (const agent of chosen)
   for (const [provider, model] of modelsOf(agent))
     for (const scene of scenesWith(picture).slice(0, agent.isBlind === true ? 1 : 2))
       test(`${agent.name} on ${model} ${scene.name}, tells what came of it, is metered, and is found by the importer`, async () => {
@@ -47,32 +55,62 @@ for (const agent of agents)
         // The fake knows what we send of our own accord, not what an agent's maker thought of this week.
         const unchecked = agent.native === provider
         server.fake.always(provider, (request) => ({ ...scene.reply(request), unchecked }))
-        const before = (await settledSoFar()).length
-        const home = temporaryFolder()
-        const { code, output } = await ask(agent, model, scene, home)
+        const newest = (await rowsAfter(server, null))[0]?.id ?? null
+        const settled = server.settled().length
+        const machine = `${agent.assistant}-${run++}`
+        const home = homeOf(machine)
+        const { code, output } = await ask(agent, model, scene, home).finally(() => endDaemon(agent, home))
         assert.equal(code, 0, output)
         assert.ok(output.includes(scene.conclusion), output)
-        const derived = await importHome(home, agent.assistant)
-        checkScene(derived, scene.question, scene.conclusion)
+        const imported = await importHome(server, home, machine)
+        checkScene(imported, scene.question, scene.conclusion)
         if (agent.isDirect === true) return
-        const metered = (await settledSoFar()).slice(before)
-        checkTokens(derived, metered)
+        const rows = await rowsAfter(server, newest)
+        checkTokens(imported, rows)
+        if (agent.sendsSession === true) await checkCost(server, imported, rows)
+        else assert.deepEqual([...new Set(imported.sessions.map(({ cost }) => cost))], [null])
+        const metered = server.settled().slice(settled)
         assert.ok(metered.length >= 2, 'the question, and the result of the tool')
+        assert.equal(metered.length, rows.length)
         for (const each of metered) {
           assert.deepEqual([each.provider, each.model, each.statusCode], [provider, model, 200])
           assert.ok((each.usage?.['output'] ?? 0) > 0)
         }
       })
 
+function endDaemon(agent: Agent, home: string): void {
+  const pid = agent.daemon?.(home)
+  if (pid === undefined) return
+  try {
+    process.kill(pid)
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Kept beside the agents, where those are kept, to be read before a parser is written. */
+function homeOf(name: string): string {
+  if (keptFolder === undefined) return temporaryFolder()
+  const home = join(keptFolder, 'homes', name)
+  rmSync(home, { recursive: true, force: true })
+  mkdirSync(home, { recursive: true })
+  return home
+}
+
+/** So that every request has a cost. */
+async function setPrices(): Promise<void> {
+  const json = Object.values(exampleModels).map((model_id) => ({
+    model_id,
+    input_price_per_1m: '2',
+    output_price_per_1m: '10',
+  }))
+  const { status, text } = await server.call('/api/v1/pricing', { method: 'PUT', key: server.key, json })
+  assert.equal(status, 200, text)
+}
+
 function modelsOf({ only }: Agent): [ProviderId, string][] {
   const all = Object.entries(exampleModels) as [ProviderId, string][]
   return all.filter(([provider]) => only === undefined || provider === only)
-}
-
-/** Reading the log waits for the events of every request that has ended. */
-async function settledSoFar() {
-  await server.call('/api/v1/logs?limit=1', { key: server.key })
-  return server.settled()
 }
 
 /** Asks with a home of its own; whatever is not on this machine is out of reach. */

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { AssistantId } from '../../src/transcripts/assistants/index.ts'
 import type { ProviderId } from '../harness/gateway.ts'
@@ -25,8 +25,12 @@ export interface Agent {
   isBlind?: boolean
   /** It speaks to the provider, not to the gateway, and so is not metered. */
   isDirect?: boolean
+  /** It sends the id of its session with every request. */
+  sendsSession?: boolean
   /** Whose form it speaks itself: that provider gets its requests as they came, newest fields included. */
   native?: ProviderId
+  /** The process that it leaves running in the background, if it does. */
+  daemon?(home: string): number | undefined
   /** Settles in, as the README tells a user to, and says how it is asked one question. */
   ask(question: string, place: Place): { args: string[]; environment: Record<string, string> }
 }
@@ -36,6 +40,7 @@ const claudeCode: Agent = {
   package: '@anthropic-ai/claude-code@2.1.325',
   program: 'claude',
   assistant: 'claude-code',
+  sendsSession: true,
   native: 'anthropic',
   ask: (question, { url, key, model }) => ({
     args: ['-p', question, '--allowedTools', 'Bash,Read'],
@@ -55,6 +60,7 @@ const codex: Agent = {
   package: '@openai/codex@0.166.0',
   program: 'codex',
   assistant: 'codex',
+  sendsSession: true,
   native: 'openai',
   ask(question, { url, key, model, home }) {
     write(
@@ -83,6 +89,7 @@ const openCode: Agent = {
   package: 'opencode-ai@1.18.33',
   program: 'opencode',
   assistant: 'opencode',
+  sendsSession: true,
   ask(question, { url, key, model, home }) {
     const provider = {
       npm: '@ai-sdk/openai-compatible',
@@ -190,6 +197,12 @@ const cline: Agent = {
     }
     write(join(home, '.cline/data/settings/providers.json'), JSON.stringify(providers))
     return { args: ['--provider', settings.provider, '-m', model, question], environment: {} }
+  },
+  daemon(home) {
+    const file = join(home, '.cline/data/locks/hub/production.json')
+    if (!existsSync(file)) return undefined
+    const { pid } = JSON.parse(readFileSync(file, 'utf8')) as { pid?: unknown }
+    return typeof pid === 'number' ? pid : undefined
   },
 }
 

@@ -13,8 +13,8 @@ interface Plot {
   name: string
   /** Words of the question by which a request is told from those that an agent makes for itself. */
   about: string
-  /** What only the result of the tool holds. */
-  proof: string
+  /** What only the result of the tool holds, in one of its forms. */
+  proofs: readonly string[]
   conclusion: string
   /** Arguments for whichever of these tools the agent offers. */
   tools: Record<string, object>
@@ -28,7 +28,7 @@ const command = 'printf MARK-%d 0x2a'
 const runsCommand: Plot = {
   name: 'runs a command',
   about: 'the command of the day',
-  proof: 'MARK-42',
+  proofs: ['MARK-42'],
   conclusion: 'It printed MARK-42.',
   tools: {
     Bash: { command, description: 'The command of the day' },
@@ -43,8 +43,8 @@ const runsCommand: Plot = {
 const looksAtPicture = (file: string): Plot => ({
   name: 'looks at a picture',
   about: `the picture ${file}`,
-  // How every PNG begins, in base64.
-  proof: 'iVBORw0KGgo',
+  // How a PNG begins in base64, and a JPEG, into which some agents turn it.
+  proofs: ['iVBORw0KGgo', '/9j/2wBD', '/9j/4AAQ'],
   conclusion: 'It is red.',
   tools: {
     Read: { file_path: file },
@@ -66,9 +66,9 @@ export function scenesWith(picture: string): Scene[] {
   }))
 }
 
-function replyTo(request: RecordedRequest, { about, proof, conclusion, tools, script }: Plot): Reply {
+function replyTo(request: RecordedRequest, { about, proofs, conclusion, tools, script }: Plot): Reply {
   const text = request.body.toString()
-  if (text.includes(proof)) return { text: conclusion }
+  if (proofs.some((proof) => text.includes(proof))) return { text: conclusion }
   if (text.includes('"additional_tools"')) return { frames: scriptFrames(script) }
   const tool = namesIn(request.json).find((name) => Object.hasOwn(tools, name))
   if (tool === undefined || !text.includes(about)) return { text: 'A title' }

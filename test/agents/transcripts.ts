@@ -1,81 +1,104 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { assistants, type AssistantId } from '../../src/transcripts/assistants/index.ts'
-import { Derived, readLines } from '../transcripts/derive.ts'
+import { add, decimal, writeDecimal } from '#kernel/decimal'
+import type { Product } from '#test/product'
+import { runCommand } from '#test/process'
+import type { TranscriptDetail, TranscriptMessage } from '#transcripts/contract'
+import { get, sessions, show } from '../transcripts/archive.ts'
 
-/** What the importer reads in the files that an assistant left in its home. */
-export async function importHome(home: string, id: AssistantId): Promise<Derived> {
-  const assistant = assistants.find((each) => each.id === id)
-  assert.ok(assistant)
-  const derived = new Derived()
-  for (const root of assistant.roots(home).filter(isFolder)) {
-    assert.ok(await assistant.isRoot(root), `${root} is recognised`)
-    for (const file of filesBelow(root)) {
-      const source = assistant.source(relative(root, file))
-      if (source === null) continue
-      const lines =
-        source.form === 'database'
-          ? (assistant.snapshot?.(file, null).lines ?? [])
-          : linesOf(file, source.form)
-      readLines(assistant, source, lines, derived)
-    }
+export interface Imported {
+  sessions: TranscriptDetail[]
+  messages: TranscriptMessage[]
+}
+
+/** What the archive has of an assistant's home after `signalbox watch --once`, as a user would run it. */
+export async function importHome(server: Product, home: string, machine: string): Promise<Imported> {
+  const { code, stderr } = await runCommand(
+    ['watch', '--to', server.url, '--machine', machine, '--once', home],
+    { SIGNALBOX_API_KEY: server.key },
+  )
+  assert.equal(code, 0, stderr)
+  const query = `?include=subagents&machine=${machine}`
+  const found = await Promise.all((await sessions(server, query)).map(({ id }) => show(server, id)))
+  return {
+    sessions: found.map(({ session }) => session),
+    messages: found.flatMap(({ messages }) => messages),
   }
-  return derived
-}
-
-function linesOf(file: string, form: 'lines' | 'document'): string[] {
-  const text = readFileSync(file, 'utf8')
-  if (form === 'lines') return text.split('\n').filter((line) => line !== '')
-  try {
-    return [JSON.stringify(JSON.parse(text))]
-  } catch {
-    return [JSON.stringify(text)]
-  }
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 /** The scene as it was played: the question of a person, a tool's call with its result, and the conclusion. */
-export function checkScene(derived: Derived, question: string, conclusion: string): void {
-  const messages = [...derived.messages.values()].flatMap((rows) => [...rows.values()])
-  const summary = JSON.stringify(
-    [...derived.messages.keys()].map((key) => derived.lines(key)),
-    null,
-    1,
-  )
+export function checkScene(
+  { sessions: found, messages }: Imported,
+  question: string,
+  conclusion: string,
+): void {
+  const shown = JSON.stringify(messages, null, 1)
   const human = messages.filter(({ origin }) => origin === 'human').map(({ content }) => content)
-  assert.deepEqual(human, [question], summary)
+  assert.deepEqual(human, [question], shown)
   const conclusions = messages.filter(({ kind, content }) => kind === 'text' && content === conclusion)
-  assert.equal(conclusions.length, 1, summary)
+  assert.equal(conclusions.length, 1, shown)
   const calls = messages.filter(({ kind }) => kind === 'tool_call')
-  assert.ok(calls.length > 0, summary)
-  for (const { toolCallKey } of calls)
+  assert.ok(calls.length > 0, shown)
+  for (const { call_id } of calls)
     assert.ok(
-      messages.some((each) => each.kind === 'tool_result' && each.toolCallKey === toolCallKey),
-      summary,
+      messages.some((each) => each.kind === 'tool_result' && each.call_id === call_id),
+      shown,
     )
-  assert.equal(derived.unknown, 0, 'every record is known')
+  for (const { unknown_records } of found) assert.equal(unknown_records, 0, 'every record is known')
 }
 
-/** Every response that the transcript counts is one that the gateway metered, with the same tokens. */
-export function checkTokens(derived: Derived, metered: { usage: Record<string, number> | null }[]): void {
-  const rest = metered.map(({ usage }) => {
-    const input = ['uncached', 'cacheRead', 'cacheWrite', 'cacheWriteLong'].map((name) => usage?.[name] ?? 0)
-    return `${input.reduce((sum, count) => sum + count, 0)}/${usage?.['output']}`
-  })
-  assert.ok(derived.usage.size >= 2, 'the question, and the result of the tool')
-  for (const { input, output } of derived.usage.values()) {
-    const index = rest.indexOf(`${input}/${output}`)
-    assert.ok(index >= 0, `${input}/${output} is one of ${rest.join(', ')}`)
-    rest.splice(index, 1)
-  }
+export interface Row {
+  session_key: string | null
+  prompt_tokens: number
+  completion_tokens: number
+  total_cost: string | null
+}
+
+/** The rows of the usage log that are newer than a request. */
+export async function rowsAfter(server: Product, newest: string | null): Promise<(Row & { id: string })[]> {
+  const { data } = await get(server, '/api/v1/logs?limit=50')
+  const place = data.findIndex(({ id }: { id: string }) => id === newest)
+  return place === -1 ? data : data.slice(0, place)
+}
+
+/** The tokens of the transcript are tokens that the gateway metered; only titles and such are not in it. */
+export function checkTokens({ sessions: found }: Imported, rows: readonly Row[]): void {
+  const main = found.filter(({ parent_id }) => parent_id === null)
+  const sum = (of: (each: TranscriptDetail) => number) => main.reduce((total, each) => total + of(each), 0)
+  const [input, output] = [sum((each) => each.input_tokens), sum((each) => each.output_tokens)]
+  assert.ok(input > 0 && output > 0)
+  assert.ok(
+    someSum(
+      rows.map((row) => [row.prompt_tokens, row.completion_tokens]),
+      [input, output],
+    ),
+    `${input}/${output} is a sum of ${JSON.stringify(rows)}`,
+  )
+}
+
+/** Whether some of the pairs add up to the wanted one. */
+function someSum(pairs: readonly [number, number][], [input, output]: [number, number]): boolean {
+  if (input === 0 && output === 0) return true
+  const [first, ...rest] = pairs
+  if (first === undefined || input < 0 || output < 0) return false
+  return someSum(rest, [input - first[0], output - first[1]]) || someSum(rest, [input, output])
+}
+
+/** Every request carried the key of the session, whose cost is the sum of their costs. */
+export async function checkCost(
+  server: Product,
+  { sessions: found }: Imported,
+  rows: readonly Row[],
+): Promise<void> {
+  const [main, ...others] = found.filter(({ parent_id }) => parent_id === null)
+  assert.ok(main && others.length === 0, 'one session')
+  assert.deepEqual([...new Set(rows.map(({ session_key }) => session_key))], [main.external_id])
+  const cost = writeDecimal(rows.map(({ total_cost }) => decimal(total_cost ?? '0')).reduce(add))
+  assert.notEqual(cost, '0')
+  assert.equal(main.cost, cost)
+  assert.equal(
+    main.costs.reduce((sum, { requests }) => sum + requests, 0),
+    rows.length,
+  )
+  const { total_cost } = await get(server, `/api/v1/logs/summary?session=${main.external_id}`)
+  assert.equal(total_cost, cost)
 }
