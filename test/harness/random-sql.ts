@@ -32,7 +32,17 @@ export type Token = { word: string } | { name: string } | { text: string }
 const word = (text: string): Token[] => text.split(' ').map((part) => ({ word: part }))
 const name = (text: string): Token[] => [{ name: text }]
 
-const tables = ['users', 'orders', 'mv_users', 'v_purge', 'ft_secrets', 'pg_authid']
+const tables = [
+  'users',
+  'users',
+  'orders',
+  'orders',
+  'users',
+  'mv_users',
+  'v_purge',
+  'ft_secrets',
+  'pg_authid',
+]
 const columns = ['id', 'email', 'amount', 'user_id']
 const functions = [
   'lower',

@@ -28,22 +28,24 @@ export interface CorpusDatabase {
   close(): Promise<void>
 }
 
-/** The tables, views and traps that the corpus speaks of, in a database of their own. */
+/** The script that makes the tables, views and traps that the corpus speaks of, with roles of its own. */
+export function corpusScript(roles: { reader: string; writer: string; owner: string }): string {
+  return readFileSync(join(folder, 'corpus-setup.sql'), 'utf8')
+    .replaceAll('agent_ro', roles.reader)
+    .replaceAll('agent_rw', roles.writer)
+    .replaceAll('app_owner', roles.owner)
+}
+
+/** All of that in a database of its own. */
 export async function createCorpusDatabase(): Promise<CorpusDatabase> {
   const suffix = randomUUID().replaceAll('-', '')
-  const [name, reader, writer, owner] = ['base', 'reader', 'writer', 'owner'].map(
-    (word) => `${word}_${suffix}`,
-  )
-  if (!name || !reader || !writer || !owner) throw new Error('unreachable')
-  const setUp = readFileSync(join(folder, 'corpus-setup.sql'), 'utf8')
-    .replaceAll('agent_ro', reader)
-    .replaceAll('agent_rw', writer)
-    .replaceAll('app_owner', owner)
+  const name = `base_${suffix}`
+  const roles = { reader: `reader_${suffix}`, writer: `writer_${suffix}`, owner: `owner_${suffix}` }
   await administer(`create database ${name} template template0`)
   const administrator = await connect(name)
-  await administrator.query(setUp)
-  await administrator.query(`alter role ${reader} password '${suffix}'`)
-  const agent = await connect(name, { user: reader, password: suffix })
+  await administrator.query(corpusScript(roles))
+  await administrator.query(`alter role ${roles.reader} password '${suffix}'`)
+  const agent = await connect(name, { user: roles.reader, password: suffix })
   return {
     name,
     administrator,
@@ -52,7 +54,7 @@ export async function createCorpusDatabase(): Promise<CorpusDatabase> {
       await agent.end()
       await administrator.end()
       await administer(`drop database ${name} with (force)`)
-      await administer(`drop role ${reader}, ${writer}, ${owner}`)
+      await administer(`drop role ${Object.values(roles).join(', ')}`)
     },
   }
 }

@@ -18,18 +18,16 @@ async function hashOf(client: pg.Client, query: string): Promise<string> {
   )
 }
 
-/** What one session holds that a later user of it would meet; read in that session. */
-export async function readSessionState(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ state: string }>(`select jsonb_build_object(
-    'settings', (select jsonb_object_agg(name, setting) from pg_settings where source = 'session' and name !~ '^transaction_'),
-    'user', session_user || ' ' || current_user,
-    'statements', (select count(*) from pg_prepared_statements where name <> ''),
-    'cursors', (select count(*) from pg_cursors where name <> ''),
-    'channels', (select count(*) from pg_listening_channels()),
-    'locks', (select count(*) from pg_locks where pid = pg_backend_pid() and locktype = 'advisory'),
-    'temporary', pg_my_temp_schema()::text)::text as state`)
-  return rows[0]?.state ?? ''
-}
+/** What one session holds that a later user of it would meet; to be asked in that session. */
+export const sessionStateQuery = `select jsonb_build_object(
+  'settings', (select jsonb_object_agg(name, setting) from pg_settings
+    where source = 'session' and name !~ '^transaction_'),
+  'user', session_user || ' ' || current_user,
+  'statements', (select count(*) from pg_prepared_statements where name <> ''),
+  'cursors', (select count(*) from pg_cursors where name <> ''),
+  'channels', (select count(*) from pg_listening_channels()),
+  'locks', (select count(*) from pg_locks where pid = pg_backend_pid() and locktype = 'advisory'),
+  'temporary', pg_my_temp_schema()::text)::text as state`
 
 /** The rows of every table outside the catalogs, and where every sequence stands. */
 async function tableQueries(client: pg.Client): Promise<Record<string, string>> {

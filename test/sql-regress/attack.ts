@@ -1,84 +1,105 @@
-import type pg from 'pg'
-import type { CorpusDatabase } from '#test/sql-corpus'
-import { readServerState, readSessionState } from '#test/sql-state'
-import { ClassificationFault, type Classifier } from '../../src/sql/classify/classification.ts'
-import { decide } from '../../src/sql/policy/decide.ts'
-import { readFacts } from '../../src/sql/policy/facts.ts'
-import type { Policy } from '../../src/sql/policy/policy.ts'
+import pg from 'pg'
+import { corpusScript } from '#test/sql-corpus'
+import { readServerState, sessionStateQuery } from '#test/sql-state'
+import { startSql, type SqlProduct } from '../../src/sql/testing-sql.ts'
 
-/** Sends statements through classification, policy and the weak role, and sees whether anything changed. */
+/** Sends statements to the proxy under a read-only policy, and sees whether anything changed. */
 export interface Attack {
+  /** Runs statements as a superuser, to build what the others may harm. Returns how many ran. */
+  build(statements: string[]): Promise<number>
+  /** Remembers how everything is. */
+  begin(): Promise<void>
   send(sql: string): Promise<void>
-  /** Throws, with what changed, if server or session are not as they were. */
+  close(): Promise<void>
+  /** Throws, with what changed, if database, server or session are not as they were. */
   check(): Promise<void>
-  /** How often each rule decided; statements that ran by how they ended. */
+  /** How often each rule decided, and how statements that ran ended. */
   counts: Map<string, number>
   slowest: { sql: string; ms: number }
 }
 
-export async function startAttack(database: CorpusDatabase, classifier: Classifier): Promise<Attack> {
-  const { administrator, agent } = database
-  await agent.query(sessionSettings)
-  const untouched = { ...(await readServerState(administrator)), session: await readSessionState(agent) }
+export async function startAttack(): Promise<Attack> {
+  const product = await startSql({ SQL_TIMEOUT_MS: '1500' })
+  // The database is made when it is first asked for.
+  await product.execute('SELECT 1')
+  const administrator = await connect(product)
+  await administrator.query(corpusScript({ reader: 'reader', writer: 'writer', owner: 'owner' }))
+  await makeAgent(product)
   const counts = new Map<string, number>()
   const slowest = { sql: '', ms: 0 }
-  const policy: Policy = {
-    allowed_databases: [database.name],
-    allowed_operations: ['SELECT', 'EXPLAIN', 'SHOW'],
-    requires_approval: [],
-    environment: 'dev',
-  }
+  let untouched: Record<string, unknown> = {}
 
-  async function outcomeOf(sql: string): Promise<string> {
-    const statements = await classifier.classify(sql, 'execute').catch((error: unknown) => {
-      if (error instanceof ClassificationFault) return error.reason
-      throw error
-    })
-    if (typeof statements === 'string') return statements
-    const query = async (text: string, given: unknown[]): Promise<Record<string, unknown>[]> =>
-      (await agent.query<Record<string, unknown>>(text, given)).rows
-    const facts = await readFacts(query, statements)
-    const decision = decide({ database: database.name, statements, policy, kind: 'execute', ...facts })
-    if (decision.decision !== 'execute') return decision.rule
-    const isQuery = statements[0]?.operations.every(({ name }) => name === 'SELECT') === true
-    return run(agent, isQuery ? `declare result no scroll cursor for ${sql}` : sql, isQuery)
+  async function readState(): Promise<Record<string, unknown>> {
+    const session = await product.execute(sessionStateQuery, { agent_id: 'regress' })
+    return { ...(await readServerState(administrator)), session: session.json.rows[0].state }
   }
 
   return {
     counts,
     slowest,
+    close: () => administrator.end(),
+    build: (statements) => build(administrator, statements),
+    async begin() {
+      untouched = await readState()
+    },
     async send(sql) {
       const start = performance.now()
-      const outcome = await outcomeOf(sql)
+      const { status, json } = await product.execute(sql, { agent_id: 'regress', max_rows: 100 })
       const ms = performance.now() - start
       if (ms > slowest.ms) Object.assign(slowest, { sql, ms })
+      if (status >= 500) throw new Error(`${status} for ${sql}: ${JSON.stringify(json)}`)
+      const outcome = status === 200 ? 'ran' : outcomeOf(json.error)
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
     },
     async check() {
-      const now = { ...(await readServerState(administrator)), session: await readSessionState(agent) }
-      const names = Object.keys({ ...untouched, ...now }) as (keyof typeof now)[]
-      const changed = names.filter((name) => now[name] !== untouched[name])
-      if (changed.length > 0)
-        throw new Error(
-          `Changed: ${changed.map((name) => `${name}: ${untouched[name]} → ${now[name]}`).join('\n')}`,
-        )
+      const now = await readState()
+      const changed = Object.keys({ ...untouched, ...now }).filter((name) => now[name] !== untouched[name])
+      const what = changed.map((name) => `${name}: ${String(untouched[name])} → ${String(now[name])}`)
+      if (changed.length > 0) throw new Error(`Changed:\n${what.join('\n')}`)
     },
   }
 }
 
-const sessionSettings = `set statement_timeout = '2s'; set lock_timeout = '1s'; set work_mem = '16MB'; set temp_buffers = '1MB'`
+async function connect({ target }: SqlProduct): Promise<pg.Client> {
+  if (target.kind !== 'embedded') throw new Error('It runs on the embedded server')
+  const client = new pg.Client({ ...target.address, database: `${target.database}_application` })
+  await client.connect()
+  return client
+}
 
-/** As the proxy does: one statement by the extended protocol in a read-only transaction. */
-async function run(agent: pg.Client, sql: string, isCursor: boolean): Promise<string> {
-  await agent.query('begin read only')
-  let outcome = 'ran'
-  try {
-    await agent.query({ text: sql, queryMode: 'extended' } as pg.QueryConfig)
-    if (isCursor) await agent.query('fetch 1000 from result')
-  } catch (error) {
-    outcome =
-      (error as { code?: string }).code === '57014' ? 'ran until the timeout' : 'refused by the database'
+async function makeAgent(product: SqlProduct): Promise<void> {
+  const policy = {
+    allowed_databases: ['application'],
+    allowed_operations: ['SELECT', 'EXPLAIN', 'SHOW'],
+    requires_approval: [],
+    environment: 'dev',
   }
-  await agent.query(outcome === 'ran' ? 'commit' : 'rollback')
-  return outcome
+  const agent = { id: 'regress', name: 'Regression suite', model: 'none', config: { policy } }
+  const { status, text } = await product.call('/api/agents', { json: agent })
+  if (status !== 201) throw new Error(text)
+}
+
+async function build(administrator: pg.Client, statements: string[]): Promise<number> {
+  await administrator.query(`set statement_timeout = '1s'; set client_min_messages = 'error'`)
+  let count = 0
+  for (const sql of statements)
+    count += await administrator.query(sql).then(
+      () => 1,
+      () => 0,
+    )
+  await administrator.query(`reset all; grant select on all tables in schema public to public`)
+  return count
+}
+
+interface ResponseError {
+  code: string
+  message: string
+  sqlstate?: string
+}
+
+function outcomeOf({ code, message, sqlstate }: ResponseError): string {
+  if (code === 'policy_violation') return /\(rule (\w+)/.exec(message)?.[1] ?? 'refused'
+  if (sqlstate === '42601') return 'syntax error'
+  if (sqlstate === '57014') return 'ran until the time limit'
+  return sqlstate === undefined ? code : 'refused by the database'
 }

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { after, test } from 'node:test'
 import { parseArgs } from 'node:util'
 import { createLog } from '#kernel/log'
 import { createRandom, disguise, randomStatement } from '#test/random-sql'
 import { startTestServer } from '#test/server'
-import { createCorpusDatabase } from '#test/sql-corpus'
 import { createClassifier } from '../../src/sql/classify/create-classifier.ts'
 import { startAttack, type Attack } from './attack.ts'
-import { prepare } from './prepare.ts'
+import { findBuilding } from './building.ts'
 import { splitScript } from './split.ts'
 
 const usage = `npm run sql:regress -- [options]
@@ -16,7 +16,7 @@ const usage = `npm run sql:regress -- [options]
   --random MINUTES   random statements for so long
   --seed N           of the random statements (default: now)
 
-Fails if a row, a catalog entry, a setting, a role, a file or the session changed.`
+Fails if a row, a catalog entry, a setting, a role, a file or the session changed, or if the server fails.`
 
 const { values } = parseArgs({
   options: {
@@ -27,6 +27,9 @@ const { values } = parseArgs({
   },
 })
 
+/** Statements that are sent together. */
+const atOnce = 8
+
 function readScripts(folder: string): string[] {
   const files = globSync('**/*.sql', { cwd: folder }).toSorted()
   const statements = files.flatMap((file) => splitScript(readFileSync(join(folder, file), 'utf8')))
@@ -34,10 +37,17 @@ function readScripts(folder: string): string[] {
   return statements
 }
 
-async function sendAll(attack: Attack, statements: string[]): Promise<void> {
-  for (const [index, sql] of statements.entries()) {
-    await attack.send(sql)
-    if (index % 2000 === 1999) await attack.check()
+async function sendScripts(attack: Attack, statements: string[]): Promise<void> {
+  const classifier = createClassifier({ log: await createLog({ level: 'silent', form: 'json' }) })
+  const building = await findBuilding(classifier, statements)
+  await classifier.close()
+  console.log(`${await attack.build(building)} of them built what the others may harm`)
+  await attack.begin()
+  for (let index = 0; index < statements.length; index += atOnce) {
+    await Promise.all(statements.slice(index, index + atOnce).map((sql) => attack.send(sql)))
+    if (index % 2000 > 0) continue
+    await attack.check()
+    console.log(`${index} statements, nothing changed`)
   }
   await attack.check()
 }
@@ -45,10 +55,12 @@ async function sendAll(attack: Attack, statements: string[]): Promise<void> {
 async function sendRandom(attack: Attack, minutes: number, seed: number): Promise<void> {
   const random = createRandom(seed)
   console.log(`random statements from seed ${seed}`)
+  await attack.begin()
   const end = Date.now() + minutes * 60_000
-  for (let count = 1; Date.now() < end; count += 1) {
-    await attack.send(disguise(randomStatement(random), random))
-    if (count % 5000 === 0) await attack.check()
+  for (let count = 0; Date.now() < end; count += atOnce) {
+    const next = (): string => disguise(randomStatement(random), random)
+    await Promise.all(Array.from({ length: atOnce }, () => attack.send(next())))
+    if (count % 4000 === 0) await attack.check()
   }
   await attack.check()
 }
@@ -59,25 +71,27 @@ function report({ counts, slowest }: Attack): void {
   for (const [outcome, count] of [...counts].toSorted((a, b) => b[1] - a[1]))
     console.log(`| ${outcome} | ${count} |`)
   console.log(`\nslowest: ${Math.round(slowest.ms)} ms, ${slowest.sql.slice(0, 120)}`)
-}
-
-async function main(): Promise<void> {
-  const server = await startTestServer()
-  const classifier = createClassifier({ log: await createLog({ level: 'silent', form: 'json' }) })
-  const database = await createCorpusDatabase()
-  try {
-    const statements = values.from === undefined ? [] : readScripts(values.from)
-    console.log(`${await prepare(database, classifier, statements)} of them built what the others need`)
-    const attack = await startAttack(database, classifier)
-    await sendAll(attack, statements)
-    if (values.random !== undefined) await sendRandom(attack, Number(values.random), Number(values.seed))
-    report(attack)
-  } finally {
-    await database.close()
-    await classifier.close()
-    await server.stop()
-  }
+  counts.clear()
 }
 
 if (values.help || (values.from === undefined && values.random === undefined)) console.log(usage)
-else await main()
+else {
+  const server = await startTestServer()
+  // Hooks run in their order, and the product drops the database.
+  const open: Attack[] = []
+  after(async () => open[0]?.close())
+  const attack = await startAttack()
+  open.push(attack)
+  after(() => server.stop())
+  const { from, random } = values
+  if (from !== undefined)
+    test('statements of scripts change nothing', async () => {
+      await sendScripts(attack, readScripts(from))
+      report(attack)
+    })
+  if (random !== undefined)
+    test('random statements change nothing', async () => {
+      await sendRandom(attack, Number(random), Number(values.seed))
+      report(attack)
+    })
+}
