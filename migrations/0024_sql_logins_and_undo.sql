@@ -23,6 +23,7 @@ create table sql.undo_images (
   database text not null,
   schema_name text not null,
   table_name text not null,
+  agent_id text not null,
   operation text not null check (operation in ('UPDATE', 'DELETE')),
   row_count integer not null,
   secret_id uuid not null references vault.secrets on delete cascade,

@@ -14,7 +14,9 @@ import { approvalRoutes } from './routes/approval-routes.ts'
 import { auditRoutes } from './routes/audit-routes.ts'
 import { runRoutes } from './routes/run-routes.ts'
 import { createRunner } from './run/create-runner.ts'
+import { undoRoutes } from './routes/undo-routes.ts'
 import type { StoryDeps } from './story/deps.ts'
+import { createKeptRows } from './undo/kept-rows.ts'
 import type { SqlTables } from './tables.ts'
 
 export interface SqlDeps {
@@ -37,11 +39,13 @@ export function createSql(deps: SqlDeps): Part {
   const audit = createAudit({ db, pool: database.pool, events, log })
   const classifier = createClassifier({ log })
   const runner = createRunner(deps)
+  const keptRows = createKeptRows(database.tables(), deps.secrets)
   const story: StoryDeps = {
     agents,
     audit,
     classifier,
     runner,
+    keptRows,
     approvals: createApprovals({ db, events, audit, agents, countAdmins: deps.countAdmins }),
     firstGroupId: deps.firstGroup,
     count: countIn(deps.metrics),
@@ -53,6 +57,10 @@ export function createSql(deps: SqlDeps): Part {
       runRoutes(app, story)
       approvalRoutes(app, story)
       auditRoutes(app, db)
+      undoRoutes(app, story)
+    },
+    jobs(jobs) {
+      jobs.define('sql.undo-retention', () => keptRows.eraseExpired(), { cron: '41 * * * *' })
     },
     start: () => audit.settleDead(),
     async stop() {

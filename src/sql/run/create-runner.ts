@@ -112,6 +112,8 @@ async function execute(client: PoolClient, call: Call): Promise<RunResult> {
   const durationMs = Math.round((performance.now() - started) * 1000) / 1000
   const effect = before && (await effectSince(client, before)).effect
   if (effect && call.expect && !isSameEffect(effect, call.expect)) throw new EffectChanged(effect)
+  const images = kept?.rows && effect ? imagesOf(kept.rows, effect) : null
+  if (images) await call.keepRows?.(images)
   const columns = await columnsOf(client, fields)
   return {
     columns,
@@ -121,7 +123,6 @@ async function execute(client: PoolClient, call: Call): Promise<RunResult> {
     truncated,
     durationMs,
     effect,
-    images: kept?.rows && effect ? imagesOf(kept.rows, effect) : null,
   }
 }
 

@@ -37,8 +37,8 @@ export interface Call {
   signal: AbortSignal
   /** What an approval was given for: another effect is rolled back with an `EffectChanged`. */
   expect?: Effect
-  /** Keep the rows as they were, so that the change can be undone. */
-  keepRows?: boolean
+  /** Gets the rows as they were, where the change can be undone, before it is committed. */
+  keepRows?: (images: Images) => Promise<void>
 }
 
 export interface Column {
@@ -57,6 +57,4 @@ export interface RunResult {
   truncated: boolean
   durationMs: number
   effect: Effect | null
-  /** With `keepRows`, where the change can be undone. */
-  images: Images | null
 }

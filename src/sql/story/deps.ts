@@ -3,12 +3,14 @@ import type { Audit } from '../audit/audit.ts'
 import type { AuditStatus } from '../contract.ts'
 import type { Classifier } from '../classify/classification.ts'
 import type { SqlKind } from '../tables.ts'
+import type { KeptRows } from '../undo/kept-rows.ts'
 import type { JudgeDeps } from './judge.ts'
 
 export interface StoryDeps extends JudgeDeps {
   classifier: Classifier
   audit: Audit
   approvals: Approvals
+  keptRows: KeptRows
   /** For the metrics. */
   count(kind: SqlKind, status: AuditStatus): void
 }

@@ -1,6 +1,8 @@
 import type { DryRun, Executed, ExecuteBody, PendingApproval } from '../contract.ts'
-import { EffectChanged } from '../evidence/evidence.ts'
+import { Fault, faults } from '#kernel/errors'
+import { EffectChanged, type Effect } from '../evidence/evidence.ts'
 import type { Call } from '../run/runner.ts'
+import type { Images } from '../undo/images.ts'
 import { askForApproval } from './ask.ts'
 import type { Caller } from './caller.ts'
 import type { StoryDeps } from './deps.ts'
@@ -12,20 +14,31 @@ import { recorded, type Done } from './recorded.ts'
 
 export type ExecuteAnswer = Executed | DryRun | PendingApproval
 
-type Ready = Prepared & { body: ExecuteBody; call: Call }
+/** A statement of ours that restores rows: what is stored of it, since the rows are sealed, and what it must do. */
+export interface Undoing {
+  request: { undo_of: string; reason: string }
+  expect: Effect
+}
+
+type Ready = Prepared & { body: ExecuteBody; call: Call; undoing: Undoing | undefined }
 
 /** The story of one statement, from the body to the response. */
-export async function execute(deps: StoryDeps, caller: Caller, body: ExecuteBody): Promise<ExecuteAnswer> {
+export async function execute(
+  deps: StoryDeps,
+  caller: Caller,
+  body: ExecuteBody,
+  undoing?: Undoing,
+): Promise<ExecuteAnswer> {
   const kind = 'execute'
   const { sql, params } = body
   const reading = await readTexts(deps.classifier, [sql], kind)
-  const attempt = attemptOf(caller, body, { kind, text: sql, reading })
+  const attempt = attemptOf(caller, body, { kind: undoing ? 'undo' : kind, text: sql, reading })
   return recorded(
     deps,
     attempt,
     async (): Promise<Ready> => {
       const ready = await prepared(deps, caller, body, { kind, reading, attempt, texts: [sql], params })
-      return { ...ready, body, call: callOf(caller, body, ready.access) }
+      return { ...ready, body, undoing, call: callOf(caller, body, ready.access) }
     },
     (ready, auditId) => act(deps, ready, auditId),
   )
@@ -39,13 +52,13 @@ async function act(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
 }
 
 async function ask(deps: StoryDeps, ready: Ready, because?: string): Promise<Done<PendingApproval>> {
-  const { body, reading } = ready
+  const { body, reading, undoing } = ready
   const evidence = await tried(deps.runner, ready.call)
   const { approval_id: _approval, group_id: _group, ...request } = body
   const row = await askForApproval(deps.approvals, ready, {
-    kind: 'execute',
+    kind: undoing ? 'undo' : 'execute',
     body,
-    request,
+    request: undoing?.request ?? request,
     effect: evidence.effect,
     preview: shownEvidence(evidence, reading.carriesSecret),
   })
@@ -53,11 +66,16 @@ async function ask(deps: StoryDeps, ready: Ready, because?: string): Promise<Don
 }
 
 async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done<ExecuteAnswer>> {
-  const { approval, call, reading } = ready
+  const { approval, call, reading, undoing } = ready
   if (approval) await deps.approvals.use(approval, auditId)
-  const expect = approval?.effect
+  const expect = approval?.effect ?? undoing?.expect
+  const keepRows = approval && !undoing ? keeping(deps, ready, auditId) : undefined
   try {
-    const result = await deps.runner.run({ ...call, ...(expect && { expect }) })
+    const result = await deps.runner.run({
+      ...call,
+      ...(expect && { expect }),
+      ...(keepRows && { keepRows }),
+    })
     const { rowsAffected, durationMs } = result
     const value: Executed = {
       status: 'executed',
@@ -72,10 +90,23 @@ async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
     }
     return { outcome: { status: 'executed', rowsAffected, durationMs }, value }
   } catch (error) {
+    if (error instanceof EffectChanged && undoing) throw new Fault(faults.conflict, changedSince)
     if (error instanceof EffectChanged) return ask(deps, ready, otherEffect)
     throw error
   }
 }
+
+const changedSince =
+  'Some of the rows were changed or added again since. Nothing was undone: restore them by statements of your own.'
+
+/** Before the change is committed: one whose rows could not be kept does not happen. */
+const keeping =
+  ({ keptRows }: StoryDeps, { caller, body, judged }: Ready, auditId: string) =>
+  (images: Images): Promise<void> =>
+    keptRows.keep(
+      { groupId: caller.group.id, auditId, database: body.database, agentId: judged.agent.id },
+      images,
+    )
 
 const callOf = (caller: Caller, body: ExecuteBody, access: Call['access']): Call => ({
   database: body.database,

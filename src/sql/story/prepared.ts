@@ -2,6 +2,7 @@ import type { ApprovalRow } from '../approvals/approval-store.ts'
 import { boundHash } from '../approvals/bound-hash.ts'
 import type { Attempt } from '../audit/audit.ts'
 import type { PendingApproval } from '../contract.ts'
+import type { SqlKind } from '../tables.ts'
 import type { Kind } from '../classify/classification.ts'
 import { pendingOf } from './ask.ts'
 import type { Caller } from './caller.ts'
@@ -99,7 +100,7 @@ export const otherEffect = 'It would have done something else than what was appr
 export function attemptOf(
   caller: Caller,
   body: CallBody,
-  given: { kind: Kind; text: string; reading: Reading },
+  given: { kind: SqlKind; text: string; reading: Reading },
 ): Attempt {
   const { reading } = given
   return {

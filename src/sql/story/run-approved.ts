@@ -1,10 +1,14 @@
 import { Fault, faults } from '#kernel/errors'
 import type { ApprovalRow } from '../approvals/approval-store.ts'
-import { executeBody, migrateBody } from '../contract.ts'
+import { z } from 'zod'
+import { executeBody, migrateBody, undoBody } from '../contract.ts'
 import type { Caller } from './caller.ts'
 import type { StoryDeps } from './deps.ts'
 import { execute, type ExecuteAnswer } from './execute.ts'
 import { migrate, type MigrateAnswer } from './migrate.ts'
+import { undo } from './undo.ts'
+
+const undoRequest = z.looseObject({ undo_of: z.uuid() })
 
 /** Sends the stored call again, in the name of the person who runs it. */
 export async function runApproved(
@@ -18,6 +22,10 @@ export async function runApproved(
       'The text has a secret and was not stored. Send the call again with approval_id.',
     )
   const request = { ...row.request, approval_id: row.id }
+  if (row.kind === 'undo') {
+    const { undo_of: auditId, ...body } = undoRequest.parse(request)
+    return undo(story, caller, auditId, undoBody.parse(body))
+  }
   return row.kind === 'migrate'
     ? migrate(story, caller, migrateBody.parse(request))
     : execute(story, caller, executeBody.parse(request))

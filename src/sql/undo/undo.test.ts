@@ -20,9 +20,10 @@ const rows = async (): Promise<unknown> =>
   it.admin('select to_jsonb(a.*)::text as row from accounts a order by id')
 
 async function changed(sql: string): Promise<Images> {
-  const { images } = await it.run(sql, { keepRows: true })
-  assert.ok(images, 'the rows are kept')
-  return images
+  const kept: Images[] = []
+  await it.run(sql, { keepRows: async (images) => void kept.push(images) })
+  assert.equal(kept.length, 1, 'the rows are kept')
+  return kept[0] as Images
 }
 
 async function undo(images: Images): Promise<number | null> {
@@ -61,8 +62,14 @@ test('what cannot be undone is not kept, and runs all the same', async () => {
   await it.run('create table children (id int primary key, parent int references parents on delete cascade)')
   await it.run('insert into parents values (1), (2)')
   await it.run('insert into children values (1, 1)')
-  const cascading = await it.run('delete from parents where id = 1', { keepRows: true })
-  assert.deepEqual([cascading.rowsAffected, cascading.images], [1, null])
-  const returning = await it.run('delete from parents returning id', { keepRows: true })
-  assert.deepEqual([returning.rows, returning.images], [[{ id: 2 }], null])
+  const keepRows = async (): Promise<void> => assert.fail('these rows cannot be restored')
+  assert.equal((await it.run('delete from parents where id = 1', { keepRows })).rowsAffected, 1)
+  assert.deepEqual((await it.run('delete from parents returning id', { keepRows })).rows, [{ id: 2 }])
+})
+
+test('a change whose rows cannot be kept does not happen', async () => {
+  const before = await rows()
+  const keepRows = async (): Promise<void> => Promise.reject(new Error('no room'))
+  await assert.rejects(it.run('delete from accounts', { keepRows }), /no room/)
+  assert.deepEqual(await rows(), before)
 })

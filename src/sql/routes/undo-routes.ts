@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { notFound } from '#kernel/errors'
+import { groupOf, principalOf, type Http } from '#kernel/http'
+import { dryRun, executed, pendingApproval, undoable, undoBody, type Undoable } from '../contract.ts'
+import type { StoryDeps } from '../story/deps.ts'
+import { undo } from '../story/undo.ts'
+import type { UndoRow } from '../undo/undo-store.ts'
+import { callerOf } from './caller-of.ts'
+
+const tags = ['SQL']
+const params = z.object({ id: z.uuid().meta({ description: 'The `audit_id` of the change.' }) })
+const querystring = z.strictObject({ group_id: z.uuid().optional() })
+const errors = ['sqlError', 'policyViolation', 'conflict', 'rateLimit'] as const
+
+/** Undoing approved changes of rows. */
+export function undoRoutes(app: Http, story: StoryDeps): void {
+  app.get(
+    '/api/v1/sql/logs/:id/undo',
+    {
+      config: { needs: 'sql', inGroup: true },
+      schema: {
+        tags,
+        operationId: 'getSqlUndo',
+        summary: 'Get what can be undone',
+        description: 'An approved UPDATE or DELETE of one table can be undone for 7 days (PostgreSQL 18).',
+        params,
+        querystring,
+        response: { 200: undoable },
+      },
+    },
+    async (request) => {
+      if (principalOf(request).groups.length === 0) throw notFound('The change')
+      return toJson(await story.keptRows.find(groupOf(request).id, request.params.id))
+    },
+  )
+
+  app.post(
+    '/api/v1/sql/logs/:id/undo',
+    {
+      config: { needs: 'sql', inGroup: true, docs: { errors } },
+      schema: {
+        tags,
+        operationId: 'undoSql',
+        summary: 'Undo a change',
+        description:
+          'Restores the rows by a statement that the policy judges like any other. Nothing is undone where one of the rows was changed since.',
+        params,
+        querystring,
+        body: undoBody,
+        response: { 200: z.union([executed, dryRun]), 202: pendingApproval },
+      },
+    },
+    async (request, reply) => {
+      if (principalOf(request).groups.length === 0) throw notFound('The change')
+      const answer = await undo(story, callerOf(request, reply), request.params.id, request.body)
+      return answer.status === 'pending_approval' ? reply.code(202).send(answer) : answer
+    },
+  )
+}
+
+function toJson(row: UndoRow): Undoable {
+  return {
+    audit_id: row.audit_id,
+    database: row.database,
+    table: `${row.schema_name}.${row.table_name}`,
+    operation: row.operation,
+    row_count: row.row_count,
+    expires_at: row.expires_at.toISOString(),
+    undone_at: row.undone_at?.toISOString() ?? null,
+  }
+}

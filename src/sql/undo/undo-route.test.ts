@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startSql } from '../testing-sql.ts'
+
+const it = await startSql()
+// A change without WHERE waits for approval in staging; restoring rows by INSERT or UPDATE with WHERE does not.
+const agent = (await it.call('/api/agents/data-engineer')).json
+await it.call('/api/agents/data-engineer', {
+  method: 'PATCH',
+  json: { config: { ...agent.config, policy: { ...agent.config.policy, environment: 'staging' } } },
+})
+await it.execute('create table orders (id int primary key, amount numeric)')
+await it.execute('insert into orders select g, g * 10 from generate_series(1, 5) g')
+
+/** A change that a person approved and ran; returns its ID in the audit log. */
+async function approved(sql: string): Promise<string> {
+  const asked = await it.execute(sql)
+  assert.equal(asked.status, 202, asked.text)
+  const { approval_id } = asked.json
+  assert.equal((await it.call(`/api/v1/sql/approvals/${approval_id}/approve`, { json: {} })).status, 200)
+  const done = await it.execute(sql, { approval_id })
+  assert.equal(done.status, 200, done.text)
+  return done.json.audit_id
+}
+
+const undo = (id: string, more: object = {}) =>
+  it.call(`/api/v1/sql/logs/${id}/undo`, { json: { reason: 'a mistake', ...more } })
+const rows = () => it.admin('select id, amount::text from orders order by id')
+
+test('an approved change is undone once, and the audit log has it', async () => {
+  const before = await rows()
+  const id = await approved('delete from orders')
+  const { json: offer } = await it.call(`/api/v1/sql/logs/${id}/undo`)
+  assert.deepEqual([offer.table, offer.operation, offer.row_count], ['public.orders', 'DELETE', 5])
+  const trial = await undo(id, { dry_run: true })
+  assert.deepEqual([trial.json.status, trial.json.rows_affected], ['dry_run', 5])
+  const done = await undo(id)
+  assert.deepEqual([done.status, done.json.rows_affected], [200, 5], done.text)
+  assert.deepEqual(await rows(), before)
+  assert.equal((await undo(id)).status, 409)
+  const { json: log } = await it.call('/api/v1/sql/logs?limit=1')
+  assert.equal(log.data[0].kind, 'undo')
+})
+
+test('nothing is undone where a row was changed since', async () => {
+  const id = await approved('update orders set amount = 0')
+  await it.execute('update orders set amount = 7 where id = 2')
+  const before = await rows()
+  const refused = await undo(id)
+  assert.deepEqual([refused.status, refused.json.error.code], [409, 'conflict'])
+  assert.deepEqual(await rows(), before)
+})
+
+test('rows that are kept are sealed: no table of ours shows them', async () => {
+  await it.execute(`insert into orders values (77, 123456.789)`)
+  await approved('update orders set amount = 1')
+  const tables = await it.admin<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('sql', 'vault')`,
+    'status',
+  )
+  for (const { name } of tables) {
+    const found = await it.admin(
+      `select from ${name} t where to_jsonb(t)::text like '%123456.789%' and to_jsonb(t)::text not like '%insert into orders%'`,
+      'status',
+    )
+    assert.equal(found.length, 0, name)
+  }
+})
+
+test('another group, an unknown ID and a change that nobody approved have nothing to undo', async () => {
+  const id = await approved('delete from orders')
+  const other = (await it.call('/api/v1/groups', { json: { name: 'Other' } })).json
+  const headers = { 'x-group-id': other.id as string }
+  const foreign = await it.call(`/api/v1/sql/logs/${id}/undo`, { json: { reason: 'x' }, headers })
+  assert.equal(foreign.status, 404)
+  assert.equal((await undo('0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f')).status, 404)
+  const plain = await it.execute('insert into orders values (1, 1)')
+  assert.equal((await undo(plain.json.audit_id)).status, 404)
+})
