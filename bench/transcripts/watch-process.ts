@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Archive } from './rows.ts'
 
-const entry = join(import.meta.dirname, '../../src/cli/main.ts')
+const entry = join(import.meta.dirname, '../../src/cli/main.js')
 
 /** `signalbox watch` as a process of its own. */
 export function startWatch(archive: Archive, home: string, args: string[] = []): ChildProcess {

@@ -19,7 +19,8 @@ import { sweepErased } from './store/erase-store.ts'
 import { saveWatcher } from './store/read-store.ts'
 import { ensureGroup } from './store/source-store.ts'
 import { createModelSummaries } from './summary/by-model.ts'
-import { createWatcherPart } from './watcher/index.ts'
+// Not through the folder's door: signalbox watch would load the database with it.
+import { createWatcherPart } from './watcher/part.ts'
 import { reportToWire } from './wire.ts'
 
 export interface TranscriptsDeps {

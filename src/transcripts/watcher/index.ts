@@ -1,5 +1,4 @@
 export { machineName, watchedEntries } from './entries.ts'
 export { createHttpSink } from './http-sink.ts'
-export { createWatcherPart } from './part.ts'
 export { readSegment } from './read/index.ts'
 export { createWatcher, type Watcher } from './watcher.ts'

@@ -23,15 +23,20 @@ export async function takeLines(
   request: ReadRequest,
 ): Promise<TakenLines> {
   const taken = new Taken(from, assistant, request)
-  const chunk = Buffer.allocUnsafe(limits.chunkBytes)
+  const chunk = spareChunk ?? Buffer.allocUnsafe(limits.chunkBytes)
+  spareChunk = undefined
   for (let at = from; !taken.hasMore;) {
     const { bytesRead } = await handle.read(chunk, 0, chunk.length, at)
     if (bytesRead === 0) break
     taken.add(chunk.subarray(0, bytesRead))
     at += bytesRead
   }
+  spareChunk = chunk
   return taken
 }
+
+/** The memory of the last read, for the next one: it would otherwise pile up until the garbage is collected. */
+let spareChunk: Buffer | undefined
 
 class Taken implements TakenLines {
   readonly lines: string[] = []
