@@ -31,6 +31,7 @@ export async function startAttack(): Promise<Attack> {
 
   async function readState(): Promise<Record<string, unknown>> {
     const session = await product.execute(sessionStateQuery, { agent_id: 'regress' })
+    if (session.status !== 200) throw new Error(session.text)
     return { ...(await readServerState(administrator)), session: session.json.rows[0].state }
   }
 

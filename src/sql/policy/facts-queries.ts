@@ -9,16 +9,17 @@ export const functionsQuery = `
   where p.proname = any($1::text[])`
 
 /**
- * Functions and foreign tables that names lead to: through views and their rules, partitions, operators, checks of
- * domains, and the notation \`row.function\`. Rules for writes count for targets of writes only. Names without a schema are looked for in the search path. Functions of
- * PostgreSQL itself do not show up: it keeps no dependencies on them.
+ * Functions and foreign tables that names lead to: through views, rules, partitions, operators, checks of domains,
+ * and the notation `row.function`. Rules for writes count for targets of writes only. Names without a schema are
+ * looked for in the search path; an operator that PostgreSQL has too is then taken for its own, for which of them is
+ * meant depends on types. PostgreSQL keeps no dependencies on its own functions, so those do not show up.
  */
 export const hiddenQuery = `
   with recursive asked as (
     select way, schema, name
     from unnest($1::text[], $2::text[], $3::text[]) as asked(way, schema, name)
   ), visible as (
-    select a.way, a.name, n.oid as namespace
+    select a.way, a.name, n.oid as namespace, a.schema is not null as is_qualified
     from asked a
     join pg_catalog.pg_namespace n
       on n.nspname = a.schema or (a.schema is null and n.nspname = any(current_schemas(true)))
@@ -63,7 +64,8 @@ export const hiddenQuery = `
     select 'operator', v.name, 'pg_catalog.pg_operator'::regclass, o.oid
     from visible v
     join pg_catalog.pg_operator o on o.oprname = v.name and o.oprnamespace = v.namespace
-    where v.way = 'operator'
+    where v.way = 'operator' and (v.is_qualified or not exists (
+      select from pg_catalog.pg_operator p where p.oprname = v.name and p.oprnamespace = 'pg_catalog'::regnamespace))
     union
     select 'attribute', v.name, 'pg_catalog.pg_proc'::regclass, p.oid
     from visible v

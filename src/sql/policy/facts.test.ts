@@ -15,6 +15,7 @@ before(async () => {
     create domain inner_domain as evil_dom;
     create table parent (id int, v text) partition by range (id);
     create foreign table child partition of parent for values from (0) to (9) server other;
+    create operator || (leftarg = int, rightarg = int, function = op_evil);
     create schema hidden_away;
     create function hidden_away.lower(text) returns text language sql as 'select 1::text';
     create rule again as on update to users do also select purge()`)
@@ -44,6 +45,8 @@ const hidden: [sql: string, expected: string[]][] = [
   ['SELECT 1 =!= 2', ['=!=: op_evil']],
   ['SELECT 1 OPERATOR(public.=!=) 2', ['=!=: op_evil']],
   ['SELECT 1 OPERATOR(hidden_away.=!=) 2', []],
+  ["SELECT 'a' || 'b'", []],
+  ['SELECT 1 OPERATOR(public.||) 2', ['||: op_evil']],
   ["SELECT 'x'::evil_dom", ['evil_dom: chk_evil']],
   ["SELECT CAST('{x}' AS inner_domain[])", ['inner_domain: chk_evil']],
   ['SELECT o.wipe, (o).wipe FROM orders o', ['wipe: wipe']],
