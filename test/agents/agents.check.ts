@@ -84,7 +84,7 @@ function endDaemon(agent: Agent, home: string): void {
   try {
     process.kill(pid)
   } catch {
-    // It has ended by itself.
+    // It has ended already.
   }
 }
 

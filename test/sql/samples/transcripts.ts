@@ -9,6 +9,7 @@ import { responsesOf } from '../../../src/transcripts/store/response-store.ts'
 import * as searching from '../../../src/transcripts/store/search-store.ts'
 import * as sessions from '../../../src/transcripts/store/session-store.ts'
 import * as sources from '../../../src/transcripts/store/source-store.ts'
+import * as summaries from '../../../src/transcripts/store/summary-store.ts'
 import * as usage from '../../../src/transcripts/store/usage-store.ts'
 import type { Sample } from '../snapshot.ts'
 import { at, hash, id } from './values.ts'
@@ -29,6 +30,7 @@ const segment = {
 const progress = { lines: 1, derived: 1, derivedGeneration: 0, state: null, orderBase: 0 }
 const packed = { data: hash, lines: 1, bytes: 1 }
 const candidate = { session_no: '1', key: id, created_at: at }
+const task = { no: '1', message_count: 1 } as summaries.SummaryTask
 const none: reading.SessionFilter = {
   group: 1,
   projects: [],
@@ -129,6 +131,16 @@ async function readingAll(pool: Pool): Promise<void> {
   await pages.placeOf(pool, '1', id)
   await pages.findImage(pool, { no: '1', group_no: 1 }, '00')
   await responsesOf(pool, '1')
+
+  await summaries.summaryTasks(pool, {
+    idleMinutes: 10,
+    maxAgeDays: 7,
+    minMessages: 4,
+    maxFailures: 3,
+    limit: 20,
+  })
+  await summaries.saveSummary(pool, task, 'summary')
+  await summaries.noteFailure(pool, task)
   await documents.changedSessions(pool, { at: at.toISOString(), no: '1' }, at, 1)
   await documents.listedIds(pool, [id])
 }
