@@ -38,10 +38,11 @@ export async function verifyChains(
   return reports
 }
 
-async function verifyChain(
+/** The chain of one group. */
+export async function verifyChain(
   db: Kysely<SqlTables>,
   groupId: string,
-  seen: (seq: bigint, hash: string) => void,
+  seen: (seq: bigint, hash: string) => void = () => undefined,
 ): Promise<ChainReport> {
   let previous = start
   let seq = 0n

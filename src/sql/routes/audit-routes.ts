@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { groupOf, principalOf, type Http, type RouteDocs } from '#kernel/http'
 import { listAttempts, type AuditFilter } from '../audit/audit-store.ts'
 import { csvHead, csvLine, toRecord } from '../audit/record.ts'
-import { auditPage, auditRecord, auditStatuses } from '../contract.ts'
+import { verifyChain } from '../audit/verify.ts'
+import { auditChain, auditPage, auditRecord, auditStatuses } from '../contract.ts'
 import type { SqlTables } from '../tables.ts'
 
 const tags = ['SQL']
@@ -107,6 +108,26 @@ export function auditRoutes(app: Http, db: Kysely<SqlTables>): void {
         .type(format === 'json' ? 'application/json; charset=utf-8' : 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="signalbox-sql-audit.${format}"`)
         .send(Readable.from(lines))
+    },
+  )
+
+  app.get(
+    '/api/v1/sql/logs/chain',
+    {
+      config: { needs: 'admin', inGroup: true },
+      schema: {
+        tags,
+        operationId: 'verifySqlLogs',
+        summary: 'Verify the audit log',
+        description:
+          'Recalculates every hash of the group. `signalbox audit verify` does the same for all groups. Keep the head elsewhere: it shows later that nothing before it was changed.',
+        querystring: z.object({ group_id: z.uuid().optional() }),
+        response: { 200: auditChain },
+      },
+    },
+    async (request) => {
+      const { entries, head, problem } = await verifyChain(db, groupOf(request).id)
+      return { entries, head, problem }
     },
   )
 }

@@ -72,5 +72,22 @@ export const auditPage = z.object({
     .meta({ description: 'Null on the last page.', examples: [null] }),
 })
 
+export const auditChain = z
+  .object({
+    entries: z.int().meta({ examples: [42] }),
+    head: z.string().meta({
+      description: 'The hash of the last entry.',
+      examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+    }),
+    problem: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The first thing that is wrong; null where the chain is whole.',
+        examples: [null],
+      }),
+  })
+  .meta({ id: 'SqlAuditChain' })
+
 export type AuditRecord = z.infer<typeof auditRecord>
 export type AuditStatus = (typeof auditStatuses)[number]
