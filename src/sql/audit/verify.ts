@@ -13,6 +13,8 @@ export interface ChainReport {
 }
 
 const rowsAtOnce = 1_000
+/** Somebody may have put an entry before the first. */
+const lowest = String(-(2n ** 63n))
 const start: Buffer = Buffer.alloc(32)
 
 /** Recalculates every hash of every group. `known` is a place and a hash that were noted before. */
@@ -53,9 +55,10 @@ export async function verifyChain(
     problem,
   })
   for (;;) {
-    const entries = await entriesAfter(db, groupId, String(seq), rowsAtOnce)
+    const entries = await entriesAfter(db, groupId, seq === 0n ? lowest : String(seq), rowsAtOnce)
     for (const entry of entries) {
       const place = BigInt(entry.seq)
+      if (place <= seq) return report(`Entry ${place} does not belong to the chain.`)
       if (place !== seq + 1n) return report(`Entry ${seq + 1n} is missing.`)
       if (!entry.previous_hash.equals(previous))
         return report(`Entry ${place} does not follow the one before it.`)

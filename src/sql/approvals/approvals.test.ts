@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { keyWith, personWith, type Ask } from '#test/people'
+import type { Answer } from '#test/product'
+import { waitFor } from '#test/wait'
+import { startSql } from '../testing-sql.ts'
+
+const it = await startSql()
+const { call, execute } = it
+const admin = await personWith(it, 'admin')
+const other = await personWith(it, 'owner')
+const member = await personWith(it, 'member')
+const key = await keyWith(it, ['sql'], admin)
+
+await execute('create table items (id int primary key, n int)')
+await execute('create table parts (id int primary key, item int references items on delete cascade)')
+await execute('insert into items select g, g from generate_series(1, 10) g')
+await execute('insert into parts select g, g from generate_series(1, 10) g')
+
+const policy = {
+  allowed_databases: ['application'],
+  allowed_operations: ['SELECT'],
+  requires_approval: ['INSERT', 'UPDATE', 'DELETE', 'CREATE', 'DROP'],
+  environment: 'dev',
+}
+const makeAgent = (id: string, more: object = {}) =>
+  call('/api/agents', { json: { id, name: id, model: 'm', config: { policy: { ...policy, ...more } } } })
+await makeAgent('careful')
+await makeAgent('production', { environment: 'prod' })
+await makeAgent('alone', { environment: 'prod', four_eyes: false })
+await makeAgent('pairs', { four_eyes: true })
+
+const careful = { agent_id: 'careful' }
+const decide = (id: string, verb: string, by: Ask = call, json: object = {}) =>
+  by(`/api/v1/sql/approvals/${id}/${verb}`, { json })
+const logsOf = async (id: string): Promise<string[]> =>
+  (await call('/api/v1/sql/logs?limit=200')).json.data
+    .filter((each: { approval_id: string }) => each.approval_id === id)
+    .map((each: { status: string }) => each.status)
+    .toReversed()
+
+async function asked(sql: string, more: object = careful, by: Ask = call): Promise<string> {
+  const answer = await execute(sql, more, by)
+  assert.equal(answer.status, 202, answer.text)
+  return answer.json.approval_id as string
+}
+
+const refusedWith = (answer: Answer, what: RegExp): void => {
+  assert.equal(answer.status, 403, answer.text)
+  assert.equal(answer.json.error.code, 'policy_violation')
+  assert.match(answer.json.error.message, what)
+}
+
+test('what was approved runs once, with the approval, and everything is in the audit log', async () => {
+  const sql = 'delete from items where id = 1'
+  const id = await asked(sql)
+  const waiting = (await call(`/api/v1/sql/approvals/${id}`)).json
+  assert.deepEqual(waiting.preview.effect.tables, [
+    { schema: 'public', name: 'items', inserted: 0, updated: 0, deleted: 1 },
+    { schema: 'public', name: 'parts', inserted: 0, updated: 0, deleted: 1 },
+  ])
+  assert.deepEqual([waiting.status, waiting.may_decide, waiting.sql], ['pending', true, sql])
+  const early = await execute(sql, { ...careful, approval_id: id })
+  assert.deepEqual([early.status, early.json.approval_id], [202, id])
+  const approved = await decide(id, 'approve', call, { note: 'fine' })
+  assert.deepEqual(
+    [approved.status, approved.json.status, approved.json.note, approved.json.decided_by],
+    [200, 'approved', 'fine', 'owner@localhost'],
+  )
+  const run = await execute(sql, { ...careful, approval_id: id })
+  assert.deepEqual([run.status, run.json.rows_affected], [200, 1])
+  refusedWith(await execute(sql, { ...careful, approval_id: id }), /used already/)
+  assert.deepEqual(await logsOf(id), ['paused', 'paused', 'approved', 'executed', 'refused'])
+  const after = (await call(`/api/v1/sql/approvals/${id}`)).json
+  assert.deepEqual([after.status, after.audit_id], ['used', run.json.audit_id])
+})
+
+test('the approval is for this text, these parameters, this database, this policy', async () => {
+  const sql = 'update items set n = $1 where id = 2'
+  const id = await asked(sql, { ...careful, params: [7] })
+  await decide(id, 'approve')
+  const again = { ...careful, params: [7], approval_id: id }
+  refusedWith(await execute(`${sql} `, again), /another text/)
+  refusedWith(await execute('update items set n = $1 where id = 3', again), /another text/)
+  refusedWith(await execute(sql, { ...again, params: [8] }), /another text/)
+  refusedWith(await execute(sql, { ...again, agent_id: 'pairs' }), /another text/)
+  await call('/api/agents/careful', {
+    method: 'PATCH',
+    json: { config: { policy: { ...policy, allowed_operations: ['SELECT', 'CREATE INDEX'] } } },
+  })
+  refusedWith(await execute(sql, again), /version of the policy/)
+  await call('/api/agents/careful', { method: 'PATCH', json: { config: { policy } } })
+  refusedWith(await execute(sql, again), /version of the policy/)
+  assert.equal((await execute(sql, { ...careful, approval_id: crypto.randomUUID() })).status, 404)
+})
+
+test('an approval asked for under an older policy cannot be given', async () => {
+  const id = await asked('delete from items where id = 9')
+  await call('/api/agents/careful', {
+    method: 'PATCH',
+    json: { config: { policy: { ...policy, four_eyes: false } } },
+  })
+  assert.equal((await decide(id, 'approve')).status, 409)
+  assert.equal((await decide(id, 'reject')).status, 200)
+})
+
+test('an expired approval neither counts nor can be decided', async () => {
+  const sql = 'delete from items where id = 3'
+  const [given, waiting] = [await asked(sql), await asked('delete from items where id = 4')]
+  await decide(given, 'approve')
+  await it.admin(`update sql.approvals set expires_at = now() - interval '1 second'`, 'status')
+  refusedWith(await execute(sql, { ...careful, approval_id: given }), /expired/)
+  assert.equal((await decide(waiting, 'approve')).status, 409)
+  const list = (await call('/api/v1/sql/approvals?status=expired')).json.data as { id: string }[]
+  assert.ok(list.some((each) => each.id === waiting))
+  assert.equal((await call(`/api/v1/sql/approvals/${waiting}`)).json.status, 'expired')
+})
+
+test('a rejected statement does not run, and its note reaches whoever asked', async () => {
+  const sql = 'delete from items where id = 5'
+  const id = await asked(sql, careful, key)
+  assert.equal((await decide(id, 'reject', call, { note: 'wrong table' })).json.status, 'rejected')
+  refusedWith(await execute(sql, { ...careful, approval_id: id }, key), /rejected.*wrong table/)
+  assert.equal((await decide(id, 'approve')).status, 409)
+  assert.deepEqual(await logsOf(id), ['paused', 'rejected', 'refused'])
+})
+
+test('two decisions at once: one wins', async () => {
+  const id = await asked('delete from items where id = 6')
+  const answers = await Promise.all([
+    decide(id, 'approve'),
+    decide(id, 'reject', other),
+    decide(id, 'approve', admin),
+  ])
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409])
+  assert.equal((await logsOf(id)).length, 2)
+})
+
+test('two uses at once: the statement runs once', async () => {
+  const sql = 'update items set n = n + 100 where id = 7'
+  const id = await asked(sql)
+  await decide(id, 'approve')
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => execute(sql, { ...careful, approval_id: id })),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 403, 403, 403, 403, 403])
+  assert.equal((await it.admin('select n from items where id = 7'))[0]?.['n'], 107)
+})
+
+test('neither a key, a member nor a viewer decides; nor whoever lost the role meanwhile', async () => {
+  const id = await asked('delete from items where id = 8')
+  const everything = await keyWith(it, ['sql', 'admin', 'agents'])
+  const viewer = await personWith(it, 'viewer')
+  for (const by of [everything, member, viewer])
+    for (const verb of ['approve', 'reject', 'run']) assert.equal((await decide(id, verb, by)).status, 403)
+  const demoted = await personWith(it, 'admin')
+  const path = `/api/v1/groups/${it.first.groupId}/members/${demoted.id}`
+  assert.equal((await demoted(`/api/v1/sql/approvals/${id}`)).json.may_decide, true)
+  assert.equal((await call(path, { method: 'PATCH', json: { role: 'member' } })).status, 204)
+  assert.equal((await decide(id, 'approve', demoted)).status, 403)
+  assert.equal((await call(`/api/v1/sql/approvals/${id}`)).json.status, 'pending')
+})
+
+test('four eyes: whoever asked, or whose key asked, does not approve', async () => {
+  const pairs = { agent_id: 'pairs' }
+  const own = await asked('delete from items where id = 10', pairs, admin)
+  assert.equal((await decide(own, 'approve', admin)).status, 403)
+  assert.equal((await admin(`/api/v1/sql/approvals/${own}`)).json.may_decide, false)
+  const byKey = await asked('delete from items where id = 11', pairs, key)
+  assert.equal((await decide(byKey, 'approve', admin)).status, 403)
+  assert.equal((await decide(byKey, 'approve', other)).status, 200)
+  // In prod by default, as there is a second admin; unless the policy says otherwise.
+  const inProd = await asked('delete from items where id = 12', { agent_id: 'production' }, admin)
+  assert.equal((await decide(inProd, 'approve', admin)).status, 403)
+  assert.equal((await decide(inProd, 'reject', admin)).status, 200)
+  const alone = await asked('delete from items where id = 12', { agent_id: 'alone' }, admin)
+  assert.equal((await decide(alone, 'approve', admin)).status, 200)
+})
+
+test('another effect than the approved one is rolled back and asked again', async () => {
+  const sql = 'delete from items where n > 100'
+  const id = await asked(sql, careful, key)
+  await decide(id, 'approve')
+  await it.admin('insert into items values (201, 500), (202, 500)')
+  const answer = await execute(sql, { ...careful, approval_id: id }, key)
+  assert.equal(answer.status, 202)
+  assert.notEqual(answer.json.approval_id, id)
+  assert.equal(answer.json.preview.rows_affected, 3)
+  assert.equal((await it.admin('select count(*)::int as n from items where n > 100'))[0]?.['n'], 3)
+  await decide(answer.json.approval_id, 'approve')
+  const run = await execute(sql, { ...careful, approval_id: answer.json.approval_id }, key)
+  assert.deepEqual([run.status, run.json.rows_affected], [200, 3])
+})
+
+test('a person runs what was approved from the page, once', async () => {
+  const id = await asked('insert into items values (301, 1)', careful, key)
+  assert.equal((await call(`/api/v1/sql/approvals/${id}/run`, { method: 'POST' })).status, 202)
+  await decide(id, 'approve', other)
+  assert.equal((await call(`/api/v1/sql/approvals/${id}`)).json.is_runnable, true)
+  const run = await other(`/api/v1/sql/approvals/${id}/run`, { method: 'POST' })
+  assert.deepEqual([run.status, run.json.rows_affected], [200, 1])
+  assert.equal((await other(`/api/v1/sql/approvals/${id}/run`, { method: 'POST' })).status, 403)
+  const [entry] = (await call('/api/v1/sql/logs?status=executed&limit=1')).json.data
+  assert.match(entry.executor, /^owner-/)
+})
+
+test('a statement that cannot work is not shown to anybody', async () => {
+  const { status, json } = await execute('delete from nowhere', careful)
+  assert.deepEqual([status, json.error.sqlstate], [400, '42P01'])
+})
+
+test('a statement with a key in it waits without its text, and runs when it is sent again', async () => {
+  const secret = `sk-proj-${'a1B2'.repeat(12)}`
+  await execute('create table notes (t text)')
+  const sql = `insert into notes values ('${secret}')`
+  const id = await asked(sql)
+  const shown = await call(`/api/v1/sql/approvals/${id}`)
+  assert.ok(!shown.text.includes(secret))
+  await decide(id, 'approve')
+  assert.equal((await call(`/api/v1/sql/approvals/${id}/run`, { method: 'POST' })).status, 409)
+  assert.equal((await execute(sql, { ...careful, approval_id: id })).status, 200)
+  assert.ok(!(await call('/api/v1/sql/logs?limit=100')).text.includes(secret))
+  const [stored] = await it.admin('select string_agg(a::text, $$ $$) as all from sql.approvals a', 'status')
+  assert.ok(!String(stored?.['all']).includes(secret))
+})
+
+test('a key sees its own approvals, and another group none', async () => {
+  const mine = await asked('delete from items where id = 99', careful, key)
+  await asked('delete from items where id = 98')
+  const seen = (await key('/api/v1/sql/approvals?limit=200')).json.data as { requested_by: string }[]
+  assert.deepEqual([...new Set(seen.map((each) => each.requested_by))], ['key sql'])
+  const group = (await call('/api/v1/groups', { json: { name: 'Elsewhere' } })).json.id as string
+  const stranger = await personWith(it, 'owner', group)
+  assert.deepEqual((await stranger('/api/v1/sql/approvals')).json.data, [])
+  assert.equal((await stranger(`/api/v1/sql/approvals/${mine}`)).status, 404)
+  for (const verb of ['approve', 'reject', 'run'])
+    assert.equal((await decide(mine, verb, stranger)).status, 404)
+})
+
+test('what waits and what was decided is in the console', async () => {
+  const id = await asked('delete from items where id = 97')
+  await decide(id, 'reject')
+  const titles = async (): Promise<string[]> =>
+    (await call('/api/console/events?type=config&severity=warning&limit=200')).json.data
+      .filter((each: { metadata: { approval_id?: string } }) => each.metadata.approval_id === id)
+      .map((each: { title: string }) => each.title)
+  await waitFor('both events', async () => (await titles()).length === 2)
+  assert.deepEqual((await titles()).toSorted(), [
+    'Approval needed: DELETE in application',
+    'Statement rejected: DELETE in application',
+  ])
+})
+
+test('a group has at most 100 waiting statements', async () => {
+  await it.admin(
+    `insert into sql.approvals (id, group_id, kind, database, sql, is_complete, bound_hash, agent_id, policy_version,
+       operations, rule, reason, preview, status, requester, expires_at)
+     select gen_random_uuid(), group_id, kind, database, sql, is_complete, bound_hash, agent_id, policy_version,
+       operations, rule, reason, preview, 'pending', requester || g, now() + interval '1 hour'
+     from (select * from sql.approvals limit 1) a, generate_series(1, 100) g`,
+    'status',
+  )
+  const { status, json } = await execute('delete from items where id = 96', careful)
+  assert.deepEqual([status, json.error.code], [429, 'rate_limit'])
+})
