@@ -102,7 +102,7 @@ create trigger keep_audit before update or delete on sql.audit for each row exec
 create table sql.open_attempts (
   attempt_id uuid primary key,
   group_id uuid not null references access.groups on delete cascade,
-  process text not null
+  process_id text not null
 );
 
 create table sql.approvals (

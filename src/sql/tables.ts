@@ -35,7 +35,7 @@ export interface SqlTables {
     previous_hash: Buffer
     hash: Buffer
   }
-  'sql.open_attempts': { attempt_id: string; group_id: string; process: string }
+  'sql.open_attempts': { attempt_id: string; group_id: string; process_id: string }
   'sql.approvals': {
     id: string
     group_id: string

@@ -9,7 +9,7 @@ const mayAlso: Record<string, readonly string[]> = {
   search: ['embeddings'],
   initiatives: ['records'],
   transcripts: ['gateway'],
-  sql: ['access', 'vault'],
+  sql: ['access', 'agents', 'vault'],
   webhooks: ['records', 'vault'],
   agents: ['embeddings', 'sql'],
   cli: ['access', 'vault', 'usage', 'gateway', 'main'],

@@ -41,7 +41,7 @@ function listing({ attempt_id: id, group_id: groupId }: AuditEntry, running: Run
   if (running === undefined) return sql``
   return 'opens' in running
     ? sql`, opened as (
-      insert into sql.open_attempts (attempt_id, group_id, process)
+      insert into sql.open_attempts (attempt_id, group_id, process_id)
       select ${id}, ${groupId}, ${running.opens} from head
     )`
     : sql`, closed as (delete from sql.open_attempts where attempt_id = ${id})`
@@ -97,8 +97,8 @@ export async function findHead(db: Db, groupId: string): Promise<Head | undefine
 }
 
 export async function openProcesses(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('sql.open_attempts').select('process').distinct().execute()
-  return rows.map(({ process }) => process)
+  const rows = await db.selectFrom('sql.open_attempts').select('process_id').distinct().execute()
+  return rows.map((row) => row.process_id)
 }
 
 /** The first entries of the attempts that a process left open. */
@@ -107,7 +107,7 @@ export async function openEntries(db: Db, process: string): Promise<AuditEntry[]
     .selectFrom('sql.audit as a')
     .innerJoin('sql.open_attempts as o', 'o.attempt_id', 'a.attempt_id')
     .selectAll('a')
-    .where('o.process', '=', process)
+    .where('o.process_id', '=', process)
     .where('a.phase', '=', 'before')
     .orderBy('a.created_at')
     .execute()
@@ -119,7 +119,6 @@ export interface AuditFilter {
   /** Only what this key or this person did. */
   keyId?: string | undefined
   userId?: string | undefined
-  id?: string | undefined
   database?: string | undefined
   agentId?: string | undefined
   status?: AuditStatus | undefined
@@ -155,7 +154,6 @@ function conditionsOf(filter: AuditFilter): RawBuilder<unknown>[] {
     void (value === undefined || conditions.push(condition))
   add(filter.keyId, sql`b.api_key_id = ${filter.keyId}`)
   add(filter.userId, sql`b.user_id = ${filter.userId}`)
-  add(filter.id, sql`b.attempt_id = ${filter.id}`)
   add(filter.database, sql`b.database = ${filter.database}`)
   add(filter.agentId, sql`b.agent_id = ${filter.agentId}`)
   add(filter.status, sql`coalesce(a.status, b.status) = ${filter.status}`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keyWith, personWith } from '#test/people'
+import { keyWith, personWith, type Ask } from '#test/people'
 import { startSql } from '../testing-sql.ts'
 
 const it = await startSql()
@@ -188,7 +188,7 @@ test('admins see every attempt; members and keys their own', async () => {
   const [key, adminKey] = [await keyWith(it, ['sql']), await keyWith(it, ['sql', 'admin'])]
   await execute('select 1 as by_member', {}, member)
   await execute('select 1 as by_key', {}, key)
-  const seen = async (by: typeof member) =>
+  const seen = async (by: Ask) =>
     (await by('/api/v1/sql/logs?limit=200')).json.data.map((row: { sql: string }) => row.sql)
   assert.deepEqual(await seen(member), ['select 1 as by_member'])
   assert.deepEqual(await seen(key), ['select 1 as by_key'])

@@ -1,7 +1,7 @@
 import { mask } from '#kernel/log'
 import type { ApprovalRow } from '../approvals/approval-store.ts'
 import type { Approvals } from '../approvals/approvals.ts'
-import type { PendingApproval, SqlEvidence } from '../contract.ts'
+import type { SqlEvidence } from '../contract.ts'
 import type { Effect } from '../evidence/evidence.ts'
 import type { SqlKind } from '../tables.ts'
 import type { CallBody, Prepared } from './prepared.ts'
@@ -46,10 +46,3 @@ export async function askForApproval(
   })
 }
 
-export const pendingOf = (row: ApprovalRow): PendingApproval => ({
-  status: 'pending_approval',
-  approval_id: row.id,
-  operations: row.operations,
-  preview: row.preview,
-  expires_at: row.expires_at.toISOString(),
-})

@@ -1,15 +1,12 @@
 import type { ApprovalRow } from '../approvals/approval-store.ts'
 import { boundHash } from '../approvals/bound-hash.ts'
 import type { Attempt } from '../audit/audit.ts'
-import type { PendingApproval } from '../contract.ts'
 import type { SqlKind } from '../tables.ts'
 import type { Kind } from '../classify/classification.ts'
-import { pendingOf } from './ask.ts'
 import type { Caller } from './caller.ts'
 import type { StoryDeps } from './deps.ts'
 import { defaultAgent, judge, refusalOf, type Judged } from './judge.ts'
 import type { Reading } from './reading.ts'
-import type { Done } from './recorded.ts'
 
 /** What calls of both routes have in common. */
 export interface CallBody {
@@ -85,17 +82,6 @@ export function nextStep({ judged, approval }: Prepared, { dry_run: isTrial }: C
 }
 
 type Step = 'try' | 'wait' | 'ask' | 'run'
-
-export const paused = (row: ApprovalRow, because?: string): Done<PendingApproval> => ({
-  outcome: {
-    status: 'paused',
-    approvalId: row.id,
-    ...(because !== undefined && { error: because }),
-  },
-  value: pendingOf(row),
-})
-
-export const otherEffect = 'It would have done something else than what was approved: rolled back.'
 
 export function attemptOf(
   caller: Caller,

@@ -1,0 +1,95 @@
+import * as approvals from '../../../src/sql/approvals/approval-store.ts'
+import * as audit from '../../../src/sql/audit/audit-store.ts'
+import type { AuditEntry } from '../../../src/sql/audit/entry.ts'
+import type { SqlTables } from '../../../src/sql/tables.ts'
+import type { Sample } from '../snapshot.ts'
+import { at, hash, id } from './values.ts'
+
+const entry: AuditEntry = {
+  group_id: id,
+  attempt_id: id,
+  phase: 'before',
+  kind: 'execute',
+  database: 'application',
+  sql: 'select 1',
+  truncated: false,
+  sql_hash: hash,
+  executor: 'name',
+  user_id: id,
+  api_key_id: null,
+  agent_id: 'data-engineer',
+  policy_version: 1,
+  reason: 'reason',
+  operations: ['SELECT'],
+  status: 'running',
+  rule: null,
+  error: null,
+  rows_affected: null,
+  duration_ms: null,
+  approval_id: null,
+  created_at: at,
+}
+
+const approval = {
+  id,
+  group_id: id,
+  kind: 'execute',
+  database: 'application',
+  sql: 'drop table t',
+  is_complete: true,
+  request: '{}',
+  bound_hash: hash,
+  agent_id: 'data-engineer',
+  policy_version: 1,
+  operations: ['DROP TABLE'],
+  rule: 'requires_approval',
+  reason: 'reason',
+  preview: '{}',
+  effect: null,
+  requested_by: id,
+  requested_key: null,
+  requester: 'name',
+  expires_at: at,
+} as const
+
+export const sql: Sample = async ({ tables, answer }) => {
+  const db = tables<SqlTables>()
+  // The first entry of a group: there is no head yet.
+  answer([], [], [{ seq: '1' }])
+  await audit.appendEntry(db, entry, undefined)
+  answer([{ seq: '1' }])
+  await audit.appendEntry(db, entry, { opens: 'process' })
+  answer([{ seq: '1' }])
+  await audit.appendEntry(db, { ...entry, phase: 'after' }, { closes: true })
+  await audit.entriesAfter(db, id, '0', 1_000)
+  await audit.listChains(db)
+  await audit.findHead(db, id)
+  await audit.openProcesses(db)
+  await audit.openEntries(db, 'process')
+  await audit.listAttempts(db, { groupId: id, limit: 50 })
+  await audit.listAttempts(db, {
+    groupId: id,
+    keyId: id,
+    userId: id,
+    database: 'application',
+    agentId: 'data-engineer',
+    status: 'failed',
+    search: 'text',
+    since: at,
+    until: at,
+    before: '7',
+    limit: 50,
+  })
+
+  answer([approval])
+  await approvals.insertApproval(db, { ...approval, operations: [...approval.operations] })
+  await approvals.findWaiting(db, approval)
+  answer([{ count: '1' }])
+  await approvals.countWaiting(db, id)
+  await approvals.findApproval(db, [id], id)
+  await approvals.listApprovals(db, { groupId: id, limit: 50 })
+  await approvals.listApprovals(db, { groupId: id, status: 'pending', keyId: id, limit: 50 })
+  await approvals.listApprovals(db, { groupId: id, status: 'expired', limit: 50 })
+  await approvals.decideApproval(db, id, { status: 'approved', by: id, name: 'name', note: null })
+  await approvals.useApproval(db, id, id)
+}
