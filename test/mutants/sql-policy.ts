@@ -96,7 +96,7 @@ export const sqlPolicyMutants: readonly Mutant[] = [
   {
     guard: 'sql: code of users needs the policy, whatever its label says',
     file: 'src/sql/policy/reach.ts',
-    text: 'if (isUserCode(facts))',
+    text: 'if (isUserCode(facts) && facts.isPure !== true)',
     replacement: "if (isUserCode(facts) && volatility === 'v')",
     tests: decide,
     name: 'volatile ones need the policy',

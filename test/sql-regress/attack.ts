@@ -15,6 +15,8 @@ export interface Attack {
   check(): Promise<void>
   /** How often each rule decided, and how statements that ran ended. */
   counts: Map<string, number>
+  /** Responses that blame the server. */
+  failures: string[]
   slowest: { sql: string; ms: number }
 }
 
@@ -26,6 +28,7 @@ export async function startAttack(): Promise<Attack> {
   await administrator.query(corpusScript({ reader: 'reader', writer: 'writer', owner: 'owner' }))
   await makeAgent(product)
   const counts = new Map<string, number>()
+  const failures: string[] = []
   const slowest = { sql: '', ms: 0 }
   let untouched: Record<string, unknown> = {}
 
@@ -37,6 +40,7 @@ export async function startAttack(): Promise<Attack> {
 
   return {
     counts,
+    failures,
     slowest,
     close: () => administrator.end(),
     build: (statements) => build(administrator, statements),
@@ -48,7 +52,7 @@ export async function startAttack(): Promise<Attack> {
       const { status, json } = await product.execute(sql, { agent_id: 'regress', max_rows: 100 })
       const ms = performance.now() - start
       if (ms > slowest.ms) Object.assign(slowest, { sql, ms })
-      if (status >= 500) throw new Error(`${status} for ${sql}: ${JSON.stringify(json)}`)
+      if (status >= 500) failures.push(`${status} for ${sql}: ${JSON.stringify(json)}`)
       const outcome = status === 200 ? 'ran' : outcomeOf(json.error)
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
     },

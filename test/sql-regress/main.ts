@@ -65,13 +65,14 @@ async function sendRandom(attack: Attack, minutes: number, seed: number): Promis
   await attack.check()
 }
 
-function report({ counts, slowest }: Attack): void {
+function report({ counts, failures, slowest }: Attack): void {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   console.log(`\n${total} statements, nothing changed\n\n| Outcome | Statements |\n|---|---|`)
   for (const [outcome, count] of [...counts].toSorted((a, b) => b[1] - a[1]))
     console.log(`| ${outcome} | ${count} |`)
   console.log(`\nslowest: ${Math.round(slowest.ms)} ms, ${slowest.sql.slice(0, 120)}`)
   counts.clear()
+  if (failures.length > 0) throw new Error(failures.slice(0, 10).join('\n'))
 }
 
 if (values.help || (values.from === undefined && values.random === undefined)) console.log(usage)

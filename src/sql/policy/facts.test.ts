@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { createLog } from '#kernel/log'
 import { createCorpusDatabase, type CorpusDatabase } from '#test/sql-corpus'
 import { createClassifier } from '../classify/create-classifier.ts'
+import type { Query } from './fact-rows.ts'
 import { readFacts, type Facts } from './facts.ts'
 
 const classifier = createClassifier({ log: await createLog({ level: 'silent', form: 'json' }) })
@@ -16,6 +17,15 @@ before(async () => {
     create table parent (id int, v text) partition by range (id);
     create foreign table child partition of parent for values from (0) to (9) server other;
     create operator || (leftarg = int, rightarg = int, function = op_evil);
+    create function add(a int, b int) returns int language sql immutable as 'select a + b';
+    create function twice(a int) returns int language plpgsql stable as $$ begin return add(a, a) + abs(a); end $$;
+    create function peek() returns bigint language sql stable as 'select count(*) from v_purge';
+    create function odd() returns int language plpgsql immutable as $$ begin execute 'select 1'; return 1; end $$;
+    create function slow() returns int language sql stable as 'select 1 from pg_sleep(0)';
+    create function own() returns int language sql stable security definer as 'select 1';
+    create function step(int, int) returns int language plpgsql as $$ begin perform purge(); return 1; end $$;
+    create aggregate evil_sum(int) (sfunc = step, stype = int);
+    create aggregate good_sum(int) (sfunc = int4larger, stype = int);
     create schema hidden_away;
     create function hidden_away.lower(text) returns text language sql as 'select 1::text';
     create rule again as on update to users do also select purge()`)
@@ -27,7 +37,8 @@ after(async () => {
 
 async function factsOf(sql: string): Promise<Facts> {
   const statements = await classifier.classify(sql, 'execute')
-  return readFacts(async (text, values) => (await database.agent.query(text, values)).rows, statements)
+  const query: Query = async (text, values) => (await database.agent.query(text, values)).rows
+  return readFacts(query, statements, classifier)
 }
 
 const hidden: [sql: string, expected: string[]][] = [
@@ -81,4 +92,39 @@ test('functions come with schema, volatility and language, and whether their nam
       isVisible: true,
     },
   ])
+})
+
+test('code of users that only calculates and reads is found pure, whatever it is called', async () => {
+  const { functions } = await factsOf(
+    'SELECT add(1, 2), twice(1), peek(), odd(), slow(), own(), innocent(), innocent2(1), purge()',
+  )
+  assert.deepEqual(
+    [...functions.values()]
+      .flat()
+      .map(({ name, isPure }) => [name, isPure ?? null])
+      .toSorted(),
+    [
+      ['add', true],
+      ['innocent', false],
+      ['innocent2', false],
+      ['odd', false],
+      ['own', null],
+      ['peek', false],
+      ['purge', null],
+      ['slow', false],
+      ['twice', true],
+    ],
+  )
+})
+
+test('an aggregate is what its functions are', async () => {
+  const { functions } = await factsOf('SELECT evil_sum(id), good_sum(id), sum(id) FROM orders')
+  const found = [...functions.values()]
+    .flat()
+    .map(({ name, volatility, language }) => [name, volatility, language])
+  assert.deepEqual(found.filter(([name]) => name !== 'sum').toSorted(), [
+    ['evil_sum', 'v', 'plpgsql'],
+    ['good_sum', 'i', 'internal'],
+  ])
+  assert.ok(found.some(([name, volatility]) => name === 'sum' && volatility === 'i'))
 })

@@ -42,6 +42,8 @@ export interface FunctionFacts {
   language: string
   /** In the search path, so that its name alone may mean it; true when nothing is said. */
   isVisible?: boolean
+  /** Its code was read: it only calculates and reads, and so does everything it calls. */
+  isPure?: boolean
 }
 
 /** A function, or another server, that a statement reaches without naming it: through a view, an operator, a domain. */

@@ -59,7 +59,7 @@ function refusalOfFunction(facts: FunctionFacts, position: number, policy: Polic
   const { schema, name, volatility } = facts
   if (isListed(facts, policy.allowed_functions ?? [])) return undefined
   const needed = `Add ${schema === 'pg_catalog' ? name : `${schema}.${name}`} to allowed_functions.`
-  if (isUserCode(facts))
+  if (isUserCode(facts) && facts.isPure !== true)
     return verdict(
       'function_not_allowed',
       position,

@@ -25,7 +25,8 @@ export class SqlError extends Fault {
 export function asFault(error: unknown, timeoutMs: number): unknown {
   if (error instanceof Fault) return error
   const { code } = error as { code?: string }
-  if (isDatabaseDown(error))
+  // Missing parameters are a violation of the protocol too, and the caller's mistake.
+  if (code !== '08P01' && isDatabaseDown(error))
     return new Fault(faults.unavailable, 'The database cannot be reached. Try again later.', {
       internal: mask(messageOf(error)),
       headers: { 'retry-after': '5' },

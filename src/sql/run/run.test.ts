@@ -171,6 +171,7 @@ test('two hundred callers share the connections: the ceiling holds and everybody
 test('an error of the statement has its code and its place', async () => {
   await assert.rejects(it.run('select * from nowhere', read), { sqlstate: '42P01', position: 14 })
   await assert.rejects(it.run('select 1/0', read), { sqlstate: '22012' })
+  await assert.rejects(it.run('select $1::int', read), { sqlstate: '08P01', status: 400 })
 })
 
 test('the trial run counts rows in every table, cascades too, and keeps nothing', async () => {

@@ -1,6 +1,6 @@
 import { notFound } from '#kernel/errors'
 import type { AgentPolicy, PolicySource } from '../approvals/approvals.ts'
-import type { Kind } from '../classify/classification.ts'
+import type { Classifier, Kind } from '../classify/classification.ts'
 import { decide } from '../policy/decide.ts'
 import { readFacts, type Facts } from '../policy/facts.ts'
 import type { Decision, Policy } from '../policy/policy.ts'
@@ -12,6 +12,7 @@ export const defaultAgent = 'data-engineer'
 
 export interface JudgeDeps {
   agents: PolicySource
+  classifier: Classifier
   runner: Runner
   /** The databases belong to this group; for others they do not exist. */
   firstGroupId(): Promise<string>
@@ -54,12 +55,12 @@ export async function judge(
 const noFacts: Facts = { functions: new Map(), hidden: [] }
 
 async function factsOf(
-  { runner, firstGroupId }: JudgeDeps,
+  { runner, classifier, firstGroupId }: JudgeDeps,
   { groupId, database }: { groupId: string; database: string },
   { statements }: Reading,
 ): Promise<Facts> {
   if ((await firstGroupId()) !== groupId) throw notFound(`The database ${database}`)
-  return readFacts((sql, values) => runner.query(database, sql, values), statements)
+  return readFacts((sql, values) => runner.query(database, sql, values), statements, classifier)
 }
 
 export const refusalOf = ({ agent, decision }: Judged): Refusal =>
