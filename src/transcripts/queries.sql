@@ -787,6 +787,46 @@ lines::float8 as lines, derived::float8 as derived, derived_generation, parser_v
   order_base,
 missing_at from transcripts.sources where no = $1;
 
+-- src/transcripts/store/summary-store.ts noteFailure
+insert into transcripts.model_summaries as m (session_no, messages, failures)
+select no, $2, 1 from transcripts.sessions where no = $1
+on conflict (session_no) do update set asked_at = now(), messages = excluded.messages,
+  failures = case when excluded.messages > m.messages * 1.2 then 1 else m.failures + 1 end;
+
+-- src/transcripts/store/summary-store.ts saveSummary
+with changed as (
+  update transcripts.sessions set summary = $2, has_model_summary = true, updated_at = now()
+  where no = $1 returning no
+)
+insert into transcripts.model_summaries (session_no, messages, failures)
+select no, $3, 0 from changed
+on conflict (session_no) do update set messages = excluded.messages, failures = 0, asked_at = now();
+
+-- src/transcripts/store/summary-store.ts summaryTasks
+select s.no, g.group_id, s.title, s.project, s.summary as plain, s.files_edited, s.message_count,
+     left(s.last_answer, 4000) as last_answer, (
+       select array_agg(left(content, 600) order by place)
+       from ((
+select content, place from (
+  select content, place, kind, role, origin from transcripts.messages
+  where session_no = s.no order by place asc, key asc limit 5000
+) as near
+where kind = 0 and role = 0 and origin = 1 and content is not null order by place asc limit 12) union (
+select content, place from (
+  select content, place, kind, role, origin from transcripts.messages
+  where session_no = s.no order by place desc, key desc limit 5000
+) as near
+where kind = 0 and role = 0 and origin = 1 and content is not null order by place desc limit 8)) as prompts
+     ) as prompts
+   from transcripts.sessions s
+   join transcripts.groups g on g.no = s.group_no
+   left join transcripts.model_summaries m on m.session_no = s.no
+   where s.is_listed and s.message_count >= $3
+     and s.ended_at < now() - $1 * interval '1 minute' and s.ended_at > now() - $2 * interval '1 day'
+     and (m.session_no is null or s.message_count > m.messages * 1.2
+       or (m.failures between 1 and $4 - 1 and m.asked_at < now() - interval '1 hour'))
+   order by s.ended_at desc limit $5;
+
 -- src/transcripts/store/usage-store.ts findUsage
 select replace(key::text, '-', '') as key, version, session_no, model, input_tokens::float8 as input_tokens,
   cached_tokens::float8 as cached_tokens, cache_write_tokens::float8 as cache_write_tokens,
