@@ -102,6 +102,22 @@ export const sqlPolicyMutants: readonly Mutant[] = [
     name: 'volatile ones need the policy',
   },
   {
+    guard: 'sql: code that calls unsafe functions is not pure',
+    file: 'src/sql/policy/function-facts.ts',
+    text: 'isKnown && called.every(isSafe)',
+    replacement: 'isKnown',
+    tests: ['src/sql/policy/facts.test.ts'],
+    name: 'found pure',
+  },
+  {
+    guard: 'sql: code that writes or runs text is not pure',
+    file: 'src/sql/policy/function-facts.ts',
+    text: 'if (code === undefined || !onlyReads(code)) return false',
+    replacement: 'if (code === undefined) return false',
+    tests: ['src/sql/policy/facts.test.ts'],
+    name: 'found pure',
+  },
+  {
     guard: 'sql: forbidden functions run under no policy',
     file: 'src/sql/policy/reach.ts',
     text: 'if (isForbidden(name))',

@@ -94,37 +94,29 @@ test('functions come with schema, volatility and language, and whether their nam
   ])
 })
 
-test('code of users that only calculates and reads is found pure, whatever it is called', async () => {
+test('code of users that only calculates and reads is found pure, whatever its label says', async () => {
   const { functions } = await factsOf(
     'SELECT add(1, 2), twice(1), peek(), odd(), slow(), own(), innocent(), innocent2(1), purge()',
   )
-  assert.deepEqual(
-    [...functions.values()]
-      .flat()
-      .map(({ name, isPure }) => [name, isPure ?? null])
-      .toSorted(),
-    [
-      ['add', true],
-      ['innocent', false],
-      ['innocent2', false],
-      ['odd', false],
-      ['own', null],
-      ['peek', false],
-      ['purge', null],
-      ['slow', false],
-      ['twice', true],
-    ],
-  )
+  const found = [...functions.values()].flat().map(({ name, isPure }) => `${name}: ${isPure ?? 'not read'}`)
+  assert.deepEqual(found.toSorted(), [
+    'add: true',
+    'innocent2: false',
+    'innocent: false',
+    'odd: false',
+    'own: not read',
+    'peek: false',
+    'purge: not read',
+    'slow: false',
+    'twice: true',
+  ])
 })
 
 test('an aggregate is what its functions are', async () => {
-  const { functions } = await factsOf('SELECT evil_sum(id), good_sum(id), sum(id) FROM orders')
-  const found = [...functions.values()]
-    .flat()
-    .map(({ name, volatility, language }) => [name, volatility, language])
-  assert.deepEqual(found.filter(([name]) => name !== 'sum').toSorted(), [
-    ['evil_sum', 'v', 'plpgsql'],
-    ['good_sum', 'i', 'internal'],
-  ])
-  assert.ok(found.some(([name, volatility]) => name === 'sum' && volatility === 'i'))
+  const { functions } = await factsOf('SELECT evil_sum(id), good_sum(id) FROM orders')
+  const found = [...functions.values()].flat()
+  assert.deepEqual(
+    found.map(({ name, volatility, language }) => `${name} ${volatility} ${language}`).toSorted(),
+    ['evil_sum v plpgsql', 'good_sum i internal'],
+  )
 })

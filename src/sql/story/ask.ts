@@ -45,4 +45,3 @@ export async function askForApproval(
     requester: before ? before.requester : executor.name,
   })
 }
-
