@@ -8,6 +8,7 @@ import type { Mutant } from './mutant.ts'
 import { recordMutants } from './records.ts'
 import { secretMutants } from './secrets.ts'
 import { sqlPolicyMutants } from './sql-policy.ts'
+import { transcriptsWatcherMutants } from './transcripts-watcher.ts'
 import { usageMutants } from './usage.ts'
 import { webhookMutants } from './webhooks.ts'
 
@@ -22,5 +23,6 @@ export const mutants: readonly Mutant[] = [
   ...gatewayMutants,
   ...recordMutants,
   ...webhookMutants,
+  ...transcriptsWatcherMutants,
   ...sqlPolicyMutants,
 ]

@@ -2,29 +2,16 @@ import assert from 'node:assert/strict'
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { administer } from '#test/database'
 import { startProduct, temporaryFolder } from '#test/product'
 import { waitFor } from '#test/wait'
 import { mainPath, session, userLine } from './scene.ts'
 
-test('the server follows the sessions of its own machine: an appended line is found within 2 seconds', async () => {
-  const home = temporaryFolder()
-  const file = join(home, '.claude', mainPath)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, `${record('the totals are off')}\n`)
-  const server = await startProduct({ TRANSCRIPTS_DIR: home, TRANSCRIPTS_MACHINE: 'workstation' })
-  const hits = async (word: string): Promise<number> =>
-    (await server.call(`/api/transcripts/search?q=${word}`)).json.data.length as number
-  await waitFor('the first message', () => hits('totals'))
-  const started = Date.now()
-  appendFileSync(file, `${record('rounding is to blame')}\n`)
-  await waitFor('the second message', () => hits('rounding'))
-  assert.ok(Date.now() - started < 2_000)
-  const { data } = (await server.call('/api/transcripts/watchers')).json as { data: { machine: string }[] }
-  assert.deepEqual(
-    data.map(({ machine }) => machine),
-    ['workstation'],
-  )
-})
+const home = temporaryFolder()
+const file = join(home, '.claude', mainPath)
+mkdirSync(dirname(file), { recursive: true })
+writeFileSync(file, `${record('the totals are off')}\n`)
+const server = await startProduct({ TRANSCRIPTS_DIR: home, TRANSCRIPTS_MACHINE: 'workstation' })
 
 function record(text: string): string {
   return JSON.stringify({
@@ -33,3 +20,43 @@ function record(text: string): string {
     promptSource: 'typed',
   })
 }
+
+async function hits(word: string): Promise<number> {
+  const { status, json } = await server.call(`/api/transcripts/search?q=${word}`)
+  return status === 200 ? (json.data.length as number) : 0
+}
+
+test('the server follows the sessions of its own machine: an appended line is found within 2 seconds', async () => {
+  await waitFor('the first message', () => hits('totals'))
+  const started = Date.now()
+  appendFileSync(file, `${record('rounding is to blame')}\n`)
+  await waitFor('the second message', () => hits('rounding'))
+  assert.ok(Date.now() - started < 2_000)
+})
+
+test('the status of the watcher names its machine, folders and files', async () => {
+  const status = await waitFor('the report', async () => {
+    const { data } = (await server.call('/api/transcripts/watchers')).json
+    return data.length > 0 && data[0].roots.length > 0 && data[0]
+  })
+  assert.equal(status.machine, 'workstation')
+  assert.deepEqual(
+    status.roots.map(({ assistant, path, files }: Record<string, unknown>) => ({ assistant, path, files })),
+    [{ assistant: 'claude-code', path: join(home, '.claude'), files: 1 }],
+  )
+})
+
+test('lines that come while the database is unavailable are stored when it is back', async () => {
+  assert.ok(server.target.kind === 'embedded')
+  const { database } = server.target
+  await administer(`alter database ${database} allow_connections false`)
+  await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`)
+  appendFileSync(file, `${record('written during the outage')}\n`)
+  await waitFor('the outage to be noticed', () =>
+    server.logged().includes('archive of transcripts is unavailable'),
+  )
+  await administer(`alter database ${database} allow_connections true`)
+  await waitFor('the line', () => hits('outage'))
+  const { data } = (await server.call('/api/transcripts')).json
+  assert.deepEqual([data.length, data[0].message_count], [1, 3])
+})

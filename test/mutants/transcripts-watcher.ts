@@ -1,0 +1,86 @@
+import type { Mutant } from './mutant.ts'
+
+const maskTest = ['src/transcripts/mask/mask.test.ts']
+const faultsTest = ['test/transcripts/watcher/faults.test.ts']
+const followTest = ['test/transcripts/watcher/follow.test.ts']
+const commandTest = ['test/transcripts/watcher/watch-command.test.ts']
+
+export const transcriptsWatcherMutants: readonly Mutant[] = [
+  {
+    guard: 'transcripts: words that only look like keys are not masked',
+    file: 'src/transcripts/mask/tokens.ts',
+    text: 'if (isAmbiguous && isInsideWord(line, at)) continue',
+    replacement: '',
+    tests: maskTest,
+  },
+  {
+    guard: 'transcripts: signatures of thinking are not masked',
+    file: 'src/transcripts/mask/secrets.ts',
+    text: 'line.includes(\'":"\')',
+    replacement: 'false',
+    tests: maskTest,
+  },
+  {
+    guard: 'transcripts: a secret is masked where a line repeats it',
+    file: 'src/transcripts/mask/secrets.ts',
+    text: 'for (const value of seen) result = result.replaceAll(value, masked)',
+    replacement: '',
+    tests: maskTest,
+  },
+  {
+    guard: 'transcripts: sealed thinking is not cut out as an image',
+    file: 'src/transcripts/mask/images.ts',
+    text: 'if (near.includes(\'"redacted_thinking"\')) return undefined',
+    replacement: '',
+    tests: maskTest,
+  },
+  {
+    guard: 'transcripts: a link is not followed',
+    file: 'src/transcripts/watcher/scan.ts',
+    text: 'else if (entry.isSymbolicLink()) {',
+    replacement: 'else if (false) {',
+    tests: followTest,
+  },
+  {
+    guard: 'transcripts: a line that is too long is skipped',
+    file: 'src/transcripts/watcher/read/lines.ts',
+    text: "if (isTooLong) this.#skip('too_long', bytes)",
+    replacement: 'if (false) return',
+    tests: faultsTest,
+  },
+  {
+    guard: 'transcripts: a file that became shorter is read from its beginning',
+    file: 'src/transcripts/watcher/read/read-lines.ts',
+    text: ' || stamp.size < offset',
+    replacement: '',
+    tests: faultsTest,
+  },
+  {
+    guard: 'transcripts: a replaced file is read from its beginning',
+    file: 'src/transcripts/watcher/read/read-lines.ts',
+    text: 'identity.inode !== String(stat.ino)',
+    replacement: 'false',
+    tests: faultsTest,
+  },
+  {
+    guard: 'transcripts: a file that changed and did not grow is read from its beginning',
+    file: 'src/transcripts/watcher/watcher.ts',
+    text: "if (source.form === 'lines' && before?.inode === stamp.inode && before.size === stamp.size)",
+    replacement: 'if (false)',
+    tests: faultsTest,
+  },
+  {
+    guard: 'transcripts: a beginning that was edited is noticed',
+    file: 'src/transcripts/watcher/read/file.ts',
+    text: 'if (sha256(head) !== identity.headHash) return false',
+    replacement: '',
+    tests: faultsTest,
+  },
+  {
+    guard: 'transcripts: the key is not sent over plain http',
+    file: 'src/transcripts/commands/watch.ts',
+    text: "if (url.protocol === 'http:' && !isLoopback(url.hostname))",
+    replacement: 'if (false)',
+    tests: commandTest,
+  },
+]
