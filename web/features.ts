@@ -1,4 +1,5 @@
 import { account } from './features/account/feature.ts'
+import { agents } from './features/agents/feature.ts'
 import { analytics } from './features/analytics/feature.ts'
 import { eventConsole } from './features/console/feature.ts'
 import { docs } from './features/docs/feature.ts'
@@ -11,6 +12,7 @@ import { playground } from './features/playground/feature.ts'
 import { providers } from './features/providers/feature.ts'
 import { records } from './features/records/feature.ts'
 import { search } from './features/search/feature.ts'
+import { sql } from './features/sql/feature.ts'
 import { transcripts } from './features/transcripts/feature.ts'
 import { usage } from './features/usage/feature.ts'
 
@@ -28,6 +30,8 @@ export const features = [
   usage,
   analytics,
   records,
+  sql,
+  agents,
   docs,
   groups,
   account,

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Agent } from '#agents/contract'
+import { mayManage, useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
+import { NoGroup } from '../../shell/no-group.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { MomentText } from '../../ui/moment-text.tsx'
+import { FailureNotice } from '../../ui/notice.tsx'
+import { Card, Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { agentQuery, versionsQuery } from './agent-queries.ts'
+import { AgentSettings } from './agent-settings.tsx'
+import { PolicyEditor } from './policy-editor.tsx'
+import { TryPolicy } from './try-policy.tsx'
+
+const route = getRouteApi('/shell/agents/$id')
+
+export function AgentPage() {
+  const group = useCurrentGroup()
+  const { id } = route.useParams()
+  return group === null ? <NoGroup /> : <AgentDetail key={`${group.id} ${id}`} group={group} id={id} />
+}
+
+function AgentDetail({ group, id }: { group: CurrentGroup; id: string }) {
+  const { data: agent, error, isPending, refetch } = useQuery(agentQuery(group.id, id))
+  return (
+    <Page title={agent?.name ?? id} description={agent?.description}>
+      {error && <FailureNotice error={error} onRetry={refetch} />}
+      {isPending && <ListSkeleton />}
+      {agent && <AgentCards group={group} agent={agent} />}
+    </Page>
+  )
+}
+
+function AgentCards({ group, agent }: { group: CurrentGroup; agent: Agent }) {
+  const mayChange = mayManage(group.role)
+  return (
+    <div className="space-y-5">
+      {agent.capabilities.length > 0 && (
+        <p className="flex flex-wrap gap-1.5">
+          {agent.capabilities.map((capability) => (
+            <Badge key={capability}>{capability}</Badge>
+          ))}
+        </p>
+      )}
+      <PolicyEditor key={agent.version} groupId={group.id} agent={agent} mayChange={mayChange} />
+      {agent.config.policy !== null && <TryPolicy groupId={group.id} agent={agent} />}
+      <AgentSettings
+        key={`settings ${agent.version}`}
+        groupId={group.id}
+        agent={agent}
+        mayChange={mayChange}
+      />
+      <Versions groupId={group.id} id={agent.id} />
+    </div>
+  )
+}
+
+function Versions({ groupId, id }: { groupId: string; id: string }) {
+  const { data = [] } = useQuery(versionsQuery(groupId, id))
+  return (
+    <Card title="Versions" description="Every change. Approvals are bound to the version of the policy.">
+      <ul className="space-y-2 text-sm">
+        {data.map(({ version, policy_version, change, changed_by, changed_at }) => (
+          <li key={version} className="flex flex-wrap items-baseline gap-x-2">
+            <span className="font-medium">{`Version ${version}`}</span>
+            <span className="text-ink-soft">{`${change} by ${changed_by}, policy ${policy_version}`}</span>
+            <span className="text-xs text-ink-faint">
+              <MomentText time={changed_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

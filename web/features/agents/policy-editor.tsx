@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import type { Agent } from '#agents/contract'
+import { policySchema, type Policy } from '#sql/contract'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select, Textarea } from '../../ui/input.tsx'
+import { FailureNotice, Notice } from '../../ui/notice.tsx'
+import { Card } from '../../ui/page.tsx'
+import { useAgentChange } from './use-agent-change.ts'
+
+interface PolicyEditorProps {
+  groupId: string
+  agent: Agent
+  mayChange: boolean
+}
+
+const lists = [
+  { name: 'allowed_databases', label: 'Databases', hint: 'The only databases that the agent reaches.' },
+  {
+    name: 'allowed_operations',
+    label: 'Operations that run at once',
+    hint: 'Such as SELECT or CREATE INDEX. DROP covers DROP TABLE.',
+  },
+  {
+    name: 'requires_approval',
+    label: 'Operations that need approval',
+    hint: 'These win over the list above. What is in neither list is refused.',
+  },
+  {
+    name: 'allowed_functions',
+    label: 'Functions',
+    hint: 'Volatile functions that the agent may call besides the harmless ones.',
+  },
+] as const
+
+const environments = [
+  { id: 'dev', label: 'Development: as listed' },
+  { id: 'staging', label: 'Staging: UPDATE and DELETE without WHERE need approval' },
+  { id: 'prod', label: 'Production: writes need approval unless they are listed and have a WHERE' },
+] as const
+
+type Draft = Record<(typeof lists)[number]['name'], string> & { environment: string; four_eyes: string }
+
+/** What the agent may do in databases, as a form. */
+export function PolicyEditor({ groupId, agent, mayChange }: PolicyEditorProps) {
+  const policy = policySchema.safeParse(agent.config.policy).data
+  const [draft, setDraft] = useState(draftOf(policy))
+  const save = useAgentChange(groupId, agent)
+  const read = policySchema.safeParse(policyOf(draft))
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(policy))
+  return (
+    <Card
+      title="Policy"
+      description={`Version ${agent.policy_version}. Judged by PostgreSQL’s own grammar for every statement.`}
+    >
+      <fieldset disabled={!mayChange} className="space-y-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          {lists.map(({ name, label, hint }) => (
+            <Field key={name} label={label} hint={hint} error={faultOf(read, name)}>
+              {(ids) => (
+                <Textarea
+                  {...ids}
+                  className="min-h-20 font-mono text-xs"
+                  value={draft[name]}
+                  onChange={(event) => change({ [name]: event.target.value })}
+                />
+              )}
+            </Field>
+          ))}
+          <Field label="Environment">
+            {(ids) => (
+              <Select
+                {...ids}
+                value={draft.environment}
+                onChange={(event) => change({ environment: event.target.value })}
+              >
+                {environments.map(({ id, label }) => (
+                  <option key={id} value={id}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="Four eyes" hint="Whether somebody else than the one who asked has to approve.">
+            {(ids) => (
+              <Select
+                {...ids}
+                value={draft.four_eyes}
+                onChange={(event) => change({ four_eyes: event.target.value })}
+              >
+                <option value="">In production, with a second admin</option>
+                <option value="yes">Always</option>
+                <option value="no">Never</option>
+              </Select>
+            )}
+          </Field>
+        </div>
+        {save.error && <FailureNotice error={save.error} />}
+        {!mayChange && <Notice tone="info" title="Admins and owners change policies." />}
+        {mayChange && (
+          <Button
+            look="primary"
+            disabled={!isChanged || !read.success}
+            busy={save.isPending}
+            onClick={() => save.mutate({ config: { policy: read.data } })}
+          >
+            Save policy
+          </Button>
+        )}
+      </fieldset>
+    </Card>
+  )
+}
+
+function draftOf(policy: Policy | undefined): Draft {
+  const lines = (values: readonly string[] | undefined): string => (values ?? []).join('\n')
+  return {
+    allowed_databases: lines(policy?.allowed_databases),
+    allowed_operations: lines(policy?.allowed_operations),
+    requires_approval: lines(policy?.requires_approval),
+    allowed_functions: lines(policy?.allowed_functions),
+    environment: policy?.environment ?? 'dev',
+    four_eyes: policy?.four_eyes === undefined ? '' : policy.four_eyes ? 'yes' : 'no',
+  }
+}
+
+/** One entry per line; a comma separates as well. */
+function policyOf(draft: Draft): unknown {
+  const entries = (text: string): string[] =>
+    text
+      .split(/[\n,]/)
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '')
+  const functions = entries(draft.allowed_functions)
+  return {
+    allowed_databases: entries(draft.allowed_databases),
+    allowed_operations: entries(draft.allowed_operations),
+    requires_approval: entries(draft.requires_approval),
+    environment: draft.environment,
+    ...(functions.length > 0 && { allowed_functions: functions }),
+    ...(draft.four_eyes !== '' && { four_eyes: draft.four_eyes === 'yes' }),
+  }
+}
+
+function faultOf(read: ReturnType<typeof policySchema.safeParse>, name: string): string | undefined {
+  return read.error?.issues.find(({ path }) => path[0] === name)?.message
+}

@@ -1,0 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import type { Agent } from '#agents/contract'
+import { call } from '../../api/client.ts'
+import { refreshQueries } from '../../api/refresh-queries.ts'
+import { agentsKey } from './agent-queries.ts'
+
+/** A change of an agent; 409 where somebody else was faster. */
+export function useAgentChange(groupId: string, agent: Agent) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (change: object) =>
+      call<Agent>('PATCH', `/api/agents/${agent.id}`, { ...change, version: agent.version }),
+    onSuccess: async () => {
+      await refreshQueries(queryClient, { queryKey: agentsKey(groupId) })
+      toast.success('Agent updated')
+    },
+  })
+}

@@ -1,0 +1,174 @@
+import { useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Check, Play, X } from 'lucide-react'
+import { toast } from 'sonner'
+import type { Approval, Executed } from '#sql/contract'
+import { call } from '../../../api/client.ts'
+import { refreshQueries } from '../../../api/refresh-queries.ts'
+import { useCurrentGroup } from '../../../api/session.ts'
+import { NoGroup } from '../../../shell/no-group.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { MomentText } from '../../../ui/moment-text.tsx'
+import { FailureNotice, Notice } from '../../../ui/notice.tsx'
+import { Card, Page } from '../../../ui/page.tsx'
+import { ListSkeleton } from '../../../ui/skeleton.tsx'
+import { PlanTree } from '../console/plan-tree.tsx'
+import { ResultGrid } from '../console/result-grid.tsx'
+import { approvalQuery, sqlKey } from '../sql-queries.ts'
+import { SqlTabs } from '../sql-tabs.tsx'
+import { approvalNames, approvalTones } from '../sql-words.ts'
+import { StatementText } from '../statement-text.tsx'
+import { EvidenceCard } from './evidence-card.tsx'
+
+const route = getRouteApi('/shell/sql/approvals/$id')
+
+export function ApprovalPage() {
+  const group = useCurrentGroup()
+  const { id } = route.useParams()
+  return group === null ? (
+    <NoGroup />
+  ) : (
+    <ApprovalDetail key={`${group.id} ${id}`} groupId={group.id} id={id} />
+  )
+}
+
+function ApprovalDetail({ groupId, id }: { groupId: string; id: string }) {
+  const { data: approval, error, isPending, refetch } = useQuery(approvalQuery(groupId, id))
+  return (
+    <Page title="Approval" description={approval?.reason} wide>
+      <SqlTabs groupId={groupId} />
+      {error && <FailureNotice error={error} onRetry={refetch} />}
+      {isPending && <ListSkeleton />}
+      {approval && (
+        <div className="grid items-start gap-5 lg:grid-cols-[1fr_20rem]">
+          <div className="min-w-0 space-y-5">
+            <Card title={`${approval.operations.join(', ')} in ${approval.database}`}>
+              <StatementText sql={approval.sql} />
+              {approval.params !== null && approval.params.length > 0 && (
+                <p className="mt-2 font-mono text-xs text-ink-soft">{`Parameters: ${JSON.stringify(approval.params)}`}</p>
+              )}
+            </Card>
+            <Card title="What it would do" description="From a trial run that was rolled back.">
+              <EvidenceCard evidence={approval.preview} />
+            </Card>
+            {approval.preview.plan !== null && (
+              <Card title="Plan">
+                <PlanTree plan={approval.preview.plan} />
+              </Card>
+            )}
+          </div>
+          <Decision groupId={groupId} approval={approval} />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Decision({ groupId, approval }: { groupId: string; approval: Approval }) {
+  const queryClient = useQueryClient()
+  const [note, setNote] = useState('')
+  const refresh = () => refreshQueries(queryClient, { queryKey: sqlKey(groupId) })
+  const decide = useMutation({
+    mutationFn: (verb: 'approve' | 'reject') =>
+      call<Approval>(
+        'POST',
+        `/api/v1/sql/approvals/${approval.id}/${verb}`,
+        note.trim() === '' ? {} : { note: note.trim() },
+      ),
+    onSuccess: (_after, verb) => toast.success(verb === 'approve' ? 'Approved' : 'Rejected'),
+    onSettled: refresh,
+  })
+  const run = useMutation({
+    mutationFn: () => call<Executed>('POST', `/api/v1/sql/approvals/${approval.id}/run`),
+    onSettled: refresh,
+  })
+  const { status } = approval
+  return (
+    <div className="space-y-4">
+      <Card>
+        <dl className="space-y-3 text-sm">
+          <div>
+            <Badge tone={approvalTones[status]}>{approvalNames[status]}</Badge>
+          </div>
+          <Line label="Asked by">
+            {approval.requested_by} <MomentText time={approval.created_at} />
+          </Line>
+          <Line label="Policy">
+            <Link className="text-link hover:underline" to="/agents/$id" params={{ id: approval.agent_id }}>
+              {approval.agent_id}
+            </Link>
+            {`, version ${approval.policy_version}, rule ${approval.rule}`}
+          </Line>
+          {approval.decided_by !== null && <Line label="Decided by">{approval.decided_by}</Line>}
+          {approval.note !== null && <Line label="Note">{approval.note}</Line>}
+          <Line label={status === 'expired' ? 'Expired' : 'Expires'}>
+            <MomentText time={approval.expires_at} />
+          </Line>
+        </dl>
+      </Card>
+      {status === 'pending' && approval.may_decide && (
+        <Card title="Decide" description="It counts once, for exactly this text.">
+          <Input
+            aria-label="Note"
+            placeholder="Note (optional)"
+            maxLength={1_000}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+          <div className="mt-3 flex gap-2">
+            <Button
+              look="primary"
+              icon={Check}
+              busy={decide.isPending && decide.variables === 'approve'}
+              onClick={() => decide.mutate('approve')}
+            >
+              Approve
+            </Button>
+            <Button
+              icon={X}
+              busy={decide.isPending && decide.variables === 'reject'}
+              onClick={() => decide.mutate('reject')}
+            >
+              Reject
+            </Button>
+          </div>
+        </Card>
+      )}
+      {status === 'pending' && !approval.may_decide && (
+        <Notice tone="info" title="You cannot decide this">
+          {approval.needs_other_person
+            ? 'Four eyes: another admin or owner than the one who asked decides.'
+            : 'An admin or owner of the group decides.'}
+        </Notice>
+      )}
+      {status === 'approved' && approval.is_runnable && (
+        <Card title="Run it" description="Or the caller sends it again with this approval.">
+          <Button look="primary" icon={Play} busy={run.isPending} onClick={() => run.mutate()}>
+            Run now
+          </Button>
+        </Card>
+      )}
+      {decide.error && <FailureNotice error={decide.error} />}
+      {run.error && <FailureNotice error={run.error} />}
+      {run.data?.status === 'executed' && <RunResult result={run.data} />}
+    </div>
+  )
+}
+
+/** A migration has no rows to show. */
+function RunResult({ result }: { result: Executed }) {
+  if (!Array.isArray(result.columns)) return <Notice tone="info" title="Applied" />
+  return <ResultGrid result={result} />
+}
+
+function Line({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-faint">{label}</dt>
+      <dd className="mt-0.5 [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}

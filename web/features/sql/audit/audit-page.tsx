@@ -1,0 +1,133 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Download, ScrollText } from 'lucide-react'
+import { auditStatuses, type AuditRecord } from '#sql/contract'
+import { useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
+import { NoGroup } from '../../../shell/no-group.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { SearchInput, Select } from '../../../ui/input.tsx'
+import { MomentText } from '../../../ui/moment-text.tsx'
+import { FailureNotice } from '../../../ui/notice.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { ListSkeleton } from '../../../ui/skeleton.tsx'
+import { Cell, Row, Table } from '../../../ui/table.tsx'
+import { readAuditAddress } from '../sql-address.ts'
+import { auditParameters, auditQuery, databasesQuery } from '../sql-queries.ts'
+import { SqlTabs } from '../sql-tabs.tsx'
+import { auditNames, auditTones } from '../sql-words.ts'
+import { AuditPanel } from './audit-panel.tsx'
+
+const route = getRouteApi('/shell/sql/audit')
+
+export function AuditPage() {
+  const group = useCurrentGroup()
+  return group === null ? <NoGroup /> : <Audit key={group.id} group={group} />
+}
+
+function Audit({ group }: { group: CurrentGroup }) {
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
+  const { open, agent, ...rest } = address
+  const filter = { ...rest, agent_id: agent }
+  const list = useInfiniteQuery(auditQuery(group.id, filter))
+  const { data: databases = [] } = useQuery(databasesQuery(group.id))
+  const change = (part: Record<string, unknown>) =>
+    void navigate({ search: readAuditAddress({ ...address, ...part }), replace: true })
+  const records = list.data?.pages.flatMap(({ data }) => data)
+  const shown = records?.find(({ id }) => id === open)
+  return (
+    <Page
+      title="SQL"
+      description="Every attempt: executed, failed, refused, paused, approved, rejected. Entries are chained by hash; signalbox audit verify checks the chain."
+      wide
+      actions={
+        <a
+          className={buttonClass()}
+          href={`/api/v1/sql/logs/export?${auditParameters({ ...filter }).toString()}`}
+          download
+        >
+          <Download aria-hidden className="size-4" /> Export
+        </a>
+      }
+    >
+      <SqlTabs groupId={group.id} />
+      <div role="search" aria-label="Filter" className="mb-4 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+        <SearchInput
+          label="Search statements"
+          className="col-span-2 sm:w-72"
+          defaultValue={address.q ?? ''}
+          onChange={(event) => change({ q: event.target.value })}
+        />
+        <Select
+          aria-label="Database"
+          className="sm:w-44"
+          value={address.database ?? ''}
+          onChange={(event) => change({ database: event.target.value })}
+        >
+          <option value="">All databases</option>
+          {databases.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+        <Select
+          aria-label="Outcome"
+          className="sm:w-48"
+          value={address.status ?? ''}
+          onChange={(event) => change({ status: event.target.value })}
+        >
+          <option value="">All outcomes</option>
+          {auditStatuses.map((status) => (
+            <option key={status} value={status}>
+              {auditNames[status]}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {list.error && <FailureNotice error={list.error} onRetry={() => list.refetch()} />}
+      {list.isPending && <ListSkeleton />}
+      {records?.length === 0 && (
+        <EmptyState icon={ScrollText} title="No attempts">
+          Statements that people and agents send through the SQL proxy appear here, whatever became of them.
+        </EmptyState>
+      )}
+      {records && records.length > 0 && (
+        <AuditTable records={records} onOpen={(id) => change({ open: id })} />
+      )}
+      {list.hasNextPage && (
+        <div className="mt-3 flex justify-center">
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Load more
+          </Button>
+        </div>
+      )}
+      {shown && <AuditPanel groupId={group.id} record={shown} onClose={() => change({ open: undefined })} />}
+    </Page>
+  )
+}
+
+function AuditTable({ records, onOpen }: { records: AuditRecord[]; onOpen: (id: string) => void }) {
+  return (
+    <Table label="Audit log" columns={['Statement', 'Outcome', 'Database', 'Rows', 'By', 'When']}>
+      {records.map((record) => (
+        <Row key={record.seq} className="cursor-pointer" onClick={() => onOpen(record.id)}>
+          <Cell part="lead">
+            <button type="button" className="block w-full text-left" onClick={() => onOpen(record.id)}>
+              <code className="line-clamp-2 font-mono text-xs [overflow-wrap:anywhere]">{record.sql}</code>
+            </button>
+          </Cell>
+          <Cell label="Outcome">
+            <Badge tone={auditTones[record.status]}>{auditNames[record.status]}</Badge>
+          </Cell>
+          <Cell label="Database">{record.database}</Cell>
+          <Cell label="Rows">{record.rows_affected ?? '–'}</Cell>
+          <Cell label="By">{record.executor}</Cell>
+          <Cell label="When">
+            <MomentText time={record.created_at} />
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  )
+}

@@ -1,0 +1,50 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { DatabaseZap, ShieldCheck } from 'lucide-react'
+import type { Feature } from '../../shell/feature.ts'
+import { shellRoute } from '../../shell/routes.ts'
+import { readApprovalsAddress, readAuditAddress, readConsoleAddress } from './sql-address.ts'
+
+const getParentRoute = () => shellRoute
+
+const page = createRoute({
+  getParentRoute,
+  path: '/sql',
+  validateSearch: readConsoleAddress,
+  component: lazyRouteComponent(() => import('./console/sql-page.tsx'), 'SqlPage'),
+})
+const approvals = createRoute({
+  getParentRoute,
+  path: '/sql/approvals',
+  validateSearch: readApprovalsAddress,
+  component: lazyRouteComponent(() => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
+})
+const approval = createRoute({
+  getParentRoute,
+  path: '/sql/approvals/$id',
+  component: lazyRouteComponent(() => import('./approvals/approval-page.tsx'), 'ApprovalPage'),
+})
+const audit = createRoute({
+  getParentRoute,
+  path: '/sql/audit',
+  validateSearch: readAuditAddress,
+  component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+})
+
+export const sql = {
+  pages: [page, approvals, approval, audit],
+  navigation: [{ section: 'Work', label: 'SQL', icon: DatabaseZap, page }],
+  commands: [
+    {
+      label: 'Show statements that wait for approval',
+      keywords: ['sql', 'approve', 'reject', 'agents'],
+      icon: ShieldCheck,
+      go: { to: '/sql/approvals' },
+    },
+    {
+      label: 'Show the audit log of SQL',
+      keywords: ['statements', 'history', 'undo'],
+      icon: DatabaseZap,
+      go: { to: '/sql/audit' },
+    },
+  ],
+} satisfies Feature

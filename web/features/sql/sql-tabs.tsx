@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { approvalsQuery } from './sql-queries.ts'
+
+const tabs = [
+  { to: '/sql', label: 'Console' },
+  { to: '/sql/approvals', label: 'Approvals' },
+  { to: '/sql/audit', label: 'Audit log' },
+] as const
+
+/** The three pages of SQL, with the number of statements that wait. */
+export function SqlTabs({ groupId }: { groupId: string }) {
+  const { data: waiting = [] } = useQuery(approvalsQuery(groupId, 'pending'))
+  return (
+    <nav aria-label="SQL" className="mb-5 flex gap-5 border-b border-line">
+      {tabs.map(({ to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          activeOptions={{ exact: to === '/sql', includeSearch: false }}
+          className={clsx(
+            '-mb-px border-b-2 border-transparent pb-2 text-sm font-medium text-ink-faint transition-colors hover:text-ink',
+            'data-[status=active]:border-primary data-[status=active]:text-ink',
+          )}
+        >
+          {label}
+          {to === '/sql/approvals' && waiting.length > 0 && (
+            <span className="ml-1.5 rounded-full bg-accent-soft px-1.5 py-0.5 text-xs text-accent">
+              {waiting.length}
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
+}
