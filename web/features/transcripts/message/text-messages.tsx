@@ -13,6 +13,8 @@ import { useSessionPlace } from './session-context.ts'
 /** Markdown of longer texts takes too long to draw. */
 const maxMarkdown = 50_000
 
+const isLine = (text: string): boolean => text.length < 160 && !text.includes('\n')
+
 interface MessageProps {
   message: TranscriptMessage
 }
@@ -95,7 +97,7 @@ export function Injected({ message }: MessageProps) {
 
 export function SystemText({ message }: MessageProps) {
   const text = message.content ?? ''
-  if (text.length < 160 && !text.includes('\n'))
+  if (isLine(text))
     return (
       <p className="flex min-h-6 items-center gap-1.5 pl-5 text-xs text-ink-faint">
         <Info aria-hidden className="size-3.5 shrink-0" />
@@ -111,10 +113,17 @@ export function SystemText({ message }: MessageProps) {
 
 /** Where the assistant replaced the conversation by a summary of it. */
 export function Compaction({ message }: MessageProps) {
+  const text = message.content ?? ''
+  if (isLine(text))
+    return (
+      <p className="flex items-center justify-center gap-1.5 border-t border-dashed border-line-strong pt-1.5 text-xs text-ink-faint">
+        <FoldVertical aria-hidden className="size-3.5" /> {text || 'Conversation compacted'}
+      </p>
+    )
   return (
     <div className="border-y border-dashed border-line-strong py-1.5">
-      <FoldedText message={message} icon={FoldVertical} label="Conversation compacted here">
-        <Markdown source={(message.content ?? '').slice(0, maxMarkdown)} />
+      <FoldedText message={message} icon={FoldVertical} label="Summary after compaction">
+        <Markdown source={text.slice(0, maxMarkdown)} />
       </FoldedText>
     </div>
   )
