@@ -1,6 +1,10 @@
 import { lazy, Suspense, useDeferredValue } from 'react'
 
-const MarkdownBlocks = lazy(async () => ({ default: (await import('./markdown-blocks.tsx')).MarkdownBlocks }))
+const load = async () => ({ default: (await import('./markdown-blocks.tsx')).MarkdownBlocks })
+const MarkdownBlocks = lazy(load)
+
+/** Loads the parser before the first text is there. */
+export const preloadMarkdown = (): void => void load().catch(() => undefined)
 
 /**
  * Text that others wrote, as safe HTML. The parser and the sanitiser are loaded with the first text; until then it is

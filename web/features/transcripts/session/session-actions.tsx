@@ -92,7 +92,7 @@ function ExportMenu({ groupId, session }: { groupId: string; session: Transcript
         JSON
       </MenuItem>
       <MenuLine />
-      <MenuLabel>For sharing</MenuLabel>
+      <MenuLabel>Without tool output, images and paths</MenuLabel>
       <MenuItem icon={ShieldCheck} onSelect={save('markdown', true)}>
         Redacted Markdown
       </MenuItem>

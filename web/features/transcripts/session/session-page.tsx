@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useParams } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
 import { useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
@@ -6,6 +6,7 @@ import { NoGroup } from '../../../shell/no-group.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { KeySheet } from '../../../ui/key-sheet.tsx'
+import { preloadMarkdown } from '../../../ui/markdown/markdown.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { PageSkeleton } from '../../../ui/skeleton.tsx'
@@ -37,6 +38,7 @@ const choices = [
 ] as const
 
 function Session({ group, id }: { group: CurrentGroup; id: string }) {
+  useEffect(preloadMarkdown, [])
   const at = useSessionLocation()
   const { list, state, session, key, reload } = useMessageList({ id, message: at.message, show: at.show })
   const { messages, older, phase } = state
