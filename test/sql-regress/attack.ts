@@ -26,6 +26,8 @@ export async function startAttack(): Promise<Attack> {
   await product.execute('SELECT 1')
   const administrator = await connect(product)
   await administrator.query(corpusScript({ reader: 'reader', writer: 'writer', owner: 'owner' }))
+  // So that statements fail for what they do, and not for want of rights to read.
+  await administrator.query('grant select on all tables in schema public to public')
   await makeAgent(product)
   const counts = new Map<string, number>()
   const failures: string[] = []
