@@ -6,7 +6,7 @@ import type { Connections } from '../run/pools.ts'
 import type { Evidence } from './evidence.ts'
 import type { Call } from '../run/runner.ts'
 import { inSession } from '../run/session.ts'
-import { effectSince, snapshotOf } from './effect.ts'
+import { effectSince, snapshotOf, type Snapshot } from './effect.ts'
 
 /** What the statement would do, by doing it and rolling it back. Triggers fire and sequences move; rows do not stay. */
 export async function preview(connections: Connections, call: Call): Promise<Evidence> {
@@ -51,7 +51,7 @@ async function tried(client: PoolClient, call: Call): Promise<Evidence> {
   const { rowsAffected } = await fetchRows(client, call.sql, call.params, { maxRows: 1, access: 'write' })
   const durationMs = Math.round(performance.now() - started)
   const { rewritten, effect } = await effectSince(client, before)
-  const { locks, otherSessions } = await locksOf(client, new Set(before.relations?.keys()))
+  const { locks, otherSessions } = await locksOf(client, before)
   return {
     effect,
     rowsAffected,
@@ -83,16 +83,20 @@ export async function planOf(client: PoolClient, call: Pick<Call, 'sql' | 'param
 
 export async function locksOf(
   client: PoolClient,
-  known: ReadonlySet<string>,
+  { relations }: Snapshot,
 ): Promise<Pick<Evidence, 'locks' | 'otherSessions'>> {
-  const { rows } = await client.query<{ oid: string; relation: string; mode: string; others: number }>(
-    `select l.relation::text as oid, l.relation::regclass::text as relation, l.mode,
+  const { rows } = await client.query<{ oid: string; mode: string; others: number }>(
+    `select l.relation::text as oid, l.mode,
        (select count(distinct o.pid)::int from pg_locks o where o.relation = l.relation and o.database = l.database
          and o.pid <> pg_backend_pid()) as others
      from pg_locks l where l.pid = pg_backend_pid() and l.locktype = 'relation' and l.granted
-     order by 2, 3`,
+     order by 1, 2`,
   )
-  const own = rows.filter(({ oid }) => known.has(oid))
+  // Names from before: what was dropped has none any more.
+  const own = rows.flatMap((row) => {
+    const relation = relations?.get(row.oid)?.name
+    return relation === undefined ? [] : [{ ...row, relation }]
+  })
   // Looking at the tables took this lock, not the statement.
   const locks = own.filter(({ mode }) => mode !== 'AccessShareLock')
   const touched = new Set(locks.map(({ relation }) => relation))

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { Fault } from '#kernel/errors'
 import type { Log } from '#kernel/log'
-import { effectSince, isSameEffect, snapshotOf } from '../evidence/effect.ts'
+import { effectSince, isSameEffect, snapshotOf, type Snapshot } from '../evidence/effect.ts'
 import { locksOf } from '../evidence/preview.ts'
 import { lockMs, trialLockMs, trialMs } from '../run/limits.ts'
 import type { Connections } from '../run/pools.ts'
@@ -60,7 +60,7 @@ interface Done {
   rewritten: string[]
   rowsAffected: number | null
   checks: CheckResult[]
-  known: ReadonlySet<string>
+  before: Snapshot
 }
 
 async function done(client: PoolClient, { statements, checks }: MigrationCall): Promise<Done> {
@@ -70,7 +70,7 @@ async function done(client: PoolClient, { statements, checks }: MigrationCall): 
   const { effect, rewritten } = await effectSince(client, before)
   const later = await runChecks(client, checks)
   const compared = checks.map((sql, at) => ({ sql, before: earlier[at], after: later[at] }))
-  return { effect, rewritten, rowsAffected, checks: compared, known: new Set(before.relations?.keys()) }
+  return { effect, rewritten, rowsAffected, checks: compared, before }
 }
 
 const nothing: MigrationPreview = {
@@ -98,8 +98,8 @@ async function previewed(
     return await inSession(connections, options, async (client) => {
       if ((await appliedAt(client, call.name, call.statements)) !== undefined)
         return { ...nothing, isApplied: true, durationMs: durationMs() }
-      const { known, ...found } = await done(client, call)
-      return { ...nothing, ...found, ...(await locksOf(client, known)), durationMs: durationMs() }
+      const { before, ...found } = await done(client, call)
+      return { ...nothing, ...found, ...(await locksOf(client, before)), durationMs: durationMs() }
     })
   } catch (error) {
     call.signal.throwIfAborted()

@@ -182,7 +182,9 @@ test('the trial run counts rows in every table, cascades too, and keeps nothing'
     { schema: 'public', name: 'orders', inserted: 0, updated: 0, deleted: 5 },
     { schema: 'public', name: 'users', inserted: 0, updated: 0, deleted: 5 },
   ])
-  assert.ok(evidence.locks.some(({ relation, mode }) => relation === 'users' && mode === 'RowExclusive'))
+  assert.ok(
+    evidence.locks.some(({ relation, mode }) => relation === 'public.users' && mode === 'RowExclusive'),
+  )
   assert.ok(JSON.stringify(evidence.plan).includes('users'))
   assert.equal((await it.run('select count(*) as n from users', read)).rows[0]?.['n'], 20)
 })
@@ -194,7 +196,9 @@ test('the trial run of a change of the schema names what goes, changes and is re
   const dropped = await it.preview('drop table users cascade')
   assert.deepEqual(dropped.effect?.dropped, ['public.users', 'public.users_pkey'])
   assert.deepEqual(dropped.effect?.altered, ['public.orders'])
-  assert.ok(dropped.locks.some(({ mode }) => mode === 'AccessExclusive'))
+  assert.ok(
+    dropped.locks.some(({ relation, mode }) => relation === 'public.users' && mode === 'AccessExclusive'),
+  )
 })
 
 test('what fails in the trial run is said, not thrown', async () => {

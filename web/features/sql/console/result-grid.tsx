@@ -34,6 +34,8 @@ function summaryOf({ row_count, rows_affected, truncated, duration_ms, columns }
 }
 
 const rowHeight = 32
+/** Their values are right-aligned numbers. */
+const numberTypes = /^(smallint|integer|bigint|oid|real|double precision)$/
 
 function Grid({ columns, rows }: { columns: Executed['columns']; rows: Record<string, unknown>[] }) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -58,7 +60,11 @@ function Grid({ columns, rows }: { columns: Executed['columns']; rows: Record<st
       <div style={{ width }}>
         <div role="row" style={template} className="sticky top-0 z-10 grid border-b border-line bg-sunken">
           {columns.map(({ name, type }) => (
-            <div key={name} role="columnheader" className="truncate px-3 py-2">
+            <div
+              key={name}
+              role="columnheader"
+              className={clsx('truncate px-3 py-2', numberTypes.test(type) && 'text-right')}
+            >
               <span className="font-medium">{name}</span> <span className="text-ink-faint">{type}</span>
             </div>
           ))}
