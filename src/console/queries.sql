@@ -24,8 +24,14 @@ delete from console.events where group_id = $1
 and id in (select id from console.events where group_id = $1 order by id limit 5000);
 
 -- src/console/store/deleted-groups.ts deleteOfDeletedGroups
-select distinct group_id from console.hours
-where not exists (select from access.groups where groups.id = hours.group_id);
+with recursive known as (
+  (select group_id from console.hours order by group_id limit 1)
+  union all
+  select (select group_id from console.hours where group_id > known.group_id order by group_id limit 1)
+  from known where known.group_id is not null
+)
+select group_id from known
+where group_id is not null and not exists (select from access.groups where id = group_id);
 
 delete from console.minutes
 where group_id = $1;

@@ -69,7 +69,7 @@ test('the same delivery twice is processed once: by its ID, and by its content',
   // The ID is not signed: who captured a delivery could change it.
   const renamed = await sendFromGitHub(product, hook, 'deployment_status', payload)
   assert.equal(renamed.json.duplicate, true)
-  const list = await call(`/api/webhooks/${hook.id}/deliveries`)
+  const list = await call(`/api/webhooks/deliveries?hook_id=${hook.id}`)
   assert.equal(list.json.data.length, 1)
 })
 
@@ -87,7 +87,7 @@ test('what nothing follows from is stored, answered with the reason, and tried a
   assert.deepEqual([star.json.status, star.json.reason], ['ignored', 'The event "star" is not used.'])
   const again = await sendFromGitHub(product, hook, 'star', { action: 'created' })
   assert.equal(again.json.duplicate, false)
-  const [row] = (await call(`/api/webhooks/${hook.id}/deliveries?status=ignored`)).json.data
+  const [row] = (await call(`/api/webhooks/deliveries?hook_id=${hook.id}&status=ignored`)).json.data
   assert.deepEqual([row.event, row.attempts, row.status], ['star', 2, 'ignored'])
   const detail = await call(`/api/webhooks/deliveries/${row.id}`)
   assert.equal(detail.json.body, '{"action":"created"}')
@@ -163,7 +163,7 @@ test('a wrong generic item answers 400 with its field and is kept for a look', a
   })
   assert.equal(wrong.status, 400)
   assert.equal(wrong.json.error.param, 'status')
-  const [row] = (await call(`/api/webhooks/${hook.id}/deliveries`)).json.data
+  const [row] = (await call(`/api/webhooks/deliveries?hook_id=${hook.id}`)).json.data
   assert.equal(row.status, 'ignored')
 })
 

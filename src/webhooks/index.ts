@@ -36,7 +36,7 @@ export function createWebhooks({ config, database, events, log, records, secrets
     role: 'platform',
     routes(app) {
       manageRoutes(app, { config, hooks })
-      deliveryRoutes(app, { hooks, deliveries })
+      deliveryRoutes(app, { deliveries })
       deliverRoutes(app, { hooks: cache, deliveries })
     },
     jobs(jobs) {

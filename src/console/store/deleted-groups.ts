@@ -8,8 +8,15 @@ const counts = ['console.minutes', 'console.hours']
 /** Deletes the events of groups that were deleted. Returns how many groups there were. */
 export async function deleteOfDeletedGroups(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ group_id: string }>(
-    `select distinct group_id from console.hours
-     where not exists (select from access.groups where groups.id = hours.group_id)`,
+    // From one group to the next in the index: one step per group, however many counts each has.
+    `with recursive known as (
+       (select group_id from console.hours order by group_id limit 1)
+       union all
+       select (select group_id from console.hours where group_id > known.group_id order by group_id limit 1)
+       from known where known.group_id is not null
+     )
+     select group_id from known
+     where group_id is not null and not exists (select from access.groups where id = group_id)`,
   )
   for (const { group_id: groupId } of rows) {
     while ((await deleteEvents(pool, groupId)) === portion);

@@ -3,7 +3,6 @@ import { groupOf, principalOf, type Http } from '#kernel/http'
 import { deliveryDetail, deliveryList, deliveryResult, deliveryStatuses, type Delivery } from '../contract.ts'
 import type { Deliveries } from '../deliveries.ts'
 import type { ListedDelivery } from '../delivery-store.ts'
-import type { Hooks } from '../hooks.ts'
 
 const tags = ['Webhooks']
 const params = z.object({ id: z.uuid().meta({ description: 'The ID of the delivery.' }) })
@@ -21,11 +20,10 @@ const pageQuery = z.object({
 })
 
 export interface DeliveryRouteDeps {
-  hooks: Hooks
   deliveries: Deliveries
 }
 
-export function deliveryRoutes(app: Http, { hooks, deliveries }: DeliveryRouteDeps): void {
+export function deliveryRoutes(app: Http, { deliveries }: DeliveryRouteDeps): void {
   async function page(groupId: string, hookId: string | undefined, query: z.infer<typeof pageQuery>) {
     const { status, limit, cursor: before } = query
     const rows = await deliveries.list({ groupId, hookId, status, before, limit })
@@ -53,24 +51,6 @@ export function deliveryRoutes(app: Http, { hooks, deliveries }: DeliveryRouteDe
       },
     },
     (request) => page(groupOf(request).id, request.query.hook_id, request.query),
-  )
-
-  // The same for one webhook. Not in the API document: its path also matches /api/webhooks/github/{hook_id}.
-  app.get(
-    '/api/webhooks/:id/deliveries',
-    {
-      config: admin,
-      schema: {
-        hide: true,
-        params: z.object({ id: z.uuid() }),
-        querystring: pageQuery,
-        response: { 200: deliveryList },
-      },
-    },
-    async (request) => {
-      const hook = await hooks.find(principalOf(request), request.params.id)
-      return page(hook.group_id, hook.id, request.query)
-    },
   )
 
   app.get(
