@@ -127,12 +127,14 @@ create index session_sources_by_source on transcripts.session_sources (source_no
 
 -- What a search looks in. Group, session, day, role, kind, tool and assistant are in it as marked words, which no text contains, so
 -- that one index finds what is common, newest days first, and what is rare. Only the beginning of a text is indexed.
+-- Signs that join words are spaces, so that a part of a path or a name is found, and nothing is taken for a tag.
 create function transcripts.words(group_no integer, session_no bigint, day integer, role smallint, kind smallint,
   assistant smallint, tool_name text, content text, tool_input text) returns tsvector
 language sql immutable parallel safe as $$
-  select to_tsvector('english', case
-      when content is null then replace(replace(replace(left(tool_input, 32768), '\n', ' '), '\t', ' '), '\"', '"')
-      else left(content, 32768) end)
+  select to_tsvector('english', translate(
+      case when content is null then replace(replace(left(tool_input, 32768), '\n', ' '), '\t', ' ')
+        else left(content, 32768) end,
+      '<>/.:=@_-', '         '))
     || array_to_tsvector(array_remove(array[
          chr(2) || 'g' || group_no, chr(2) || 's' || session_no, chr(2) || 'd' || day, chr(2) || 'm' || day / 32,
          chr(2) || 'r' || role, chr(2) || 'k' || kind, chr(2) || 'a' || assistant, chr(2) || 't' || tool_name], null))
@@ -171,8 +173,10 @@ create table transcripts.messages (
 );
 create index messages_in_order on transcripts.messages (session_no, place, key);
 create index messages_by_image on transcripts.messages (session_no, image) where image is not null;
+-- New words wait in a list, which is sorted in by a connection of its own: half of the work of an import.
 create index messages_by_words on transcripts.messages
-  using gin (transcripts.words(group_no, session_no, day, role, kind, assistant, tool_name, content, tool_input));
+  using gin (transcripts.words(group_no, session_no, day, role, kind, assistant, tool_name, content, tool_input))
+  with (gin_pending_list_limit = 65536);
 
 -- Tokens of each response of a provider, counted once however many sessions repeat it.
 create table transcripts.usage (

@@ -92,6 +92,9 @@ export function createTranscripts(deps: TranscriptsDeps): Transcripts {
       const summarize = createModelSummaries({ ...deps, db: pool, model })
       jobs.define('transcripts.summarize', summarize, { cron: '*/5 * * * *' })
     },
-    stop: () => deriver.close(),
+    async stop() {
+      await ingest.close()
+      await deriver.close()
+    },
   }
 }

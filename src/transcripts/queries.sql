@@ -642,12 +642,11 @@ set local enable_seqscan = off;
 
 set local work_mem = '32MB';
 
--- src/transcripts/store/search-store.ts rankCandidates
+-- src/transcripts/store/search-store.ts readBeginnings
 select m.session_no, replace(m.key::text, '-', '') as key, m.created_at,
-  ts_rank(to_tsvector('english', left(coalesce(m.content, m.tool_input), 2000)), $1::tsquery) as rank
-from unnest($2::bigint[], $3::uuid[]) as found (session_no, key)
-join transcripts.messages m using (session_no, key)
-order by rank desc, m.created_at desc nulls last, m.key;
+  left(coalesce(m.content, m.tool_input), $3) as text
+from unnest($1::bigint[], $2::uuid[]) as found (session_no, key)
+join transcripts.messages m using (session_no, key);
 
 -- src/transcripts/store/search-store.ts readHits
 select m.session_no, replace(m.key::text, '-', '') as key, m.role, m.kind, m.tool_name, m.created_at,
@@ -665,6 +664,9 @@ select s.no
       wanted || '/')) and s.models ?| $6::text[] and coalesce(s.ended_at,
       s.created_at) >= $7 and coalesce(s.started_at, s.created_at) < $8 and s.external_id = $9
 order by coalesce(s.ended_at, s.created_at) desc limit $10;
+
+-- src/transcripts/store/search-store.ts sortInWords
+select gin_clean_pending_list('transcripts.messages_by_words');
 
 -- src/transcripts/store/session-store.ts addSessions
 insert into transcripts.sessions (id, group_no, assistant, external_id, machine)

@@ -7,6 +7,7 @@ import {
   type SourceName,
   type SourcePosition,
 } from './segment.ts'
+import { withoutNul } from './derive/text.ts'
 import type { WatcherReport } from './segment.ts'
 
 /** Segments, positions and reports as JSON, for a watcher that sends them over HTTP. */
@@ -146,6 +147,7 @@ export function segmentToWire({ source, blobs, tailHash: tail, bornAt, ...segmen
   return {
     ...source,
     ...segment,
+    lines: segment.lines.map(withoutNul),
     identity: identityToWire(segment.identity),
     ...(tail === undefined ? {} : { tail_hash: tail }),
     ...(bornAt === undefined ? {} : { born_at: bornAt }),

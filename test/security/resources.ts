@@ -39,6 +39,9 @@ const makers: Readonly<Record<string, Make>> = {
     const { json } = await server.call('/api/console/events', { json: { type: 'config', title: marker } })
     return (json as { ids: string[] }).ids[0] ?? ''
   },
+  '/api/transcripts/{id}': newTranscript,
+  '/api/transcripts/{id}/images/{sha256}': () => transcriptImage.sha256,
+  '/api/transcripts/watchers/{machine}': () => 'laptop',
   '/api/maintenance/{id}': async (server) => {
     const service = await newService(server)
     return idFrom(server, `/api/services/${service}/maintenance`, {
@@ -171,4 +174,36 @@ async function loggedRequest(server: AuditedServer): Promise<string> {
     json: { model: 'gpt-6-sol', messages: [{ role: 'user', content: 'hello' }], metadata: { note: marker } },
   })
   return headers.get('x-request-id') ?? ''
+}
+
+/** The first bytes of a PNG. */
+const transcriptImage = {
+  data: 'iVBORw0KGgo=',
+  sha256: '4c4b6a3be1314ab86138bef4314dde022e600960d8689a2c8f8631802d20dab6',
+}
+
+/** A session of one message, with an image. */
+async function newTranscript(server: AuditedServer): Promise<string> {
+  const external = randomUUID()
+  const source = { type: 'base64', media_type: 'image/png', data: transcriptImage.data }
+  const content = [
+    { type: 'text', text: marker },
+    { type: 'image', source },
+  ]
+  const record = { type: 'user', uuid: randomUUID(), message: { role: 'user', content } }
+  await server.call('/api/transcripts/ingest', {
+    json: {
+      machine: 'laptop',
+      assistant: 'claude-code',
+      root: '/home/dev/.claude',
+      path: `projects/-home-dev-shop/${external}.jsonl`,
+      generation: 0,
+      from: 0,
+      to: 100,
+      identity: null,
+      lines: [JSON.stringify(record)],
+    },
+  })
+  const { json } = await server.call(`/api/transcripts?external_id=${external}`)
+  return (json as { data: { id: string }[] }).data[0]?.id ?? ''
 }

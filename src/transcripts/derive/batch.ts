@@ -38,17 +38,17 @@ export class Batch {
   readonly unknown: UnknownRow[] = []
   readonly #places = new Map<string, number>()
   /** The session of records that name none. */
-  #current: string | null
+  current: string | null
 
   constructor(sessionKey: string | null) {
-    this.#current = sessionKey
+    this.current = sessionKey
   }
 
   apply(change: Change, line: string): void {
     const named = change.sessionKey === '' ? null : change.sessionKey
-    const key = cleanOrNull(named ?? this.#current ?? undefined, maxKey)
+    const key = cleanOrNull(named ?? this.current ?? undefined, maxKey)
     if (key === null) return
-    this.#current ??= key
+    this.current ??= key
     const place = this.#placeOf(key)
     const session = this.sessions[place]
     if (session === undefined) return
@@ -78,11 +78,11 @@ export class Batch {
 
   #count(session: number, { key, model, tokens, at }: Change & { kind: 'usage' }): void {
     const hash = hashKey(key)
-    const known = this.usage.get(hash)
+    const place = `${session} ${hash}`
+    const known = this.usage.get(place)
     if (known !== undefined && known.tokens.output >= tokens.output) return
     const cleaned = cleanOrNull(model ?? undefined, 200)
-    const owner = known?.session ?? session
-    this.usage.set(hash, { session: owner, key: hash, model: cleaned, tokens, at: at?.getTime() ?? null })
+    this.usage.set(place, { session, key: hash, model: cleaned, tokens, at: at?.getTime() ?? null })
   }
 
   #keepUnknown(session: number, reason: string, line: string): void {

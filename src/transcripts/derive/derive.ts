@@ -15,6 +15,12 @@ export interface DeriveInput {
   lines: readonly string[]
 }
 
+interface SavedState {
+  reader: unknown
+  /** The session to which records belong that name none. */
+  session: string | null
+}
+
 export interface Derived {
   state: string
   orderBase: number
@@ -27,16 +33,17 @@ export interface Derived {
 /** What lines of a source change, in the form in which it is stored. */
 export function derive(input: DeriveInput): Derived {
   const { assistant, source } = sourceOf(input.assistant, input.path)
-  const reader = assistant.open(source, input.state === null ? null : JSON.parse(input.state))
+  const saved = input.state === null ? null : (JSON.parse(input.state) as SavedState)
+  const reader = assistant.open(source, saved?.reader ?? null)
   const orderBase = input.place === 0 ? baseOf(source, input.lines[0] ?? '') : input.orderBase
-  const batch = new Batch(source.sessionKey)
+  const batch = new Batch(saved?.session ?? source.sessionKey)
   input.lines.forEach((line, index) => {
     // An empty line is one that was erased.
     if (line.trim() === '') return
     for (const change of reader.read(line, orderBase + input.place + index)) batch.apply(change, line)
   })
   return {
-    state: JSON.stringify(reader.state()),
+    state: JSON.stringify({ reader: reader.state(), session: batch.current } satisfies SavedState),
     orderBase,
     sessions: batch.sessions,
     messages: toColumns(batch),

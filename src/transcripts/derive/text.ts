@@ -32,3 +32,8 @@ export function storedInput(input: unknown): StoredInput {
 function toJson(input: unknown, replace?: (name: string, value: unknown) => unknown): string {
   return (JSON.stringify(input, replace) ?? 'null').toWellFormed()
 }
+
+/** A part of a file that was never written is read as NUL, which no request may contain. */
+export function withoutNul(line: string): string {
+  return line.includes('\0') ? line.replaceAll('\0', '\ufffd') : line
+}

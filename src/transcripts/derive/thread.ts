@@ -3,6 +3,7 @@ import { cutImages, maskSecrets } from '../mask/index.ts'
 import type { Blob } from '../segment.ts'
 import { derive, sourceOf } from './derive.ts'
 import { pack, unpack } from './pack.ts'
+import { withoutNul } from './text.ts'
 import type { Taken, ThreadCall, ThreadResults } from './thread-calls.ts'
 
 /** Parsing, masking and compressing, beside the process that serves requests. */
@@ -20,7 +21,7 @@ function take({ input, redact, isLate, previous }: ThreadCall & { kind: 'take' }
   const blobs = new Map<string, Blob>()
   const lines = input.lines.map((line) => {
     // Cut first: what looks like a key in base64 is chance.
-    const cut = cutImages(line)
+    const cut = cutImages(withoutNul(line))
     for (const blob of cut.blobs) blobs.set(blob.sha256, blob)
     return redact ? maskSecrets(cut.line) : cut.line
   })

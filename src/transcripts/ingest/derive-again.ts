@@ -18,19 +18,17 @@ import { storeDerived } from './store-derived.ts'
 interface AgainDeps {
   pool: pg.Pool
   deriver: Deriver
-  /** Versions of parsers, by assistant. */
-  versionOf?: (assistant: string) => number
 }
 
-export function currentVersion(assistant: string): number {
+function currentVersion(assistant: string): number {
   return assistants.find(({ id }) => id === assistant)?.version ?? 0
 }
 
 /** Reads the kept lines again where a parser was changed since. Returns how many sources it read. */
 export async function deriveAgain(deps: AgainDeps): Promise<number> {
-  const { pool, versionOf = currentVersion } = deps
-  for (const { id } of assistants)
-    while ((await inTransaction(pool, (client) => restartSources(client, id, versionOf(id)))) > 0);
+  const { pool } = deps
+  for (const { id, version } of assistants)
+    while ((await inTransaction(pool, (client) => restartSources(client, id, version))) > 0);
   let count = 0
   for (let after = '0'; ;) {
     const waiting = await waitingSources(pool, after, 100)
@@ -44,14 +42,11 @@ export async function deriveAgain(deps: AgainDeps): Promise<number> {
 }
 
 /** One run of lines, in one transaction. False: there is no more. */
-async function readNextChunk(
-  { pool, deriver, versionOf = currentVersion }: AgainDeps,
-  source: WaitingSource,
-): Promise<boolean> {
+async function readNextChunk({ pool, deriver }: AgainDeps, source: WaitingSource): Promise<boolean> {
   const row = await readSource(pool, source.no)
   if (row === undefined || row.derived >= row.lines) return false
   const chunk = await chunkAt(pool, source.no, row.derived)
-  const version = versionOf(source.assistant)
+  const version = currentVersion(source.assistant)
   const isStart = chunk === undefined || chunk.generation !== row.derived_generation
   const skip = chunk === undefined ? 0 : Math.max(0, row.derived - chunk.first_line)
   const derived =

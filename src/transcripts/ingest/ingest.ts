@@ -15,12 +15,14 @@ import {
   type Db,
   type SourceRow,
 } from '../store/source-store.ts'
+import { createIndexUpkeep } from './index-upkeep.ts'
 import { storeDerived } from './store-derived.ts'
 
 export interface Ingest {
   position(groupId: string, source: SourceName): Promise<SourcePosition | null>
   take(groupId: string, segment: Segment): Promise<SourcePosition>
   missing(groupId: string, source: SourceName): Promise<void>
+  close(): Promise<void>
 }
 
 export interface IngestDeps {
@@ -28,14 +30,13 @@ export interface IngestDeps {
   deriver: Deriver
   /** Whether what looks like a key is masked. */
   redact: boolean
-  /** After a segment was stored. */
-  onStored?: (groupId: string) => void
 }
 
 /** Another process may store a segment of the same source at the same moment. */
 const maxAttempts = 5
 
-export function createIngest({ pool, deriver, redact, onStored }: IngestDeps): Ingest {
+export function createIngest({ pool, deriver, redact }: IngestDeps): Ingest {
+  const upkeep = createIndexUpkeep(pool)
   return {
     async position(groupId, name) {
       const group = await groupNo(pool, groupId)
@@ -46,10 +47,7 @@ export function createIngest({ pool, deriver, redact, onStored }: IngestDeps): I
       const group = await ensureGroup(pool, groupId)
       for (let attempt = 1; attempt <= maxAttempts; attempt++) {
         const position = await takeOnce(group, segment)
-        if (position !== 'changed') {
-          onStored?.(groupId)
-          return position
-        }
+        if (position !== 'changed') return position
       }
       throw new Error('the source changes faster than it can be stored')
     },
@@ -57,6 +55,7 @@ export function createIngest({ pool, deriver, redact, onStored }: IngestDeps): I
       const group = await groupNo(pool, groupId)
       if (group !== null) await markMissing(pool, group, name)
     },
+    close: () => upkeep.close(),
   }
 
   async function takeOnce(group: number, segment: Segment): Promise<SourcePosition | 'changed'> {
@@ -80,7 +79,7 @@ export function createIngest({ pool, deriver, redact, onStored }: IngestDeps): I
       isLate: plan.isLate,
       previous: plan.previous?.data ?? null,
     })
-    return inTransaction(pool, async (client) => {
+    const position = await inTransaction<SourcePosition | 'changed'>(pool, async (client) => {
       await lockUntilCommit(client, assistantLock(group, assistant.id))
       const locked = await lockSource(client, source.no)
       if (locked === undefined || !isSame(locked, source)) return 'changed'
@@ -100,6 +99,8 @@ export function createIngest({ pool, deriver, redact, onStored }: IngestDeps): I
       await advanceSource(client, source.no, segment, progressOf(source, segment, taken, lines))
       return positionAfter(segment)
     })
+    if (position !== 'changed') upkeep.stored(taken.derived?.messages.count ?? 0)
+    return position
   }
 }
 

@@ -13,11 +13,12 @@ export function mergeUsage(
   byNo: ReadonlyMap<string, SessionState>,
   version: number,
 ): NewUsage[] {
-  const changed: NewUsage[] = []
+  const changed = new Map<string, NewUsage>()
+  const current = new Map(stored)
   for (const row of rows) {
     const session = sessionOf(row)
     if (session === undefined) continue
-    const known = stored.get(row.key)
+    const known = current.get(row.key)
     const owner = known && byNo.get(known.session_no)
     const owns = owner === undefined || isOriginal(session, owner)
     if (owner !== undefined && owner !== session) noteFork(owns ? owner : session, owns ? session : owner)
@@ -28,15 +29,12 @@ export function mergeUsage(
     const winner = owns ? session : (owner ?? session)
     const counted = isLarger || known === undefined ? row : { ...row, ...valuesOf(known) }
     add(winner, counted.tokens, counted.model, 1)
-    changed.push({
-      key: row.key,
-      sessionNo: winner.no,
-      model: counted.model,
-      tokens: counted.tokens,
-      at: row.at,
-    })
+    const { key, at } = row
+    const { model, tokens } = counted
+    changed.set(key, { key, sessionNo: winner.no, model, tokens, at })
+    current.set(key, { key, version, session_no: winner.no, model, ...columnsOf(tokens) })
   }
-  return changed
+  return [...changed.values()]
 }
 
 function isOriginal(session: SessionState, owner: SessionState): boolean {
@@ -75,6 +73,15 @@ function countsOf(usage: StoredUsage): Counts {
     cached: usage.cached_tokens,
     cacheWrite: usage.cache_write_tokens,
     output: usage.output_tokens,
+  }
+}
+
+function columnsOf(tokens: Counts) {
+  return {
+    input_tokens: tokens.input,
+    cached_tokens: tokens.cached,
+    cache_write_tokens: tokens.cacheWrite,
+    output_tokens: tokens.output,
   }
 }
 

@@ -2,16 +2,34 @@
 export const marks = { start: '\u0002', end: '\u0003' } as const
 
 /** A headline is made of so many characters, around the first word that matches. */
-const excerptLength = 2_000
-const before = 400
+const excerptLength = 600
+const before = 150
+
+/**
+ * Signs that join words. The index takes them for spaces; where the words are marked, characters that mean nothing take
+ * their place, so that the same words are found.
+ */
+const joining = '<>/.:=@_-'
+const stand = (index: number): string => String.fromCharCode(0xe000 + index)
+const anyJoining = new RegExp(`[${joining.replace('-', '\\-')}]`, 'g')
+const anyStand = /[\ue000-\ue008]/g
+
+/** The question as the index has the words: only a minus before a word means something. */
+export function queryWords(text: string): string {
+  return text.replaceAll(/[<>/.:=@_]/g, ' ').replaceAll(/(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])/gu, ' ')
+}
 
 export function excerptOf(text: string, words: readonly string[]): string {
-  const clean = text.replaceAll(marks.start, ' ').replaceAll(marks.end, ' ')
-  if (clean.length <= excerptLength) return clean
-  const lower = clean.toLowerCase()
+  const plain = text.replaceAll(marks.start, ' ').replaceAll(marks.end, ' ').replaceAll(anyStand, ' ')
+  return around(plain, words).replaceAll(anyJoining, (sign) => stand(joining.indexOf(sign)))
+}
+
+function around(text: string, words: readonly string[]): string {
+  if (text.length <= excerptLength) return text
+  const lower = text.toLowerCase()
   const places = words.map((word) => lower.indexOf(word)).filter((place) => place >= 0)
   const start = places.length === 0 ? 0 : Math.max(0, Math.min(...places) - before)
-  return clean.slice(start, start + excerptLength).toWellFormed()
+  return text.slice(start, start + excerptLength).toWellFormed()
 }
 
 /** Escaped first, so that a mark is the only element that the text can contain. */
@@ -33,5 +51,7 @@ const escapes: Record<string, string> = {
 }
 
 function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)
+  return text
+    .replaceAll(anyStand, (sign) => joining[sign.charCodeAt(0) - 0xe000] ?? '')
+    .replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)
 }

@@ -4,7 +4,8 @@ import { assistantIds } from '../assistants/index.ts'
 import { kinds, roles } from '../derive/index.ts'
 import { sessionConditions, type SessionFilter } from '../store/read-store.ts'
 import * as store from '../store/search-store.ts'
-import { marks, markedHtml, excerptOf } from './excerpt.ts'
+import { excerptOf, markedHtml, marks, queryWords } from './excerpt.ts'
+import { rankedCharacters, rankOf } from './rank.ts'
 
 export interface Search {
   text: string
@@ -38,10 +39,10 @@ const titleBonus = 1
 /** Returns one more than the limit when there are more. */
 export async function search(pool: pg.Pool, asked: Search): Promise<Hit[]> {
   return inTransaction(pool, async (client) => {
-    const { query, words } = await store.parseQuery(client, asked.text)
+    const { query, words } = await store.parseQuery(client, queryWords(asked.text))
     if (query === '') return []
     await store.preferIndex(client)
-    const sessions = isForMessages(asked) ? [] : await sessionHits(client, query, asked)
+    const sessions = isForMessages(asked) ? [] : await sessionHits(client, query, words, asked)
     const wanted = { offset: Math.max(0, asked.offset - sessions.length), sessions }
     const messages = await messageHits(client, query, words, asked, wanted.offset, sessions.length)
     return [...sessions.slice(asked.offset), ...messages].slice(0, asked.limit + 1)
@@ -51,14 +52,19 @@ export async function search(pool: pg.Pool, asked: Search): Promise<Hit[]> {
 const isForMessages = ({ roles: r, kinds: k, tools, sessionNo }: Search): boolean =>
   r.length + k.length + tools.length > 0 || sessionNo !== null
 
-async function sessionHits(db: pg.ClientBase, query: string, { filter, sort }: Search): Promise<Hit[]> {
+async function sessionHits(
+  db: pg.ClientBase,
+  query: string,
+  words: readonly string[],
+  { filter, sort }: Search,
+): Promise<Hit[]> {
   const values: unknown[] = []
   const conditions = sessionConditions(filter, values)
   const found = await store.findSessions(db, query, conditions, values, maxSessionHits)
   const highlights = await store.markWords(
     db,
     query,
-    found.map(({ text }) => text),
+    found.map(({ text }) => excerptOf(text, words)),
     marks,
   )
   return found.map(({ no, rank }, index) => ({
@@ -80,7 +86,7 @@ async function messageHits(
   const newest = await newestCandidates(db, query, asked)
   const ranked =
     asked.sort === 'rank'
-      ? await store.rankCandidates(db, query, newest.slice(0, maxRanked))
+      ? await rank(db, words, newest.slice(0, maxRanked))
       : newest.map((each) => ({ ...each, rank: 0 }))
   const room = asked.limit + 1 - Math.max(0, shown - asked.offset)
   const page = ranked.slice(offset, offset + Math.max(0, room))
@@ -104,6 +110,22 @@ async function messageHits(
   }))
 }
 
+type Ranked = store.Candidate & { rank: number }
+
+/** The best first; of equal ones the newest. */
+async function rank(
+  db: pg.ClientBase,
+  words: readonly string[],
+  candidates: readonly store.Candidate[],
+): Promise<Ranked[]> {
+  const rows = await store.readBeginnings(db, candidates, rankedCharacters)
+  return rows
+    .map(({ text, ...row }) => ({ ...row, rank: rankOf(text ?? '', words) }))
+    .toSorted((a, b) => b.rank - a.rank || timeOf(b) - timeOf(a) || (a.key < b.key ? -1 : 1))
+}
+
+const timeOf = ({ created_at: at }: store.Candidate): number => at?.getTime() ?? 0
+
 /** Matches, newest first. A rare word's are all found at once; a common word's are looked for by days. */
 async function newestCandidates(db: pg.ClientBase, query: string, asked: Search): Promise<store.Candidate[]> {
   const own = await ownMarks(db, asked)
@@ -120,7 +142,7 @@ async function newestCandidates(db: pg.ClientBase, query: string, asked: Search)
       if (found.length >= wanted) break
     }
   }
-  return found.toSorted((a, b) => Number(b.created_at ?? 0) - Number(a.created_at ?? 0))
+  return found.toSorted((a, b) => timeOf(b) - timeOf(a) || (a.key < b.key ? -1 : 1))
 }
 
 async function lastDay(db: pg.ClientBase, { filter }: Search): Promise<number> {

@@ -46,25 +46,26 @@ export async function preferIndex(db: Db): Promise<void> {
   await db.query("set local work_mem = '32MB'")
 }
 
-export interface RankedRow extends Candidate {
-  rank: number
+export async function sortInWords(db: Db): Promise<void> {
+  await db.query("select gin_clean_pending_list('transcripts.messages_by_words')")
 }
 
-/** The beginning of a text decides its rank: to read long ones whole would take too long. */
-const rankedText = 2_000
+export interface CandidateText extends Candidate {
+  text: string | null
+}
 
-export async function rankCandidates(
+/** The beginnings of messages, by which they are ranked. */
+export async function readBeginnings(
   db: Db,
-  query: string,
   candidates: readonly Candidate[],
-): Promise<RankedRow[]> {
-  const { rows } = await db.query<RankedRow>(
+  characters: number,
+): Promise<CandidateText[]> {
+  const { rows } = await db.query<CandidateText>(
     `select m.session_no, replace(m.key::text, '-', '') as key, m.created_at,
-       ts_rank(to_tsvector('english', left(coalesce(m.content, m.tool_input), ${rankedText})), $1::tsquery) as rank
-     from unnest($2::bigint[], $3::uuid[]) as found (session_no, key)
-     join transcripts.messages m using (session_no, key)
-     order by rank desc, m.created_at desc nulls last, m.key`,
-    [query, candidates.map(({ session_no }) => session_no), candidates.map(({ key }) => key)],
+       left(coalesce(m.content, m.tool_input), $3) as text
+     from unnest($1::bigint[], $2::uuid[]) as found (session_no, key)
+     join transcripts.messages m using (session_no, key)`,
+    [candidates.map(({ session_no }) => session_no), candidates.map(({ key }) => key), characters],
   )
   return rows
 }

@@ -53,7 +53,8 @@ function firstSentence(text: string | null, limit = maxSentence): string | null 
     lines.find((each) => each !== '' && !/^(?:```|---|[<{[])/.test(each)) ?? lines.find((each) => each !== '')
   if (line === undefined) return null
   const plain = line
-    .replaceAll(/[*_`#>]+/g, '')
+    .replace(/^[#>*\s-]+/, '')
+    .replaceAll(/[*`]+/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
   if (plain === '') return null

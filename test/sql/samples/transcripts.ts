@@ -152,10 +152,11 @@ async function searchingAll(pool: Pool): Promise<void> {
   await searching.parseQuery(pool, 'words')
   await searching.preferIndex(pool)
   await searching.findCandidates(pool, 'words', 'marks', times, 1)
-  await searching.rankCandidates(pool, 'words', [candidate])
+  await searching.readBeginnings(pool, [candidate], 1)
   await searching.readHits(pool, [candidate])
   await searching.markWords(pool, 'words', ['text'], { start: '<', end: '>' })
   await searching.findSessions(pool, 'words', conditions, values, 1)
   await searching.sessionNumbers(pool, conditions, values, 1)
   await searching.newestDay(pool, 1)
+  await searching.sortInWords(pool)
 }
