@@ -5,12 +5,15 @@ import { parseArgs } from 'node:util'
 import { markdownTable } from '../performance-page.ts'
 import { writeSamples } from '../../test/transcripts/write-samples.ts'
 import { startProduct } from '../search/product.ts'
+import { measureArchive } from './archive.ts'
 import { killRounds } from './kill-rounds.ts'
 import { measureAppend, measureIdle, measureMemory } from './watching.ts'
 
 const usage = `npm run bench:transcripts -- [scene …] [options]
   kill              rounds of kill -9 of signalbox watch; the rows must equal those of an undisturbed import
   watch             memory of signalbox watch with a file of progress records, from append to search, idle processor time
+  archive           import rate, size and search of a generated archive
+  --messages N      of the archive (default 1000000)
   --rounds N        of kill (default 50)
   --megabytes N     of the file of progress records (default 2048)
   --strict          fail when a promise is not kept`
@@ -18,6 +21,7 @@ const usage = `npm run bench:transcripts -- [scene …] [options]
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    messages: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '50' },
     megabytes: { type: 'string', default: '2048' },
     strict: { type: 'boolean', default: false },
@@ -77,13 +81,21 @@ async function watching(folder: string): Promise<Row[]> {
   ]
 }
 
+async function archive(folder: string): Promise<Row[]> {
+  await using running = new AsyncDisposableStack()
+  const product = await startProduct(join(folder, 'archive'))
+  running.defer(product.stop)
+  return measureArchive(product, whole(values.messages))
+}
+
 async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-bench-transcripts-'))
   try {
-    const scenes = positionals.length > 0 ? positionals : ['kill', 'watch']
+    const scenes = positionals.length > 0 ? positionals : ['kill', 'watch', 'archive']
     const rows: Row[] = []
     if (scenes.includes('kill')) rows.push(...(await kill(folder)))
     if (scenes.includes('watch')) rows.push(...(await watching(folder)))
+    if (scenes.includes('archive')) rows.push(...(await archive(folder)))
     console.log(markdownTable(['transcripts', 'measured', 'promised', ''], rows))
     if (values.strict && rows.some(([, , , verdict]) => verdict === 'missed')) process.exitCode = 1
   } finally {

@@ -1,14 +1,6 @@
 -- Every query of this part. Written by "npm run sql"; do not edit.
 
--- src/transcripts/store/again-store.ts dropOlder
-delete from transcripts.messages
-where session_no = $1
-  and version < $2;
-
-delete from transcripts.usage
-where session_no = $1
-  and version < $2;
-
+-- src/transcripts/store/again-store.ts countAgain
 update transcripts.sessions s set message_count = m.messages, tool_call_count = m.tool_calls,
   prompt_count = m.prompts, input_tokens = u.input, cached_tokens = u.cached,
   cache_write_tokens = u.cache_write, output_tokens = u.output, models = u.models, updated_at = now()
@@ -27,6 +19,15 @@ from (
   ) by_model
 ) u
 where s.no = $1;
+
+-- src/transcripts/store/again-store.ts dropOlder
+delete from transcripts.messages
+where session_no = $1
+  and version < $2;
+
+delete from transcripts.usage
+where session_no = $1
+  and version < $2;
 
 -- src/transcripts/store/again-store.ts finishedSessions
 select link.session_no as no, array_agg(s.path) as paths

@@ -9,6 +9,7 @@ import { recordMutants } from './records.ts'
 import { secretMutants } from './secrets.ts'
 import { sqlPolicyMutants } from './sql-policy.ts'
 import { transcriptsWatcherMutants } from './transcripts-watcher.ts'
+import { transcriptMutants } from './transcripts.ts'
 import { usageMutants } from './usage.ts'
 import { webhookMutants } from './webhooks.ts'
 
@@ -22,6 +23,7 @@ export const mutants: readonly Mutant[] = [
   ...consoleMutants,
   ...gatewayMutants,
   ...recordMutants,
+  ...transcriptMutants,
   ...webhookMutants,
   ...transcriptsWatcherMutants,
   ...sqlPolicyMutants,

@@ -32,7 +32,7 @@ async function content(): Promise<unknown[]> {
 /** As if everything had been read by an older parser, which understood less and saw what is not there. */
 async function makeOld(): Promise<void> {
   await pool.query('update transcripts.sources set parser_version = 0')
-  await pool.query('update transcripts.usage set version = 0, output_tokens = 1')
+  await pool.query('update transcripts.usage set version = 0, output_tokens = output_tokens + 1000')
   await pool.query(
     `update transcripts.messages set version = 0,
        content = case when kind = 0 and place < 'infinity' then 'not understood' else content end`,

@@ -3,6 +3,7 @@ import { inTransaction, lockUntilCommit } from '#kernel/db'
 import { assistants } from '../assistants/index.ts'
 import { sourceOf, type Deriver } from '../derive/index.ts'
 import {
+  countAgain,
   dropOlder,
   finishedSessions,
   restartSources,
@@ -91,8 +92,10 @@ async function readNextChunk({ pool, deriver }: AgainDeps, source: WaitingSource
       orderBase: derived?.orderBase ?? 0,
     })
     if (at < row.lines) return true
-    for (const { no, paths } of await finishedSessions(client, source.no))
+    for (const { no, paths } of await finishedSessions(client, source.no)) {
       if (!paths.some((path) => isRewritten(source, path))) await dropOlder(client, no, version)
+      await countAgain(client, no)
+    }
     return false
   })
 }

@@ -22,9 +22,10 @@ export function mergeUsage(
     const owner = known && byNo.get(known.session_no)
     const owns = owner === undefined || isOriginal(session, owner)
     if (owner !== undefined && owner !== session) noteFork(owns ? owner : session, owns ? session : owner)
-    const isLarger = known === undefined || row.tokens.output > known.output_tokens
-    const isSettled = known?.version === version && (owner === session || !owns)
-    if (!isLarger && isSettled) continue
+    // What an older parser counted may be wrong, larger or not.
+    const isOlder = known !== undefined && known.version < version
+    const isLarger = known === undefined || isOlder || row.tokens.output > known.output_tokens
+    if (!isLarger && (owner === session || !owns)) continue
     if (known !== undefined && owner !== undefined) add(owner, countsOf(known), known.model, -1)
     const winner = owns ? session : (owner ?? session)
     const counted = isLarger || known === undefined ? row : { ...row, ...valuesOf(known) }

@@ -73,11 +73,15 @@ export async function finishedSessions(db: Db, sourceNo: string): Promise<{ no: 
   return rows
 }
 
-/** Deletes what only an older parser saw, and counts again. */
+/** Deletes what only an older parser saw. */
 export async function dropOlder(db: Db, sessionNo: string, version: number): Promise<void> {
   const values = [sessionNo, version]
   await db.query('delete from transcripts.messages where session_no = $1 and version < $2', values)
   await db.query('delete from transcripts.usage where session_no = $1 and version < $2', values)
+}
+
+/** Counts of a session, from its messages and responses. */
+export async function countAgain(db: Db, sessionNo: string): Promise<void> {
   await db.query(
     `update transcripts.sessions s set message_count = m.messages, tool_call_count = m.tool_calls,
        prompt_count = m.prompts, input_tokens = u.input, cached_tokens = u.cached,

@@ -39,14 +39,18 @@ export interface Pump {
 const maxPauseMs = 60_000
 const maxRetryMs = 600_000
 
-/** Moves what files have gained into the archive, one segment at a time, so that memory is bounded. */
+/** Files that are read at the same time: one is read and parsed while another is stored. */
+const lanes = 2
+
+/** Moves what files have gained into the archive, one segment of a file at a time, so that memory is bounded. */
 export function createPump(deps: PumpDeps): Pump {
   const { sink, log } = deps
   const queue = new WorkQueue<Followed>()
+  const busy = new Set<Followed>()
   const retries = new Map<Followed, NodeJS.Timeout>()
   const pause = createPause()
   const { promise: refused, resolve: refuse } = Promise.withResolvers<WatcherRefused>()
-  let running: Promise<void> | undefined
+  const running = new Set<Promise<void>>()
   let isStopped = false
   let refusal: WatcherRefused | undefined
   let problem: string | null = null
@@ -54,16 +58,19 @@ export function createPump(deps: PumpDeps): Pump {
 
   function start(): void {
     if (isStopped || refusal !== undefined) return
-    running ??= run().finally(() => {
-      running = undefined
+    if (running.size >= lanes) return
+    const lane = run().finally(() => {
+      running.delete(lane)
       // Something may have come between the last look and the end.
-      if (queue.size > 0) start()
+      if (running.size === 0 && queue.size > 0) start()
     })
+    running.add(lane)
   }
 
   async function run(): Promise<void> {
-    for (let file = queue.take(); file !== undefined; file = queue.take()) {
-      await work(file)
+    for (let file = queue.take(busy); file !== undefined; file = queue.take(busy)) {
+      busy.add(file)
+      await work(file).finally(() => busy.delete(file))
       deps.onStep()
       if (isStopped || refusal !== undefined) return
       // An import of gigabytes must leave the process to others.
@@ -194,14 +201,14 @@ export function createPump(deps: PumpDeps): Pump {
       start()
     },
     async idle() {
-      while (running !== undefined) await running
+      while (running.size > 0) await Promise.all(running)
       return refusal
     },
     async stop() {
       isStopped = true
       for (const timer of retries.values()) clearTimeout(timer)
       pause.end()
-      await running
+      await Promise.all(running)
     },
     refused,
     problem: () => problem,

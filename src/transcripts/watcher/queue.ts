@@ -11,9 +11,11 @@ export class WorkQueue<T> {
     } else this.#backlog.add(item)
   }
 
-  take(): T | undefined {
+  /** The next item that nobody works on. */
+  take(busy: ReadonlySet<T>): T | undefined {
     for (const items of [this.#urgent, this.#backlog])
       for (const item of items) {
+        if (busy.has(item)) continue
         items.delete(item)
         return item
       }

@@ -95,6 +95,7 @@ export const transcripts: Sample = async ({ pool, answer }) => {
   await again.saveProgress(pool, '1', progress)
   await again.finishedSessions(pool, '1')
   await again.dropOlder(pool, '1', 2)
+  await again.countAgain(pool, '1')
 }
 
 type Pool = Parameters<Sample>[0]['pool']
