@@ -35,7 +35,7 @@ const sessionFields = {
   project: text('/home/dev/shop').nullable().meta({ description: 'The folder in which it began.' }),
   git_branch: text('main').nullable(),
   model: text('claude-opus-5').nullable().meta({ description: 'The model that responded most.' }),
-  models: z.array(z.string()),
+  models: z.array(text('claude-opus-5')),
   title: text('Fix the rounding of totals').nullable(),
   summary: text('Fixed rounding in cart totals. 3 files edited.').nullable(),
   message_count: count,
@@ -68,8 +68,8 @@ export const transcriptSession = z.object(sessionFields).meta({ id: 'TranscriptS
 const relatedSession = z
   .object({
     id: z.uuid(),
-    title: z.string().nullable(),
-    parent_call_id: z.string().nullable(),
+    title: text('Look for rounding').nullable(),
+    parent_call_id: text('toolu_01').nullable(),
     message_count: count,
     started_at: time.nullable(),
     ended_at: time.nullable(),
@@ -90,7 +90,9 @@ export const transcriptDetail = z
     ...sessionFields,
     subagents: z.array(relatedSession).meta({ description: 'The sessions that this one started.' }),
     forks: z.array(relatedSession).meta({ description: 'Sessions that repeat the beginning of this one.' }),
-    links: z.array(z.object({ target: z.enum(['pull_request']), value: z.string() })),
+    links: z.array(
+      z.object({ target: z.enum(['pull_request']), value: text('https://github.com/shop/shop/pull/7') }),
+    ),
     costs: z.array(modelCost).meta({ description: 'From the usage log.' }),
     calls_without_message: count.nullable().meta({
       description:

@@ -24,7 +24,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadeci
 
 export const sourceFields = {
   machine: name(200).meta({ description: 'The name of the machine.', examples: ['laptop'] }),
-  assistant: z.enum(assistantIds),
+  assistant: z.enum(assistantIds).meta({ description: 'The assistant that wrote the file.' }),
   root: name(1_000).meta({ description: "The assistant's folder.", examples: ['/home/dev/.claude'] }),
   path: name(1_000).meta({
     description: 'The file below it, with `/`.',
@@ -102,10 +102,14 @@ export const positionBody = z
       .nullable()
       .meta({ examples: [null] }),
   })
-  .meta({ id: 'TranscriptPosition' })
+  .meta({
+    id: 'TranscriptPosition',
+    examples: [{ generation: 0, offset: 96, identity: null, cursor: null, tail_hash: null }],
+  })
 
 export const reportBody = z
   .object({
+    machine: sourceFields.machine,
     version: name(100),
     started_at: z.iso.datetime({ offset: true }),
     roots: z
@@ -130,6 +134,7 @@ export const reportBody = z
   .meta({
     examples: [
       {
+        machine: 'laptop',
         version: '1.0.0',
         started_at: '2026-11-16T12:00:00Z',
         roots: [{ assistant: 'claude-code', path: '/home/dev/.claude', files: 12, behind_bytes: 0 }],
@@ -203,8 +208,16 @@ export function positionFromWire(body: PositionBody): SourcePosition {
   }
 }
 
-export function reportToWire({ version, startedAt, roots, skipped, problem }: WatcherReport): ReportBody {
+export function reportToWire({
+  machine,
+  version,
+  startedAt,
+  roots,
+  skipped,
+  problem,
+}: WatcherReport): ReportBody {
   return {
+    machine,
     version,
     started_at: startedAt,
     roots: roots.map(({ behindBytes, ...root }) => ({ ...root, behind_bytes: behindBytes })),

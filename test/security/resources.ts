@@ -41,7 +41,6 @@ const makers: Readonly<Record<string, Make>> = {
   },
   '/api/transcripts/{id}': newTranscript,
   '/api/transcripts/{id}/images/{sha256}': () => transcriptImage.sha256,
-  '/api/transcripts/watchers/{machine}': () => 'laptop',
   '/api/maintenance/{id}': async (server) => {
     const service = await newService(server)
     return idFrom(server, `/api/services/${service}/maintenance`, {

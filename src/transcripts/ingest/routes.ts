@@ -88,22 +88,21 @@ export function ingestRoutes(app: Http, { ingest, report }: IngestRoutesDeps): v
   )
 
   app.put(
-    '/api/transcripts/watchers/:machine',
+    '/api/transcripts/watchers',
     {
       config: write,
       schema: {
         tags,
         operationId: 'reportTranscriptWatcher',
         summary: 'Report what a watcher follows and skips',
-        params: z.object({ machine: sourceFields.machine }),
         body: reportBody,
         response: { 204: z.null() },
       },
     },
     async (request, reply) => {
-      const { version, started_at, roots, skipped, problem } = request.body
+      const { machine, version, started_at, roots, skipped, problem } = request.body
       await report(groupOf(request).id, {
-        machine: request.params.machine,
+        machine,
         version,
         startedAt: started_at,
         roots: roots.map(({ behind_bytes, ...root }) => ({ ...root, behindBytes: behind_bytes })),

@@ -59,7 +59,10 @@ export function fileRoutes(app: Http, { pool, usage, erase }: FileDeps): void {
         querystring: onlyKnown(
           z.object({
             ...groupId,
-            format: z.enum(['markdown', 'json']).default('markdown'),
+            format: z
+              .enum(['markdown', 'json'])
+              .default('markdown')
+              .meta({ description: 'The format of the file.' }),
             redact: z
               .enum(['true', 'false'])
               .default('true')
@@ -97,7 +100,10 @@ export function fileRoutes(app: Http, { pool, usage, erase }: FileDeps): void {
           sha256: z
             .string()
             .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal')
-            .meta({ examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] }),
+            .meta({
+              description: 'The hash of the image.',
+              examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+            }),
         }),
         querystring: onlyKnown(z.object(groupId)),
       },

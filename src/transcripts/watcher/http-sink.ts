@@ -55,7 +55,7 @@ export function createHttpSink({ url, key, version, signal }: HttpSinkOptions): 
       await call('POST', '/ingest/missing', fieldsOf(source))
     },
     async report(status) {
-      await call('PUT', `/watchers/${encodeURIComponent(status.machine)}`, reportToWire(status))
+      await call('PUT', '/watchers', reportToWire(status))
     },
   }
 }

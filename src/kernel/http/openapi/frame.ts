@@ -26,6 +26,7 @@ const tags: Readonly<Record<string, string>> = {
   Embeddings: 'Vectors of texts, by the built-in model or a runtime of yours.',
   Search: 'Find what Signalbox holds, by meaning and by words.',
   Console: 'Events of all services: send, list, search, count and stream them.',
+  Transcripts: 'Sessions of coding assistants: list, read, search and export them; what watchers send.',
   Usage: 'The request log, its totals and the cost of every request.',
   Services: 'Services, their health checks and incidents, and the public status page.',
   Records: 'Deployments, tickets, devlogs, skills and learnings.',
