@@ -61,6 +61,8 @@ const makers: Readonly<Record<string, Make>> = {
     await server.call('/api/status-page', { method: 'PUT', json })
     return 'audit'
   },
+  '/api/v1/sql/approvals/{id}': newApproval,
+  '/api/v1/sql/logs/{id}': newUndoable,
   '/api/agents/{id}': (server) =>
     idFrom(server, '/api/agents', { id: `a-${randomUUID()}`, name: marker, model: 'my-model' }),
   '/api/webhooks/github/{hook_id}': newWebhook,
@@ -165,6 +167,43 @@ async function newDelivery(server: AuditedServer): Promise<string> {
     headers: { 'x-gitlab-token': secret },
   })
   return json.id
+}
+
+/** An agent whose statements all wait for approval. */
+async function carefulAgent(server: AuditedServer): Promise<string> {
+  const policy = {
+    allowed_databases: ['application'],
+    allowed_operations: [],
+    requires_approval: ['SELECT', 'UPDATE'],
+    environment: 'dev',
+  }
+  const json = { id: `a-${randomUUID()}`, name: marker, model: 'my-model', config: { policy } }
+  return idFrom(server, '/api/agents', json)
+}
+
+const approve = (server: AuditedServer, id: string) =>
+  server.call(`/api/v1/sql/approvals/${id}/approve`, { json: {} })
+
+/** Approved where it is to run. */
+async function newApproval(server: AuditedServer, { template }: Route): Promise<string> {
+  const agent_id = await carefulAgent(server)
+  const json = { database: 'application', sql: 'select 1', reason: marker, agent_id }
+  const id = (await server.call('/api/v1/sql/execute', { json })).json.approval_id as string
+  if (template.endsWith('/run')) await approve(server, id)
+  return id
+}
+
+/** An approved change of one row. */
+async function newUndoable(server: AuditedServer): Promise<string> {
+  const execute = (json: object) =>
+    server.call('/api/v1/sql/execute', { json: { database: 'application', reason: marker, ...json } })
+  const table = `t_${randomUUID().replaceAll('-', '')}`
+  await execute({ sql: `create table ${table} (id int primary key, n int)` })
+  await execute({ sql: `insert into ${table} values (1, 1)` })
+  const change = { sql: `update ${table} set n = 2`, agent_id: await carefulAgent(server) }
+  const approval_id = (await execute(change)).json.approval_id as string
+  await approve(server, approval_id)
+  return (await execute({ ...change, approval_id })).json.audit_id as string
 }
 
 async function loggedRequest(server: AuditedServer): Promise<string> {

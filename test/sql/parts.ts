@@ -7,6 +7,7 @@ import { gateway } from './samples/gateway.ts'
 import { initiatives } from './samples/initiatives.ts'
 import { records } from './samples/records.ts'
 import { search } from './samples/search.ts'
+import { sql } from './samples/sql.ts'
 import { transcripts } from './samples/transcripts.ts'
 import { usage } from './samples/usage.ts'
 import { vault } from './samples/vault.ts'
@@ -24,6 +25,7 @@ export const parts: Record<string, Sample> = {
   initiatives,
   records,
   search,
+  sql,
   transcripts,
   usage,
   vault,

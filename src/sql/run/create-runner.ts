@@ -62,7 +62,7 @@ export function createRunner(deps: RunnerDeps): Runner {
 
   return {
     databases: () => Promise.all([...places.keys()].map((name) => stateOf(name, connectionsOf))),
-    query: async (name, sql, values) => ask(await connectionsOf(name), sql, values, config.SQL_TIMEOUT_MS),
+    lookUp: async (name, sql, values) => ask(await connectionsOf(name), sql, values, config.SQL_TIMEOUT_MS),
     run: (call) => inTransaction(call, 'commit', (client) => execute(client, call)),
     preview: async (call) => preview(await connectionsOf(call.database), call),
     plan: (call) => inTransaction(call, 'rollback', (client) => planOf(client, call)),

@@ -7,7 +7,7 @@ export interface Runner {
   /** The databases that the proxy offers, by name. */
   databases(): Promise<OfferedDatabase[]>
   /** A query of ours on the catalogs, as the reader: what `readFacts` of the policy asks. */
-  query(database: string, sql: string, values: unknown[]): Promise<Record<string, unknown>[]>
+  lookUp(database: string, sql: string, values: unknown[]): Promise<Record<string, unknown>[]>
   /** One statement in one transaction, committed. */
   run(call: Call): Promise<RunResult>
   /** The same, rolled back: what it would do. Never throws because of the statement: `skipped` says why not. */

@@ -60,7 +60,7 @@ async function factsOf(
   { statements }: Reading,
 ): Promise<Facts> {
   if ((await firstGroupId()) !== groupId) throw notFound(`The database ${database}`)
-  return readFacts((sql, values) => runner.query(database, sql, values), statements, classifier)
+  return readFacts((sql, values) => runner.lookUp(database, sql, values), statements, classifier)
 }
 
 export const refusalOf = ({ agent, decision }: Judged): Refusal =>

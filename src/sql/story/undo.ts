@@ -13,7 +13,7 @@ export async function undo(
 ): Promise<ExecuteAnswer> {
   const kept = await deps.keptRows.find(caller.group.id, auditId)
   const images = await deps.keptRows.open(kept)
-  const ask = (sql: string, values: unknown[]) => deps.runner.query(kept.database, sql, values)
+  const ask = (sql: string, values: unknown[]) => deps.runner.lookUp(kept.database, sql, values)
   const { sql, params, expect } = await undoStatement(ask, images)
   const body: ExecuteBody = {
     database: kept.database,

@@ -1,7 +1,11 @@
 import * as approvals from '../../../src/sql/approvals/approval-store.ts'
 import * as audit from '../../../src/sql/audit/audit-store.ts'
 import type { AuditEntry } from '../../../src/sql/audit/entry.ts'
+import * as logins from '../../../src/sql/database/login-store.ts'
+import type { LoginTables } from '../../../src/sql/database/tables.ts'
 import type { SqlTables } from '../../../src/sql/tables.ts'
+import type { UndoTables } from '../../../src/sql/undo/tables.ts'
+import * as undo from '../../../src/sql/undo/undo-store.ts'
 import type { Sample } from '../snapshot.ts'
 import { at, hash, id } from './values.ts'
 
@@ -92,4 +96,25 @@ export const sql: Sample = async ({ tables, answer }) => {
   await approvals.listApprovals(db, { groupId: id, status: 'expired', limit: 50 })
   await approvals.decideApproval(db, id, { status: 'approved', by: id, name: 'name', note: null })
   await approvals.useApproval(db, id, id)
+
+  const roles = tables<LoginTables>()
+  await logins.loginOf(roles, 'signalbox_agent')
+  await logins.insertLogin(roles, { role: 'signalbox_agent', group_id: id, secret_id: id })
+
+  const images = tables<UndoTables>()
+  await undo.insertUndo(images, {
+    audit_id: id,
+    group_id: id,
+    database: 'application',
+    schema_name: 'public',
+    table_name: 't',
+    agent_id: 'data-engineer',
+    operation: 'UPDATE',
+    row_count: 1,
+    secret_id: id,
+    expires_at: at,
+  })
+  await undo.findUndo(images, id, id)
+  await undo.markUndone(images, id)
+  await undo.listExpired(images, 100)
 }

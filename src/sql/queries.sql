@@ -1,0 +1,208 @@
+-- Every query of this part. Written by "npm run sql"; do not edit.
+
+-- src/sql/approvals/approval-store.ts countWaiting
+select count(*) as "count"
+from "sql"."approvals"
+where "group_id" = $1
+  and "status" = $2
+  and "expires_at" > now();
+
+-- src/sql/approvals/approval-store.ts decideApproval
+update "sql"."approvals"
+set "status" = $1, "decided_by" = $2, "decider" = $3, "note" = $4, "decided_at" = $5
+where "id" = $6
+  and "status" = $7
+  and "expires_at" > now()
+returning *;
+
+-- src/sql/approvals/approval-store.ts findApproval
+select *
+from "sql"."approvals"
+where "id" = $1
+  and "group_id" in ($2);
+
+-- src/sql/approvals/approval-store.ts findWaiting
+select *
+from "sql"."approvals"
+where "group_id" = $1
+  and "bound_hash" = $2
+  and "requester" = $3
+  and "status" = $4
+  and "expires_at" > now()
+limit $5;
+
+-- src/sql/approvals/approval-store.ts insertApproval
+insert into "sql"."approvals" ("id", "group_id", "kind", "database", "sql", "is_complete", "request",
+  "bound_hash", "agent_id", "policy_version", "operations", "rule", "reason", "preview", "effect",
+  "requested_by", "requested_key", "requester", "expires_at", "status")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+returning *;
+
+-- src/sql/approvals/approval-store.ts listApprovals
+select *
+from "sql"."approvals"
+where "group_id" = $1
+order by "created_at" desc, "id"
+limit $2;
+
+select *
+from "sql"."approvals"
+where "group_id" = $1
+  and "requested_key" = $2
+  and "status" = $3
+  and "expires_at" > now()
+order by "created_at" desc, "id"
+limit $4;
+
+select *
+from "sql"."approvals"
+where "group_id" = $1
+  and "status" in ($2, $3)
+  and "expires_at" <= now()
+order by "created_at" desc, "id"
+limit $4;
+
+-- src/sql/approvals/approval-store.ts useApproval
+update "sql"."approvals"
+set "status" = $1, "used_at" = $2, "audit_id" = $3
+where "id" = $4
+  and "status" = $5
+  and "expires_at" > now();
+
+-- src/sql/audit/audit-store.ts appendEntry
+with head as (
+  update sql.audit_heads
+  set seq = seq + 1, previous = hash, hash = sha256(hash || $1::bytea)
+  where group_id = $2
+  returning seq, previous, hash
+)
+insert into sql.audit (seq, previous_hash, hash, "group_id", "attempt_id", "phase", "kind", "database", "sql",
+  "truncated", "sql_hash", "executor", "user_id", "api_key_id", "agent_id", "policy_version", "reason",
+  "operations", "status", "rule", "error", "rows_affected", "duration_ms", "approval_id", "created_at")
+select head.seq, head.previous, head.hash, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+  $18, $19, $20, $21, $22, $23, $24
+  from head
+returning seq;
+
+insert into sql.audit_heads (group_id)
+values ($1)
+on conflict do nothing;
+
+with head as (
+  update sql.audit_heads
+  set seq = seq + 1, previous = hash, hash = sha256(hash || $1::bytea)
+  where group_id = $2
+  returning seq, previous, hash
+), opened as (
+  insert into sql.open_attempts (attempt_id, group_id, process_id)
+  select $3, $4, $5 from head
+)
+insert into sql.audit (seq, previous_hash, hash, "group_id", "attempt_id", "phase", "kind", "database", "sql",
+  "truncated", "sql_hash", "executor", "user_id", "api_key_id", "agent_id", "policy_version", "reason",
+  "operations", "status", "rule", "error", "rows_affected", "duration_ms", "approval_id", "created_at")
+select head.seq, head.previous, head.hash, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+  $20, $21, $22, $23, $24, $25, $26, $27
+  from head
+returning seq;
+
+with head as (
+  update sql.audit_heads
+  set seq = seq + 1, previous = hash, hash = sha256(hash || $1::bytea)
+  where group_id = $2
+  returning seq, previous, hash
+), closed as (delete from sql.open_attempts where attempt_id = $3)
+insert into sql.audit (seq, previous_hash, hash, "group_id", "attempt_id", "phase", "kind", "database", "sql",
+  "truncated", "sql_hash", "executor", "user_id", "api_key_id", "agent_id", "policy_version", "reason",
+  "operations", "status", "rule", "error", "rows_affected", "duration_ms", "approval_id", "created_at")
+select head.seq, head.previous, head.hash, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+  $19, $20, $21, $22, $23, $24, $25
+  from head
+returning seq;
+
+-- src/sql/audit/audit-store.ts entriesAfter
+select *
+from "sql"."audit"
+where "group_id" = $1
+  and "seq" > $2
+order by "seq"
+limit $3;
+
+-- src/sql/audit/audit-store.ts findHead
+select "group_id", "seq", "hash"
+from "sql"."audit_heads"
+where "group_id" = $1;
+
+-- src/sql/audit/audit-store.ts listAttempts
+select b.group_id, b.seq, b.attempt_id, b.kind, b.database, b.sql, b.truncated, b.executor, b.agent_id,
+  b.reason,
+  b.operations, b.created_at, b.hash, a.hash as outcome_hash, coalesce(a.status, b.status) as status,
+  coalesce(a.rule, b.rule) as rule, coalesce(a.error, b.error) as error,
+  coalesce(a.rows_affected, b.rows_affected) as rows_affected,
+  coalesce(a.duration_ms, b.duration_ms) as duration_ms, coalesce(a.approval_id, b.approval_id) as approval_id
+from sql.audit b
+left join sql.audit a on a.attempt_id = b.attempt_id and a.phase = 'after'
+where b.group_id = $1 and b.phase = 'before'
+order by b.seq desc limit $2;
+
+select b.group_id, b.seq, b.attempt_id, b.kind, b.database, b.sql, b.truncated, b.executor, b.agent_id,
+  b.reason,
+  b.operations, b.created_at, b.hash, a.hash as outcome_hash, coalesce(a.status, b.status) as status,
+  coalesce(a.rule, b.rule) as rule, coalesce(a.error, b.error) as error,
+  coalesce(a.rows_affected, b.rows_affected) as rows_affected,
+  coalesce(a.duration_ms, b.duration_ms) as duration_ms, coalesce(a.approval_id, b.approval_id) as approval_id
+from sql.audit b
+left join sql.audit a on a.attempt_id = b.attempt_id and a.phase = 'after'
+where b.group_id = $1 and b.phase = 'before' and b.api_key_id = $2 and b.user_id = $3 and b.database = $4 and b.agent_id = $5 and coalesce(a.status,
+  b.status) = $6 and b.created_at >= $7 and b.created_at < $8 and b.seq < $9 and (b.sql ilike $10 or b.reason ilike $11 or b.executor ilike $12 or a.error ilike $13)
+order by b.seq desc limit $14;
+
+-- src/sql/audit/audit-store.ts listChains
+select group_id
+from sql.audit_heads union select distinct group_id
+from sql.audit
+order by group_id;
+
+-- src/sql/audit/audit-store.ts openEntries
+select "a".*
+from "sql"."audit" as "a"
+inner join "sql"."open_attempts" as "o" on "o"."attempt_id" = "a"."attempt_id"
+where "o"."process_id" = $1
+  and "a"."phase" = $2
+order by "a"."created_at";
+
+-- src/sql/audit/audit-store.ts openProcesses
+select distinct "process_id"
+from "sql"."open_attempts";
+
+-- src/sql/database/login-store.ts insertLogin
+insert into "sql"."logins" ("role", "group_id", "secret_id")
+values ($1, $2, $3)
+on conflict ("role") do nothing;
+
+-- src/sql/database/login-store.ts loginOf
+select "group_id", "secret_id"
+from "sql"."logins"
+where "role" = $1;
+
+-- src/sql/undo/undo-store.ts findUndo
+select *
+from "sql"."undo_images"
+where "group_id" = $1
+  and "audit_id" = $2
+  and "expires_at" > $3;
+
+-- src/sql/undo/undo-store.ts insertUndo
+insert into "sql"."undo_images" ("audit_id", "group_id", "database", "schema_name", "table_name", "agent_id",
+  "operation", "row_count", "secret_id", "expires_at")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
+
+-- src/sql/undo/undo-store.ts listExpired
+select "group_id", "secret_id"
+from "sql"."undo_images"
+where "expires_at" <= $1
+limit $2;
+
+-- src/sql/undo/undo-store.ts markUndone
+update "sql"."undo_images"
+set "undone_at" = $1
+where "audit_id" = $2;
