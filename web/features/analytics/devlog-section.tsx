@@ -38,6 +38,7 @@ export function DevlogSection({ scope }: { scope: Scope }) {
         steps={chart?.steps ?? []}
         series={chart?.series ?? []}
         totals={chart?.totals}
+        ghost={chart?.ghost}
         formatAxis={wholeAxis}
       />
       {data && (
@@ -59,7 +60,8 @@ export function DevlogSection({ scope }: { scope: Scope }) {
   )
 }
 
-function devlogChart({ per_day }: DevlogsReport) {
+function devlogChart({ per_day, previous }: DevlogsReport) {
+  const before = previous.per_day.map(({ human, ai }) => human + ai)
   return {
     steps: per_day.map(({ date }) => dayText(date)),
     series: [
@@ -75,6 +77,13 @@ function devlogChart({ per_day }: DevlogsReport) {
       ),
     ],
     totals: per_day.map(({ human, ai }) => countText(human + ai)),
+    ghost: before.some(Boolean)
+      ? series(
+          'Previous period',
+          '--ink-faint',
+          per_day.map((_, index) => before[index] ?? null),
+        )
+      : undefined,
   }
 }
 

@@ -1,5 +1,9 @@
 import type { VelocityReport } from '#analytics/contract'
+import { ChartCard } from '../../ui/chart-card.tsx'
+import { dayText } from '../../ui/days.ts'
 import { Figures } from '../../ui/figure.tsx'
+import { wholeAxis } from './deployment-section.tsx'
+import { series } from './deployment-series.ts'
 import { recordsLink } from './links.ts'
 import { Metric } from './metric.tsx'
 import { Section } from './section.tsx'
@@ -71,6 +75,36 @@ export function DoraSection({ scope }: { scope: Scope }) {
           isShare
         />
       </Figures>
+      {data && data.per_week.length > 1 && <Weeks weeks={data.per_week} />}
     </Section>
+  )
+}
+
+/** The first and the last week may be cut by the period. */
+function Weeks({ weeks }: { weeks: VelocityReport['per_week'] }) {
+  return (
+    <ChartCard
+      title="Weekly velocity"
+      description="Successful deployments and completed tickets per week, from Monday"
+      label="Deployments and completed tickets per week; the table shows the numbers"
+      stepName="Week from"
+      isPending={false}
+      form="lines"
+      height={180}
+      steps={weeks.map(({ week }) => dayText(week))}
+      series={[
+        series(
+          'Deployments',
+          '--series-3',
+          weeks.map(({ deployments }) => deployments),
+        ),
+        series(
+          'Completed tickets',
+          '--series-1',
+          weeks.map(({ completed_tickets: completed }) => completed),
+        ),
+      ]}
+      formatAxis={wholeAxis}
+    />
   )
 }
