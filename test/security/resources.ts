@@ -4,7 +4,12 @@ import { paramsOf } from './requests.ts'
 import type { AuditedServer } from './server.ts'
 import { marker } from './server.ts'
 
-type Make = (server: AuditedServer, route: Route) => string | Promise<string>
+/** `before` has the values of the parameters to the left. */
+type Make = (
+  server: AuditedServer,
+  route: Route,
+  before: Readonly<Record<string, string>>,
+) => string | Promise<string>
 
 /**
  * How to make what a path names, where it is not what a POST to the path before it returns: by the path up to the
@@ -78,7 +83,7 @@ export async function resourcesFor(server: AuditedServer, route: Route): Promise
   const values: Record<string, string> = {}
   for (const name of paramsOf(route.template)) {
     const upTo = route.template.slice(0, route.template.indexOf(`{${name}}`) + name.length + 2)
-    values[name] = await (makers[upTo] ?? makeByPost(upTo))(server, route)
+    values[name] = await (makers[upTo] ?? makeByPost(upTo))(server, route, values)
   }
   return values
 }
@@ -86,12 +91,13 @@ export async function resourcesFor(server: AuditedServer, route: Route): Promise
 /** Most collections have a POST that creates a member of it, with an example in the document. */
 function makeByPost(upTo: string): Make {
   const collection = upTo.replace(/\/\{[^}]*\}$/, '')
-  return async (server) => {
+  return async (server, _route, before) => {
     const media = server.document.paths[collection]?.['post']?.requestBody?.content['application/json']
     const example = media?.example ?? Object.values(media?.examples ?? {})[0]?.value
-    if (example === undefined || paramsOf(collection).length > 0)
+    if (example === undefined)
       throw new Error(`Say in test/security/resources.ts how to make what ${upTo} names`)
-    return idFrom(server, collection, made(example))
+    const path = collection.replaceAll(/\{([^}]*)\}/g, (_whole, name: string) => before[name] ?? '')
+    return idFrom(server, path, made(example))
   }
 }
 

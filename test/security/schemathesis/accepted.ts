@@ -38,6 +38,16 @@ export const accepted: readonly Accepted[] = [
     reason: 'The path is also that of a webhook by its ID, which takes the method and refuses the ID.',
   },
   {
+    type: 'UnsupportedMethodResponse',
+    operation: /^DELETE \/api\/transcripts\/watchers$/,
+    reason: 'The path is also that of a transcript by its ID, which takes the method and refuses the ID.',
+  },
+  {
+    type: 'AllowHeaderMismatch',
+    operation: /^OPTIONS \/api\/transcripts\/watchers$/,
+    reason: 'The path is also that of a transcript by its ID, whose methods are allowed there too.',
+  },
+  {
     type: 'AllowHeaderMismatch',
     operation: /^OPTIONS \/api\/webhooks\/\w+$/,
     reason: 'The path is also that of a webhook by its ID, whose methods are allowed there too.',
