@@ -12,7 +12,7 @@ import { visit, visitFields, visitRun } from './walk.ts'
  */
 export function visitStatement({ type, body }: TypedNode, context: Context, isRun: boolean): void {
   const { findings } = context.collector
-  if (type !== 'ReturnStmt' && (type !== 'SelectStmt' || isRun)) noteOperation(type, body, context)
+  if (!parts.has(type) && (type !== 'SelectStmt' || isRun)) noteOperation(type, body, context)
   const change = sessionChange(type, body)
   if (change !== undefined)
     context.collector.add('sessionChanges', { name: change, position: context.anchor })
@@ -22,6 +22,9 @@ export function visitStatement({ type, body }: TypedNode, context: Context, isRu
   if (read === undefined) visitFields(body, { ...context, mode: 'write' })
   else read(body, context)
 }
+
+/** Parts of a function's body and of ALTER TABLE, for all their names. */
+const parts = new Set(['ReturnStmt', 'ReplicaIdentityStmt'])
 
 function noteOperation(type: string, body: Node, context: Context): void {
   const name = operationName(type, body)
