@@ -8,6 +8,7 @@ import type { Mutant } from './mutant.ts'
 import { recordMutants } from './records.ts'
 import { secretMutants } from './secrets.ts'
 import { sqlPolicyMutants } from './sql-policy.ts'
+import { sqlProxyMutants } from './sql-proxy.ts'
 import { transcriptsWatcherMutants } from './transcripts-watcher.ts'
 import { transcriptMutants } from './transcripts.ts'
 import { usageMutants } from './usage.ts'
@@ -27,4 +28,5 @@ export const mutants: readonly Mutant[] = [
   ...webhookMutants,
   ...transcriptsWatcherMutants,
   ...sqlPolicyMutants,
+  ...sqlProxyMutants,
 ]

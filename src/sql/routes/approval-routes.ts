@@ -96,7 +96,12 @@ function readRoutes(app: Http, story: StoryDeps): void {
         description: 'Newest first. A key sees those that it asked for.',
         querystring: z.object({
           status: z.enum(approvalStatuses).optional().meta({ description: 'Only those with this status.' }),
-          limit: z.coerce.number().int().min(1).max(200).default(50),
+          limit: z
+            .string()
+            .regex(/^(?:[1-9]\d?|1\d\d|200)$/, 'must be a whole number from 1 to 200')
+            .transform(Number)
+            .prefault('50')
+            .meta({ description: 'How many to return at most, from 1 to 200. Defaults to 50.' }),
           group_id: z.uuid().optional(),
         }),
         response: { 200: listOf(approval) },
