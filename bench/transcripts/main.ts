@@ -85,7 +85,7 @@ async function archive(folder: string): Promise<Row[]> {
   await using running = new AsyncDisposableStack()
   const product = await startProduct(join(folder, 'archive'))
   running.defer(product.stop)
-  return measureArchive(product, whole(values.messages))
+  return await measureArchive(product, whole(values.messages))
 }
 
 async function bench(): Promise<void> {
