@@ -15,7 +15,7 @@ interface Load {
   over: Promise<unknown>
 }
 
-/** Clients that send events one call after the other, until the server is gone. */
+/** Clients that send events one call after the other, until the server ends. */
 function sendEvents({ url }: RunningProcess, key: string): Load {
   const accepted = new Set<string>()
   const others = new Set<number>()

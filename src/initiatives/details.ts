@@ -94,7 +94,7 @@ export async function recordDecision(
 /** What belongs to an initiative. Every change is one transaction. */
 export function createDetails(db: Db) {
   const inTransaction = <T>(work: (transaction: DbTransaction) => Promise<T>): Promise<T> =>
-    db.transaction().execute(work)
+    db.transaction().execute((transaction) => work(transaction))
 
   return {
     addCriterion: (initiativeId: string, author: Author, { text, confidence, reason }: CriterionInput) =>

@@ -37,7 +37,7 @@ test('the console says what the policy does before anything runs, then shows the
   const rows = page.getByRole('table', { name: 'Rows' })
   await rows.getByText('n1', { exact: true }).waitFor()
   await rows.getByText('NULL', { exact: true }).waitFor()
-  await editor.fill('select pg_sleep(1)')
+  await editor.fill('select pg_read_file($$/etc/passwd$$)')
   await page.getByText('Refused', { exact: true }).waitFor()
   await page.getByText('Line 1:').waitFor()
 })

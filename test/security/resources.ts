@@ -68,6 +68,14 @@ const makers: Readonly<Record<string, Make>> = {
   },
   '/api/v1/sql/approvals/{id}': newApproval,
   '/api/v1/sql/logs/{id}': newUndoable,
+  '/api/initiatives/{id}/criteria/{detail}': detailOf('criteria', { text: marker }),
+  '/api/initiatives/{id}/findings/{detail}': detailOf('findings', { text: marker }),
+  '/api/initiatives/{id}/questions/{detail}': detailOf('open_questions', {
+    text: marker,
+    category: 'direction',
+  }),
+  '/api/initiatives/{id}/links/{detail}': detailOf('links', { kind: 'url', target: 'https://example.com' }),
+  '/api/initiatives/{id}/decisions/{detail}': detailOf('decisions', { title: marker, decision: marker }),
   '/api/agents/{id}': (server) =>
     idFrom(server, '/api/agents', { id: `a-${randomUUID()}`, name: marker, model: 'my-model' }),
   '/api/webhooks/github/{hook_id}': newWebhook,
@@ -86,6 +94,16 @@ export async function resourcesFor(server: AuditedServer, route: Route): Promise
     values[name] = await (makers[upTo] ?? makeByPost(upTo))(server, route, values)
   }
   return values
+}
+
+/** Adding to an initiative returns the whole of it. */
+function detailOf(field: string, json: object): Make {
+  const path = field === 'open_questions' ? 'questions' : field
+  return async (server, _route, { id }) => {
+    const answer = await server.call(`/api/initiatives/${id}/${path}`, { json })
+    const details = (answer.json as Record<string, { id: string }[]>)[field] ?? []
+    return details[0]?.id ?? ''
+  }
 }
 
 /** Most collections have a POST that creates a member of it, with an example in the document. */

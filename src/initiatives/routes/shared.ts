@@ -6,9 +6,16 @@ import { fields } from '#records/contract'
 
 export const tags = ['Initiatives']
 export const inGroupQuery = fields.onlyKnown(z.object(fields.groupId))
-const idOrSlug = z.string().min(1).max(63).meta({ description: 'The ID or the slug of the initiative.' })
+const idOrSlug = z
+  .string()
+  .min(1)
+  .max(63)
+  .meta({ description: 'The ID or the slug of the initiative.', examples: ['checkout-in-one-step'] })
 export const params = z.object({ id: idOrSlug })
-export const detailParams = z.object({ id: idOrSlug, detail: z.uuid() })
+export const detailParams = z.object({
+  id: idOrSlug,
+  detail: z.uuid().meta({ description: 'The ID of what belongs to the initiative.' }),
+})
 
 const docs: RouteDocs = { errors: ['conflict'] }
 export const read = { needs: 'read', inGroup: true } as const

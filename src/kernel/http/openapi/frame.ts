@@ -33,6 +33,8 @@ const tags: Readonly<Record<string, string>> = {
   Prices: 'What models cost: listed, synchronized and custom prices.',
   Analytics: 'How deployments, tickets, health and devlogs are going.',
   Agents: 'Agents, what they may do, and every version of that.',
+  Initiatives:
+    'What the team wants to reach: criteria with confidence, findings, questions, decisions and documents.',
   SQL: 'Statements on your databases, judged by the policy of an agent: execute, approve, audit.',
   Webhooks: 'What GitHub, GitLab, Alertmanager, Grafana and your own programs send.',
   Providers: 'Accounts and keys at the providers.',
