@@ -77,7 +77,16 @@ export function ingestRoutes(app: Http, { ingest, report }: IngestRoutesDeps): v
         operationId: 'reportMissingTranscript',
         summary: 'Report that a file was deleted',
         description: 'Its sessions stay and say that their file is missing.',
-        body: z.object({ ...sourceFields, ...groupId }),
+        body: z.object({ ...sourceFields, ...groupId }).meta({
+          examples: [
+            {
+              machine: 'laptop',
+              assistant: 'codex',
+              root: '/home/dev/.codex',
+              path: 'sessions/rollout.jsonl',
+            },
+          ],
+        }),
         response: { 204: z.null() },
       },
     },
