@@ -1,2 +1,2 @@
-export { maskSecrets, maskVersion } from './secrets.ts'
+export { maskSecrets } from './secrets.ts'
 export { cutImages } from './images.ts'

@@ -2,9 +2,6 @@ import { maskAssignments } from './assignments.ts'
 import { masked } from './masked.ts'
 import { maskTokens } from './tokens.ts'
 
-/** Raised with the patterns, so that what was stored by older ones can be told. */
-export const maskVersion = 1
-
 const privateKey =
   /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----)(?:[^"\\]|\\[^"])*?(-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----|(?=\\*"|$))/g
 const header =
