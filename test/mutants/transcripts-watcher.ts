@@ -42,20 +42,6 @@ export const transcriptsWatcherMutants: readonly Mutant[] = [
     tests: followTest,
   },
   {
-    guard: 'transcripts: a line that is too long is skipped',
-    file: 'src/transcripts/watcher/read/lines.ts',
-    text: "if (isTooLong) this.#skip('too_long', bytes)",
-    replacement: 'if (false) return',
-    tests: faultsTest,
-  },
-  {
-    guard: 'transcripts: a file that became shorter is read from its beginning',
-    file: 'src/transcripts/watcher/read/read-lines.ts',
-    text: ' || stamp.size < offset',
-    replacement: '',
-    tests: faultsTest,
-  },
-  {
     guard: 'transcripts: a replaced file is read from its beginning',
     file: 'src/transcripts/watcher/read/read-lines.ts',
     text: 'identity.inode !== String(stat.ino)',
@@ -67,13 +53,6 @@ export const transcriptsWatcherMutants: readonly Mutant[] = [
     file: 'src/transcripts/watcher/watcher.ts',
     text: "if (source.form === 'lines' && before?.inode === stamp.inode && before.size === stamp.size)",
     replacement: 'if (false)',
-    tests: faultsTest,
-  },
-  {
-    guard: 'transcripts: a beginning that was edited is noticed',
-    file: 'src/transcripts/watcher/read/file.ts',
-    text: 'if (sha256(head) !== identity.headHash) return false',
-    replacement: '',
     tests: faultsTest,
   },
   {

@@ -166,6 +166,7 @@ test('data with a type beside it is cut out, sealed thinking and text are not', 
   assert.equal(cutImages(pdf).blobs[0]?.mime, 'application/zip')
   for (const other of [
     { type: 'redacted_thinking', data },
+    [{ type: 'redacted_thinking', data }, { mimeType: 'image/png' }],
     { signature: data },
     { text: `iVBORw0KGgo is how a PNG begins, and ${data}` },
     { text: 'iVBORw0KGgo is how a PNG begins' },
