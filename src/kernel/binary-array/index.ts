@@ -4,7 +4,6 @@
  */
 
 const oids = {
-  bool: 16,
   bytea: 17,
   int8: 20,
   int2: 21,
@@ -67,13 +66,6 @@ export function integerArray(type: 'int2' | 'int4', values: readonly number[]): 
   const array = start(type, values.length, values.length * (4 + size))
   let at = headerBytes
   for (const value of values) at = array.writeIntBE(value, array.writeInt32BE(size, at), size)
-  return array
-}
-
-export function booleanArray(values: readonly boolean[]): Buffer {
-  const array = start('bool', values.length, values.length * 5)
-  let at = headerBytes
-  for (const value of values) at = array.writeUInt8(value ? 1 : 0, array.writeInt32BE(1, at))
   return array
 }
 
