@@ -1,13 +1,4 @@
-/** How long a statement may run and wait, and how much it may return. */
-export interface Limits {
-  statementMs: number
-  lockMs: number
-  /** JSON text of the rows, about. */
-  resultBytes: number
-}
-
-export const defaultRows = 1_000
-export const maxRows = 10_000
+/** How long a statement may run and wait, and how much it may return: about this much JSON text. */
 export const resultBytes = 8 * 1024 * 1024
 /** One answer of the server may not be larger: a single value of a gigabyte would have to be held in memory. */
 export const maxFetchBytes = 32 * 1024 * 1024
