@@ -19,12 +19,3 @@ export function markedPieces(html: string): Piece[] {
         : { text: plain(part), isMarked: false },
     )
 }
-
-/** The words that were found in an excerpt, each once. */
-export const markedWords = (html: string): string[] => [
-  ...new Set(
-    markedPieces(html)
-      .filter(({ isMarked }) => isMarked)
-      .map(({ text }) => text.toLowerCase()),
-  ),
-]
