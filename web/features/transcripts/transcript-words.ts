@@ -16,7 +16,10 @@ export const titleOf = ({
   summary,
   assistant,
 }: Pick<TranscriptSession, 'title' | 'summary' | 'assistant'>) =>
-  title ?? summary ?? `${assistantNames[assistant]} session`
+  title ?? summary?.split('\n', 1)[0] ?? `${assistantNames[assistant]} session`
+
+/** The lines of a summary in one. */
+export const summaryLine = (summary: string): string => summary.trim().replaceAll(/\s*\n\s*/g, ' · ')
 
 /** The last two folders of a path: enough to recognise a project. */
 export function shortPath(path: string): string {

@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { shortDollars } from '../../../ui/money.ts'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { counted } from '../../../ui/quantity.ts'
-import { assistantNames, shortPath, spanText, titleOf } from '../transcript-words.ts'
+import { assistantNames, shortPath, spanText, summaryLine, titleOf } from '../transcript-words.ts'
 
 /** The list on a narrow screen. */
 export function SessionCards({ sessions }: { sessions: readonly TranscriptSession[] }) {
@@ -40,7 +40,9 @@ function SessionCard({ session }: { session: TranscriptSession }) {
         )}
       </div>
       {summary !== null && title !== null && (
-        <p className="mt-0.5 line-clamp-2 text-sm [overflow-wrap:anywhere] text-ink-soft">{summary}</p>
+        <p className="mt-0.5 line-clamp-2 text-sm [overflow-wrap:anywhere] text-ink-soft">
+          {summaryLine(summary)}
+        </p>
       )}
       <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-faint">
         <Badge>{assistantNames[assistant]}</Badge>

@@ -6,7 +6,7 @@ import { exactDollars, shortDollars } from '../../../ui/money.ts'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { countText } from '../../../ui/quantity.ts'
 import { Cell, Row, Table } from '../../../ui/table.tsx'
-import { assistantNames, shortPath, spanText, titleOf } from '../transcript-words.ts'
+import { assistantNames, shortPath, spanText, summaryLine, titleOf } from '../transcript-words.ts'
 
 const columns = ['Session', 'Assistant', 'Machine', 'Messages', 'Duration', 'Cost', 'Last message']
 
@@ -71,7 +71,7 @@ function SummaryLine({ session }: { session: TranscriptSession }) {
     <>
       {summary !== null && title !== null && (
         <p className="line-clamp-2 text-sm [overflow-wrap:anywhere] text-ink-soft md:line-clamp-1">
-          {summary}
+          {summaryLine(summary)}
         </p>
       )}
       <p className="mt-0.5 flex min-w-0 flex-wrap gap-x-3 text-xs text-ink-faint">

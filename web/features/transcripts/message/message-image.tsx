@@ -12,7 +12,7 @@ export function MessageImage({ message }: { message: TranscriptMessage }) {
   const { groupId } = useSessionPlace()
   const [hasFailed, setFailed] = useState(false)
   const { image } = message
-  if (!image || hasFailed)
+  if (!image)
     return (
       <p className="flex h-10 items-center gap-2 rounded-lg border border-dashed border-line-strong px-3 text-xs text-ink-faint">
         <ImageOff aria-hidden className="size-4" /> This image is not stored.
@@ -20,7 +20,7 @@ export function MessageImage({ message }: { message: TranscriptMessage }) {
     )
   // The browser loads it without the header that names the group.
   const address = `${image.url}${image.url.includes('?') ? '&' : '?'}group_id=${groupId}`
-  const isShown = image.mime !== null && shown.has(image.mime)
+  const isShown = image.mime !== null && shown.has(image.mime) && !hasFailed
   return (
     <a
       href={address}
@@ -39,7 +39,8 @@ export function MessageImage({ message }: { message: TranscriptMessage }) {
         />
       ) : (
         <span className="px-2 text-xs">
-          Download attachment ({image.mime ?? 'unknown type'}, {bytesText(image.bytes)})
+          {hasFailed ? 'The image cannot be shown. Download it' : 'Download attachment'} (
+          {image.mime ?? 'unknown type'}, {bytesText(image.bytes)})
         </span>
       )}
     </a>

@@ -46,9 +46,10 @@ function MessageBody({ message }: { message: TranscriptMessage }) {
   if (kind === 'image') return <MessageImage message={message} />
   if (kind === 'summary') return <Compaction message={message} />
   if (kind === 'thinking') return <Thinking message={message} />
+  // Failures of the assistant must be seen.
+  if (role === 'system') return <SystemText message={message} />
   if (origin === 'injected') return <Injected message={message} />
-  if (role === 'user') return <Prompt message={message} />
-  return role === 'assistant' ? <Answer message={message} /> : <SystemText message={message} />
+  return role === 'user' ? <Prompt message={message} /> : <Answer message={message} />
 }
 
 function Divider({ children }: { children: ReactNode }) {

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Bot, Brain, FoldVertical, Info, MessageSquareDashed, User } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -99,14 +100,24 @@ export function SystemText({ message }: MessageProps) {
   const text = message.content ?? ''
   if (isLine(text))
     return (
-      <p className="flex min-h-6 items-center gap-1.5 pl-5 text-xs text-ink-faint">
+      <p
+        className={clsx(
+          'flex min-h-6 items-center gap-1.5 pl-5 text-xs',
+          message.is_error ? 'text-danger' : 'text-ink-faint',
+        )}
+      >
         <Info aria-hidden className="size-3.5 shrink-0" />
         <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
       </p>
     )
   return (
     <FoldedText message={message} icon={Info} label="System">
-      <ClampedText id={message.id} text={text} what="System message" />
+      <ClampedText
+        id={message.id}
+        text={text}
+        what="System message"
+        tone={message.is_error ? 'error' : 'plain'}
+      />
     </FoldedText>
   )
 }
@@ -144,7 +155,7 @@ function FoldedText({ message, icon, label, children }: FoldedTextProps) {
       icon={icon}
       label={label}
       excerpt={text.slice(0, 300).replaceAll(/\s+/g, ' ')}
-      isOpenAtFirst={message.id === target}
+      isOpenAtFirst={message.id === target || message.is_error}
       extra={
         <>
           <MessageActions sessionId={session.id} messageId={message.id} text={text} />

@@ -44,9 +44,9 @@ export function ToolCard({ call, results, renderSubagent }: ToolCardProps) {
     <div className={clsx('rounded-lg border bg-surface', hasFailed ? 'border-danger/35' : 'border-line')}>
       <div className="flex min-h-8 items-center gap-2 pr-2">
         <ToolLine call={call} name={nameOf(all)} edits={edits} isOpen={isOpen} onToggle={toggle} />
+        <MessageActions sessionId={session.id} messageId={first.id} text={copiedText(call, results)} />
         {hasFailed && <Badge tone="danger">failed</Badge>}
         {call !== null && results.length === 0 && <Badge>no result</Badge>}
-        <MessageActions sessionId={session.id} messageId={first.id} text={copiedText(call, results)} />
         <MessageTime time={first.created_at} className="max-sm:hidden" />
       </div>
       {isOpen && (

@@ -1,9 +1,9 @@
 import type { TranscriptWatcher } from '#transcripts/contract'
 import type { Status } from '../../../ui/status-dot.tsx'
 
-/** A watcher reports at least once a minute. */
+/** A watcher without changes reports every ten minutes. */
 const isLate = (watcher: TranscriptWatcher, now: number): boolean =>
-  now - Date.parse(watcher.seen_at) > 150_000
+  now - Date.parse(watcher.seen_at) > 1_500_000
 
 export const behindOf = ({ roots }: TranscriptWatcher): number =>
   roots.reduce((sum, { behind_bytes }) => sum + behind_bytes, 0)
@@ -24,6 +24,7 @@ const reasons: Record<string, string> = {
   unreadable: 'The file cannot be read',
   outside_root: 'A link out of the folder',
   too_large: 'The file is larger than the limit',
+  refused: 'The server refused it',
 }
 
 export const reasonText = (reason: string): string => reasons[reason] ?? reason
