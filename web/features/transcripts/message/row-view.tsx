@@ -47,8 +47,8 @@ function MessageBody({ message }: { message: TranscriptMessage }) {
   if (kind === 'summary') return <Compaction message={message} />
   if (kind === 'thinking') return <Thinking message={message} />
   // Failures of the assistant must be seen.
+  if (origin === 'injected' && !message.is_error) return <Injected message={message} />
   if (role === 'system') return <SystemText message={message} />
-  if (origin === 'injected') return <Injected message={message} />
   return role === 'user' ? <Prompt message={message} /> : <Answer message={message} />
 }
 
