@@ -1,4 +1,28 @@
-import { approvalStatuses, auditStatuses, type ApprovalStatus, type AuditStatus } from '#sql/contract'
+import type { ApprovalStatus, AuditStatus } from '#sql/contract'
+
+// Written out: the contract itself brings the schemas, which no page needs before it is opened.
+const approvalStatuses: Record<ApprovalStatus, true> = {
+  pending: true,
+  approved: true,
+  rejected: true,
+  used: true,
+  expired: true,
+}
+const auditStatuses: Record<AuditStatus, true> = {
+  running: true,
+  executed: true,
+  failed: true,
+  refused: true,
+  paused: true,
+  approved: true,
+  rejected: true,
+  dry_run: true,
+  already_applied: true,
+  unknown: true,
+}
+
+const oneOf = <Word extends string>(words: Record<Word, true>, value: unknown): Word | undefined =>
+  typeof value === 'string' && Object.hasOwn(words, value) ? (value as Word) : undefined
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
@@ -17,7 +41,7 @@ export interface ApprovalsAddress {
   status?: ApprovalStatus
 }
 export const readApprovalsAddress = (search: Record<string, unknown>): ApprovalsAddress =>
-  given({ status: approvalStatuses.find((status) => status === search['status']) }) as ApprovalsAddress
+  given({ status: oneOf(approvalStatuses, search['status']) }) as ApprovalsAddress
 
 export interface AuditAddress {
   q?: string
@@ -30,7 +54,7 @@ export const readAuditAddress = (search: Record<string, unknown>): AuditAddress 
   given({
     q: text(search['q']),
     database: text(search['database']),
-    status: auditStatuses.find((status) => status === search['status']),
+    status: oneOf(auditStatuses, search['status']),
     agent: text(search['agent']),
     open: text(search['open']),
   }) as AuditAddress
