@@ -154,7 +154,7 @@ test('a session is exported as Markdown or JSON, for sharing without what the to
 test('a search leads to the hit in place, unfolded and marked', async () => {
   const page = await open('/transcripts')
   await page.keyboard.press('/')
-  await page.keyboard.type('expected')
+  await page.keyboard.type('"Expected: 26.97"')
   await page.waitForURL(/q=/)
   const hits = page.getByRole('region', { name: 'Fix the rounding of totals' })
   await hits.getByText('1 hit').or(hits.getByRole('link').nth(1)).waitFor()

@@ -10,9 +10,11 @@ const before = 150
  * their place, so that the same words are found.
  */
 const joining = '<>/.:=@_-'
-const stand = (index: number): string => String.fromCharCode(0xe000 + index)
+/** Control characters: letters of private use are parts of words for some versions of PostgreSQL. */
+const firstStand = 0x0e
+const stand = (index: number): string => String.fromCharCode(firstStand + index)
 const anyJoining = new RegExp(`[${joining.replace('-', '\\-')}]`, 'g')
-const anyStand = /[\ue000-\ue008]/g
+const anyStand = new RegExp(`[${stand(0)}-${stand(joining.length - 1)}]`, 'g')
 
 /** The question as the index has the words: only a minus before a word means something. */
 export function queryWords(text: string): string {
@@ -52,6 +54,6 @@ const escapes: Record<string, string> = {
 
 function escapeHtml(text: string): string {
   return text
-    .replaceAll(anyStand, (sign) => joining[sign.charCodeAt(0) - 0xe000] ?? '')
+    .replaceAll(anyStand, (sign) => joining[sign.charCodeAt(0) - firstStand] ?? '')
     .replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)
 }
