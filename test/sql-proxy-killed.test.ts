@@ -46,6 +46,14 @@ test('a statement whose process was killed before its outcome was recorded is se
   })
   await first.end('SIGKILL')
   await cut
+  // The outcome may be on its way already, waiting for the lock: it must not arrive.
+  await waitFor('the connections of the killed process to end', async () => {
+    const { rows } = await status.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = 'status' and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    )
+    return rows.length === 0
+  })
   await Promise.all([application.end(), status.end()])
 
   const second = await spawnProduct(environment)

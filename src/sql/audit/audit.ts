@@ -142,7 +142,13 @@ export function createAudit({ db, pool, events, log }: AuditDeps) {
   async function settleUnknown(entry: AuditEntry): Promise<void> {
     const error = 'Signalbox ended while it ran. The database may or may not have the change.'
     const last = { ...entry, phase: 'after' as const, created_at: new Date() }
-    await store.appendEntry(db, withOutcome(last, { status: 'unknown', error }), { closes: true })
+    try {
+      await store.appendEntry(db, withOutcome(last, { status: 'unknown', error }), { closes: true })
+    } catch (failure) {
+      // The outcome was on its way to the database when the process died, and arrived.
+      if ((failure as { code?: string }).code === '23505') return
+      throw failure
+    }
     log.warn({ attempt: entry.attempt_id, database: entry.database }, 'the outcome of a statement is unknown')
     events.emit('activity', {
       groupId: entry.group_id,
