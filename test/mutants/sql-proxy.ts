@@ -195,4 +195,20 @@ export const sqlProxyMutants: readonly Mutant[] = [
     replacement: 'const version = 1',
     name: 'a version is kept of every change',
   },
+  {
+    guard: 'SQL: half of an undo is not asked for',
+    file: 'src/sql/story/execute.ts',
+    text: 'if (undoing && evidence.effect && !restoresAll(evidence.effect, undoing.expect))',
+    replacement: "if (undoing?.request.undo_of === '')",
+    tests: ['src/sql/undo/undo-route.test.ts'],
+    name: 'half of an undo',
+  },
+  {
+    guard: 'SQL: rows that TRUNCATE takes away are counted',
+    file: 'src/sql/evidence/run-for-effect.ts',
+    text: 'if (suspects.length === 0) return first',
+    replacement: 'if (suspects.length >= 0) return first',
+    tests: ['src/sql/approvals/approvals.test.ts'],
+    name: 'the rows that TRUNCATE',
+  },
 ]

@@ -20,7 +20,7 @@ await execute('insert into parts select g, g from generate_series(1, 10) g')
 const policy = {
   allowed_databases: ['application'],
   allowed_operations: ['SELECT'],
-  requires_approval: ['INSERT', 'UPDATE', 'DELETE', 'CREATE', 'DROP'],
+  requires_approval: ['INSERT', 'UPDATE', 'DELETE', 'CREATE', 'DROP', 'TRUNCATE'],
   environment: 'dev',
 }
 const makeAgent = (id: string, more: object = {}) =>
@@ -50,6 +50,35 @@ const refusedWith = (answer: Answer, what: RegExp): void => {
   assert.equal(answer.json.error.code, 'policy_violation')
   assert.match(answer.json.error.message, what)
 }
+
+test('the rows that TRUNCATE and DROP TABLE take away are evidence, and are compared', async () => {
+  await execute('create table "Old rows" (id int primary key)')
+  await execute('create table kept (id int references "Old rows")')
+  await execute('insert into "Old rows" select g from generate_series(1, 3) g')
+  await execute('insert into kept values (1), (2)')
+  const counts = (schema: string, name: string, deleted: number) => [
+    { schema, name, inserted: 0, updated: 0, deleted },
+  ]
+  const sql = 'truncate "Old rows" cascade'
+  const id = await asked(sql)
+  const { preview } = (await call(`/api/v1/sql/approvals/${id}`)).json
+  assert.deepEqual(preview.effect.tables, [
+    ...counts('public', 'Old rows', 3),
+    ...counts('public', 'kept', 2),
+  ])
+  await decide(id, 'approve', other)
+  await execute('insert into kept values (3)')
+  const again = await execute(sql, { ...careful, approval_id: id })
+  assert.equal(again.status, 202, again.text)
+  assert.equal(again.json.preview.effect.tables[1].deleted, 3)
+  await decide(again.json.approval_id, 'approve', other)
+  const done = await execute(sql, { ...careful, approval_id: again.json.approval_id })
+  assert.equal(done.status, 200, done.text)
+  assert.deepEqual(await it.admin('select count(*)::int as n from kept'), [{ n: 0 }])
+  await execute('insert into "Old rows" values (1)')
+  const drop = await execute('drop table "Old rows" cascade', careful)
+  assert.deepEqual(drop.json.preview?.effect.tables, counts('public', 'Old rows', 1), drop.text)
+})
 
 test('what was approved runs once, with the approval, and everything is in the audit log', async () => {
   const sql = 'delete from items where id = 1'

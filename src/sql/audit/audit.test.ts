@@ -150,6 +150,16 @@ test('passwords and keys in statements, reasons and errors are not kept', async 
   assert.equal(failed.status, 400)
   assert.ok(!failed.text.includes(secret))
   await execute(`create role r password 'hunter2-hunter2' nonsense`)
+  await execute(`create role r password 'hunter2-hunter2`)
+  await execute('create role r password hunter2-hunter2')
+  await execute('create role r password "hunter2-hunter2"')
+  await execute(`set app.password = 'hunter2-hunter2'`)
+  await execute(`do $$ begin execute 'create role r password ''hunter2-hunter2'''; end $$`)
+  const roles = await platform(
+    `select array_to_string(rolconfig, ' ') as settings from pg_roles where rolname like '%\\_application\\_agent'`,
+  )
+  // PostgreSQL would write failed statements, as they are, to its own log.
+  assert.ok(roles.some((role) => /log_min_error_statement=panic/.test(String(role['settings']))))
   const [stored] = await platform(`select string_agg(a::text, ' ') as all from sql.audit a`)
   assert.ok(!String(stored?.['all']).includes('hunter2'))
   assert.ok(!String(stored?.['all']).includes(secret))

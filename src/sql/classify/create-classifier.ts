@@ -9,7 +9,7 @@ import {
 } from './classification.ts'
 import { createParser, type Parsed } from './parser.ts'
 import { createQueue } from './queue.ts'
-import { withoutSecrets } from './secrets.ts'
+import { withoutPlace, withoutSecrets } from './secrets.ts'
 
 export interface ClassifierOptions {
   log: Log
@@ -56,7 +56,10 @@ function statementsOf(parsed: Parsed, sql: string, limitMs: number): ClassifiedS
   if (parsed.outcome === 'read') return parsed.statements
   const safeText = withoutSecrets(sql)
   if (parsed.outcome === 'syntax')
-    throw new ClassificationFault('syntax', parsed.message, { position: parsed.position, safeText })
+    throw new ClassificationFault('syntax', withoutPlace(parsed.message, sql), {
+      position: parsed.position,
+      safeText,
+    })
   if (parsed.outcome === 'broken')
     throw new ClassificationFault('refused_text', 'sql is nested too deeply to be checked.', { safeText })
   const message = `The statement cannot be checked: reading it takes longer than ${limitMs} ms.`

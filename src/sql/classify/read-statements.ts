@@ -4,7 +4,7 @@ import { createCollector, type Findings } from './findings.ts'
 import { skipSpace } from './lexer.ts'
 import { locateBytes, type Locate } from './locate.ts'
 import type { Node } from './node.ts'
-import { withoutStrings } from './secrets.ts'
+import { mayHoldPassword, withoutStrings } from './secrets.ts'
 import { visitStatement } from './statements.ts'
 import { visitRun } from './walk.ts'
 
@@ -45,6 +45,7 @@ function readStatement(text: string, node: Node, locate: Locate, grammar: FullGr
   }
   visitRun(node['stmt'], context)
   const { findings } = collector
+  if (findings.dynamic.length > 0 && mayHoldPassword(statement)) findings.carriesSecret = true
   return {
     ...findings,
     from,

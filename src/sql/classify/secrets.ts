@@ -13,6 +13,7 @@ const connections = new Set([
 /** Passwords of roles, and options of connections, which usually have one. */
 export function holdsSecret(type: string, body: Node): boolean {
   if (connections.has(type)) return true
+  if (type === 'VariableSetStmt') return suspicious.test(String(body['name'] ?? ''))
   if (type !== 'CreateRoleStmt' && type !== 'AlterRoleStmt') return false
   return definitionsOf(body['options']).some(({ name, arg }) => name === 'password' && arg !== undefined)
 }
@@ -25,11 +26,24 @@ export function takesSecret(functionName: string): boolean {
 /** In a text that does not parse, a secret may stand anywhere after these words. */
 const suspicious = /password|passwd|secret|user\s+mapping|subscription|dblink|crypt|conninfo/i
 
+/** A password without quotes, or in those of names. */
+const bare = /\b((?:password|passwd|secret)(?:\s*=\s*|\s+))(?!')(?:"[^"]*(?:"|$)|[^\s"';,)]+)/gi
+
 const quoted = /'(?:[^'\\]|\\.|'')*('|$)|\$([A-Za-z_]\w*)?\$[\s\S]*?(\$\2\$|$)/g
 
 /** A text that was not understood, as it may be logged. */
 export function withoutSecrets(sql: string): string {
-  return suspicious.test(sql) ? withoutStrings(sql) : sql
+  return suspicious.test(sql) ? withoutStrings(sql).replace(bare, "$1'…'") : sql
+}
+
+/** What a syntax error says about such a text: PostgreSQL quotes the place, and so perhaps the secret. */
+export function withoutPlace(message: string, sql: string): string {
+  return suspicious.test(sql) ? message.replace(/ at or near "[\s\S]*"$/, '') : message
+}
+
+/** Text that becomes SQL at run time and sets a password. The grammar sees a string in it and no more. */
+export function mayHoldPassword(sql: string): boolean {
+  return /\b(?:role|user)\b[\s\S]*\bpassword\s+['$]/i.test(sql)
 }
 
 /** Replaces every string by `'…'`. Quoting that is not understood takes the rest of the text with it. */

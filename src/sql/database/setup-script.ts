@@ -25,7 +25,7 @@ export function setupScript(facts: SetupFacts): string[] {
     ...loginRole(roles.reader, passwords.reader, connections, true),
     ...loginRole(roles.agent, passwords.agent, connections, false),
     `grant connect on database ${escapeIdentifier(facts.database)} to ${both(roles)}`,
-    ...(facts.place.isOurs ? closedToOthers(facts) : []),
+    ...(facts.place.isOurs ? [...closedToOthers(facts), ...quiet(roles)] : []),
     ...rightsIn(facts),
     // Of the platform's own database our migrations created it.
     ...(facts.place.kind === 'platform' ? [] : [appliedTable]),
@@ -78,6 +78,17 @@ function closedToOthers({ database }: SetupFacts): string[] {
     `revoke create, temporary, connect on database ${escapeIdentifier(database)} from public`,
     ...functions.map((name) => `revoke execute on function pg_catalog.${name} from public`),
   ]
+}
+
+/**
+ * PostgreSQL logs statements that fail, with the passwords in them; the audit log has them without. Only a superuser may
+ * set this, so elsewhere the administrator decides.
+ */
+function quiet(roles: AgentRoles): string[] {
+  return [roles.reader, roles.agent].flatMap((name) => [
+    `alter role ${escapeIdentifier(name)} set log_min_error_statement = panic`,
+    `alter role ${escapeIdentifier(name)} set log_min_messages = fatal`,
+  ])
 }
 
 function rightsIn(facts: SetupFacts): string[] {

@@ -6,7 +6,8 @@ import type { Connections } from '../run/pools.ts'
 import type { Evidence } from './evidence.ts'
 import type { Call } from '../run/runner.ts'
 import { inSession } from '../run/session.ts'
-import { effectSince, snapshotOf, type Snapshot } from './effect.ts'
+import type { Snapshot } from './effect.ts'
+import { runForEffect } from './run-for-effect.ts'
 
 /** What the statement would do, by doing it and rolling it back. Triggers fire and sequences move; rows do not stay. */
 export async function preview(connections: Connections, call: Call): Promise<Evidence> {
@@ -45,21 +46,20 @@ const nothing: Evidence = {
 }
 
 async function tried(client: PoolClient, call: Call): Promise<Evidence> {
-  const before = await snapshotOf(client, true)
   const plan = await planOf(client, call)
-  const started = performance.now()
-  const { rowsAffected } = await fetchRows(client, call.sql, call.params, { maxRows: 1, access: 'write' })
-  const durationMs = Math.round(performance.now() - started)
-  const { rewritten, effect } = await effectSince(client, before)
+  const { result, before, rewritten, effect } = await runForEffect(client, async () => {
+    const started = performance.now()
+    const { rowsAffected } = await fetchRows(client, call.sql, call.params, { maxRows: 1, access: 'write' })
+    return { rowsAffected, durationMs: Math.round(performance.now() - started) }
+  })
   const { locks, otherSessions } = await locksOf(client, before)
   return {
+    ...result,
     effect,
-    rowsAffected,
     locks,
     rewritten,
     otherSessions,
     plan,
-    durationMs,
     skipped: null,
     failure: null,
   }

@@ -18,7 +18,8 @@ import { imagesOf, runKeepingRows } from '../undo/images.ts'
 import { ask } from './ask.ts'
 import { lockMs } from './limits.ts'
 import { createConnections, type Connections } from './pools.ts'
-import { EffectChanged } from '../evidence/evidence.ts'
+import { EffectChanged, type Effect } from '../evidence/evidence.ts'
+import { runForEffect } from '../evidence/run-for-effect.ts'
 import { type Call, type OfferedDatabase, type Runner, type RunResult } from './runner.ts'
 import { inSession } from './session.ts'
 
@@ -101,16 +102,8 @@ async function stateOf(
 }
 
 async function execute(client: PoolClient, call: Call): Promise<RunResult> {
-  const isWrite = call.access === 'write'
-  // Relations are compared only where an approval promised something about them: that takes two more queries.
-  const before = isWrite ? await snapshotOf(client, call.expect !== undefined) : null
-  const started = performance.now()
-  const kept = call.keepRows ? await runKeepingRows(client, call.sql, call.params) : undefined
-  const { fields, rows, truncated, rowsAffected } = kept
-    ? { ...nothingReturned, rowsAffected: kept.rowsAffected }
-    : await fetchRows(client, call.sql, call.params, call)
-  const durationMs = Math.round((performance.now() - started) * 1000) / 1000
-  const effect = before && (await effectSince(client, before)).effect
+  const { result, effect } = await ran(client, call)
+  const { kept, fields, rows, truncated, rowsAffected, durationMs } = result
   if (effect && call.expect && !isSameEffect(effect, call.expect)) throw new EffectChanged(effect)
   const images = kept?.rows && effect ? imagesOf(kept.rows, effect) : null
   if (images) await call.keepRows?.(images)
@@ -124,6 +117,25 @@ async function execute(client: PoolClient, call: Call): Promise<RunResult> {
     durationMs,
     effect,
   }
+}
+
+/** Relations are compared, and removed rows counted, only where an approval promised something about them. */
+async function ran(client: PoolClient, call: Call): Promise<{ result: Fetched; effect: Effect | null }> {
+  if (call.expect) return runForEffect(client, () => fetched(client, call))
+  const before = call.access === 'write' ? await snapshotOf(client, false) : null
+  const result = await fetched(client, call)
+  return { result, effect: before && (await effectSince(client, before)).effect }
+}
+
+type Fetched = Awaited<ReturnType<typeof fetched>>
+
+async function fetched(client: PoolClient, call: Call) {
+  const started = performance.now()
+  const kept = call.keepRows ? await runKeepingRows(client, call.sql, call.params) : undefined
+  const returned = kept
+    ? { ...nothingReturned, rowsAffected: kept.rowsAffected }
+    : await fetchRows(client, call.sql, call.params, call)
+  return { ...returned, kept, durationMs: Math.round((performance.now() - started) * 1000) / 1000 }
 }
 
 const nothingReturned = { fields: [], rows: [], truncated: false }

@@ -1,6 +1,7 @@
 import type { DryRun, Executed, ExecuteBody, PendingApproval } from '../contract.ts'
 import { Fault, faults } from '#kernel/errors'
 import { EffectChanged, type Effect } from '../evidence/evidence.ts'
+import { isSameEffect } from '../evidence/effect.ts'
 import type { Call } from '../run/runner.ts'
 import type { Images } from '../undo/images.ts'
 import { askForApproval } from './ask.ts'
@@ -55,6 +56,8 @@ async function act(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
 async function ask(deps: StoryDeps, ready: Ready, because?: string): Promise<Done<PendingApproval>> {
   const { body, reading, undoing } = ready
   const evidence = await tried(deps.runner, ready.call)
+  if (undoing && evidence.effect && !restoresAll(evidence.effect, undoing.expect))
+    throw new Fault(faults.conflict, changedSince)
   const { approval_id: _approval, group_id: _group, ...request } = body
   const row = await askForApproval(deps.approvals, ready, {
     kind: undoing ? 'undo' : 'execute',
@@ -99,6 +102,12 @@ async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
 
 const changedSince =
   'Some of the rows were changed or added again since. Nothing was undone: restore them by statements of your own.'
+
+/** Triggers may do more than the statement that restores the rows; a row that is missing was changed since. */
+const restoresAll = (found: Effect, expected: Effect): boolean =>
+  expected.tables.every((table) =>
+    found.tables.some((each) => isSameEffect({ ...found, tables: [each] }, { ...found, tables: [table] })),
+  )
 
 /** Before the change is committed: one whose rows could not be kept does not happen. */
 const keeping =

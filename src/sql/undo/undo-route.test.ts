@@ -13,12 +13,12 @@ await it.execute('create table orders (id int primary key, amount numeric)')
 await it.execute('insert into orders select g, g * 10 from generate_series(1, 5) g')
 
 /** A change that a person approved and ran; returns its ID in the audit log. */
-async function approved(sql: string): Promise<string> {
-  const asked = await it.execute(sql)
+async function approved(sql: string, more: object = {}): Promise<string> {
+  const asked = await it.execute(sql, more)
   assert.equal(asked.status, 202, asked.text)
   const { approval_id } = asked.json
   assert.equal((await it.call(`/api/v1/sql/approvals/${approval_id}/approve`, { json: {} })).status, 200)
-  const done = await it.execute(sql, { approval_id })
+  const done = await it.execute(sql, { ...more, approval_id })
   assert.equal(done.status, 200, done.text)
   return done.json.audit_id
 }
@@ -49,6 +49,19 @@ test('nothing is undone where a row was changed since', async () => {
   const refused = await undo(id)
   assert.deepEqual([refused.status, refused.json.error.code], [409, 'conflict'])
   assert.deepEqual(await rows(), before)
+})
+
+test('nobody is asked to approve half of an undo', async () => {
+  const { config } = (await it.call('/api/agents/data-engineer')).json
+  const policy = { ...config.policy, requires_approval: ['UPDATE'] }
+  const body = { id: 'asks', name: 'asks', model: 'm', config: { ...config, policy, mcp_servers: {} } }
+  assert.equal((await it.call('/api/agents', { json: body })).status, 201)
+  const id = await approved('update orders set amount = 3', { agent_id: 'asks' })
+  await it.execute('update orders set amount = 8 where id = 2')
+  const refused = await undo(id)
+  assert.deepEqual([refused.status, refused.json.error?.code], [409, 'conflict'], refused.text)
+  await it.execute('update orders set amount = 3 where id = 2')
+  assert.equal((await undo(id)).status, 202)
 })
 
 test('rows that are kept are sealed: no table of ours shows them', async () => {

@@ -1,0 +1,76 @@
+import type { PoolClient } from 'pg'
+import { effectSince, snapshotOf, type Snapshot } from './effect.ts'
+import type { Effect, TableEffect } from './evidence.ts'
+
+export interface Ran<T> {
+  result: T
+  before: Snapshot
+  effect: Effect
+  rewritten: string[]
+}
+
+/** Enough to tell that it is not a small table; counting more would take long. */
+const maxCounted = 1_000_001
+
+/**
+ * Runs a statement and says what it did. PostgreSQL does not count the rows that TRUNCATE and DROP take away, and
+ * afterwards they are gone: so such a statement is taken back, the rows are counted, and it runs again.
+ */
+export async function runForEffect<T>(client: PoolClient, run: () => Promise<T>): Promise<Ran<T>> {
+  await client.query('savepoint before_statement')
+  const first = await ranOnce(client, run)
+  const { effect, rewritten } = first
+  const suspects = [...effect.dropped, ...(await emptyOnes(client, rewritten))]
+  if (suspects.length === 0) return first
+  await client.query('rollback to savepoint before_statement')
+  const removed = await countRows(client, suspects)
+  const second = await ranOnce(client, run)
+  return { ...second, effect: { ...second.effect, tables: [...second.effect.tables, ...removed] } }
+}
+
+async function ranOnce<T>(client: PoolClient, run: () => Promise<T>): Promise<Ran<T>> {
+  const before = await snapshotOf(client, true)
+  const result = await run()
+  return { result, before, ...(await effectSince(client, before)) }
+}
+
+interface Table {
+  /** Quoted where needed. */
+  full: string
+  schema: string
+  name: string
+}
+
+async function tablesAmong(client: PoolClient, names: readonly string[]): Promise<Table[]> {
+  if (names.length === 0) return []
+  const { rows } = await client.query<Table>(
+    `select given as full, n.nspname as schema, c.relname as name
+     from unnest($1::text[]) given join pg_class c on c.oid = to_regclass(given) join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' order by 1`,
+    [names],
+  )
+  return rows
+}
+
+async function emptyOnes(client: PoolClient, names: readonly string[]): Promise<string[]> {
+  const empty: string[] = []
+  for (const { full } of await tablesAmong(client, names)) {
+    const { rowCount } = await client.query(`select from ${full} limit 1`)
+    if (rowCount === 0) empty.push(full)
+  }
+  return empty
+}
+
+async function countRows(client: PoolClient, names: readonly string[]): Promise<TableEffect[]> {
+  const counted: TableEffect[] = []
+  for (const { full, schema, name } of await tablesAmong(client, names)) {
+    // No row comes or goes between the count and the statement.
+    await client.query(`lock table only ${full} in access exclusive mode`)
+    const { rows } = await client.query<{ deleted: number }>(
+      `select count(*)::int as deleted from (select from only ${full} limit ${maxCounted}) counted`,
+    )
+    const deleted = rows[0]?.deleted ?? 0
+    if (deleted > 0) counted.push({ schema, name, inserted: 0, updated: 0, deleted })
+  }
+  return counted
+}
