@@ -15,6 +15,7 @@ import type { Log } from '#kernel/log'
 import { createMetrics } from '#kernel/metrics'
 import { createLifecycle, partsFor, readinessOf } from '#kernel/part'
 import { version } from '#kernel/version'
+import { createMcp } from '#mcp'
 import { createRecords } from '#records'
 import { createSearch } from '#search'
 import { createSql } from '#sql'
@@ -101,6 +102,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     }),
     createWebhooks({ ...kernel, records: records.writer, secrets: vault.secrets }),
     search,
+    createMcp(kernel),
   ])
 
   const http = await createHttp({ ...kernel, resolvers: access.resolvers })

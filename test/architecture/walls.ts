@@ -12,6 +12,7 @@ const mayAlso: Record<string, readonly string[]> = {
   sql: ['access', 'agents', 'vault'],
   webhooks: ['records', 'vault'],
   agents: ['embeddings', 'sql'],
+  mcp: ['sql', 'search', 'usage'],
   cli: ['access', 'vault', 'usage', 'gateway', 'main'],
 }
 

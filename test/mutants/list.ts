@@ -4,6 +4,7 @@ import { consoleMutants } from './console.ts'
 import { dataMutants } from './data.ts'
 import { gatewayMutants } from './gateway.ts'
 import { kernelMutants } from './kernel.ts'
+import { mcpMutants } from './mcp.ts'
 import type { Mutant } from './mutant.ts'
 import { recordMutants } from './records.ts'
 import { secretMutants } from './secrets.ts'
@@ -29,4 +30,5 @@ export const mutants: readonly Mutant[] = [
   ...transcriptsWatcherMutants,
   ...sqlPolicyMutants,
   ...sqlProxyMutants,
+  ...mcpMutants,
 ]

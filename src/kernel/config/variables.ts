@@ -225,7 +225,7 @@ export const variables = {
     .max(200, 'give at most 200 characters')
     .optional()
     .describe('name of this machine in the archive of sessions; unset: the host name'),
-  SIGNALBOX_API_KEY: secret.optional().describe('the API key that signalbox watch sends'),
+  SIGNALBOX_API_KEY: secret.optional().describe('the API key that signalbox watch and signalbox mcp send'),
   AGENT_MODEL: z
     .string()
     .min(1)

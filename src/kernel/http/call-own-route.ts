@@ -4,9 +4,12 @@ import { json } from 'node:stream/consumers'
 import type { Http } from './types.ts'
 
 export interface OwnCall {
+  /** Defaults to POST. */
+  method?: 'GET' | 'POST' | undefined
   path: string
   headers: Record<string, string>
-  body: unknown
+  /** Undefined: none is sent. */
+  body?: unknown
   signal?: AbortSignal | undefined
 }
 
@@ -18,12 +21,12 @@ export interface OwnResponse {
 }
 
 /**
- * Posts JSON to a route of this process over a connection in memory: as a client would, from the guard to the log, but
- * without a port, and with a key that no other process knows. An abort disconnects, as of any client.
+ * Calls a route of this process over a connection in memory: as a client would, from the guard to the log, but without
+ * a port. An abort disconnects, as of any client.
  */
 export async function callOwnRoute(
   app: Http,
-  { path, headers, body, signal }: OwnCall,
+  { method = 'POST', path, headers, body, signal }: OwnCall,
 ): Promise<OwnResponse> {
   await app.ready()
   const [client, server] = duplexPair()
@@ -31,15 +34,20 @@ export async function callOwnRoute(
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const call = request({
-        method: 'POST',
+        method,
         path,
-        headers: { host: 'localhost', 'content-type': 'application/json', connection: 'close', ...headers },
+        headers: {
+          host: 'localhost',
+          connection: 'close',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
         createConnection: () => client,
         ...(signal && { signal }),
       })
       call.once('response', resolve)
       call.once('error', reject)
-      call.end(JSON.stringify(body))
+      call.end(body === undefined ? undefined : JSON.stringify(body))
     })
     const received = await json(response).catch((error: unknown) => {
       if (error instanceof SyntaxError) return undefined

@@ -79,12 +79,14 @@ function judge({ status, type, body, milliseconds }: RawReply, key: string): str
 
 interface ErrorBody {
   type?: unknown
+  jsonrpc?: unknown
   error?: { message?: unknown; type?: unknown; param?: unknown; code?: unknown }
 }
 
-/** Ours, or on the routes of the Messages API, Anthropic's. */
+/** Ours; on the routes of the Messages API, Anthropic's; on `/mcp`, that of JSON-RPC. */
 function isErrorBody(body: string): boolean {
-  const { type, error } = JSON.parse(body) as ErrorBody
+  const { type, jsonrpc, error } = JSON.parse(body) as ErrorBody
+  if (jsonrpc === '2.0') return typeof error?.message === 'string' && typeof error.code === 'number'
   if (typeof error?.message !== 'string' || typeof error.type !== 'string') return false
   if (type === 'error') return true
   return typeof error.code === 'string' && (error.param === null || typeof error.param === 'string')

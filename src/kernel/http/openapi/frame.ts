@@ -36,6 +36,7 @@ const tags: Readonly<Record<string, string>> = {
   Initiatives:
     'What the team wants to reach: criteria with confidence, findings, questions, decisions and documents.',
   SQL: 'Statements on your databases, judged by the policy of an agent: execute, approve, audit.',
+  MCP: 'The tools of Signalbox for assistants that speak the Model Context Protocol.',
   Webhooks: 'What GitHub, GitLab, Alertmanager, Grafana and your own programs send.',
   Providers: 'Accounts and keys at the providers.',
   'API keys': 'Keys that clients send to Signalbox.',

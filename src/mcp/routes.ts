@@ -1,0 +1,95 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { scopesIn } from '#kernel/auth'
+import { Fault, faults, invalid } from '#kernel/errors'
+import { callOwnRoute, groupOf, principalOf, type Http } from '#kernel/http'
+import { exchange } from './http-handler.ts'
+import type { Platform } from './platform.ts'
+import { faultBody, routeDocs } from './route-docs.ts'
+
+export interface McpRouteDeps {
+  publicUrl: string | undefined
+  version: string
+}
+
+/** The longest call is a migration of 1 MiB, which JSON may double. */
+const bodyLimit = 4 * 1024 * 1024
+
+export function mcpRoutes(app: Http, { publicUrl, version }: McpRouteDeps): void {
+  app.post(
+    '/mcp',
+    {
+      bodyLimit,
+      config: { needs: 'someone', keyOnly: true, faultBody, docs: routeDocs },
+      schema: {
+        tags: ['MCP'],
+        operationId: 'sendMcpMessage',
+        summary: 'Send a message of the Model Context Protocol',
+        description:
+          'Streamable HTTP without sessions, for versions 2025-03-26 to 2026-07-28 of the protocol. The scopes of the key decide which tools there are. Each message has one JSON response; there is nothing to GET or DELETE.',
+      },
+    },
+    async (request, reply) => {
+      checkOrigin(request, publicUrl)
+      if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body))
+        throw invalid('The body must be one JSON-RPC message. Batches are not supported.')
+      const address = publicUrl ?? `http://${request.headers.host ?? 'localhost'}`
+      const answer = await exchange(
+        {
+          url: 'http://localhost/mcp',
+          headers: protocolHeaders(request),
+          body: request.body,
+          platform: platformFor(app, request, address),
+          signal: signalOf(reply),
+        },
+        version,
+      )
+      void reply.code(answer.status)
+      if (answer.body === '') return reply.send()
+      return reply.type('application/json; charset=utf-8').send(answer.body)
+    },
+  )
+}
+
+/** This server, as the key of the request sees it. */
+function platformFor(app: Http, request: FastifyRequest, address: string): Platform {
+  const authorization = `Bearer ${tokenOf(request)}`
+  return {
+    address: address.replace(/\/+$/, ''),
+    scopes: scopesIn(principalOf(request), groupOf(request)),
+    call: (call) => callOwnRoute(app, { ...call, headers: { authorization } }),
+  }
+}
+
+/** The guard has accepted it, from one of the two headers. */
+function tokenOf({ headers }: FastifyRequest): string {
+  const own = headers['x-api-key']
+  return headers.authorization?.replace(/^bearer\s+/i, '').trim() ?? String(own).trim()
+}
+
+/** A page of another site must not use a key that its visitor typed there; other programs send no Origin. */
+function checkOrigin({ headers: { origin, host } }: FastifyRequest, publicUrl: string | undefined): void {
+  if (origin === undefined) return
+  const from = URL.canParse(origin) ? new URL(origin) : undefined
+  const isOwn = from?.host === host || (publicUrl !== undefined && from?.origin === new URL(publicUrl).origin)
+  if (!isOwn) throw new Fault(faults.forbidden, 'This request comes from another site.')
+}
+
+/** Only what the protocol reads. The response is JSON whatever else the client accepts. */
+function protocolHeaders({ headers }: FastifyRequest): Record<string, string> {
+  const own = Object.entries(headers).flatMap(([name, value]) =>
+    name.startsWith('mcp-') && typeof value === 'string' ? [[name, value] as const] : [],
+  )
+  return {
+    ...Object.fromEntries(own),
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+  }
+}
+
+function signalOf(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+  })
+  return gone.signal
+}

@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+import type { Scope } from '#kernel/auth'
+import type { PlatformRequest } from './platform.ts'
+
+/** A tool is a description of one of our routes: it sends a request and shows the response. */
+export interface Tool {
+  name: string
+  title: string
+  description: string
+  /** What the key needs; for others the tool does not exist. */
+  scope: Scope
+  input: z.ZodObject
+  /** What every result that is not an error has at least. */
+  output: z.ZodObject
+  /** True: changes nothing. */
+  isReader: boolean
+  request(input: never): PlatformRequest
+}
+
+/** Keeps the type of the input between its schema and the request. */
+export function defineTool<Input extends z.ZodObject>(
+  tool: Omit<Tool, 'input' | 'request'> & {
+    input: Input
+    request(input: z.infer<Input>): PlatformRequest
+  },
+): Tool {
+  return tool
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runCommand } from '#test/process'
+import { startProduct } from '#test/product'
+import { callTool, httpClient } from './clients.ts'
+
+const it = await startProduct()
+const { call, key, url } = it
+const post = (json: unknown, more: object = {}) => call('/mcp', { key, json, ...more })
+
+test('what is no message of the protocol is a JSON-RPC error with a 4xx', async () => {
+  for (const json of [{}, [], 'text', 7, null, { jsonrpc: '1.0' }, { jsonrpc: '2.0', id: {}, method: 1 }]) {
+    const { status, json: body } = await post(json)
+    assert.equal(status, 400, JSON.stringify(json))
+    assert.equal(body.jsonrpc, '2.0')
+    assert.ok(body.error.code < 0)
+  }
+  const broken = await call('/mcp', { key, body: '{', headers: { 'content-type': 'application/json' } })
+  assert.deepEqual([broken.status, broken.json.jsonrpc], [400, '2.0'])
+})
+
+test('a batch is refused, however long', async () => {
+  const one = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  const { status, json } = await post(Array.from({ length: 1_000 }, () => one))
+  assert.equal(status, 400)
+  assert.match(json.error.message, /Batches/)
+})
+
+test('wrong arguments are an error of the tool that names the field', async () => {
+  const client = await httpClient(url, key)
+  for (const [tool, input, field] of [
+    ['platform_sql_execute', {}, /database/],
+    [
+      'platform_sql_execute',
+      { database: 'application', sql: 'select 1', reason: 'x', dryrun: true },
+      /dryrun/,
+    ],
+    ['platform_transcript', { id: '../../v1/keys' }, /id/],
+    ['platform_tickets', { id: 'x' }, /id/],
+    ['platform_tickets', { limit: 1e9 }, /limit/],
+    ['platform_tickets', { status: 'no such status' }, /status/],
+    ['platform_usage', { by: 'constructor' }, /by/],
+    ['platform_search', { query: '' }, /query/],
+  ] as const) {
+    const { isError, text } = await callTool(client, tool, input)
+    assert.equal(isError, true, tool)
+    assert.match(text, field)
+  }
+})
+
+test('only an API key opens it: no session, no owner token, no revoked key', async () => {
+  const json = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  const owner = await call('/mcp', { json })
+  assert.deepEqual([owner.status, owner.json.error.data.code], [401, 'invalid_api_key'])
+  const made = (await call('/api/v1/keys', { json: { name: 'short-lived', scopes: ['read'] } })).json
+  assert.equal((await call('/mcp', { key: made.key, json })).status, 200)
+  assert.equal((await call(`/api/v1/keys/${made.id}`, { method: 'DELETE' })).status < 300, true)
+  assert.equal((await call('/mcp', { key: made.key, json })).status, 401)
+})
+
+test('a page of another site is refused', async () => {
+  const json = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  const foreign = await post(json, { headers: { origin: 'https://elsewhere.example' } })
+  assert.deepEqual([foreign.status, foreign.json.error.data.code], [403, 'forbidden'])
+  assert.equal((await post(json, { headers: { origin: url } })).status, 200)
+})
+
+test('there is nothing to GET or DELETE, as the protocol wants it said', async () => {
+  for (const method of ['GET', 'DELETE'])
+    assert.equal((await call('/mcp', { key, method, headers: { accept: 'text/event-stream' } })).status, 405)
+})
+
+test('no stream stays open: a subscription is refused', async () => {
+  const { status, json } = await post(
+    {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'subscriptions/listen',
+      params: {
+        notifications: { toolsListChanged: true },
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientCapabilities': {},
+          'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+        },
+      },
+    },
+    { headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' } },
+  )
+  assert.equal(status, 200)
+  assert.match(json.error.message, /limit/i)
+})
+
+test('signalbox mcp says what is wrong and never sends the key unencrypted to another machine', async () => {
+  const run = (args: string[], environment: Record<string, string>) =>
+    runCommand(['mcp', ...args], environment)
+  assert.match((await run(['--to', url], {})).stderr, /SIGNALBOX_API_KEY/)
+  const unknown = await run(['--to', url], { SIGNALBOX_API_KEY: 'sb-nobody-knows-this-key' })
+  assert.match(unknown.stderr, /does not accept the API key/)
+  assert.doesNotMatch(unknown.stderr, /sb-nobody/)
+  const plain = await run(['--to', 'http://signalbox.example'], { SIGNALBOX_API_KEY: key })
+  assert.match(plain.stderr, /must be an https address/)
+  const nowhere = await run(['--to', 'http://127.0.0.1:1'], { SIGNALBOX_API_KEY: key })
+  assert.match(nowhere.stderr, /no Signalbox server at/)
+})
