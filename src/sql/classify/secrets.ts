@@ -13,7 +13,8 @@ const connections = new Set([
 /** Passwords of roles, and options of connections, which usually have one. */
 export function holdsSecret(type: string, body: Node): boolean {
   if (connections.has(type)) return true
-  if (type === 'VariableSetStmt') return suspicious.test(String(body['name'] ?? ''))
+  const setting = type === 'VariableSetStmt' ? body['name'] : undefined
+  if (typeof setting === 'string') return suspicious.test(setting)
   if (type !== 'CreateRoleStmt' && type !== 'AlterRoleStmt') return false
   return definitionsOf(body['options']).some(({ name, arg }) => name === 'password' && arg !== undefined)
 }
