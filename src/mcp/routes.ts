@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { scopesIn } from '#kernel/auth'
+import { isLoopback } from '#kernel/config'
 import { Fault, faults, invalid } from '#kernel/errors'
 import { callOwnRoute, groupOf, principalOf, type Http } from '#kernel/http'
 import { exchange } from './http-handler.ts'
@@ -66,12 +67,16 @@ function tokenOf({ headers }: FastifyRequest): string {
   return headers.authorization?.replace(/^bearer\s+/i, '').trim() ?? String(own).trim()
 }
 
-/** A page of another site must not use a key that its visitor typed there; other programs send no Origin. */
+/**
+ * A page of another site must not use a key that its visitor typed there, also where its name leads to this machine.
+ * Programs send no Origin.
+ */
 function checkOrigin({ headers: { origin, host } }: FastifyRequest, publicUrl: string | undefined): void {
   if (origin === undefined) return
   const from = URL.canParse(origin) ? new URL(origin) : undefined
-  const isOwn = from?.host === host || (publicUrl !== undefined && from?.origin === new URL(publicUrl).origin)
-  if (!isOwn) throw new Fault(faults.forbidden, 'This request comes from another site.')
+  const isPublic = publicUrl !== undefined && from?.origin === new URL(publicUrl).origin
+  const isLocal = from !== undefined && from.host === host && isLoopback(from.hostname)
+  if (!isPublic && !isLocal) throw new Fault(faults.forbidden, 'This request comes from another site.')
 }
 
 /** Only what the protocol reads. The response is JSON whatever else the client accepts. */
