@@ -50,13 +50,17 @@ const catalogs =
     .trim()
     .split(/\s+/)
 
+/** Databases and roles belong to the whole server, which test files that run at the same time share. */
+const ofOtherTests = '_[0-9a-f]{32}'
+
 const serverQueries: Record<string, string> = {
   ...Object.fromEntries(catalogs.map((name) => [name, `select * from pg_catalog.${name}`])),
   // Without what VACUUM and ANALYZE, which PostgreSQL starts itself, keep there.
   pg_class: `select oid, relname, relnamespace, reltype, relowner, relfilenode, reltablespace, relhasindex, relkind,
     relnatts, relchecks, relrowsecurity, relforcerowsecurity, relacl, reloptions, relpersistence from pg_class`,
-  pg_database:
-    'select oid, datname, datdba, datistemplate, datallowconn, datconnlimit, datacl from pg_database',
+  pg_database: `select oid, datname, datdba, datistemplate, datallowconn, datconnlimit, datacl from pg_database
+    where datname = current_database() or datname !~ '${ofOtherTests}'`,
+  roles: `select * from pg_roles where rolname !~ '${ofOtherTests}'`,
   pg_file_settings: 'select * from pg_file_settings',
   dataFiles: `select * from pg_ls_dir('.') as name where name !~ '^postmaster|^current_logfiles'`,
   settings: `select name, setting from pg_settings where name !~ '^transaction_'`,
