@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { policySchema } from '#sql/contract'
 
-/** Shapes of the registry of agents. Browser-safe. */
+/** Shapes of the registry of agents and of their runs. Browser-safe. */
+
+export * from './run/shapes.ts'
 
 const line = (maximum: number) =>
   z
