@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { markedPieces } from './found/marked-pieces.ts'
-import { toolSummary, toolTitle } from './message/tool-summary.ts'
+import { toolSummary, toolTitle } from '../../ui/tool-summary.ts'
 import { wordsOf } from './session/use-marked-words.ts'
 import { shortPath, spanText, summaryLine } from './transcript-words.ts'
 import { parametersOf, readSessionAddress, readTranscriptsAddress } from './transcripts-address.ts'

@@ -1,18 +1,9 @@
 import type { EventSourceMessage } from 'eventsource-parser'
 import type { ConsoleEvent, StreamGap } from '#console/contract'
-import { readMessages } from '../../../api/server-sent-events.ts'
+import { followStream, type StreamOptions } from '../../../api/follow-stream.ts'
 import type { LiveListener } from './messages.ts'
 
-/** The server sends at least a comment every 15 seconds. */
-const maxSilence = 45_000
-const firstWait = 1000
-const longestWait = 15_000
-
-export interface ConnectionOptions {
-  fetch?: typeof fetch
-  /** Waits before the next attempt. */
-  wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
-}
+export type ConnectionOptions = Pick<StreamOptions, 'fetch' | 'wait'>
 
 /** Reads the stream of a group until it is stopped, and resumes it after the last event when it breaks. */
 export function openConnection(
@@ -20,54 +11,18 @@ export function openConnection(
   listener: LiveListener,
   options: ConnectionOptions = {},
 ): () => void {
-  const stop = new AbortController()
-  void keepReading(groupId, listener, stop.signal, options)
-  return () => stop.abort()
+  return followStream(
+    '/api/console/stream',
+    groupId,
+    {
+      onOpen: (isResumed) => listener({ kind: 'state', state: 'open', isResumed }),
+      onMessages: (messages) => report(messages, listener),
+      onLost: () => listener({ kind: 'state', state: 'lost' }),
+      onRefused: () => listener({ kind: 'state', state: 'refused' }),
+    },
+    options,
+  )
 }
-
-async function keepReading(
-  groupId: string,
-  listener: LiveListener,
-  stopped: AbortSignal,
-  { fetch: send = fetch, wait = waitFor }: ConnectionOptions,
-): Promise<void> {
-  let lastId: string | undefined
-  let failures = 0
-  const tell: LiveListener = (message) => {
-    if (!stopped.aborted) listener(message)
-  }
-  while (!stopped.aborted) {
-    const watch = new Watchdog(stopped)
-    try {
-      const response = await send('/api/console/stream', {
-        headers: headersOf(groupId, lastId),
-        signal: watch.signal,
-      })
-      if ([401, 403, 404].includes(response.status)) return tell({ kind: 'state', state: 'refused' })
-      if (!response.ok || !response.body) throw new Error(`The stream returned ${response.status}`)
-      tell({ kind: 'state', state: 'open', isResumed: lastId !== undefined })
-      for await (const received of readMessages(response.body)) {
-        watch.reset()
-        failures = 0
-        lastId = received.lastId ?? lastId
-        report(received.messages, tell)
-      }
-      // The server ends a stream from time to time to check again who reads it.
-    } catch {
-      failures += 1
-      tell({ kind: 'state', state: 'lost' })
-    } finally {
-      watch.stop()
-    }
-    await wait(Math.min(longestWait, firstWait * 2 ** Math.max(0, failures - 1)), stopped)
-  }
-}
-
-const headersOf = (groupId: string, lastId: string | undefined): Record<string, string> => ({
-  accept: 'text/event-stream',
-  'x-group-id': groupId,
-  ...(lastId !== undefined && { 'last-event-id': lastId }),
-})
 
 /** All events of a piece in one message, with gaps in their place between them. */
 function report(messages: readonly EventSourceMessage[], tell: LiveListener): void {
@@ -84,36 +39,4 @@ function report(messages: readonly EventSourceMessage[], tell: LiveListener): vo
     }
   }
   flush()
-}
-
-/** Ends a connection on which nothing arrives any more. */
-class Watchdog {
-  readonly #silent = new AbortController()
-  readonly signal: AbortSignal
-  #timer: ReturnType<typeof setTimeout> | undefined
-
-  constructor(stopped: AbortSignal) {
-    this.signal = AbortSignal.any([stopped, this.#silent.signal])
-    this.reset()
-  }
-
-  reset(): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#silent.abort(), maxSilence)
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer)
-  }
-}
-
-/** Ends early when the signal aborts. */
-function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

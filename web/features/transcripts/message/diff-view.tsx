@@ -5,7 +5,7 @@ import { countText, counted } from '../../../ui/quantity.ts'
 import type { FileEdit } from '../edits/file-edits.ts'
 import { countsOf, hunksOf, type Hunk } from '../edits/hunks.ts'
 import type { DiffLine } from '../edits/line-diff.ts'
-import { useFold } from './fold-state.ts'
+import { useFold } from '../../../ui/fold-state.ts'
 
 const shownAtFirst = 24
 const maxLines = 2_000

@@ -8,7 +8,7 @@ import { counted } from '../../../ui/quantity.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { rowsOf, type Row } from '../session/rows.ts'
 import { subagentQuery } from '../transcript-queries.ts'
-import { Fold } from './fold.tsx'
+import { Fold } from '../../../ui/fold.tsx'
 import { SessionContext, useSessionPlace } from './session-context.ts'
 import type { Subagent } from './tool-card.tsx'
 

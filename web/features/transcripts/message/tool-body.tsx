@@ -1,11 +1,11 @@
 import type { TranscriptMessage } from '#transcripts/contract'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import type { FileEdit } from '../edits/file-edits.ts'
-import { ClampedText } from './clamped-text.tsx'
+import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { CutNote } from './cut-note.tsx'
 import { DiffView } from './diff-view.tsx'
 import { MessageImage } from './message-image.tsx'
-import { toolCommand } from './tool-summary.ts'
+import { toolCommand } from '../../../ui/tool-summary.ts'
 
 /** What the tool was given: an edit as a diff, a command as such, anything else as JSON. */
 export function CallInput({ call, edits }: { call: TranscriptMessage; edits: readonly FileEdit[] }) {

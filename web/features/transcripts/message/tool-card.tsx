@@ -5,13 +5,13 @@ import type { TranscriptDetail, TranscriptMessage } from '#transcripts/contract'
 import { Badge } from '../../../ui/badge.tsx'
 import { fileEditsOf, type FileEdit } from '../edits/file-edits.ts'
 import { DiffCounts } from './diff-view.tsx'
-import { useFold } from './fold-state.ts'
+import { useFold } from '../../../ui/fold-state.ts'
 import { MessageActions } from './message-actions.tsx'
 import { MessageTime } from './message-time.tsx'
 import { useSessionPlace } from './session-context.ts'
 import { CallInput, ToolResult } from './tool-body.tsx'
-import { toolIcon } from './tool-kind.ts'
-import { toolSummary, toolTitle } from './tool-summary.ts'
+import { toolIcon } from '../../../ui/tool-kind.ts'
+import { toolSummary, toolTitle } from '../../../ui/tool-summary.ts'
 
 export interface Subagent {
   id: string

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { LoaderCircle } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
-import { FoldContext, type FoldState } from '../message/fold-state.ts'
+import { FoldContext, type FoldState } from '../../../ui/fold-state.ts'
 import { RowView } from '../message/row-view.tsx'
 import { estimateHeight } from './estimate-height.ts'
 import type { MessageList, MessageListState } from './message-list.ts'

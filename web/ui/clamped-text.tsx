@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
-import { Button } from '../../../ui/button.tsx'
-import { countText } from '../../../ui/quantity.ts'
+import { Button } from './button.tsx'
+import { countText } from './quantity.ts'
 import { useFold } from './fold-state.ts'
 
 const maxLines = 16
