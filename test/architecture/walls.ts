@@ -8,6 +8,7 @@ const mayAlso: Record<string, readonly string[]> = {
   records: ['gateway'],
   search: ['embeddings'],
   initiatives: ['records'],
+  standups: ['gateway', 'initiatives', 'records'],
   transcripts: ['gateway'],
   sql: ['access', 'agents', 'vault'],
   webhooks: ['records', 'vault'],
