@@ -65,6 +65,12 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   const initiatives = createInitiativesPart({
     ...kernel,
     extras: { openTickets: records.openTickets, lastStandups: async () => new Map() },
+    costSources: {
+      transcriptKeys: (groupId, ids) => transcripts.sessionKeys(groupId, ids),
+      standups: async () => [],
+      costs: usage.sessions.costs,
+      totals: usage.sessions.totals,
+    },
   })
   const embeddings = createEmbeddings(kernel)
   const agents = createAgents(kernel)

@@ -1,6 +1,7 @@
 /** Shapes of initiatives and what belongs to them. Browser-safe. */
 
 export * from './shapes/artifact.ts'
+export * from './shapes/cost.ts'
 export * from './shapes/criterion.ts'
 export * from './shapes/decision.ts'
 export * from './shapes/finding.ts'

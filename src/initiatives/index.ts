@@ -1,6 +1,7 @@
 import type { Database } from '#kernel/db'
 import type { Events } from '#kernel/events'
 import type { Part } from '#kernel/part'
+import { costOf, type CostSources } from './cost.ts'
 import { createDetails } from './details.ts'
 import { createInitiatives, whole } from './initiatives.ts'
 import type { Initiative } from './contract.ts'
@@ -19,6 +20,7 @@ export interface InitiativesDeps {
   events: Events
   /** Read when a list is asked for: parts that come later give them. */
   extras: InitiativeExtras
+  costSources: CostSources
 }
 
 export interface InitiativesPart extends Part {
@@ -28,7 +30,12 @@ export interface InitiativesPart extends Part {
 }
 
 /** Initiatives: criteria with confidence, findings, open questions, decisions and approved documents. */
-export function createInitiativesPart({ database, events, extras }: InitiativesDeps): InitiativesPart {
+export function createInitiativesPart({
+  database,
+  events,
+  extras,
+  costSources,
+}: InitiativesDeps): InitiativesPart {
   const db = database.tables<InitiativeTables>()
   const initiatives = createInitiatives({ db, events })
   return {
@@ -37,6 +44,12 @@ export function createInitiativesPart({ database, events, extras }: InitiativesD
     writer: createWriter(db),
     get: async (groupId, idOrSlug) => whole(db, await initiatives.find(groupId, idOrSlug)),
     searchKinds: createSearchKinds(db),
-    routes: (app) => routes(app, { initiatives, details: createDetails(db), extras }),
+    routes: (app) =>
+      routes(app, {
+        initiatives,
+        details: createDetails(db),
+        extras,
+        costOf: (initiative) => costOf(db, costSources, initiative),
+      }),
   }
 }

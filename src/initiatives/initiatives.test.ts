@@ -129,6 +129,7 @@ test('the list counts what is open and pages by cursor', async () => {
     [criteria_count, confidence, open_questions, open_tickets, last_standup_at],
     [2, 30, 1, 1, null],
   )
+  assert.deepEqual(page.json.data[0].confidences, [80, 30])
   const next = await it.call(`/api/initiatives?limit=1&cursor=${page.json.next_cursor}`)
   assert.notEqual(next.json.data[0].id, id)
   assert.equal((await it.call('/api/initiatives?cursor=x')).status, 400)

@@ -186,7 +186,10 @@ select "i".*, (select count(*)::int
   from initiatives.criteria c
   where c.initiative_id = i.id) as "criteria_count", (select min(c.confidence)
   from initiatives.criteria c
-  where c.initiative_id = i.id) as "confidence", (select count(*)::int
+  where c.initiative_id = i.id) as "confidence", array(select c.confidence
+  from initiatives.criteria c
+  where c.initiative_id = i.id
+  order by c.created_at, c.id) as "confidences", (select count(*)::int
   from initiatives.questions q
   where q.initiative_id = i.id and q.answered_at is null) as "open_questions"
 from "initiatives"."initiatives" as "i"
@@ -198,7 +201,10 @@ select "i".*, (select count(*)::int
   from initiatives.criteria c
   where c.initiative_id = i.id) as "criteria_count", (select min(c.confidence)
   from initiatives.criteria c
-  where c.initiative_id = i.id) as "confidence", (select count(*)::int
+  where c.initiative_id = i.id) as "confidence", array(select c.confidence
+  from initiatives.criteria c
+  where c.initiative_id = i.id
+  order by c.created_at, c.id) as "confidences", (select count(*)::int
   from initiatives.questions q
   where q.initiative_id = i.id and q.answered_at is null) as "open_questions"
 from "initiatives"."initiatives" as "i"

@@ -16,7 +16,7 @@ import type { SessionCosts } from './read/session-costs.ts'
 import { createTranscriptSearchKind } from './search-kind.ts'
 import type { Sink, WatcherReport } from './segment.ts'
 import { sweepErased } from './store/erase-store.ts'
-import { saveWatcher } from './store/read-store.ts'
+import { saveWatcher, sessionKeys } from './store/read-store.ts'
 import { ensureGroup } from './store/source-store.ts'
 import { createModelSummaries } from './summary/by-model.ts'
 // Not through the folder's door: signalbox watch would load the database with it.
@@ -40,6 +40,8 @@ export interface TranscriptsDeps {
 export interface Transcripts extends Part {
   /** Follows the sessions of this machine. */
   watcher: Part
+  /** How requests in the usage log name these sessions; those that are not there are left out. */
+  sessionKeys(groupId: string, ids: readonly string[]): Promise<readonly { id: string; key: string }[]>
 }
 
 /** The archive of coding assistants' sessions: what watchers send, and the routes that show it. */
@@ -75,6 +77,7 @@ export function createTranscripts(deps: TranscriptsDeps): Transcripts {
   return {
     name: 'transcripts',
     searchKinds: [createTranscriptSearchKind(pool)],
+    sessionKeys: (groupId, ids) => sessionKeys(pool, groupId, ids),
     watcher: createWatcherPart({ ...deps, openSink }),
     routes(app) {
       if (!config.ROLES.has('platform')) return

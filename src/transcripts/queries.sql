@@ -576,6 +576,10 @@ where s.no = $1 order by r.started_at nulls last, r.no limit 1000;
 insert into transcripts.watchers (group_no, machine, report) values ($1, $2, $3)
 on conflict (group_no, machine) do update set report = excluded.report, seen_at = now();
 
+-- src/transcripts/store/read-store.ts sessionKeys
+select s.id, s.external_id as key from transcripts.sessions s join transcripts.groups g on g.no = s.group_no
+where g.group_id = $1 and s.id = any($2::uuid[]);
+
 -- src/transcripts/store/read-store.ts sessionsOf
 select s.no, s.id, s.group_no, s.assistant, s.external_id, s.machine, s.project, s.git_branch, s.version,
   s.title,

@@ -515,6 +515,16 @@ select id, subagent_key, model, endpoint, started_at, ended_at, status_code, err
   completion_tokens, trim_scale(coalesce(input_cost + output_cost, input_cost, output_cost)) as cost
 from wanted order by id desc limit $4;
 
+-- src/usage/log/session-store.ts sumRequests
+select model, count(*) as requests, count(*) filter (where cost is null) as unpriced,
+  trim_scale(sum(cost)) as cost
+from (
+  select model, coalesce(input_cost + output_cost, input_cost, output_cost) as cost from usage.usage_logs
+  where group_id = $1
+    and (session_key = any($2::text[]) or subagent_key = any($3::text[]))
+) as calls
+group by model order by sum(calls.cost) desc nulls last, count(*) desc, model;
+
 -- src/usage/log/session-store.ts sumSessions
 select key, model, count(*) as requests, count(*) filter (where cost is null) as unpriced,
   trim_scale(sum(cost)) as cost

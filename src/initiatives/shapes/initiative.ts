@@ -65,6 +65,9 @@ export const initiativeSummary = z
       .int()
       .nullable()
       .meta({ description: 'The lowest confidence of its criteria; null where none has one.' }),
+    confidences: z
+      .array(z.int().nullable())
+      .meta({ description: 'The confidence of each criterion, in their order.' }),
     open_questions: z.int(),
     open_tickets: z.int(),
     last_standup_at: fields.time.nullable(),
@@ -76,6 +79,7 @@ export const initiativeSummary = z
         ...example,
         criteria_count: 2,
         confidence: 60,
+        confidences: [60, null],
         open_questions: 1,
         open_tickets: 3,
         last_standup_at: null,

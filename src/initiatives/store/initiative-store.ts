@@ -58,6 +58,7 @@ export async function deleteInitiative(db: Db, groupId: string, id: string): Pro
 export interface SummaryRow extends InitiativeRow {
   criteria_count: number
   confidence: number | null
+  confidences: (number | null)[]
   open_questions: number
 }
 
@@ -81,6 +82,11 @@ export async function listInitiatives(
       sql<
         number | null
       >`(select min(c.confidence) from initiatives.criteria c where c.initiative_id = i.id)`.as('confidence'),
+      sql<
+        (number | null)[]
+      >`array(select c.confidence from initiatives.criteria c where c.initiative_id = i.id order by c.created_at, c.id)`.as(
+        'confidences',
+      ),
       sql<number>`(select count(*)::int from initiatives.questions q where q.initiative_id = i.id and q.answered_at is null)`.as(
         'open_questions',
       ),

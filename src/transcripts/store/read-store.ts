@@ -130,6 +130,20 @@ export async function sessionsOf(db: Db, nos: readonly string[]): Promise<Sessio
   return rows
 }
 
+/** How requests in the usage log name these sessions of the group. */
+export async function sessionKeys(
+  db: Db,
+  groupId: string,
+  ids: readonly string[],
+): Promise<{ id: string; key: string }[]> {
+  const { rows } = await db.query<{ id: string; key: string }>(
+    `select s.id, s.external_id as key from transcripts.sessions s join transcripts.groups g on g.no = s.group_no
+     where g.group_id = $1 and s.id = any($2::uuid[])`,
+    [groupId, ids],
+  )
+  return rows
+}
+
 export interface RelatedRow {
   id: string
   title: string | null

@@ -99,6 +99,24 @@ export async function sumSessions(
   }))
 }
 
+/** The same, each request once: a subagent's session may be asked for beside the one that started it. */
+export async function sumRequests(db: Db, groupId: string, keys: readonly string[]): Promise<ModelCost[]> {
+  const { rows } = await sql<{ model: string; cost: string | null } & Counts>`
+    select model, count(*) as requests, count(*) filter (where cost is null) as unpriced,
+      trim_scale(sum(cost)) as cost
+    from (
+      select model, ${totalCost} as cost from usage.usage_logs
+      where group_id = ${groupId}
+        and (session_key = any(${keys}::text[]) or subagent_key = any(${keys}::text[]))
+    ) as calls
+    group by model order by sum(calls.cost) desc nulls last, count(*) desc, model`.execute(db)
+  return rows.map(({ requests, unpriced, ...row }) => ({
+    ...row,
+    requests: Number(requests),
+    unpriced: Number(unpriced),
+  }))
+}
+
 interface Counts {
   requests: string
   unpriced: string

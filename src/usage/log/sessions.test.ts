@@ -116,6 +116,14 @@ test('costs are exact by model, the dearest first; a session includes its subage
   )
 })
 
+test('the totals of several sessions count a request once', async () => {
+  assert.deepEqual(await sessions.totals(groupId, ['main', 'helper', 'nobody']), [
+    { model: 'dear', requests: 2, unpriced: 0, cost: '0.301' },
+    { model: 'gpt-6-sol', requests: 3, unpriced: 1, cost: '0.0026' },
+  ])
+  assert.deepEqual(await sessions.totals(randomUUID(), ['main']), [])
+})
+
 test('the calls of a session have what tells them from its messages', async () => {
   const calls = await sessions.calls(groupId, 'main')
   assert.deepEqual(

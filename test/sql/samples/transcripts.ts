@@ -118,6 +118,7 @@ async function readingAll(pool: Pool): Promise<void> {
   await reading.listSessions(pool, { ...none, includeSubagents: true }, { after: null, limit: 1 })
   await reading.findSession(pool, 1, id)
   await reading.sessionsOf(pool, ['1'])
+  await reading.sessionKeys(pool, id, [id])
   await reading.relatedSessions(pool, { no: '1' }, 'parent_key')
   await reading.relatedSessions(pool, { no: '1' }, 'fork_key')
   await reading.listProjects(pool, 1)

@@ -94,8 +94,9 @@ async function readSessions({ tables, answer }: Recorder): Promise<void> {
     await readPage(db, filter, { before: undefined, offset: 0 }, 10)
     await sums.sumAll(db, filter)
   }
-  answer([], [])
+  answer([], [], [])
   await sessions.sumSessions(db, id, ['session'])
+  await sessions.sumRequests(db, id, ['session'])
   await sessions.listCalls(db, id, 'session', 10)
 }
 
