@@ -117,7 +117,7 @@ export const variables = {
   ROLES: roleList.prefault(roles.join(',')).describe('parts of Signalbox that this process runs'),
   MAX_BODY_BYTES: integer(1024, 1_073_741_824).prefault('33554432').describe('largest request body'),
   BODY_BUDGET_BYTES: integer(1024, 1_099_511_627_776)
-    .prefault('67108864')
+    .prefault('50331648')
     .describe(
       'memory per process for request bodies above 128 KiB that are in progress at the same time; at least MAX_BODY_BYTES',
     ),
