@@ -47,3 +47,6 @@ export function useSelectGroup(): (id: string) => Promise<void> {
 }
 
 export const mayManage = (role: Role | undefined): boolean => role === 'owner' || role === 'admin'
+
+/** Viewers read; everyone else reports and writes. */
+export const mayWrite = ({ role }: CurrentGroup): boolean => role !== 'viewer'

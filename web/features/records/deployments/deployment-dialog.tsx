@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import type { Deployment } from '#records/contract'
 import { servicesQuery } from '../../../api/services.ts'
-import { errorOf, FormDialog } from '../form-dialog.tsx'
+import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
 import { inputTime, isoTime } from '../local-time.ts'
 import { useRecordChange } from '../record-queries.ts'
-import { CheckField, ChoiceField, TextField } from '../text-field.tsx'
+import { CheckField, ChoiceField, TextField } from '../../../ui/text-field.tsx'
 import { deploymentStatuses, statusNames } from './deployment-words.ts'
 
 interface DeploymentDialogProps {

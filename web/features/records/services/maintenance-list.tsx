@@ -8,11 +8,11 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { exactTime } from '../../../ui/moment.ts'
 import { DeleteDialog } from '../delete-dialog.tsx'
-import { errorOf, FormDialog } from '../form-dialog.tsx'
+import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
 import { inputTime, isoTime } from '../local-time.ts'
 import { RecordList } from '../record-list.tsx'
 import { listQuery, useRecordChange } from '../record-queries.ts'
-import { TextField } from '../text-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 
 interface MaintenanceProps {
   group: CurrentGroup

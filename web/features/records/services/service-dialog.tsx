@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { toast } from 'sonner'
 import type { Service } from '#records/contract'
-import { errorOf, FormDialog } from '../form-dialog.tsx'
+import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
 import { useRecordChange } from '../record-queries.ts'
-import { CheckField, TextField } from '../text-field.tsx'
+import { CheckField, TextField } from '../../../ui/text-field.tsx'
 import { bodyOf, draftOf, newDraft, type ServiceDraft } from './service-draft.ts'
 
 interface ServiceDialogProps {

@@ -11,9 +11,9 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { FailureNotice, Notice } from '../../../ui/notice.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
 import { ListSkeleton } from '../../../ui/skeleton.tsx'
-import { errorOf } from '../form-dialog.tsx'
+import { errorOf } from '../../../ui/form-dialog.tsx'
 import { recordQuery, useRecordChange } from '../record-queries.ts'
-import { CheckField, TextField } from '../text-field.tsx'
+import { CheckField, TextField } from '../../../ui/text-field.tsx'
 
 export function StatusPageSettings() {
   const group = useCurrentGroup()

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import type { Ticket } from '#records/contract'
 import { DeleteDialog } from '../delete-dialog.tsx'
-import { errorOf, FormDialog } from '../form-dialog.tsx'
-import { MarkdownField } from '../markdown-field.tsx'
+import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
+import { MarkdownField } from '../../../ui/markdown-field.tsx'
 import { useRecordChange } from '../record-queries.ts'
-import { ChoiceField, TextField } from '../text-field.tsx'
+import { ChoiceField, TextField } from '../../../ui/text-field.tsx'
 import { priorities, statusNames, ticketStatuses } from './ticket-words.ts'
 
 interface TicketDialogProps {

@@ -11,7 +11,7 @@ import { FailureNotice } from '../../../ui/notice.tsx'
 import { bytesText } from '../../../ui/quantity.ts'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { FactList } from '../fact-list.tsx'
+import { FactList } from '../../../ui/fact-list.tsx'
 import { recordQuery, useRecordChange } from '../record-queries.ts'
 import { kindWords, statusNames, statusTones } from './hook-words.ts'
 

@@ -3,9 +3,9 @@ import { toast } from 'sonner'
 import type { Hook } from '#webhooks/contract'
 import { PasswordInput } from '../../../ui/password-input.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { errorOf, FormDialog } from '../form-dialog.tsx'
+import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
 import { useRecordChange } from '../record-queries.ts'
-import { TextField } from '../text-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 import { WorkflowsField, workflowsOf } from './workflows-field.tsx'
 
 interface HookDialogProps {

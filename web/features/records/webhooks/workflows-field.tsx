@@ -1,5 +1,5 @@
-import { errorOf } from '../form-dialog.tsx'
-import { TextField } from '../text-field.tsx'
+import { errorOf } from '../../../ui/form-dialog.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 
 interface WorkflowsFieldProps {
   value: string

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Field } from '../../ui/field.tsx'
-import { Textarea } from '../../ui/input.tsx'
-import { Markdown } from '../../ui/markdown/markdown.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
+import { Field } from './field.tsx'
+import { Textarea } from './input.tsx'
+import { Markdown } from './markdown/markdown.tsx'
+import { Segmented } from './segmented.tsx'
 
 interface MarkdownFieldProps {
   label: string

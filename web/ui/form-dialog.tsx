@@ -1,8 +1,8 @@
 import type { FormEvent, ReactNode } from 'react'
-import { ApiError } from '../../api/client.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
-import { FailureNotice } from '../../ui/notice.tsx'
+import { ApiError } from '../api/client.ts'
+import { Button } from './button.tsx'
+import { Dialog, DialogActions, DialogBody } from './dialog.tsx'
+import { FailureNotice } from './notice.tsx'
 
 interface FormDialogProps {
   title: string
