@@ -28,7 +28,8 @@ export { isPrivateAddress } from './transport/private-address.ts'
 export { builtInPrices, type Usage } from './providers/index.ts'
 export type { FixedPrice, PriceSource, TablePrices } from './provider.ts'
 
-export type { ModelCall, ModelCaller, ModelReply } from './model-caller.ts'
+export type { ModelCall, ModelCaller } from './model-caller.ts'
+export type { ModelReply, WebSource } from './model-reply.ts'
 
 export interface GatewayDeps extends Pick<ModelCallerDeps, 'withKey'> {
   database: Database
@@ -58,7 +59,13 @@ export function createGateway(deps: GatewayDeps): Gateway {
   return {
     name: 'gateway',
     role: 'gateway',
-    models: createModelCaller({ http: () => http, withKey: deps.withKey }),
+    models: createModelCaller({
+      http: () => http,
+      withKey: deps.withKey,
+      async checkModel(groupId, model) {
+        await vault.choose(groupId, registry.route(groupId, model).provider, undefined)
+      },
+    }),
     // Known keys are served from memory: taking the process out of service would turn a short database outage into a full one.
     async health(database) {
       if (!meter.accepts()) return 'unavailable'

@@ -69,6 +69,8 @@ async function startCaller() {
   }
   return {
     complete: gateway.models.complete,
+    stream: gateway.models.stream,
+    check: gateway.models.check,
     routes: () => gateway.routes?.(http),
     costs: usage.sessions.costs,
     access,
@@ -104,6 +106,52 @@ test('calls of tools are handed on with their arguments', async () => {
     [finishReason, toolCalls.map((each) => [each.name, JSON.parse(each.arguments)])],
     ['tool_calls', [['look', { at: 1 }]]],
   )
+})
+
+test('a streamed response comes in pieces, and whole at the end as an unstreamed one', async () => {
+  for (const provider of ['anthropic', 'openai', 'gemini', 'perplexity', 'openrouter'] as const) {
+    server.fake.always(provider, () => ({
+      text: 'Let me look.',
+      toolCalls: [{ name: 'look', arguments: { at: 1 } }],
+    }))
+    const tools = [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }]
+    const request = { model: exampleModels[provider], messages, tools }
+    const pieces: string[] = []
+    const streamed = await models.stream({ ...call, request }, (piece) => pieces.push(piece))
+    const { id: first } = streamed.toolCalls[0] ?? { id: '' }
+    const results = [{ role: 'tool', tool_call_id: first, content: 'seen' }]
+    server.fake.always(provider, () => ({ text: 'Seen.' }))
+    // What the provider needs back with the results is in the message.
+    const again = { ...request, messages: [...messages, streamed.message, ...results] }
+    const { text } = await models.complete({ ...call, request: again })
+    assert.deepEqual(
+      [
+        streamed.text,
+        pieces.join(''),
+        streamed.toolCalls.map((each) => [each.name, JSON.parse(each.arguments)]),
+        text,
+      ],
+      ['Let me look.', 'Let me look.', [['look', { at: 1 }]], 'Seen.'],
+      provider,
+    )
+    assert.ok(pieces.length > 1, provider)
+  }
+})
+
+test('a stream that breaks off rejects, after the pieces that came', async () => {
+  server.fake.always('anthropic', () => ({ text: 'One two three four five', endAfterChunks: 7 }))
+  const pieces: string[] = []
+  await assert.rejects(
+    models.stream(call, (piece) => pieces.push(piece)),
+    { code: 'provider_error' },
+  )
+  assert.match(pieces.join(''), /^One/)
+})
+
+test('it is known before a call that a model has no provider, or its provider no key', async () => {
+  await models.check(groupId, exampleModels.anthropic)
+  await assert.rejects(models.check(groupId, 'no-such-model'), { code: 'model_not_found' })
+  await assert.rejects(models.check(randomUUID(), exampleModels.anthropic), { code: 'no_provider_key' })
 })
 
 test('a refusal is the fault that a client would get', async () => {

@@ -1,7 +1,9 @@
-import { z } from 'zod'
+import type { IncomingMessage } from 'node:http'
 import { Fault, faults } from '#kernel/errors'
-import { callOwnRoute, type Http } from '#kernel/http'
+import { readOwnJson, readOwnRoute, type Http } from '#kernel/http'
 import type { Secret } from '#kernel/log'
+import { readReply, refusal, ReplyCollector, type ModelReply } from './model-reply.ts'
+import { SseParser } from './wire/sse.ts'
 
 /** How other parts of Signalbox ask a model. */
 export interface ModelCaller {
@@ -10,6 +12,10 @@ export interface ModelCaller {
    * metered, and in the usage log under the key `Signalbox`. Rejects with the Fault that a client would see.
    */
   complete(call: ModelCall): Promise<ModelReply>
+  /** The same, with the text as it comes. Rejects also when the response breaks off. */
+  stream(call: ModelCall, onText: (piece: string) => void): Promise<ModelReply>
+  /** Rejects with the Fault of a call to the model, where one is known before it: no provider, no key. */
+  check(groupId: string, model: string): Promise<void>
 }
 
 export interface ModelCall {
@@ -18,20 +24,9 @@ export interface ModelCall {
   purpose: string
   /** Groups calls in the usage log, which then shows their cost. */
   session?: string
-  /** A request of the Chat Completions API; it is not streamed. */
+  /** A request of the Chat Completions API. */
   request: { model: string; messages: readonly object[]; [field: string]: unknown }
   signal?: AbortSignal
-}
-
-export interface ModelReply {
-  requestId: string
-  /** Null when the model only called tools. */
-  text: string | null
-  /** The message as it has to be sent back with the results of its tools. */
-  message: Readonly<Record<string, unknown>>
-  toolCalls: readonly { id: string; name: string; arguments: string }[]
-  /** Such as `stop`, `length` or `tool_calls`. */
-  finishReason: string | null
 }
 
 export interface ModelCallerDeps {
@@ -39,75 +34,69 @@ export interface ModelCallerDeps {
   http(): Http | undefined
   /** A key of the group that ends with the call. */
   withKey<T>(groupId: string, scope: 'gateway', call: (key: Secret) => Promise<T>): Promise<T>
+  /** Throws where no request of the group to the model can be made. */
+  checkModel(groupId: string, model: string): Promise<void>
 }
 
-export function createModelCaller({ http, withKey }: ModelCallerDeps): ModelCaller {
-  return {
-    async complete({ groupId, purpose, session, request, signal }) {
-      const app = http()
-      if (!app)
-        throw new Fault(faults.unavailable, 'This process does not run the gateway. Add gateway to ROLES.')
-      const { status, headers, body } = await withKey(groupId, 'gateway', (key) =>
-        callOwnRoute(app, {
+export function createModelCaller({ http, withKey, checkModel }: ModelCallerDeps): ModelCaller {
+  function gateway(): Http {
+    const app = http()
+    if (app) return app
+    throw new Fault(faults.unavailable, 'This process does not run the gateway. Add gateway to ROLES.')
+  }
+
+  async function call<T>(
+    { groupId, purpose, session, request, signal }: ModelCall,
+    isStream: boolean,
+    read: (response: IncomingMessage) => Promise<T>,
+  ): Promise<T> {
+    const app = gateway()
+    return withKey(groupId, 'gateway', (key) =>
+      readOwnRoute(
+        app,
+        {
           path: '/v1/chat/completions',
           headers: {
             authorization: `Bearer ${key.reveal()}`,
             ...(session !== undefined && { 'x-signalbox-session': session }),
           },
-          body: { ...request, stream: false, user: purpose },
+          body: { ...request, stream: isStream, user: purpose },
           signal,
-        }),
-      )
-      if (status !== 200) throw refusal(status, body)
-      return readReply(String(headers['x-request-id']), body)
+        },
+        read,
+      ),
+    )
+  }
+
+  return {
+    complete: (asked) =>
+      call(asked, false, async (response) => {
+        const { status, headers, body } = await readOwnJson(response)
+        if (status !== 200) throw refusal(status, body)
+        return readReply(String(headers['x-request-id']), body)
+      }),
+    stream: (asked, onText) => call(asked, true, (response) => collect(response, onText)),
+    async check(groupId, model) {
+      gateway()
+      await checkModel(groupId, model)
     },
   }
 }
 
-const error = z.object({
-  error: z.object({
-    message: z.string(),
-    type: z.string().catch('server_error'),
-    param: z.string().nullable().catch(null),
-    code: z.string().catch('provider_error'),
-  }),
-})
-
-function refusal(status: number, body: unknown): Fault {
-  const { data } = error.safeParse(body)
-  if (!data) return new Fault(faults.provider, `The gateway returned ${status}.`, { status })
-  const { message, type, param, code } = data.error
-  return new Fault({ status, code, type }, message, { param })
-}
-
-const reply = z.object({
-  choices: z
-    .array(
-      z.object({
-        finish_reason: z.string().nullish(),
-        message: z.looseObject({
-          content: z.string().nullish(),
-          tool_calls: z
-            .array(
-              z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) }),
-            )
-            .nullish(),
-        }),
-      }),
-    )
-    .min(1),
-})
-
-function readReply(requestId: string, body: unknown): ModelReply {
-  const { data } = reply.safeParse(body)
-  const choice = data?.choices[0]
-  if (!choice) throw new Fault(faults.provider, 'The model returned no message.')
-  const { message, finish_reason: finishReason } = choice
-  return {
-    requestId,
-    text: message.content ?? null,
-    message,
-    toolCalls: (message.tool_calls ?? []).map(({ id, function: called }) => ({ id, ...called })),
-    finishReason: finishReason ?? null,
+async function collect(response: IncomingMessage, onText: (piece: string) => void): Promise<ModelReply> {
+  if (response.statusCode !== 200) {
+    const { status, body } = await readOwnJson(response)
+    throw refusal(status, body)
   }
+  const parser = new SseParser()
+  const reply = new ReplyCollector()
+  const take = (events: readonly { data: string }[]): void => {
+    for (const { data } of events) {
+      const text = reply.add(data)
+      if (text !== '') onText(text)
+    }
+  }
+  for await (const piece of response) take(parser.push(piece as Uint8Array))
+  take(parser.end())
+  return reply.finish(String(response.headers['x-request-id']))
 }

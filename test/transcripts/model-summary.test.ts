@@ -19,11 +19,11 @@ const { pool } = database
 /** A model whose responses the tests choose. */
 const asked: ModelCall[] = []
 let respond = async (): Promise<string> => 'The tax was counted twice; it is counted once now.'
-const models: ModelCaller = {
+const models: Pick<ModelCaller, 'complete'> = {
   async complete(call) {
     asked.push(call)
     const text = await respond()
-    return { requestId: 'req_1', text, message: {}, toolCalls: [], finishReason: 'stop' }
+    return { requestId: 'req_1', text, message: {}, toolCalls: [], finishReason: 'stop', sources: [] }
   },
 }
 const summarize = createModelSummaries({ db: pool, models, model: 'small', log })

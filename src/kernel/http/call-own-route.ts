@@ -24,10 +24,16 @@ export interface OwnResponse {
  * Calls a route of this process over a connection in memory: as a client would, from the guard to the log, but without
  * a port. An abort disconnects, as of any client.
  */
-export async function callOwnRoute(
+export async function callOwnRoute(app: Http, call: OwnCall): Promise<OwnResponse> {
+  return readOwnRoute(app, call, readOwnJson)
+}
+
+/** The same for a response that is read as it comes. The connection ends when `read` does. */
+export async function readOwnRoute<T>(
   app: Http,
   { method = 'POST', path, headers, body, signal }: OwnCall,
-): Promise<OwnResponse> {
+  read: (response: IncomingMessage) => Promise<T>,
+): Promise<T> {
   await app.ready()
   const [client, server] = duplexPair()
   app.server.emit('connection', server)
@@ -49,13 +55,18 @@ export async function callOwnRoute(
       call.once('error', reject)
       call.end(body === undefined ? undefined : JSON.stringify(body))
     })
-    const received = await json(response).catch((error: unknown) => {
-      if (error instanceof SyntaxError) return undefined
-      throw error
-    })
-    return { status: response.statusCode ?? 0, headers: response.headers, body: received }
+    return await read(response)
   } finally {
     client.destroy()
     server.destroy()
   }
+}
+
+/** Undefined body where it is not JSON. */
+export async function readOwnJson(response: IncomingMessage): Promise<OwnResponse> {
+  const received = await json(response).catch((error: unknown) => {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  })
+  return { status: response.statusCode ?? 0, headers: response.headers, body: received }
 }

@@ -6,7 +6,7 @@ import { noteFailure, saveSummary, summaryTasks, type SummaryTask } from '../sto
 
 export interface ModelSummariesDeps {
   db: Db
-  models: ModelCaller
+  models: Pick<ModelCaller, 'complete'>
   model: string
   log: Log
 }

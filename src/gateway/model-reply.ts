@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { Fault, faults } from '#kernel/errors'
+
+export interface ModelReply {
+  requestId: string
+  /** Null when the model only called tools. */
+  text: string | null
+  /** The message as it has to be sent back with the results of its tools. */
+  message: Readonly<Record<string, unknown>>
+  toolCalls: readonly { id: string; name: string; arguments: string }[]
+  /** Such as `stop`, `length` or `tool_calls`. */
+  finishReason: string | null
+  /** Pages of the web that a model which searches it names. */
+  sources: readonly WebSource[]
+}
+
+export interface WebSource {
+  title: string
+  url: string
+  excerpt: string
+}
+
+const error = z.object({
+  error: z.object({
+    message: z.string(),
+    type: z.string().catch('server_error'),
+    param: z.string().nullable().catch(null),
+    code: z.string().catch('provider_error'),
+  }),
+})
+
+/** The fault that a client would see. */
+export function refusal(status: number, body: unknown): Fault {
+  const { data } = error.safeParse(body)
+  if (!data) return new Fault(faults.provider, `The gateway returned ${status}.`, { status })
+  const { message, type, param, code } = data.error
+  return new Fault({ status, code, type }, message, { param })
+}
+
+const called = z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) })
+const message = z.looseObject({
+  content: z.string().nullish(),
+  tool_calls: z.array(called.loose()).nullish(),
+  annotations: z.array(z.unknown()).nullish().catch(null),
+})
+const whole = z.object({
+  choices: z.array(z.object({ finish_reason: z.string().nullish(), message })).min(1),
+  search_results: z.array(z.unknown()).nullish().catch(null),
+})
+
+export function readReply(requestId: string, body: unknown): ModelReply {
+  const { data } = whole.safeParse(body)
+  const choice = data?.choices[0]
+  if (!choice) throw new Fault(faults.provider, 'The model returned no message.')
+  const { message: said, finish_reason: finishReason } = choice
+  return {
+    requestId,
+    text: said.content ?? null,
+    message: said,
+    toolCalls: (said.tool_calls ?? []).map(({ id, function: { name, arguments: given } }) => ({
+      id,
+      name,
+      arguments: given,
+    })),
+    finishReason: finishReason ?? null,
+    sources: sourcesOf([...(said.annotations ?? []), ...(data.search_results ?? [])]),
+  }
+}
+
+const page = z.object({
+  url: z.url({ protocol: /^https?$/ }).max(2_000),
+  title: z.string().catch(''),
+  snippet: z.string().catch(''),
+})
+
+/** Citations in the text and lists of results, as the APIs of providers give them; each page once. */
+function sourcesOf(given: readonly unknown[]): WebSource[] {
+  const sources = new Map<string, WebSource>()
+  for (const each of given) {
+    const cited = (each as { url_citation?: unknown } | null)?.url_citation
+    const { data } = page.safeParse(cited ?? each)
+    if (!data) continue
+    const known = sources.get(data.url)
+    const excerpt = data.snippet === '' ? (known?.excerpt ?? '') : data.snippet
+    sources.set(data.url, { title: data.title || known?.title || data.url, url: data.url, excerpt })
+  }
+  return [...sources.values()]
+}
+
+const piece = z.object({
+  choices: z.array(
+    z.object({
+      finish_reason: z.string().nullish(),
+      delta: z.looseObject({
+        content: z.string().nullish(),
+        tool_calls: z.array(z.looseObject({ index: z.int().min(0).max(127).optional() })).nullish(),
+        reasoning_details: z.array(z.unknown()).nullish(),
+        annotations: z.array(z.unknown()).nullish(),
+      }),
+    }),
+  ),
+  search_results: z.array(z.unknown()).nullish().catch(null),
+})
+
+type Loose = Record<string, unknown>
+
+/** Puts the pieces of a streamed response together. What is sent back with results of tools is as in a whole one. */
+export class ReplyCollector {
+  text = ''
+  #extra: Loose = {}
+  #finish: string | null = null
+  #isDone = false
+  readonly #calls: Loose[] = []
+  readonly #reasoning: unknown[] = []
+  readonly #annotations: unknown[] = []
+  #results: unknown[] = []
+
+  /** Returns the text that it adds. Throws what the gateway reports within the stream. */
+  add(data: string): string {
+    if (data === '[DONE]') {
+      this.#isDone = true
+      return ''
+    }
+    const value: unknown = JSON.parse(data)
+    if (error.safeParse(value).success) throw refusal(502, value)
+    const chunk = piece.safeParse(value).data
+    if (chunk?.search_results) this.#results = chunk.search_results
+    const choice = chunk?.choices[0]
+    if (!choice) return ''
+    this.#finish = choice.finish_reason ?? this.#finish
+    const { role: _role, content, tool_calls: calls, reasoning_details, annotations, ...extra } = choice.delta
+    for (const call of calls ?? []) this.#addCall(call)
+    this.#reasoning.push(...(reasoning_details ?? []))
+    this.#annotations.push(...(annotations ?? []))
+    const { reasoning: _reasoning, reasoning_content: _content, refusal: _refusal, ...kept } = extra
+    Object.assign(this.#extra, kept)
+    this.text += content ?? ''
+    return content ?? ''
+  }
+
+  #addCall({ index = this.#calls.length, ...fields }: Loose & { index?: number | undefined }): void {
+    const { function: given, ...rest } = fields as Loose & { function?: Loose }
+    const call = (this.#calls[index] ??= { type: 'function', function: { name: '', arguments: '' } })
+    const known = call['function'] as { name: string; arguments: string }
+    if (typeof given?.['name'] === 'string' && given['name'] !== '') known.name = given['name']
+    if (typeof given?.['arguments'] === 'string') known.arguments += given['arguments']
+    for (const [name, value] of Object.entries(rest)) if (value !== null && value !== '') call[name] = value
+  }
+
+  /** Throws when the stream ended without its sign of a good end. */
+  finish(requestId: string): ModelReply {
+    if (!this.#isDone) throw new Fault(faults.provider, 'The model stopped in the middle of its response.')
+    const calls = this.#calls.filter((call) => call !== undefined)
+    const said = {
+      role: 'assistant',
+      content: this.text === '' ? null : this.text,
+      ...(calls.length > 0 && { tool_calls: calls }),
+      ...(this.#reasoning.length > 0 && { reasoning_details: this.#reasoning }),
+      ...(this.#annotations.length > 0 && { annotations: this.#annotations }),
+      ...this.#extra,
+    }
+    const choices = [{ finish_reason: this.#finish, message: said }]
+    return readReply(requestId, { choices, search_results: this.#results })
+  }
+}
