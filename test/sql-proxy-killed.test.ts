@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import pg from 'pg'
-import { loadConfig } from '#kernel/config'
-import { borrowDatabase } from '#kernel/db'
-import { createLog } from '#kernel/log'
+import { connectTo } from './harness/embedded-client.ts'
 import { runCommand, spawnProduct, type RunningProcess } from './harness/process.ts'
 import { temporaryFolder } from './harness/product.ts'
 import { waitFor } from './harness/wait.ts'
@@ -14,16 +11,7 @@ const environment = { DATA_DIR: dataDir }
 const execute = (server: RunningProcess, sql: string, more: object = {}) =>
   server.call('/api/v1/sql/execute', { json: { database: 'application', sql, reason: 'a test', ...more } })
 
-/** A superuser on a database of the running server. */
-async function connect(database: string): Promise<pg.Client> {
-  const log = await createLog({ level: 'silent', form: 'json' })
-  const { target } = await borrowDatabase(loadConfig(environment), log)
-  if (target.kind !== 'embedded') throw new Error('Tests run on the embedded server')
-  const client = new pg.Client({ ...target.address, database })
-  client.on('error', () => undefined)
-  await client.connect()
-  return client
-}
+const connect = (database: string) => connectTo(environment, database)
 
 test('a statement whose process was killed before its outcome was recorded is settled as unknown by the next start', async () => {
   const first = await spawnProduct(environment)

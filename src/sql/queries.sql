@@ -205,4 +205,10 @@ limit $2;
 -- src/sql/undo/undo-store.ts markUndone
 update "sql"."undo_images"
 set "undone_at" = $1
+where "audit_id" = $2
+  and "undone_at" is null;
+
+-- src/sql/undo/undo-store.ts unmarkUndone
+update "sql"."undo_images"
+set "undone_at" = $1
 where "audit_id" = $2;

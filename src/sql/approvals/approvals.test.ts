@@ -172,9 +172,18 @@ test('two uses at once: the statement runs once', async () => {
   const sql = 'update items set n = n + 100 where id = 7'
   const id = await asked(sql)
   await decide(id, 'approve')
-  const answers = await Promise.all(
-    Array.from({ length: 6 }, () => execute(sql, { ...careful, approval_id: id })),
-  )
+  // Nobody gets past the audit log until all have seen that the approval is good.
+  const log = await it.hold('select from sql.audit_heads for update', 'status')
+  const calls = Array.from({ length: 6 }, () => execute(sql, { ...careful, approval_id: id }))
+  await waitFor('all calls at the audit log', async () => {
+    const waiting = await it.admin(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      'status',
+    )
+    return waiting.length === 6
+  })
+  await log.release()
+  const answers = await Promise.all(calls)
   assert.deepEqual(
     answers.map(({ status }) => status).toSorted((a, b) => a - b),
     [200, 403, 403, 403, 403, 403],
@@ -213,7 +222,8 @@ test('four eyes: whoever asked, or whose key asked, does not approve', async () 
 })
 
 test('another effect than the approved one is rolled back and asked again', async () => {
-  const sql = 'delete from items where n > 100'
+  await it.admin('insert into items values (200, 500)')
+  const sql = 'delete from items where n >= 500'
   const id = await asked(sql, careful, key)
   await decide(id, 'approve')
   await it.admin('insert into items values (201, 500), (202, 500)')
@@ -221,7 +231,7 @@ test('another effect than the approved one is rolled back and asked again', asyn
   assert.equal(answer.status, 202)
   assert.notEqual(answer.json.approval_id, id)
   assert.equal(answer.json.preview.rows_affected, 3)
-  assert.equal((await it.admin('select count(*)::int as n from items where n > 100'))[0]?.['n'], 3)
+  assert.equal((await it.admin('select count(*)::int as n from items where n >= 500'))[0]?.['n'], 3)
   await decide(answer.json.approval_id, 'approve')
   const run = await execute(sql, { ...careful, approval_id: answer.json.approval_id }, key)
   assert.deepEqual([run.status, run.json.rows_affected], [200, 3])
@@ -261,9 +271,14 @@ test('a statement with a key in it waits without its text, and runs when it is s
 
 test('a key sees its own approvals, and another group none', async () => {
   const mine = await asked('delete from items where id = 99', careful, key)
-  await asked('delete from items where id = 98')
+  const notMine = await asked('delete from items where id = 98')
   const seen = (await key('/api/v1/sql/approvals?limit=200')).json.data as { requested_by: string }[]
   assert.deepEqual([...new Set(seen.map((each) => each.requested_by))], ['key sql'])
+  assert.equal((await key(`/api/v1/sql/approvals/${mine}`)).status, 200)
+  assert.equal((await key(`/api/v1/sql/approvals/${notMine}`)).status, 404)
+  const second = await keyWith(it, ['sql'], admin)
+  assert.equal((await second(`/api/v1/sql/approvals/${mine}`)).status, 404)
+  for (const by of [admin, member]) assert.equal((await by(`/api/v1/sql/approvals/${mine}`)).status, 200)
   const group = (await call('/api/v1/groups', { json: { name: 'Elsewhere' } })).json.id as string
   const stranger = await personWith(it, 'owner', group)
   assert.deepEqual((await stranger('/api/v1/sql/approvals')).json.data, [])
@@ -287,6 +302,7 @@ test('what waits and what was decided is in the console', async () => {
 })
 
 test('a group has at most 100 waiting statements', async () => {
+  await asked('delete from items where id = 95')
   await it.admin(
     `insert into sql.approvals (id, group_id, kind, database, sql, is_complete, bound_hash, agent_id, policy_version,
        operations, rule, reason, preview, status, requester, expires_at)

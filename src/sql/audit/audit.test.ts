@@ -154,6 +154,8 @@ test('passwords and keys in statements, reasons and errors are not kept', async 
   await execute('create role r password hunter2-hunter2')
   await execute('create role r password "hunter2-hunter2"')
   await execute(`set app.password = 'hunter2-hunter2'`)
+  await execute(`copy t to program 'curl -H "authorization: hunter2-hunter2" https://example.com'`)
+  await execute(`copy t to program 'curl -u me:hunter2-hunter2 https://example.com' nonsense`)
   await execute(`do $$ begin execute 'create role r password ''hunter2-hunter2'''; end $$`)
   const roles = await platform(
     `select array_to_string(rolconfig, ' ') as settings from pg_roles where rolname like '%\\_application\\_agent'`,

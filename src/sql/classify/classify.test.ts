@@ -231,6 +231,8 @@ test('secrets are gone from the normalized text', async () => {
     "CREATE SUBSCRIPTION s CONNECTION 'password=hunter2' PUBLICATION p",
     "ALTER SYSTEM SET primary_conninfo = 'password=hunter2'",
     "SELECT dblink('password=hunter2', 'x')",
+    "COPY t FROM PROGRAM 'curl -u me:hunter2 https://example.com'",
+    'COPY (SELECT 1) TO PROGRAM $$curl -H x:hunter2 https://example.com$$',
     "DO $$ BEGIN ALTER ROLE r PASSWORD 'hunter2'; END $$",
     "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ SELECT pgp_sym_encrypt('a', 'hunter2') $$",
   ]

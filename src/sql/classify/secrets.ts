@@ -10,9 +10,11 @@ const connections = new Set([
   'AlterSystemStmt',
 ])
 
-/** Passwords of roles, and options of connections, which usually have one. */
+/** Passwords of roles, options of connections, and command lines, which usually have one. */
 export function holdsSecret(type: string, body: Node): boolean {
   if (connections.has(type)) return true
+  // A command line has tokens and addresses with passwords.
+  if (type === 'CopyStmt') return body['is_program'] === true
   const setting = type === 'VariableSetStmt' ? body['name'] : undefined
   if (typeof setting === 'string') return suspicious.test(setting)
   if (type !== 'CreateRoleStmt' && type !== 'AlterRoleStmt') return false
@@ -25,7 +27,7 @@ export function takesSecret(functionName: string): boolean {
 }
 
 /** In a text that does not parse, a secret may stand anywhere after these words. */
-const suspicious = /password|passwd|secret|user\s+mapping|subscription|dblink|crypt|conninfo/i
+const suspicious = /password|passwd|secret|user\s+mapping|subscription|dblink|crypt|conninfo|\bprogram\b/i
 
 /** A password without quotes, or in those of names. */
 const bare = /\b((?:password|passwd|secret)(?:\s*=\s*|\s+))(?!')(?:"[^"]*(?:"|$)|[^\s"';,)]+)/gi

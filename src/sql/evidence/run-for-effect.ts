@@ -13,22 +13,23 @@ export interface Ran<T> {
 const maxCounted = 1_000_001
 
 /**
- * Runs a statement and says what it did. PostgreSQL does not count the rows that TRUNCATE and DROP take away, and
- * afterwards they are gone: so such a statement is taken back, the rows are counted, and it runs again.
+ * Runs statements and says what they did. PostgreSQL does not count the rows that TRUNCATE and DROP take away, and
+ * afterwards they are gone: so such statements are taken back, the rows are counted, and they run again.
  */
 export async function runForEffect<T>(client: PoolClient, run: () => Promise<T>): Promise<Ran<T>> {
   await client.query('savepoint before_statement')
-  const first = await ranOnce(client, run)
+  const first = await runOnce(client, run)
   const { effect, rewritten } = first
-  const suspects = [...effect.dropped, ...(await emptyOnes(client, rewritten))]
+  const suspects = [...effect.dropped, ...(await truncatedOnes(client, rewritten, effect.tables))]
   if (suspects.length === 0) return first
   await client.query('rollback to savepoint before_statement')
   const removed = await countRows(client, suspects)
-  const second = await ranOnce(client, run)
-  return { ...second, effect: { ...second.effect, tables: [...second.effect.tables, ...removed] } }
+  const second = await runOnce(client, run)
+  return { ...second, effect: { ...second.effect, tables: added(second.effect.tables, removed) } }
 }
 
-async function ranOnce<T>(client: PoolClient, run: () => Promise<T>): Promise<Ran<T>> {
+/** Without the rows that TRUNCATE and DROP take away. */
+export async function runOnce<T>(client: PoolClient, run: () => Promise<T>): Promise<Ran<T>> {
   const before = await snapshotOf(client, true)
   const result = await run()
   return { result, before, ...(await effectSince(client, before)) }
@@ -52,13 +53,34 @@ async function tablesAmong(client: PoolClient, names: readonly string[]): Promis
   return rows
 }
 
-async function emptyOnes(client: PoolClient, names: readonly string[]): Promise<string[]> {
-  const empty: string[] = []
-  for (const { full } of await tablesAmong(client, names)) {
-    const { rowCount } = await client.query(`select from ${full} limit 1`)
-    if (rowCount === 0) empty.push(full)
+/** Tables with a new file whose rows, if any, were all inserted since: PostgreSQL counts from TRUNCATE on. */
+async function truncatedOnes(
+  client: PoolClient,
+  rewritten: readonly string[],
+  counted: readonly TableEffect[],
+): Promise<string[]> {
+  const truncated: string[] = []
+  for (const { full, schema, name } of await tablesAmong(client, rewritten)) {
+    const since = counted.find((each) => each.schema === schema && each.name === name)
+    const expected = (since?.inserted ?? 0) - (since?.deleted ?? 0)
+    if (expected < 0) continue
+    const { rowCount } = await client.query(`select from only ${full} limit ${expected + 1}`)
+    if (rowCount === expected) truncated.push(full)
   }
-  return empty
+  return truncated
+}
+
+/** Rows taken away by TRUNCATE, beside those that came into the same table afterwards. */
+function added(tables: readonly TableEffect[], removed: readonly TableEffect[]): TableEffect[] {
+  const isSame = (one: TableEffect, other: TableEffect): boolean =>
+    one.schema === other.schema && one.name === other.name
+  return [
+    ...tables.map((table) => {
+      const more = removed.find((each) => isSame(each, table))
+      return more ? { ...table, deleted: table.deleted + more.deleted } : table
+    }),
+    ...removed.filter((each) => !tables.some((table) => isSame(each, table))),
+  ]
 }
 
 async function countRows(client: PoolClient, names: readonly string[]): Promise<TableEffect[]> {

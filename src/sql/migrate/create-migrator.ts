@@ -1,11 +1,12 @@
 import type { PoolClient } from 'pg'
 import { Fault } from '#kernel/errors'
 import type { Log } from '#kernel/log'
-import { effectSince, isSameEffect, snapshotOf, type Snapshot } from '../evidence/effect.ts'
+import { isSameEffect, type Snapshot } from '../evidence/effect.ts'
 import { locksOf } from '../evidence/preview.ts'
 import { lockMs, trialLockMs, trialMs } from '../run/limits.ts'
 import type { Connections } from '../run/pools.ts'
 import { EffectChanged, type Effect } from '../evidence/evidence.ts'
+import { runForEffect, runOnce } from '../evidence/run-for-effect.ts'
 import { inSession, type SessionOptions } from '../run/session.ts'
 import { appliedAt, noteApplied } from './applied.ts'
 import { lint } from './lint.ts'
@@ -48,7 +49,7 @@ async function applied(client: PoolClient, call: MigrationCall): Promise<Migrati
   const at = await appliedAt(client, call.name, call.statements)
   if (at !== undefined) return { status: 'already_applied', appliedAt: at }
   const started = performance.now()
-  const { effect, rowsAffected, checks } = await done(client, call)
+  const { effect, rowsAffected, checks } = await done(client, call, call.expect ? runForEffect : runOnce)
   if (call.expect && !isSameEffect(effect, call.expect)) throw new EffectChanged(effect)
   await noteApplied(client, call)
   const durationMs = Math.round((performance.now() - started) * 1000) / 1000
@@ -63,14 +64,17 @@ interface Done {
   before: Snapshot
 }
 
-async function done(client: PoolClient, { statements, checks }: MigrationCall): Promise<Done> {
+/** Removed rows are counted only where a person sees them or an approval promised something about them. */
+async function done(
+  client: PoolClient,
+  { statements, checks }: MigrationCall,
+  observe: typeof runOnce<number | null>,
+): Promise<Done> {
   const earlier = await runChecks(client, checks)
-  const before = await snapshotOf(client, true)
-  const rowsAffected = await runStatements(client, statements)
-  const { effect, rewritten } = await effectSince(client, before)
+  const { result, ...found } = await observe(client, () => runStatements(client, statements))
   const later = await runChecks(client, checks)
   const compared = checks.map((sql, at) => ({ sql, before: earlier[at], after: later[at] }))
-  return { effect, rewritten, rowsAffected, checks: compared, before }
+  return { ...found, rowsAffected: result, checks: compared }
 }
 
 const nothing: MigrationPreview = {
@@ -98,7 +102,7 @@ async function previewed(
     return await inSession(connections, options, async (client) => {
       if ((await appliedAt(client, call.name, call.statements)) !== undefined)
         return { ...nothing, isApplied: true, durationMs: durationMs() }
-      const { before, ...found } = await done(client, call)
+      const { before, ...found } = await done(client, call, runForEffect)
       return { ...nothing, ...found, ...(await locksOf(client, before)), durationMs: durationMs() }
     })
   } catch (error) {

@@ -92,6 +92,49 @@ test('the preview shows what would happen and keeps nothing', async () => {
   assert.equal((await it.run('select count(*) as n from users', { access: 'read' })).rows[0]?.['n'], 20)
 })
 
+test('the rows that TRUNCATE and DROP TABLE take away are in the preview, and are compared', async () => {
+  for (const sql of [
+    'create table cleared (id int)',
+    'create table refilled (id int)',
+    'create table gone (id int)',
+    'create table wider (id int)',
+    ...['cleared', 'refilled', 'gone', 'wider'].map(
+      (name) => `insert into ${name} select generate_series(1, 4)`,
+    ),
+  ])
+    await it.run(sql)
+  const call = callOf('clear', [
+    'delete from cleared where id = 1',
+    'truncate cleared',
+    'truncate refilled',
+    'insert into refilled values (7)',
+    'drop table gone',
+    'create table brief (id int)',
+    'insert into brief values (1)',
+    'drop table brief',
+    'alter table wider alter column id type bigint',
+  ])
+  const { effect } = await migrations.preview(call)
+  const row = (name: string, inserted: number, deleted: number) => ({
+    schema: 'public',
+    name,
+    inserted,
+    updated: 0,
+    deleted,
+  })
+  assert.deepEqual(
+    effect?.tables.toSorted((a, b) => a.name.localeCompare(b.name)),
+    [row('cleared', 0, 4), row('gone', 0, 4), row('refilled', 1, 4)],
+  )
+  await it.run('insert into gone values (5)')
+  await assert.rejects(migrations.apply({ ...call, expect: effect }), {
+    name: 'Error',
+    message: /other rows/,
+  })
+  await it.run('delete from gone where id = 5')
+  assert.equal((await migrations.apply({ ...call, expect: effect })).status, 'executed')
+})
+
 test('agents cannot change the list of migrations', async () => {
   for (const sql of [
     'delete from signalbox_migrations',

@@ -123,7 +123,8 @@ function readRoutes(app: Http, story: StoryDeps): void {
         tags,
         operationId: 'getSqlApproval',
         summary: 'Get an approval',
-        description: 'To wait for a decision, ask again every few seconds.',
+        description:
+          'To wait for a decision, ask again every few seconds. A key sees those that it asked for.',
         params,
         querystring: z.object({ group_id: z.uuid().optional() }),
         response: { 200: approval },
@@ -134,6 +135,7 @@ function readRoutes(app: Http, story: StoryDeps): void {
       if (principal.groups.length === 0) throw notFound('The approval')
       const group = groupOf(request)
       const row = await story.approvals.find([group.id], request.params.id)
+      if (principal.key && row.requested_key !== principal.key.id) throw notFound('The approval')
       return shown(story, principal, group, row)
     },
   )

@@ -108,6 +108,7 @@ async function execute(client: PoolClient, call: Call): Promise<RunResult> {
   const images = kept?.rows && effect ? imagesOf(kept.rows, effect) : null
   if (images) await call.keepRows?.(images)
   const columns = await columnsOf(client, fields)
+  await call.beforeCommit?.()
   return {
     columns,
     rows: rows.map((row) => Object.fromEntries(columns.map(({ name }, at) => [name, row[at]]))),

@@ -39,6 +39,8 @@ export interface Call {
   expect?: Effect
   /** Gets the rows as they were, where the change can be undone, before it is committed. */
   keepRows?: (images: Images) => Promise<void>
+  /** The last step before the commit; what it throws rolls everything back. */
+  beforeCommit?: () => Promise<void>
 }
 
 export interface Column {

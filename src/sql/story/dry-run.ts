@@ -26,8 +26,10 @@ export async function tried(runner: Runner, call: Call): Promise<Evidence> {
 export async function dryRun(
   runner: Runner,
   { call, reading, judged }: { call: Call; reading: Reading; judged: Judged },
+  check: (evidence: Evidence) => void,
 ): Promise<Done<DryRun>> {
   const evidence = call.access === 'read' ? await planned(runner, call) : await tried(runner, call)
+  check(evidence)
   const preview = shownEvidence(evidence, reading.carriesSecret)
   const value: DryRun = {
     status: 'dry_run',

@@ -1,7 +1,5 @@
 import type { DryRun, Executed, ExecuteBody, PendingApproval } from '../contract.ts'
-import { Fault, faults } from '#kernel/errors'
 import { EffectChanged, type Effect } from '../evidence/evidence.ts'
-import { isSameEffect } from '../evidence/effect.ts'
 import type { Call } from '../run/runner.ts'
 import type { Images } from '../undo/images.ts'
 import { askForApproval } from './ask.ts'
@@ -12,6 +10,7 @@ import { shownEvidence } from './evidence.ts'
 import { otherEffect, paused } from './paused.ts'
 import { attemptOf, nextStep, prepared, type Prepared } from './prepared.ts'
 import { readTexts } from './reading.ts'
+import { changedSince, refuseHalf } from './undo-whole.ts'
 import { recorded, type Done } from './recorded.ts'
 
 export type ExecuteAnswer = Executed | DryRun | PendingApproval
@@ -20,6 +19,8 @@ export type ExecuteAnswer = Executed | DryRun | PendingApproval
 export interface Undoing {
   request: { undo_of: string; reason: string }
   expect: Effect
+  /** Right before the commit: throws where another undo of the same change was faster. */
+  claim(): Promise<void>
 }
 
 type Ready = Prepared & { body: ExecuteBody; call: Call; undoing: Undoing | undefined }
@@ -48,7 +49,7 @@ export async function execute(
 
 async function act(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done<ExecuteAnswer>> {
   const step = nextStep(ready, ready.body)
-  if (step === 'try') return dryRun(deps.runner, ready)
+  if (step === 'try') return dryRun(deps.runner, ready, (evidence) => refuseHalf(evidence, ready.undoing))
   if (step === 'wait' && ready.approval) return paused(ready.approval)
   return step === 'ask' ? ask(deps, ready) : run(deps, ready, auditId)
 }
@@ -56,8 +57,7 @@ async function act(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
 async function ask(deps: StoryDeps, ready: Ready, because?: string): Promise<Done<PendingApproval>> {
   const { body, reading, undoing } = ready
   const evidence = await tried(deps.runner, ready.call)
-  if (undoing && evidence.effect && !restoresAll(evidence.effect, undoing.expect))
-    throw new Fault(faults.conflict, changedSince)
+  refuseHalf(evidence, undoing)
   const { approval_id: _approval, group_id: _group, ...request } = body
   const row = await askForApproval(deps.approvals, ready, {
     kind: undoing ? 'undo' : 'execute',
@@ -79,6 +79,7 @@ async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
       ...call,
       ...(expect && { expect }),
       ...(keepRows && { keepRows }),
+      ...(undoing && { beforeCommit: undoing.claim }),
     })
     const { rowsAffected, durationMs } = result
     const value: Executed = {
@@ -94,20 +95,11 @@ async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
     }
     return { outcome: { status: 'executed', rowsAffected, durationMs }, value }
   } catch (error) {
-    if (error instanceof EffectChanged && undoing) throw new Fault(faults.conflict, changedSince)
+    if (error instanceof EffectChanged && undoing) throw changedSince(error.effect, undoing.expect)
     if (error instanceof EffectChanged) return ask(deps, ready, otherEffect)
     throw error
   }
 }
-
-const changedSince =
-  'Some of the rows were changed or added again since. Nothing was undone: restore them by statements of your own.'
-
-/** Triggers may do more than the statement that restores the rows; a row that is missing was changed since. */
-const restoresAll = (found: Effect, expected: Effect): boolean =>
-  expected.tables.every((table) =>
-    found.tables.some((each) => isSameEffect({ ...found, tables: [each] }, { ...found, tables: [table] })),
-  )
 
 /** Before the change is committed: one whose rows could not be kept does not happen. */
 const keeping =

@@ -1,8 +1,13 @@
+import { Fault, faults } from '#kernel/errors'
 import type { ExecuteBody, UndoBody } from '../contract.ts'
+import { SqlError } from '../run/faults.ts'
 import { undoStatement } from '../undo/statement.ts'
 import type { Caller } from './caller.ts'
 import type { StoryDeps } from './deps.ts'
 import { execute, type ExecuteAnswer } from './execute.ts'
+import { addedAgain } from './undo-whole.ts'
+
+const uniqueViolation = '23505'
 
 /** Restores the rows of an approved change by a statement that the policy judges like any other. */
 export async function undo(
@@ -11,21 +16,22 @@ export async function undo(
   auditId: string,
   { reason, approval_id, dry_run }: UndoBody,
 ): Promise<ExecuteAnswer> {
-  const kept = await deps.keptRows.find(caller.group.id, auditId)
-  const images = await deps.keptRows.open(kept)
+  const { keptRows } = deps
+  const kept = await keptRows.find(caller.group.id, auditId)
+  const images = await keptRows.open(kept)
   const ask = (sql: string, values: unknown[]) => deps.runner.lookUp(kept.database, sql, values)
   const { sql, params, expect } = await undoStatement(ask, images)
-  const body: ExecuteBody = {
-    database: kept.database,
-    sql,
-    params,
-    reason,
-    agent_id: kept.agent_id,
-    approval_id,
-    dry_run,
-    max_rows: 1,
+  const { database, agent_id } = kept
+  const body: ExecuteBody = { database, sql, params, reason, agent_id, approval_id, dry_run, max_rows: 1 }
+  let isClaimed = false
+  const claim = async (): Promise<void> => {
+    isClaimed = await keptRows.claim(kept)
+    if (!isClaimed) throw new Fault(faults.conflict, 'It was undone by another call at the same moment.')
   }
-  const answer = await execute(deps, caller, body, { request: { undo_of: auditId, reason }, expect })
-  if (answer.status === 'executed') await deps.keptRows.done(kept)
-  return answer
+  try {
+    return await execute(deps, caller, body, { request: { undo_of: auditId, reason }, expect, claim })
+  } catch (error) {
+    if (isClaimed) await keptRows.release(kept)
+    throw error instanceof SqlError && error.sqlstate === uniqueViolation ? addedAgain() : error
+  }
 }

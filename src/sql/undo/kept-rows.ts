@@ -4,7 +4,7 @@ import { Secret } from '#kernel/log'
 import type { SecretStore } from '#vault'
 import type { Images } from './images.ts'
 import type { UndoTables } from './tables.ts'
-import { findUndo, insertUndo, listExpired, markUndone, type UndoRow } from './undo-store.ts'
+import { findUndo, insertUndo, listExpired, markUndone, unmarkUndone, type UndoRow } from './undo-store.ts'
 
 const keptDays = 7
 
@@ -18,7 +18,10 @@ export interface KeptRows {
   find(groupId: string, auditId: string): Promise<UndoRow>
   /** Throws `conflict` where it was undone already. */
   open(row: UndoRow): Promise<Images>
-  done(row: UndoRow): Promise<void>
+  /** Right before the undo is committed. False: another one was faster. */
+  claim(row: UndoRow): Promise<boolean>
+  /** The undo that claimed them failed after all. */
+  release(row: UndoRow): Promise<void>
   eraseExpired(): Promise<void>
 }
 
@@ -55,7 +58,8 @@ export function createKeptRows(db: Kysely<UndoTables>, secrets: SecretStore): Ke
         rows: JSON.parse(sealed.reveal()) as Images['rows'],
       }
     },
-    done: (row) => markUndone(db, row.audit_id),
+    claim: (row) => markUndone(db, row.audit_id),
+    release: (row) => unmarkUndone(db, row.audit_id),
     async eraseExpired() {
       // The rows go with their secrets.
       for (const { group_id, secret_id } of await listExpired(db, 1_000))

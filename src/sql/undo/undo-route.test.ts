@@ -51,6 +51,34 @@ test('nothing is undone where a row was changed since', async () => {
   assert.deepEqual(await rows(), before)
 })
 
+test('the trial of an undo says how many rows could not be restored', async () => {
+  await it.execute('update orders set amount = id where id > 0')
+  const id = await approved('update orders set amount = 1')
+  await it.execute('update orders set amount = 7 where id = 2')
+  const trial = await undo(id, { dry_run: true })
+  assert.equal(trial.status, 409, trial.text)
+  assert.match(trial.json.error.message, /^Only 4 of 5 rows/)
+  await it.execute('update orders set amount = 1 where id = 2')
+  assert.deepEqual((await undo(id, { dry_run: true })).json.rows_affected, 5)
+})
+
+test('two undos at once: one restores the rows, the others conflict', async () => {
+  const statuses = async (id: string): Promise<number[]> =>
+    (await Promise.all([undo(id), undo(id), undo(id)])).map(({ status }) => status).toSorted((a, b) => a - b)
+  const before = await rows()
+  assert.deepEqual(await statuses(await approved('delete from orders')), [200, 409, 409])
+  assert.deepEqual(await rows(), before)
+  // Rows that the change left as they were: only the mark tells the undos apart.
+  assert.deepEqual(await statuses(await approved('update orders set amount = amount')), [200, 409, 409])
+  const id = await approved('delete from orders')
+  await it.execute('insert into orders values (2, 2)')
+  const refused = await undo(id)
+  assert.deepEqual([refused.status, refused.json.error.code], [409, 'conflict'], refused.text)
+  await it.execute('delete from orders where id = 2')
+  assert.equal((await undo(id)).status, 200)
+  assert.deepEqual(await rows(), before)
+})
+
 test('nobody is asked to approve half of an undo', async () => {
   const { config } = (await it.call('/api/agents/data-engineer')).json
   const policy = { ...config.policy, requires_approval: ['UPDATE'] }

@@ -24,12 +24,19 @@ export async function findUndo(
     .executeTakeFirst()
 }
 
-export async function markUndone(db: Kysely<UndoTables>, auditId: string): Promise<void> {
-  await db
+/** False: it was undone already. */
+export async function markUndone(db: Kysely<UndoTables>, auditId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('sql.undo_images')
     .set({ undone_at: new Date() })
     .where('audit_id', '=', auditId)
-    .execute()
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function unmarkUndone(db: Kysely<UndoTables>, auditId: string): Promise<void> {
+  await db.updateTable('sql.undo_images').set({ undone_at: null }).where('audit_id', '=', auditId).execute()
 }
 
 export async function listExpired(

@@ -116,5 +116,6 @@ export const sql: Sample = async ({ tables, answer }) => {
   })
   await undo.findUndo(images, id, id)
   await undo.markUndone(images, id)
+  await undo.unmarkUndone(images, id)
   await undo.listExpired(images, 100)
 }
