@@ -9,6 +9,9 @@ import type { Part } from '#kernel/part'
 import type { SecretStore } from '#vault'
 import { createApprovals, type PolicySource } from './approvals/approvals.ts'
 import { createAudit } from './audit/audit.ts'
+import { listWork } from './audit/audit-store.ts'
+import { toWork } from './audit/record.ts'
+import type { WorkOf } from './contract.ts'
 import { createClassifier } from './classify/create-classifier.ts'
 import { approvalRoutes } from './routes/approval-routes.ts'
 import { auditRoutes } from './routes/audit-routes.ts'
@@ -32,8 +35,13 @@ export interface SqlDeps {
   countAdmins(groupId: string): Promise<number>
 }
 
+export interface Sql extends Part {
+  /** What some keys did, for workflows. */
+  workOf: WorkOf
+}
+
 /** The door through which agents touch databases: classify, judge, record, run or ask. */
-export function createSql(deps: SqlDeps): Part {
+export function createSql(deps: SqlDeps): Sql {
   const { database, events, log, agents } = deps
   const db: Kysely<SqlTables> = database.tables()
   const audit = createAudit({ db, pool: database.pool, events, log })
@@ -53,6 +61,7 @@ export function createSql(deps: SqlDeps): Part {
   return {
     name: 'sql',
     role: 'platform',
+    workOf: async (groupId, keyIds) => (await listWork(db, groupId, keyIds, maxWork)).map(toWork),
     routes(app) {
       runRoutes(app, story)
       approvalRoutes(app, story)
@@ -69,6 +78,9 @@ export function createSql(deps: SqlDeps): Part {
     },
   }
 }
+
+/** More than the steps of the longest run. */
+const maxWork = 2_000
 
 function countIn({ registry }: Metrics): StoryDeps['count'] {
   const attempts = new Counter({

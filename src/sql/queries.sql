@@ -119,6 +119,23 @@ select head.seq, head.previous, head.hash, $4, $5, $6, $7, $8, $9, $10, $11, $12
   from head
 returning seq;
 
+with head as (
+  update sql.audit_heads
+  set seq = seq + 1, previous = hash, hash = sha256(hash || $1::bytea)
+  where group_id = $2
+  returning seq, previous, hash
+), closed as (delete from sql.open_attempts where attempt_id = $3), noted as (
+  insert into sql.attempt_facts (attempt_id, group_id, facts)
+  select $4, $5, $6 from head
+)
+insert into sql.audit (seq, previous_hash, hash, "group_id", "attempt_id", "phase", "kind", "database", "sql",
+  "truncated", "sql_hash", "executor", "user_id", "api_key_id", "agent_id", "policy_version", "reason",
+  "operations", "status", "rule", "error", "rows_affected", "duration_ms", "approval_id", "created_at")
+select head.seq, head.previous, head.hash, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+  $21, $22, $23, $24, $25, $26, $27, $28
+  from head
+returning seq;
+
 -- src/sql/audit/audit-store.ts entriesAfter
 select *
 from "sql"."audit"
@@ -133,10 +150,10 @@ from "sql"."audit_heads"
 where "group_id" = $1;
 
 -- src/sql/audit/audit-store.ts listAttempts
-select b.group_id, b.seq, b.attempt_id, b.kind, b.database, b.sql, b.truncated, b.executor, b.agent_id,
-  b.reason,
-  b.operations, b.created_at, b.hash, a.hash as outcome_hash, coalesce(a.status, b.status) as status,
-  coalesce(a.rule, b.rule) as rule, coalesce(a.error, b.error) as error,
+select b.group_id, b.seq, b.attempt_id, b.kind, b.database, b.sql, b.truncated, b.executor,
+  b.agent_id, b.reason, b.operations, b.created_at, b.hash, a.hash as outcome_hash,
+  coalesce(a.status, b.status) as status, coalesce(a.rule, b.rule) as rule, coalesce(a.error,
+    b.error) as error,
   coalesce(a.rows_affected, b.rows_affected) as rows_affected,
   coalesce(a.duration_ms, b.duration_ms) as duration_ms, coalesce(a.approval_id, b.approval_id) as approval_id
 from sql.audit b
@@ -144,10 +161,10 @@ left join sql.audit a on a.attempt_id = b.attempt_id and a.phase = 'after'
 where b.group_id = $1 and b.phase = 'before'
 order by b.seq desc limit $2;
 
-select b.group_id, b.seq, b.attempt_id, b.kind, b.database, b.sql, b.truncated, b.executor, b.agent_id,
-  b.reason,
-  b.operations, b.created_at, b.hash, a.hash as outcome_hash, coalesce(a.status, b.status) as status,
-  coalesce(a.rule, b.rule) as rule, coalesce(a.error, b.error) as error,
+select b.group_id, b.seq, b.attempt_id, b.kind, b.database, b.sql, b.truncated, b.executor,
+  b.agent_id, b.reason, b.operations, b.created_at, b.hash, a.hash as outcome_hash,
+  coalesce(a.status, b.status) as status, coalesce(a.rule, b.rule) as rule, coalesce(a.error,
+    b.error) as error,
   coalesce(a.rows_affected, b.rows_affected) as rows_affected,
   coalesce(a.duration_ms, b.duration_ms) as duration_ms, coalesce(a.approval_id, b.approval_id) as approval_id
 from sql.audit b
@@ -161,6 +178,24 @@ select group_id
 from sql.audit_heads union select distinct group_id
 from sql.audit
 order by group_id;
+
+-- src/sql/audit/audit-store.ts listWork
+select b.group_id, b.seq, b.attempt_id, b.kind, b.database, b.sql, b.truncated, b.executor,
+  b.agent_id, b.reason, b.operations, b.created_at, b.hash, a.hash as outcome_hash,
+  coalesce(a.status, b.status) as status, coalesce(a.rule, b.rule) as rule, coalesce(a.error,
+    b.error) as error,
+  coalesce(a.rows_affected, b.rows_affected) as rows_affected,
+  coalesce(a.duration_ms, b.duration_ms) as duration_ms, coalesce(a.approval_id, b.approval_id) as approval_id,
+    f.facts
+from sql.audit b
+left join sql.audit a on a.attempt_id = b.attempt_id and a.phase = 'after'
+left join sql.attempt_facts f on f.attempt_id = b.attempt_id
+where b.group_id = $1 and b.phase = 'before' and (
+  b.api_key_id = any($2::uuid[])
+  or b.approval_id in (
+    select p.id from sql.approvals p where p.group_id = $3 and p.requested_key = any($4::uuid[])
+  ))
+order by b.seq limit $5;
 
 -- src/sql/audit/audit-store.ts openEntries
 select "a".*

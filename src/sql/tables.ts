@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely'
-import type { AuditStatus, SqlEvidence } from './contract.ts'
+import type { AttemptFacts, AuditStatus, SqlEvidence } from './contract.ts'
 import type { Effect } from './evidence/evidence.ts'
 
 type Json<T> = ColumnType<T, string, string>
@@ -35,6 +35,7 @@ export interface SqlTables {
     previous_hash: Buffer
     hash: Buffer
   }
+  'sql.attempt_facts': { attempt_id: string; group_id: string; facts: Json<AttemptFacts> }
   'sql.open_attempts': { attempt_id: string; group_id: string; process_id: string }
   'sql.approvals': {
     id: string

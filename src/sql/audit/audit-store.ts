@@ -1,12 +1,12 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { AuditStatus } from '../contract.ts'
+import type { AttemptFacts, AuditStatus } from '../contract.ts'
 import type { SqlTables } from '../tables.ts'
 import { canonical, hashedColumns, type AuditEntry } from './entry.ts'
 
 type Db = Kysely<SqlTables>
 
 /** What happens to the list of running attempts in the same statement that adds an entry. */
-export type Running = { opens: string } | { closes: true } | undefined
+export type Running = { opens: string } | { closes: true; facts?: AttemptFacts | undefined } | undefined
 
 /**
  * Adds an entry to the chain of its group in one statement: the row of the head is the lock under which the next hash
@@ -44,7 +44,15 @@ function listing({ attempt_id: id, group_id: groupId }: AuditEntry, running: Run
       insert into sql.open_attempts (attempt_id, group_id, process_id)
       select ${id}, ${groupId}, ${running.opens} from head
     )`
-    : sql`, closed as (delete from sql.open_attempts where attempt_id = ${id})`
+    : sql`, closed as (delete from sql.open_attempts where attempt_id = ${id})${noting(id, groupId, running.facts)}`
+}
+
+function noting(id: string, groupId: string, facts: AttemptFacts | undefined): RawBuilder<unknown> {
+  if (facts === undefined) return sql``
+  return sql`, noted as (
+      insert into sql.attempt_facts (attempt_id, group_id, facts)
+      select ${id}, ${groupId}, ${JSON.stringify(facts)} from head
+    )`
 }
 
 export type StoredEntry = AuditEntry & { seq: string; previous_hash: Buffer; hash: Buffer }
@@ -135,16 +143,44 @@ export type AttemptRow = StoredEntry & { outcome_hash: Buffer | null }
 
 export async function listAttempts(db: Db, filter: AuditFilter): Promise<AttemptRow[]> {
   const conditions = conditionsOf(filter)
-  const { rows } = await sql<Omit<AttemptRow, 'rows_affected'> & { rows_affected: string | null }>`
-    select b.group_id, b.seq, b.attempt_id, b.kind, b.database, b.sql, b.truncated, b.executor, b.agent_id, b.reason,
-      b.operations, b.created_at, b.hash, a.hash as outcome_hash, coalesce(a.status, b.status) as status,
-      coalesce(a.rule, b.rule) as rule, coalesce(a.error, b.error) as error,
-      coalesce(a.rows_affected, b.rows_affected) as rows_affected,
-      coalesce(a.duration_ms, b.duration_ms) as duration_ms, coalesce(a.approval_id, b.approval_id) as approval_id
+  const { rows } = await sql<Read<AttemptRow>>`
+    select ${attemptColumns}
     from sql.audit b
     left join sql.audit a on a.attempt_id = b.attempt_id and a.phase = 'after'
     where ${sql.join(conditions, sql` and `)}
     order by b.seq desc limit ${filter.limit}`.execute(db)
+  return rows.map(toEntry)
+}
+
+type Read<Row> = Omit<Row, 'rows_affected'> & { rows_affected: string | null }
+
+const attemptColumns =
+  sql.raw(`b.group_id, b.seq, b.attempt_id, b.kind, b.database, b.sql, b.truncated, b.executor,
+      b.agent_id, b.reason, b.operations, b.created_at, b.hash, a.hash as outcome_hash,
+      coalesce(a.status, b.status) as status, coalesce(a.rule, b.rule) as rule, coalesce(a.error, b.error) as error,
+      coalesce(a.rows_affected, b.rows_affected) as rows_affected,
+      coalesce(a.duration_ms, b.duration_ms) as duration_ms, coalesce(a.approval_id, b.approval_id) as approval_id`)
+
+export type WorkRow = AttemptRow & { facts: AttemptFacts | null }
+
+/** What some keys did, oldest first, with what people did about their approvals. */
+export async function listWork(
+  db: Db,
+  groupId: string,
+  keyIds: readonly string[],
+  limit: number,
+): Promise<WorkRow[]> {
+  const { rows } = await sql<Read<WorkRow>>`
+    select ${attemptColumns}, f.facts
+    from sql.audit b
+    left join sql.audit a on a.attempt_id = b.attempt_id and a.phase = 'after'
+    left join sql.attempt_facts f on f.attempt_id = b.attempt_id
+    where b.group_id = ${groupId} and b.phase = 'before' and (
+      b.api_key_id = any(${[...keyIds]}::uuid[])
+      or b.approval_id in (
+        select p.id from sql.approvals p where p.group_id = ${groupId} and p.requested_key = any(${[...keyIds]}::uuid[])
+      ))
+    order by b.seq limit ${limit}`.execute(db)
   return rows.map(toEntry)
 }
 

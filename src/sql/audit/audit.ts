@@ -5,10 +5,11 @@ import type { Principal } from '#kernel/auth'
 import { Fault, faults, messageOf } from '#kernel/errors'
 import type { Events } from '#kernel/events'
 import { mask, type Log } from '#kernel/log'
-import type { AuditStatus } from '../contract.ts'
+import type { AttemptFacts, AuditStatus, StatementShape } from '../contract.ts'
 import type { SqlKind, SqlTables } from '../tables.ts'
 import * as store from './audit-store.ts'
 import { cutSql, type AuditEntry } from './entry.ts'
+import { factsOf } from './facts.ts'
 import { createPresence, ifDead } from './presence.ts'
 
 /** What somebody tries to do. */
@@ -27,6 +28,8 @@ export interface Attempt {
   operations: readonly string[]
   rule: string | null
   approvalId: string | null
+  /** What its statements are, for workflows. */
+  shapes?: readonly StatementShape[]
 }
 
 export interface Executor {
@@ -48,6 +51,8 @@ export interface Outcome {
   rowsAffected?: number | null
   durationMs?: number
   approvalId?: string
+  /** Kept beside the log, for workflows. */
+  facts?: AttemptFacts
 }
 
 export interface AuditDeps {
@@ -61,7 +66,7 @@ export interface AuditDeps {
 export function createAudit({ db, pool, events, log }: AuditDeps) {
   const presence = createPresence(pool)
   /** Outcomes that could not be written yet. */
-  const late: AuditEntry[] = []
+  const late: { entry: AuditEntry; facts: AttemptFacts | undefined }[] = []
 
   async function append(entry: AuditEntry, running: store.Running, into = db): Promise<void> {
     try {
@@ -76,13 +81,13 @@ export function createAudit({ db, pool, events, log }: AuditDeps) {
   }
 
   async function writeLate(): Promise<void> {
-    for (let entry = late.shift(); entry; entry = late.shift()) {
+    for (let one = late.shift(); one; one = late.shift()) {
       try {
-        await store.appendEntry(db, entry, { closes: true })
+        await store.appendEntry(db, one.entry, { closes: true, facts: one.facts })
       } catch (error) {
         // Settled by somebody else meanwhile; otherwise the next attempt tries again.
         if ((error as { code?: string }).code === '23505') continue
-        late.unshift(entry)
+        late.unshift(one)
         throw error
       }
     }
@@ -111,8 +116,9 @@ export function createAudit({ db, pool, events, log }: AuditDeps) {
         await append(entry, { opens: presence.process })
         const settle = async (outcome: Outcome): Promise<void> => {
           const last: AuditEntry = withOutcome({ ...entry, phase: 'after', created_at: new Date() }, outcome)
-          await store.appendEntry(db, last, { closes: true }).catch((error: unknown) => {
-            late.push(last)
+          const facts = outcome.facts ?? (attempt.shapes && factsOf(attempt.shapes, {}))
+          await store.appendEntry(db, last, { closes: true, facts }).catch((error: unknown) => {
+            late.push({ entry: last, facts })
             log.error({ error, attempt: entry.attempt_id }, 'the outcome of a statement was not recorded')
             throw new Fault(faults.unavailable, unsettled, { cause: error })
           })

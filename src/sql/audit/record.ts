@@ -1,5 +1,5 @@
-import type { AuditRecord } from '../contract.ts'
-import type { AttemptRow } from './audit-store.ts'
+import type { AuditRecord, Work } from '../contract.ts'
+import type { AttemptRow, WorkRow } from './audit-store.ts'
 
 /** Field by field, so that a column added later does not end up in a response. */
 export function toRecord(row: AttemptRow): AuditRecord {
@@ -24,6 +24,8 @@ export function toRecord(row: AttemptRow): AuditRecord {
     hash: (row.outcome_hash ?? row.hash).toString('hex'),
   }
 }
+
+export const toWork = (row: WorkRow): Work => ({ ...toRecord(row), facts: row.facts })
 
 const columns = [
   'id',

@@ -1,4 +1,5 @@
 import { Fault, faults, type FaultKind } from '#kernel/errors'
+import type { StatementShape } from './shape/shape.ts'
 
 /** Something found in a statement. `position` is a character index in the text, from 0. */
 export interface Found {
@@ -54,6 +55,8 @@ export interface ClassifiedStatement {
   needsNoTransaction: boolean
   /** May run in a read-only transaction. */
   isReadOnly: boolean
+  /** What it is good for in a workflow. */
+  shape: StatementShape
   /** The text as it may be logged: where it carries a secret, with constants replaced by `$1`, `$2` … */
   normalized: string
   /** A password, or options that may hold one. */

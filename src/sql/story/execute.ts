@@ -1,4 +1,5 @@
 import type { DryRun, Executed, ExecuteBody, PendingApproval } from '../contract.ts'
+import { factsOf, resultFacts } from '../audit/facts.ts'
 import { EffectChanged, type Effect } from '../evidence/evidence.ts'
 import type { Call } from '../run/runner.ts'
 import type { Images } from '../undo/images.ts'
@@ -9,7 +10,7 @@ import { dryRun, tried } from './dry-run.ts'
 import { shownEvidence } from './evidence.ts'
 import { otherEffect, paused } from './paused.ts'
 import { attemptOf, nextStep, prepared, type Prepared } from './prepared.ts'
-import { readTexts } from './reading.ts'
+import { readTexts, shapesOf } from './reading.ts'
 import { changedSince, refuseHalf } from './undo-whole.ts'
 import { recorded, type Done } from './recorded.ts'
 
@@ -93,7 +94,10 @@ async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
       duration_ms: durationMs,
       audit_id: auditId,
     }
-    return { outcome: { status: 'executed', rowsAffected, durationMs }, value }
+    const shapes = shapesOf(reading)
+    const found = shapes[0] ? resultFacts(shapes[0], result.rows, result.rowCount) : null
+    const facts = factsOf(shapes, { result: found })
+    return { outcome: { status: 'executed', rowsAffected, durationMs, facts }, value }
   } catch (error) {
     if (error instanceof EffectChanged && undoing) throw changedSince(error.effect, undoing.expect)
     if (error instanceof EffectChanged) return ask(deps, ready, otherEffect)

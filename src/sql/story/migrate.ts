@@ -6,7 +6,9 @@ import type {
   MigrationDryRun,
   PendingApproval,
   SqlEvidence,
+  StatementShape,
 } from '../contract.ts'
+import { checkFacts, factsOf } from '../audit/facts.ts'
 import type { MigrationCall, MigrationPreview } from '../migrate/migration.ts'
 import { Refusal } from '../refusal.ts'
 import { EffectChanged } from '../evidence/evidence.ts'
@@ -18,12 +20,12 @@ import { shownEvidence } from './evidence.ts'
 import { judge, refusalOf } from './judge.ts'
 import { otherEffect, paused } from './paused.ts'
 import { attemptOf, nextStep, prepared, type Prepared } from './prepared.ts'
-import { readTexts } from './reading.ts'
+import { readTexts, shapesOf } from './reading.ts'
 import { recorded, type Done } from './recorded.ts'
 
 export type MigrateAnswer = Migrated | AlreadyApplied | MigrationDryRun | PendingApproval
 
-type Ready = Prepared & { body: MigrateBody; call: MigrationCall }
+type Ready = Prepared & { body: MigrateBody; call: MigrationCall; checkShapes: StatementShape[] }
 
 /** The story of one migration, from the body to the response. */
 export async function migrate(deps: StoryDeps, caller: Caller, body: MigrateBody): Promise<MigrateAnswer> {
@@ -37,11 +39,11 @@ export async function migrate(deps: StoryDeps, caller: Caller, body: MigrateBody
     attempt,
     async (): Promise<Ready> => {
       const ready = await prepared(deps, caller, body, { kind, reading, attempt, texts, params: [] })
-      await judgeChecks(deps, caller, body)
+      const checkShapes = await judgeChecks(deps, caller, body)
       const { database, name, checks } = body
       const { signal, executor } = caller
       const call = { database, name, statements: reading.texts, checks, by: executor.name, signal }
-      return { ...ready, body, call }
+      return { ...ready, body, call, checkShapes }
     },
     (ready, auditId) => act(deps, ready, auditId),
   )
@@ -54,7 +56,8 @@ function textsOf({ sql, statements }: MigrateBody): string[] {
 }
 
 /** Checks look at data and change nothing, under the same policy. */
-async function judgeChecks(deps: StoryDeps, caller: Caller, body: MigrateBody): Promise<void> {
+async function judgeChecks(deps: StoryDeps, caller: Caller, body: MigrateBody): Promise<StatementShape[]> {
+  const shapes: StatementShape[] = []
   for (const [index, text] of body.checks.entries()) {
     const reading = await readTexts(deps.classifier, [text], 'execute')
     if (reading.unreadable) throw reading.unreadable
@@ -67,7 +70,9 @@ async function judgeChecks(deps: StoryDeps, caller: Caller, body: MigrateBody): 
       reading,
     )
     if (judged.decision.decision !== 'execute') throw refusalOf(judged)
+    shapes.push(...shapesOf(reading))
   }
+  return shapes
 }
 
 async function act(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done<MigrateAnswer>> {
@@ -134,7 +139,11 @@ async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
       duration_ms: durationMs,
       audit_id: auditId,
     }
-    return { outcome: { status: 'executed', rowsAffected, durationMs }, value }
+    const facts = factsOf(shapesOf(reading), {
+      checks: checkFacts(ready.checkShapes, checks),
+      tables: result.effect.tables,
+    })
+    return { outcome: { status: 'executed', rowsAffected, durationMs, facts }, value }
   } catch (error) {
     if (error instanceof EffectChanged) return ask(deps, ready, otherEffect)
     throw error

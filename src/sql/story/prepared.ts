@@ -6,7 +6,7 @@ import type { Kind } from '../classify/classification.ts'
 import type { Caller } from './caller.ts'
 import type { StoryDeps } from './deps.ts'
 import { defaultAgent, judge, refusalOf, type Judged } from './judge.ts'
-import type { Reading } from './reading.ts'
+import { shapesOf, type Reading } from './reading.ts'
 
 /** What calls of both routes have in common. */
 export interface CallBody {
@@ -102,5 +102,6 @@ export function attemptOf(
     operations: reading.operations,
     rule: null,
     approvalId: body.approval_id ?? null,
+    shapes: shapesOf(reading),
   }
 }

@@ -5,6 +5,7 @@ import {
   type Classifier,
   type Kind,
 } from '../classify/classification.ts'
+import type { StatementShape } from '../classify/shape/shape.ts'
 
 /** What the grammar says about the texts of a call, before anything else is asked. */
 export interface Reading {
@@ -55,6 +56,9 @@ export async function readTexts(
     unreadable,
   }
 }
+
+export const shapesOf = ({ statements }: Pick<Reading, 'statements'>): StatementShape[] =>
+  statements.map(({ shape }) => shape)
 
 /** What the statement does itself; what bodies do is judged too, but is not what it is called. */
 function operationsOf({ operations }: ClassifiedStatement): string[] {

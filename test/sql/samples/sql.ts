@@ -65,6 +65,10 @@ export const sql: Sample = async ({ tables, answer }) => {
   await audit.appendEntry(db, entry, { opens: 'process' })
   answer([{ seq: '1' }])
   await audit.appendEntry(db, { ...entry, phase: 'after' }, { closes: true })
+  answer([{ seq: '1' }])
+  const facts = { statements: [], result: null, checks: [], tables: [] }
+  await audit.appendEntry(db, { ...entry, phase: 'after' }, { closes: true, facts })
+  await audit.listWork(db, id, [id], 100)
   await audit.entriesAfter(db, id, '0', 1_000)
   await audit.listChains(db)
   await audit.findHead(db, id)

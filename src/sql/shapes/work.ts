@@ -1,0 +1,52 @@
+import type { StatementShape } from '../classify/shape/shape.ts'
+import type { AuditRecord } from './audit.ts'
+
+export type { CheckKind, CountColumn, QueryShape, StatementShape } from '../classify/shape/shape.ts'
+
+/** Counts that came back: only where the grammar says that nothing else is in the result. */
+export interface CountResult {
+  /** Names of the columns. */
+  columns: string[]
+  rows: (number | null)[][]
+}
+
+export interface ResultFacts {
+  /** Null where it failed. */
+  rowCount: number | null
+  counts: CountResult | null
+  /** Of a check that failed, such as 42P01: there is no such table. */
+  sqlstate: string | null
+}
+
+export interface CheckFacts {
+  sql: string
+  shape: StatementShape
+  before: ResultFacts
+  after: ResultFacts
+}
+
+/** What is known of an executed attempt besides its entry in the audit log. */
+export interface AttemptFacts {
+  statements: StatementShape[]
+  result: ResultFacts | null
+  /** Of a migration. */
+  checks: CheckFacts[]
+  /** Rows per table that a migration changed. */
+  tables: TableChange[]
+}
+
+export interface TableChange {
+  schema: string
+  name: string
+  inserted: number
+  updated: number
+  deleted: number
+}
+
+/** An attempt with its facts. Those that were refused have none. */
+export interface Work extends AuditRecord {
+  facts: AttemptFacts | null
+}
+
+/** What was done by some keys, oldest first, with what people did about their approvals. */
+export type WorkOf = (groupId: string, keyIds: readonly string[]) => Promise<Work[]>
