@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, test } from 'node:test'
-import { administer } from '#test/database'
+import { administer, databaseOf } from '#test/database'
 import { startProduct } from '#test/product'
 import { waitFor } from '#test/wait'
 import { list, openTail, sample, send, titles } from './testing.ts'
@@ -123,10 +123,33 @@ test('streams end when the server stops, and at once', async () => {
   assert.ok(performance.now() - started < 5_000)
 })
 
+test('what was stored while notifications were lost comes as soon as they are back', async () => {
+  const tail = await openTail(replica, '?source=unheard')
+  // A heartbeat would bring it too, every 15 s: not twice in so short a time.
+  for (const title of ['first', 'second']) {
+    await withoutNotifications(() => send(server, sample(title, { source: 'unheard' })))
+    await waitFor(`the ${title} event`, () => tail.titles().includes(title), 5_000)
+  }
+  assert.deepEqual(tail.titles(), ['first', 'second'])
+})
+
+/** Only connections that are open already work meanwhile. */
+async function withoutNotifications(work: () => Promise<unknown>): Promise<void> {
+  const database = databaseOf(server)
+  const listening = `from pg_stat_activity where datname = '${database}' and query ~* '^listen'`
+  await administer(`alter database ${database} allow_connections false`)
+  await waitFor('the end of all listening', async () => {
+    await administer(`select pg_terminate_backend(pid) ${listening}`)
+    return (await administer(`select ${listening}`)) === 0
+  })
+  await work()
+  await administer(`alter database ${database} allow_connections true`)
+  await waitFor('both servers to listen', async () => (await administer(`select ${listening}`)) === 2)
+}
+
 async function breakConnections(): Promise<void> {
-  if (server.target.kind !== 'embedded') throw new Error('Tests run on the embedded server')
   await administer(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${server.target.database}'`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${databaseOf(server)}'`,
   )
 }
 

@@ -25,11 +25,13 @@ export function databaseOf({ target }: { target: Target }): string {
   return target.database
 }
 
-export async function administer(statement: string, database = 'postgres'): Promise<void> {
+/** Returns how many rows the statement gave or changed. */
+export async function administer(statement: string, database = 'postgres'): Promise<number> {
   const client = new pg.Client({ ...testServer(), database })
   await client.connect()
   try {
-    await client.query(statement)
+    const { rowCount } = await client.query(statement)
+    return rowCount ?? 0
   } finally {
     await client.end()
   }

@@ -69,7 +69,7 @@ export const consoleMutants: readonly Mutant[] = [
     text: '() => hub.check(),\n      )',
     replacement: '() => undefined,\n      )',
     tests: stream,
-    name: 'break while streaming',
+    name: 'while notifications were lost',
   },
   {
     guard: 'console: streams end when the server stops',

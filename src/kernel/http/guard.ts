@@ -21,6 +21,8 @@ declare module 'fastify' {
     needs?: Need
     /** What an API key needs, where it needs more than a person does. */
     keyNeeds?: Scope
+    /** A key sees only what it asked for itself; what others asked for does not exist for it. */
+    keySeesOwn?: boolean
     /** The roles that the part asks of a person, where the scope is not enough. */
     roles?: readonly Role[]
     /** The route shows what concerns the whole installation: members and keys of the first group may call it. */

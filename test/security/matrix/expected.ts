@@ -64,10 +64,13 @@ function cellOfPerson({ config: { needs, roles } }: Route, role: Role): Cell {
   return needs === 'someone' || needs === 'person' || scopesOf[role].includes(needs as Scope) ? 'ok' : 403
 }
 
-function cellOfKey({ config: { needs, keyNeeds, roles } }: Route, { scopes, madeBy }: Key): Cell {
+function cellOfKey({ config }: Route, { scopes, madeBy }: Key): Cell {
+  const { needs, keyNeeds, roles, keySeesOwn } = config
   if (needs === 'someone' && keyNeeds === undefined) return 'ok'
   if (roles && !roles.includes(madeBy)) return 403
-  return scopes.includes((keyNeeds ?? needs) as Scope) ? 'ok' : 403
+  if (!scopes.includes((keyNeeds ?? needs) as Scope)) return 403
+  // The things of the matrix were made by a person.
+  return keySeesOwn ? 404 : 'ok'
 }
 
 function cellWithoutGroup({ template, config: { needs, inGroup, roles } }: Route): Cell {
