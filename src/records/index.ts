@@ -61,6 +61,7 @@ export function createRecords({ database, config, events, log, version }: Record
       upsertDeployment: deployments.report,
       upsertTicket: tickets.report,
       upsertIncident: incidents.report,
+      addDevlog: devlogs.add,
       setCommitTimes: (groupId, commits) => setCommitTimes(deps.db, groupId, commits),
     },
     openTickets: (groupId, ids) => openTicketsOf(deps.db, groupId, ids),

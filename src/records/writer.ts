@@ -12,6 +12,8 @@ export interface RecordWriter {
   upsertTicket(groupId: string, report: TicketReport): Promise<Upserted>
   /** Null: the group has no service of this name, and nothing was written. */
   upsertIncident(groupId: string, report: IncidentReport): Promise<Upserted | null>
+  /** Written once: the same ID again changes nothing. */
+  addDevlog(groupId: string, entry: DevlogEntry): Promise<Upserted>
   /** Commits that became known after they were deployed: deployments without a commit time get it. */
   setCommitTimes(groupId: string, commits: readonly CommitTime[]): Promise<void>
 }
@@ -25,6 +27,20 @@ export interface Upserted {
   id: string
   /** `unchanged`: the report was older than what is known, or said nothing new. */
   outcome: 'created' | 'changed' | 'unchanged'
+}
+
+/** A devlog that a part of Signalbox writes about what happened. */
+export interface DevlogEntry {
+  /** A uuid that its writer makes of what the devlog is about. */
+  id: string
+  service_id: string
+  log_type: string
+  title: string
+  content: string
+  tags: string[]
+  metadata: Record<string, unknown>
+  author_kind: 'human' | 'ai'
+  author: string | null
 }
 
 interface Report {

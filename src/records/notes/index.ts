@@ -17,6 +17,7 @@ import {
   type SkillInput,
   type SkillQuery,
 } from '../shapes/notes.ts'
+import type { DevlogEntry, Upserted } from '../writer.ts'
 import { createNoteKind } from './note-kind.ts'
 
 const tableOf = (name: string, shape: object): RecordTable => ({
@@ -26,7 +27,7 @@ const tableOf = (name: string, shape: object): RecordTable => ({
 })
 
 export function createDevlogs(deps: RecordDeps) {
-  return createNoteKind<Stored<Devlog>, DevlogInput, DevlogChange, DevlogQuery>(deps, {
+  const kind = createNoteKind<Stored<Devlog>, DevlogInput, DevlogChange, DevlogQuery>(deps, {
     table: tableOf('devlogs', devlog.shape),
     what: 'The devlog',
     hasService: true,
@@ -36,6 +37,13 @@ export function createDevlogs(deps: RecordDeps) {
       service: row.service,
     }),
   })
+  return {
+    ...kind,
+    async add(groupId: string, entry: DevlogEntry): Promise<Upserted> {
+      const row = await kind.addOnce({ groupId, userId: null, name: entry.author }, entry)
+      return { id: entry.id, outcome: row ? 'created' : 'unchanged' }
+    },
+  }
 }
 
 export function createSkills(deps: RecordDeps) {

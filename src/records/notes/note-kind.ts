@@ -3,6 +3,7 @@ import { Fault, faults } from '#kernel/errors'
 import { newRecordId } from '../record-id.ts'
 import {
   createRecordKind,
+  type Author,
   type KindSpec,
   type PageQuery,
   type RecordDeps,
@@ -37,13 +38,18 @@ interface NoteSpec<Row, Query> extends Omit<KindSpec<Row, never, Query>, 'apply'
   taken?(row: Values<Row>): string
 }
 
+interface NoteKind<Row, Input, Change, Query> extends RecordKind<Row, Input, Change, Query> {
+  /** Undefined: there is one with this ID, or with what two cannot have in common. */
+  addOnce(author: Author, input: Input & { id?: string }): Promise<Row | undefined>
+}
+
 /** Markdown by a person or by a program: devlogs, skills and learnings. */
 export function createNoteKind<
   Row extends NoteRow,
   Input extends NoteInput,
   Change extends NoteInput,
   Query extends NoteQuery,
->(deps: RecordDeps, spec: NoteSpec<Row, Query>): RecordKind<Row, Input, Change, Query> {
+>(deps: RecordDeps, spec: NoteSpec<Row, Query>): NoteKind<Row, Input, Change, Query> {
   const { db } = deps
   const takenFault = (values: Values<Row>): Fault =>
     new Fault(faults.conflict, spec.taken?.(values) ?? `${spec.what} exists already.`)
@@ -62,23 +68,34 @@ export function createNoteKind<
     },
   })
 
+  async function valuesOf(author: Author, input: Input & { id?: string }): Promise<Values<Row>> {
+    const { group_id: _chosen, id = newRecordId(), ...fields } = input
+    const service = spec.hasService
+      ? ((await serviceOf(db, author.groupId, input.service_id)) ?? null)
+      : undefined
+    return {
+      ...fields,
+      id,
+      group_id: author.groupId,
+      author: input.author === undefined ? author.name : input.author,
+      created_at: input.created_at === undefined ? new Date() : new Date(input.created_at),
+      ...(service !== undefined && { service }),
+    } as unknown as Values<Row>
+  }
+
+  async function inserted(author: Author, values: Values<Row>): Promise<Row | undefined> {
+    const row = await insertRecord<Row>(db, spec.table, values)
+    if (row) kind.tell(row, 'created', author.userId)
+    return row
+  }
+
   return {
     ...kind,
-    async create(author, { group_id: _chosen, ...input }) {
-      const service = spec.hasService
-        ? ((await serviceOf(db, author.groupId, input.service_id)) ?? null)
-        : undefined
-      const values = {
-        ...input,
-        id: newRecordId(),
-        group_id: author.groupId,
-        author: input.author === undefined ? author.name : input.author,
-        created_at: input.created_at === undefined ? new Date() : new Date(input.created_at),
-        ...(service !== undefined && { service }),
-      } as unknown as Values<Row>
-      const row = await insertRecord<Row>(db, spec.table, values)
+    addOnce: async (author, input) => inserted(author, await valuesOf(author, input)),
+    async create(author, input) {
+      const values = await valuesOf(author, input)
+      const row = await inserted(author, values)
       if (!row) throw takenFault(values)
-      kind.tell(row, 'created', author.userId)
       return { row, isNew: true }
     },
     async change(author, id, change) {

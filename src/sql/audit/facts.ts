@@ -1,9 +1,10 @@
 import { mask } from '#kernel/log'
 import type { StatementShape } from '../classify/shape/shape.ts'
-import type { AttemptFacts, CheckFacts, CountResult, ResultFacts } from '../shapes/work.ts'
+import type { Effect } from '../evidence/evidence.ts'
+import type { AttemptFacts, CheckFacts, CountResult, ResultFacts, WorkEffect } from '../shapes/work.ts'
 import { cutSql } from './entry.ts'
 
-const [maxStatements, maxRows, maxColumns] = [200, 20, 16]
+const [maxStatements, maxRows, maxColumns, maxRelations] = [200, 20, 16, 100]
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -42,6 +43,13 @@ function checked(shape: StatementShape, found: unknown): ResultFacts {
   return { rowCount: null, counts: null, sqlstate: typeof sqlstate === 'string' ? sqlstate : null }
 }
 
+export const effectFacts = (effect: Effect | null): WorkEffect | null =>
+  effect && {
+    tables: effect.tables.slice(0, maxRelations),
+    created: effect.created.slice(0, maxRelations),
+    dropped: effect.dropped.slice(0, maxRelations),
+  }
+
 export const factsOf = (
   statements: readonly StatementShape[],
   more: Partial<Omit<AttemptFacts, 'statements'>>,
@@ -49,6 +57,6 @@ export const factsOf = (
   statements: statements.slice(0, maxStatements),
   result: null,
   checks: [],
-  tables: [],
+  effect: null,
   ...more,
 })

@@ -31,16 +31,15 @@ export interface AttemptFacts {
   result: ResultFacts | null
   /** Of a migration. */
   checks: CheckFacts[]
-  /** Rows per table that a migration changed. */
-  tables: TableChange[]
+  /** What the database says it did; null where it was not asked. */
+  effect: WorkEffect | null
 }
 
-export interface TableChange {
-  schema: string
-  name: string
-  inserted: number
-  updated: number
-  deleted: number
+export interface WorkEffect {
+  tables: { schema: string; name: string; inserted: number; updated: number; deleted: number }[]
+  /** Relations, as PostgreSQL quotes their names. */
+  created: string[]
+  dropped: string[]
 }
 
 /** An attempt with its facts. Those that were refused have none. */

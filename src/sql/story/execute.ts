@@ -1,5 +1,5 @@
 import type { DryRun, Executed, ExecuteBody, PendingApproval } from '../contract.ts'
-import { factsOf, resultFacts } from '../audit/facts.ts'
+import { effectFacts, factsOf, resultFacts } from '../audit/facts.ts'
 import { EffectChanged, type Effect } from '../evidence/evidence.ts'
 import type { Call } from '../run/runner.ts'
 import type { Images } from '../undo/images.ts'
@@ -96,7 +96,7 @@ async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
     }
     const shapes = shapesOf(reading)
     const found = shapes[0] ? resultFacts(shapes[0], result.rows, result.rowCount) : null
-    const facts = factsOf(shapes, { result: found })
+    const facts = factsOf(shapes, { result: found, effect: effectFacts(result.effect) })
     return { outcome: { status: 'executed', rowsAffected, durationMs, facts }, value }
   } catch (error) {
     if (error instanceof EffectChanged && undoing) throw changedSince(error.effect, undoing.expect)

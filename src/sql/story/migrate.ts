@@ -8,7 +8,7 @@ import type {
   SqlEvidence,
   StatementShape,
 } from '../contract.ts'
-import { checkFacts, factsOf } from '../audit/facts.ts'
+import { checkFacts, effectFacts, factsOf } from '../audit/facts.ts'
 import type { MigrationCall, MigrationPreview } from '../migrate/migration.ts'
 import { Refusal } from '../refusal.ts'
 import { EffectChanged } from '../evidence/evidence.ts'
@@ -141,7 +141,7 @@ async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
     }
     const facts = factsOf(shapesOf(reading), {
       checks: checkFacts(ready.checkShapes, checks),
-      tables: result.effect.tables,
+      effect: effectFacts(result.effect),
     })
     return { outcome: { status: 'executed', rowsAffected, durationMs, facts }, value }
   } catch (error) {

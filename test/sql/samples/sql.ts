@@ -66,7 +66,7 @@ export const sql: Sample = async ({ tables, answer }) => {
   answer([{ seq: '1' }])
   await audit.appendEntry(db, { ...entry, phase: 'after' }, { closes: true })
   answer([{ seq: '1' }])
-  const facts = { statements: [], result: null, checks: [], tables: [] }
+  const facts = { statements: [], result: null, checks: [], effect: null }
   await audit.appendEntry(db, { ...entry, phase: 'after' }, { closes: true, facts })
   await audit.listWork(db, id, [id], 100)
   await audit.entriesAfter(db, id, '0', 1_000)
