@@ -14,10 +14,12 @@ interface ClampedTextProps {
   text: string
   what: string
   tone?: 'plain' | 'error'
+  /** Sentences, which wrap; anything else keeps its lines and scrolls. */
+  isProse?: boolean
 }
 
 /** Output of a tool and other plain text: its beginning, and the rest on request. */
-export function ClampedText({ id, text, what, tone = 'plain' }: ClampedTextProps) {
+export function ClampedText({ id, text, what, tone = 'plain', isProse = false }: ClampedTextProps) {
   const [isWhole, toggle] = useFold(`text ${id}`, false)
   const clean = withoutColours(text)
   const short = beginningOf(clean)
@@ -34,7 +36,10 @@ export function ClampedText({ id, text, what, tone = 'plain' }: ClampedTextProps
       <pre
         tabIndex={0}
         aria-label={what}
-        className="overflow-x-auto px-3 py-2 whitespace-pre -outline-offset-2"
+        className={clsx(
+          'overflow-x-auto px-3 py-2 -outline-offset-2',
+          isProse ? '[overflow-wrap:anywhere] whitespace-pre-wrap' : 'whitespace-pre',
+        )}
       >
         {shown}
         {!isWhole && short.length < clean.length && '\n…'}

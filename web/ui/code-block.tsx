@@ -30,16 +30,20 @@ export function CodeBlock({ source, language, what }: CodeBlockProps) {
         aria-label={what}
         className="overflow-x-auto px-4 py-3.5 font-mono text-xs leading-relaxed -outline-offset-2"
       >
-        <code>
-          {language === undefined
-            ? source
-            : highlight(source, language).map((token, index) => (
-                <span key={index} className={colours[token.kind]}>
-                  {token.text}
-                </span>
-              ))}
-        </code>
+        <code>{language === undefined ? source : <Highlighted source={source} language={language} />}</code>
       </pre>
     </div>
   )
+}
+
+/** Colouring a text of a megabyte would hold up the page. */
+const maxHighlighted = 50_000
+
+export function Highlighted({ source, language }: { source: string; language: Language }) {
+  if (source.length > maxHighlighted) return source
+  return highlight(source, language).map((token, index) => (
+    <span key={index} className={colours[token.kind]}>
+      {token.text}
+    </span>
+  ))
 }

@@ -6,6 +6,7 @@ const samples: Record<Language, string> = {
   bash: `curl http://127.0.0.1:8000/v1/models \\\n  -H "Authorization: Bearer sb-1" # list`,
   python: `from openai import OpenAI\nclient = OpenAI(api_key="sb-1")  # one\n`,
   typescript: `const client = new OpenAI({ apiKey: 'sb-1' }) // one`,
+  sql: `SELECT count(*) FROM orders -- all\nWHERE note = 'it''s'`,
   json: `{ "name": "ci", "active": true }`,
 }
 
@@ -28,4 +29,7 @@ test('strings, keywords and names are distinguished', () => {
   assert.equal(kinds(samples.bash, 'bash')['# list'], 'note')
   assert.equal(kinds(samples.json, 'json')['"name"'], 'name')
   assert.equal(kinds(samples.json, 'json')['"ci"'], 'text')
+  assert.equal(kinds(samples.sql, 'sql')['SELECT'], 'word')
+  assert.equal(kinds(samples.sql, 'sql')["'it''s'"], 'text')
+  assert.equal(kinds(samples.sql, 'sql')['-- all'], 'note')
 })

@@ -1,4 +1,4 @@
-export type Language = 'bash' | 'python' | 'typescript' | 'json'
+export type Language = 'bash' | 'python' | 'typescript' | 'json' | 'sql'
 
 export interface Token {
   kind: 'plain' | 'word' | 'text' | 'name' | 'note'
@@ -10,6 +10,11 @@ const words: Record<Language, string> = {
   python: 'from|import|print|def|return|with|as|for|in|if|and|or|None|True|False',
   typescript: 'import|from|const|let|await|new|return|export|async|function|for|of|if',
   json: 'true|false|null',
+  sql: [
+    'select|from|where|insert|into|values|update|set|delete|create|table|index|drop|alter|add|column|and|or|not|null',
+    'join|left|right|inner|outer|on|group|order|by|having|limit|offset|as|with|returning|distinct|union|all|exists|in|is',
+    'case|when|then|else|end|begin|function|view|truncate|explain|analyze|primary|key|references|cascade|if|using|merge',
+  ].join('|'),
 }
 
 const notes: Record<Language, string> = {
@@ -17,16 +22,23 @@ const notes: Record<Language, string> = {
   python: '#.*',
   typescript: '//.*',
   json: '(?!)',
+  sql: String.raw`--.*|/\*[\s\S]*?\*/`,
+}
+
+/** Strings, where they are not those of most languages. */
+const texts: Partial<Record<Language, string>> = {
+  bash: `"[^"]*"|'[^']*'`,
+  sql: `'(?:[^']|'')*'`,
 }
 
 /** Simple highlighting for short examples, not a parser. The joined tokens equal the source. */
 export function highlight(source: string, language: Language): Token[] {
-  const strings = language === 'bash' ? `"[^"]*"|'[^']*'` : `"[^"\\n]*"|'[^'\\n]*'|\`[^\`]*\``
+  const strings = texts[language] ?? `"[^"\\n]*"|'[^'\\n]*'|\`[^\`]*\``
   const name = language === 'bash' ? '(?<=\\s)--?[A-Za-z][\\w-]*' : '[A-Za-z_]\\w*(?=\\()'
   const key = language === 'json' ? '"[^"\\n]*"(?=\\s*:)' : '(?!)'
   const pattern = new RegExp(
     `(?<note>${notes[language]})|(?<key>${key})|(?<text>${strings})|(?<word>\\b(?:${words[language]})\\b)|(?<name>${name})`,
-    'gm',
+    language === 'sql' ? 'gim' : 'gm',
   )
   const tokens: Token[] = []
   let end = 0

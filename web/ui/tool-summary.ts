@@ -5,7 +5,7 @@ const isObject = (value: unknown): value is Input =>
 
 /** The fields that say most about a call, the most telling first. */
 const telling = [
-  ...['command', 'cmd', 'script', 'code', 'pattern', 'query', 'url', 'file_path', 'filePath', 'path'],
+  ...['command', 'cmd', 'script', 'code', 'sql', 'pattern', 'query', 'url', 'file_path', 'filePath', 'path'],
   ...[
     'notebook_path',
     'absolute_path',

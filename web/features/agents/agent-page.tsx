@@ -11,6 +11,8 @@ import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { agentQuery, versionsQuery } from './agent-queries.ts'
 import { AgentSettings } from './agent-settings.tsx'
 import { PolicyEditor } from './policy-editor.tsx'
+import { AskBox } from './runs/ask/ask-box.tsx'
+import { RecentRuns } from './runs/list/recent-runs.tsx'
 import { TryPolicy } from './try-policy.tsx'
 
 const route = getRouteApi('/shell/agents/$id')
@@ -43,6 +45,8 @@ function AgentCards({ group, agent }: { group: CurrentGroup; agent: Agent }) {
           ))}
         </p>
       )}
+      {group.role !== 'viewer' && <AskBox groupId={group.id} agent={agent} />}
+      <RecentRuns groupId={group.id} agentId={agent.id} />
       <PolicyEditor key={agent.version} groupId={group.id} agent={agent} mayChange={mayChange} />
       {agent.config.policy !== null && <TryPolicy groupId={group.id} agent={agent} />}
       <AgentSettings

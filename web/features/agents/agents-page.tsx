@@ -11,6 +11,7 @@ import { FailureNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { agentsQuery } from './agent-queries.ts'
+import { AgentTabs } from './agent-tabs.tsx'
 
 export function AgentsPage() {
   const group = useCurrentGroup()
@@ -21,6 +22,7 @@ function AgentList({ groupId }: { groupId: string }) {
   const { data, error, isPending, refetch } = useQuery(agentsQuery(groupId))
   return (
     <Page title="Agents" description="What works for the team on its own, and what each may do in databases.">
+      <AgentTabs groupId={groupId} />
       {error && <FailureNotice error={error} onRetry={refetch} />}
       {isPending && <ListSkeleton />}
       {data?.length === 0 && (

@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { Bot } from 'lucide-react'
+import { Bot, Workflow } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
+import { readRunsAddress } from './runs/run-address.ts'
 
 const getParentRoute = () => shellRoute
 
@@ -15,8 +16,33 @@ const agent = createRoute({
   path: '/agents/$id',
   component: lazyRouteComponent(() => import('./agent-page.tsx'), 'AgentPage'),
 })
+const runs = createRoute({
+  getParentRoute,
+  path: '/agents/runs',
+  validateSearch: readRunsAddress,
+  component: lazyRouteComponent(() => import('./runs/list/runs-page.tsx'), 'RunsPage'),
+})
+const run = createRoute({
+  getParentRoute,
+  path: '/agents/runs/$runId',
+  component: lazyRouteComponent(() => import('./runs/run/run-page.tsx'), 'RunPage'),
+})
 
 export const agents = {
-  pages: [page, agent],
+  pages: [page, agent, runs, run],
   navigation: [{ section: 'Work', label: 'Agents', icon: Bot, page }],
+  commands: [
+    {
+      label: 'Show runs of agents',
+      keywords: ['ask', 'history', 'cost'],
+      icon: Workflow,
+      go: { to: '/agents/runs' },
+    },
+    {
+      label: 'Show runs that wait for a person',
+      keywords: ['approve', 'question', 'agents'],
+      icon: Workflow,
+      go: { to: '/agents/runs', search: { status: 'waiting' } },
+    },
+  ],
 } satisfies Feature

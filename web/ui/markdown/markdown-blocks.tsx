@@ -57,6 +57,7 @@ const languages: Partial<Record<string, Language>> = {
   ...Object.fromEntries(
     ['ts', 'js', 'tsx', 'jsx', 'typescript', 'javascript'].map((name) => [name, 'typescript' as const]),
   ),
+  sql: 'sql',
   python: 'python',
   py: 'python',
   json: 'json',

@@ -1,8 +1,6 @@
-import { useState } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Check, Play, X } from 'lucide-react'
-import { toast } from 'sonner'
+import { Play } from 'lucide-react'
 import type { Approval, Executed } from '#sql/contract'
 import { call } from '../../../api/client.ts'
 import { refreshQueries } from '../../../api/refresh-queries.ts'
@@ -10,7 +8,6 @@ import { useCurrentGroup } from '../../../api/session.ts'
 import { NoGroup } from '../../../shell/no-group.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Input } from '../../../ui/input.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { FailureNotice, Notice } from '../../../ui/notice.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
@@ -21,6 +18,7 @@ import { approvalQuery, sqlKey } from '../sql-queries.ts'
 import { SqlTabs } from '../sql-tabs.tsx'
 import { approvalNames, approvalTones } from '../sql-words.ts'
 import { StatementText } from '../statement-text.tsx'
+import { DecideForm } from './decide-form.tsx'
 import { EvidenceCard } from './evidence-card.tsx'
 
 const route = getRouteApi('/shell/sql/approvals/$id')
@@ -69,18 +67,7 @@ function ApprovalDetail({ groupId, id }: { groupId: string; id: string }) {
 
 function Decision({ groupId, approval }: { groupId: string; approval: Approval }) {
   const queryClient = useQueryClient()
-  const [note, setNote] = useState('')
   const refresh = () => refreshQueries(queryClient, { queryKey: sqlKey(groupId) })
-  const decide = useMutation({
-    mutationFn: (verb: 'approve' | 'reject') =>
-      call<Approval>(
-        'POST',
-        `/api/v1/sql/approvals/${approval.id}/${verb}`,
-        note.trim() === '' ? {} : { note: note.trim() },
-      ),
-    onSuccess: (_after, verb) => toast.success(verb === 'approve' ? 'Approved' : 'Rejected'),
-    onSettled: refresh,
-  })
   const run = useMutation({
     mutationFn: () => call<Executed>('POST', `/api/v1/sql/approvals/${approval.id}/run`),
     onSettled: refresh,
@@ -97,7 +84,7 @@ function Decision({ groupId, approval }: { groupId: string; approval: Approval }
             {approval.requested_by} <MomentText time={approval.created_at} />
           </Line>
           <Line label="Policy">
-            <Link className="text-link hover:underline" to="/agents/$id" params={{ id: approval.agent_id }}>
+            <Link className="text-accent hover:underline" to="/agents/$id" params={{ id: approval.agent_id }}>
               {approval.agent_id}
             </Link>
             {`, version ${approval.policy_version}, rule ${approval.rule}`}
@@ -109,40 +96,10 @@ function Decision({ groupId, approval }: { groupId: string; approval: Approval }
           </Line>
         </dl>
       </Card>
-      {status === 'pending' && approval.may_decide && (
+      {status === 'pending' && (
         <Card title="Decide" description="It counts once, for exactly this text.">
-          <Input
-            aria-label="Note"
-            placeholder="Note (optional)"
-            maxLength={1_000}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-          <div className="mt-3 flex gap-2">
-            <Button
-              look="primary"
-              icon={Check}
-              busy={decide.isPending && decide.variables === 'approve'}
-              onClick={() => decide.mutate('approve')}
-            >
-              Approve
-            </Button>
-            <Button
-              icon={X}
-              busy={decide.isPending && decide.variables === 'reject'}
-              onClick={() => decide.mutate('reject')}
-            >
-              Reject
-            </Button>
-          </div>
+          <DecideForm groupId={groupId} approval={approval} />
         </Card>
-      )}
-      {status === 'pending' && !approval.may_decide && (
-        <Notice tone="info" title="You cannot decide this">
-          {approval.needs_other_person
-            ? 'Four eyes: another admin or owner than the one who asked decides.'
-            : 'An admin or owner of the group decides.'}
-        </Notice>
       )}
       {status === 'approved' && approval.is_runnable && (
         <Card title="Run it" description="Or the caller sends it again with this approval.">
@@ -151,7 +108,6 @@ function Decision({ groupId, approval }: { groupId: string; approval: Approval }
           </Button>
         </Card>
       )}
-      {decide.error && <FailureNotice error={decide.error} />}
       {run.error && <FailureNotice error={run.error} />}
       {run.data?.status === 'executed' && <RunResult result={run.data} />}
     </div>

@@ -63,7 +63,7 @@ export function AuditPanel({ groupId, record, onClose }: AuditPanelProps) {
         </dl>
         {record.approval_id !== null && (
           <Link
-            className="font-medium text-link hover:underline"
+            className="font-medium text-accent hover:underline"
             to="/sql/approvals/$id"
             params={{ id: record.approval_id }}
           >

@@ -174,7 +174,7 @@ function AnswerView({ answer }: { answer: Answer }) {
       description="An admin or owner decides. The approval counts for exactly this text."
       action={
         <Link
-          className="text-sm font-medium text-link hover:underline"
+          className="text-sm font-medium text-accent hover:underline"
           to="/sql/approvals/$id"
           params={{ id: answer.approval_id }}
         >

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Send } from 'lucide-react'
+import type { Agent, Run } from '#agents/contract'
+import { call } from '../../../../api/client.ts'
+import { shortcut } from '../../../../shell/shortcut.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Textarea } from '../../../../ui/input.tsx'
+import { FailureNotice } from '../../../../ui/notice.tsx'
+import { Card } from '../../../../ui/page.tsx'
+import { runQuery, runsKey } from '../run-queries.ts'
+import { LimitFields } from './limit-fields.tsx'
+import { limitsOf, noLimits } from './limits.ts'
+
+const maxRequest = 100_000
+
+/** Starts a run and opens its page. */
+export function AskBox({ groupId, agent }: { groupId: string; agent: Agent }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [request, setRequest] = useState('')
+  const [draft, setDraft] = useState(noLimits)
+  const { limits, faults } = limitsOf(draft)
+  const ask = useMutation({
+    mutationFn: () =>
+      call<Run>('POST', `/api/agents/${agent.id}/ask`, {
+        request: request.trim(),
+        async: true,
+        ...(Object.keys(limits).length > 0 && { limits }),
+      }),
+    onSuccess: async (run) => {
+      queryClient.setQueryData(runQuery(groupId, run.run_id).queryKey, run)
+      void queryClient.invalidateQueries({ queryKey: runsKey(groupId) })
+      await navigate({ to: '/agents/runs/$runId', params: { runId: run.run_id } })
+    },
+  })
+  const maySend = request.trim() !== '' && Object.keys(faults).length === 0 && !ask.isPending
+  const send = () => maySend && ask.mutate()
+  return (
+    <Card title="Ask" description={`${agent.name} works on it alone and asks where a person decides.`}>
+      <form
+        className="space-y-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        <Textarea
+          aria-label="Request"
+          placeholder="What should the agent do? For example: add an index for slow order look-ups."
+          className="max-h-80 min-h-24"
+          maxLength={maxRequest}
+          value={request}
+          onChange={(event) => setRequest(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+            event.preventDefault()
+            send()
+          }}
+        />
+        <LimitFields draft={draft} faults={faults} onChange={setDraft} />
+        {ask.error && <FailureNotice error={ask.error} />}
+        <div className="flex items-center gap-3">
+          <Button type="submit" look="primary" icon={Send} disabled={!maySend} busy={ask.isPending}>
+            Ask agent
+          </Button>
+          <span className="hidden text-xs text-ink-faint sm:inline">{shortcut('Enter')} to send</span>
+        </div>
+      </form>
+    </Card>
+  )
+}

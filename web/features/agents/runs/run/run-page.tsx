@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { Run } from '#agents/contract'
+import { useCurrentGroup, type CurrentGroup } from '../../../../api/session.ts'
+import { NoGroup } from '../../../../shell/no-group.tsx'
+import { FoldContext, type FoldState } from '../../../../ui/fold-state.ts'
+import { MomentText } from '../../../../ui/moment-text.tsx'
+import { FailureNotice } from '../../../../ui/notice.tsx'
+import { Page } from '../../../../ui/page.tsx'
+import { ListSkeleton } from '../../../../ui/skeleton.tsx'
+import { AgentTabs } from '../../agent-tabs.tsx'
+import { useRunLog } from '../live/use-run-log.ts'
+import { runQuery } from '../run-queries.ts'
+import { hasEnded, titleOf } from '../run-words.ts'
+import { CancelButton } from './cancel-button.tsx'
+import { RunFacts } from './run-facts.tsx'
+import { RunStatusLine } from './run-status-line.tsx'
+import { Timeline } from './timeline.tsx'
+import { useFollowEnd } from './use-follow-end.ts'
+import { WaitingCard } from './waiting-card.tsx'
+import { WorkflowCard } from './workflow-card.tsx'
+
+const route = getRouteApi('/shell/agents/runs/$runId')
+
+export function RunPage() {
+  const group = useCurrentGroup()
+  const { runId } = route.useParams()
+  return group === null ? <NoGroup /> : <RunDetail key={`${group.id} ${runId}`} group={group} runId={runId} />
+}
+
+function RunDetail({ group, runId }: { group: CurrentGroup; runId: string }) {
+  const { data, error, isPending, refetch } = useQuery(runQuery(group.id, runId))
+  const { log, connection } = useRunLog(group.id, runId)
+  // A run that has ended does not change; until then the events are newer than what was read.
+  const run: Run | undefined = data && (hasEnded(data.status) ? data : { ...data, ...log.live })
+  const isLive = run !== undefined && !hasEnded(run.status)
+  const { end, pause } = useFollowEnd(isLive)
+  const [folds] = useState<FoldState>(() => ({ open: new Map(), beforeToggle: pause }))
+  return (
+    <Page
+      title={run === undefined ? 'Run' : titleOf(run.request)}
+      description={run && <RunOrigin run={run} />}
+      actions={isLive && group.role !== 'viewer' && <CancelButton groupId={group.id} runId={runId} />}
+      wide
+    >
+      <AgentTabs groupId={group.id} />
+      {error && <FailureNotice error={error} onRetry={refetch} />}
+      {isPending && <ListSkeleton />}
+      {run && (
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <FoldContext value={folds}>
+            <div className="min-w-0 space-y-4">
+              <RunStatusLine run={run} connection={connection} />
+              <Timeline run={run} entries={log.entries} isReplayed={connection !== 'connecting'} />
+              {run.waiting_for && (
+                <WaitingCard
+                  key={run.waiting_for.tool_call_id}
+                  group={group}
+                  runId={runId}
+                  waitingFor={run.waiting_for}
+                />
+              )}
+              <div ref={end} aria-hidden className="scroll-mb-6" />
+            </div>
+          </FoldContext>
+          <aside aria-label="Facts" className="min-w-0 space-y-4 lg:sticky lg:top-6">
+            {run.workflow && <WorkflowCard workflow={run.workflow} isLive={isLive} />}
+            <RunFacts run={run} entries={log.entries} />
+          </aside>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function RunOrigin({ run }: { run: Run }) {
+  return (
+    <>
+      <Link to="/agents/$id" params={{ id: run.agent_id }} className="text-accent hover:underline">
+        {run.agent_id}
+      </Link>
+      {`, version ${run.agent_version}, asked by ${run.started_by} `}
+      <MomentText time={run.created_at} />
+    </>
+  )
+}

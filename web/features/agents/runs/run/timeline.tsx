@@ -1,0 +1,116 @@
+import { memo } from 'react'
+import { Link } from '@tanstack/react-router'
+import { Brain, FileText, Hand, User } from 'lucide-react'
+import type { Run } from '#agents/contract'
+import { Fold } from '../../../../ui/fold.tsx'
+import { Markdown } from '../../../../ui/markdown/markdown.tsx'
+import { MomentText } from '../../../../ui/moment-text.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import { StatusDot } from '../../../../ui/status-dot.tsx'
+import type { Entry } from '../live/run-log.ts'
+import { hasEnded } from '../run-words.ts'
+import { AgentText, maxMarkdown } from './agent-text.tsx'
+import { CallCard } from './call-card.tsx'
+import { RunEnd } from './run-end.tsx'
+import { waitTitles } from './wait-titles.ts'
+
+interface TimelineProps {
+  run: Run
+  entries: readonly Entry[]
+  /** Whether the events that are stored have been asked for. */
+  isReplayed: boolean
+}
+
+/** All that happened, from the request on. */
+export function Timeline({ run, entries, isReplayed }: TimelineProps) {
+  return (
+    <section aria-label="Timeline" className="space-y-3">
+      <div className="rounded-xl border border-primary/45 bg-accent-soft px-4 pt-2 pb-3">
+        <p className="mb-0.5 flex min-h-6 items-center gap-1.5 text-xs text-ink-faint">
+          <User aria-hidden className="size-3.5" />
+          <span className="font-medium">{run.started_by}</span>
+        </p>
+        <p className="leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap">{run.request}</p>
+      </div>
+      {entries.map((entry) => (
+        <EntryView key={entry.key} entry={entry} isLive={!hasEnded(run.status)} />
+      ))}
+      {run.status === 'running' && (
+        <p className="px-1 text-sm text-ink-soft">
+          <StatusDot status="warning" blinking>
+            {activityOf(entries.at(-1))}
+          </StatusDot>
+        </p>
+      )}
+      {isReplayed && <RunEnd run={run} entries={entries} />}
+    </section>
+  )
+}
+
+function activityOf(last: Entry | undefined): string {
+  if (last?.kind === 'call' && last.call.status === 'running') return `Calling ${last.call.name}`
+  if (last?.kind === 'text') return 'Writing'
+  return 'Thinking'
+}
+
+const EntryView = memo(function EntryView({ entry, isLive }: { entry: Entry; isLive: boolean }) {
+  switch (entry.kind) {
+    case 'text':
+      return <AgentText id={`text ${entry.key}`} text={entry.content} />
+    case 'thought':
+      return <Thought entry={entry} />
+    case 'call':
+      return <CallCard call={entry.call} isLive={isLive} />
+    case 'wait':
+      return <PastWait entry={entry} />
+    case 'devlog':
+      return (
+        <p className="flex items-center gap-1.5 pl-1 text-xs text-ink-faint">
+          <FileText aria-hidden className="size-3.5" />
+          <Link to="/devlogs/$id" params={{ id: entry.devlogId }} className="text-accent hover:underline">
+            Devlog written from what ran
+          </Link>
+        </p>
+      )
+    case 'error':
+    default:
+      return <Notice tone="danger" title={entry.message}>{`Code: ${entry.code}`}</Notice>
+  }
+})
+
+function Thought({ entry: { key, content } }: { entry: Extract<Entry, { kind: 'thought' }> }) {
+  return (
+    <Fold
+      id={`thought ${key}`}
+      icon={Brain}
+      label="Thinking"
+      excerpt={content.slice(0, 300).replaceAll(/\s+/g, ' ')}
+    >
+      <div className="border-l-2 border-line pl-3 text-ink-soft">
+        <Markdown source={content.slice(0, maxMarkdown)} />
+      </div>
+    </Fold>
+  )
+}
+
+function PastWait({ entry: { at, waitingFor, isOver } }: { entry: Extract<Entry, { kind: 'wait' }> }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-1.5 border-t border-dashed border-line-strong pt-2 pl-1 text-xs text-ink-faint">
+      <Hand aria-hidden className="size-3.5" />
+      <span className={isOver ? undefined : 'font-medium text-accent'}>
+        {isOver ? waitTitles[waitingFor.kind].past : waitTitles[waitingFor.kind].now}
+      </span>
+      <MomentText time={at} />
+      {waitingFor.kind === 'approval' && (
+        <Link
+          to="/sql/approvals/$id"
+          params={{ id: waitingFor.approval_id }}
+          className="text-accent hover:underline"
+        >
+          Approval
+        </Link>
+      )}
+      {waitingFor.kind === 'question' && isOver && <span>{`“${waitingFor.question}”`}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import type { AnswerBody } from '#agents/contract'
+import { call } from '../../../../api/client.ts'
+import { refreshQueries } from '../../../../api/refresh-queries.ts'
+import { runsKey } from '../run-queries.ts'
+
+/** What a person says to a run that waits; 409 where somebody else was faster. */
+export function useAnswer(groupId: string, runId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (answer: AnswerBody) =>
+      call('POST', `/api/agent-runs/${encodeURIComponent(runId)}/answer`, answer),
+    onSuccess: () => toast.success('Answer sent'),
+    onSettled: () => refreshQueries(queryClient, { queryKey: runsKey(groupId) }),
+  })
+}
