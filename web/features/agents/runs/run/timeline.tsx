@@ -93,13 +93,13 @@ function Thought({ entry: { key, content } }: { entry: Extract<Entry, { kind: 't
   )
 }
 
+/** Where a person was needed; the card at the end shows what is needed now. */
 function PastWait({ entry: { at, waitingFor, isOver } }: { entry: Extract<Entry, { kind: 'wait' }> }) {
+  if (!isOver) return null
   return (
     <p className="flex flex-wrap items-center gap-x-1.5 border-t border-dashed border-line-strong pt-2 pl-1 text-xs text-ink-faint">
       <Hand aria-hidden className="size-3.5" />
-      <span className={isOver ? undefined : 'font-medium text-accent'}>
-        {isOver ? waitTitles[waitingFor.kind].past : waitTitles[waitingFor.kind].now}
-      </span>
+      <span>{waitTitles[waitingFor.kind].past}</span>
       <MomentText time={at} />
       {waitingFor.kind === 'approval' && (
         <Link
@@ -110,7 +110,7 @@ function PastWait({ entry: { at, waitingFor, isOver } }: { entry: Extract<Entry,
           Approval
         </Link>
       )}
-      {waitingFor.kind === 'question' && isOver && <span>{`“${waitingFor.question}”`}</span>}
+      {waitingFor.kind === 'question' && <span>{`“${waitingFor.question}”`}</span>}
     </p>
   )
 }

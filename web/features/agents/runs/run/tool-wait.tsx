@@ -30,7 +30,7 @@ export function ToolWait({ groupId, runId, waitingFor, mayAnswer }: ToolWaitProp
         <>
           <Input
             aria-label="Reason for denying"
-            placeholder="Reason for denying (optional); the agent reads it"
+            placeholder="Reason for denying (optional)"
             maxLength={1_000}
             value={text}
             onChange={(event) => setText(event.target.value)}
