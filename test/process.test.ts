@@ -119,8 +119,9 @@ test('each wrong start ends with one clear line and exit code 1', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as { port: number }
+  const dataDir = temporaryFolder()
   const portTaken = await runCommand(['serve'], {
-    DATA_DIR: temporaryFolder(),
+    DATA_DIR: dataDir,
     PORT: String(port),
     LOG_LEVEL: 'silent',
   })
@@ -129,6 +130,13 @@ test('each wrong start ends with one clear line and exit code 1', async () => {
     [portTaken.code, portTaken.stderr],
     [1, `PORT: ${port} on 127.0.0.1 is in use by another program. Stop it, or set PORT to another number.\n`],
   )
+
+  assert.doesNotMatch(portTaken.stdout, /sb-/, 'the key that is shown once is not used up')
+  const second = await spawnProduct({ DATA_DIR: dataDir, HOST: '0.0.0.0' })
+  assert.ok(second.key)
+  assert.match(second.url, /^http:\/\/localhost:\d+$/, 'an address that a browser can open')
+  assert.equal((await fetch(`${second.url}/livez`)).status, 200)
+  await second.end()
 
   const badValue = await runCommand(['serve'], { DATA_DIR: temporaryFolder(), PORT: 'abc' })
   assert.deepEqual(
@@ -153,6 +161,8 @@ test('each wrong start ends with one clear line and exit code 1', async () => {
     unwritable.stderr,
     /^DATA_DIR: cannot write to [^\n]+ Give this user write access, or set DATA_DIR to another folder\.\n$/,
   )
+  const impossible = await runCommand(['serve'], { DATA_DIR: '/proc/nothing/here', PORT: '0' })
+  assert.match(impossible.stderr, /^DATA_DIR: cannot write to \/proc\/nothing\/here/)
 })
 
 test('an external database is used through DATABASE_URL, secrets stay out of the output', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -135,6 +135,45 @@ test('config prints every setting with secrets hidden', async () => {
   })
   assert.match(stdout, /^OPENAI_API_KEY +\[secret\] +set/m)
   assert.ok(!stdout.includes('planted'))
+})
+
+test('config says what a value may be', async () => {
+  const lines = (await json('config')) as { name: string; allowed: string | null }[]
+  const allowed = (name: string) => lines.find((line) => line.name === name)?.allowed
+  assert.deepEqual(
+    [allowed('AUTH'), allowed('PORT'), allowed('DATA_DIR'), allowed('OPENAI_API_KEY')],
+    ['auto, required, local', 'a whole number from 0 to 65535', null, null],
+  )
+})
+
+test('the version is printed', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  assert.equal((await runCommand(['--version'])).stdout, `signalbox ${version}\n`)
+})
+
+test('when the master key is lost, doctor says so, and dropping what it sealed lets Signalbox start', async () => {
+  const lost = { DATA_DIR: temporaryFolder(), PORT: '0', LOG_LEVEL: 'error' }
+  const first = await spawnProduct(lost)
+  await first.call('/providers/openai', {
+    json: { api_key: 'sk-that-will-be-lost-0000', name: 'main' },
+    headers: { accept: 'application/json' },
+  })
+  const well = await runCommand(['doctor'], lost)
+  assert.match(well.stdout, /ok {4}key store +1 stored provider keys and secrets can be opened/)
+  await first.end()
+  rmSync(join(lost.DATA_DIR, 'master.key'))
+
+  const refused = await runCommand(['serve'], lost)
+  assert.match(refused.stderr, /was sealed by the master key .* If it is lost: .* keys drop-sealed\n$/)
+  const sick = await runCommand(['doctor'], lost)
+  assert.match(sick.stdout, /FAIL {2}key store .*was sealed by the master key/)
+  const asked = await runCommand(['keys', 'drop-sealed'], lost)
+  assert.deepEqual([asked.code, /deletes 1 stored/.test(asked.stdout)], [1, true])
+  assert.equal((await runCommand(['serve'], lost)).code, 1)
+  assert.equal((await runCommand(['keys', 'drop-sealed', '--yes'], lost)).code, 0)
+  const again = await spawnProduct(lost)
+  assert.deepEqual((await again.call('/providers/openai/keys')).json.data ?? [], [])
+  await again.end()
 })
 
 test('doctor finds nothing wrong here, and says what to do where something is', async () => {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { UsageError, write, type Command, type CommandArguments } from '#kernel/command'
 import { Fault, StartFault } from '#kernel/errors'
 import { mask } from '#kernel/log'
+import { version } from '#kernel/version'
 import { findCommands, loadCommand } from './find-commands.ts'
 import { endOnSignals } from './signals.ts'
 
@@ -9,6 +10,8 @@ export async function runCommandLine(argv: string[]): Promise<number> {
   endOnSignals()
   const [name, ...rest] = argv
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') return printHelp(rest[0])
+  if (name === '--version' || name === '-v' || name === 'version')
+    return printVersion(rest.includes('--json'))
   const path = findCommands().get(name)
   if (path === undefined)
     return complain(`There is no command "${name}". Run signalbox --help for the list.`, 2)
@@ -33,6 +36,11 @@ function parse(command: Command, args: string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error })
   }
+}
+
+function printVersion(isJson: boolean): number {
+  write(isJson ? JSON.stringify({ version, node: process.versions.node }) : `signalbox ${version}`)
+  return 0
 }
 
 async function printHelp(name: string | undefined): Promise<number> {

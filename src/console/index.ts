@@ -83,7 +83,7 @@ export function createConsole(deps: ConsoleDeps): Part {
     },
     jobs(jobs) {
       jobs.define('console.prepare-tables', prepareDays, { cron: '11 * * * *' })
-      jobs.define('console.forget-old', forgetOld, { cron: '37 * * * *' })
+      jobs.define('console.forget-old', forgetOld, { cron: '37 * * * *', atStart: true })
     },
     async start() {
       // A missing table is made when an event needs it, so this need not keep anyone from starting.

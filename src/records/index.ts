@@ -73,7 +73,7 @@ export function createRecords({ database, config, events, log, version }: Record
       kindRoutes(app, { deployments, tickets, devlogs, skills, learnings })
     },
     jobs(jobs) {
-      jobs.define('records.retention', () => deleteOldChecks(deps.db), { cron: '17 * * * *' })
+      jobs.define('records.retention', () => deleteOldChecks(deps.db), { cron: '17 * * * *', atStart: true })
     },
     async start() {
       checker.start()

@@ -69,7 +69,7 @@ export function createSql(deps: SqlDeps): Sql {
       undoRoutes(app, story)
     },
     jobs(jobs) {
-      jobs.define('sql.undo-retention', () => keptRows.eraseExpired(), { cron: '41 * * * *' })
+      jobs.define('sql.undo-retention', () => keptRows.eraseExpired(), { cron: '41 * * * *', atStart: true })
     },
     start: () => audit.settleDead(),
     async stop() {

@@ -21,6 +21,7 @@ import { takeFromEnvironment, type FoundKey } from './take-from-environment.ts'
 export type { ProviderDirectory, ProviderInfo, VaultDeps } from './deps.ts'
 export type { ChosenKey } from './key-choice.ts'
 export type { SecretStore } from './secrets.ts'
+export { checkKeyStore, countSealed, dropSealed } from './key-store-check.ts'
 export { masterKeyId, sealingKeyId } from './sealing-key.ts'
 
 export interface Vault extends Part {

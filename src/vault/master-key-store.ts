@@ -54,6 +54,21 @@ export interface SealedRow {
   text: string
 }
 
+/** All of them, in batches; nothing is locked. */
+export async function* sealedRows(db: Db, { table, column }: SealedColumn): AsyncGenerator<SealedRow> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const { rows } = await sql<SealedRow>`
+      select id, group_id, ${sql.ref(column)} as text from ${sql.table(table)}
+      where id > ${after} order by id limit 500
+    `.execute(db)
+    yield* rows
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}
+
 /** The next rows in the order of their ids, locked until the transaction ends. */
 export async function holdSealed(
   db: Db,

@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import type { Command } from '#kernel/command'
 import { loadConfig, type Config } from '#kernel/config'
 import { masterKey, prepareDataDir } from '#kernel/datadir'
-import { borrowDatabase, migrationState } from '#kernel/db'
+import { borrowDatabase, migrationState, openDatabase, type Target } from '#kernel/db'
 import { messageOf } from '#kernel/errors'
-import { createLog } from '#kernel/log'
+import { createLog, type Log } from '#kernel/log'
 import { inspectJournal } from '#usage'
+import { checkKeyStore } from '#vault'
 
 interface Finding {
   check: string
@@ -55,7 +56,7 @@ async function examine(): Promise<Finding[]> {
   findings.push(await check('master key', () => checkMasterKey(given)))
   findings.push(await check('journal', () => checkJournal(given)))
   findings.push(await check('dashboard', checkDashboard))
-  findings.push(await check('database', () => checkDatabase(given)))
+  findings.push(...(await examineDatabase(given)))
   findings.push(await check('port', () => checkPort(given)))
   return findings
 }
@@ -121,17 +122,43 @@ function checkDashboard(): string {
   return `built ${statSync(index).mtime.toISOString().slice(0, 10)}`
 }
 
-async function checkDatabase(config: Config): Promise<string> {
+/** Both checks need the database, which takes a second to start. */
+async function examineDatabase(config: Config): Promise<Finding[]> {
   const log = await createLog({ level: 'silent', form: 'json' })
-  const provided = await borrowDatabase(config, log)
+  let borrowed: Awaited<ReturnType<typeof borrowDatabase>> | undefined
+  const findings = [
+    await check('database', async () => {
+      borrowed = await borrowDatabase(config, log)
+      return checkDatabase(borrowed.target, config)
+    }),
+  ]
+  if (!borrowed) return findings
   try {
-    const { applied, pending, unknown } = await migrationState(provided.target)
-    if (unknown.length > 0)
-      throw new Error(`It was written by a newer Signalbox (${unknown.at(-1)}). Start that version.`)
-    const kind = config.DATABASE_URL ? 'external' : 'embedded'
-    return `${kind}, ${applied.length} migrations run${pending.length > 0 ? `, ${pending.length} will run at the next start` : ''}`
+    const { target } = borrowed
+    if (findings[0]?.ok) findings.push(await check('key store', () => checkSealed(target, config, log)))
+    return findings
   } finally {
-    await provided.stop()
+    await borrowed.stop()
+  }
+}
+
+async function checkDatabase(target: Target, config: Config): Promise<string> {
+  const { applied, pending, unknown } = await migrationState(target)
+  if (unknown.length > 0)
+    throw new Error(`It was written by a newer Signalbox (${unknown.at(-1)}). Start that version.`)
+  const kind = config.DATABASE_URL ? 'external' : 'embedded'
+  return `${kind}, ${applied.length} migrations run${pending.length > 0 ? `, ${pending.length} will run at the next start` : ''}`
+}
+
+/** The master key may be valid and still not be the one that sealed what is stored. */
+async function checkSealed(target: Target, config: Config, log: Log): Promise<string> {
+  if ((await migrationState(target)).applied.length === 0) return 'nothing is stored yet'
+  const database = openDatabase(target, log)
+  try {
+    const { sealed } = await checkKeyStore(database, config)
+    return `${sealed} stored provider keys and secrets can be opened with the master key`
+  } finally {
+    await database.close()
   }
 }
 

@@ -1,8 +1,8 @@
 import { withAccess } from '#access'
 import { scopes, type Scope } from '#kernel/auth'
-import { table, UsageError, type Command, type CommandArguments } from '#kernel/command'
+import { table, UsageError, withDatabase, type Command, type CommandArguments } from '#kernel/command'
 import { masterKey } from '#kernel/datadir'
-import { createVault, nextMasterKey } from '#vault'
+import { countSealed, createVault, dropSealed, nextMasterKey } from '#vault'
 
 export const command: Command = {
   summary: 'List, create and revoke API keys; change the master key of the key store',
@@ -11,16 +11,19 @@ export const command: Command = {
     'create NAME [--group ID] [--scopes gateway,read] [--json]',
     'revoke KEY_ID [--json]',
     'rotate-master [--json]',
+    'drop-sealed [--yes] [--json]',
     '(rotate-master encrypts every stored provider key with a new master key, while Signalbox runs or not)',
+    '(drop-sealed is the way out when the master key is lost: it deletes every stored provider key and secret)',
   ],
-  options: { group: { type: 'string' }, scopes: { type: 'string' } },
+  options: { group: { type: 'string' }, scopes: { type: 'string' }, yes: { type: 'boolean' } },
   async run(given) {
     const [action, word] = given.words
     if (action === 'list') return list(given)
     if (action === 'create' && word) return create(given, word)
     if (action === 'revoke' && word) return revoke(given, word)
     if (action === 'rotate-master') return rotateMaster(given)
-    throw new UsageError('Use list, create NAME, revoke KEY_ID or rotate-master.')
+    if (action === 'drop-sealed') return forgetSealed(given)
+    throw new UsageError('Use list, create NAME, revoke KEY_ID, rotate-master or drop-sealed.')
   },
 }
 
@@ -78,6 +81,23 @@ async function rotateMaster({ print }: CommandArguments): Promise<number> {
   print(`${done.rewrapped} provider keys are encrypted with the new master key. ${advice}`, {
     rewrapped: done.rewrapped,
   })
+  return 0
+}
+
+async function forgetSealed({ flags, print }: CommandArguments): Promise<number> {
+  if (flags['yes'] !== true) {
+    const sealed = await withDatabase(({ database }) => countSealed(database))
+    print(
+      `This deletes ${sealed} stored provider keys and secrets, and the webhooks and database logins that use them. They cannot be brought back. To do it: npm run signalbox -- keys drop-sealed --yes`,
+      { dropped: false, sealed },
+    )
+    return 1
+  }
+  const done = await withDatabase(({ database }) => dropSealed(database))
+  print(
+    `${done.providerKeys} provider keys and ${done.secrets} secrets are deleted. Start Signalbox and add the provider keys again.`,
+    { dropped: true, provider_keys: done.providerKeys, secrets: done.secrets },
+  )
   return 0
 }
 

@@ -3,9 +3,10 @@ import type { FirstStart } from '#access'
 import { write, type Command } from '#kernel/command'
 import { loadConfig, type Config } from '#kernel/config'
 import { joinDatabase, migrate, provideDatabase, type Target } from '#kernel/db'
-import { createLog, type Log } from '#kernel/log'
+import { checkAddress } from '#kernel/http'
+import { createLog, type Log, type Secret } from '#kernel/log'
 import { version } from '#kernel/version'
-import { createSignalbox } from '#main'
+import { createSignalbox, type Signalbox } from '#main'
 import { releaseHeap } from '../heap.ts'
 import { ownerLink } from '../owner-link.ts'
 import { listenForStop, unlessStopped, untilStopped } from '../signals.ts'
@@ -42,19 +43,23 @@ async function serve(config: Config, log: Log): Promise<number> {
 }
 
 async function serveWith(target: Target, config: Config, log: Log, stop: AbortSignal): Promise<void> {
+  // Before the first key is made: it is shown once.
+  await checkAddress(config)
   const applied = await unlessStopped(stop, migrate(target))
-  if (applied.length > 0) log.info({ migrations: applied }, 'the database was brought up to date')
+  if (applied.length > 0)
+    log.info({ migrations: applied.length, last: applied.at(-1) }, 'the database is up to date')
   const server = await createSignalbox(config, log, target)
   try {
     const first = await server.firstStart()
-    showFirstKey(first)
-    stop.throwIfAborted()
-    const workers = config.WORKERS > 1 ? await runWorkers(config, log, stop) : undefined
-    const listening = workers?.url ?? (await server.start())
+    const begun = await begin(server, config, log, stop).catch((error: unknown) => {
+      // The key exists and is kept nowhere: it must not be lost with a start that fails.
+      if (first.firstKey) write(keyLine(first.firstKey))
+      throw error
+    })
     releaseHeap()
-    announce(config.PUBLIC_URL ?? listening, first)
+    announce(config.PUBLIC_URL ?? reachable(begun.url), first)
     await untilStopped(stop)
-    await workers?.stop()
+    await begun.workers?.stop()
   } finally {
     await server.stop()
   }
@@ -76,20 +81,28 @@ async function serveAsWorker(config: Config, log: Log): Promise<number> {
   process.exit(0)
 }
 
-/**
- * Straight to the terminal, not to the log: it is shown once and kept nowhere. And before listening, so that it is
- * not lost when the port turns out to be taken.
- */
-function showFirstKey({ firstKey }: FirstStart): void {
-  if (firstKey) write(`\n  API key (shown only now): ${firstKey.reveal()}`)
+async function begin(server: Signalbox, config: Config, log: Log, stop: AbortSignal) {
+  stop.throwIfAborted()
+  const workers = config.WORKERS > 1 ? await runWorkers(config, log, stop) : undefined
+  return { workers, url: workers?.url ?? (await server.start()) }
 }
 
-function announce(url: string, { ownerToken, localOwnerToken }: FirstStart): void {
+const keyLine = (key: Secret): string => `  API key (shown only now): ${key.reveal()}`
+
+/** One block at the end, straight to the terminal and not to the log: what it shows is kept nowhere. */
+function announce(url: string, { firstKey, ownerToken, localOwnerToken }: FirstStart): void {
   const lines = [`\n  Signalbox ${version} is ready at ${url}`]
+  if (firstKey) lines.push(keyLine(firstKey))
   if (localOwnerToken) lines.push(`  Open the dashboard with this link: ${ownerLink(url, localOwnerToken)}`)
   if (ownerToken)
     lines.push(`  Become the owner with this one-time link: ${url}/join?token=${ownerToken.reveal()}`)
+  if (firstKey) lines.push('  Next: open the link and add a provider key; the page shows the first call.')
   write(`${lines.join('\n')}\n`)
+}
+
+/** `0.0.0.0` and `::` are where a server listens, and nowhere that a browser can go. */
+function reachable(listening: string): string {
+  return listening.replace(/^http:\/\/(0\.0\.0\.0|\[::\]):/, 'http://localhost:')
 }
 
 function warnAboutCookies(config: Config, log: Log): void {

@@ -1,5 +1,6 @@
 import { table, UsageError, write, type Command, type CommandArguments } from '#kernel/command'
 import { loadConfig } from '#kernel/config'
+import { hasOnnxRuntime, installOnnxRuntime } from '../drivers/onnx.ts'
 import {
   checkModel,
   listModels,
@@ -47,9 +48,11 @@ async function pull({ print, flags }: CommandArguments, name?: string): Promise<
     source: config.MODEL_SOURCE_URL,
     onProgress: flags['json'] === true ? () => undefined : progressWriter(),
   })
-  print(`${model.name} (${model.licence}) is in ${folder}. Start with RUNTIME=builtin to use it.`, {
+  const missing = hasOnnxRuntime() ? '' : ` It needs a package that is not installed: ${installOnnxRuntime}`
+  print(`${model.name} (${model.licence}) is in ${folder}. Start with RUNTIME=builtin to use it.${missing}`, {
     name: model.name,
     folder,
+    needs: missing === '' ? null : installOnnxRuntime,
   })
   return 0
 }

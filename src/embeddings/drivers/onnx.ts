@@ -42,14 +42,22 @@ export function createOnnx(model: ModelFolder, context: number): Driver {
   }
 }
 
-/** The package is optional, so that an installation without it still has everything else. */
-export function requireOnnxRuntime(): void {
+/** 288 MB that only ONNX models need: a production installation does not have it. */
+export const installOnnxRuntime = 'npm install --no-save --ignore-scripts onnxruntime-node@1.30.0'
+
+export function hasOnnxRuntime(): boolean {
   try {
     import.meta.resolve('onnxruntime-node')
-  } catch (error) {
-    throw new StartFault(
-      'An ONNX model needs the package onnxruntime-node, which is not installed. Run npm install onnxruntime-node, or use a runtime (RUNTIME=ollama), or the built-in model (unset EMBEDDING_MODEL).',
-      { cause: error },
-    )
+    return true
+  } catch {
+    return false
   }
+}
+
+/** The package is optional, so that an installation without it still has everything else. */
+export function requireOnnxRuntime(): void {
+  if (hasOnnxRuntime()) return
+  throw new StartFault(
+    `An ONNX model needs the package onnxruntime-node, which is not installed. Run ${installOnnxRuntime}, or use a runtime (RUNTIME=ollama), or the built-in model (unset EMBEDDING_MODEL).`,
+  )
 }

@@ -87,6 +87,8 @@ export interface ConfigLine {
   value: string | null
   source: 'set' | 'default'
   meaning: string
+  /** What a value must be; null where any text will do. */
+  allowed: string | null
 }
 
 /** The effective configuration with secrets hidden, for `signalbox config`. */
@@ -96,7 +98,14 @@ export function describeConfig(config: Config, environment: Environment = readEn
     value: show(config[name as keyof Variables]),
     source: environment[name] ? 'set' : 'default',
     meaning: variable.description ?? '',
+    allowed: allowedBy(variable),
   }))
+}
+
+/** The words that a wrong value would get. */
+function allowedBy(variable: z.ZodType): string | null {
+  const { error } = variable.safeParse('\u0000')
+  return error?.issues[0]?.message.replace(/^give (one of )?/, '') ?? null
 }
 
 function show(value: Config[keyof Variables]): string | null {

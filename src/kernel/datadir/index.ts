@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { messageOf, StartFault } from '#kernel/errors'
 import { Secret } from '#kernel/log'
 
@@ -13,7 +13,7 @@ export { syncFolder } from './sync-folder.ts'
 export function prepareDataDir(path: string): void {
   const probe = join(path, `.write-test-${process.pid}`)
   try {
-    if (!existsSync(path)) mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolder(path)
     writeFileSync(probe, '')
     rmSync(probe)
   } catch (error) {
@@ -21,6 +21,18 @@ export function prepareDataDir(path: string): void {
       `DATA_DIR: cannot write to ${path} (${messageOf(error)}). Give this user write access, or set DATA_DIR to another folder.`,
       { cause: error },
     )
+  }
+}
+
+/** Not `recursive`: Node would try for ever where the parent is a file system that makes no folders, such as /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process was first.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
@@ -34,7 +46,7 @@ export function keyFile(path: string): Secret {
   if (Buffer.from(text, 'base64').length !== 32 || !/^[A-Za-z0-9+/]{43}=$/.test(text)) {
     throw new StartFault(
       `${path} is damaged: it must contain 32 bytes in base64. Restore the original from your backup; ` +
-        'without it the data it encrypted cannot be decrypted. To start without that data, move the file away.',
+        'without it the data it encrypted cannot be decrypted. To start without that data, move the file away and run: npm run signalbox -- keys drop-sealed',
     )
   }
   chmodSync(path, 0o600)

@@ -1,8 +1,5 @@
-import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Config } from '#kernel/config'
-import { messageOf, StartFault } from '#kernel/errors'
 import { limitAnonymous } from './anonymous.ts'
 import { receiveBodies } from './body/receive.ts'
 import { errorHandler } from './error-handler.ts'
@@ -30,6 +27,7 @@ export { keepBytes, keepJson, prepareJson } from './parse-body.ts'
 export { createRateLimit } from './rate-limit.ts'
 export { isStillAllowed } from './still-allowed.ts'
 export { listOf } from './schemas.ts'
+export { checkAddress, listen } from './listen.ts'
 
 export async function createHttp(deps: HttpDeps): Promise<Http> {
   const { config } = deps
@@ -64,19 +62,6 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
   return app
 }
 
-/** Listens; if the address cannot be used, the error says what to do in one line. */
-export async function listen(app: Http, config: Config): Promise<string> {
-  try {
-    // A burst of new connections should wait in the queue, not be refused.
-    await app.listen({ host: config.HOST, port: config.PORT, backlog: 4_096 })
-  } catch (error) {
-    throw new StartFault(explainListenFailure(error, config), { cause: error })
-  }
-  const { port } = app.server.address() as AddressInfo
-  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
-  return `http://${host}:${port}`
-}
-
 /** How long the last words of interrupted requests may take to reach their clients. */
 const lastWordsMs = 1_000
 
@@ -101,14 +86,4 @@ export async function closeHttp(
   await app.close()
   clearTimeout(timeout)
   clearInterval(sweep)
-}
-
-function explainListenFailure(error: unknown, { HOST, PORT }: Config): string {
-  const code = (error as NodeJS.ErrnoException).code
-  if (code === 'EADDRINUSE')
-    return `PORT: ${PORT} on ${HOST} is in use by another program. Stop it, or set PORT to another number.`
-  if (code === 'EACCES') return `PORT: ${PORT} cannot be used by this user. Set PORT to 1024 or above.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `HOST: ${HOST} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`
-  return `The server cannot listen on ${HOST}:${PORT} (${messageOf(error)}).`
 }

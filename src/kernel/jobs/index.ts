@@ -6,11 +6,11 @@ import type { Log } from '#kernel/log'
 
 /** Background work on PostgreSQL: each job runs on one replica, and a failed one is retried. */
 export interface Jobs {
-  /** Defines how a kind of job runs. `cron` (UTC) also schedules it. */
+  /** Defines how a kind of job runs. `cron` (UTC) also schedules it, and `atStart` runs it at every start too. */
   define<T extends object = object>(
     name: string,
     work: (data: T) => Promise<void>,
-    options?: { cron?: string },
+    options?: { cron?: string; atStart?: boolean },
   ): void
   send<T extends object>(name: string, data: T): Promise<void>
   start(): Promise<void>
@@ -21,6 +21,7 @@ interface Definition {
   name: string
   work: (data: never) => Promise<void>
   cron: string | undefined
+  atStart: boolean
 }
 
 export function createJobs(database: Database, log: Log, events: Events): Jobs {
@@ -53,7 +54,7 @@ export function createJobs(database: Database, log: Log, events: Events): Jobs {
   boss.on('error', (error) => log.warn({ reason: messageOf(error) }, 'the job queue reported an error'))
   return {
     define(name, work, options = {}) {
-      definitions.push({ name, work, cron: options.cron })
+      definitions.push({ name, work, cron: options.cron, atStart: options.atStart ?? false })
     },
     async send(name, data) {
       await boss.send(name, data)
@@ -61,12 +62,14 @@ export function createJobs(database: Database, log: Log, events: Events): Jobs {
     async start() {
       // Processes that start together would all create the queue's schema, and all but one would fail.
       await withLock(database.pool, 'jobs', () => boss.start())
-      for (const { name, work, cron } of definitions) {
+      for (const { name, work, cron, atStart } of definitions) {
         await boss.createQueue(name, { retryLimit: 3, retryBackoff: true })
         await boss.work(name, async (batch: { data: unknown }[]) => {
           for (const job of batch) await run(name, () => work(job.data as never))
         })
         if (cron) await boss.schedule(name, cron)
+        // Replicas that start together need it once.
+        if (atStart) await boss.send(name, {}, { singletonKey: 'start', singletonSeconds: 60 })
       }
     },
     async stop() {

@@ -45,3 +45,24 @@ test('of two replicas one runs each job, and a failed job is tried again', async
     await database.close()
   }
 })
+
+test('a job that runs at the start too runs once, however many replicas start', async () => {
+  const own = await createTestDatabase()
+  const ran: string[] = []
+  const replicas = ['a', 'b'].map((name) => {
+    const database = openDatabase(own, log)
+    const jobs = createJobs(database, log, events)
+    jobs.define('clean', async () => void ran.push('clean'), { cron: '0 0 1 1 *', atStart: true })
+    jobs.define('later', async () => void ran.push(name))
+    return { database, jobs }
+  })
+  for (const { jobs } of replicas) await jobs.start()
+  await waitFor('the job of the start', () => ran.includes('clean'))
+  await replicas[0]?.jobs.send('later', {})
+  await waitFor('a later job', () => ran.length > 1)
+  assert.equal(ran.filter((name) => name === 'clean').length, 1)
+  for (const { jobs, database } of replicas) {
+    await jobs.stop()
+    await database.close()
+  }
+})

@@ -38,7 +38,7 @@ export function createUsageLog(
     },
     jobs(jobs) {
       jobs.define('usage.prepare-tables', prepare, { cron: '7 1 * * *' })
-      jobs.define('usage.forget-old', forget, { cron: '23 * * * *' })
+      jobs.define('usage.forget-old', forget, { cron: '23 * * * *', atStart: true })
     },
     // Rows that come before a table is there wait in the journal, so this need not keep anyone from starting.
     start: () =>
