@@ -74,7 +74,14 @@ export function createGateway(deps: GatewayDeps): Gateway {
     routes(app) {
       http = app
       gatewayRoutes(app, {
-        complete: createComplete({ registry, vault, upstream, keepAlive, meter }),
+        complete: createComplete({
+          registry,
+          vault,
+          upstream,
+          keepAlive,
+          meter,
+          refusesUnsupported: config.UNSUPPORTED_PARAMS === 'refuse',
+        }),
         models: createModelList({ registry, vault, upstream, log, synced: catalog.synced, listPrice }),
         custom: createCustomProviders({ db, registry, config, reload: catalog.reload }),
         sync: createSyncModels({ ...deps, db, upstream }),

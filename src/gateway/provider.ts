@@ -1,4 +1,4 @@
-import type { Fault } from '#kernel/errors'
+import type { Fault, FieldFault } from '#kernel/errors'
 
 /**
  * A provider is data and pure functions: it translates, and never does I/O. Transport, timeouts, cancelling and
@@ -92,8 +92,10 @@ export interface ChatExchange {
   readonly body: string | Uint8Array
   /** Writes the body in steps, where it is large; `body` is empty then. */
   readonly largeBody?: { write(): Promise<Uint8Array> }
-  /** Fields that were left out because they do not change the response; a response header lists them. */
+  /** Fields that were left out, or that the model got in another form; a response header lists them. */
   readonly dropped: readonly string[]
+  /** Those of them that the model cannot take, as the refusals that UNSUPPORTED_PARAMS=refuse asks for. */
+  readonly adapted?: readonly FieldFault[]
   /** Reads a whole response. Throws a provider Fault when it cannot be understood. */
   response(body: Uint8Array): ChatResponse
   /** A new reader for a streamed response. */

@@ -1,4 +1,5 @@
 import { FieldFault } from '#kernel/errors'
+import type { ChatExchange } from '../provider.ts'
 
 /** How the client named what a translated chat request calls `messages`, `tools` and so on. */
 export interface ClientNames {
@@ -21,7 +22,20 @@ export function withClientNames<Result>(names: ClientNames, work: () => Result):
   }
 }
 
-export function clientPath(path: string, names: ClientNames): string {
+/** The fields that a translated request lost, by the names that the client sent. */
+export function droppedFor(
+  names: ClientNames,
+  byApi: Iterable<string>,
+  { dropped, adapted = [] }: ChatExchange,
+): Pick<ChatExchange, 'dropped' | 'adapted'> {
+  const rename = (path: string): string => clientPath(path, names)
+  return {
+    dropped: [...new Set([...byApi, ...dropped.map(rename)])],
+    adapted: adapted.map((fault) => fault.renamed(rename)),
+  }
+}
+
+function clientPath(path: string, names: ClientNames): string {
   const [head, index, ...rest] = path.split('.')
   if (index !== undefined && /^\d+$/.test(index)) {
     // Only the whole message is named: its parts have other places in the client's request.

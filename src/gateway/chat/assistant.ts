@@ -73,6 +73,6 @@ function readArguments(value: unknown, path: string): JsonObject {
   // A call without arguments is written both ways.
   if (text.trim() === '') return {}
   const parsed = parseJson(text)
-  if (!isObject(parsed)) throw invalidField(path, 'must be a string that holds a JSON object')
-  return parsed
+  // What a model wrote cannot be mended by its client: the conversation goes on with the text as it is.
+  return isObject(parsed) ? parsed : { raw_arguments: text }
 }

@@ -45,6 +45,8 @@ class ConversationReader {
   readonly #turns: Turn[] = []
   readonly #dropped: Set<string>
   #open: OpenCalls | undefined
+  /** Where the last of the instructions begins. */
+  #lastInstruction = 0
 
   constructor(dropped: Set<string>) {
     this.#dropped = dropped
@@ -70,21 +72,28 @@ class ConversationReader {
   finish(): Conversation {
     this.#open?.close()
     const [first] = this.#turns
-    if (!first) throw invalidField('messages', 'must hold at least one user message')
-    if (first.role === 'assistant') {
-      throw invalidField(first.path, 'is an assistant message: a user message must come first')
-    }
+    if (!first) this.#turns.push(this.#instructionsAsUser())
+    else if (first.role === 'assistant') this.#turns.unshift(userTurn(first.path, assistantFirst))
     for (const turn of this.#turns) {
       if (turn.role !== 'user' || turn.results.length > 0 || turn.parts.length > 0) continue
-      throw invalidField(`${turn.path}.content`, 'is empty')
+      turn.parts.push(wordsOf(turn.path, noText))
     }
     return { instructions: this.#instructions, turns: this.#turns }
   }
 
+  /** A conversation of instructions alone: the last message is what the model has to respond to. */
+  #instructionsAsUser(): UserTurn {
+    const last = this.#instructions.splice(this.#lastInstruction)
+    if (last.length === 0) throw invalidField('messages', 'must hold at least one message with text')
+    return { role: 'user', path: 'messages', results: [], parts: last }
+  }
+
   #system(message: JsonObject, path: string): void {
     const parts = marked(readTextContent(message['content'], `${path}.content`), message, path)
-    if (this.#turns.length === 0) this.#instructions.push(...parts)
-    else if (parts.length > 0) this.#turns.push({ role: 'system', path, parts })
+    if (this.#turns.length === 0) {
+      if (parts.length > 0) this.#lastInstruction = this.#instructions.length
+      this.#instructions.push(...parts)
+    } else if (parts.length > 0) this.#turns.push({ role: 'system', path, parts })
   }
 
   #user(message: JsonObject, path: string): void {
@@ -124,6 +133,18 @@ class ConversationReader {
     }
     this.#open.addResult(id, result)
   }
+}
+
+/** Providers want the user to speak first, and to say something. */
+const assistantFirst = '(The assistant begins the conversation.)'
+const noText = '(No text.)'
+
+function userTurn(path: string, text: string): UserTurn {
+  return { role: 'user', path, results: [], parts: [wordsOf(path, text)] }
+}
+
+function wordsOf(path: string, text: string): TextPart {
+  return { type: 'text', text, path, cacheControl: undefined }
 }
 
 function append(turn: AssistantTurn, next: AssistantTurn): void {

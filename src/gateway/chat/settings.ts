@@ -23,7 +23,9 @@ export function readStop(body: JsonObject): string[] {
   return requireArray(stop, 'stop').map((text, index) => requireString(text, `stop.${index}`))
 }
 
-export type ResponseFormat = { kind: 'object' } | { kind: 'schema'; schema: JsonObject; path: string }
+export type ResponseFormat =
+  | { kind: 'object' }
+  | { kind: 'schema'; schema: JsonObject; path: string; isStrict: boolean }
 
 /** Undefined means text. */
 export function readResponseFormat(body: JsonObject): ResponseFormat | undefined {
@@ -35,7 +37,12 @@ export function readResponseFormat(body: JsonObject): ResponseFormat | undefined
   }
   const path = 'response_format.json_schema'
   const holder = requireObject(format['json_schema'], path)
-  return { kind: 'schema', schema: requireObject(holder['schema'], `${path}.schema`), path: `${path}.schema` }
+  return {
+    kind: 'schema',
+    schema: requireObject(holder['schema'], `${path}.schema`),
+    path: `${path}.schema`,
+    isStrict: optionalBoolean(holder['strict'], `${path}.strict`) ?? false,
+  }
 }
 
 const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const

@@ -1,3 +1,4 @@
+import type { Dropped } from '../wire/dropped.ts'
 import type { ChatExchange, ChatRequest, ChatResponse } from '../provider.ts'
 import { brokenFault } from '../wire/fault.ts'
 import { bufferOf, isAbsent, isObject, parseJson, type JsonObject } from '../wire/json.ts'
@@ -18,6 +19,8 @@ export interface ChatUpstream extends Omit<ChatFormatRules, 'showsUsage'> {
   readonly usageEverywhere?: boolean
   readonly rename?: Readonly<Record<string, string>>
   readonly remove?: readonly string[]
+  /** Removed because the model cannot take them. */
+  readonly adapted?: Dropped
 }
 
 /** Passes a request through to an upstream that speaks Chat Completions: only what must change does. */
@@ -29,14 +32,15 @@ export function passChat(request: ChatRequest, upstream: ChatUpstream): ChatExch
       ...(body['model'] === upstream.model ? {} : { model: upstream.model }),
       ...(request.isStream && upstream.usageOnRequest ? askForUsage(body['stream_options']) : {}),
     },
-    remove: [...dropped, ...(upstream.remove ?? [])],
+    remove: [...dropped, ...(upstream.remove ?? []), ...(upstream.adapted ?? [])],
     rename: upstream.rename ?? {},
   }
   const showsUsage = request.wantsUsage || upstream.usageEverywhere === true
   return {
     path: '/chat/completions',
     body: edit(request.raw, body, edits),
-    dropped: isAbsent(body['metadata']) ? [] : dropped,
+    dropped: [...(isAbsent(body['metadata']) ? [] : dropped), ...(upstream.adapted ?? [])],
+    adapted: upstream.adapted?.adapted ?? [],
     response: (bytes) => readResponse(bytes, upstream),
     stream: () => new PassthroughReader(new ChatFormat({ ...upstream, showsUsage })),
   }

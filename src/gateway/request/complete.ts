@@ -21,6 +21,8 @@ export interface CompleteDeps {
   meter: Meter
   upstream: Upstream
   keepAlive: KeepAlive
+  /** Settings that a model cannot take are refused instead of left out. */
+  refusesUnsupported: boolean
 }
 
 /** A request that is read, routed and translated, ready to go upstream. */
@@ -36,7 +38,7 @@ interface PreparedCall {
 
 /** Serves one request of an API, from the client's bytes to the settled log entry. */
 export function createComplete(deps: CompleteDeps) {
-  const { registry, vault } = deps
+  const { registry, vault, refusesUnsupported } = deps
 
   return (api: Api) => (request: FastifyRequest, reply: FastifyReply) =>
     logRequest(deps, request, api.path, async (log) => {
@@ -57,6 +59,8 @@ export function createComplete(deps: CompleteDeps) {
       entry.providerKeyId = key.id
       log.key = key.key
       const exchange = api.exchange(route.provider, asked)
+      const [unsupported] = exchange.adapted ?? []
+      if (unsupported && refusesUnsupported) throw unsupported
       const body = exchange.largeBody ? await exchange.largeBody.write() : exchange.body
       const call = toCall(route, exchange, body, key.key)
       await open()

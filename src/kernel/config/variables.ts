@@ -165,6 +165,11 @@ export const variables = {
   REQUEST_TIMEOUT_MS: integer(1, 3_600_000)
     .prefault('120000')
     .describe('time to response headers, and between stream chunks'),
+  UNSUPPORTED_PARAMS: oneOf(['drop', 'refuse'])
+    .default('drop')
+    .describe(
+      'settings that the requested model cannot take: left out and listed in x-signalbox-dropped, or refused with 400',
+    ),
   USAGE_LOG_RETENTION_DAYS: integer(1, 36_500)
     .optional()
     .describe('days to keep the usage log; unset: forever'),

@@ -3,7 +3,7 @@ import type { ChatExchange, Provider } from '../../providers/index.ts'
 import { objectOf, parseJson, stringOf } from '../../wire/json.ts'
 import { readSettings } from '../../request/body.ts'
 import type { ClientBody, ClientHeaders, ClientRequest, Api } from '../../api.ts'
-import { withClientNames } from '../client-names.ts'
+import { droppedFor, withClientNames } from '../client-names.ts'
 import { toMessage } from './response.ts'
 import { faultBody, faultEvent } from './fault.ts'
 import { readHeaders } from './headers.ts'
@@ -74,7 +74,7 @@ function translated(provider: Provider, request: ClientRequest): ChatExchange {
   const exchange = withClientNames(clientNames, () => provider.chat(chat))
   return {
     ...exchange,
-    dropped: [...new Set([...dropped, ...exchange.dropped])],
+    ...droppedFor(clientNames, dropped, exchange),
     response: (body) => toMessage(exchange.response(body), context),
     stream: () => new MessageStream(exchange.stream(), context),
   }

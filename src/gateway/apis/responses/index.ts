@@ -3,7 +3,7 @@ import { arrayOf, isObject, objectOf } from '../../wire/json.ts'
 import type { ChatExchange, Provider } from '../../providers/index.ts'
 import { readSettings } from '../../request/body.ts'
 import type { ClientRequest, Api } from '../../api.ts'
-import { clientPath, withClientNames } from '../client-names.ts'
+import { droppedFor, withClientNames } from '../client-names.ts'
 import { isSealed, mayHoldSeal } from '../sealed-reasoning.ts'
 import { toResponse, type ResponseContext } from './response.ts'
 import { toChatRequest } from './chat-request.ts'
@@ -57,9 +57,7 @@ function translate(provider: Provider, request: ClientRequest): ChatExchange {
   const context: ResponseContext = { provider, request: body, targets: chat.targets }
   return {
     ...exchange,
-    dropped: [
-      ...new Set([...chat.dropped, ...exchange.dropped.map((field) => clientPath(field, chat.clientNames))]),
-    ],
+    ...droppedFor(chat.clientNames, chat.dropped, exchange),
     response: (bytes) => toResponse(exchange.response(bytes), context),
     stream: () => new ResponseStream(exchange.stream(), context),
   }

@@ -22,7 +22,8 @@ export const anthropic = {
       path: '/v1/messages',
       headers,
       ...content,
-      dropped,
+      dropped: [...dropped],
+      adapted: dropped.adapted,
       response: (bytes) => readMessage(bytes, context),
       stream: () => new AnthropicStream({ ...context, wantsUsage }),
     }

@@ -4,6 +4,7 @@ import type { Block } from './blocks.ts'
 import type { AssistantTurn } from '../../chat/assistant.ts'
 import type { Conversation, UserTurn } from '../../chat/conversation.ts'
 import type { ToolResult } from '../../chat/open-calls.ts'
+import type { Dropped } from '../../wire/dropped.ts'
 import type { ReasoningDetail } from '../../chat/reasoning-details.ts'
 import type { ToolNames } from '../../chat/tool-names.ts'
 import type { ClaudeCapabilities } from './models.ts'
@@ -28,7 +29,7 @@ export interface ClaudeContext {
   model: string
   can: ClaudeCapabilities
   names: ToolNames
-  dropped: Set<string>
+  dropped: Dropped
 }
 
 export function toMessages(conversation: Conversation, how: ClaudeContext): TranslatedConversation {
@@ -53,6 +54,17 @@ export function toMessages(conversation: Conversation, how: ClaudeContext): Tran
   }
   finishPrefill(conversation, messages, how)
   return { system, messages, ...thinkingOf(messages) }
+}
+
+/** Adds an instruction at the end, so that a cached prompt before it stays the same; or where the model takes it. */
+export function instruct(
+  { system, messages }: TranslatedConversation,
+  text: string,
+  how: ClaudeContext,
+): void {
+  const block = { type: 'text', text }
+  if (how.can.laterSystem && messages.at(-1)?.role !== 'assistant') add(messages, 'system', [block])
+  else system.push(block)
 }
 
 function add(messages: Message[], role: string, content: Block[]): void {

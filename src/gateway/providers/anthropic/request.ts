@@ -2,20 +2,22 @@ import { invalidField } from '#kernel/errors'
 import type { ChatRequest } from '../../provider.ts'
 import { promptCacheControl } from '../../chat/prompt-cache.ts'
 import { readConversation } from '../../chat/conversation.ts'
+import { Dropped } from '../../wire/dropped.ts'
 import { noteDropped, refuseFields, retiredFields } from '../../chat/fields.ts'
 import { isAbsent, type JsonObject } from '../../wire/json.ts'
 import { contentOf, type RequestContent } from '../../wire/large-json.ts'
-import { optionalInteger, optionalObject, optionalString } from '../../wire/request-json.ts'
+import { optionalInteger, optionalObject, optionalString, toJson } from '../../wire/request-json.ts'
 import { readMaxTokens, readResponseFormat, readStop } from '../../chat/settings.ts'
+import type { ResponseFormat } from '../../chat/settings.ts'
 import { readToolSetting } from '../../chat/tools.ts'
 import type { ToolNames } from '../../chat/tool-names.ts'
 import type { Block } from './blocks.ts'
-import { isThinking, toMessages } from './messages.ts'
+import { instruct, isThinking, toMessages } from './messages.ts'
 import type { TranslatedConversation } from './messages.ts'
 import { capabilitiesOf } from './models.ts'
 import type { ClaudeCapabilities } from './models.ts'
 import { toSampling } from './sampling.ts'
-import { toStrictSchema } from './schema.ts'
+import { isOpenSchema, toStrictSchema } from './schema.ts'
 import { toThinking } from './thinking.ts'
 import type { Thinking } from './thinking.ts'
 import { claudeNames, toToolFields } from './tools.ts'
@@ -44,14 +46,14 @@ const dropUnfitting = { prefix_mismatch_behavior: 'drop_block' }
 export interface MessagesRequest {
   content: RequestContent
   headers: Record<string, string>
-  dropped: string[]
+  dropped: Dropped
   names: ToolNames
 }
 
 export function toMessagesRequest(request: ChatRequest): MessagesRequest {
   const { model, isStream, body } = request
   const can = capabilitiesOf(model)
-  const dropped = new Set<string>()
+  const dropped = new Dropped()
   const names = claudeNames()
   refuseFields(body, refused)
   refuseChoices(body)
@@ -60,9 +62,13 @@ export function toMessagesRequest(request: ChatRequest): MessagesRequest {
   const conversation = readConversation(body['messages'], dropped)
   const context = { model, can, names, dropped }
   const translated = toMessages(conversation, context)
-  const tools = toToolFields(setting, body, conversation, context)
   const thinking = withoutBrokenLoop(toThinking(body, context), translated, dropped)
-  refuseForcedThinking(thinking, tools)
+  const thinksOnBudget = thinking.thinking?.type === 'enabled' ? thinking.field : undefined
+  const { fields: tools, instruction } = toToolFields(setting, body, conversation, {
+    ...context,
+    thinksOnBudget,
+  })
+  if (instruction !== undefined) instruct(translated, instruction, context)
   const isBound = can.bound && withoutUnbindable(translated, thinking, dropped).hasThinking
   const sampling = toSampling(body, {
     model,
@@ -70,8 +76,7 @@ export function toMessagesRequest(request: ChatRequest): MessagesRequest {
     isThinking: thinking.thinking !== undefined && thinking.thinking.type !== 'disabled',
     dropped,
   })
-  const format = readResponseFormat(body)
-  if (format?.kind === 'object') translated.system.push({ type: 'text', text: jsonSentence })
+  const format = enforceable(readResponseFormat(body), translated, dropped)
   const outputConfig = {
     ...(thinking.effort ? { effort: thinking.effort } : {}),
     ...(format?.kind === 'schema'
@@ -94,7 +99,7 @@ export function toMessagesRequest(request: ChatRequest): MessagesRequest {
   }
   noteDropped(body, handled, dropped)
   const headers: Record<string, string> = isBound ? { 'anthropic-beta': bindingBeta } : {}
-  return { content: contentOf(upstream, request), headers, dropped: [...dropped], names }
+  return { content: contentOf(upstream, request), headers, dropped, names }
 }
 
 function refuseChoices(body: JsonObject): void {
@@ -112,7 +117,7 @@ function refuseChoices(body: JsonObject): void {
 function withoutBrokenLoop(
   thinking: Thinking,
   translated: TranslatedConversation,
-  dropped: Set<string>,
+  dropped: Dropped,
 ): Thinking {
   if (thinking.thinking?.type !== 'enabled' || !translated.lacksThinking) return thinking
   dropped.add(thinking.field)
@@ -133,10 +138,17 @@ function withoutUnbindable(
   return translated
 }
 
-function refuseForcedThinking(thinking: Thinking, { tool_choice: choice }: ClaudeToolFields): void {
-  const isForced = choice?.['type'] === 'any' || choice?.['type'] === 'tool'
-  if (!isForced || thinking.thinking?.type !== 'enabled') return
-  throw invalidField('tool_choice', ['cannot force a call while ', { path: thinking.field }, ' is on'])
+/** The format that Anthropic can enforce; any other is asked for in words. */
+function enforceable(
+  format: ResponseFormat | undefined,
+  { system }: TranslatedConversation,
+  dropped: Dropped,
+): ResponseFormat | undefined {
+  const ask = (text: string): undefined => void system.push({ type: 'text', text })
+  if (format?.kind === 'object') return ask(jsonSentence)
+  if (format?.kind !== 'schema' || format.isStrict || !isOpenSchema(format.schema)) return format
+  dropped.adapt(format.path, 'has an object with free property names, which cannot be enforced')
+  return ask(`${jsonSentence} It must match this JSON Schema:\n${toJson(format.schema)}`)
 }
 
 function thinkingField({ thinking }: Thinking, isBound: boolean) {

@@ -1,4 +1,4 @@
-import { invalidField } from '#kernel/errors'
+import type { Dropped } from '../../wire/dropped.ts'
 import type { JsonObject } from '../../wire/json.ts'
 import { optionalInteger, optionalNumber } from '../../wire/request-json.ts'
 
@@ -17,9 +17,10 @@ export function toSampling(
   const topP = optionalNumber(body['top_p'], 'top_p', 0, 1)
   const topK = optionalInteger(body['top_k'], 'top_k', 0)
   if (!isAccepted) {
-    if (temperature !== undefined && temperature !== 1) throw fixed('temperature', model)
-    if (topP !== undefined && topP < 0.99) throw fixed('top_p', model)
-    if (topK !== undefined) throw fixed('top_k', model)
+    const isFixed = `cannot be set for ${model}: the model has a fixed one`
+    if (temperature !== undefined && temperature !== 1) dropped.adapt('temperature', isFixed)
+    if (topP !== undefined && topP < 0.99) dropped.adapt('top_p', isFixed)
+    if (topK !== undefined) dropped.adapt('top_k', isFixed)
     return {}
   }
   if (isThinking) {
@@ -32,7 +33,7 @@ export function toSampling(
   const hasTemperature = temperature !== undefined && temperature !== 1
   const hasTopP = topP !== undefined && topP < 1
   if (hasTemperature && hasTopP) {
-    throw invalidField('top_p', [
+    dropped.adapt('top_p', [
       'cannot be used together with ',
       { path: 'temperature' },
       ` on ${model}: send one of them`,
@@ -41,7 +42,7 @@ export function toSampling(
   if (hasTemperature && temperature > 1) dropped.add('temperature')
   return {
     ...(hasTemperature ? { temperature: Math.min(1, temperature) } : {}),
-    ...(hasTopP ? { top_p: topP } : {}),
+    ...(hasTopP && !hasTemperature ? { top_p: topP } : {}),
     ...(topK === undefined ? {} : { top_k: topK }),
   }
 }
@@ -50,9 +51,5 @@ interface SamplingRules {
   model: string
   isAccepted: boolean
   isThinking: boolean
-  dropped: Set<string>
-}
-
-function fixed(field: string, model: string) {
-  return invalidField(field, `cannot be set for ${model}: the model has a fixed one`)
+  dropped: Dropped
 }

@@ -1,4 +1,5 @@
 import { invalidField } from '#kernel/errors'
+import type { Dropped } from '../../wire/dropped.ts'
 import type { JsonObject } from '../../wire/json.ts'
 import { readReasoning, readThinking } from '../../chat/settings.ts'
 import type { Effort, ReasoningSetting, ThinkingSetting } from '../../chat/settings.ts'
@@ -16,7 +17,7 @@ export interface Thinking {
 interface Context {
   model: string
   can: ClaudeCapabilities
-  dropped: Set<string>
+  dropped: Dropped
 }
 
 export function toThinking(body: JsonObject, context: Context): Thinking {

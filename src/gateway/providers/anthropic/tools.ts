@@ -1,17 +1,24 @@
-import { invalidField } from '#kernel/errors'
+import { invalidField, type Reason } from '#kernel/errors'
 import { marked } from './blocks.ts'
 import type { Block } from './blocks.ts'
 import type { Conversation } from '../../chat/conversation.ts'
+import type { Dropped } from '../../wire/dropped.ts'
 import type { JsonObject } from '../../wire/json.ts'
 import { optionalObject } from '../../wire/request-json.ts'
 import { ToolNames } from '../../chat/tool-names.ts'
 import type { Tool, ToolSetting } from '../../chat/tools.ts'
-import type { ClaudeCapabilities } from './models.ts'
+import type { ClaudeContext } from './messages.ts'
 import { isOpenSchema, toStrictSchema } from './schema.ts'
 
 export interface ClaudeToolFields {
   tools?: Block[]
   tool_choice?: Block
+}
+
+export interface ClaudeTools {
+  fields: ClaudeToolFields
+  /** Asks for the call in words, where the model cannot be made to call a tool. */
+  instruction: string | undefined
 }
 
 export function claudeNames(): ToolNames {
@@ -24,25 +31,44 @@ export function toToolFields(
   setting: ToolSetting,
   body: JsonObject,
   conversation: Conversation,
-  {
-    names,
-    can,
-    model,
-    dropped,
-  }: { names: ToolNames; can: ClaudeCapabilities; model: string; dropped: Set<string> },
-): ClaudeToolFields {
+  context: ClaudeContext & { thinksOnBudget: string | undefined },
+): ClaudeTools {
+  const { names, dropped } = context
   const tools = setting.tools.map((tool) => toTool(tool, names, dropped))
   const search = optionalObject(body['web_search_options'], 'web_search_options')
   if (search) tools.push(searchTool(search))
   if (setting.tools.length === 0) {
     const called = calledNames(conversation)
-    if (called.size === 0) return tools.length > 0 ? { tools } : {}
+    if (called.size === 0) return asked(tools.length > 0 ? { tools } : {})
     // A history with calls needs tools; these are there to be remembered, not to be called.
     for (const name of called) tools.push({ name: names.toProvider(name), input_schema: { type: 'object' } })
-    return search ? { tools } : { tools, tool_choice: { type: 'none' } }
+    return asked(search ? { tools } : { tools, tool_choice: { type: 'none' } })
   }
-  const choice = toChoice(setting, names, can, model)
-  return choice ? { tools, tool_choice: choice } : { tools }
+  const { choice } = setting
+  const isForced = choice === 'required' || typeof choice === 'object'
+  const obstacle = isForced ? whyUnforced(context) : undefined
+  if (obstacle !== undefined) dropped.adapt('tool_choice', obstacle)
+  const chosen = toChoice(obstacle === undefined ? setting : { ...setting, choice: 'auto' }, names)
+  return asked(
+    chosen ? { tools, tool_choice: chosen } : { tools },
+    obstacle === undefined ? undefined : instructionFor(choice, names),
+  )
+}
+
+function asked(fields: ClaudeToolFields, instruction?: string): ClaudeTools {
+  return { fields, instruction }
+}
+
+function whyUnforced({ can, model, thinksOnBudget }: Parameters<typeof toToolFields>[3]): Reason | undefined {
+  if (!can.forcedTools) return `cannot force ${model} to call a tool: use auto`
+  if (thinksOnBudget === undefined) return undefined
+  return ['cannot force a call while ', { path: thinksOnBudget }, ' is on']
+}
+
+function instructionFor(choice: ToolSetting['choice'], names: ToolNames): string {
+  const which =
+    typeof choice === 'object' ? `the tool ${names.toProvider(choice.name)}` : 'at least one of the tools'
+  return `Respond by calling ${which}. Do not respond with text instead of the call.`
 }
 
 function calledNames({ turns }: Conversation): Set<string> {
@@ -53,7 +79,7 @@ function calledNames({ turns }: Conversation): Set<string> {
   return names
 }
 
-function toTool(tool: Tool, names: ToolNames, dropped: Set<string>): Block {
+function toTool(tool: Tool, names: ToolNames, dropped: Dropped): Block {
   const parameters = tool.parameters ?? { type: 'object', properties: {} }
   const type = parameters['type'] ?? 'object'
   const path = `${tool.path}.function.parameters`
@@ -76,19 +102,11 @@ function searchTool(options: JsonObject): Block {
   return { type: 'web_search_20250305', name: 'web_search', ...place }
 }
 
-function toChoice(
-  { choice, isParallel }: ToolSetting,
-  names: ToolNames,
-  can: ClaudeCapabilities,
-  model: string,
-): Block | undefined {
+function toChoice({ choice, isParallel }: ToolSetting, names: ToolNames): Block | undefined {
   const single = isParallel ? {} : { disable_parallel_tool_use: true }
   if (choice === 'none') return { type: 'none' }
   if (choice === undefined || choice === 'auto') {
     return choice === undefined && isParallel ? undefined : { type: 'auto', ...single }
-  }
-  if (!can.forcedTools) {
-    throw invalidField('tool_choice', `cannot force ${model} to call a tool: use auto`)
   }
   if (choice === 'required') return { type: 'any', ...single }
   return { type: 'tool', name: names.toProvider(choice.name), ...single }

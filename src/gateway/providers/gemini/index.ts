@@ -23,7 +23,8 @@ export const gemini = {
       // Without this a stream is one JSON array.
       query: isStream ? { alt: 'sse' } : {},
       ...content,
-      dropped,
+      dropped: [...dropped],
+      adapted: dropped.adapted,
       response: (bytes) => readResponse(bytes, context),
       stream: () => new GeminiStream({ ...context, wantsUsage }),
     }

@@ -247,7 +247,6 @@ test('effort becomes a level, or a budget on older models, never both', () => {
 })
 
 test('what Gemini cannot do is refused with the field', () => {
-  const json = { type: 'json_object' }
   const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,QUJD' } }
   const pictured = [
     ...loop.slice(0, 2),
@@ -257,8 +256,6 @@ test('what Gemini cannot do is refused with the field', () => {
     [{ n: 2, stream: true }, 'n'],
     [{ logprobs: true, stream: true }, 'logprobs'],
     [{ modalities: ['text', 'audio'] }, 'modalities.1'],
-    [{ model: 'gemini-2.5-flash', tools: [tool('a')], response_format: json }, 'response_format'],
-    [{ tools: [tool('a')], tool_choice: 'required', response_format: json }, 'response_format'],
     [{ model: 'gemini-2.5-flash', tools: [tool('a')], web_search_options: {} }, 'web_search_options'],
     [{ thinking: { type: 'between_tools' } }, 'thinking.type'],
     [{ model: 'gemini-2.5-flash', messages: pictured }, 'messages.2.content'],

@@ -1,5 +1,6 @@
 import { invalidField } from '#kernel/errors'
 import { readConversation } from '../../chat/conversation.ts'
+import { Dropped } from '../../wire/dropped.ts'
 import { noteDropped, refuseFields, retiredFields } from '../../chat/fields.ts'
 import { isAbsent, present, type JsonObject } from '../../wire/json.ts'
 import { contentOf, type RequestContent } from '../../wire/large-json.ts'
@@ -20,7 +21,7 @@ import { capabilitiesOf } from './models.ts'
 import type { GeminiCapabilities } from './models.ts'
 import { toGeminiSchema } from './schema.ts'
 import { toThinkingConfig } from './thinking.ts'
-import { geminiNames, toToolFields } from './tools.ts'
+import { besideTools, geminiNames, toToolFields } from './tools.ts'
 
 const handled = new Set(
   `max_tokens max_completion_tokens temperature top_p top_k stop n seed tools tool_choice parallel_tool_calls
@@ -35,7 +36,7 @@ const refused = {
 
 export interface GeminiRequest {
   content: RequestContent
-  dropped: string[]
+  dropped: Dropped
   names: ToolNames
   can: GeminiCapabilities
   /** The client takes one call at a time. */
@@ -45,24 +46,30 @@ export interface GeminiRequest {
 export function toGeminiRequest(request: ChatRequest): GeminiRequest {
   const { model, isStream, body } = request
   const can = capabilitiesOf(model)
-  const dropped = new Set<string>()
+  const dropped = new Dropped()
   const names = geminiNames()
   refuseFields(body, refused)
   const setting = readToolSetting(body)
   names.offer(setting.tools.map((tool) => tool.name))
-  const format = readResponseFormat(body)
   const conversation = readConversation(body['messages'], dropped)
+  const { format, instruction, isWithoutTools } = besideTools(readResponseFormat(body), setting, can, dropped)
+  if (instruction !== undefined) conversation.instructions.push(instruction)
   const config = toGenerationConfig(body, { can, dropped, format, isStream })
   const upstream = {
     ...toContents(conversation, { can, names, dropped }),
-    ...toToolFields(setting, body, { names, can, dropped, isJson: format !== undefined }),
+    ...toToolFields(isWithoutTools ? { ...setting, tools: [] } : setting, body, {
+      names,
+      can,
+      dropped,
+      isJson: format !== undefined,
+    }),
     ...(Object.keys(config).length > 0 ? { generationConfig: config } : {}),
     ...serviceFields(body, dropped),
   }
   noteDropped(body, handled, dropped)
   return {
     content: contentOf(upstream, request),
-    dropped: [...dropped],
+    dropped,
     names,
     can,
     isSingleCall: !setting.isParallel,

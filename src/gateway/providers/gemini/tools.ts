@@ -1,6 +1,9 @@
 import { invalidField } from '#kernel/errors'
+import type { Dropped } from '../../wire/dropped.ts'
+import type { TextPart } from '../../chat/parts.ts'
+import type { ResponseFormat } from '../../chat/settings.ts'
 import type { JsonObject } from '../../wire/json.ts'
-import { optionalObject } from '../../wire/request-json.ts'
+import { optionalObject, toJson } from '../../wire/request-json.ts'
 import { ToolNames } from '../../chat/tool-names.ts'
 import type { Tool, ToolSetting } from '../../chat/tools.ts'
 import type { GeminiCapabilities } from './models.ts'
@@ -30,8 +33,8 @@ interface ToolContext {
 
 export function toToolFields(setting: ToolSetting, body: JsonObject, context: ToolContext): GeminiToolFields {
   const search = optionalObject(body['web_search_options'], 'web_search_options')
-  const { tools, choice } = setting
-  const { can, isJson, dropped } = context
+  const { tools } = setting
+  const { can, dropped } = context
   const offered: unknown[] = []
   if (tools.length > 0)
     offered.push({ functionDeclarations: tools.map((tool) => toDeclaration(tool, context)) })
@@ -41,15 +44,6 @@ export function toToolFields(setting: ToolSetting, body: JsonObject, context: To
   }
   if (offered.length === 0) return {}
   if (tools.length === 0) return { tools: offered }
-  const isFree = choice === undefined || choice === 'auto'
-  if (isJson && (can.generation < 3 || !isFree)) {
-    throw invalidField(
-      'response_format',
-      can.generation < 3
-        ? ['cannot be JSON while ', { path: 'tools' }, ' are offered to this model']
-        : ['cannot be JSON unless ', { path: 'tool_choice' }, ' is auto'],
-    )
-  }
   if (search && can.generation < 3) {
     throw invalidField('web_search_options', [
       'cannot be combined with ',
@@ -61,6 +55,42 @@ export function toToolFields(setting: ToolSetting, body: JsonObject, context: To
   const mixed = search ? { includeServerSideToolInvocations: true } : {}
   if (!calling && !search) return { tools: offered }
   return { tools: offered, toolConfig: { ...(calling ? { functionCallingConfig: calling } : {}), ...mixed } }
+}
+
+interface FormatBesideTools {
+  format: ResponseFormat | undefined
+  /** Asks for the format in words. */
+  instruction?: TextPart
+  isWithoutTools: boolean
+}
+
+/**
+ * Gemini has JSON output and tools together only from generation 3 on, and only while the choice among the tools is
+ * free. Tools that must not be called are left out; a call that is forced needs no format; else words ask for it.
+ */
+export function besideTools(
+  format: ResponseFormat | undefined,
+  { tools, choice }: ToolSetting,
+  can: GeminiCapabilities,
+  dropped: Dropped,
+): FormatBesideTools {
+  const isFree = choice === undefined || choice === 'auto'
+  if (!format || tools.length === 0 || (can.generation >= 3 && isFree))
+    return { format, isWithoutTools: false }
+  if (choice === 'none') {
+    dropped.add('tools')
+    return { format, isWithoutTools: true }
+  }
+  const path = 'response_format'
+  if (!isFree) {
+    dropped.adapt(path, ['cannot be JSON unless ', { path: 'tool_choice' }, ' is auto'])
+    return { format: undefined, isWithoutTools: false }
+  }
+  dropped.adapt(path, ['cannot be JSON while ', { path: 'tools' }, ' are offered to this model'])
+  const schema = format.kind === 'schema' ? ` It must match this JSON Schema:\n${toJson(format.schema)}` : ''
+  const text = `When you do not call a tool, answer with one JSON object and nothing else.${schema}`
+  const instruction: TextPart = { type: 'text', text, path, cacheControl: undefined }
+  return { format: undefined, instruction, isWithoutTools: false }
 }
 
 function toDeclaration(tool: Tool, { names, dropped }: ToolContext) {

@@ -17,11 +17,17 @@ export function isReasoningModel(model: string): boolean {
 export function needsResponses({ model, body }: ChatRequest): boolean {
   const base = baseOf(model)
   if (responsesOnly.test(base)) return true
-  const version = versionOf(base)
-  if (version < 5.04 || !arrayOf(body['tools']).some(isFunction)) return false
+  if (versionOf(base) < 5.04 || !arrayOf(body['tools']).some(isFunction)) return false
+  return reasons({ model, body })
+}
+
+/** Whether a reasoning model reasons on this request. */
+export function reasons({ model, body }: Pick<ChatRequest, 'model' | 'body'>): boolean {
   const effort = effortOf(body)
-  // gpt-5.4 reasons only when told to; from 5.5 on we do not count on it.
-  return isAbsent(effort) ? version > 5.04 : effort !== 'none'
+  if (!isAbsent(effort)) return effort !== 'none'
+  // From gpt-5.1 to 5.4 models reason only when told to; from 5.5 on we do not count on it.
+  const version = versionOf(baseOf(model))
+  return version < 5.01 || version > 5.04
 }
 
 /** The effort in OpenAI's own field, or in the one that OpenRouter's clients send. */

@@ -1,5 +1,5 @@
 import { invalidField, type Fault } from '#kernel/errors'
-import { isFlatMetadata, passChat } from '../../passthrough/chat-exchange.ts'
+import { isFlatMetadata, passChat, type ChatUpstream } from '../../passthrough/chat-exchange.ts'
 import { edit } from '../../passthrough/edit.ts'
 import { reportedFault } from '../../passthrough/fault.ts'
 import { noBytes, PassthroughReader, type StreamFormat, type Verdict } from '../../passthrough/reader.ts'
@@ -8,25 +8,30 @@ import type { ChatExchange, ChatRequest, PassthroughRequest, Usage } from '../..
 import { isAbsent, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../wire/json.ts'
 import { SseParser, type SseEvent } from '../../wire/sse.ts'
 import { isReasoningModel } from './family.ts'
+import { unsupportedSampling } from './sampling.ts'
 import { failureOf, parseResponse } from './responses/completion.ts'
 import { responseUsage } from './responses/usage.ts'
 
 const name = 'OpenAI'
 
 export function passChatCompletion(request: ChatRequest): ChatExchange {
+  const { rename = {}, remove = [] } = newLimitName(request)
+  const adapted = unsupportedSampling(request)
   return passChat(request, {
     name,
     model: request.model,
     usageOnRequest: true,
     definesMetadata: true,
-    ...newLimitName(request),
+    rename,
+    remove,
+    adapted,
     usageOf: (response) => readChatUsage(response['usage']),
     reported: (error) => reportedFault(name, error),
   })
 }
 
 /** Reasoning models refuse the old name of the limit; with both given, OpenAI itself says what is wrong. */
-function newLimitName({ model, body }: ChatRequest) {
+function newLimitName({ model, body }: ChatRequest): Pick<ChatUpstream, 'rename' | 'remove'> {
   const isOld = !isAbsent(body['max_tokens']) && isAbsent(body['max_completion_tokens'])
   if (!isOld || !isReasoningModel(model)) return {}
   // A null under the new name would stand beside the renamed member.

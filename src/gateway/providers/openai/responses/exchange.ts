@@ -4,6 +4,7 @@ import { arrayOf, isAbsent, objectOf, present, stringOf, type JsonObject } from 
 import { contentOf } from '../../../wire/large-json.ts'
 import { optionalObject, optionalString } from '../../../wire/request-json.ts'
 import { effortOf } from '../family.ts'
+import { unsupportedSampling } from '../sampling.ts'
 import { readResponse } from './completion.ts'
 import type { ResponseRules } from './completion.ts'
 import { readInput } from './input.ts'
@@ -36,7 +37,9 @@ const unsupported =
   )
 
 /** Makes a chat completion through the Responses API, for models and requests that Chat Completions refuses. */
-export function chatThroughResponses(request: ChatRequest): ChatExchange {
+export function chatThroughResponses(given: ChatRequest): ChatExchange {
+  const adapted = unsupportedSampling(given)
+  const request = adapted.size === 0 ? given : { ...given, body: without(given.body, adapted) }
   const { body } = request
   refuseUnsupported(body, unsupported, `${request.requestedModel} with these settings`)
   const rules: ResponseRules = {
@@ -49,10 +52,15 @@ export function chatThroughResponses(request: ChatRequest): ChatExchange {
   return {
     path: '/responses',
     ...contentOf(toResponses(request), request),
-    dropped: droppedFrom(body),
+    dropped: [...droppedFrom(body), ...adapted],
+    adapted: adapted.adapted,
     response: (bytes) => readResponse(bytes, rules),
     stream: () => new ResponseReader(rules),
   }
+}
+
+function without(body: JsonObject, fields: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([field]) => !fields.has(field)))
 }
 
 function toResponses({ model, body, isStream }: ChatRequest): JsonObject {

@@ -13,9 +13,6 @@ test('a field without a counterpart is refused by name', () => {
   const fields = {
     n: 2,
     stop: ['x'],
-    presence_penalty: 0.5,
-    frequency_penalty: -1,
-    logit_bias: { 50256: -100 },
     logprobs: true,
     top_logprobs: 3,
     modalities: ['text', 'audio'],
