@@ -64,6 +64,7 @@ function priced(
     errorMessage: null,
     ttftMs: null,
     usage,
+    upstreamRequestId: null,
     estimateFrom: null,
   }
   const prices: Pick<PriceCatalog, 'priceFor'> = {

@@ -18,6 +18,8 @@ export interface Api {
   promptText(request: ClientRequest): string
   /** A fault in this API's format. */
   faultBody(fault: Fault, requestId: string): object
+  /** The status that goes with it, where clients of this API expect another. */
+  readonly faultStatus?: (fault: Fault) => number
   /** The same as the last event of a stream that has started. */
   faultEvent(fault: Fault, requestId: string): string
   /** Where clients of this API look for the request id, besides x-request-id. */

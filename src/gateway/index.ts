@@ -7,6 +7,7 @@ import type { Http } from '#kernel/http'
 import type { Log } from '#kernel/log'
 import type { Part } from '#kernel/part'
 import type { Vault } from '#vault'
+import { messagesErrors } from './apis/index.ts'
 import { transcriptionRoutes } from './apis/transcription/index.ts'
 import type { Catalog } from './catalog/create-catalog.ts'
 import { createCustomProviders } from './catalog/custom-providers.ts'
@@ -73,6 +74,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     },
     routes(app) {
       http = app
+      app.errorFormats.push(messagesErrors)
       gatewayRoutes(app, {
         complete: createComplete({
           registry,

@@ -51,9 +51,9 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', keepJson)
     for (const api of apis) {
-      const { path, faultBody, idHeader } = api
+      const { path, faultBody, faultStatus, idHeader } = api
       const { docs, ...described } = reference[path] ?? {}
-      const config = { ...client, faultBody, idHeader, ...(docs && { docs }) }
+      const config = { ...client, faultBody, faultStatus, idHeader, ...(docs && { docs }) }
       scope.post(path, { config, schema: { tags, ...described } }, deps.complete(api))
     }
     scope.post(

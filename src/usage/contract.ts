@@ -70,6 +70,10 @@ const logFields = {
   created_at: time,
   session_key: sessionKey.meta({ description: 'The session of a coding assistant that sent the request.' }),
   subagent_key: sessionKey.meta({ description: 'The subagent of that session, where one sent it.' }),
+  upstream_request_id: z
+    .string()
+    .nullable()
+    .meta({ description: "The provider's own ID of the request.", examples: ['req_011CQ'] }),
 }
 
 export const usageLog = z.object(logFields).meta({ id: 'UsageLog' })

@@ -140,26 +140,27 @@ with given as (
     completion_tokens, cached_tokens, cache_write_tokens, cache_write_long_tokens, reasoning_tokens,
     audio_input_tokens, audio_output_tokens, duration_ms, ttft_ms, status_code, streamed, usage_source,
     provider, model, endpoint, input_cost, output_cost, stated_cost, user_label, error_message, units,
-    metadata, session_key, subagent_key
+    metadata, session_key, subagent_key, upstream_request_id
     from json_to_recordset($1::json) as given(id uuid, group_id uuid, api_key_id uuid, provider_key_id uuid,
     price_id uuid, started_at timestamptz, ended_at timestamptz, prompt_tokens bigint,
     completion_tokens bigint, cached_tokens bigint, cache_write_tokens bigint, cache_write_long_tokens bigint,
     reasoning_tokens bigint, audio_input_tokens bigint, audio_output_tokens bigint, duration_ms integer,
     ttft_ms integer, status_code smallint, streamed boolean, usage_source text, provider text, model text,
     endpoint text, input_cost numeric, output_cost numeric, stated_cost numeric, user_label text,
-    error_message text, units jsonb, metadata jsonb, session_key text, subagent_key text)
+    error_message text, units jsonb, metadata jsonb, session_key text, subagent_key text,
+    upstream_request_id text)
 ), inserted as (
   insert into usage.usage_logs (id, group_id, api_key_id, provider_key_id, price_id, started_at, ended_at,
     prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, cache_write_long_tokens,
     reasoning_tokens, audio_input_tokens, audio_output_tokens, duration_ms, ttft_ms, status_code, streamed,
     usage_source, provider, model, endpoint, input_cost, output_cost, stated_cost, user_label, error_message,
-    units, metadata, session_key, subagent_key)
+    units, metadata, session_key, subagent_key, upstream_request_id)
   select id, group_id, api_key_id, provider_key_id, price_id, started_at, ended_at, coalesce(prompt_tokens, 0),
     coalesce(completion_tokens, 0), coalesce(cached_tokens, 0), coalesce(cache_write_tokens, 0),
     coalesce(cache_write_long_tokens, 0), coalesce(reasoning_tokens, 0), coalesce(audio_input_tokens, 0),
     coalesce(audio_output_tokens, 0), duration_ms, ttft_ms, status_code, streamed, usage_source, provider,
     model, endpoint, input_cost, output_cost, stated_cost, user_label, error_message, units, metadata,
-    session_key, subagent_key
+    session_key, subagent_key, upstream_request_id
     from given
     order by id
   on conflict (group_id, id) do nothing
@@ -340,6 +341,11 @@ select string_agg(concat_ws(',', coalesce((id)::text, ''), coalesce(('req_' || r
   '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((subagent_key)::text, '')),
   '"', '""') || '"' else (case when coalesce((subagent_key)::text,
   '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((subagent_key)::text,
+  '')) end, case when coalesce((upstream_request_id)::text,
+  '') ~ '[",\r\n]' then '"' || replace((case when coalesce((upstream_request_id)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((upstream_request_id)::text,
+  '')), '"', '""') || '"' else (case when coalesce((upstream_request_id)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((upstream_request_id)::text,
   '')) end), $1::text
   order by id desc) as text, count(*)::integer as count,
   (array_agg(id order by id))[1] as last
@@ -380,7 +386,9 @@ select string_agg(concat_ws(',', coalesce((id)::text, ''), coalesce(('req_' || r
   '') ~ '[",\r\n]' then '"' || replace(coalesce((session_key)::text, ''), '"',
   '""') || '"' else coalesce((session_key)::text, '') end, case when coalesce((subagent_key)::text,
   '') ~ '[",\r\n]' then '"' || replace(coalesce((subagent_key)::text, ''), '"',
-  '""') || '"' else coalesce((subagent_key)::text, '') end), $1::text
+  '""') || '"' else coalesce((subagent_key)::text, '') end, case when coalesce((upstream_request_id)::text,
+  '') ~ '[",\r\n]' then '"' || replace(coalesce((upstream_request_id)::text, ''), '"',
+  '""') || '"' else coalesce((upstream_request_id)::text, '') end), $1::text
   order by id desc) as text, count(*)::integer as count,
   (array_agg(id order by id))[1] as last
 from (
@@ -402,8 +410,8 @@ select string_agg(json_build_object('id', (id), 'request_id', ('req_' || replace
   (error_message), 'metadata', (metadata), 'started_at', (to_char(started_at at time zone 'UTC',
   'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'ended_at', (to_char(ended_at at time zone 'UTC',
   'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'created_at', (to_char(started_at at time zone 'UTC',
-  'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'session_key', (session_key), 'subagent_key', (subagent_key))::text,
-  $1::text
+  'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'session_key', (session_key), 'subagent_key', (subagent_key),
+  'upstream_request_id', (upstream_request_id))::text, $1::text
   order by id desc) as text, count(*)::integer as count,
   (array_agg(id order by id))[1] as last
 from (

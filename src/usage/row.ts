@@ -34,6 +34,7 @@ export interface LedgerRow {
   user_label: string | null
   session_key: string | null
   subagent_key: string | null
+  upstream_request_id: string | null
   error_message: string | null
   units: Readonly<Record<string, number>> | null
   metadata: Readonly<Record<string, unknown>> | null

@@ -57,6 +57,7 @@ export interface UsageTables {
     metadata: Json<Record<string, unknown>> | null
     session_key: string | null
     subagent_key: string | null
+    upstream_request_id: string | null
   }
   'usage.hourly': Sums & { hour: Date }
   /** Kept by a trigger on the hours. Dates are read as text: the driver would make them local midnights. */

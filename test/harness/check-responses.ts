@@ -55,10 +55,17 @@ function check(
   // Fastify removes the body of a 204 only after its hooks.
   const isJson = status !== 204 && String(contentType).startsWith('application/json')
   const body = isJson ? textOf(payload) : undefined
-  const validate = validatorFor(server, request.method.toLowerCase(), template, status, body !== undefined)
+  const validate = isInOtherFormat(request, status)
+    ? validatorFor(server, 'post', '/v1/messages', 400, body !== undefined)
+    : validatorFor(server, request.method.toLowerCase(), template, status, body !== undefined)
   if (validate === 'undocumented') return `${place} is not documented`
   if (validate === undefined || body === undefined || validate(JSON.parse(body))) return undefined
   return `${place}: ${server.ajv?.errorsText(validate.errors)} in ${body.slice(0, 300)}`
+}
+
+/** Clients of the Messages API get errors of all routes in its format. */
+function isInOtherFormat(request: FastifyRequest, status: number): boolean {
+  return status >= 400 && request.server.errorFormats.some(({ isFor }) => isFor(request))
 }
 
 /** Streams are not read: they have tests of their own. */

@@ -72,6 +72,14 @@ const token = {
 }
 const finishes = ['stop', 'length', 'content_filter']
 
+/** The end of the arguments names the tool: only the types for Python have that, and require it. */
+function withoutName(event: string): string {
+  const { name, ...rest } = JSON.parse(event) as Record<string, unknown>
+  if (rest['type'] !== 'response.function_call_arguments.done') return event
+  assert.equal(typeof name, 'string')
+  return JSON.stringify(rest)
+}
+
 test('what clients of the Responses API receive fits the types that OpenAI publishes', async () => {
   const sent: TypedRequest[] = []
   for (const request of requests) {
@@ -91,7 +99,7 @@ test('what clients of the Responses API receive fits the types that OpenAI publi
           origin,
         })
         for (const event of eventsOf(free, assistant, finish))
-          sent.push({ format: 'clientEvent', body: event, origin })
+          sent.push({ format: 'clientEvent', body: withoutName(event), origin })
       }
     }
   }

@@ -5,6 +5,7 @@ import { messages } from './messages/index.ts'
 import { responses } from './responses/index.ts'
 
 export { chat }
+export { messagesErrors } from './messages/errors.ts'
 
 /** Every API that clients may use. */
 export const apis: readonly Api[] = [chat, responses, messages, countTokens]

@@ -47,5 +47,8 @@ export function readError(value: unknown): ReadError {
     message,
     param: typeof error['param'] === 'string' ? error['param'] : null,
     status: status ?? null,
+    type: error['type'],
+    code: error['code'],
+    details: error['details'] ?? error['metadata'] ?? (detail.length > 0 ? body['detail'] : undefined),
   }
 }

@@ -7,6 +7,7 @@ import type { Api, ClientRequest } from '../api.ts'
 import type { Registry, Route } from '../catalog/registry.ts'
 import type { ChatExchange, ChatResponse } from '../provider.ts'
 import { damaged, redirectFault } from '../transport/faults.ts'
+import { providerHeaders, upstreamIdOf } from '../transport/provider-headers.ts'
 import type { KeepAlive } from '../transport/keep-alive.ts'
 import { ClientConnection, receiveWhole, type WholeResponse } from '../transport/receive.ts'
 import type { Upstream, UpstreamCall } from '../transport/upstream.ts'
@@ -79,10 +80,15 @@ async function sendWhole(
 ): Promise<void> {
   const response = await receiveWhole(upstream, call, client)
   await nextLoopTurn()
+  outcome.upstreamRequestId = upstreamIdOf(response.headers)
   if (response.status < 200 || response.status >= 300) throw refusal(response, route)
   const { body, usage } = readResponse(exchange, response.body)
   outcome.usage = usage
-  void reply.code(200).type('application/json; charset=utf-8').send(body)
+  void reply
+    .code(200)
+    .headers(providerHeaders(response.headers, call.mask))
+    .type('application/json; charset=utf-8')
+    .send(body)
 }
 
 async function sendStream(
@@ -98,10 +104,16 @@ async function sendStream(
     keepAlive,
     response: reply.raw,
     isStream: () => true,
-    begin: () => beginStream(reply, 'text/event-stream; charset=utf-8'),
+    begin: (_contentType, headers) => {
+      outcome.upstreamRequestId = upstreamIdOf(headers)
+      beginStream(reply, 'text/event-stream; charset=utf-8', providerHeaders(headers, call.mask))
+    },
     faultEvent: (fault) => api.faultEvent(fault, reply.request.id),
   })
-  if (end.kind === 'whole') throw refusal(end, route)
+  if (end.kind === 'whole') {
+    outcome.upstreamRequestId = upstreamIdOf(end.headers)
+    throw refusal(end, route)
+  }
   outcome.ttftMs = end.ttftMs
   outcome.usage = reader.usage
   // What a provider reported before it was cut off leaves out most of the response.

@@ -73,6 +73,7 @@ function newOutcome(): Outcome {
     errorMessage: null,
     ttftMs: null,
     usage: null,
+    upstreamRequestId: null,
     estimateFrom: null,
   }
 }

@@ -19,7 +19,7 @@ export interface RelayJob {
   /** Whether a successful response with this content type is a stream; any other is collected. */
   isStream(contentType: string): boolean
   /** Writes status and headers, just before the first byte. */
-  begin(contentType: string): void
+  begin(contentType: string, headers: IncomingHttpHeaders): void
   /** The last event of a stream that breaks off. */
   faultEvent(fault: Fault): string
 }
@@ -48,10 +48,11 @@ export function relay(upstream: Upstream, job: RelayJob): Promise<WholeResponse 
 }
 
 /** From here on the response is written directly, no longer by Fastify. */
-export function beginStream(reply: FastifyReply, contentType: string): void {
+export function beginStream(reply: FastifyReply, contentType: string, more: OutgoingHttpHeaders): void {
   void reply.hijack()
   const headers: OutgoingHttpHeaders = {
     ...(reply.getHeaders() as OutgoingHttpHeaders),
+    ...more,
     'content-type': contentType,
     'cache-control': 'no-cache',
     'x-accel-buffering': 'no',
@@ -94,7 +95,7 @@ class Relay extends Receiver implements QuietStream {
     const contentType = headers['content-type'] ?? ''
     if (status < 200 || status >= 300 || !this.#job.isStream(contentType)) return
     if (headers['content-encoding']) throw compressedStream()
-    this.#job.begin(contentType)
+    this.#job.begin(contentType, headers)
     this.#hasBegun = true
     this.#job.keepAlive?.add(this)
   }

@@ -1,4 +1,4 @@
-import { Fault, faults, messageOf } from '#kernel/errors'
+import { Fault, faults, messageOf, type UpstreamFields } from '#kernel/errors'
 import type { KeyMask } from '#kernel/log'
 
 /** The usage log keeps status 499 for a client that did not wait; nobody is left to read it. */
@@ -11,10 +11,13 @@ export const stoppingMessage =
 export const serverStopping = (): Fault =>
   new Fault(faults.unavailable, stoppingMessage, { headers: { 'retry-after': '5' } })
 
+const noRetry = { headers: { 'x-should-retry': 'false' } }
+
 export const privateAddress = (): Fault =>
   new Fault(
     faults.provider,
     'The provider is in a private network. An owner must allow private networks for the provider, and the operator must set UPSTREAM_PRIVATE=1.',
+    noRetry,
   )
 
 export const tooLarge = (): Fault =>
@@ -56,6 +59,7 @@ export function redirectFault(status: number): Fault | undefined {
   return new Fault(
     faults.provider,
     'The provider responded with a redirect, which is not followed. Check its base URL.',
+    noRetry,
   )
 }
 
@@ -65,21 +69,38 @@ export function withoutKey(fault: Fault, mask: KeyMask): Fault {
   const message = mask.text(fault.message)
   const cause = causeWithoutKey(fault.cause, mask)
   const headers = headersWithoutKey(fault.headers, mask)
+  const upstream = upstreamWithoutKey(fault.upstream, mask)
+  const { details } = fault
   const more = {
     status,
     code,
     headers,
     cause,
+    upstream,
+    details,
     param: param === null ? null : mask.text(param),
     ...(internal !== undefined && { internal: mask.text(internal) }),
   }
   const isClean =
     message === fault.message &&
     cause === fault.cause &&
+    upstream === fault.upstream &&
     more.param === param &&
     more.internal === internal &&
     Object.entries(headers).every(([name, value]) => fault.headers[name] === value)
   return isClean ? fault : new Fault(fault, message, more)
+}
+
+function upstreamWithoutKey(fields: UpstreamFields | undefined, mask: KeyMask): UpstreamFields | undefined {
+  if (!fields) return undefined
+  const json = JSON.stringify(fields)
+  const clean = mask.text(json)
+  if (clean === json) return fields
+  try {
+    return JSON.parse(clean) as UpstreamFields
+  } catch {
+    return undefined
+  }
 }
 
 export function headersWithoutKey<T>(headers: Readonly<Record<string, T>>, mask: KeyMask): Record<string, T> {

@@ -1,5 +1,7 @@
-import { Fault, faults } from '#kernel/errors'
+import { Fault, faults, type UpstreamFields } from '#kernel/errors'
 import type { ErrorResponse } from '../provider.ts'
+import { limitHeader, upstreamIdHeader, upstreamIdOf } from '../transport/provider-headers.ts'
+import { isAbsent, parseJson } from './json.ts'
 
 /** What an upstream says about an error. */
 export interface UpstreamError {
@@ -9,28 +11,67 @@ export interface UpstreamError {
   readonly isBadKey?: boolean
   /** Seconds, where the provider gives them outside the headers. */
   readonly retryAfter?: string | undefined
+  /** The provider's own words for the kind of error, and whatever else it adds; undefined where it gave none. */
+  readonly type?: unknown
+  readonly code?: unknown
+  readonly details?: unknown
 }
 
 const maxMessageLength = 2_000
-const forwardedHeaders = /^(retry-after|retry-after-ms|x-should-retry|([a-z]+-)?ratelimit(-.+)?)$/
 
 /** The fault for an upstream error: the same rules for every provider. */
 export function upstreamFault(name: string, response: ErrorResponse, error: UpstreamError): Fault {
   const { status } = response
   if (status === 401 || status === 403 || error.isBadKey) {
     // The provider's own words may quote a part of the key: they go nowhere, not even to the log.
-    return new Fault(faults.provider, `${name} refused the stored provider key (status ${status}).`)
+    return new Fault(faults.provider, `${name} refused the stored provider key (status ${status}).`, {
+      headers: noRetry,
+      upstream: upstreamFields(status, { ...error, param: null, details: null }),
+    })
   }
   const text = withoutSecrets(error.message).slice(0, maxMessageLength)
   const message = text === '' ? `${name} returned status ${status}.` : text
   const more = {
     headers: waitHeaders(response, error),
+    upstream: upstreamFields(status, error),
     ...(text === '' && { internal: withoutSecrets(response.body).slice(0, 500) }),
   }
   if (status === 429) return new Fault(faults.rateLimit, message, more)
   const forCaller = callerStatus(status)
   const param = forCaller < 500 ? (error.param ?? null) : null
   return new Fault(faults.provider, message, { ...more, status: forCaller, param })
+}
+
+/** Clients of the providers read this header: a retry would only fail again. */
+const noRetry = { 'x-should-retry': 'false' }
+
+/** Not a limit that passes: somebody has to pay first. */
+const lastingCodes = new Set(['insufficient_quota', 'credit_balance_exhausted', 'billing_hard_limit_reached'])
+
+const maxDetailLength = 8_192
+
+function upstreamFields(status: number, error: UpstreamError): UpstreamFields | undefined {
+  const { type, code, param, details } = error
+  if ([type, code, param, details].every(isAbsent)) return undefined
+  return {
+    status,
+    type: wordOf(type),
+    code: wordOf(code),
+    param: typeof param === 'string' ? withoutSecrets(param).slice(0, 256) : null,
+    details: detailsOf(details),
+  }
+}
+
+/** A name for programs, never a text. */
+function wordOf(value: unknown): string | null {
+  const word = typeof value === 'number' ? String(value) : value
+  return typeof word === 'string' && /^[\w.:-]{1,100}$/.test(word) ? withoutSecrets(word) : null
+}
+
+function detailsOf(details: unknown): unknown {
+  if (isAbsent(details)) return null
+  const json = JSON.stringify(details)
+  return json.length > maxDetailLength ? null : (parseJson(withoutSecrets(json)) ?? null)
 }
 
 /** The provider broke its own protocol. */
@@ -49,10 +90,13 @@ function waitHeaders(response: ErrorResponse, error: UpstreamError): Record<stri
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(response.headers)) {
     const lower = name.toLowerCase()
-    if (value === undefined || !forwardedHeaders.test(lower)) continue
+    if (value === undefined || !limitHeader.test(lower)) continue
     headers[lower] = Array.isArray(value) ? value.join(', ') : value
   }
+  const id = upstreamIdOf(response.headers)
+  if (id !== null) headers[upstreamIdHeader] = id
   if (error.retryAfter !== undefined) headers['retry-after'] ??= error.retryAfter
+  if (lastingCodes.has(String(error.code))) Object.assign(headers, noRetry)
   return headers
 }
 

@@ -9,6 +9,9 @@ export class Fault extends Error {
   readonly param: string | null
   readonly internal: string | undefined
   readonly headers: Record<string, string>
+  readonly upstream: UpstreamFields | undefined
+  /** For clients that read more than the code; only some error formats have a place for it. */
+  readonly details: Readonly<Record<string, unknown>> | undefined
 
   constructor(kind: FaultKind, message: string, more: FaultDetail = {}) {
     super(message, { cause: more.cause })
@@ -19,10 +22,13 @@ export class Fault extends Error {
     this.param = more.param ?? null
     this.internal = more.internal
     this.headers = more.headers ?? {}
+    this.upstream = more.upstream
+    this.details = more.details
   }
 
   body(): ErrorBody {
-    return { error: { message: this.message, type: this.type, param: this.param, code: this.code } }
+    const { message, type, param, code, upstream } = this
+    return { error: { message, type, param, code, ...(upstream && { upstream }) } }
   }
 }
 
@@ -69,6 +75,15 @@ export interface FaultKind {
   readonly type: string
 }
 
+/** What another server said of the error, beside our own code. */
+export interface UpstreamFields {
+  readonly status: number
+  readonly type: string | null
+  readonly code: string | null
+  readonly param: string | null
+  readonly details: unknown
+}
+
 interface FaultDetail {
   param?: string | null
   status?: number
@@ -76,10 +91,18 @@ interface FaultDetail {
   internal?: string
   headers?: Record<string, string>
   cause?: unknown
+  upstream?: UpstreamFields | undefined
+  details?: Readonly<Record<string, unknown>> | undefined
 }
 
 export interface ErrorBody {
-  error: { message: string; type: string; param: string | null; code: string }
+  error: {
+    message: string
+    type: string
+    param: string | null
+    code: string
+    upstream?: UpstreamFields
+  }
 }
 
 /** Every error code a response can carry; features add none of their own. */

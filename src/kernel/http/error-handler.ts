@@ -15,6 +15,7 @@ import { rememberRoutes, unknownRoute } from './route-table.ts'
 
 /** The one place where an error becomes a response. */
 function attach(app: FastifyInstance, log: Log): void {
+  app.decorate('errorFormats', [])
   rememberRoutes(app)
   app.setErrorHandler((error, request, reply) => send(toFault(error, request), error, request, reply, log))
   app.setNotFoundHandler((request, reply) => {
@@ -33,14 +34,31 @@ function send(
 ): FastifyReply {
   if (fault.status >= 500)
     log.error({ error, requestId: request.id, internal: fault.internal }, 'a request failed')
-  const { faultBody } = request.routeOptions.config
+  const format = request.server.errorFormats.find(({ isFor }) => isFor(request))
+  const { faultBody, faultStatus } = format ?? request.routeOptions.config
+  if (format) void reply.header(format.idHeader, request.id)
   // Fastify closes the connection of a body that it refused, which would lose the response: the rest is drained.
   if (reply.hasHeader('connection')) void reply.header('connection', 'keep-alive')
   return reply
-    .code(fault.status)
+    .code(faultStatus?.(fault) ?? fault.status)
     .headers(fault.headers)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(faultBody?.(fault, request.id) ?? fault.body()))
+}
+
+/** How errors look to some clients, whatever route they call. */
+interface ErrorFormat {
+  isFor(request: FastifyRequest): boolean
+  readonly idHeader: string
+  faultBody(fault: Fault, requestId: string): object
+  faultStatus(fault: Fault): number
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Clients that a format is for get errors in it, also where no route fits. */
+    errorFormats: ErrorFormat[]
+  }
 }
 
 function toFault(error: unknown, request: FastifyRequest): Fault {

@@ -35,6 +35,8 @@ declare module 'fastify' {
     open?: string
     /** The error body, for routes whose clients expect another format. */
     faultBody?: (fault: Fault, requestId: string) => object
+    /** The status that goes with it, where it is another. */
+    faultStatus?: ((fault: Fault) => number) | undefined
     /** A second header for the request ID, for clients that expect it there. */
     idHeader?: string | undefined
   }

@@ -28,6 +28,7 @@ const outcome: Outcome = {
   errorMessage: null,
   ttftMs: null,
   usage: null,
+  upstreamRequestId: null,
   estimateFrom: null,
 }
 const usage: Usage = {

@@ -58,6 +58,8 @@ export function priceRequest(
     user_label: entry.userLabel === null ? null : storableText(entry.userLabel, 256),
     session_key: entry.sessionKey,
     subagent_key: entry.subagentKey,
+    upstream_request_id:
+      outcome.upstreamRequestId === null ? null : storableText(outcome.upstreamRequestId, 200),
     error_message: outcome.errorMessage === null ? null : storableText(outcome.errorMessage, 2000),
     units: billed.units,
     metadata: entry.metadata && (storableJson(entry.metadata) as Record<string, unknown>),

@@ -36,6 +36,7 @@ const columns = {
   metadata: 'jsonb',
   session_key: 'text',
   subagent_key: 'text',
+  upstream_request_id: 'text',
 }
 
 const priceColumns = {

@@ -45,10 +45,18 @@ export function openRecord(entry: OpenEntry): string {
  */
 export function settleRecord(
   opened: string,
-  { endedAt, statusCode, errorMessage, ttftMs, usage }: Omit<Outcome, 'estimateFrom'>,
+  { endedAt, statusCode, errorMessage, ttftMs, usage, upstreamRequestId }: Omit<Outcome, 'estimateFrom'>,
   counted?: Counted,
 ): string {
-  const end = JSON.stringify({ endedAt: endedAt.getTime(), statusCode, errorMessage, ttftMs, usage, counted })
+  const end = JSON.stringify({
+    endedAt: endedAt.getTime(),
+    statusCode,
+    errorMessage,
+    ttftMs,
+    usage,
+    counted,
+    upstreamRequestId: upstreamRequestId ?? undefined,
+  })
   return mergeJson(opened, end)
 }
 
@@ -77,17 +85,26 @@ function mergeJson(first: string, second: string): string {
 
 type SettleRecord = Omit<OpenEntry, 'requestId' | 'startedAt' | keyof SessionKeys> &
   Partial<SessionKeys> &
-  Omit<Outcome, 'endedAt' | 'estimateFrom'> &
+  Omit<Outcome, 'endedAt' | 'estimateFrom' | 'upstreamRequestId'> &
+  Partial<Pick<Outcome, 'upstreamRequestId'>> &
   Pick<Settled, 'counted' | 'isInterrupted'> & { endedAt: number }
 
 export function readSettled(id: string, payload: Buffer): Settled {
   const requestId = `req_${id}`
-  const { endedAt, statusCode, errorMessage, ttftMs, usage, counted, isInterrupted, ...entry } = JSON.parse(
-    payload.toString(),
-  ) as SettleRecord
+  const {
+    endedAt,
+    statusCode,
+    errorMessage,
+    ttftMs,
+    usage,
+    counted,
+    isInterrupted,
+    upstreamRequestId = null,
+    ...entry
+  } = JSON.parse(payload.toString()) as SettleRecord
   return {
     entry: { sessionKey: null, subagentKey: null, ...entry, requestId, startedAt: requestTime(requestId) },
-    outcome: { endedAt: new Date(endedAt), statusCode, errorMessage, ttftMs, usage },
+    outcome: { endedAt: new Date(endedAt), statusCode, errorMessage, ttftMs, usage, upstreamRequestId },
     counted,
     isInterrupted: isInterrupted === true,
   }

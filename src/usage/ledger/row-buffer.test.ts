@@ -33,6 +33,7 @@ const texts = {
   user_label: '"},{"id":"',
   session_key: 'a"b',
   subagent_key: '\\',
+  upstream_request_id: 'req_"1',
   error_message: 'no\tsuch "thing"\u2028',
 }
 const full: Partial<LedgerRow> = {

@@ -73,6 +73,8 @@ function writeRow(row: LedgerRow): string {
   if (row.user_label !== null) json += `,"user_label":${JSON.stringify(row.user_label)}`
   if (row.session_key !== null) json += `,"session_key":${JSON.stringify(row.session_key)}`
   if (row.subagent_key !== null) json += `,"subagent_key":${JSON.stringify(row.subagent_key)}`
+  if (row.upstream_request_id !== null)
+    json += `,"upstream_request_id":${JSON.stringify(row.upstream_request_id)}`
   if (row.error_message !== null) json += `,"error_message":${JSON.stringify(row.error_message)}`
   if (row.units !== null) json += `,"units":${JSON.stringify(row.units)}`
   if (row.metadata !== null) json += `,"metadata":${JSON.stringify(row.metadata)}`

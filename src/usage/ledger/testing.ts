@@ -127,6 +127,7 @@ export function newOutcome(given: Partial<Outcome> = {}): Outcome {
     errorMessage: null,
     ttftMs: null,
     usage,
+    upstreamRequestId: null,
     estimateFrom: null,
     ...given,
   }

@@ -25,7 +25,7 @@ const valueOf = (name: keyof UsageLog): string => `(${made[name] ?? name})`
 /** Fields that anyone may fill: what needs quotes or could be a formula is found in these only. */
 const freeTexts: readonly (keyof UsageLog)[] = [
   ...(['provider', 'model', 'endpoint', 'user_label', 'error_message'] as const),
-  ...(['units', 'metadata', 'session_key', 'subagent_key'] as const),
+  ...(['units', 'metadata', 'session_key', 'subagent_key', 'upstream_request_id'] as const),
 ]
 /** Money is text in JSON: a number would lose digits. */
 const money: readonly (keyof UsageLog)[] = ['input_cost', 'output_cost', 'total_cost', 'stated_cost']

@@ -52,6 +52,7 @@ export function toUsageLog(row: LogRow): UsageLog {
     created_at: started,
     session_key: row.session_key,
     subagent_key: row.subagent_key,
+    upstream_request_id: row.upstream_request_id,
   }
 }
 

@@ -43,6 +43,7 @@ export function newRow(groupId: string, at: Date, given: Partial<LedgerRow> = {}
     stated_cost: null,
     user_label: null,
     session_key: null,
+    upstream_request_id: null,
     subagent_key: null,
     error_message: null,
     units: null,

@@ -7,6 +7,11 @@ const carried = {
   'anthropic-beta': /^[\w.:, -]{1,4096}$/,
 } as const
 
+/** Whether a client of this API asks, on whatever route. */
+export function isMessagesClient(headers: ClientHeaders): boolean {
+  return headers['anthropic-version'] !== undefined
+}
+
 export function readHeaders(headers: ClientHeaders): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, pattern] of Object.entries(carried)) {

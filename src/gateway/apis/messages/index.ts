@@ -5,7 +5,7 @@ import { readSettings } from '../../request/body.ts'
 import type { ClientBody, ClientHeaders, ClientRequest, Api } from '../../api.ts'
 import { droppedFor, withClientNames } from '../client-names.ts'
 import { toMessage } from './response.ts'
-import { faultBody, faultEvent } from './fault.ts'
+import { faultBody, faultEvent, faultStatus } from './fault.ts'
 import { readHeaders } from './headers.ts'
 import { passthroughBytes } from './passthrough.ts'
 import { promptText } from './prompt-text.ts'
@@ -24,6 +24,7 @@ export const messages: Api = {
   },
   promptText: ({ body }) => promptText(body),
   faultBody,
+  faultStatus,
   faultEvent,
   idHeader: 'request-id',
 }

@@ -225,7 +225,7 @@ test("whatever goes wrong, the client's own error for it is thrown", async () =>
     [() => client.messages.create({ ...gpt, model: 'nobody' }), 'NotFoundError', 404, 'not_found_error'],
     [say(429), 'RateLimitError', 429, 'rate_limit_error'],
     [say(500), 'InternalServerError', 502, 'api_error'],
-    [say(503), 'InternalServerError', 503, 'overloaded_error'],
+    [say(503), 'InternalServerError', 529, 'overloaded_error'],
   ]
   for (const [call, name, status, type] of calls) {
     const error = await errorOf(call())

@@ -6,6 +6,7 @@ import type { ChatRequest, Provider } from '../../provider.ts'
 import type { ClientRequest } from '../../api.ts'
 import { toConversation } from './conversation.ts'
 import { cacheControlOf, placesFor } from './cache-control.ts'
+import { threadUnsupported } from './fault.ts'
 import { hidesThinking, stopsIn, toFormat, toReasoning, toSampling, toTier } from './settings.ts'
 import { chatNames, toToolFields } from './tools.ts'
 
@@ -37,6 +38,7 @@ export function toChat(request: ClientRequest, provider: Provider): TranslatedRe
   const dropped = new Set<string>()
   const names = chatNames()
   const context = { providerId: provider.id, names, dropped, cachePlaces: placesFor(request, provider) }
+  if (!isAbsent(body['thread'])) throw threadUnsupported()
   refuseFields(body, refused)
   const tools = toToolFields(body, names, context)
   const { messages, origins } = toConversation(body, context)

@@ -56,6 +56,7 @@ export function noteRest(request: JsonObject, dropped: Set<string>): void {
 
 /** Fields of chat completions that have another name here. */
 export const fieldNames = new Map([
+  ['messages', 'input'],
   ['response_format', 'text.format'],
   ['response_format.json_schema', 'text.format'],
   ['max_tokens', 'max_output_tokens'],

@@ -66,6 +66,12 @@ const call = (index: number, id: string, name: string, args = '') => ({
 })
 const more = (index: number, args: string) => ({ tool_calls: [{ index, function: { arguments: args } }] })
 
+test('the end of the arguments names the tool', () => {
+  const events = streamed([call(0, 'call_1', 'weather', '{}')], 'tool_calls')
+  const done = events.find(({ type }) => type === 'response.function_call_arguments.done')
+  assert.deepEqual([done?.['name'], done?.['arguments']], ['weather', '{}'])
+})
+
 test('the events come in the order of the API, and the last one repeats everything', () => {
   const events = streamed(
     [

@@ -43,7 +43,8 @@ export class StreamedCall {
       this.#writer.emit('response.custom_tool_call_input.delta', { ...this.#place(), delta: input })
       this.#writer.emit('response.custom_tool_call_input.done', { ...this.#place(), input })
     } else {
-      this.#writer.emit('response.function_call_arguments.done', { ...this.#place(), arguments: args })
+      const { name } = this.#target
+      this.#writer.emit('response.function_call_arguments.done', { ...this.#place(), name, arguments: args })
     }
     const status = this.isWhole ? 'completed' : 'incomplete'
     const item = callItem({ ...this.#target, id: this.#id, arguments: args }, status)

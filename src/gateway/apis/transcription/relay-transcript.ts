@@ -5,6 +5,7 @@ import type { Provider } from '../../providers/index.ts'
 import { reportedFault } from '../../passthrough/fault.ts'
 import { isAbsent, isObject, parseJson } from '../../wire/json.ts'
 import { redirectFault } from '../../transport/faults.ts'
+import { providerHeaders, upstreamIdOf } from '../../transport/provider-headers.ts'
 import type { ClientConnection, WholeResponse } from '../../transport/receive.ts'
 import type { Upstream, UpstreamCall } from '../../transport/upstream.ts'
 import type { TranscriptionForm } from './form.ts'
@@ -32,8 +33,9 @@ export async function relayTranscript(given: TranscriptRelay): Promise<void> {
     response: reply.raw,
     // Some models ignore that a stream was asked for.
     isStream: (contentType) => contentType.toLowerCase().startsWith('text/event-stream'),
-    begin(contentType) {
-      beginStream(reply, call.mask.text(contentType))
+    begin(contentType, headers) {
+      outcome.upstreamRequestId = upstreamIdOf(headers)
+      beginStream(reply, call.mask.text(contentType), providerHeaders(headers, call.mask))
       // The first word may take long; the client learns before that the request was accepted.
       reply.raw.flushHeaders()
     },
@@ -51,6 +53,7 @@ export async function relayTranscript(given: TranscriptRelay): Promise<void> {
 
 function sendWhole({ call, provider, form, outcome, reply }: TranscriptRelay, response: WholeResponse): void {
   const { status, headers, body } = response
+  outcome.upstreamRequestId = upstreamIdOf(headers)
   if (status < 200 || status >= 300) {
     throw redirectFault(status) ?? provider.fault({ status, headers, body: body.toString() })
   }
@@ -60,5 +63,9 @@ function sendWhole({ call, provider, form, outcome, reply }: TranscriptRelay, re
   if (isObject(value) && !isAbsent(value['error'])) throw reportedFault(provider.name, value)
   if (isObject(value)) outcome.usage = readTranscriptionUsage(value, body)
   if (!outcome.usage) outcome.estimateFrom = { prompt: form.prompt, delivered: transcriptOf(value, body) }
-  void reply.code(200).header('content-type', contentType).send(body)
+  void reply
+    .code(200)
+    .headers(providerHeaders(headers, call.mask))
+    .header('content-type', contentType)
+    .send(body)
 }

@@ -57,6 +57,7 @@ test('a rate limit passes on how long to wait', () => {
     'retry-after': '7',
     'anthropic-ratelimit-requests-remaining': '0',
     'anthropic-ratelimit-requests-reset': '2026-11-15T00:00:00Z',
+    'x-upstream-request-id': 'req_1',
   })
 })
 

@@ -6,7 +6,8 @@ import { upstreamFault } from '../../wire/fault.ts'
 export function readFault(response: ErrorResponse): Fault {
   const body = parseJson(response.body)
   const error = objectOf(isObject(body) ? body['error'] : undefined)
-  return upstreamFault('Anthropic', response, { message: stringOf(error['message']) })
+  const { type, details } = error
+  return upstreamFault('Anthropic', response, { message: stringOf(error['message']), type, details })
 }
 
 const statuses: Readonly<Record<string, number>> = {
@@ -28,5 +29,6 @@ export function errorFault(holder: unknown): Fault {
   const type = stringOf(error['type'])
   const status = Object.hasOwn(statuses, type) ? (statuses[type] ?? 500) : 500
   const message = stringOf(error['message']) || type
-  return upstreamFault('Anthropic', { status, headers: {}, body: message }, { message })
+  const { details } = error
+  return upstreamFault('Anthropic', { status, headers: {}, body: message }, { message, type, details })
 }

@@ -24,12 +24,15 @@ function readError(body: unknown): UpstreamError {
   const error = errorIn(body)
   let isBadKey = false
   let retryAfter: string | undefined
+  let code: unknown
   for (const item of arrayOf(error['details'])) {
     const detail = objectOf(item)
     if (detail['reason'] === 'API_KEY_INVALID') isBadKey = true
+    code ??= detail['reason']
     // Google has no header for this: "34s" or "34.07s" is in the details.
     const seconds = /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(stringOf(detail['retryDelay']))?.[1]
     if (seconds !== undefined) retryAfter = String(Math.ceil(Number(seconds)))
   }
-  return { message: stringOf(error['message']).trim(), isBadKey, retryAfter }
+  const { status: type, details } = error
+  return { message: stringOf(error['message']).trim(), isBadKey, retryAfter, type, code, details }
 }

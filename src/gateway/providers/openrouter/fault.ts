@@ -24,8 +24,10 @@ function moderated(body: unknown, status: number): Fault | undefined {
     policyErrors.includes(stringOf(metadata['error_type'])) || Array.isArray(metadata['reasons'])
   if (status !== 403 || !isPolicy) return undefined
   const message = withoutSecrets(explained(body).message)
+  const said = reportedFault(name, body, { ...explained(body), status: 400 }).upstream
   return new Fault(faults.provider, message || 'The content policy of OpenRouter refused the text.', {
     status,
+    upstream: said && { ...said, status },
   })
 }
 

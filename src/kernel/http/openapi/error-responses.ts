@@ -15,6 +15,16 @@ export const errorBody = z
         .nullable()
         .optional()
         .meta({ description: 'With `sql_error`: the place in the text, a character index from 0.' }),
+      upstream: z
+        .object({
+          status: z.int(),
+          type: z.string().nullable(),
+          code: z.string().nullable(),
+          param: z.string().nullable(),
+          details: z.unknown(),
+        })
+        .optional()
+        .meta({ description: 'What the provider said of the error, where it sent a structured one.' }),
     }),
   })
   .meta({ id: 'Error', description: 'The body of every error.' })

@@ -1,4 +1,4 @@
-import { arrayOf, isObject, objectOf, stringOf, type JsonObject } from '../../../wire/json.ts'
+import { arrayOf, isAbsent, isObject, objectOf, stringOf, type JsonObject } from '../../../wire/json.ts'
 import { optionalArray } from '../../../wire/request-json.ts'
 
 /** Marks details as ours to send back; those of another maker's models mean nothing here. */
@@ -28,9 +28,14 @@ export function summariesOf(item: JsonObject): string[] {
 /** Reasoning items rebuilt from details. Without its encrypted content an item that was never stored is unknown. */
 export function reasoningItems(details: unknown, path: string): JsonObject[] {
   const groups = new Map<string, JsonObject[]>()
-  for (const detail of (optionalArray(details, path) ?? []).filter(isObject)) {
+  const heads = new Map<unknown, JsonObject>()
+  for (const given of (optionalArray(details, path) ?? []).filter(isObject)) {
+    // Pieces of a stream after the first do not repeat whose they are.
+    const isPiece = isAbsent(given['id']) && isAbsent(given['format'])
+    const detail = isPiece ? { ...given, ...heads.get(given['index']) } : given
     if (!isOurs(detail)) continue
     const id = stringOf(detail['id'])
+    if (!isAbsent(given['index'])) heads.set(given['index'], { id: detail['id'], format: detail['format'] })
     groups.set(id, [...(groups.get(id) ?? []), detail])
   }
   return [...groups].flatMap(([id, group]) => {

@@ -196,7 +196,7 @@ test('reasoning goes back whole, also when a client returns every streamed piece
   const own = { id: 'rs_1', format: 'openai-responses-v1' }
   const details = [
     { type: 'reasoning.summary', summary: 'First ', ...own, index: 0 },
-    { type: 'reasoning.summary', summary: 'thought', ...own, index: 0 },
+    { type: 'reasoning.summary', summary: 'thought', index: 0 },
     { type: 'reasoning.summary', summary: 'Second', ...own, index: 1 },
     { type: 'reasoning.encrypted', data: 'sealed', ...own, index: 2 },
     {

@@ -15,13 +15,12 @@ export class StreamedReasoning {
     const separator = this.#last === undefined || this.#last === place ? '' : '\n\n'
     this.#last = place
     this.#sent.add(itemId)
-    const detail = { type: 'reasoning.summary', summary: text, id: itemId || null, format: reasoningFormat }
     const shown = separator + text
     return [
       {
         reasoning_content: shown,
         reasoning: shown,
-        reasoning_details: [{ ...detail, index: this.#index(place) }],
+        reasoning_details: [{ type: 'reasoning.summary', summary: text, ...this.#place(place, itemId) }],
       },
     ]
   }
@@ -36,13 +35,16 @@ export class StreamedReasoning {
     const place = `${id} encrypted`
     if (typeof data !== 'string' || this.#indexes.has(place)) return pieces
     this.#sent.add(id)
-    const detail = { type: 'reasoning.encrypted', data, id: id || null, format: reasoningFormat }
-    return [...pieces, { reasoning_details: [{ ...detail, index: this.#index(place) }] }]
+    const detail = { type: 'reasoning.encrypted', data, ...this.#place(place, id) }
+    return [...pieces, { reasoning_details: [detail] }]
   }
 
-  #index(place: string): number {
-    const index = this.#indexes.get(place) ?? this.#indexes.size
+  /** Only the first piece says whose it is: clients join the strings of pieces with the same index. */
+  #place(place: string, itemId: string): JsonObject {
+    const known = this.#indexes.get(place)
+    if (known !== undefined) return { index: known }
+    const index = this.#indexes.size
     this.#indexes.set(place, index)
-    return index
+    return { id: itemId || null, format: reasoningFormat, index }
   }
 }

@@ -1,0 +1,27 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { KeyMask } from '#kernel/log'
+
+/** Headers by which a provider tells its clients when to call again. */
+export const limitHeader = /^(retry-after|retry-after-ms|x-should-retry|([a-z]+-)?ratelimit(-.+)?)$/
+
+/** Under this name clients get the provider's own id of the request: the usual names are those of our own. */
+export const upstreamIdHeader = 'x-upstream-request-id'
+
+/** What clients read of the headers of a good response. */
+export function providerHeaders(headers: IncomingHttpHeaders, mask: KeyMask): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const name of Object.keys(headers)) {
+    const value = headers[name]
+    if (typeof value === 'string' && limitHeader.test(name)) kept[name] = mask.plainText(value)
+  }
+  const id = upstreamIdOf(headers)
+  if (id !== null) kept[upstreamIdHeader] = mask.plainText(id)
+  return kept
+}
+
+export function upstreamIdOf(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): string | null {
+  const id = headers['x-request-id'] ?? headers['request-id'] ?? headers['x-goog-request-id']
+  return typeof id === 'string' && /^[\x21-\x7e]{1,200}$/.test(id) ? id : null
+}
