@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compressFiles } from './compress-plugin.ts'
 import { apiReference } from './api-reference-plugin.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -9,7 +10,7 @@ const server = 'http://127.0.0.1:8000'
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), tailwindcss(), apiReference()],
+  plugins: [react(), tailwindcss(), apiReference(), compressFiles(here('dist'))],
   // The manifest is what the bundle budget is measured by.
   build: { outDir: here('dist'), emptyOutDir: true, manifest: true, target: 'es2022' },
   server: {

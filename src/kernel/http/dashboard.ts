@@ -34,13 +34,13 @@ export async function serveDashboard(app: FastifyInstance, isOwnerToken: IsOwner
       : reply.sendPage()
   })
   if (!isBuilt) return
-  await app.register(fastifyStatic, { root: folder, serve: false })
+  await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true })
   // The names of assets contain a hash of their content, so they never change.
   app.get<{ Params: { '*': string } }>('/assets/*', page, (request, reply) =>
     reply.sendFile(`assets/${request.params['*']}`, { immutable: true, maxAge: '365d' }),
   )
   for (const name of readdirSync(folder, { withFileTypes: true })) {
-    if (name.isFile() && name.name !== 'index.html')
+    if (name.isFile() && !/^index\.html|\.(br|gz)$/.test(name.name))
       app.get(`/${name.name}`, page, (_request, reply) => reply.sendFile(name.name))
   }
 }

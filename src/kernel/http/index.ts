@@ -8,6 +8,7 @@ import { parseBodies } from './parse-body.ts'
 import { refuseEarly } from './refuse-early.ts'
 import { describeApi } from './openapi/index.ts'
 import { newRequestId } from './request-id.ts'
+import { compressLists } from './compress.ts'
 import { closeUnusedConnections, watchConnections } from './connections.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serveDashboard } from './dashboard.ts'
@@ -57,6 +58,7 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
   limitAnonymous(app)
   receiveBodies(app, config)
   await parseBodies(app)
+  compressLists(app)
   describeApi(app, deps.version)
   await serveDashboard(app, deps.resolvers.isOwnerToken)
   return app
