@@ -43,6 +43,17 @@ export const syncResult = z.object({
   duration_ms: count,
 })
 
+export const keyTest = z
+  .object({
+    status: z.enum(['ok', 'refused', 'failed', 'untested']).meta({
+      description:
+        '`refused`: the provider does not accept the key. `failed`: the provider could not be asked. `untested`: it has no call that is free.',
+    }),
+    message: z.string().meta({ examples: ['OpenAI accepts the key.'] }),
+    duration_ms: count,
+  })
+  .meta({ id: 'ProviderKeyTest' })
+
 const prefix = z
   .string()
   .regex(/^[a-z0-9][a-z0-9._:/-]{1,63}$/i, 'A prefix has 2 to 64 letters, digits or . _ : / -')
@@ -107,5 +118,6 @@ export const customProvider = z
   })
 
 export type Model = z.infer<typeof model>
+export type KeyTest = z.infer<typeof keyTest>
 export type SyncResult = z.infer<typeof syncResult>
 export type CustomProvider = z.infer<typeof customProvider>

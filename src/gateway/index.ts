@@ -14,6 +14,7 @@ import { createCustomProviders } from './catalog/custom-providers.ts'
 import { createModelList, type ListPrice } from './catalog/models.ts'
 import type { GatewayTables } from './catalog/provider-store.ts'
 import { createSyncModels } from './catalog/sync-models.ts'
+import { createTestKey } from './catalog/test-key.ts'
 import { createComplete } from './request/complete.ts'
 import type { Meter } from './request/meter.ts'
 import { createModelCaller, type ModelCaller, type ModelCallerDeps } from './model-caller.ts'
@@ -87,6 +88,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         models: createModelList({ registry, vault, upstream, log, synced: catalog.synced, listPrice }),
         custom: createCustomProviders({ db, registry, config, reload: catalog.reload }),
         sync: createSyncModels({ ...deps, db, upstream }),
+        testKey: createTestKey({ catalog, vault, upstream }),
       })
       transcriptionRoutes(app, {
         registry,

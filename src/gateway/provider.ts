@@ -25,6 +25,8 @@ export interface Provider {
   fault(response: ErrorResponse): Fault
   /** How to list the models; undefined where the provider has no such route. */
   readonly models: ModelListing | undefined
+  /** A call that needs the key and costs nothing, where listing the models is not one. */
+  readonly keyCheckPath?: string
   /** The models of a provider that has no list. */
   readonly knownModels?: readonly ModelInfo[]
   /** Without it the provider's models have no built-in prices. */

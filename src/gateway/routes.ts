@@ -5,9 +5,11 @@ import {
   customProvider,
   customProviderBody,
   customProviderChange,
+  keyTest,
   model,
   modelList,
   syncResult,
+  type KeyTest,
   type Model,
 } from './contract.ts'
 import type { ModelInfo } from './providers/index.ts'
@@ -41,6 +43,7 @@ export interface GatewayRouteDeps {
   complete: ReturnType<typeof createComplete>
   models(groupId: string): Promise<{ provider: string; model: ModelInfo }[]>
   sync(groupId: string, word: string): Promise<z.infer<typeof syncResult>>
+  testKey(groupId: string, keyId: string): Promise<KeyTest>
   custom: ReturnType<typeof createCustomProviders>
 }
 
@@ -141,6 +144,22 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
       },
     },
     (request) => deps.sync(groupOf(request).id, request.params.provider_id),
+  )
+
+  app.post(
+    '/providers/key/:key_id/test',
+    {
+      config: { ...admin, docs: { noBody: true } },
+      schema: {
+        tags: providerTags,
+        operationId: 'testProviderKey',
+        summary: 'Test a key',
+        description: 'Makes a call to the provider that needs the key and costs nothing.',
+        params: z.object({ key_id: z.uuid().meta({ description: 'The ID of the provider key.' }) }),
+        response: { 200: keyTest },
+      },
+    },
+    (request) => deps.testKey(groupOf(request).id, request.params.key_id),
   )
 
   app.post(

@@ -31,10 +31,14 @@ export interface Vault extends Part {
     provider: { id: string; name: string },
     override: string | undefined,
   ): ChosenKey | Promise<ChosenKey>
+  /** A key of the group by its id, also one that is deactivated. */
+  findKey(groupId: string, keyId: string): Promise<(ChosenKey & { providerId: string }) | undefined>
   /** Ids of the providers with at least one usable key. */
   usableProviders(groupId: string): Promise<ReadonlySet<string>>
   /** Records how a call with the key ended; written to the database later, in batches. */
   noteOutcome(keyId: string, error: string | null): void
+  /** Writes the recorded outcomes now, for whoever looks at the key next. */
+  saveOutcomes(): Promise<void>
   /** The names of a group's keys. */
   keyNames(groupId: string): Promise<ReadonlyMap<string, string>>
   /** For the secrets of other parts. */
@@ -70,8 +74,10 @@ export function createVault(deps: VaultDeps): Vault {
   return {
     name: 'vault',
     choose: choice.choose,
+    findKey: choice.find,
     usableProviders: choice.usableProviders,
     noteOutcome: outcomes.note,
+    saveOutcomes: outcomes.flush,
     keyNames: (groupId) => keyNames(db, groupId),
     secrets: createSecretStore(db, ring),
     takeFromEnvironment: (groupId, found) => takeFromEnvironment({ accounts, keys, log }, groupId, found),

@@ -58,6 +58,10 @@ export function createKeyChoice(db: Kysely<VaultTables>, ring: KeyRing, log: Log
     const own = keys?.get(provider.id) ?? []
     const row = override === undefined ? pick(own) : pickOverride(own, provider, override)
     if (!row) throw noKey(provider, own.length > 0)
+    return openOnce(groupId, provider, row)
+  }
+
+  function openOnce(groupId: string, provider: Pick<Provider, 'name'>, row: ChoosableRow): ChosenKey {
     const known = opened.get(row.id)
     if (known?.groupId === groupId) return known.chosen
     const key = openRow(groupId, provider, row)
@@ -66,7 +70,7 @@ export function createKeyChoice(db: Kysely<VaultTables>, ring: KeyRing, log: Log
     return chosen
   }
 
-  function openRow(groupId: string, provider: Provider, row: ChoosableRow): Secret {
+  function openRow(groupId: string, provider: Pick<Provider, 'name'>, row: ChoosableRow): Secret {
     try {
       return open(ring.find, { keyId: row.id, groupId }, row.encrypted_key)
     } catch (error) {
@@ -84,6 +88,13 @@ export function createKeyChoice(db: Kysely<VaultTables>, ring: KeyRing, log: Log
       return keys instanceof Promise
         ? keys.then((loaded) => choose(groupId, loaded, provider, override))
         : choose(groupId, keys, provider, override)
+    },
+    async find(groupId: string, keyId: string): Promise<(ChosenKey & { providerId: string }) | undefined> {
+      const keys = await cache.get(groupId)
+      const row = [...(keys?.values() ?? [])].flat().find(({ id }) => id === keyId.toLowerCase())
+      if (!row) return undefined
+      const providerId = row.provider_id
+      return { ...openOnce(groupId, { name: providerId }, row), providerId }
     },
     async usableProviders(groupId: string): Promise<ReadonlySet<string>> {
       const keys = await cache.get(groupId)

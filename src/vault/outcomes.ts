@@ -7,6 +7,8 @@ import type { VaultTables } from './tables.ts'
 export interface Outcomes {
   /** How a call with a key ended: null for success, which clears the error, or the provider's message. */
   note(keyId: string, error: string | null): void
+  /** Saves what was noted so far. */
+  flush(): Promise<void>
   start(): void
   stop(): Promise<void>
 }
@@ -45,6 +47,7 @@ export function createOutcomes(
     note(keyId, error) {
       waiting.set(keyId, { at: new Date(), error: error === null ? null : withoutKey(keyId, error) })
     },
+    flush,
     start() {
       timer = setInterval(() => void flush(), flushMs).unref()
     },

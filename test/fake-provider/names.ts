@@ -9,4 +9,5 @@ export type EndpointName =
   | 'generate'
   | 'agent'
   | 'models'
+  | 'key'
   | 'transcriptions'

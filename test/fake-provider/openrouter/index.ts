@@ -15,6 +15,12 @@ export const openrouter: ProviderApi = {
   endpoints: [
     { name: 'chat', method: 'POST', path: /^\/chat\/completions$/, respond: respondChat },
     { name: 'models', method: 'GET', path: /^\/models$/, respond: () => jsonBody(200, describeModels()) },
+    {
+      name: 'key',
+      method: 'GET',
+      path: /^\/key$/,
+      respond: () => jsonBody(200, { data: { label: 'sk-or-v1-fak...e00', limit: null, usage: 0 } }),
+    },
   ],
   authenticate,
   fault,

@@ -1,4 +1,5 @@
 import { dataEvent, namedEvent } from '../sse.ts'
+import { jsonBody } from '../provider-api.ts'
 import type { ProviderApi } from '../provider-api.ts'
 import { respondAgent } from './agent.ts'
 import { authenticate, fault, perplexityError } from './fault.ts'
@@ -9,6 +10,12 @@ export const perplexity: ProviderApi = {
   endpoints: [
     { name: 'agent', method: 'POST', path: /^\/v1\/(agent|responses)$/, respond: respondAgent },
     { name: 'chat', method: 'POST', path: /^\/chat\/completions$/, respond: respondSonar },
+    {
+      name: 'key',
+      method: 'GET',
+      path: /^\/async\/chat\/completions$/,
+      respond: () => jsonBody(200, { next_token: null, requests: [] }),
+    },
   ],
   authenticate,
   fault,

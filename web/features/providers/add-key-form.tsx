@@ -1,5 +1,4 @@
 import { useState, type FormEvent } from 'react'
-import { useNavigate } from '@tanstack/react-router'
 import { toast } from 'sonner'
 import type { Provider } from '#vault/contract'
 import { Button } from '../../ui/button.tsx'
@@ -11,9 +10,10 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 import { AccountSelect, ProviderSelect } from './add-key-selects.tsx'
 import { splitFieldErrors } from './field-errors.ts'
 import { WhereToGetKey } from './provider-links.tsx'
-import { useAddKey } from './provider-queries.ts'
+import { useAddKey, useTestKey } from './provider-queries.ts'
 import { keysOf } from '../../api/providers.ts'
-import { keyProblem, nameForNext, recogniseProvider } from './recognise.ts'
+import { keyProblem, nameForNext, recogniseProvider, twinOf } from './recognise.ts'
+import { reportTest } from './test-words.ts'
 
 interface AddKeyFormProps {
   groupId: string
@@ -29,7 +29,7 @@ interface AddKeyFormProps {
 export function AddKeyForm(props: AddKeyFormProps) {
   const { groupId, providers, provider: fixed, onDone, onCancel } = props
   const add = useAddKey(groupId)
-  const navigate = useNavigate()
+  const test = useTestKey(groupId)
   const [value, setValue] = useState('')
   const [typedName, setName] = useState<string>()
   const [chosen, setChosen] = useState<string>()
@@ -39,23 +39,27 @@ export function AddKeyForm(props: AddKeyFormProps) {
   const provider = fixed ?? providers.find(({ id }) => id === (chosen ?? guess))
   const name = typedName ?? nameForNext(provider ? keysOf(provider).map((key) => key.name) : [])
   const other = guess !== undefined && guess !== provider?.id && providers.find(({ id }) => id === guess)
+  const twin = provider && twinOf(value, keysOf(provider))
   const failure = splitFieldErrors(add.error, ['api_key', 'name'])
-  const done = (added: Provider) => {
+  const done = () => {
     setValue('')
     setName(undefined)
     onDone?.()
-    toast.success(`${added.name} key added`, {
-      description: `Requests to ${added.name} can now use “${name}”.`,
-      action: { label: 'Open playground', onClick: () => void navigate({ to: '/playground' }) },
-    })
   }
+  /** Stored keys are tried at once; a failed test leaves the key stored, and says so. */
+  const tryOut = (id: string, added: Provider) =>
+    test.mutate(id, {
+      onSuccess: (result) => reportTest(result, `${added.name} key added: `),
+      onError: () => toast.success(`${added.name} key added`),
+      onSettled: done,
+    })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const found = keyProblem(value) ?? (provider ? undefined : 'Choose the provider of this key.')
     setProblem(found)
     if (found !== undefined || !provider) return
     const body = { providerId: provider.id, accountId: account, name: name.trim(), api_key: value.trim() }
-    add.mutate(body, { onSuccess: () => done(provider) })
+    add.mutate(body, { onSuccess: ({ id }) => tryOut(id, provider) })
   }
   return (
     <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
@@ -66,6 +70,10 @@ export function AddKeyForm(props: AddKeyFormProps) {
           hint={
             other ? (
               <span className="text-accent">This looks like a key for {other.name}.</span>
+            ) : twin ? (
+              <span className="text-accent">
+                “{twin.name}” ends with the same characters. It may be the same key.
+              </span>
             ) : (
               <WhereToGetKey providers={provider ? [provider] : []} />
             )
@@ -107,8 +115,8 @@ export function AddKeyForm(props: AddKeyFormProps) {
       </DialogBody>
       <DialogActions>
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-        <Button type="submit" look="primary" busy={add.isPending}>
-          Add key
+        <Button type="submit" look="primary" busy={add.isPending || test.isPending}>
+          {test.isPending ? 'Testing key' : 'Add key'}
         </Button>
       </DialogActions>
     </form>

@@ -1,13 +1,14 @@
 import { useState } from 'react'
-import { CircleCheck, EllipsisVertical, Eye, Power, PowerOff, Trash2 } from 'lucide-react'
+import { CircleCheck, EllipsisVertical, Eye, FlaskConical, Power, PowerOff, Trash2 } from 'lucide-react'
 import { toast } from 'sonner'
 import type { ProviderKey } from '#vault/contract'
 import { adviceFor } from '../../api/advice.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { DeleteKeyDialog } from './delete-key-dialog.tsx'
-import { useActOnKey } from './provider-queries.ts'
+import { useActOnKey, useTestKey } from './provider-queries.ts'
 import { RevealDialog } from './reveal-dialog.tsx'
+import { reportTest } from './test-words.ts'
 
 interface KeyMenuProps {
   apiKey: ProviderKey
@@ -23,14 +24,16 @@ const messages = {
 
 export function KeyMenu({ apiKey, groupId, providerName }: KeyMenuProps) {
   const act = useActOnKey(groupId)
+  const test = useTestKey(groupId)
   const [open, setOpen] = useState<'reveal' | 'delete' | null>(null)
   const close = () => setOpen(null)
+  const fail = (error: unknown) => toast.error(adviceFor(error).title, { description: adviceFor(error).next })
   const run = (action: keyof typeof messages) => () =>
     act.mutate(
       { id: apiKey.id, action },
       {
         onSuccess: () => toast.success(`Key “${apiKey.name}” ${messages[action]}`),
-        onError: (error) => toast.error(adviceFor(error).title, { description: adviceFor(error).next }),
+        onError: fail,
       },
     )
   const dialog = { apiKey, groupId, providerName, onClose: close }
@@ -51,6 +54,14 @@ export function KeyMenu({ apiKey, groupId, providerName }: KeyMenuProps) {
             Activate key
           </MenuItem>
         )}
+        <MenuItem
+          icon={FlaskConical}
+          onSelect={() =>
+            test.mutate(apiKey.id, { onSuccess: (result) => reportTest(result), onError: fail })
+          }
+        >
+          Test key
+        </MenuItem>
         <MenuItem icon={Eye} onSelect={() => setOpen('reveal')}>
           Reveal key
         </MenuItem>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { SyncResult } from '#gateway/contract'
+import type { KeyTest, SyncResult } from '#gateway/contract'
 import type { Provider, ProviderAccount, ProviderKey } from '#vault/contract'
 import { call } from '../../api/client.ts'
 import { providersPath as at } from '../../api/providers.ts'
@@ -44,6 +44,15 @@ export function useActOnKey(groupId: string) {
   return useMutation({
     mutationFn: ({ id, action }: { id: string; action: KeyAction }) =>
       call('POST', at(`/key/${id}/${action}`, groupId), {}),
+    onSettled,
+  })
+}
+
+/** A free call to the provider with the key; what comes of it is then seen at the key. */
+export function useTestKey(groupId: string) {
+  const onSettled = useProvidersChanged(groupId)
+  return useMutation({
+    mutationFn: (id: string) => call<KeyTest>('POST', at(`/key/${id}/test`, groupId), {}),
     onSettled,
   })
 }

@@ -6,7 +6,7 @@ import { splitFieldErrors } from './field-errors.ts'
 import { idFromName, patternsInWords, readPrefixes } from './prefixes.ts'
 import { bodyOf, emptyDraft, problemsOf } from './provider-draft.ts'
 import { keyInUse, stateOfProvider } from './provider-state.ts'
-import { keyProblem, nameForNext, recogniseProvider } from './recognise.ts'
+import { keyProblem, nameForNext, recogniseProvider, twinOf } from './recognise.ts'
 import { syncInWords } from './sync-words.ts'
 
 const key = (id: string, part: Partial<ProviderKey> = {}): ProviderKey => ({
@@ -110,4 +110,11 @@ test('the result of a sync is one sentence', () => {
   assert.equal(syncInWords(result), '1,412 models in 1.8 s: 12 added, 2 removed.')
   const same = { synced: 1, added: 0, updated: 0, removed: 0, duration_ms: 90 }
   assert.equal(syncInWords(same), '1 model in 0.1 s: no changes.')
+})
+
+test('a pasted key that ends like a stored one is noticed', () => {
+  const stored = [{ name: 'Main', key_suffix: '9f3c' }]
+  assert.equal(twinOf(' sk-proj-0000-9f3c\n', stored)?.name, 'Main')
+  assert.equal(twinOf('sk-proj-0000-aaaa', stored), undefined)
+  assert.equal(twinOf('9f3c', stored), undefined)
 })

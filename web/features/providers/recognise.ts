@@ -27,3 +27,13 @@ export function nameForNext(taken: readonly string[]): string {
   while (taken.includes(`Key ${number}`)) number += 1
   return `Key ${number}`
 }
+
+/** A stored key that ends like the pasted one; the rest of a stored key is not known here. */
+export function twinOf<Key extends { key_suffix: string }>(
+  value: string,
+  keys: readonly Key[],
+): Key | undefined {
+  const typed = value.trim()
+  if (typed.length < 8) return undefined
+  return keys.find(({ key_suffix }) => key_suffix !== '' && typed.endsWith(key_suffix))
+}

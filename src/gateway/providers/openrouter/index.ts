@@ -15,6 +15,8 @@ export const openrouter = {
   cachePlaces,
   fault: readFault,
   models: { path: '/models', read: readModels },
+  // Its list of models is open to everybody.
+  keyCheckPath: '/key',
   prices: { tableId: 'openrouter', tableModel: upstreamModel },
 } satisfies Provider
 

@@ -31,6 +31,7 @@ export const perplexity = {
   chat: askAgent,
   fault: (response) => responseFault(name, response),
   models: undefined,
+  keyCheckPath: '/async/chat/completions',
   knownModels: models.map((model) => describeModel({}, model, 'perplexity')),
   prices: { fixedPrice: (model) => (/^(perplexity\/)?sonar(-|$)/.test(model) ? agentPrice : null) },
 } satisfies Provider
