@@ -6,6 +6,7 @@ import { docs } from './features/docs/feature.ts'
 import { embeddings } from './features/embeddings/feature.ts'
 import { groups } from './features/groups/feature.ts'
 import { home } from './features/home/feature.ts'
+import { initiatives } from './features/initiatives/feature.ts'
 import { keys } from './features/keys/feature.ts'
 import { logs } from './features/logs/feature.ts'
 import { playground } from './features/playground/feature.ts'
@@ -13,6 +14,7 @@ import { providers } from './features/providers/feature.ts'
 import { records } from './features/records/feature.ts'
 import { search } from './features/search/feature.ts'
 import { sql } from './features/sql/feature.ts'
+import { standups } from './features/standups/feature.ts'
 import { transcripts } from './features/transcripts/feature.ts'
 import { usage } from './features/usage/feature.ts'
 
@@ -29,6 +31,8 @@ export const features = [
   transcripts,
   usage,
   analytics,
+  initiatives,
+  standups,
   records,
   sql,
   agents,

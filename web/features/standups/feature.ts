@@ -1,0 +1,15 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import type { Feature } from '../../shell/feature.ts'
+import { shellRoute } from '../../shell/routes.ts'
+
+const page = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/initiatives/$id/standup',
+  /** Without a session: the open one, or the start of a new one. */
+  validateSearch: (search: Record<string, unknown>): { session?: string } => ({
+    ...(typeof search['session'] === 'string' && search['session'] !== '' && { session: search['session'] }),
+  }),
+  component: lazyRouteComponent(() => import('./standup-page.tsx'), 'StandupPage'),
+})
+
+export const standups = { pages: [page] } satisfies Feature

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import type { ScreenProps } from '../screen.ts'
+import { ConversationItem } from './conversation-item.tsx'
+
+/** What was said, oldest first; it grows while the agent speaks. */
+export function Conversation(props: ScreenProps & { isNarrow: boolean }) {
+  const { state } = props
+  useFollow(state.items)
+  const last = state.items.at(-1)
+  const isSpeaking = last?.kind === 'message' && last.state === 'streaming'
+  return (
+    <div role="log" aria-label="Conversation" aria-busy={state.isBusy} className="max-w-3xl space-y-5">
+      {state.items.map((item) => (
+        <ConversationItem key={item.key} {...props} item={item} />
+      ))}
+      {state.isBusy && !isSpeaking && (
+        <p className="text-sm text-ink-soft">
+          <StatusDot status="warning" blinking>
+            {state.items.length === 0 ? 'The agent reads the initiative…' : 'The agent is working…'}
+          </StatusDot>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Follows the end of the conversation while it grows, unless the reader scrolled away. */
+function useFollow(items: readonly unknown[]): void {
+  const isAtEnd = useRef(false)
+  const count = useRef(items.length)
+  useEffect(() => {
+    const onScroll = () => {
+      const { scrollHeight, clientHeight } = document.documentElement
+      isAtEnd.current = scrollHeight - clientHeight - scrollY < 120
+    }
+    onScroll()
+    addEventListener('scroll', onScroll, { passive: true })
+    return () => removeEventListener('scroll', onScroll)
+  }, [])
+  useEffect(() => {
+    count.current = items.length
+    if (isAtEnd.current) scrollTo({ top: document.documentElement.scrollHeight })
+  }, [items])
+}

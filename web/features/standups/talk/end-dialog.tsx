@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { Ended } from '#standups/contract'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions, DialogBody } from '../../../ui/dialog.tsx'
+import { FailureNotice } from '../../../ui/notice.tsx'
+import { counted } from '../../../ui/quantity.ts'
+import { CheckField } from '../../../ui/text-field.tsx'
+import type { ScreenProps } from '../screen.ts'
+import { useStandupCall } from '../standup-queries.ts'
+
+/** Ends the stand-up. What is drafted then waits for approval on the next screen. */
+export function EndDialog({ initiative, state, onClose }: ScreenProps & { onClose: () => void }) {
+  const [isDrafting, setIsDrafting] = useState(true)
+  const end = useStandupCall<Ended>(initiative.id)
+  const proposals = [...state.proposals.values()]
+  const accepted = proposals.filter(({ status }) => status === 'accepted').length
+  const pending = proposals.filter(({ status }) => status === 'pending').length
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="End stand-up?"
+      description="The conversation stays readable, but nobody can add to it."
+    >
+      <DialogBody>
+        <CheckField
+          label="Draft the record"
+          hint={
+            accepted === 0
+              ? 'Meeting notes. No proposal was accepted.'
+              : `Meeting notes, and a draft for ${counted(accepted, 'accepted proposal')}.`
+          }
+          checked={isDrafting}
+          onChange={setIsDrafting}
+        />
+        {pending > 0 && (
+          <p className="text-sm text-ink-soft">
+            {`${counted(pending, 'proposal')} ${pending === 1 ? 'is' : 'are'} neither accepted nor rejected, and will not be drafted.`}
+          </p>
+        )}
+        <p className="text-sm text-ink-soft">Nothing is saved to the initiative until you approve it.</p>
+        {end.error && <FailureNotice error={end.error} />}
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={onClose}>Continue talking</Button>
+        <Button
+          look="primary"
+          busy={end.isPending}
+          onClick={() =>
+            end.mutate({ path: 'end', body: { generate_artifacts: isDrafting } }, { onSuccess: onClose })
+          }
+        >
+          {end.isPending ? 'Drafting…' : 'End stand-up'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
