@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import type { Initiative, InitiativeCost, InitiativeSummary } from '#initiatives/contract'
 import type { Ticket } from '#records/contract'
-import type { CurrentStandup, StandupSummary } from '#standups/contract'
+import type { StandupSummary } from '#standups/contract'
 import { call } from '../../api/client.ts'
 import { refreshQueries } from '../../api/refresh-queries.ts'
 
@@ -55,12 +55,6 @@ export const standupsQuery = (groupId: string, id: string) =>
   queryOptions({
     queryKey: [...initiativesKey(groupId), 'standups', id],
     queryFn: async () => (await call<{ data: StandupSummary[] }>('GET', `${pathOf(id)}/standups`)).data,
-  })
-
-export const currentStandupQuery = (groupId: string, id: string) =>
-  queryOptions({
-    queryKey: [...initiativesKey(groupId), 'standup', id],
-    queryFn: () => call<CurrentStandup>('GET', `${pathOf(id)}/standup`),
   })
 
 export const ticketsQuery = (groupId: string, initiativeId: string) =>

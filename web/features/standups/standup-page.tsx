@@ -88,7 +88,7 @@ function Chosen({ group, initiative, sessionId }: StandupProps & { sessionId: st
   return <Following group={group} initiative={initiative} session={data} />
 }
 
-/** Everything that is said from here on appears by itself, here and in every other tab. */
+/** Everything that is said from here on appears automatically, here and in every other tab. */
 function Following({ group, initiative, session }: StandupProps & { session: Standup }) {
   const { state, connection } = useStandup(group.id, session)
   const isOver = session.status === 'ended' || state.ended !== undefined

@@ -72,7 +72,7 @@ export function ConfidenceField({ value, onChange, autoFocus = false }: Confiden
           value={value}
           aria-valuetext={`${value}%, ${confidenceWord(value)}`}
           onChange={(event) => onChange(event.target.valueAsNumber)}
-          className="w-full max-w-sm accent-[var(--primary)]"
+          className="w-full max-w-sm accent-(--focus)"
         />
       )}
     </Field>

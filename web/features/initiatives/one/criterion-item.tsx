@@ -36,7 +36,7 @@ export function CriterionItem({ place, criterion }: CriterionItemProps) {
         />
       ) : (
         <div className="flex items-start justify-between gap-3">
-          <h3 className={clsx('font-medium [overflow-wrap:anywhere]', stale && 'text-ink-soft')}>
+          <h3 className={clsx('text-sm font-medium [overflow-wrap:anywhere]', stale && 'text-ink-soft')}>
             {criterion.text}
           </h3>
           {place.mayChange && (
@@ -70,7 +70,7 @@ export function CriterionItem({ place, criterion }: CriterionItemProps) {
       {open === 'confidence' && <ConfidenceForm place={place} criterion={criterion} onClose={close} />}
       {criterion.history.length > 0 && (
         <>
-          <ConfidenceLine criterion={criterion} isStale={stale} />
+          {criterion.history.length > 1 && <ConfidenceLine criterion={criterion} isStale={stale} />}
           <ConfidenceHistory history={criterion.history} />
         </>
       )}

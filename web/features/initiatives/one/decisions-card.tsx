@@ -38,7 +38,7 @@ export function DecisionsCard({ place }: { place: Place }) {
                   params={{ id: slug }}
                   search={{ decision: id }}
                   resetScroll={false}
-                  className="font-medium [overflow-wrap:anywhere] hover:underline"
+                  className="text-sm font-medium [overflow-wrap:anywhere] hover:underline"
                 >
                   {title}
                 </Link>

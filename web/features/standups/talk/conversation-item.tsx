@@ -33,6 +33,7 @@ export function ConversationItem(props: ConversationItemProps) {
           The stand-up goes on: send a message to try again.
         </Notice>
       )
+    case 'proposal':
     default:
       return <Proposed {...props} id={item.id} />
   }
