@@ -125,21 +125,6 @@ create table transcripts.session_sources (
 );
 create index session_sources_by_source on transcripts.session_sources (source_no);
 
--- What a search looks in. Group, session, day, role, kind, tool and assistant are in it as marked words, which no text contains, so
--- that one index finds what is common, newest days first, and what is rare. Only the beginning of a text is indexed.
--- Signs that join words are spaces, so that a part of a path or a name is found, and nothing is taken for a tag.
-create function transcripts.words(group_no integer, session_no bigint, day integer, role smallint, kind smallint,
-  assistant smallint, tool_name text, content text, tool_input text) returns tsvector
-language sql immutable parallel safe as $$
-  select to_tsvector('english', translate(
-      case when content is null then replace(replace(left(tool_input, 32768), '\n', ' '), '\t', ' ')
-        else left(content, 32768) end,
-      '<>/.:=@_-', '         '))
-    || array_to_tsvector(array_remove(array[
-         chr(2) || 'g' || group_no, chr(2) || 's' || session_no, chr(2) || 'd' || day, chr(2) || 'm' || day / 32,
-         chr(2) || 'r' || role, chr(2) || 'k' || kind, chr(2) || 'a' || assistant, chr(2) || 't' || tool_name], null))
-$$;
-
 -- One block of a conversation. No foreign key: the check would be a tenth of an import.
 create table transcripts.messages (
   session_no bigint not null,
@@ -149,13 +134,9 @@ create table transcripts.messages (
   place double precision not null,
   created_at timestamptz,
   parent_key uuid,
-  group_no integer not null,
-  -- The day of the message since 1970.
-  day integer not null,
   version smallint not null,
   role smallint not null,
   kind smallint not null,
-  assistant smallint not null,
   -- 1 is a person, 2 injected.
   origin smallint,
   is_error boolean,
@@ -173,10 +154,38 @@ create table transcripts.messages (
 );
 create index messages_in_order on transcripts.messages (session_no, place, key);
 create index messages_by_image on transcripts.messages (session_no, image) where image is not null;
--- New words wait in a list, which is sorted in by a connection of its own: half of the work of an import.
-create index messages_by_words on transcripts.messages
-  using gin (transcripts.words(group_no, session_no, day, role, kind, assistant, tool_name, content, tool_input))
-  with (gin_pending_list_limit = 65536);
+
+-- The words of messages. A part indexes up to some thousand messages of one group and one assistant, the newest first;
+-- small parts are merged. Messages and parts refer to each other by no key: what a part says of a message that has
+-- changed or is gone is found out when its text is read.
+create table transcripts.index_parts (
+  no integer generated always as identity primary key,
+  group_no integer not null references transcripts.groups on delete cascade,
+  assistant smallint not null,
+  -- Of the parser that made the messages.
+  version smallint not null,
+  -- How many bits of a term choose its bucket.
+  bits smallint not null,
+  messages integer not null,
+  newest timestamptz not null,
+  oldest timestamptz not null,
+  sessions bigint[] not null,
+  -- For each message the place of its session in the array, its key and its time.
+  entries bytea not null
+);
+alter table transcripts.index_parts alter column entries set storage external;
+create index index_parts_in_order on transcripts.index_parts (group_no, newest desc, no desc);
+create index index_parts_by_session on transcripts.index_parts using gin (sessions);
+create index index_parts_small on transcripts.index_parts (group_no, assistant, version) where messages < 512;
+
+-- For each term, which is a hash of a word, the messages of the part that have it.
+create table transcripts.index_lists (
+  part_no integer not null references transcripts.index_parts on delete cascade,
+  bucket integer not null,
+  data bytea not null,
+  primary key (part_no, bucket)
+);
+alter table transcripts.index_lists alter column data set storage external;
 
 -- Tokens of each response of a provider, counted once however many sessions repeat it.
 create table transcripts.usage (

@@ -1,4 +1,8 @@
+import { createReadStream, createWriteStream, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { pipeline } from 'node:stream/promises'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { databaseTime } from '../search/processor-time.ts'
 import type { BenchProduct } from '../search/product.ts'
 import { createDeriver } from '../../src/transcripts/derive/index.ts'
@@ -12,8 +16,9 @@ export interface Imported {
   /** Bytes of the lines. */
   raw: number
   seconds: number
-  /** Seconds of processor time of PostgreSQL: on a shared machine it says more than the clock. */
+  /** Seconds of processor time of PostgreSQL and of this process: on a shared machine they say more than the clock. */
   database: number
+  process: number
 }
 
 const linesPerSegment = 2_000
@@ -28,8 +33,10 @@ export async function importSessions(
 ): Promise<Imported> {
   const deriver = createDeriver()
   const ingest = createIngest({ pool, deriver, redact: true })
-  const total: Imported = { messages: 0, text: 0, raw: 0, seconds: 0, database: 0 }
+  const total: Imported = { messages: 0, text: 0, raw: 0, seconds: 0, database: 0, process: 0 }
   const before = databaseTime(folder)
+  const processBefore = process.cpuUsage()
+  let generating = 0
   let next = 0
   const started = performance.now()
   await Promise.all(Array.from({ length: lanes }, lane))
@@ -37,12 +44,17 @@ export async function importSessions(
   await ingest.close()
   await deriver.close()
   total.database = (databaseTime(folder) - before) / 1_000
+  const used = process.cpuUsage(processBefore)
+  total.process = (used.user + used.system - generating) / 1_000_000
   return total
 
   async function lane(): Promise<void> {
     while (total.messages < messages) {
       const number = next++
+      const generated = process.threadCpuUsage()
       const session = generateSession(number)
+      const { user, system } = process.threadCpuUsage(generated)
+      generating += user + system
       await take(session)
       total.messages += session.messages
       total.text += session.text
@@ -85,4 +97,22 @@ export async function storeSizes({ database: { pool } }: BenchProduct): Promise<
      where n.nspname = 'transcripts' and c.relkind = 'r' order by 2 desc`,
   )
   return rows
+}
+
+/** Seconds of processor time that PostgreSQL needs to copy the rows of the messages into a table without an index. */
+export async function bareCopy({ folder, database: { pool } }: BenchProduct): Promise<number> {
+  const file = join(folder, 'messages.copy')
+  const client = await pool.connect()
+  try {
+    await client.query('create temporary table bare_messages (like transcripts.messages)')
+    const rows = client.query(copyTo('copy transcripts.messages to stdout (format binary)'))
+    await pipeline(rows, createWriteStream(file))
+    const before = databaseTime(folder)
+    const copy = client.query(copyFrom('copy bare_messages from stdin (format binary)'))
+    await pipeline(createReadStream(file), copy)
+    return (databaseTime(folder) - before) / 1_000
+  } finally {
+    client.release(true)
+    rmSync(file, { force: true })
+  }
 }

@@ -194,25 +194,86 @@ with recursive below as (
 )
 select no, external_id from below;
 
+-- src/transcripts/store/index-store.ts addPart
+with part as (
+  insert into transcripts.index_parts (group_no, assistant, version, bits, messages, newest, oldest, sessions,
+    entries)
+  values ($1, $2, $3, $4, $5, to_timestamp($6), to_timestamp($7), $8, $9) returning no
+)
+insert into transcripts.index_lists (part_no, bucket, data)
+select part.no, bucket, data from part, unnest($10::int4[], $11::bytea[]) as given (bucket, data);
+
+-- src/transcripts/store/index-store.ts crowdedOwners
+select group_no as group, assistant, version from transcripts.index_parts where messages < $1
+group by 1, 2, 3 having count(*) >= $2;
+
+-- src/transcripts/store/index-store.ts dropParts
+delete from transcripts.index_parts
+where no = any($1::int4[]);
+
+-- src/transcripts/store/index-store.ts listParts
+select no, bits, messages, extract(epoch from newest)::float8 as newest, sessions from transcripts.index_parts
+where group_no = $1 order by newest desc, no desc limit $2;
+
+select no, bits, messages, extract(epoch from newest)::float8 as newest, sessions from transcripts.index_parts
+where group_no = $1 and (newest, no) < (to_timestamp($3),
+  $4::int) and assistant = any($5::int2[]) and sessions && $6::bigint[] and newest >= date_trunc('second',
+  $7::timestamptz) and oldest <= $8::timestamptz
+  order by newest desc, no desc
+  limit $2;
+
+-- src/transcripts/store/index-store.ts olderParts
+select no, sessions
+from transcripts.index_parts
+where assistant = $1
+  and version < $2;
+
+-- src/transcripts/store/index-store.ts partsOfSessions
+select no, sessions, bits, messages, entries, group_no as group, assistant, version
+  from transcripts.index_parts
+where group_no = $1 and sessions && $2::bigint[];
+
+-- src/transcripts/store/index-store.ts preferLookups
+set transaction isolation level repeatable read;
+
+select set_config(name, 'off', true)
+from unnest(array['enable_hashjoin', 'enable_mergejoin', 'enable_seqscan']) as name;
+
+-- src/transcripts/store/index-store.ts readEntries
+select part_no, substring(p.entries from number * 22 + 1 for 22) as entry
+from unnest($1::int4[], $2::int4[]) as wanted (part_no, number)
+join transcripts.index_parts p on p.no = part_no;
+
+-- src/transcripts/store/index-store.ts readLists
+select part_no, bucket, data from unnest($1::int4[], $2::int4[]) as wanted (part_no, bucket)
+join transcripts.index_lists using (part_no, bucket);
+
+-- src/transcripts/store/index-store.ts smallParts
+select no, sessions, bits, messages, entries from transcripts.index_parts
+where group_no = $1 and assistant = $2 and version = $3 and messages < $4 order by newest desc, no limit $5;
+
+-- src/transcripts/store/index-store.ts withBuckets
+select part_no, bucket, data
+from transcripts.index_lists
+where part_no = any($1::int4[]);
+
 -- src/transcripts/store/message-store.ts storeMessages
 with done as (
-    insert into transcripts.messages as kept (session_no, group_no, assistant, version, key, place, created_at,
-      parent_key, day, role, kind, origin, is_error, is_sidechain, is_partial, is_cut,
+    insert into transcripts.messages as kept (session_no, version, key, place, created_at, parent_key, role,
+      kind, origin, is_error, is_sidechain, is_partial, is_cut,
 model, tool_name, call_id, image, image_mime, tool_input, content)
-    select ($4::bigint[])[session], $1, $2, $3, key, coalesce(place, 'infinity'), created_at, parent_key, day,
-      role, kind,
+    select ($2::bigint[])[session], $1, key, coalesce(place, 'infinity'), created_at, parent_key, role, kind,
       nullif(origin, -1), nullif(is_error, -1) = 1, nullif(is_sidechain, -1) = 1, is_partial = 1, is_cut = 1,
       model, tool_name, call_id, image, image_mime, tool_input, content
    
-      from unnest($5::int4[], $6::uuid[], $7::float8[], $8::timestamptz[], $9::uuid[], $10::int4[],
-      $11::int2[], $12::int2[], $13::int2[], $14::int2[], $15::int2[], $16::int2[], $17::int2[], $18::text[],
-      $19::text[], $20::text[], $21::bytea[], $22::text[], $23::text[], $24::text[]) as given (session, key,
-      place, created_at, parent_key, day, role, kind, origin, is_error, is_sidechain, is_partial, is_cut,
+      from unnest($3::int4[], $4::uuid[], $5::float8[], $6::timestamptz[], $7::uuid[], $8::int2[], $9::int2[],
+      $10::int2[], $11::int2[], $12::int2[], $13::int2[], $14::int2[], $15::text[], $16::text[], $17::text[],
+      $18::bytea[], $19::text[], $20::text[], $21::text[]) as given (session, key, place, created_at,
+      parent_key, role, kind, origin, is_error, is_sidechain, is_partial, is_cut,
 model, tool_name, call_id, image, image_mime, tool_input, content)
-    where ($4::bigint[])[session] is not null
+    where ($2::bigint[])[session] is not null
     on conflict (session_no, key) do update set
      place = case when kept.version < excluded.version or kept.place = 'infinity' then excluded.place else kept.place end,
-     day = case when kept.version < excluded.version or kept.created_at is null then excluded.day else kept.day end,
      created_at = case when kept.version < excluded.version then excluded.created_at else coalesce(kept.created_at,
        excluded.created_at) end,
      version = greatest(kept.version, excluded.version),
@@ -607,55 +668,22 @@ with recursive tree as (
 select u.input_tokens::float8 as "inputTokens", u.output_tokens::float8 as "outputTokens", u.created_at as at
 from transcripts.usage u where u.session_no in (select no from tree);
 
--- src/transcripts/store/search-store.ts findCandidates
-select m.session_no, replace(m.key::text, '-', '') as key, m.created_at from transcripts.messages m
-where transcripts.words(m.group_no, m.session_no, m.day, m.role, m.kind, m.assistant, m.tool_name, m.content,
-  m.tool_input) @@ ($1::tsquery && $2::tsquery)
-  and ($3::timestamptz is null or m.created_at >= $3) and ($4::timestamptz is null or m.created_at < $4)
-limit $5;
-
 -- src/transcripts/store/search-store.ts findSessions
-select s.no, ts_rank(s.words, $10::tsquery) as rank,
-  concat_ws(E'\n', s.title, s.summary) as text
-from transcripts.sessions s
+select s.no, ts_rank(s.words, asked) as rank, concat_ws(E'\n', s.title, s.summary) as text
+from transcripts.sessions s, websearch_to_tsquery('english', $10) as asked
 where s.group_no = $1 and s.assistant = any($2::text[]) and s.machine = any($3::text[]) and s.git_branch = any($4::text[]) and exists (select
   from unnest($5::text[]) as wanted
    
       where s.project = wanted or starts_with(s.project,
       wanted || '/')) and s.models ?| $6::text[] and coalesce(s.ended_at,
       s.created_at) >= $7 and coalesce(s.started_at,
-      s.created_at) < $8 and s.external_id = $9 and s.words @@ $10::tsquery and s.message_count > 0
+      s.created_at) < $8 and s.external_id = $9 and s.words @@ asked and s.message_count > 0
 order by rank desc, s.ended_at desc nulls last limit $11;
 
--- src/transcripts/store/search-store.ts markWords
-select ts_headline('english', text, $1::tsquery,
-  'StartSel=<, StopSel=>, MinWords=15, MaxWords=35, ShortWord=0') as headline
-from unnest($2::text[]) with ordinality as given (text, place) order by place;
-
--- src/transcripts/store/search-store.ts newestDay
-select floor(extract(epoch from max(coalesce(ended_at, created_at))) / 86400)::int as day
-from transcripts.sessions where group_no = $1;
-
--- src/transcripts/store/search-store.ts parseQuery
-select asked.query::text as query, (
-  select array_agg(lexeme) from ts_debug('english', $1), unnest(lexemes) as lexeme
-) as words
-from (select websearch_to_tsquery('english', $1) as query) as asked;
-
--- src/transcripts/store/search-store.ts preferIndex
-set local enable_seqscan = off;
-
-set local work_mem = '32MB';
-
--- src/transcripts/store/search-store.ts readBeginnings
-select m.session_no, replace(m.key::text, '-', '') as key, m.created_at,
-  left(coalesce(m.content, m.tool_input), $3) as text
-from unnest($1::bigint[], $2::uuid[]) as found (session_no, key)
-join transcripts.messages m using (session_no, key);
-
--- src/transcripts/store/search-store.ts readHits
+-- src/transcripts/store/search-store.ts readTexts
 select m.session_no, replace(m.key::text, '-', '') as key, m.role, m.kind, m.tool_name, m.created_at,
-  left(coalesce(m.content, m.tool_input), 32768) as text
+  left(m.content, 32768) as content,
+  case when m.content is null then left(m.tool_input, 32768) end as tool_input
 from unnest($1::bigint[], $2::uuid[]) as found (session_no, key)
 join transcripts.messages m using (session_no, key);
 
@@ -669,9 +697,6 @@ select s.no
       wanted || '/')) and s.models ?| $6::text[] and coalesce(s.ended_at,
       s.created_at) >= $7 and coalesce(s.started_at, s.created_at) < $8 and s.external_id = $9
 order by coalesce(s.ended_at, s.created_at) desc limit $10;
-
--- src/transcripts/store/search-store.ts sortInWords
-select gin_clean_pending_list('transcripts.messages_by_words');
 
 -- src/transcripts/store/session-store.ts addSessions
 insert into transcripts.sessions (id, group_no, assistant, external_id, machine)

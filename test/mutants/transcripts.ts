@@ -46,9 +46,9 @@ export const transcriptMutants: readonly Mutant[] = [
   },
   {
     guard: 'transcripts: a search finds only what the group owns',
-    file: 'src/transcripts/read/search.ts',
-    text: "const parts = [mark('g', filter.group)]",
-    replacement: "const parts = [`!${mark('g', 0)}`]",
+    file: 'src/transcripts/store/index-store.ts',
+    text: "const parts = ['group_no = $1']",
+    replacement: "const parts = ['$1::int >= 0']",
     tests: reading,
     name: 'another group',
   },

@@ -43,9 +43,8 @@ test('sessions that an older parser read are what the present one makes of their
   const before = await content()
   await makeOld()
   await pool.query(
-    `insert into transcripts.messages (session_no, key, place, group_no, day, version, role, kind, assistant,
-       is_partial, is_cut, content)
-     select no, '00000000-0000-0000-0000-000000000001', 1, group_no, 0, 0, 0, 0, 0, false, false, 'seen by mistake'
+    `insert into transcripts.messages (session_no, key, place, version, role, kind, is_partial, is_cut, content)
+     select no, '00000000-0000-0000-0000-000000000001', 1, 0, 0, 0, false, false, 'seen by mistake'
      from transcripts.sessions where assistant = 'claude-code'`,
   )
   assert.notDeepEqual(await content(), before)

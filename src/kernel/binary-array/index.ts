@@ -61,6 +61,20 @@ export function hexArray(type: 'uuid' | 'bytea', values: readonly (string | null
   return array
 }
 
+export function bytesArray(values: readonly Uint8Array[]): Buffer {
+  const array = start(
+    'bytea',
+    values.length,
+    values.reduce((sum, { length }) => sum + 4 + length, 0),
+  )
+  let at = headerBytes
+  for (const value of values) {
+    array.set(value, array.writeInt32BE(value.length, at))
+    at += 4 + value.length
+  }
+  return array
+}
+
 export function integerArray(type: 'int2' | 'int4', values: readonly number[]): Buffer {
   const size = type === 'int2' ? 2 : 4
   const array = start(type, values.length, values.length * (4 + size))

@@ -2,8 +2,6 @@ import { doubleArray, hexArray, integerArray, textArray, timeArray, uuidArray } 
 import type { Batch } from './batch.ts'
 import type { MessageRow } from './message-row.ts'
 
-const dayMs = 86_400_000
-
 /** Messages as one array per column, made in the thread so that the process only passes bytes on. */
 export interface MessageColumns {
   count: number
@@ -26,10 +24,6 @@ export function toColumns({ messages }: Pick<Batch, 'messages'>): MessageColumns
       doubleArray(all.map(({ place }) => place)),
       timeArray(all.map(({ createdAt }) => createdAt)),
       uuidArray(all.map(({ parentKey }) => parentKey)),
-      integerArray(
-        'int4',
-        all.map(({ createdAt }) => Math.floor((createdAt ?? 0) / dayMs)),
-      ),
       small(({ role }) => role),
       small(({ kind }) => kind),
       small(({ origin }) => origin ?? unsaid),

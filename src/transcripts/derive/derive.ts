@@ -1,6 +1,7 @@
 import { assistants, type Assistant, type AssistantId, type Source } from '../assistants/index.ts'
 import { Batch, type UnknownRow, type UsageRow } from './batch.ts'
 import { toColumns, type MessageColumns } from './columns.ts'
+import { indexBatch, type IndexedBatch } from './index-batch.ts'
 import type { SessionChanges } from './session-changes.ts'
 
 export interface DeriveInput {
@@ -21,7 +22,7 @@ interface SavedState {
   session: string | null
 }
 
-export interface Derived {
+export interface Derived extends IndexedBatch {
   state: string
   orderBase: number
   sessions: SessionChanges[]
@@ -49,6 +50,7 @@ export function derive(input: DeriveInput): Derived {
     messages: toColumns(batch),
     usage: [...batch.usage.values()],
     unknown: batch.unknown,
+    ...indexBatch(batch),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AssistantId } from '../assistants/index.ts'
 import type { Blob } from '../segment.ts'
+import type { IndexedMessage, IndexPart, MergedPart, StoredPart } from '../word-index/index.ts'
 import type { Derived, DeriveInput } from './derive.ts'
 import type { PackedLines } from './pack.ts'
 
@@ -16,6 +17,10 @@ export type ThreadCall =
     }
   /** Lines that are stored, without the first ones. */
   | { kind: 'again'; input: Omit<DeriveInput, 'lines'>; data: Uint8Array; skip: number }
+  /** Parts of the index for messages of one session. */
+  | { kind: 'index'; messages: IndexedMessage[] }
+  /** Parts of the index, as one part without some sessions. */
+  | { kind: 'merge'; parts: StoredPart[]; dropped: string[] }
   /** Lines of some sessions, blanked in a run of lines that other sessions share. */
   | { kind: 'blank'; assistant: AssistantId; path: string; data: Uint8Array; sessionKeys: string[] }
 
@@ -29,4 +34,6 @@ export interface ThreadResults {
   take: Taken
   again: Derived
   blank: PackedLines
+  merge: MergedPart | null
+  index: IndexPart[]
 }

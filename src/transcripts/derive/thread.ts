@@ -1,5 +1,6 @@
 import { serveThread } from '#kernel/thread'
 import { cutImages, maskSecrets } from '../mask/index.ts'
+import { indexMessages, mergeParts } from '../word-index/index.ts'
 import type { Blob } from '../segment.ts'
 import { derive, sourceOf } from './derive.ts'
 import { pack, unpack } from './pack.ts'
@@ -14,6 +15,8 @@ serveThread<unknown, ThreadCall, ThreadResults[keyof ThreadResults]>(async (call
 function run(call: ThreadCall): ThreadResults[keyof ThreadResults] {
   if (call.kind === 'take') return take(call)
   if (call.kind === 'again') return derive({ ...call.input, lines: unpack(call.data).slice(call.skip) })
+  if (call.kind === 'index') return indexMessages(call.messages)
+  if (call.kind === 'merge') return mergeParts(call.parts, new Set(call.dropped))
   return blank(call)
 }
 

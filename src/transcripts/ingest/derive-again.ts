@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { inTransaction, lockUntilCommit } from '#kernel/db'
-import { assistants } from '../assistants/index.ts'
+import { assistantIds, assistants } from '../assistants/index.ts'
 import { sourceOf, type Deriver } from '../derive/index.ts'
 import {
   countAgain,
@@ -12,7 +12,8 @@ import {
   type WaitingSource,
 } from '../store/again-store.ts'
 import { chunkAt } from '../store/chunk-store.ts'
-import { lockSource, readSource } from '../store/source-store.ts'
+import { dropParts, olderParts } from '../store/index-store.ts'
+import { lockSource, readSource, type Db } from '../store/source-store.ts'
 import { assistantLock } from './ingest.ts'
 import { storeDerived } from './store-derived.ts'
 
@@ -31,19 +32,38 @@ export async function deriveAgain(deps: AgainDeps): Promise<number> {
   for (const { id, version } of assistants)
     while ((await inTransaction(pool, (client) => restartSources(client, id, version))) > 0);
   let count = 0
+  const replaced = new Set<string>()
   for (let after = '0'; ;) {
     const waiting = await waitingSources(pool, after, 100)
-    if (waiting.length === 0) return count
+    if (waiting.length === 0) break
     for (const source of waiting) {
-      while (await readNextChunk(deps, source));
+      while (await readNextChunk(deps, source, replaced));
       after = source.no
       count++
     }
   }
+  if (replaced.size > 0) await dropReplaced(pool, replaced)
+  return count
 }
 
-/** One run of lines, in one transaction. False: there is no more. */
-async function readNextChunk({ pool, deriver }: AgainDeps, source: WaitingSource): Promise<boolean> {
+/** The newer parser has indexed these sessions again. */
+async function dropReplaced(db: Db, sessions: ReadonlySet<string>): Promise<void> {
+  for (const { id, version } of assistants) {
+    const parts = await olderParts(db, assistantIds.indexOf(id), version)
+    const replaced = parts.filter((part) => part.sessions.every((no) => sessions.has(no)))
+    await dropParts(
+      db,
+      replaced.map(({ no }) => no),
+    )
+  }
+}
+
+/** One run of lines, in one transaction. False: there is no more. Adds the sessions of which nothing old is left. */
+async function readNextChunk(
+  { pool, deriver }: AgainDeps,
+  source: WaitingSource,
+  replaced: Set<string>,
+): Promise<boolean> {
   const row = await readSource(pool, source.no)
   if (row === undefined || row.derived >= row.lines) return false
   const chunk = await chunkAt(pool, source.no, row.derived)
@@ -73,6 +93,7 @@ async function readNextChunk({ pool, deriver }: AgainDeps, source: WaitingSource
     if (derived)
       await storeDerived(
         client,
+        deriver,
         {
           group: source.group_no,
           assistant: source.assistant,
@@ -93,7 +114,10 @@ async function readNextChunk({ pool, deriver }: AgainDeps, source: WaitingSource
     })
     if (at < row.lines) return true
     for (const { no, paths } of await finishedSessions(client, source.no)) {
-      if (!paths.some((path) => isRewritten(source, path))) await dropOlder(client, no, version)
+      if (!paths.some((path) => isRewritten(source, path))) {
+        await dropOlder(client, no, version)
+        replaced.add(no)
+      }
       await countAgain(client, no)
     }
     return false

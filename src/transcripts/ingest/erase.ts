@@ -5,6 +5,7 @@ import { chunkAt, listChunks, saveChunk } from '../store/chunk-store.ts'
 import * as store from '../store/erase-store.ts'
 import type { SessionRow } from '../store/read-store.ts'
 import type { Db } from '../store/source-store.ts'
+import { forgetWords } from './index-upkeep.ts'
 import { assistantLock } from './ingest.ts'
 
 /** Erases a session with its subagents: rows, kept lines and images. A watcher does not bring them back. */
@@ -30,6 +31,7 @@ export async function eraseSession(
       nos,
       shared.map(({ no }) => no),
     )
+    await forgetWords(client, deriver, owner.group, nos)
     await store.eraseSessions(client, nos)
     await store.dropUnusedBlobs(client, owner.group)
   })

@@ -1,8 +1,16 @@
 import type pg from 'pg'
-import { sortInWords } from '../store/search-store.ts'
+import { inTransaction, lockUntilCommit } from '#kernel/db'
+import type { Deriver } from '../derive/index.ts'
+import * as store from '../store/index-store.ts'
+import type { Db } from '../store/source-store.ts'
 
-/** A search reads the list of new words to its end: so many messages take some milliseconds. */
-const maxWaiting = 5_000
+/** A part of fewer messages is merged with others. The index of the table says the same. */
+const smallPart = 512
+/** So many small parts are read by a search in a few milliseconds. */
+const maxSmall = 32
+/** So many are merged at once. */
+const maxMergedParts = 64
+const maxMergedMessages = 4_096
 const quietMs = 1_000
 
 export interface IndexUpkeep {
@@ -11,27 +19,28 @@ export interface IndexUpkeep {
   close(): Promise<void>
 }
 
-/** Sorts new words into the index of the search, beside the import: after many messages, and when no more come. */
-export function createIndexUpkeep(pool: pg.Pool): IndexUpkeep {
-  let waiting = 0
+/** Merges the small parts that running sessions leave, beside the import. */
+export function createIndexUpkeep(deps: { pool: pg.Pool; deriver: Deriver }): IndexUpkeep {
+  // What an earlier process left is looked at once.
+  let small = maxSmall
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 
   function run(): void {
     clearTimeout(timer)
-    if (running !== undefined || waiting === 0) return
-    waiting = 0
-    running = sortInWords(pool)
-      // The database does it too, some minutes later.
+    if (running !== undefined) return
+    small = 0
+    running = mergeSmallParts(deps)
+      // The next one merges them.
       .catch(() => undefined)
       .finally(() => (running = undefined))
   }
 
   return {
     stored(messages) {
-      if (messages === 0) return
-      waiting += messages
-      if (waiting >= maxWaiting) return run()
+      if (messages === 0 || messages >= smallPart) return
+      small++
+      if (small < maxSmall) return
       clearTimeout(timer)
       timer = setTimeout(run, quietMs)
       timer.unref()
@@ -41,4 +50,59 @@ export function createIndexUpkeep(pool: pg.Pool): IndexUpkeep {
       await running
     },
   }
+}
+
+/** Parts of a group are merged and rewritten by one transaction at a time. */
+const indexLock = (group: number): string => `transcripts index ${group}`
+
+export async function mergeSmallParts(deps: { pool: pg.Pool; deriver: Deriver }): Promise<void> {
+  for (const owner of await store.crowdedOwners(deps.pool, smallPart, maxSmall))
+    while (await mergeOnce(deps, owner));
+}
+
+/** Returns whether there may be more. */
+function mergeOnce(
+  { pool, deriver }: { pool: pg.Pool; deriver: Deriver },
+  owner: store.PartOwner,
+): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    await lockUntilCommit(client, indexLock(owner.group))
+    const parts = await store.smallParts(client, owner, smallPart, maxMergedParts)
+    if (parts.length < maxSmall) return false
+    let messages = 0
+    const merged = parts.filter((part) => (messages += part.messages) <= maxMergedMessages)
+    await replaceParts(client, deriver, owner, merged, [])
+    return parts.length === maxMergedParts
+  })
+}
+
+/** Takes sessions out of the parts that they share with others. */
+export async function forgetWords(
+  db: pg.ClientBase,
+  deriver: Deriver,
+  group: number,
+  sessions: readonly string[],
+): Promise<void> {
+  await lockUntilCommit(db, indexLock(group))
+  for (const { group: _group, assistant, version, ...part } of await store.partsOfSessions(
+    db,
+    group,
+    sessions,
+  ))
+    await replaceParts(db, deriver, { group, assistant, version }, [part], sessions)
+}
+
+async function replaceParts(
+  db: Db,
+  deriver: Deriver,
+  owner: store.PartOwner,
+  parts: readonly store.PartToMerge[],
+  dropped: readonly string[],
+): Promise<void> {
+  const merged = await deriver.call({ kind: 'merge', parts: [...parts], dropped: [...dropped] })
+  await store.dropParts(
+    db,
+    parts.map(({ no }) => no),
+  )
+  if (merged !== null) await store.addPart(db, owner, merged.sessions, merged.part)
 }

@@ -36,7 +36,7 @@ export interface IngestDeps {
 const maxAttempts = 5
 
 export function createIngest({ pool, deriver, redact }: IngestDeps): Ingest {
-  const upkeep = createIndexUpkeep(pool)
+  const upkeep = createIndexUpkeep({ pool, deriver })
   return {
     async position(groupId, name) {
       const group = await groupNo(pool, groupId)
@@ -92,7 +92,7 @@ export function createIngest({ pool, deriver, redact }: IngestDeps): Ingest {
         parentKey: kind.parentKey ?? null,
         bornAt: bornAt(segment),
       }
-      if (taken.derived) await storeDerived(client, from, taken.derived)
+      if (taken.derived) await storeDerived(client, deriver, from, taken.derived)
       const keys = [kind.sessionKey, kind.parentKey ?? null].filter((key) => key !== null)
       const isErased = keys.length > 0 && (await deletedKeys(client, from, keys)).size > 0
       const lines = isErased ? 0 : await keepLines(client, source, segment, plan, taken)

@@ -1,6 +1,6 @@
 import { newRequestId, requestUuid } from '#kernel/http'
 import { assistantIds, type AssistantId } from '../assistants/index.ts'
-import type { Derived, SessionChanges } from '../derive/index.ts'
+import type { Derived, Deriver, SessionChanges } from '../derive/index.ts'
 import { storeMessages } from '../store/message-store.ts'
 import {
   addSessions,
@@ -14,6 +14,7 @@ import {
 import { linkSources, type Db } from '../store/source-store.ts'
 import { findUsage, saveUnknown, saveUsage } from '../store/usage-store.ts'
 import { plainSummary } from '../summary/plain.ts'
+import { indexWords } from './index-words.ts'
 import { activeRanges, least, mergeSession } from './merge-session.ts'
 import { mergeUsage } from './merge-usage.ts'
 
@@ -33,7 +34,12 @@ export interface DerivedFrom {
 }
 
 /** Stores what lines amount to, in the caller's transaction, which holds the lock of the group's assistant. */
-export async function storeDerived(db: Db, from: DerivedFrom, derived: Derived): Promise<void> {
+export async function storeDerived(
+  db: Db,
+  deriver: Deriver,
+  from: DerivedFrom,
+  derived: Derived,
+): Promise<void> {
   const kept = await keptSessions(db, from, derived.sessions)
   if (kept.length === 0) return
   const states = await statesOf(db, from, kept)
@@ -50,6 +56,7 @@ export async function storeDerived(db: Db, from: DerivedFrom, derived: Derived):
     mergeSession(state, changes)
   }
   const appeared = await countMessages(db, from, derived, nos, states)
+  await indexWords(db, deriver, { ...from, assistant: assistantIds.indexOf(from.assistant) }, derived, nos)
   const others = await countUsage(db, from, derived, states)
   await keepUnknown(db, derived, states)
   await write(db, derived, [...states.values(), ...others])
@@ -94,8 +101,7 @@ async function countMessages(
   states: ReadonlyMap<string, SessionState>,
 ): Promise<string[]> {
   if (messages.count === 0) return []
-  const assistant = assistantIds.indexOf(from.assistant)
-  const inserted = await storeMessages(db, from.group, assistant, from.version, nos, messages)
+  const inserted = await storeMessages(db, from.version, nos, messages)
   const byNo = new Map([...states.values()].map((state) => [state.no, state]))
   return inserted.flatMap((counts) => {
     const state = byNo.get(counts.session_no)

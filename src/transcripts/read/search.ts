@@ -1,11 +1,21 @@
 import type pg from 'pg'
 import { inTransaction } from '#kernel/db'
-import { assistantIds } from '../assistants/index.ts'
 import { kinds, roles } from '../derive/index.ts'
+import { preferLookups } from '../store/index-store.ts'
 import { sessionConditions, type SessionFilter } from '../store/read-store.ts'
 import * as store from '../store/search-store.ts'
-import { excerptOf, markedHtml, marks, queryWords } from './excerpt.ts'
-import { rankedCharacters, rankOf } from './rank.ts'
+import { termsOf, type MessageMarks } from '../word-index/index.ts'
+import {
+  hasPhrase,
+  highlight,
+  isMatch,
+  parseQuery,
+  rankOf,
+  searchedText,
+  soughtLexemes,
+  type Query,
+} from '../words/index.ts'
+import { newestCandidates } from './candidates.ts'
 
 export interface Search {
   text: string
@@ -21,30 +31,31 @@ export interface Search {
 
 export interface Hit {
   sessionNo: string
-  message: Omit<store.HitRow, 'text' | 'session_no'> | null
+  message: Pick<store.HitRow, 'key' | 'role' | 'kind' | 'tool_name' | 'created_at'> | null
   rank: number
   highlight: string
 }
 
-/** So many matches are looked at; of a common word, the newest. */
-const maxCandidates = 2_000
-/** So many are enough to choose the best of. */
+/** So many of the newest matches are enough to choose the best of. */
 const maxRanked = 300
 const maxSessionHits = 20
-/** A filter by session is given to the index as their numbers, up to so many. */
-const maxSessions = 2_000
+/** A filter by project, machine, branch or model means at most so many sessions, the newest. */
+const maxSessions = 10_000
 /** A title that matches is worth more than any message. */
 const titleBonus = 1
+/** Where the texts do not match, of a phrase for example, so many times more are read. */
+const attempts = [1, 4, 16]
 
 /** Returns one more than the limit when there are more. */
 export async function search(pool: pg.Pool, asked: Search): Promise<Hit[]> {
+  const query = parseQuery(asked.text)
+  if (query === null) return []
   return inTransaction(pool, async (client) => {
-    const { query, words } = await store.parseQuery(client, queryWords(asked.text))
-    if (query === '') return []
-    await store.preferIndex(client)
-    const sessions = isForMessages(asked) ? [] : await sessionHits(client, query, words, asked)
-    const wanted = { offset: Math.max(0, asked.offset - sessions.length), sessions }
-    const messages = await messageHits(client, query, words, asked, wanted.offset, sessions.length)
+    await preferLookups(client)
+    const sessions = isForMessages(asked) ? [] : await sessionHits(client, query, asked)
+    const offset = Math.max(0, asked.offset - sessions.length)
+    const room = asked.limit + 1 - Math.max(0, sessions.length - asked.offset)
+    const messages = room <= 0 ? [] : await messageHits(client, query, asked, offset, room)
     return [...sessions.slice(asked.offset), ...messages].slice(0, asked.limit + 1)
   })
 }
@@ -52,140 +63,91 @@ export async function search(pool: pg.Pool, asked: Search): Promise<Hit[]> {
 const isForMessages = ({ roles: r, kinds: k, tools, sessionNo }: Search): boolean =>
   r.length + k.length + tools.length > 0 || sessionNo !== null
 
-async function sessionHits(
-  db: pg.ClientBase,
-  query: string,
-  words: readonly string[],
-  { filter, sort }: Search,
-): Promise<Hit[]> {
+async function sessionHits(db: pg.ClientBase, query: Query, { text, filter, sort }: Search): Promise<Hit[]> {
   const values: unknown[] = []
   const conditions = sessionConditions(filter, values)
-  const found = await store.findSessions(db, query, conditions, values, maxSessionHits)
-  const highlights = await store.markWords(
-    db,
-    query,
-    found.map(({ text }) => excerptOf(text, words)),
-    marks,
-  )
-  return found.map(({ no, rank }, index) => ({
+  // Signs that join words separate them, as in messages; only a minus before a word means something.
+  const question = text.replaceAll(/[<>/.:=@_]/g, ' ').replaceAll(/(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])/gu, ' ')
+  const found = await store.findSessions(db, question, conditions, values, maxSessionHits)
+  const lexemes = soughtLexemes(query)
+  return found.map(({ no, rank, text: titled }) => ({
     sessionNo: no,
     message: null,
     rank: sort === 'rank' ? rank + titleBonus : rank,
-    highlight: markedHtml(highlights[index] ?? ''),
+    highlight: highlight(titled, lexemes),
   }))
 }
 
 async function messageHits(
   db: pg.ClientBase,
-  query: string,
-  words: readonly string[],
+  query: Query,
   asked: Search,
   offset: number,
-  shown: number,
+  room: number,
 ): Promise<Hit[]> {
-  const newest = await newestCandidates(db, query, asked)
-  const ranked =
-    asked.sort === 'rank'
-      ? await rank(db, words, newest.slice(0, maxRanked))
-      : newest.map((each) => ({ ...each, rank: 0 }))
-  const room = asked.limit + 1 - Math.max(0, shown - asked.offset)
-  const page = ranked.slice(offset, offset + Math.max(0, room))
-  if (page.length === 0) return []
-  const rows = new Map((await store.readHits(db, page)).map((row) => [`${row.session_no} ${row.key}`, row]))
-  const hits = page.flatMap((each) => {
-    const row = rows.get(`${each.session_no} ${each.key}`)
-    return row === undefined ? [] : [{ row, rank: each.rank }]
-  })
-  const highlights = await store.markWords(
-    db,
-    query,
-    hits.map(({ row }) => excerptOf(row.text ?? '', words)),
-    marks,
-  )
-  return hits.map(({ row: { session_no, text: _text, ...message }, rank }, index) => ({
-    sessionNo: session_no,
-    message,
-    rank,
-    highlight: markedHtml(highlights[index] ?? ''),
+  const lexemes = soughtLexemes(query)
+  const ranked = (await matches(db, query, asked, offset + room)).map(({ row, text }) => ({
+    row,
+    text,
+    rank: asked.sort === 'rank' ? rankOf(text, lexemes) : 0,
   }))
+  return ranked
+    .toSorted((a, b) => b.rank - a.rank || timeOf(b.row) - timeOf(a.row) || (a.row.key < b.row.key ? -1 : 1))
+    .slice(offset, offset + room)
+    .map(({ row: { session_no, key, role, kind, tool_name, created_at }, rank, text }) => ({
+      sessionNo: session_no,
+      message: { key, role, kind, tool_name, created_at },
+      rank,
+      highlight: highlight(text, lexemes),
+    }))
 }
 
-type Ranked = store.Candidate & { rank: number }
+const timeOf = ({ created_at: at }: store.HitRow): number => at?.getTime() ?? 0
 
-/** The best first; of equal ones the newest. */
-async function rank(
-  db: pg.ClientBase,
-  words: readonly string[],
-  candidates: readonly store.Candidate[],
-): Promise<Ranked[]> {
-  const rows = await store.readBeginnings(db, candidates, rankedCharacters)
-  return rows
-    .map(({ text, ...row }) => ({ ...row, rank: rankOf(text ?? '', words) }))
-    .toSorted((a, b) => b.rank - a.rank || timeOf(b) - timeOf(a) || (a.key < b.key ? -1 : 1))
+interface Match {
+  row: store.HitRow
+  text: string
 }
 
-const timeOf = ({ created_at: at }: store.Candidate): number => at?.getTime() ?? 0
-
-/** Matches, newest first. A rare word's are all found at once; a common word's are looked for by days. */
-async function newestCandidates(db: pg.ClientBase, query: string, asked: Search): Promise<store.Candidate[]> {
-  const own = await ownMarks(db, asked)
-  if (own === null) return []
-  const find = (window: string) => {
-    const all = window === '' ? own : `${own} & (${window})`
-    return store.findCandidates(db, query, all, asked.filter, maxCandidates + 1)
-  }
-  let found = await find('')
-  if (found.length > maxCandidates) {
-    const wanted = Math.max(maxRanked, asked.offset + asked.limit + 1)
-    for (const window of windowsBack(await lastDay(db, asked))) {
-      found = await find(window)
-      if (found.length >= wanted) break
-    }
-  }
-  return found.toSorted((a, b) => timeOf(b) - timeOf(a) || (a.key < b.key ? -1 : 1))
-}
-
-async function lastDay(db: pg.ClientBase, { filter }: Search): Promise<number> {
-  const newest = await store.newestDay(db, filter.group)
-  return filter.until ? Math.min(newest, Math.floor(filter.until.getTime() / 86_400_000)) : newest
-}
-
-/** A day, a week, two months, half a year, two years, ten. */
-function windowsBack(last: number): string[] {
-  const days = (count: number) => marksOf('d', last, count)
-  const months = (count: number) => marksOf('m', Math.floor(last / 32), count)
-  return [days(1), days(7), months(2), months(6), months(24), months(120)]
-}
-
-const marksOf = (kind: string, last: number, count: number): string =>
-  Array.from({ length: count }, (_, index) => mark(kind, last - index)).join(' | ')
-
-/** What the filter says of messages, as marked words of the index; null when nothing can match. */
-async function ownMarks(db: pg.ClientBase, asked: Search): Promise<string | null> {
-  const { filter } = asked
-  const parts = [mark('g', filter.group)]
-  const anyOf = (kind: string, values: readonly (string | number)[]) => {
-    if (values.length > 0) parts.push(`(${values.map((value) => mark(kind, value)).join(' | ')})`)
-  }
-  anyOf(
-    'a',
-    filter.assistants.map((id) => assistantIds.findIndex((each) => each === id)),
-  )
-  anyOf(
-    'r',
-    asked.roles.map((role) => roles.findIndex((each) => each === role)),
-  )
-  anyOf(
-    'k',
-    asked.kinds.map((kind) => kinds.findIndex((each) => each === kind)),
-  )
-  anyOf('t', asked.tools)
+/** The newest messages that match. What the index found is compared with the texts. */
+async function matches(db: pg.ClientBase, query: Query, asked: Search, needed: number): Promise<Match[]> {
+  const { filter, sort } = asked
   const sessions = await chosenSessions(db, asked)
-  if (sessions !== null) {
-    if (sessions.length === 0) return null
-    anyOf('s', sessions)
+  if (sessions?.length === 0) return []
+  const marks = marksOf(asked)
+  const terms = termsOf(query, marks)
+  const wanted = sort === 'rank' || hasPhrase(query) ? Math.max(maxRanked, needed) : needed
+  const least = hasPhrase(query) ? wanted : needed
+  let found: Match[] = []
+  for (const times of attempts) {
+    const count = { wanted: wanted * times, needed: least * times }
+    const candidates = await newestCandidates(db, terms, { ...filter, sessions }, count)
+    const rows = await store.readTexts(db, candidates)
+    found = rows
+      .filter((row) => isWanted(row, marks, filter))
+      .map((row) => ({ row, text: searchedText(row.content, row.tool_input) }))
+      .filter(({ text }) => isMatch(text, query))
+    if (found.length >= needed || candidates.length < count.needed) break
   }
-  return parts.join(' & ')
+  return found
+}
+
+function marksOf({ roles: r, kinds: k, tools }: Search): MessageMarks {
+  return {
+    roles: r.map((role) => roles.findIndex((each) => each === role)),
+    kinds: k.map((kind) => kinds.findIndex((each) => each === kind)),
+    tools,
+  }
+}
+
+/** The index knows seconds, and what a message was when it was indexed. */
+function isWanted(row: store.HitRow, marks: MessageMarks, { since, until }: SessionFilter): boolean {
+  const has = <T>(wanted: readonly T[], value: T) => wanted.length === 0 || wanted.includes(value)
+  const isTool = marks.tools.length === 0 || marks.tools.includes(row.tool_name ?? '')
+  const isInTime =
+    (since === null || (row.created_at !== null && row.created_at >= since)) &&
+    (until === null || (row.created_at !== null && row.created_at < until))
+  return has(marks.roles, row.role) && has(marks.kinds, row.kind) && isTool && isInTime
 }
 
 /** Null: all of them. */
@@ -195,8 +157,4 @@ async function chosenSessions(db: pg.ClientBase, { filter, sessionNo }: Search):
   if (projects.length + machines.length + branches.length + models.length === 0) return null
   const values: unknown[] = []
   return store.sessionNumbers(db, sessionConditions(filter, values), values, maxSessions)
-}
-
-function mark(kind: string, value: string | number): string {
-  return `'\u0002${kind}${String(value).replaceAll(/['\\]/g, '$&$&')}'`
 }

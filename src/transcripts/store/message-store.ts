@@ -8,14 +8,14 @@ export interface InsertedMessages {
   prompts: number
 }
 
-const fields = `key, place, created_at, parent_key, day, role, kind, origin, is_error, is_sidechain, is_partial, is_cut,
+const fields = `key, place, created_at, parent_key, role, kind, origin, is_error, is_sidechain, is_partial, is_cut,
   model, tool_name, call_id, image, image_mime, tool_input, content`
 
 /** In the order of `fields`. Values that no line gave are null, or -1 in the small numbers. */
 const types =
-  'int4 uuid float8 timestamptz uuid int4 int2 int2 int2 int2 int2 int2 int2 text text text bytea text text text'
+  'int4 uuid float8 timestamptz uuid int2 int2 int2 int2 int2 int2 int2 text text text bytea text text text'
     .split(' ')
-    .map((type, index) => `$${index + 5}::${type}[]`)
+    .map((type, index) => `$${index + 3}::${type}[]`)
     .join(', ')
 
 /** Whether the stored row is of an older parser: then it is replaced, otherwise merged. */
@@ -29,7 +29,6 @@ const follows = (column: string) =>
 
 const merged = [
   `place = case when ${isOld} or kept.place = 'infinity' then excluded.place else kept.place end`,
-  `day = case when ${isOld} or kept.created_at is null then excluded.day else kept.day end`,
   stays('created_at'),
   'version = greatest(kept.version, excluded.version)',
   'role = excluded.role',
@@ -62,8 +61,6 @@ const rowOf = (table: string) => `row(${compared.replaceAll(/\w+/g, (column) => 
  */
 export async function storeMessages(
   db: Db,
-  group: number,
-  assistant: number,
   version: number,
   sessionNos: readonly (string | null)[],
   { columns }: MessageColumns,
@@ -71,12 +68,12 @@ export async function storeMessages(
   const { rows } = await db.query<InsertedMessages>({
     name: 'transcripts-messages',
     text: `with done as (
-      insert into transcripts.messages as kept (session_no, group_no, assistant, version, ${fields})
-      select ($4::bigint[])[session], $1, $2, $3, key, coalesce(place, 'infinity'), created_at, parent_key, day, role, kind,
+      insert into transcripts.messages as kept (session_no, version, ${fields})
+      select ($2::bigint[])[session], $1, key, coalesce(place, 'infinity'), created_at, parent_key, role, kind,
         nullif(origin, -1), nullif(is_error, -1) = 1, nullif(is_sidechain, -1) = 1, is_partial = 1, is_cut = 1,
         model, tool_name, call_id, image, image_mime, tool_input, content
       from unnest(${types}) as given (session, ${fields})
-      where ($4::bigint[])[session] is not null
+      where ($2::bigint[])[session] is not null
       on conflict (session_no, key) do update set
        ${merged}
       where ${isOld} or kept.place = 'infinity' or kept.created_at is null
@@ -87,8 +84,6 @@ export async function storeMessages(
       count(*) filter (where kind = 0 and role = 0 and origin = 1)::int as prompts
     from done where is_new group by session_no`,
     values: [
-      group,
-      assistant,
       version,
       sessionNos,
       ...columns.map((column) => Buffer.from(column.buffer, column.byteOffset, column.byteLength)),

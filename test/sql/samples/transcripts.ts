@@ -2,6 +2,7 @@ import * as again from '../../../src/transcripts/store/again-store.ts'
 import * as chunks from '../../../src/transcripts/store/chunk-store.ts'
 import * as documents from '../../../src/transcripts/store/document-store.ts'
 import * as erase from '../../../src/transcripts/store/erase-store.ts'
+import * as index from '../../../src/transcripts/store/index-store.ts'
 import { storeMessages } from '../../../src/transcripts/store/message-store.ts'
 import * as pages from '../../../src/transcripts/store/page-store.ts'
 import * as reading from '../../../src/transcripts/store/read-store.ts'
@@ -29,7 +30,6 @@ const segment = {
 }
 const progress = { lines: 1, derived: 1, derivedGeneration: 0, state: null, orderBase: 0 }
 const packed = { data: hash, lines: 1, bytes: 1 }
-const candidate = { session_no: '1', key: id, created_at: at }
 const task = { no: '1', message_count: 1 } as summaries.SummaryTask
 const none: reading.SessionFilter = {
   group: 1,
@@ -78,7 +78,7 @@ export const transcripts: Sample = async ({ pool, answer }) => {
   await sessions.deletedKeys(pool, owner, ['key'])
   await sessions.writeSessions(pool, [])
   await sessions.unlistSubagents(pool, owner, ['key'])
-  await storeMessages(pool, 1, 1, 1, ['1'], { count: 0, columns: [] })
+  await storeMessages(pool, 1, ['1'], { count: 0, columns: [] })
   await usage.findUsage(pool, 1, 1, [id])
   await usage.saveUsage(pool, 1, 1, 1, [])
   await usage.saveUnknown(pool, [])
@@ -87,6 +87,7 @@ export const transcripts: Sample = async ({ pool, answer }) => {
   await erase.sweepErased(pool)
   await readingAll(pool)
   await searchingAll(pool)
+  await indexing(pool)
   for (const source of [[], [{ no: '1' }]]) {
     answer(source)
     await again.restartSources(pool, 'codex', 2)
@@ -148,17 +149,27 @@ async function readingAll(pool: Pool): Promise<void> {
 }
 
 async function searchingAll(pool: Pool): Promise<void> {
-  const times = { since: null, until: null }
   const values: unknown[] = []
   const conditions = reading.sessionConditions(some, values)
-  await searching.parseQuery(pool, 'words')
-  await searching.preferIndex(pool)
-  await searching.findCandidates(pool, 'words', 'marks', times, 1)
-  await searching.readBeginnings(pool, [candidate], 1)
-  await searching.readHits(pool, [candidate])
-  await searching.markWords(pool, 'words', ['text'], { start: '<', end: '>' })
+  await searching.readTexts(pool, [{ sessionNo: '1', key: id }])
   await searching.findSessions(pool, 'words', conditions, values, 1)
   await searching.sessionNumbers(pool, conditions, values, 1)
-  await searching.newestDay(pool, 1)
-  await searching.sortInWords(pool)
+}
+
+async function indexing(pool: Pool): Promise<void> {
+  const of = { group: 1, assistant: 1, version: 1 }
+  const counts = { bits: 0, messages: 0, newest: 0, oldest: 0 }
+  await index.preferLookups(pool)
+  await index.addPart(pool, of, ['1'], { ...counts, entries: hash, buckets: hash, lists: hash })
+  const all = { group: 1, assistants: [], sessions: null, since: null, until: null }
+  await index.listParts(pool, all, null, 1)
+  const few = { group: 1, assistants: [1], sessions: ['1'], since: at, until: at }
+  await index.listParts(pool, few, { newest: 0, no: 1 }, 1)
+  await index.readLists(pool, [{ part_no: 1, bucket: 0 }])
+  await index.readEntries(pool, [{ part_no: 1, number: 0 }])
+  await index.crowdedOwners(pool, 2, 1)
+  await index.smallParts(pool, of, 2, 1)
+  await index.partsOfSessions(pool, 1, ['1'])
+  await index.dropParts(pool, [1])
+  await index.olderParts(pool, 1, 2)
 }

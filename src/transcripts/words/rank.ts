@@ -1,5 +1,5 @@
 /** So much of a text decides its rank: the whole of a long one would take too long to read. */
-export const rankedCharacters = 2_000
+const rankedCharacters = 2_000
 
 /** More occurrences of one word count less and less; a word that is missing counts more than any of them. */
 const saturation = 1.2
@@ -10,7 +10,7 @@ const saturation = 1.2
  */
 export function rankOf(text: string, words: readonly string[]): number {
   if (words.length === 0) return 0
-  const lower = text.toLowerCase()
+  const lower = text.slice(0, rankedCharacters).toLowerCase()
   const norm = 0.75 + lower.length / (4 * rankedCharacters)
   const score = words.reduce((sum, word) => {
     const count = occurrences(lower, word)

@@ -1,0 +1,112 @@
+/** The search of the archive: what is asked for is found, whatever became of the parts of the index. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openDatabase } from '#kernel/db'
+import { createLog } from '#kernel/log'
+import { createDeriver } from '../../src/transcripts/derive/index.ts'
+import { mergeSmallParts } from '../../src/transcripts/ingest/index-upkeep.ts'
+import { startProduct } from '../harness/product.ts'
+import { get, segment, sendFile, sessions, type Sent } from './archive.ts'
+
+const server = await startProduct()
+const log = await createLog({ level: 'error', form: 'json', destination: process.stderr })
+const database = openDatabase(server.target, log)
+after(() => database.close())
+const deriver = createDeriver()
+after(() => deriver.close())
+
+const id = (digit: number) => `${digit}`.repeat(8) + '-5555-4444-8444-444444444444'
+const time = (minute: number) => new Date(Date.UTC(2026, 10, 16, 8, minute)).toISOString()
+const prompt = (uuid: string, minute: number, content: string, folder: string) =>
+  JSON.stringify({
+    type: 'user',
+    uuid,
+    parentUuid: null,
+    timestamp: time(minute),
+    cwd: `/home/dev/${folder}`,
+    promptSource: 'typed',
+    message: { role: 'user', content },
+  })
+
+/** Sessions 1 to 4, each line a segment of its own. */
+const texts = [
+  'the parser drops the last line',
+  'the last parser line is dropped',
+  'a lexer for rust',
+  'rust and the borrow checker',
+]
+const folders = ['one', 'two', 'one', 'two']
+const files = texts.map((text, index): Sent => ({
+  assistant: 'claude-code',
+  path: `projects/-home-dev/${id(index + 1)}.jsonl`,
+  lines: Array.from({ length: 12 }, (_, line) =>
+    prompt(`s${index}-${line}`, index * 12 + line, `${text} n${index}x${line}`, folders[index] ?? ''),
+  ),
+}))
+for (const file of files) await sendFile(server, file, Array(12).fill(1))
+
+const partCount = async (): Promise<number> =>
+  (await database.pool.query('select no from transcripts.index_parts')).rows.length
+
+async function found(query: string): Promise<string[]> {
+  const { data } = await get(server, `/api/transcripts/search?kind=text&sort=time&limit=100&${query}`)
+  return data.map(
+    ({ highlight }: { highlight: string }) => /n\dx\d+/.exec(highlight.replaceAll(/<\/?mark>/g, ''))?.[0],
+  )
+}
+
+async function check(): Promise<void> {
+  const bySession = (index: number) => Array.from({ length: 12 }, (_, line) => `n${index}x${11 - line}`)
+  assert.deepEqual(await found('q=lexer'), bySession(2))
+  assert.deepEqual(await found('q=rust'), [...bySession(3), ...bySession(2)])
+  assert.deepEqual(await found('q=rust+-lexer'), bySession(3))
+  assert.deepEqual(await found('q=lexer+or+borrow'), [...bySession(3), ...bySession(2)])
+  assert.deepEqual(await found(`q=${encodeURIComponent('"last line"')}`), bySession(0))
+  assert.deepEqual(await found(`q=${encodeURIComponent('parser -"last line"')}`), bySession(1))
+  assert.deepEqual(await found('q=n1x7'), ['n1x7'])
+  assert.deepEqual(await found('q=parser&project=/home/dev/two'), bySession(1))
+  assert.deepEqual(await found('q=rust&project=/home/dev/one'), bySession(2))
+  assert.deepEqual(await found('q=rust&assistant=codex'), [])
+  assert.deepEqual(await found('q=rust&role=assistant'), [])
+  assert.deepEqual(await found(`q=rust&since=${time(34)}&until=${time(37)}`), ['n3x0', 'n2x11', 'n2x10'])
+  const [one] = (await sessions(server)).filter(({ external_id }) => external_id === id(3))
+  assert.deepEqual(await found(`q=rust&session_id=${one?.id}`), bySession(2))
+}
+
+test('words, phrases, alternatives and filters find what they ask for, in small parts and in merged ones', async () => {
+  assert.ok((await partCount()) >= 48)
+  await check()
+  await mergeSmallParts({ pool: database.pool, deriver })
+  assert.ok((await partCount()) < 32)
+  await check()
+})
+
+test('a message that was replaced is found by its new words and not by its old ones', async () => {
+  const file: Sent = { assistant: 'cline', path: 'data/sessions/s9/s9.messages.json', lines: [] }
+  const document = (text: string) => [
+    JSON.stringify({ messages: [{ id: 'm1', ts: 1_763_280_000_000, role: 'user', content: text }] }),
+  ]
+  const send = async (text: string, generation: number) => {
+    const json = segment(file, document(text), 0, { generation, to: 1 })
+    const { status, text: answer } = await server.call('/api/transcripts/ingest', { key: server.key, json })
+    assert.equal(status, 200, answer)
+  }
+  const count = async (word: string) =>
+    (await get(server, `/api/transcripts/search?q=${word}&kind=text`)).data.length
+  await send('the albatross flies', 0)
+  assert.equal(await count('albatross'), 1)
+  await send('the pelican flies', 1)
+  assert.deepEqual([await count('albatross'), await count('pelican')], [0, 1])
+})
+
+test('words of an erased session are in no part, and those of the others stay', async () => {
+  const [gone] = (await sessions(server)).filter(({ external_id }) => external_id === id(4))
+  const erased = await server.call(`/api/transcripts/${gone?.id}`, { key: server.key, method: 'DELETE' })
+  assert.equal(erased.status, 204)
+  const { rows } = await database.pool.query(
+    'select p.no from transcripts.index_parts p, unnest(p.sessions) as session where session not in (select no from transcripts.sessions)',
+  )
+  assert.deepEqual(rows, [])
+  assert.deepEqual(await found('q=borrow'), [])
+  assert.equal((await found('q=rust')).length, 12)
+})
