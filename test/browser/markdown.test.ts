@@ -96,6 +96,17 @@ test('a link opens a new tab, sends no referrer and shows its address', async ()
   })
 })
 
+test('what an agent cites of the records can be opened; other pages of the dashboard are not linked', async () => {
+  const shown = await answered(
+    '[one](/tickets/7?tab=1) [two](/ticketsx) [three](/api/v1/keys) [four](/\\\\evil.example)',
+  )
+  await shown.getByText('four').waitFor()
+  const links = await shown
+    .getByRole('link')
+    .evaluateAll((all: Element[]) => all.map((link) => link.getAttribute('href')))
+  assert.deepEqual(links, ['/tickets/7?tab=1'])
+})
+
 test('code can be copied, tables are tables and formulas stay unchanged', async () => {
   const shown = await answered(
     'Steps:\n\n1. run\n\n   ```sh\n   echo "hi"\n   ```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nSo $a_1 * b_2 * c$.',

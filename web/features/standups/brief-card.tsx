@@ -3,6 +3,7 @@ import type { Brief } from '#standups/contract'
 import { Badge } from '../../ui/badge.tsx'
 import { Figure, Figures } from '../../ui/figure.tsx'
 import { MomentText } from '../../ui/moment-text.tsx'
+import { counted } from '../../ui/quantity.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { categoryNames, categoryTones, CitedLink, ConfidenceBar } from '../initiatives/index.ts'
 
@@ -125,7 +126,7 @@ function Recent({ brief }: { brief: Brief }) {
   return (
     <details>
       <summary className="w-fit cursor-pointer text-sm text-ink-soft hover:text-ink">
-        {`${recent.length} recent records`}
+        {counted(recent.length, 'recent record')}
       </summary>
       <ul className="mt-2 space-y-1.5 text-sm">
         {recent.map(({ id, kind, title, url, at }) => (

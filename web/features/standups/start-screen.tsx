@@ -47,8 +47,11 @@ export function StartScreen({ group, initiativeId, current }: StartScreenProps) 
         }
       >
         Ten minutes with an agent that knows the initiative. It tells what moved, asks what it needs decided,
-        looks things up, and drafts the record. Nothing is saved until you approve it. Model: {current.model}
+        looks things up, and drafts the record. Nothing is saved until you approve it.
       </EmptyState>
+      <p className="text-center text-xs text-ink-faint">
+        Model: <span className="font-mono">{current.model}</span>
+      </p>
       {problem && <FailureNotice error={new ApiError(400, problem.code, problem.message, null)} />}
       {error && <FailureNotice error={error} />}
     </div>

@@ -2,13 +2,14 @@ import { memo, useState } from 'react'
 import { CodeBlock } from '../code-block.tsx'
 import type { Language } from '../highlight.ts'
 import { createMarkdownParser, type Block } from './parse.ts'
+import { raiseHeadings } from './raise-headings.ts'
 import { sanitize } from './sanitize.ts'
 
 export function MarkdownBlocks({ source }: { source: string }) {
   const [parse] = useState(createMarkdownParser)
   return (
     <div className="markdown">
-      <Blocks blocks={parse(source)} />
+      <Blocks blocks={raiseHeadings(parse(source))} />
     </div>
   )
 }

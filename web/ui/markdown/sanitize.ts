@@ -31,7 +31,9 @@ const options = {
   ALLOWED_ATTR: ['align', 'colspan', 'href', 'open', 'rowspan', 'start'],
   ALLOW_ARIA_ATTR: false,
   ALLOW_DATA_ATTR: false,
-  ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
+  // Besides the web, pages that show a record: what an agent cites can be opened. Settings and sign-in are no such pages.
+  ALLOWED_URI_REGEXP:
+    /^(?:(?:https?|mailto):|\/(?:initiatives|tickets|deployments|devlogs|learnings|transcripts|services|console|logs)(?:[/?#]|$))/i,
 }
 
 purify.addHook('afterSanitizeAttributes', (element) => {

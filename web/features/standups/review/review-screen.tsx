@@ -51,7 +51,7 @@ export function ReviewScreen(props: ScreenProps) {
                 The stand-up ended before anybody spoke.
               </EmptyState>
             ) : (
-              <Conversation {...props} mayTalk={false} isNarrow />
+              <Conversation {...props} mayTalk={false} isNarrow isReadOnly />
             )}
           </div>
         </details>

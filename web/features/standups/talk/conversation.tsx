@@ -1,12 +1,21 @@
 import { useEffect, useRef } from 'react'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import type { ScreenProps } from '../screen.ts'
+import type { Item } from '../standup-state.ts'
 import { ConversationItem } from './conversation-item.tsx'
 
+interface ConversationProps extends ScreenProps {
+  isNarrow: boolean
+  /** Of a stand-up that has ended: the page stays where it is. */
+  isReadOnly?: boolean
+}
+
+const none: readonly Item[] = []
+
 /** What was said, oldest first; it grows while the agent speaks. */
-export function Conversation(props: ScreenProps & { isNarrow: boolean }) {
+export function Conversation(props: ConversationProps) {
   const { state } = props
-  useFollow(state.items)
+  useFollow(props.isReadOnly === true ? none : state.items)
   const last = state.items.at(-1)
   const isSpeaking = last?.kind === 'message' && last.state === 'streaming'
   return (
@@ -25,10 +34,11 @@ export function Conversation(props: ScreenProps & { isNarrow: boolean }) {
   )
 }
 
-/** Follows the end of the conversation while it grows, unless the reader scrolled away. */
-function useFollow(items: readonly unknown[]): void {
+/** Follows the end of the conversation while it grows, unless the reader scrolled away; what oneself says is shown. */
+function useFollow(items: readonly Item[]): void {
   const isAtEnd = useRef(false)
-  const count = useRef(items.length)
+  const said = items.filter((item) => item.kind === 'message' && item.role === 'user').length
+  const before = useRef(0)
   useEffect(() => {
     const onScroll = () => {
       const { scrollHeight, clientHeight } = document.documentElement
@@ -39,7 +49,8 @@ function useFollow(items: readonly unknown[]): void {
     return () => removeEventListener('scroll', onScroll)
   }, [])
   useEffect(() => {
-    count.current = items.length
-    if (isAtEnd.current) scrollTo({ top: document.documentElement.scrollHeight })
-  }, [items])
+    const isNew = said > before.current
+    before.current = said
+    if (isNew || isAtEnd.current) scrollTo({ top: document.documentElement.scrollHeight })
+  }, [items, said])
 }

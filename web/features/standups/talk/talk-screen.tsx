@@ -54,12 +54,14 @@ export function TalkScreen(props: ScreenProps) {
       wide
       actions={
         <>
-          <IconButton
-            label="Keyboard shortcuts"
-            icon={Keyboard}
-            className="hidden size-9 sm:inline-grid"
-            onClick={() => setOpen('keys')}
-          />
+          {!isNarrow && (
+            <IconButton
+              label="Keyboard shortcuts"
+              icon={Keyboard}
+              className="size-9"
+              onClick={() => setOpen('keys')}
+            />
+          )}
           {mayTalk && (
             <Button icon={CircleStop} onClick={() => setOpen('end')}>
               End stand-up
