@@ -7,7 +7,7 @@ const stopWords = new Set(
 )
 
 /** Lower case, without the most common words and endings: what a plain full-text index does. */
-const wordsOf = (text: string): string[] =>
+export const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[a-z0-9]+/g) ?? [])
     .filter((word) => !stopWords.has(word))
     .map((word) => word.replace(/(?<=...)(ing|ed|es|s|e)$/, ''))

@@ -9,8 +9,8 @@ import { createEmbedder } from '../../src/embeddings/create-embedder.ts'
 import { createBuiltin } from '../../src/embeddings/drivers/builtin.ts'
 import type { Driver } from '../../src/embeddings/drivers/driver.ts'
 import { openDriver } from '../../src/embeddings/open-driver.ts'
-import { fuse } from '../../src/search/fusion.ts'
-import { createBm25 } from './bm25.ts'
+import { scoreOf } from '../../src/search/scoring.ts'
+import { createBm25, wordsOf } from './bm25.ts'
 import { cosine, pairAccuracy, ranking, retrieval, spearman } from './measures.ts'
 
 /**
@@ -35,6 +35,8 @@ const ways = ['question', 'keywords'] as const
 type Way = (typeof ways)[number]
 /** For each way of asking, the documents for every query, best first. */
 type Rankings = Record<Way, number[][]>
+/** For each way of asking and every query, a number for each document. */
+type Scores = Record<Way, number[][]>
 
 async function similarity(name: string, embed: Embed): Promise<Row> {
   const first = await embed(
@@ -72,19 +74,23 @@ async function similarity(name: string, embed: Embed): Promise<Row> {
   ]
 }
 
-async function rankByMeaning(embed: Embed): Promise<Rankings> {
+async function nearness(embed: Embed): Promise<Scores> {
   const held = await embed(
     documents.map(({ text }) => text),
     'search_document',
   )
-  const rank = async (way: Way): Promise<number[][]> => {
+  const scores = async (way: Way): Promise<number[][]> => {
     const asked = await embed(
       queries.map((query) => query[way]),
       'search_query',
     )
-    return asked.map((vector) => ranking(held.map((other) => cosine(vector, other))))
+    return asked.map((vector) => held.map((other) => cosine(vector, other)))
   }
-  return { question: await rank('question'), keywords: await rank('keywords') }
+  return { question: await scores('question'), keywords: await scores('keywords') }
+}
+
+function rankByMeaning({ question, keywords }: Scores): Rankings {
+  return { question: question.map(ranking), keywords: keywords.map(ranking) }
 }
 
 function rankByWords(): Rankings {
@@ -98,14 +104,24 @@ function rankByWords(): Rankings {
   return { question: rank('question'), keywords: rank('keywords') }
 }
 
-/** As many of each list take part in the product. */
-const depth = 50
-
-function rankByBoth(first: Rankings, second: Rankings): Rankings {
+/** As the product does it: by the similarity and by the share of the words. */
+function rankByBoth(near: Scores, words: Rankings): Rankings {
   const both = (way: Way): number[][] =>
-    first[way].map((each, index) =>
-      fuse([each.slice(0, depth), (second[way][index] ?? []).slice(0, depth)]).map(({ key }) => key),
-    )
+    queries.map((query, index) => {
+      const asked = new Set(wordsOf(query[way]))
+      const places = new Map(words[way][index]?.map((document, place) => [document, place + 1]))
+      const scores = documents.map(({ text }, document) => {
+        const has = new Set(wordsOf(text))
+        const evidence = {
+          isExact: false,
+          similarity: near[way][index]?.[document] ?? 0,
+          coverage: [...asked].filter((word) => has.has(word)).length / asked.size,
+          wordsRank: places.get(document) ?? null,
+        }
+        return scoreOf(evidence, 0)
+      })
+      return ranking(scores)
+    })
   return { question: both('question'), keywords: both('keywords') }
 }
 
@@ -143,12 +159,12 @@ const config = loadConfig()
 const log = pino({ level: 'silent' })
 const builtin = createBuiltin()
 const builtIn = embedBy(builtin, 'signalbox-static-768', false)
-const [byWords, byMeaning] = [rankByWords(), await rankByMeaning(builtIn)]
+const [byWords, near] = [rankByWords(), await nearness(builtIn)]
 const similar = [await similarity('signalbox-static-768 (built-in)', builtIn)]
 const found = [
   retrievalRow('BM25', byWords),
-  retrievalRow('signalbox-static-768 (built-in)', byMeaning),
-  retrievalRow('both, by reciprocal rank fusion', rankByBoth(byMeaning, byWords)),
+  retrievalRow('signalbox-static-768 (built-in)', rankByMeaning(near)),
+  retrievalRow('both, as search joins them', rankByBoth(near, byWords)),
 ]
 
 const choice = await chooseRuntime(config, log, undefined)
@@ -157,7 +173,7 @@ if (choice.driver !== 'builtin') {
   const embed = embedBy(driver, choice.model, isPrefixed)
   const name = `${choice.model} (${choice.driver})`
   similar.push(await similarity(name, embed))
-  found.push(retrievalRow(name, await rankByMeaning(embed)))
+  found.push(retrievalRow(name, rankByMeaning(await nearness(embed))))
   await driver.close()
 }
 await builtin.close()

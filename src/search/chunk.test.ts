@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chunkText } from './chunk.ts'
 import { toExcerpt } from './excerpt.ts'
-import { fuse } from './fusion.ts'
+import { scoreOf, type Evidence } from './scoring.ts'
 import { identifierParts } from './identifiers.ts'
 import { assertUnit, similarityTo, toBytes, toSigns } from './vector-codec.ts'
 
@@ -62,23 +62,20 @@ test('names and paths are taken apart', () => {
   assert.ok(!parts.includes('plain'))
 })
 
-test('ranks are joined as worked by hand', () => {
-  // a: 1/61 + 1/63, b: 1/62 + 1/61, c: 1/63, d: 1/62, each divided by 2/61.
-  const fused = fuse([
-    ['a', 'b', 'c'],
-    ['b', 'd', 'a'],
-  ])
+test('similarity and words are joined as worked by hand', () => {
+  const found = { isExact: false, similarity: 0.5, coverage: 0, wordsRank: null }
+  const score = (evidence: Partial<Evidence>) => scoreOf({ ...found, ...evidence }, 0.1).toFixed(4)
   assert.deepEqual(
-    fused.map(({ key, score, ranks }) => [key, score.toFixed(6), ranks]),
     [
-      ['b', '0.991935', [2, 1]],
-      ['a', '0.984127', [1, 3]],
-      ['d', '0.491935', [null, 2]],
-      ['c', '0.484127', [3, null]],
+      score({}), // 0.5 / 1.32
+      score({ coverage: 0.5, wordsRank: 1 }), // (0.5 + 0.1 / 8) / 1.32
+      score({ coverage: 1, wordsRank: 2 }), // (0.5 + 0.3 + 0.02 / 2) / 1.32
+      score({ similarity: null, coverage: 1, wordsRank: 1 }), // (0.1 + 0.3 + 0.02) / 1.32
+      score({ similarity: -0.4 }),
+      score({ isExact: true, similarity: null }),
     ],
+    ['0.3788', '0.3883', '0.6136', '0.3182', '0.0000', '1.0000'],
   )
-  assert.deepEqual(fuse([['a']]), [{ key: 'a', score: 1, ranks: [1] }])
-  assert.deepEqual(fuse([[], []]), [])
 })
 
 test('marks become places in the text that is shown', () => {

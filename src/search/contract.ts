@@ -43,7 +43,8 @@ export const searchResult = z
     title,
     excerpt: z.string().meta({ examples: ['How we deploy without downtime'] }),
     score: score.meta({
-      description: 'From the ranks by meaning and by words; 1 for what is first in both.',
+      description:
+        'From the similarity and the share of the words that match; 1 for what is called exactly like the query.',
       examples: [0.92],
     }),
     url: z

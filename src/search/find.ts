@@ -4,15 +4,27 @@ import type { Log } from '#kernel/log'
 import type { Embedder } from '#embeddings'
 import type { NearestChunks } from './nearest.ts'
 import { assertUnit } from './vector-codec.ts'
-import { selectDocumentsOf, selectWithAll, createSelectWithAny, type ShownChunk } from './words-store.ts'
+import { createUnrelated } from './unrelated.ts'
+import {
+  createSelectWithAny,
+  selectDocumentsOf,
+  selectExact,
+  selectWithAll,
+  type ShownChunk,
+  type WordsHit,
+  type WordsQuery,
+} from './words-store.ts'
 
 /** A document by its best chunk. */
 export interface Hit extends ShownChunk {
   similarity: number | null
+  /** The share of the query's words that it has. */
+  coverage: number
 }
 
-/** Documents nearest in meaning and documents with the words, each best first. */
+/** Documents that are called like the query, that are near in meaning, and that have the words; each best first. */
 export interface Found {
+  exact: Hit[]
   meaning: Hit[]
   words: Hit[]
 }
@@ -39,9 +51,12 @@ export interface FindDeps {
 const maxWordsCharacters = 2_000
 const embedWithinMs = 15_000
 const chunksToDocuments = 4
+const maxNameCharacters = 200
+const maxExact = 10
 
 export function createFind({ pool, embedder, nearest, model, log }: FindDeps) {
   const selectWithAny = createSelectWithAny(pool)
+  const unrelated = createUnrelated(embedder)
 
   /** Vectors of the queries, or null when the runtime is unavailable: then only words are searched. */
   async function vectorsOf(texts: readonly string[]): Promise<Float32Array[] | null> {
@@ -67,35 +82,45 @@ export function createFind({ pool, embedder, nearest, model, log }: FindDeps) {
       vector,
       limit: limit * chunksToDocuments,
     })
-    // A negative similarity is never a match, however few results there are.
+    // The nearest of all may still have nothing to do with the query: then nothing is found.
+    if ((near[0]?.similarity ?? 0) < (await unrelated())) return new Map()
     return new Map(
       near.filter(({ similarity }) => similarity > 0).map((chunk) => [chunk.chunkId, chunk.similarity]),
     )
   }
 
-  async function byWords({ groupId, kinds, text, limit }: FindQuery): Promise<string[]> {
-    const query = text.toWellFormed().replaceAll('\0', ' ').slice(0, maxWordsCharacters)
-    const options = { groupId, kinds, query, limit: limit * chunksToDocuments }
+  async function byWords(options: WordsQuery): Promise<WordsHit[]> {
+    const { query, limit } = options
     const all = await selectWithAll(pool, options)
     // A query with operators is taken literally.
-    if (all.length >= limit || /["]|(^|\s)-\S|\bor\b/i.test(query)) return all
-    return [...new Set([...all, ...(await selectWithAny(options))])]
+    if (all.length * chunksToDocuments >= limit || /["]|(^|\s)-\S|\bor\b/i.test(query)) return all
+    const known = new Set(all.map(({ id }) => id))
+    return [...all, ...(await selectWithAny(options)).filter(({ id }) => !known.has(id))]
   }
 
   async function find(options: FindQuery): Promise<Found> {
-    const [near, words] = await Promise.all([byMeaning(options), byWords(options)])
-    const ids = [...new Set([...near.keys(), ...words])]
-    const shown = new Map(
-      (await selectDocumentsOf(pool, options.groupId, ids)).map((chunk) => [chunk.id, chunk]),
-    )
+    const { groupId, kinds, limit } = options
+    const query = options.text.toWellFormed().replaceAll('\0', ' ').slice(0, maxWordsCharacters)
+    const [near, words, exact] = await Promise.all([
+      byMeaning(options),
+      byWords({ groupId, kinds, query, limit: limit * chunksToDocuments }),
+      query.length > maxNameCharacters
+        ? []
+        : selectExact(pool, { groupId, kinds, query: query.trim(), limit: maxExact }),
+    ])
+    const coverage = new Map(words.map((hit) => [hit.id, hit.coverage]))
+    const ids = [...new Set([...exact, ...near.keys(), ...coverage.keys()])]
+    const shown = new Map((await selectDocumentsOf(pool, groupId, ids)).map((chunk) => [chunk.id, chunk]))
     const toHits = (chunkIds: Iterable<string>): Hit[] =>
       onePerDocument(
         [...chunkIds].flatMap((id) => {
           const chunk = shown.get(id)
-          return chunk ? [{ ...chunk, similarity: near.get(id) ?? null }] : []
+          return chunk
+            ? [{ ...chunk, similarity: near.get(id) ?? null, coverage: coverage.get(id) ?? 0 }]
+            : []
         }),
       )
-    return { meaning: toHits(near.keys()), words: toHits(words) }
+    return { exact: toHits(exact), meaning: toHits(near.keys()), words: toHits(coverage.keys()) }
   }
 
   return { vectorsOf, find }

@@ -192,7 +192,7 @@ with matching as materialized (
   select id, words from search.chunks
   where words @@ websearch_to_tsquery('english', $2) and (group_id = $1 or group_id is null)  limit 2000
 )
-select id
+select id, tsvector_to_array(words) as lexemes
   from matching
   order by ts_rank_cd(words, websearch_to_tsquery('english', $2), 1) desc, id desc
   limit $3;
@@ -201,7 +201,10 @@ with matching as materialized (
   select id, words from search.chunks
   where words @@ $2::tsquery and (group_id = $1 or group_id is null)  limit 2000
 )
-select id from matching order by ts_rank(words, $2::tsquery, 1) desc, id desc limit $3;
+select id, tsvector_to_array(words) as lexemes
+  from matching
+  order by ts_rank(words, $2::tsquery, 1) desc, id desc
+  limit $3;
 
 with matching as materialized (
   select id, words from search.chunks
@@ -210,7 +213,7 @@ with matching as materialized (
     $2) and (group_id = $1 or group_id is null) and kind = any($4::text[])
     limit 2000
 )
-select id
+select id, tsvector_to_array(words) as lexemes
   from matching
   order by ts_rank_cd(words, websearch_to_tsquery('english', $2), 1) desc, id desc
   limit $3;
@@ -219,12 +222,29 @@ with matching as materialized (
   select id, words from search.chunks
   where words @@ $2::tsquery and (group_id = $1 or group_id is null) and kind = any($4::text[]) limit 2000
 )
-select id from matching order by ts_rank(words, $2::tsquery, 1) desc, id desc limit $3;
+select id, tsvector_to_array(words) as lexemes
+  from matching
+  order by ts_rank(words, $2::tsquery, 1) desc, id desc
+  limit $3;
 
 -- src/search/words-store.ts selectDocumentsOf
 select chunks.id, chunks.kind, document_id, number, title, url, at
 from search.chunks join search.documents on (documents.kind, documents.id) = (chunks.kind, document_id)
 where chunks.id = any($2::bigint[]) and (documents.group_id = $1 or documents.group_id is null);
+
+-- src/search/words-store.ts selectExact
+select min(chunks.id) as id
+from search.documents join search.chunks on (chunks.kind, document_id) = (documents.kind, documents.id)
+where (lower(left(title, 200)) = lower($2) or lower(left(documents.id, 200)) = lower($2))
+  and (documents.group_id = $1 or documents.group_id is null)
+group by documents.kind, documents.id, at order by at desc limit $3;
+
+select min(chunks.id) as id
+from search.documents join search.chunks on (chunks.kind, document_id) = (documents.kind, documents.id)
+where (lower(left(title, 200)) = lower($2) or lower(left(documents.id, 200)) = lower($2))
+  and (documents.group_id = $1 or documents.group_id is null)
+  and documents.kind = any($4::text[])
+group by documents.kind, documents.id, at order by at desc limit $3;
 
 -- src/search/words-store.ts selectHeadlines
 select id, ts_headline('english', content, any_word.query,

@@ -58,6 +58,22 @@ test('paths and parts of names are found', async () => {
     assert.equal(idsOf(await search({ query, kinds: ['note'] }))[0], 'outage', query)
 })
 
+test('what is called exactly like the query comes first, by its title or its ID', async () => {
+  for (const query of ['Lunch', 'lunch', ' LUNCH ']) {
+    const [first] = (await search({ query })).json.results
+    assert.deepEqual([first.id, first.score], ['lunch', 1], query)
+  }
+  assert.equal(idsOf(await search({ query: 'help' }))[0], 'help')
+  assert.ok(!idsOf(await search({ query: 'plan' })).includes('plan'), 'not in another group')
+})
+
+test('a query about nothing that is here finds nothing', async () => {
+  for (const query of ['xqzv blorf', 'quarterly mango harvest', '🙃🙃🙃'])
+    assert.deepEqual(idsOf(await search({ query })), [], query)
+  const context = await server.call('/api/v1/context', { key, json: { text: 'quarterly mango harvest' } })
+  assert.deepEqual(context.json.groups, [])
+})
+
 test('bad input is a 400 that names the field', async () => {
   const cases: [string, object, string][] = [
     ['/api/v1/search', {}, 'query'],

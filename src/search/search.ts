@@ -3,7 +3,7 @@ import { chunkText } from './chunk.ts'
 import type { ContextResponse, SearchResponse, SearchResult } from './contract.ts'
 import { toExcerpt } from './excerpt.ts'
 import { createFind, keyOf, type FindDeps, type Found, type Hit } from './find.ts'
-import { fuse } from './fusion.ts'
+import { scoreOf, type Evidence } from './scoring.ts'
 import { selectHeadlines } from './words-store.ts'
 
 export interface SearchQuery {
@@ -27,7 +27,7 @@ export function createSearchEverything(deps: FindDeps) {
       const vectors = await vectorsOf([text])
       const depth = Math.max(minDepth, limit)
       const found = await find({ groupId, kinds, text, vector: vectors?.[0] ?? null, limit: depth })
-      const best = join([found], vectors !== null).slice(0, limit)
+      const best = join([found]).slice(0, limit)
       return { results: await show(deps.pool, best, text), semantic: vectors !== null }
     },
 
@@ -42,7 +42,7 @@ export function createSearchEverything(deps: FindDeps) {
           find({ groupId, kinds, text, vector: vectors?.[index] ?? null, limit: depth }),
         ),
       )
-      const byKind = Map.groupBy(join(found, vectors !== null), ({ hit }) => hit.kind)
+      const byKind = Map.groupBy(join(found), ({ hit }) => hit.kind)
       const groups = await Promise.all(
         [...byKind].map(async ([kind, joined]) => ({
           kind,
@@ -62,33 +62,65 @@ interface Joined {
   matched: SearchResult['matched']
 }
 
-/** All lists by their ranks; the chunk that is shown comes from the list in which the document ranks highest. */
-function join(found: readonly Found[], isSemantic: boolean): Joined[] {
-  const lists = found.flatMap(({ meaning, words }) =>
-    isSemantic
-      ? [
-          { hits: meaning, way: 'meaning' as const },
-          { hits: words, way: 'words' as const },
-        ]
-      : [{ hits: words, way: 'words' as const }],
-  )
-  return fuse(lists.map(({ hits }) => hits.map(keyOf))).flatMap(({ score, ranks }) => {
-    const places = ranks.flatMap((rank, index) => {
-      const list = lists[index]
-      const hit = rank === null ? undefined : list?.hits[rank - 1]
-      return rank !== null && list && hit ? [{ rank, way: list.way, hit }] : []
-    })
-    // Of equal places the words' is shown, since it can be pointed at.
-    const best = places.toSorted((a, b) => a.rank - b.rank || b.way.localeCompare(a.way))[0]
-    if (!best) return []
-    const similarities = places.flatMap(({ hit }) => hit.similarity ?? [])
-    return {
-      hit: best.hit,
-      score,
-      similarity: similarities.length > 0 ? Math.max(...similarities) : null,
-      matched: (['meaning', 'words'] as const).filter((way) => places.some((place) => place.way === way)),
+/**
+ * Of several pieces of a text, a document counts with what it is to each of them. The chunk that is shown is the one
+ * with the words, since they can be pointed at, unless another is nearer.
+ */
+function join(found: readonly Found[]): Joined[] {
+  const documents = new Map<string, Joined>()
+  for (const { hits, floor } of found.map(withEvidence)) {
+    for (const [key, { hit, evidence, matched }] of hits) {
+      const score = scoreOf(evidence, floor) / found.length
+      const before = documents.get(key)
+      const best = before && before.score >= score ? before : { hit, score, matched }
+      documents.set(key, {
+        hit: best.hit,
+        score: score + (before?.score ?? 0),
+        similarity: greatest(before?.similarity ?? null, evidence.similarity),
+        matched: (['meaning', 'words'] as const).filter((way) =>
+          [...matched, ...(before?.matched ?? [])].includes(way),
+        ),
+      })
     }
+  }
+  return [...documents.values()].toSorted((a, b) => b.score - a.score)
+}
+
+interface Candidate {
+  hit: Hit
+  evidence: Evidence
+  matched: SearchResult['matched']
+}
+
+/** The documents of one query, each once. */
+function withEvidence({ exact, meaning, words }: Found): { hits: Map<string, Candidate>; floor: number } {
+  const hits = new Map<string, Candidate>()
+  for (const hit of meaning)
+    hits.set(keyOf(hit), {
+      hit,
+      evidence: { isExact: false, similarity: hit.similarity, coverage: 0, wordsRank: null },
+      matched: ['meaning'],
+    })
+  words.forEach((hit, index) => {
+    const before = hits.get(keyOf(hit))
+    const similarity = greatest(before?.evidence.similarity ?? null, hit.similarity)
+    hits.set(keyOf(hit), {
+      hit,
+      evidence: { isExact: false, similarity, coverage: hit.coverage, wordsRank: index + 1 },
+      matched: before ? ['meaning', 'words'] : ['words'],
+    })
   })
+  for (const hit of exact) {
+    const before = hits.get(keyOf(hit)) ?? { hit, evidence: unknown, matched: ['words' as const] }
+    hits.set(keyOf(hit), { ...before, evidence: { ...before.evidence, isExact: true } })
+  }
+  return { hits, floor: meaning.at(-1)?.similarity ?? 0 }
+}
+
+const unknown: Evidence = { isExact: true, similarity: null, coverage: 1, wordsRank: null }
+
+function greatest(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b)
 }
 
 async function show(pool: pg.Pool, joined: readonly Joined[], query: string): Promise<SearchResult[]> {

@@ -9,6 +9,12 @@ export interface WordsQuery {
   limit: number
 }
 
+/** A chunk, and the share of the query's words that it has. */
+export interface WordsHit {
+  id: string
+  coverage: number
+}
+
 /** What is ranked of the chunks that match: a common word must not make a search slow. */
 const maxRanked = 2_000
 /** Words in a greater share of the chunks say little, unless there are no others. */
@@ -22,9 +28,10 @@ const inGroup = (kinds: readonly string[] | null): string =>
   `(group_id = $1 or group_id is null) ${kinds ? 'and kind = any($4::text[])' : ''}`
 
 /** Chunks with all the words; quotes, `or` and a leading minus mean what they mean to search engines. */
-export async function selectWithAll(pool: pg.Pool, options: WordsQuery): Promise<string[]> {
+export async function selectWithAll(pool: pg.Pool, options: WordsQuery): Promise<WordsHit[]> {
   const query = withFewNegations(options.query)
-  return select(pool, options, 'ts_rank_cd', `websearch_to_tsquery('english', $2)`, query)
+  const rows = await select(pool, options, 'ts_rank_cd', `websearch_to_tsquery('english', $2)`, query)
+  return rows.map(({ id }) => ({ id, coverage: 1 }))
 }
 
 /** A hyphen inside a word is part of it. */
@@ -34,7 +41,7 @@ function withFewNegations(query: string): string {
 }
 
 /** Chunks with any of the words, the rarer ones: for questions in whole sentences, and for long texts. */
-export function createSelectWithAny(pool: pg.Pool): (options: WordsQuery) => Promise<string[]> {
+export function createSelectWithAny(pool: pg.Pool): (options: WordsQuery) => Promise<WordsHit[]> {
   const shareOf = createCommonWords(pool)
   return async (options) => {
     const shares = await shareOf()
@@ -45,7 +52,12 @@ export function createSelectWithAny(pool: pg.Pool): (options: WordsQuery) => Pro
     const chosen = (rare.length > 0 ? rare : terms).slice(0, maxTerms)
     if (chosen.length === 0) return []
     const query = chosen.map(({ term }) => `'${term.replaceAll(/['\\]/g, '$&$&')}'`).join(' | ')
-    return select(pool, options, 'ts_rank', '$2::tsquery', query)
+    const asked = new Set(terms.map(({ term }) => term))
+    const rows = await select(pool, options, 'ts_rank', '$2::tsquery', query)
+    return rows.map(({ id, lexemes }) => ({
+      id,
+      coverage: lexemes.filter((lexeme) => asked.has(lexeme)).length / asked.size,
+    }))
   }
 }
 
@@ -55,16 +67,16 @@ async function select(
   rank: 'ts_rank' | 'ts_rank_cd',
   expression: string,
   query: string,
-): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
+): Promise<{ id: string; lexemes: string[] }[]> {
+  const { rows } = await pool.query<{ id: string; lexemes: string[] }>(
     `with matching as materialized (
        select id, words from search.chunks
        where words @@ ${expression} and ${inGroup(kinds)} limit ${maxRanked}
      )
-     select id from matching order by ${rank}(words, ${expression}, 1) desc, id desc limit $3`,
+     select id, tsvector_to_array(words) as lexemes from matching order by ${rank}(words, ${expression}, 1) desc, id desc limit $3`,
     [groupId, query, limit, ...(kinds ? [kinds] : [])],
   )
-  return rows.map((row) => row.id)
+  return rows
 }
 
 async function selectTerms(pool: pg.Pool, text: string): Promise<string[]> {
@@ -115,6 +127,23 @@ export async function selectDocumentsOf(
     [groupId, chunkIds],
   )
   return rows
+}
+
+/** The first chunk of each document whose ID or title is the query, whatever the case of its letters. */
+export async function selectExact(
+  pool: pg.Pool,
+  { groupId, kinds, query, limit }: WordsQuery,
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select min(chunks.id) as id
+     from search.documents join search.chunks on (chunks.kind, document_id) = (documents.kind, documents.id)
+     where (lower(left(title, 200)) = lower($2) or lower(left(documents.id, 200)) = lower($2))
+       and (documents.group_id = $1 or documents.group_id is null)
+       ${kinds ? 'and documents.kind = any($4::text[])' : ''}
+     group by documents.kind, documents.id, at order by at desc limit $3`,
+    [groupId, query, limit, ...(kinds ? [kinds] : [])],
+  )
+  return rows.map((row) => row.id)
 }
 
 /** Marks around words that match; the stored text has no control characters. */

@@ -32,7 +32,8 @@ export const search: Sample = async (recorder) => {
 
   for (const query of [asked, { ...asked, kinds: ['kind'] }]) {
     await words.selectWithAll(pool, query)
-    answer([{ words: ['word'], shares: [0.5] }], [{ lexeme: 'word' }])
+    await words.selectExact(pool, query)
+    answer([{ words: ['word'], shares: [0.5] }], [{ lexeme: 'word' }], [{ id: '1', lexemes: ['word'] }])
     await words.createSelectWithAny(pool)(query)
   }
   await words.selectDocumentsOf(pool, id, ['1'])
