@@ -19,6 +19,7 @@ import { createMcp } from '#mcp'
 import { createRecords } from '#records'
 import { createSearch } from '#search'
 import { createSql } from '#sql'
+import { createStandupsPart } from '#standups'
 import { createTranscripts } from '#transcripts'
 import { createUsage } from '#usage'
 import { createVault } from '#vault'
@@ -64,13 +65,21 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   const records = createRecords(kernel)
   const initiatives = createInitiativesPart({
     ...kernel,
-    extras: { openTickets: records.openTickets, lastStandups: async () => new Map() },
+    extras: { openTickets: records.openTickets, lastStandups: (ids) => standups.lastStandups(ids) },
     costSources: {
       transcriptKeys: (groupId, ids) => transcripts.sessionKeys(groupId, ids),
-      standups: async () => [],
+      standups: (id) => standups.costSessions(id),
       costs: usage.sessions.costs,
       totals: usage.sessions.totals,
     },
+  })
+  const standups = createStandupsPart({
+    ...kernel,
+    initiatives,
+    models: gateway.models,
+    usage: usage.sessions,
+    withKey: access.withKey,
+    progress: records.progress,
   })
   const embeddings = createEmbeddings(kernel)
   const agents = createAgents(kernel)
@@ -95,6 +104,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     embeddings,
     records,
     initiatives,
+    standups,
     transcripts,
     transcripts.watcher,
     createAnalytics(kernel),

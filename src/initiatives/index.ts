@@ -11,7 +11,7 @@ import { createSearchKinds } from './search-kinds.ts'
 import type { InitiativeTables } from './tables.ts'
 import { createWriter, type InitiativeWriter } from './writer.ts'
 
-export type { Author } from './author.ts'
+export { authorOf, type Author } from './author.ts'
 export type { Approved, InitiativeWriter } from './writer.ts'
 export type { InitiativeExtras } from './routes/initiatives.ts'
 
@@ -25,6 +25,11 @@ export interface InitiativesDeps {
 
 export interface InitiativesPart extends Part {
   writer: InitiativeWriter
+  /** Which one it is, by ID or slug. Throws `not_found` outside the group. */
+  find(
+    groupId: string,
+    idOrSlug: string,
+  ): Promise<{ id: string; slug: string; title: string; created_at: Date }>
   /** The whole of one, by ID or slug. Throws `not_found` outside the group. */
   get(groupId: string, idOrSlug: string): Promise<Initiative>
 }
@@ -42,6 +47,7 @@ export function createInitiativesPart({
     name: 'initiatives',
     role: 'platform',
     writer: createWriter(db),
+    find: initiatives.find,
     get: async (groupId, idOrSlug) => whole(db, await initiatives.find(groupId, idOrSlug)),
     searchKinds: createSearchKinds(db),
     routes: (app) =>

@@ -6,6 +6,7 @@ import type { Part } from '#kernel/part'
 import { setCommitTimes } from './deployments/commit-times.ts'
 import { createDeployments } from './deployments/index.ts'
 import { createDevlogs, createLearnings, createSkills } from './notes/index.ts'
+import { progressSince, type Progress } from './progress.ts'
 import { kindRoutes } from './routes.ts'
 import { createSearchKinds } from './search-kinds.ts'
 import { createChecker } from './services/checker.ts'
@@ -20,6 +21,8 @@ import { createTickets } from './tickets/index.ts'
 import { openTicketsOf } from './tickets/open-tickets.ts'
 import type { RecordWriter } from './writer.ts'
 
+export type { Progress } from './progress.ts'
+
 export interface RecordsDeps {
   database: Database
   config: Config
@@ -33,6 +36,8 @@ export interface Records extends Part {
   writer: RecordWriter
   /** How many unfinished tickets each of the initiatives has. */
   openTickets(groupId: string, initiativeIds: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** What happened in the group, and to the tickets of the initiative, since a time. */
+  progress(question: { groupId: string; initiativeId: string; since: Date }): Promise<Progress>
 }
 
 /** Services and their health, deployments, tickets, devlogs, skills and learnings. */
@@ -65,6 +70,7 @@ export function createRecords({ database, config, events, log, version }: Record
       setCommitTimes: (groupId, commits) => setCommitTimes(deps.db, groupId, commits),
     },
     openTickets: (groupId, ids) => openTicketsOf(deps.db, groupId, ids),
+    progress: (question) => progressSince(deps.db, question),
     routes(app) {
       const routeDeps = { db: deps.db, services, maintenance, incidents }
       serviceRoutes(app, routeDeps)

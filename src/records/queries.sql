@@ -15,6 +15,31 @@ where group_id = $1
 select name from records.services
 where group_id = $1 and (id::text = $2 or name = $3);
 
+-- src/records/progress.ts progressSince
+select count(*) filter (where status in ('open', 'in_progress'))::int as open,
+  count(*) filter (where status = 'done' and completed_at >= $1)::int as done,
+  count(*) filter (where created_at >= $2)::int as created
+from records.tickets where group_id = $3 and initiative_id = $4;
+
+select id, title, completed_at as at from records.tickets
+where group_id = $1 and initiative_id = $2 and status = 'done' and completed_at >= $3
+order by completed_at desc, id desc limit $4;
+
+select count(*) filter (where status = 'succeeded')::int as succeeded,
+  count(*) filter (where status in ('failed', 'rolled_back'))::int as failed
+from records.deployments where group_id = $1 and started_at >= $2;
+
+select id, concat_ws(' ', service, version, status) as title, started_at as at from records.deployments
+where group_id = $1 and started_at >= $2 order by started_at desc, id desc limit $3;
+
+select count(*)::int as count
+from records.devlogs
+where group_id = $1
+  and created_at >= $2;
+
+select id, title, created_at as at from records.devlogs
+where group_id = $1 and created_at >= $2 order by created_at desc, id desc limit $3;
+
 -- src/records/record-store.ts deleteRecord
 delete from "records"."deployments" where group_id = $1 and id = $2
 returning "id", "group_id", "service", "environment", "version", "status", "started_at", "finished_at",

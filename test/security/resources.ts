@@ -68,6 +68,14 @@ const makers: Readonly<Record<string, Make>> = {
   },
   '/api/v1/sql/approvals/{id}': newApproval,
   '/api/v1/sql/logs/{id}': newUndoable,
+  '/api/initiatives/{id}': async (server, { template }) => {
+    const id = await idFrom(server, '/api/initiatives', { title: marker })
+    if (/\/standup\/|\/standup$/.test(template)) await newStandup(server, id)
+    return id
+  },
+  '/api/initiatives/{id}/standups/{session_id}': (server, _route, { id = '' }) => newStandup(server, id),
+  '/api/initiatives/{id}/standup/proposals/{proposal_id}': newProposal,
+  '/api/initiatives/{id}/standup/artifacts/{artifact_id}': newDraft,
   '/api/initiatives/{id}/criteria/{detail}': detailOf('criteria', { text: marker }),
   '/api/initiatives/{id}/findings/{detail}': detailOf('findings', { text: marker }),
   '/api/initiatives/{id}/questions/{detail}': detailOf('open_questions', {
@@ -94,6 +102,60 @@ export async function resourcesFor(server: AuditedServer, route: Route): Promise
     values[name] = await (makers[upTo] ?? makeByPost(upTo))(server, route, values)
   }
   return values
+}
+
+/** An open stand-up whose agent is silent. */
+async function newStandup({ query, groupId }: AuditedServer, initiativeId: string): Promise<string> {
+  const id = randomUUID()
+  await query(
+    "insert into standups.sessions (id, group_id, initiative_id, title, status, model, brief) values ($1, $2, $3, $4, 'open', 'gpt-6-sol', $5)",
+    [id, groupId, initiativeId, marker, emptyBrief],
+  )
+  return id
+}
+
+const emptyBrief = JSON.stringify({
+  since: null,
+  criteria: [],
+  tickets: { open: 0, done: 0, created: 0, recent: [] },
+  deployments: { succeeded: 0, failed: 0, recent: [] },
+  devlogs: { count: 0, recent: [] },
+  decisions: [],
+  findings: [],
+  open_questions: [],
+})
+
+const standupOf = '(select id from standups.sessions where initiative_id = $2 limit 1)'
+
+async function newProposal(
+  { query }: AuditedServer,
+  _route: Route,
+  { id: initiativeId }: Readonly<Record<string, string>>,
+): Promise<string> {
+  const id = randomUUID()
+  const content = {
+    ...{ criterion_id: randomUUID(), criterion: marker, before: null, confidence: 50, proposed: 50 },
+    ...{ rationale: marker, evidence: [] },
+  }
+  await query(
+    `insert into standups.proposals (id, session_id, kind, proposed, content) values ($1, ${standupOf}, 'confidence', $3, $3)`,
+    [id, initiativeId, JSON.stringify(content)],
+  )
+  return id
+}
+
+async function newDraft(
+  { query }: AuditedServer,
+  _route: Route,
+  { id: initiativeId }: Readonly<Record<string, string>>,
+): Promise<string> {
+  const id = randomUUID()
+  await query(
+    `insert into standups.drafts (id, session_id, type, drafted_title, drafted_content, title, content, effect)
+     values ($1, ${standupOf}, 'meeting_notes', $3, $3, $3, $3, '{"type": "meeting_notes"}')`,
+    [id, initiativeId, marker],
+  )
+  return id
 }
 
 /** Adding to an initiative returns the whole of it. */

@@ -8,6 +8,7 @@ import { initiatives } from './samples/initiatives.ts'
 import { records } from './samples/records.ts'
 import { search } from './samples/search.ts'
 import { sql } from './samples/sql.ts'
+import { standups } from './samples/standups.ts'
 import { transcripts } from './samples/transcripts.ts'
 import { usage } from './samples/usage.ts'
 import { vault } from './samples/vault.ts'
@@ -26,6 +27,7 @@ export const parts: Record<string, Sample> = {
   records,
   search,
   sql,
+  standups,
   transcripts,
   usage,
   vault,

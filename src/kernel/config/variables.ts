@@ -236,6 +236,28 @@ export const variables = {
     .min(1)
     .default('claude-sonnet-4-5')
     .describe('the model of the data-engineering agent in groups that do not have it yet'),
+  STANDUP_MODEL: z
+    .string()
+    .min(1)
+    .max(300)
+    .default('claude-sonnet-4-5')
+    .describe('the model of the gateway that holds stand-ups'),
+  STANDUP_WEB_MODEL: z
+    .string()
+    .min(1)
+    .max(300)
+    .default('sonar-pro')
+    .describe(
+      'a model that searches the web, for the research of stand-ups in groups that have a key for it',
+    ),
+  STANDUP_MAX_COST: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,6})?$/, 'give an amount such as 2 or 0.50')
+    .default('2')
+    .describe('US dollars that one stand-up may cost'),
+  STANDUP_MAX_TOKENS: integer(1_000, 1_000_000_000)
+    .prefault('2000000')
+    .describe('tokens that one stand-up may use, for models without a known price'),
   TRANSCRIPTS_REDACT: z
     .enum(['on', 'off'])
     .default('on')

@@ -7,7 +7,8 @@ const listed = z.object({ id: z.uuid(), title: z.string(), url: z.string(), at: 
 /** What moved since the last stand-up. Read by Signalbox from its records when the stand-up starts, not by a model. */
 export const brief = z.object({
   since: fields.time.nullable().meta({
-    description: 'The end of the last stand-up; null: this is the first, and everything counts.',
+    description:
+      'The end of the last stand-up; null: this is the first, and what came since the initiative was created counts.',
   }),
   criteria: z.array(
     z.object({

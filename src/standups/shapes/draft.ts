@@ -4,6 +4,20 @@ import { fields } from '#records/contract'
 export const draftStatuses = ['draft', 'approved', 'rejected'] as const
 export const draftTypes = ['meeting_notes', 'decision_record', 'criteria_update'] as const
 
+export const draftExample = {
+  id: '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f',
+  type: 'meeting_notes',
+  title: 'Stand-up of 16 November 2026',
+  content: '## Summary\n',
+  status: 'draft',
+  proposal_id: null,
+  edited: false,
+  settled_by: null,
+  settled_at: null,
+  reason: null,
+  created_at: '2026-11-16T09:30:00.000Z',
+}
+
 /** A document that waits for a person. */
 export const draft = z
   .object({
@@ -21,21 +35,7 @@ export const draft = z
   })
   .meta({
     id: 'StandupArtifact',
-    examples: [
-      {
-        id: '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f',
-        type: 'meeting_notes',
-        title: 'Stand-up of 16 November 2026',
-        content: '## Summary\n',
-        status: 'draft',
-        proposal_id: null,
-        edited: false,
-        settled_by: null,
-        settled_at: null,
-        reason: null,
-        created_at: '2026-11-16T09:30:00.000Z',
-      },
-    ],
+    examples: [draftExample],
   })
 
 export type Draft = z.infer<typeof draft>

@@ -65,6 +65,9 @@ const toolEvent = z.object({
   type: z.literal('tool'),
   name: z.string(),
   summary: z.string().meta({ description: 'Such as `Read 12 tickets`.' }),
+  links: z.array(z.object({ title: z.string(), url: z.string() })).meta({
+    description: 'What it read, as far as it has pages.',
+  }),
   is_error: z.boolean(),
 })
 

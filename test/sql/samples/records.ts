@@ -1,6 +1,7 @@
 import { setCommitTimes } from '../../../src/records/deployments/commit-times.ts'
 import { createDeployments } from '../../../src/records/deployments/index.ts'
 import { createDevlogs, createLearnings, createSkills } from '../../../src/records/notes/index.ts'
+import { progressSince } from '../../../src/records/progress.ts'
 import { createSearchKinds } from '../../../src/records/search-kinds.ts'
 import * as checks from '../../../src/records/services/check-store.ts'
 import { listChecks, listRollups } from '../../../src/records/services/history-store.ts'
@@ -165,5 +166,6 @@ async function statusPages(db: Deps['db']): Promise<void> {
   await pages.listDays(db, [id], 90)
   await pages.listPublicIncidents(db, [id], 90)
   await pages.listPublicWindows(db, [id])
+  await progressSince(db, { groupId: id, initiativeId: id, since: at })
   await openTicketsOf(db, id, [id])
 }

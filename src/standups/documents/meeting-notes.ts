@@ -1,0 +1,94 @@
+import type { Brief, Proposal, StandupEvent } from '../contract.ts'
+import { inside, link, oneLine, section } from './sections.ts'
+
+export interface NotesInput {
+  brief: Brief
+  events: readonly StandupEvent[]
+  proposals: readonly Proposal[]
+  /** By a model; null: it is made from what was said. */
+  summary: string | null
+}
+
+const maxSaid = 20
+const shortened = (text: string, most: number): string => {
+  const line = oneLine(text)
+  return line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line
+}
+
+/** The notes of a stand-up. Only the summary may come from a model; the rest is from the log. */
+export function writeNotes({ brief, events, proposals, summary }: NotesInput): string {
+  const parts = [
+    section('Summary', summary === null ? whatWasSaid(events) : inside(summary)),
+    section('Decisions', decisionLines(proposals)),
+    section('Confidence', confidenceLines(proposals)),
+    section('Questions', questionLines(events)),
+    section('Research', researchLines(events)),
+    section(brief.since === null ? 'State' : 'Since the last stand-up', figures(brief)),
+  ]
+  return parts.filter((part) => part !== '').join('\n')
+}
+
+function whatWasSaid(events: readonly StandupEvent[]): string {
+  const said = events.filter((event) => event.type === 'message' && event.role === 'user')
+  if (said.length === 0) return 'Nobody said anything.'
+  const lines = said
+    .slice(0, maxSaid)
+    .map((event) =>
+      event.type === 'message' ? `- ${event.author ?? 'A person'}: ${shortened(event.content, 300)}` : '',
+    )
+  const more = said.length > maxSaid ? [`- … and ${said.length - maxSaid} more messages`] : []
+  return [...lines, ...more].join('\n')
+}
+
+const states = { pending: 'open', accepted: 'accepted', rejected: 'rejected' } as const
+
+function decisionLines(proposals: readonly Proposal[]): string {
+  return proposals
+    .map((proposal) =>
+      proposal.kind === 'decision'
+        ? `- ${oneLine(proposal.title)}: ${shortened(proposal.decision, 300)} (${states[proposal.status]})`
+        : '',
+    )
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+function confidenceLines(proposals: readonly Proposal[]): string {
+  return proposals
+    .map((proposal) =>
+      proposal.kind === 'confidence'
+        ? `- ${oneLine(proposal.criterion)}: ${proposal.before ?? 'none'} → ${proposal.confidence}. ${shortened(proposal.rationale, 300)} (${states[proposal.status]})`
+        : '',
+    )
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+function questionLines(events: readonly StandupEvent[]): string {
+  return events
+    .map((event) =>
+      event.type === 'question' ? `- ${shortened(event.content, 500)} (${event.category})` : '',
+    )
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+function researchLines(events: readonly StandupEvent[]): string {
+  return events
+    .map((event) => {
+      if (event.type !== 'research') return ''
+      const found = event.results.slice(0, 5).map(({ title, url }) => link(title, url))
+      return `- ${shortened(event.query, 200)}: ${found.length === 0 ? 'nothing found' : found.join(', ')}`
+    })
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+function figures({ criteria, tickets, deployments, devlogs }: Brief): string {
+  return [
+    `- Tickets: ${tickets.done} done, ${tickets.created} created, ${tickets.open} open`,
+    `- Deployments: ${deployments.succeeded} succeeded, ${deployments.failed} failed`,
+    `- Devlogs: ${devlogs.count}`,
+    ...criteria.map(({ text, confidence }) => `- ${oneLine(text)}: confidence ${confidence ?? 'not given'}`),
+  ].join('\n')
+}

@@ -1,0 +1,113 @@
+import type { ModelCaller } from '#gateway'
+import type { InitiativesPart } from '#initiatives'
+import type { Config } from '#kernel/config'
+import type { Database } from '#kernel/db'
+import type { Events } from '#kernel/events'
+import type { Http } from '#kernel/http'
+import type { Log } from '#kernel/log'
+import type { Part } from '#kernel/part'
+import type { Progress } from '#records'
+import { checkLimits, type SessionCalls } from './agent/limits.ts'
+import { stoppedByPerson } from './agent/turn-stop.ts'
+import { createDrafting, titleOf } from './drafting.ts'
+import { createReadRoute, type WithKey } from './read-route.ts'
+import { createResearch } from './research/research.ts'
+import { routes } from './routes/index.ts'
+import { createStandupSearchKind } from './search-kind.ts'
+import { createSessionLog } from './session-log.ts'
+import { createSettling } from './settling.ts'
+import { createStandups } from './standups.ts'
+import { announceInterrupt, lastStarts, sessionStarts } from './store/session-store.ts'
+import { StandupHub } from './stream/hub.ts'
+import type { StandupTables } from './tables.ts'
+import { createTurns } from './turns.ts'
+import { createViews, type ViewDeps } from './views.ts'
+
+export interface StandupsDeps {
+  config: Config
+  database: Database
+  events: Events
+  log: Log
+  initiatives: InitiativesPart
+  models: ModelCaller
+  usage: SessionCalls & Pick<ViewDeps, 'costs'>
+  withKey: WithKey
+  progress(question: { groupId: string; initiativeId: string; since: Date }): Promise<Progress>
+}
+
+export interface StandupsPart extends Part {
+  /** When the last stand-up of each initiative started. */
+  lastStandups(initiativeIds: readonly string[]): Promise<ReadonlyMap<string, Date>>
+  /** The newest stand-ups of the initiative, with the key of their requests in the usage log. */
+  costSessions(initiativeId: string): Promise<{ id: string; title: string; key: string }[]>
+}
+
+/** Stand-ups: a person talks with an agent about an initiative; nothing is saved without approval. */
+export function createStandupsPart(deps: StandupsDeps): StandupsPart {
+  const { config, database, log, models, initiatives, usage } = deps
+  const { listener } = database
+  const db = database.tables<StandupTables>()
+  const model = config.STANDUP_MODEL
+  const limits = { maxCost: config.STANDUP_MAX_COST, maxTokens: config.STANDUP_MAX_TOKENS }
+  let http: Http | undefined
+
+  const hub = new StandupHub()
+  const sessions = createSessionLog(db)
+  const read = createReadRoute(() => http, deps.withKey)
+  const research = createResearch({ models, webModel: config.STANDUP_WEB_MODEL })
+  const shared = { db, log, sessions, models, usage, limits, research, read }
+  const turns = createTurns({ ...shared, initiative: initiatives.get })
+  const checkModel = (groupId: string): Promise<void> => models.check(groupId, model)
+  const standups = createStandups({
+    ...{ db, sessions, turns, research, read, initiatives, model, checkModel },
+    events: deps.events,
+    progress: deps.progress,
+    drafting: createDrafting(shared),
+    checkLimits: (session) => checkLimits(usage, limits, session),
+    announceInterrupt: (id) => announceInterrupt(db, id),
+  })
+  const settling = createSettling({ db, sessions, standups, writer: initiatives.writer })
+  const views = createViews({ db, costs: usage.costs, maxCost: limits.maxCost })
+
+  return {
+    name: 'standups',
+    role: 'platform',
+    searchKinds: [createStandupSearchKind(db)],
+    async lastStandups(ids) {
+      return new Map((await lastStarts(db, ids)).map(({ initiative_id, at }) => [initiative_id, at]))
+    },
+    async costSessions(initiativeId) {
+      const rows = await sessionStarts(db, initiativeId)
+      return rows.map(({ id, started_at }) => ({ id, title: titleOf(started_at), key: id }))
+    },
+    routes(app) {
+      http = app
+      // Streams and turns stay open: without this, a stop would wait for all of them.
+      app.addHook('preClose', async () => {
+        hub.stop()
+        await turns.stop()
+      })
+      routes(app, { db, hub, standups, settling, views, initiatives, model, checkModel })
+    },
+    jobs(jobs) {
+      jobs.define('standups.end-idle', () => standups.endIdle(), { cron: '41 * * * *' })
+    },
+    async start() {
+      await listener.on(
+        'standup_events',
+        (payload) => hub.wake(payload.split(' ')[0] ?? ''),
+        () => hub.wakeAll(),
+      )
+      await listener.on('standup_interrupts', (id) => turns.abort(id, stoppedByPerson()))
+      // After the caches of keys have heard it too.
+      const recheck = (): void => void setImmediate(() => hub.recheck())
+      await listener.on('access_changed', recheck, recheck)
+      hub.start()
+      turns.start()
+    },
+    async stop() {
+      hub.stop()
+      await turns.stop()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { Draft, Proposal, StandupEvent } from './contract.ts'
+import type { DraftRow, EventRow, ProposalRow } from './tables.ts'
+
+/** An event as readers get it. */
+export function eventJson({ id, type, data, created_at }: EventRow): StandupEvent {
+  return { ...data, id: Number(id), type, created_at: created_at.toISOString() } as unknown as StandupEvent
+}
+
+export function proposalJson(row: ProposalRow): Proposal {
+  return {
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    edited: row.edited,
+    settled_by: row.settled_by_name,
+    settled_at: row.settled_at?.toISOString() ?? null,
+    reason: row.reason,
+    created_at: row.created_at.toISOString(),
+    ...row.content,
+  } as Proposal
+}
+
+export function draftJson(row: DraftRow): Draft {
+  return {
+    id: row.id,
+    type: row.type,
+    title: row.title,
+    content: row.content,
+    status: row.status,
+    proposal_id: row.proposal_id,
+    edited: row.title !== row.drafted_title || row.content !== row.drafted_content,
+    settled_by: row.settled_by_name,
+    settled_at: row.settled_at?.toISOString() ?? null,
+    reason: row.reason,
+    created_at: row.created_at.toISOString(),
+  }
+}

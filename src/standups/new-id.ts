@@ -1,0 +1,4 @@
+import { newRequestId, requestUuid } from '#kernel/http'
+
+/** Ordered by time. */
+export const newId = (): string => requestUuid(newRequestId())

@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { authorOf, type Author } from '#initiatives'
+import { Fault, faults, notFound } from '#kernel/errors'
+import { groupOf, principalOf } from '#kernel/http'
+import { fields } from '#records/contract'
+
+export const tags = ['Stand-ups']
+export const inGroupQuery = fields.onlyKnown(z.object(fields.groupId))
+
+const id = z
+  .string()
+  .min(1)
+  .max(63)
+  .meta({ description: 'The ID or the slug of the initiative.', examples: ['checkout-in-one-step'] })
+export const params = z.object({ id })
+export const sessionParams = z.object({
+  id,
+  session_id: z.uuid().meta({ description: 'The ID of the stand-up.' }),
+})
+export const proposalParams = z.object({
+  id,
+  proposal_id: z.uuid().meta({ description: 'The ID of the proposal.' }),
+})
+export const artifactParams = z.object({
+  id,
+  artifact_id: z.uuid().meta({ description: 'The ID of the draft.' }),
+})
+
+export const read = { needs: 'read', inGroup: true } as const
+/** Talking asks a model, which costs. */
+export const talk = { needs: 'gateway', inGroup: true } as const
+/** What is decided and saved is for people, and for keys of admins. */
+export const decide = {
+  needs: 'events',
+  keyNeeds: 'admin',
+  inGroup: true,
+  docs: { errors: ['conflict'] },
+} as const
+
+export interface Caller {
+  groupId: string
+  initiativeId: string
+  author: Author
+}
+
+/** For somebody without a group no initiative exists. */
+export async function callerOf(
+  request: FastifyRequest,
+  idOrSlug: string,
+  find: (groupId: string, idOrSlug: string) => Promise<{ id: string }>,
+): Promise<Caller> {
+  if (principalOf(request).groups.length === 0) throw notFound('The initiative')
+  const { id: groupId } = groupOf(request)
+  const { id: initiativeId } = await find(groupId, idOrSlug)
+  return { groupId, initiativeId, author: authorOf(request) }
+}
+
+/** Aborts when the client disconnects. */
+export function signalOf(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.once('close', () =>
+    controller.abort(new Fault(faults.unavailable, 'The client disconnected.', { status: 499 })),
+  )
+  return controller.signal
+}

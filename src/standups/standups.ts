@@ -1,0 +1,223 @@
+import type { Author, InitiativesPart } from '#initiatives'
+import { Fault, faults, notFound } from '#kernel/errors'
+import type { Events } from '#kernel/events'
+import type { Progress } from '#records'
+import { stoppedByPerson } from './agent/turn-stop.ts'
+import { makeBrief } from './brief.ts'
+import type { Draft, Research } from './contract.ts'
+import type { Drafting, NewDraft } from './drafting.ts'
+import { draftJson } from './json.ts'
+import { newId } from './new-id.ts'
+import type { ResearchNow } from './research/research.ts'
+import { notOpen, WorkLost, writingTo, type SessionLog, type Writing } from './session-log.ts'
+import { countEvents } from './store/event-store.ts'
+import { insertDraft } from './store/draft-store.ts'
+import * as store from './store/session-store.ts'
+import { storableJson } from './store/storable.ts'
+import type { Db, SessionRow } from './tables.ts'
+import type { Turns } from './turns.ts'
+
+export interface StandupsDeps {
+  db: Db
+  events: Events
+  initiatives: Pick<InitiativesPart, 'get' | 'find'>
+  sessions: SessionLog
+  turns: Turns
+  drafting: Drafting
+  research: ResearchNow
+  model: string
+  /** Throws where the group cannot ask the model. */
+  checkModel(groupId: string): Promise<void>
+  checkLimits(session: SessionRow): Promise<void>
+  progress(question: { groupId: string; initiativeId: string; since: Date }): Promise<Progress>
+  read(groupId: string, path: string, body: object | undefined, signal: AbortSignal): Promise<unknown>
+  /** Reaches the process that runs the turn. */
+  announceInterrupt(sessionId: string): Promise<void>
+}
+
+const maxMessages = 500
+const maxResearch = 200
+const idleHours = 24
+
+/** The conversation: starting, talking, looking things up, ending. */
+export function createStandups(deps: StandupsDeps) {
+  const { db, sessions, turns } = deps
+
+  function tell(session: SessionRow, by: string | null, what: string, metadata: object = {}): void {
+    deps.events.emit('activity', {
+      groupId: session.group_id,
+      by,
+      type: 'config',
+      severity: 'info',
+      service: null,
+      source: 'platform',
+      title: `Stand-up ${what}: ${session.title}`,
+      message: '',
+      metadata: { standup_id: session.id, initiative_id: session.initiative_id, ...metadata },
+    })
+  }
+
+  async function open(initiativeId: string): Promise<SessionRow> {
+    const session = await store.findOpen(db, initiativeId)
+    if (!session) throw notOpen()
+    return session
+  }
+
+  async function create(
+    groupId: string,
+    initiativeId: string,
+    author: Author,
+  ): Promise<SessionRow | undefined> {
+    const initiative = await deps.initiatives.get(groupId, initiativeId)
+    const lastEnd = await store.lastEnd(db, initiativeId)
+    const since = lastEnd ?? new Date(initiative.created_at)
+    const progress = await deps.progress({ groupId, initiativeId, since })
+    const brief = makeBrief(initiative, progress, lastEnd, new Date())
+    const id = newId()
+    const session = await db.transaction().execute(async (transaction) => {
+      const row = await store.insertSession(transaction, {
+        ...{ id, group_id: groupId, initiative_id: initiativeId, title: initiative.title, status: 'open' },
+        ...{ model: deps.model, brief: storableJson(brief) },
+        ...{ started_by: author.userId, started_by_name: author.name },
+        // The agent speaks first.
+        is_waiting: true,
+      })
+      if (row) await writingTo(transaction, { ...row, is_abandoned: false }).add({ type: 'brief', brief })
+      return row
+    })
+    if (session) tell(session, author.userId, 'started')
+    return session
+  }
+
+  /** Ends the session: what is drafted, the end and its event are one step. */
+  async function finish(
+    session: SessionRow,
+    drafts: (current: SessionRow) => Promise<NewDraft[]>,
+    by: { reason: 'person' | 'idle'; author: Author | null },
+  ): Promise<Draft[]> {
+    const workId = newId()
+    await sessions.writeOpen(session.id, async (writing) => {
+      await writing.settlePartial()
+      if (writing.session.work === 'turn') await writing.add({ type: 'turn', state: 'finished' })
+      await store.takeForEnd(writing.transaction, session.id, workId)
+    })
+    turns.abort(session.id, new WorkLost())
+    try {
+      const made = await drafts(session)
+      const saved = await sessions.writeWithin(session.id, workId, (writing) => saveEnd(writing, made, by))
+      tell(session, by.author?.userId ?? null, 'ended', { drafts: saved.length, reason: by.reason })
+      return saved
+    } catch (error) {
+      await sessions
+        .writeWithin(session.id, workId, ({ transaction }) => store.clearWork(transaction, session.id))
+        .catch(() => undefined)
+      throw error instanceof WorkLost ? new Fault(faults.conflict, 'The stand-up has ended already.') : error
+    }
+  }
+
+  return {
+    tell,
+    async start(groupId: string, initiativeId: string, author: Author): Promise<SessionRow> {
+      for (let attempt = 0; attempt < 3; attempt++) {
+        const existing = await store.findOpen(db, initiativeId)
+        if (existing) return existing
+        await deps.checkModel(groupId)
+        const created = await create(groupId, initiativeId, author)
+        if (!created) continue
+        turns.kick(created.id)
+        return created
+      }
+      throw new Fault(faults.conflict, 'Another stand-up of this initiative was started and ended just now.')
+    },
+    async say(initiativeId: string, author: Author, content: string): Promise<string> {
+      const { id } = await open(initiativeId)
+      const messageId = newId()
+      await sessions.writeOpen(id, async ({ transaction, session, add }) => {
+        if (session.message_count >= maxMessages)
+          throw new Fault(faults.conflict, `A stand-up has at most ${maxMessages} messages. End it first.`)
+        const by = { role: 'user', author: author.name, interrupted: false } as const
+        await add({ type: 'message', message_id: messageId, content, ...by })
+        await store.noteMessage(transaction, id)
+      })
+      turns.kick(id)
+      return messageId
+    },
+    async interrupt(initiativeId: string): Promise<boolean> {
+      const { id, work } = await open(initiativeId)
+      if (work !== 'turn') return false
+      turns.abort(id, stoppedByPerson())
+      await deps.announceInterrupt(id)
+      return true
+    },
+    async research(initiativeId: string, query: string, signal: AbortSignal): Promise<Research> {
+      const session = await open(initiativeId)
+      const { id, group_id: groupId } = session
+      if ((await countEvents(db, id, 'research')) >= maxResearch)
+        throw new Fault(faults.conflict, `A stand-up has at most ${maxResearch} lookups. End it first.`)
+      const isWithin = await deps.checkLimits(session).then(
+        () => true,
+        () => false,
+      )
+      const { results, note } = await deps.research({
+        ...{ groupId, sessionId: id, query, web: isWithin, signal },
+        read: (path, body) => deps.read(groupId, path, body, signal),
+      })
+      await sessions.writeOpen(id, async ({ transaction, add }) => {
+        await add({ type: 'research', query, results, note, requested_by: 'human' })
+        await store.noteActivity(transaction, id)
+      })
+      return { query, results }
+    },
+    async end(initiativeId: string, author: Author, isDrafted: boolean) {
+      const session = await open(initiativeId)
+      const drafts = isDrafted
+        ? (current: SessionRow) => deps.drafting(current, true)
+        : async (): Promise<NewDraft[]> => []
+      const artifacts = await finish(session, drafts, { reason: 'person', author })
+      return { session_id: session.id, status: 'ended' as const, artifacts }
+    },
+    /** Ends sessions that were left. What was said is drafted without a model; where nothing was, nothing is. */
+    async endIdle(): Promise<void> {
+      for (const session of await store.idle(db, idleHours)) {
+        const drafts = async (): Promise<NewDraft[]> =>
+          session.message_count === 0 ? [] : deps.drafting(session, false)
+        await finish(session, drafts, { reason: 'idle', author: null }).catch((error: unknown) => {
+          // Somebody came back in time.
+          if (!(error instanceof Fault)) throw error
+        })
+      }
+    },
+    /** The one that was asked for, else the open one, else the last. */
+    async find(initiativeId: string, id: string | undefined): Promise<SessionRow> {
+      const session =
+        id === undefined
+          ? ((await store.findOpen(db, initiativeId)) ?? (await store.findLast(db, initiativeId)))
+          : await store.findSession(db, initiativeId, id)
+      if (!session) throw notFound('The stand-up')
+      return session
+    },
+  }
+}
+
+export type Standups = ReturnType<typeof createStandups>
+
+async function saveEnd(
+  { transaction, session, add }: Writing,
+  drafts: readonly NewDraft[],
+  { reason, author }: { reason: 'person' | 'idle'; author: Author | null },
+): Promise<Draft[]> {
+  const saved: Draft[] = []
+  for (const { title, content, proposalId, effect } of drafts) {
+    const row = await insertDraft(transaction, {
+      ...{ id: newId(), session_id: session.id, type: effect.type, proposal_id: proposalId },
+      ...{ drafted_title: title, drafted_content: content, title, content },
+      effect: storableJson(effect),
+    })
+    const artifact = draftJson(row)
+    await add({ type: 'artifact', artifact })
+    saved.push(artifact)
+  }
+  await store.setEnded(transaction, session.id, reason)
+  await add({ type: 'ended', reason, ended_by: author?.name ?? null, artifacts: saved.length })
+  return saved
+}

@@ -1,0 +1,111 @@
+import type { ColumnType, Generated, JSONColumnType, Kysely, Selectable, Transaction } from 'kysely'
+import type { EvidenceItem } from '#initiatives/contract'
+import type { Brief } from './shapes/brief.ts'
+
+type Created = ColumnType<Date, never, never>
+type Time = ColumnType<Date | null, never, Date>
+
+/** What a proposal says; the page sees it with its state. */
+export interface DecisionContent {
+  title: string
+  context: string
+  options: string[]
+  decision: string
+  rationale: string
+  consequences: string
+  evidence: EvidenceItem[]
+}
+
+export interface ConfidenceContent {
+  criterion_id: string
+  criterion: string
+  before: number | null
+  confidence: number
+  proposed: number
+  rationale: string
+  evidence: EvidenceItem[]
+}
+
+/** What approving a draft changes beyond its document. */
+export type DraftEffect =
+  | { type: 'meeting_notes' }
+  | { type: 'decision_record'; evidence: EvidenceItem[]; decided_by: string; decided_at: string }
+  | {
+      type: 'criteria_update'
+      criterion_id: string
+      criterion: string
+      before: number | null
+      proposed: number
+      evidence: EvidenceItem[]
+    }
+
+export interface StandupTables {
+  'standups.sessions': {
+    id: string
+    group_id: string
+    initiative_id: string
+    title: string
+    status: 'open' | 'ended'
+    model: string
+    brief: JSONColumnType<Brief>
+    message_count: Generated<number>
+    started_by: string | null
+    started_by_name: string | null
+    started_at: Created
+    last_activity_at: Generated<Date>
+    ended_at: Time
+    ended_reason: Generated<'person' | 'idle' | null>
+    is_waiting: Generated<boolean>
+    work: Generated<'turn' | 'end' | null>
+    work_id: Generated<string | null>
+    work_until: ColumnType<Date | null, never, Date | null>
+  }
+  'standups.events': {
+    id: Generated<string>
+    session_id: string
+    type: string
+    data: JSONColumnType<Record<string, unknown>>
+    created_at: Created
+  }
+  'standups.proposals': {
+    id: string
+    session_id: string
+    kind: 'decision' | 'confidence'
+    status: Generated<'pending' | 'accepted' | 'rejected'>
+    proposed: JSONColumnType<DecisionContent | ConfidenceContent>
+    content: JSONColumnType<DecisionContent | ConfidenceContent>
+    edited: Generated<boolean>
+    settled_by: Generated<string | null>
+    settled_by_name: Generated<string | null>
+    settled_at: Time
+    reason: Generated<string | null>
+    created_at: Created
+  }
+  'standups.drafts': {
+    id: string
+    session_id: string
+    type: 'meeting_notes' | 'decision_record' | 'criteria_update'
+    status: Generated<'draft' | 'approved' | 'rejected'>
+    drafted_title: string
+    drafted_content: string
+    title: string
+    content: string
+    proposal_id: string | null
+    effect: JSONColumnType<DraftEffect>
+    settled_by: Generated<string | null>
+    settled_by_name: Generated<string | null>
+    settled_at: Time
+    reason: Generated<string | null>
+    created_at: Created
+  }
+}
+
+export type Db = Kysely<StandupTables>
+export type DbTransaction = Transaction<StandupTables>
+/** Either: a query that may be part of a transaction. */
+export type Queries = Db | DbTransaction
+
+export type SessionRow = Selectable<StandupTables['standups.sessions']>
+export type EventRow = Selectable<StandupTables['standups.events']>
+export type ProposalRow = Selectable<StandupTables['standups.proposals']>
+export type DraftRow = Selectable<StandupTables['standups.drafts']>
