@@ -60,6 +60,7 @@ export function createTranscripts(deps: TranscriptsDeps): Transcripts {
     return {
       position: (source) => ingest.position(group, source),
       take: (segment) => ingest.take(group, segment),
+      files: (root, cursor) => ingest.files(group, root, cursor),
       missing: (source) => ingest.missing(group, source),
       report: (status) => report(group, status),
     }

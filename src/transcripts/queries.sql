@@ -796,6 +796,10 @@ where group_id = $1;
 insert into transcripts.session_sources (session_no, source_no)
 select unnest($2::bigint[]), $1 on conflict do nothing;
 
+-- src/transcripts/store/source-store.ts listFiles
+select no, path from transcripts.sources where group_no = $1 and machine = $2 and assistant = $3 and root = $4
+and missing_at is null and no > $5 order by no limit 1000;
+
 -- src/transcripts/store/source-store.ts lockSource
 select no, group_no, generation, position::float8 as position, identity, cursor, tail_hash,
 lines::float8 as lines, derived::float8 as derived, derived_generation, parser_version, parser_state,

@@ -82,6 +82,15 @@ export interface Segment {
 export const blobMark = 'blob:'
 
 /** Where segments go: the database of this process, or a server over HTTP. */
+/** An assistant's folder on a machine. */
+export type RootName = Omit<SourceName, 'path'>
+
+export interface FilePage {
+  paths: string[]
+  /** Null: there are no more. */
+  next: string | null
+}
+
 export interface Sink {
   /** Null: never seen. */
   position(source: SourceName): Promise<SourcePosition | null>
@@ -90,6 +99,8 @@ export interface Sink {
    * behind it. Any other segment changes nothing and is answered with the stored position: the watcher goes on there.
    */
   take(segment: Segment): Promise<SourcePosition>
+  /** Files of a folder that the archive has and that were not reported as deleted, a page after a cursor. */
+  files(root: RootName, cursor: string | null): Promise<FilePage>
   /** The file was deleted: its sessions stay, marked as missing their source. */
   missing(source: SourceName): Promise<void>
   /** What this watcher follows and skips. */

@@ -22,15 +22,31 @@ const name = (limit: number) =>
 const whole = z.int('must be a whole number').min(0, 'must not be negative')
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal')
 
-export const sourceFields = {
+export const rootFields = {
   machine: name(200).meta({ description: 'The name of the machine.', examples: ['laptop'] }),
   assistant: z.enum(assistantIds).meta({ description: 'The assistant that wrote the file.' }),
   root: name(1_000).meta({ description: "The assistant's folder.", examples: ['/home/dev/.claude'] }),
+}
+
+export const sourceFields = {
+  ...rootFields,
   path: name(1_000).meta({
     description: 'The file below it, with `/`.',
     examples: ['projects/-home-dev-shop/7d9f2c1e-5a44-4f0b-9a3e-0b6f1c2d3e4f.jsonl'],
   }),
 }
+
+export const fileCursor = z
+  .string()
+  .regex(/^\d{1,18}$/, 'must be the next_cursor of a page')
+  .meta({ description: 'The `next_cursor` of the page before.', examples: ['1000'] })
+
+export const filePage = z.object({
+  data: z
+    .array(z.string())
+    .meta({ examples: [['projects/-home-dev-shop/7d9f2c1e-5a44-4f0b-9a3e-0b6f1c2d3e4f.jsonl']] }),
+  next_cursor: z.string().nullable(),
+})
 
 const identity = z
   .object({

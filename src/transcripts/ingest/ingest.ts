@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { inTransaction, lockUntilCommit } from '#kernel/db'
 import { sourceOf, smallPack, type Deriver, type Taken } from '../derive/index.ts'
-import type { Segment, SourceName, SourcePosition } from '../segment.ts'
+import type { FilePage, RootName, Segment, SourceName, SourcePosition } from '../segment.ts'
 import { dropChunks, lastChunk, saveBlobs, saveChunk, type ChunkRow } from '../store/chunk-store.ts'
 import { deletedKeys } from '../store/session-store.ts'
 import {
@@ -10,6 +10,7 @@ import {
   ensureGroup,
   findSource,
   groupNo,
+  listFiles,
   lockSource,
   markMissing,
   type Db,
@@ -21,6 +22,7 @@ import { storeDerived } from './store-derived.ts'
 export interface Ingest {
   position(groupId: string, source: SourceName): Promise<SourcePosition | null>
   take(groupId: string, segment: Segment): Promise<SourcePosition>
+  files(groupId: string, root: RootName, cursor: string | null): Promise<FilePage>
   missing(groupId: string, source: SourceName): Promise<void>
   close(): Promise<void>
 }
@@ -50,6 +52,10 @@ export function createIngest({ pool, deriver, redact }: IngestDeps): Ingest {
         if (position !== 'changed') return position
       }
       throw new Error('the source changes faster than it can be stored')
+    },
+    async files(groupId, root, cursor) {
+      const group = await groupNo(pool, groupId)
+      return group === null ? { paths: [], next: null } : listFiles(pool, group, root, cursor)
     },
     async missing(groupId, name) {
       const group = await groupNo(pool, groupId)

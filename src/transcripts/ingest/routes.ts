@@ -5,9 +5,12 @@ import { groupOf, type Http, type RouteDocs } from '#kernel/http'
 import { assistants } from '../assistants/index.ts'
 import type { Blob, Segment, SourceName, WatcherReport } from '../segment.ts'
 import {
+  fileCursor,
+  filePage,
   positionBody,
   positionToWire,
   reportBody,
+  rootFields,
   segmentBody,
   segmentFromWire,
   sourceFields,
@@ -65,6 +68,27 @@ export function ingestRoutes(app: Http, { ingest, report }: IngestRoutesDeps): v
     async (request) => {
       const position = await ingest.position(groupOf(request).id, sourceFrom(request.query))
       return { position: position && positionToWire(position) }
+    },
+  )
+
+  app.get(
+    '/api/transcripts/ingest/files',
+    {
+      config: write,
+      schema: {
+        tags,
+        operationId: 'listTranscriptFiles',
+        summary: 'List the stored files of a folder',
+        description:
+          'Without those that were reported as deleted. A watcher finds out which of them are gone.',
+        querystring: z.object({ ...rootFields, ...groupId, cursor: fileCursor.optional() }),
+        response: { 200: filePage },
+      },
+    },
+    async (request) => {
+      const { machine, assistant, root, cursor } = request.query
+      const page = await ingest.files(groupOf(request).id, { machine, assistant, root }, cursor ?? null)
+      return { data: page.paths, next_cursor: page.next }
     },
   )
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import type { FileIdentity, Segment, SourceName } from '../segment.ts'
+import type { FileIdentity, FilePage, RootName, Segment, SourceName } from '../segment.ts'
 
 /** A pool, or a client within a transaction. */
 export type Db = Pick<pg.ClientBase, 'query'>
@@ -130,6 +130,24 @@ export async function advanceSource(
       skipped,
     ],
   )
+}
+
+const filesPerPage = 1_000
+
+/** Files that were not reported as deleted. */
+export async function listFiles(
+  db: Db,
+  group: number,
+  { machine, assistant, root }: RootName,
+  cursor: string | null,
+): Promise<FilePage> {
+  const { rows } = await db.query<{ no: string; path: string }>(
+    `select no, path from transcripts.sources where group_no = $1 and machine = $2 and assistant = $3 and root = $4
+       and missing_at is null and no > $5 order by no limit ${filesPerPage}`,
+    [group, machine, assistant, root, cursor ?? '0'],
+  )
+  const next = rows.length < filesPerPage ? null : (rows.at(-1)?.no ?? null)
+  return { paths: rows.map(({ path }) => path), next }
 }
 
 const json = (value: unknown): string | null =>

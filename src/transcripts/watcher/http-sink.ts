@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Secret } from '#kernel/log'
 import type { Sink, SourceName } from '../segment.ts'
-import { positionBody, positionFromWire, reportToWire, segmentToWire } from '../wire.ts'
+import { filePage, positionBody, positionFromWire, reportToWire, segmentToWire } from '../wire.ts'
 import { SegmentRefused, SinkUnavailable, WatcherRefused } from './errors.ts'
 
 export interface HttpSinkOptions {
@@ -51,6 +51,11 @@ export function createHttpSink({ url, key, version, signal }: HttpSinkOptions): 
     },
     take: async (segment) =>
       positionFromWire(parse(positionBody, await call('POST', '/ingest', segmentToWire(segment)))),
+    async files({ machine, assistant, root }, cursor) {
+      const query = new URLSearchParams({ machine, assistant, root, ...(cursor === null ? {} : { cursor }) })
+      const page = parse(filePage, await call('GET', `/ingest/files?${query.toString()}`))
+      return { paths: page.data, next: page.next_cursor }
+    },
     async missing(source) {
       await call('POST', '/ingest/missing', fieldsOf(source))
     },

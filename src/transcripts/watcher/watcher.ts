@@ -50,6 +50,8 @@ export function createWatcher(options: WatcherOptions): Watcher {
   const startedAt = new Date().toISOString()
   const files = new Map<string, Followed>()
   const skips = new SkipList()
+  /** Roots whose files were compared with those that the archive has. */
+  const compared = new Set<string>()
   let found: FoundRoots = { roots: [], places: [] }
   let rescanTimer: NodeJS.Timeout | undefined
   let watchProblem: string | null = null
@@ -106,7 +108,36 @@ export function createWatcher(options: WatcherOptions): Watcher {
     const seen = new Set<string>()
     for (const root of found.roots) await scan(root, '', visitor(root, false, seen))
     for (const [key, file] of files) if (!seen.has(key)) pump.add(file, false)
+    for (const root of found.roots) await findDeleted(root)
     void pump.idle().then(() => (isStopped ? undefined : report()))
+  }
+
+  /** Files that were deleted while no watcher ran: whether it is really so shows when each is read. */
+  async function findDeleted(root: Root): Promise<void> {
+    const name = { machine, assistant: root.assistant.id, root: root.path }
+    const key = keyOf({ ...name, path: '' })
+    if (compared.has(key)) return
+    try {
+      for (let cursor: string | null = null; ;) {
+        const page = await sink.files(name, cursor)
+        for (const path of page.paths) followDeleted(root, path)
+        cursor = page.next
+        if (cursor === null) break
+      }
+      compared.add(key)
+    } catch (error) {
+      // The next scan asks again.
+      log.warn({ error }, 'the archive did not list the files of a folder')
+    }
+  }
+
+  function followDeleted(root: Root, path: string): void {
+    const source = root.assistant.source(path)
+    const key = keyOf(nameOf(root, path).source)
+    if (source === null || files.has(key)) return
+    const file = follow(root, machine, path, source.form)
+    files.set(key, file)
+    pump.add(file, false)
   }
 
   async function findAll(): Promise<void> {

@@ -65,6 +65,7 @@ export const transcripts: Sample = async ({ pool, answer }) => {
   await sources.addSource(pool, 1, segment, 1)
   await sources.advanceSource(pool, '1', segment, progress)
   await sources.markMissing(pool, 1, name)
+  await sources.listFiles(pool, 1, name, null)
   await sources.linkSources(pool, '1', ['1'])
   await chunks.lastChunk(pool, '1')
   await chunks.chunkAt(pool, '1', 0)

@@ -62,6 +62,20 @@ test('a file that is deleted is reported as missing, its lines stay', async () =
   assert.deepEqual(scene.sink.lines(mainPath), [userLine('one')])
 })
 
+test('a file that is deleted while no watcher runs is reported as missing by the next one', async () => {
+  const scene = await setScene()
+  const file = scene.write(mainPath, `${userLine('one')}\n`)
+  const other = `projects/-home-dev-shop/${session.replaceAll('1', '2')}.jsonl`
+  scene.write(other, `${userLine('two')}\n`)
+  await scene.run()
+  await scene.watcher.stop()
+  rmSync(file)
+  const next = await setScene({ home: scene.home, sink: scene.sink })
+  await next.run()
+  assert.equal(next.sink.sources.get(mainPath)?.isMissing, true)
+  assert.equal(next.sink.sources.get(other)?.isMissing, false)
+})
+
 test('a folder that is renamed is followed under its new name', async () => {
   const scene = await setScene()
   scene.write(mainPath, `${userLine('one')}\n`)

@@ -1,4 +1,5 @@
 import type {
+  FilePage,
   Segment,
   Sink,
   SourceName,
@@ -35,6 +36,13 @@ export class MemorySink implements Sink {
     const segments = [...(stored?.segments ?? []), structuredClone(segment)]
     this.sources.set(source.path, { position, segments, isMissing: false })
     return position
+  }
+
+  async files(): Promise<FilePage> {
+    return {
+      paths: [...this.sources].flatMap(([path, { isMissing }]) => (isMissing ? [] : [path])),
+      next: null,
+    }
   }
 
   async missing({ path }: SourceName): Promise<void> {

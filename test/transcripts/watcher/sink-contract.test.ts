@@ -44,6 +44,7 @@ async function inProcess(): Promise<Fixture> {
   const sink: Sink = {
     position: (source) => ingest.position(group, source),
     take: (segment) => ingest.take(group, segment),
+    files: (root, cursor) => ingest.files(group, root, cursor),
     missing: (source) => ingest.missing(group, source),
     report: async () => undefined,
   }
@@ -131,6 +132,17 @@ fixtures.forEach(([name, make], index) => {
       assert.equal(await count(id(6)), 1)
       await sink.take(segment(id(6), 0, first.to, ['two']))
       assert.equal(await count(id(6)), 2)
+    })
+
+    test('files are listed until they are reported as missing', async () => {
+      const first = segment(id(8), 0, 0, ['one'])
+      const { path: _path, ...root } = first.source
+      const has = async () => (await sink.files(root, null)).paths.includes(pathOf(id(8)))
+      assert.equal(await has(), false)
+      await sink.take(first)
+      assert.equal(await has(), true)
+      await sink.missing(first.source)
+      assert.equal(await has(), false)
     })
 
     test('reports are accepted', async () => {
