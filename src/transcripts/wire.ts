@@ -41,11 +41,10 @@ export const fileCursor = z
   .regex(/^\d{1,18}$/, 'must be the next_cursor of a page')
   .meta({ description: 'The `next_cursor` of the page before.', examples: ['1000'] })
 
-export const filePage = z.object({
-  data: z
-    .array(z.string())
-    .meta({ examples: [['projects/-home-dev-shop/7d9f2c1e-5a44-4f0b-9a3e-0b6f1c2d3e4f.jsonl']] }),
-  next_cursor: z.string().nullable(),
+export const filePage = z.object({ data: z.array(z.string()), next_cursor: z.string().nullable() }).meta({
+  examples: [
+    { data: ['projects/-home-dev-shop/7d9f2c1e-5a44-4f0b-9a3e-0b6f1c2d3e4f.jsonl'], next_cursor: null },
+  ],
 })
 
 const identity = z
