@@ -22,7 +22,6 @@ export function AccountMenu() {
       trigger={
         <button
           type="button"
-          aria-label={`Account: ${name}`}
           className="flex items-center gap-2.5 rounded-lg px-2 py-1.5 text-left transition-colors hover:bg-hover"
         >
           <span
@@ -31,6 +30,7 @@ export function AccountMenu() {
           >
             {name.slice(0, 1)}
           </span>
+          <span className="sr-only">Account: </span>
           <span className="min-w-0 flex-1 leading-tight">
             <span className="block truncate text-sm font-medium">{name}</span>
             <span className="block truncate text-xs text-ink-faint">

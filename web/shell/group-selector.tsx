@@ -17,7 +17,6 @@ export function GroupSelector() {
       trigger={
         <button
           type="button"
-          aria-label={`Group: ${name}`}
           className="flex h-11 w-full items-center gap-2.5 rounded-lg border border-line bg-surface px-2 text-left shadow-low transition-colors hover:border-line-strong"
         >
           <span
@@ -26,6 +25,7 @@ export function GroupSelector() {
           >
             {name.slice(0, 1)}
           </span>
+          <span className="sr-only">Group: </span>
           <span className="min-w-0 flex-1 leading-tight">
             <span className="block truncate text-sm font-medium">{name}</span>
             <span className="block text-xs text-ink-faint">{current?.role ?? 'ask for an invitation'}</span>

@@ -27,14 +27,14 @@ interface DecisionPanelProps {
 export function DecisionPanel({ place, decision, onClose }: DecisionPanelProps) {
   return (
     <SidePanel open onClose={onClose} title={`Decision: ${decision.title}`}>
-      <header className="flex items-start gap-3 border-b border-line px-5 py-4">
+      <div className="flex items-start gap-3 border-b border-line px-5 py-4">
         <div className="min-w-0 flex-1">
           <p className="text-xs text-ink-faint">Decision</p>
           <h2 className="text-lg font-semibold tracking-tight [overflow-wrap:anywhere]">{decision.title}</h2>
         </div>
         <CopyButton text={decisionMarkdown(decision)} what="as Markdown" />
         <IconButton label="Close" icon={X} onClick={onClose} />
-      </header>
+      </div>
       <article className="min-h-0 flex-1 space-y-5 overflow-y-auto px-5 py-5">
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
           <dt className="text-ink-faint">Status</dt>
@@ -115,7 +115,7 @@ function Actions({ place, decision }: { place: Place; decision: Decision }) {
   const next = decision.status === 'accepted' ? 'deprecated' : 'accepted'
   const onSuccess = () => toast.success(`Decision is ${next}`)
   return (
-    <footer className="space-y-3 border-t border-line px-5 py-4">
+    <div className="space-y-3 border-t border-line px-5 py-4">
       {error && <FailureNotice error={error} />}
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => setIsReplacing(true)}>Supersede</Button>
@@ -135,6 +135,6 @@ function Actions({ place, decision }: { place: Place; decision: Decision }) {
       {isReplacing && (
         <DecisionDialog place={place} supersedes={decision} onClose={() => setIsReplacing(false)} />
       )}
-    </footer>
+    </div>
   )
 }

@@ -52,14 +52,14 @@ export function DocumentsCard({ place }: { place: Place }) {
 export function DocumentPanel({ document, onClose }: { document: Artifact; onClose: () => void }) {
   return (
     <SidePanel open onClose={onClose} title={`Document: ${document.title}`}>
-      <header className="flex items-start gap-3 border-b border-line px-5 py-4">
+      <div className="flex items-start gap-3 border-b border-line px-5 py-4">
         <div className="min-w-0 flex-1">
           <p className="text-xs text-ink-faint">{typeNames[document.type]}</p>
           <h2 className="text-lg font-semibold tracking-tight [overflow-wrap:anywhere]">{document.title}</h2>
         </div>
         <CopyButton text={document.content} what="as Markdown" />
         <IconButton label="Close" icon={X} onClick={onClose} />
-      </header>
+      </div>
       <article className="min-h-0 flex-1 overflow-y-auto px-5 py-5 text-sm">
         <Markdown source={document.content} />
       </article>

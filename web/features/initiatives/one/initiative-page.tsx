@@ -58,7 +58,7 @@ function Whole({ place }: { place: Place }) {
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="min-w-0 space-y-5">
             {initiative.description.trim() !== '' && (
-              <Card>
+              <Card title="Goal">
                 <Markdown source={initiative.description} />
               </Card>
             )}

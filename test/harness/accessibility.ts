@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Violation {
+  id: string
+  nodes: { target: unknown[] }[]
+}
+
+/** What axe finds on the page as it is now: the rule, and the first places. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const violations = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Violation[]
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .slice(0, 3)
+        .map(({ target }) => target.join(' '))
+        .join(', ')}`,
+  )
+}
+
+/** In both themes; the page keeps the last one. */
+export async function violationsInBothThemes(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+    // Colours that fade from one theme to the other are neither.
+    await page.evaluate('Promise.all(document.getAnimations().map((each) => each.finished.catch(() => 0)))')
+    found.push(...(await violationsOf(page)).map((violation) => `${theme}: ${violation}`))
+  }
+  return found
+}
