@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const segments = ['test/transcripts/segments.test.ts']
+const search = ['test/transcripts/search.test.ts']
 const reading = ['test/transcripts/reading.test.ts']
 
 export const transcriptMutants: readonly Mutant[] = [
@@ -51,6 +52,38 @@ export const transcriptMutants: readonly Mutant[] = [
     replacement: "const parts = ['$1::int >= 0']",
     tests: reading,
     name: 'another group',
+  },
+  {
+    guard: 'transcripts: what the index finds is compared with the text',
+    file: 'src/transcripts/read/search.ts',
+    text: '.filter(({ text }) => isMatch(text, query))',
+    replacement: '',
+    tests: search,
+    name: 'not by its old ones',
+  },
+  {
+    guard: 'transcripts: a part of several sessions gives only the messages of those that are asked for',
+    file: 'src/transcripts/read/candidates.ts',
+    text: 'sessions.length === part.sessions.length',
+    replacement: 'sessions.length > 0',
+    tests: search,
+    name: 'in merged ones',
+  },
+  {
+    guard: 'transcripts: the words of an erased session leave the index',
+    file: 'src/transcripts/ingest/erase.ts',
+    text: 'await forgetWords(client, deriver, owner.group, nos)',
+    replacement: '',
+    tests: search,
+    name: 'are in no part',
+  },
+  {
+    guard: 'transcripts: a search looks for a limited number of words',
+    file: 'src/transcripts/words/query.ts',
+    text: 'words.slice(0, left)',
+    replacement: 'words.slice(0)',
+    tests: ['src/transcripts/words/words.test.ts'],
+    name: 'too long is cut',
   },
   {
     guard: 'transcripts: only images are shown by the browser',
