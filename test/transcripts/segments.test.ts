@@ -196,3 +196,13 @@ test('what is not a segment returns 400 and names the field', async () => {
     assert.deepEqual([status, json.error?.param], [400, param], JSON.stringify(change))
   }
 })
+
+test('a rollout that was packed later adds nothing to what its lines have given', async () => {
+  const archive = await newArchive('Packed')
+  const [rollout] = samples.filter(({ assistant }) => assistant === 'codex').flatMap(filesOf)
+  assert.ok(rollout)
+  await sendFile(archive, rollout)
+  const before = await contentOf(archive)
+  await sendFile(archive, { ...rollout, path: `${rollout.path}.zst` })
+  assert.deepEqual(await contentOf(archive), before)
+})

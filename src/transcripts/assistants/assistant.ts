@@ -42,6 +42,8 @@ export interface Source {
   /** Null when a source holds several sessions, or its first line names the session. */
   sessionKey: string | null
   role: 'session' | 'subagent' | 'side-file'
+  /** Lines that the assistant has packed with zstd; such a file does not grow. */
+  isCompressed?: boolean
   /** Of a subagent's file: the session that started it, where the path says so. */
   parentKey?: string
   /** What the reader needs of the path, such as the name of a side file. */

@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSy
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { zstdCompressSync } from 'node:zlib'
 import { temporaryFolder } from '#test/product'
 import { waitFor } from '#test/wait'
 import { mainPath, session, setScene, userLine } from './scene.ts'
@@ -147,4 +148,43 @@ test('the report says what is followed', async () => {
   assert.deepEqual(scene.sink.reports.at(-1)?.roots, [
     { assistant: 'claude-code', path: scene.root, files: 1, behindBytes: 0 },
   ])
+})
+
+test('a file that its assistant has packed is read like the one it was', async () => {
+  const home = temporaryFolder()
+  const folder = join(home, '.codex/sessions/2026/11/01')
+  const name = `sessions/2026/11/01/rollout-2026-11-01T12-00-00-${session}.jsonl`
+  mkdirSync(folder, { recursive: true })
+  const lines = Array.from({ length: 3_000 }, (_, index) =>
+    JSON.stringify({ type: 'event_msg', payload: { number: index, text: 'line '.repeat(300) } }),
+  )
+  const packed = join(home, '.codex', `${name}.zst`)
+  writeFileSync(packed, zstdCompressSync(Buffer.from(`${lines.join('\n')}\n`)))
+  const scene = await setScene({ home })
+  await scene.run()
+  assert.deepEqual(scene.sink.lines(`${name}.zst`), lines)
+  assert.ok((scene.sink.sources.get(`${name}.zst`)?.segments.length ?? 0) > 1)
+  await scene.watcher.stop()
+  const segments = scene.sink.sources.get(`${name}.zst`)?.segments.length
+  const next = await setScene({ home, sink: scene.sink })
+  await next.run()
+  assert.equal(next.sink.sources.get(`${name}.zst`)?.segments.length, segments)
+})
+
+test('a packed file that is broken is skipped and named', async () => {
+  const home = temporaryFolder()
+  const name = `archived_sessions/rollout-2026-11-01T12-00-00-${session}.jsonl.zst`
+  mkdirSync(join(home, '.codex/archived_sessions'), { recursive: true })
+  writeFileSync(join(home, '.codex/config.toml'), '')
+  writeFileSync(
+    join(home, '.codex', name),
+    zstdCompressSync(Buffer.from('{"a":1}\n'.repeat(90))).subarray(0, 20),
+  )
+  const scene = await setScene({ home })
+  await scene.run()
+  assert.equal(scene.sink.sources.get(name), undefined)
+  assert.deepEqual(
+    scene.watcher.status().skipped.map(({ path, reason }) => [path, reason]),
+    [[name, 'unreadable']],
+  )
 })

@@ -6,9 +6,9 @@ import { recordReader } from '../record-reader.ts'
 import { openRollout } from './rollout.ts'
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-/** A thread that was reverted goes on in a second file, named after the thread and the file. */
+/** Files that are a week old may be packed. A thread that was reverted goes on in a second file, named after the thread and the file. */
 const rolloutFile = new RegExp(
-  `^(?:sessions/(?:\\d+/){3}|archived_sessions/)rollout-[^/]*?(${uuid})(?:_${uuid})?\\.jsonl$`,
+  `^(?:sessions/(?:\\d+/){3}|archived_sessions/)rollout-[^/]*?(${uuid})(?:_${uuid})?\\.jsonl(\\.zst)?$`,
 )
 
 export const codex: Assistant = {
@@ -20,8 +20,9 @@ export const codex: Assistant = {
     (await hasAny(folder, ['sessions', 'archived_sessions'])) &&
     (await hasAny(folder, ['config.toml', 'auth.json', 'installation_id', 'history.jsonl', ...years()])),
   source(path): Source | null {
-    const thread = rolloutFile.exec(path)?.[1]
-    if (thread !== undefined) return { form: 'lines', sessionKey: thread, role: 'session' }
+    const [, thread, packed] = rolloutFile.exec(path) ?? []
+    const isCompressed = packed === undefined ? {} : { isCompressed: true }
+    if (thread !== undefined) return { form: 'lines', sessionKey: thread, role: 'session', ...isCompressed }
     if (path === 'session_index.jsonl') return { form: 'lines', sessionKey: null, role: 'side-file' }
     return null
   },

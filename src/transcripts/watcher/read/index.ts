@@ -1,5 +1,6 @@
 import { assistants } from '../../assistants/index.ts'
 import { openBelow } from './file.ts'
+import { readCompressed } from './read-compressed.ts'
 import { readDatabase } from './read-database.ts'
 import { readDocument } from './read-document.ts'
 import { readLines } from './read-lines.ts'
@@ -19,6 +20,7 @@ export async function readSegment(request: ReadRequest): Promise<ReadResult> {
   if (file === 'outside') return { kind: 'skipped', reason: 'outside_root', bytes: 0, stamp: null }
   if (file === 'unreadable') return { kind: 'skipped', reason: 'unreadable', bytes: 0, stamp: null }
   try {
+    if (source.isCompressed === true) return await readCompressed(file, assistant, request)
     if (source.form === 'lines') return await readLines(file, assistant, request)
     if (source.form === 'document') return await readDocument(file, request)
     return await readDatabase(file, assistant, request)

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import type { FileHandle } from 'node:fs/promises'
 import type { Assistant } from '../../assistants/index.ts'
 import type { Blob, SkippedBytes } from '../../segment.ts'
 import { cleanLine } from './clean.ts'
@@ -15,9 +14,14 @@ export interface TakenLines {
   hasMore: boolean
 }
 
+export interface ByteSource {
+  /** Fewer bytes than asked for may come; none at the end. */
+  read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>
+}
+
 /** Takes complete lines from the offset on, until the limits or the end of the file. */
 export async function takeLines(
-  handle: FileHandle,
+  handle: ByteSource,
   from: number,
   assistant: Assistant,
   request: ReadRequest,

@@ -36,6 +36,8 @@ export const limits = {
   blobBytes: 8_388_608,
   /** Of the file, for lines that are not kept: how often the position is stored. */
   rawBytes: 67_108_864,
+  /** Of a compressed file, this much is read. */
+  unpackedBytes: 2_147_483_648,
   /** A longer line is not looked at. */
   rawLineBytes: 67_108_864,
   /** What is left of a line when images are cut out. */
