@@ -23,7 +23,7 @@ const tones: Record<Proposal['status'], Tone> = {
   rejected: 'neutral',
 }
 
-/** What the agent proposes. Accepting it only marks it for the drafts. */
+/** What the agent proposes. Settling it changes nothing of the initiative: at the end it is drafted, or not. */
 export function ProposalCard({ initiativeId, proposal, maySettle }: ProposalCardProps) {
   const { status, kind } = proposal
   const name = kind === 'decision' ? proposal.title : proposal.criterion

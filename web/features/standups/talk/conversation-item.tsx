@@ -3,7 +3,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { categoryNames, categoryTones } from '../../initiatives/index.ts'
+import { categoryNames, categoryTones, CitedLink } from '../../initiatives/index.ts'
 import { ProposalCard } from '../proposals/proposal-card.tsx'
 import type { ScreenProps } from '../screen.ts'
 import { useStandupCall } from '../standup-queries.ts'
@@ -85,14 +85,29 @@ function Message({ item }: { item: Extract<Item, { kind: 'message' }> }) {
 function Tools({ item: { tools } }: { item: Extract<Item, { kind: 'tools' }> }) {
   return (
     <ul aria-label="Looked up" className="space-y-0.5 text-xs text-ink-faint">
-      {tools.map(({ id, summary, is_error }) => (
-        <li key={id} className="flex items-center gap-1.5">
+      {tools.map(({ id, summary, is_error, links }) => (
+        <li key={id} className="flex items-start gap-1.5">
           {is_error ? (
-            <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
+            <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
           ) : (
-            <Search aria-hidden className="size-3.5 shrink-0" />
+            <Search aria-hidden className="mt-0.5 size-3.5 shrink-0" />
           )}
-          <span className="min-w-0 [overflow-wrap:anywhere]">{summary}</span>
+          <div className="min-w-0 [overflow-wrap:anywhere]">
+            {links.length === 0 ? (
+              summary
+            ) : (
+              <details>
+                <summary className="w-fit cursor-pointer hover:text-ink">{summary}</summary>
+                <ul className="mt-1 mb-2 space-y-1">
+                  {links.map(({ title, url }, place) => (
+                    <li key={place}>
+                      <CitedLink title={title} url={url} />
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            )}
+          </div>
         </li>
       ))}
     </ul>

@@ -13,7 +13,7 @@ export function EndDialog({ initiative, state, onClose }: ScreenProps & { onClos
   const [isDrafting, setIsDrafting] = useState(true)
   const end = useStandupCall<Ended>(initiative.id)
   const proposals = [...state.proposals.values()]
-  const accepted = proposals.filter(({ status }) => status === 'accepted').length
+  const drafted = proposals.filter(({ status }) => status !== 'rejected').length
   const pending = proposals.filter(({ status }) => status === 'pending').length
   return (
     <Dialog
@@ -26,16 +26,16 @@ export function EndDialog({ initiative, state, onClose }: ScreenProps & { onClos
         <CheckField
           label="Draft the record"
           hint={
-            accepted === 0
-              ? 'Meeting notes. No proposal was accepted.'
-              : `Meeting notes, and a draft for ${counted(accepted, 'accepted proposal')}.`
+            drafted === 0
+              ? 'Meeting notes. There is no proposal to draft.'
+              : `Meeting notes, and a draft for ${counted(drafted, 'proposal')}.`
           }
           checked={isDrafting}
           onChange={setIsDrafting}
         />
-        {pending > 0 && (
+        {isDrafting && pending > 0 && (
           <p className="text-sm text-ink-soft">
-            {`${counted(pending, 'proposal')} ${pending === 1 ? 'is' : 'are'} neither accepted nor rejected, and will not be drafted.`}
+            {`${counted(pending, 'proposal')} ${pending === 1 ? 'is' : 'are'} neither accepted nor rejected, and will be drafted too.`}
           </p>
         )}
         <p className="text-sm text-ink-soft">Nothing is saved to the initiative until you approve it.</p>

@@ -95,8 +95,8 @@ export function TalkScreen(props: ScreenProps) {
             </h2>
             {proposals.length === 0 && (
               <p className="rounded-xl border border-dashed border-line-strong px-4 py-6 text-sm text-ink-faint">
-                Decisions and changes of confidence that the agent proposes appear here. Accepted ones are
-                drafted at the end.
+                Decisions and changes of confidence that the agent proposes appear here. At the end those that
+                you did not reject are drafted, and so is a message that begins with “Decision:”.
               </p>
             )}
             {proposals.map((proposal) => (

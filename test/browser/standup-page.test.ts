@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { violationsInBothThemes } from '../harness/accessibility.ts'
+import { startBrowser, visit, type Visit } from '../harness/browser.ts'
+import { exampleModels, startGateway } from '../harness/gateway.ts'
+
+const wire = 'anthropic'
+const server = await startGateway({ STANDUP_MODEL: exampleModels[wire], RUNTIME: 'builtin' })
+const { fake, call } = server
+const browser = await startBrowser()
+const visits: Visit[] = []
+
+async function open(path: string, width?: number): Promise<Page> {
+  const opened = await visit(browser, `${server.url}${path}`, width)
+  visits.push(opened)
+  await opened.page.waitForSelector('h1')
+  return opened.page
+}
+
+const create = async (path: string, json: object) => (await call(path, { json })).json
+
+after(() =>
+  assert.deepEqual(
+    visits.flatMap(({ complaints }) => complaints),
+    [],
+    'no script error and no violation of the content security policy',
+  ),
+)
+
+const decision = {
+  title: 'Keep guest checkout',
+  context: 'A third buy as guests.',
+  options: ['Keep it', 'Accounts only'],
+  decision: 'Guests may buy without an account.',
+  rationale: 'They asked for it.',
+  consequences: 'Receipts need an e-mail address.',
+}
+
+/** What the agent says next: one response with tools, then one that ends the turn. */
+function scriptProposals(criterionId: string): void {
+  fake.script(wire, {
+    text: 'Let me look at **the records**.',
+    toolCalls: [
+      { name: 'list_devlogs', arguments: {} },
+      { name: 'research', arguments: { query: 'load test', web: false } },
+    ],
+  })
+  fake.script(wire, {
+    text: '',
+    toolCalls: [
+      {
+        name: 'ask_question',
+        arguments: {
+          category: 'direction',
+          content: 'Keep guests?',
+          options: ['Keep them', 'Accounts only'],
+        },
+      },
+      {
+        name: 'propose_confidence',
+        arguments: { criterion_id: criterionId, confidence: 80, reason: 'The load test passed' },
+      },
+      { name: 'propose_decision', arguments: decision },
+    ],
+  })
+  fake.script(wire, { text: 'Two proposals are at the side. <img src=x onerror="window.attacked=1">' })
+}
+
+test('from a new initiative to an approved decision record', async () => {
+  await create('/api/devlogs', { title: 'Load test', log_type: 'note', content: 'p95 was 210 ms' })
+  const page = await open('/initiatives?new=true')
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Title').fill('Checkout in one step')
+  await form.getByRole('button', { name: 'Create initiative' }).click()
+  await page.getByRole('button', { name: 'Add criterion' }).click()
+  const added = page.getByRole('form', { name: 'Add criterion' })
+  await added.getByLabel('Criterion').fill('p95 is below 300 ms')
+  await added.getByText('With a first estimate').click()
+  await added.getByRole('button', { name: 'Add criterion' }).click()
+  await page.getByText('1 change', { exact: true }).waitFor()
+  const { json: initiative } = await call('/api/initiatives/checkout-in-one-step')
+
+  fake.script(wire, { text: 'The confidence is **50**. What do you want to decide?' })
+  await page.getByRole('link', { name: 'Start stand-up' }).click()
+  await page.getByRole('button', { name: 'Start stand-up' }).click()
+  const talk = page.getByRole('log', { name: 'Conversation' })
+  await talk.getByText('What do you want to decide?').waitFor()
+  await page.getByRole('heading', { name: 'Brief' }).waitFor()
+  await page.getByText('The first stand-up').waitFor()
+
+  scriptProposals(initiative.criteria[0].id)
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await message.fill('We keep')
+  await message.press('Shift+Enter')
+  await message.pressSequentially('guest checkout.')
+  await message.press('Enter')
+  await talk.getByText('We keep\nguest checkout.').waitFor()
+  await talk.getByText('Two proposals are at the side.', { exact: true }).waitFor()
+  await talk.getByText('Read 1 devlogs').click()
+  await talk.getByRole('link', { name: 'Load test' }).first().waitFor()
+  await talk.getByRole('region', { name: 'Question: Direction' }).getByText('Keep guests?').waitFor()
+  await talk.getByRole('region', { name: 'Research: load test' }).waitFor()
+  assert.equal(await page.evaluate(() => 'attacked' in globalThis), false)
+
+  // A second tab shows the same, and what is settled in one appears in the other.
+  const second = await open('/initiatives/checkout-in-one-step/standup')
+  await second.getByText('Two proposals are at the side.', { exact: true }).waitFor()
+  const confidence = page.getByRole('region', { name: 'Proposal: p95 is below 300 ms' })
+  await confidence.getByRole('button', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog')
+  await edit.getByLabel(/^Confidence: 80%/).press('ArrowLeft')
+  await edit.getByRole('button', { name: 'Save and accept' }).click()
+  await confidence.getByText('was 50%, agent: 80%').waitFor()
+  const same = second.getByRole('region', { name: 'Proposal: p95 is below 300 ms' })
+  await same.getByText('accepted', { exact: true }).waitFor()
+  await same.getByText('70%', { exact: true }).waitFor()
+  await second
+    .getByRole('region', { name: 'Proposal: Keep guest checkout' })
+    .getByRole('button', { name: 'Accept' })
+    .click()
+  await page
+    .getByRole('region', { name: 'Proposal: Keep guest checkout' })
+    .getByText('accepted', { exact: true })
+    .waitFor()
+  assert.deepEqual((await call(`/api/initiatives/${initiative.id}`)).json, initiative)
+
+  fake.script(wire, { text: 'Guest checkout stays.' })
+  await page.getByRole('button', { name: 'End stand-up' }).click()
+  const end = page.getByRole('dialog', { name: 'End stand-up?' })
+  await end.getByText('a draft for 2 proposals').waitFor()
+  await end.getByRole('button', { name: 'End stand-up' }).click()
+  await page.getByText('3 drafts to review').waitFor()
+  await second.getByText('3 drafts to review').waitFor()
+  assert.deepEqual((await call(`/api/initiatives/${initiative.id}`)).json, initiative)
+
+  const notes = page.getByRole('region', { name: /^Meeting notes/ })
+  await notes.getByText('Guest checkout stays.').waitFor()
+  await notes.getByRole('button', { name: 'Reject' }).click()
+  await notes.getByLabel('Reason').fill('Too short')
+  await notes.getByRole('button', { name: 'Reject draft' }).click()
+  await notes.getByText('Too short').waitFor()
+  const update = page.getByRole('region', { name: /^Confidence change/ })
+  await update.getByRole('button', { name: 'Edit' }).click()
+  const content = update.getByLabel('Content', { exact: true })
+  await content.fill((await content.inputValue()).replace('→ 70', '→ many'))
+  await update.getByRole('button', { name: 'Approve edited draft' }).click()
+  await update.getByRole('alert').waitFor()
+  await content.fill((await content.inputValue()).replace('→ many', '→ 60'))
+  await update.getByRole('button', { name: 'Approve edited draft' }).click()
+  await update.getByText('approved', { exact: true }).waitFor()
+
+  const record = page.getByRole('region', { name: /^Decision record/ })
+  const download = page.waitForEvent('download')
+  await record.getByRole('link', { name: 'Markdown' }).click()
+  assert.match((await download).suggestedFilename(), /keep-guest-checkout\.md$/)
+  await record.getByRole('button', { name: 'Approve', exact: true }).click()
+  await page.getByText('Every draft is settled').waitFor()
+  await page.reload()
+  await page.getByText('Every draft is settled').waitFor()
+
+  await page.getByRole('link', { name: 'Open initiative' }).click()
+  await page.getByRole('link', { name: 'Keep guest checkout' }).first().click()
+  const panel = page.getByRole('dialog', { name: /Keep guest checkout/ })
+  await panel.getByText('Guests may buy without an account.').waitFor()
+  const { json: saved } = await call(`/api/initiatives/${initiative.id}`)
+  const { title, context, options, rationale, consequences } = saved.decisions[0]
+  assert.deepEqual(
+    { title, context, options, decision: saved.decisions[0].decision, rationale, consequences },
+    decision,
+  )
+  assert.deepEqual([saved.criteria[0].confidence, saved.criteria[0].history.at(-1).proposed], [60, 80])
+  await second.context().close()
+})
+
+test('a reload in the middle shows the same; research, an answer by a click and a failing provider are shown', async () => {
+  const { id, slug } = await create('/api/initiatives', { title: 'Interrupted' })
+  const { criteria } = await create(`/api/initiatives/${id}/criteria`, { text: 'It works', confidence: 50 })
+  fake.script(wire, { text: 'Hello.' })
+  const page = await open(`/initiatives/${slug}/standup`)
+  await page.getByRole('button', { name: 'Start stand-up' }).click()
+  const talk = page.getByRole('log', { name: 'Conversation' })
+  await talk.getByText('Hello.').waitFor()
+  scriptProposals(criteria[0].id)
+  await page.getByRole('textbox', { name: 'Message' }).fill('Propose something')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await talk.getByText('Two proposals are at the side.', { exact: true }).waitFor()
+  await page.reload()
+  await talk.getByText('Propose something').waitFor()
+  await talk.getByText('Two proposals are at the side.', { exact: true }).waitFor()
+  await page.getByRole('region', { name: 'Proposal: Keep guest checkout' }).getByText('pending').waitFor()
+
+  await page.locator('h1').click()
+  await page.keyboard.press('r')
+  await page.getByRole('textbox', { name: 'What to look up' }).fill('load test')
+  await page.keyboard.press('Enter')
+  await talk.getByText('requested,').waitFor()
+
+  fake.script(wire, { error: { status: 500, message: 'The model is out of order' } })
+  await talk.getByRole('button', { name: 'Keep them' }).click()
+  await talk.getByRole('alert').waitFor()
+  await talk.getByText('The stand-up goes on').waitFor()
+  fake.script(wire, { text: 'Back again.' })
+  await page.getByRole('button', { name: 'Message', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('Again')
+  await page.keyboard.press('Enter')
+  await talk.getByText('Back again.').waitFor()
+
+  await page.locator('h1').click()
+  await page.keyboard.press('e')
+  const end = page.getByRole('dialog', { name: 'End stand-up?' })
+  await end.getByText('Draft the record').click()
+  await end.getByRole('button', { name: 'End stand-up' }).click()
+  await page.getByText('Nothing was drafted').waitFor()
+  const { json } = await call(`/api/initiatives/${id}`)
+  assert.deepEqual([json.decisions, json.artifacts, json.criteria], [[], [], criteria])
+})
+
+test('axe finds nothing before, in and after a stand-up, wide and on a phone, in both themes', async () => {
+  const { id, slug } = await create('/api/initiatives', { title: 'For everybody' })
+  const { criteria } = await create(`/api/initiatives/${id}/criteria`, { text: 'It works', confidence: 50 })
+  const path = `/initiatives/${slug}/standup`
+  const [wide, phone] = [await open(path), await open(path, 390)]
+  const check = async (when: string): Promise<void> => {
+    for (const page of [wide, phone]) {
+      assert.deepEqual(await violationsInBothThemes(page), [], when)
+      const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+      assert.equal(isWide, false, `${when}, nothing scrolls sideways`)
+    }
+  }
+  for (const page of [wide, phone]) await page.getByRole('button', { name: 'Start stand-up' }).waitFor()
+  await check('before')
+  fake.script(wire, { text: '## State\n\nAll is well.' })
+  await wide.getByRole('button', { name: 'Start stand-up' }).click()
+  await phone.reload()
+  for (const page of [wide, phone]) await page.getByText('All is well.').waitFor()
+  scriptProposals(criteria[0].id)
+  await phone.getByRole('textbox', { name: 'Message' }).fill('Propose something')
+  await phone.getByRole('button', { name: 'Send' }).click()
+  for (const page of [wide, phone])
+    await page.getByText('Two proposals are at the side.', { exact: true }).waitFor()
+  await check('in a stand-up')
+  const proposal = phone.getByRole('region', { name: 'Proposal: Keep guest checkout' })
+  await proposal.getByRole('button', { name: 'Accept' }).click()
+  await proposal.getByText('accepted', { exact: true }).waitFor()
+  await phone.getByRole('button', { name: 'End stand-up' }).click()
+  await phone.getByRole('dialog').getByRole('button', { name: 'End stand-up' }).click()
+  for (const page of [wide, phone]) await page.getByText('3 drafts to review').waitFor()
+  await check('after')
+})
+
+test('without a provider key the page says what to do', async () => {
+  const { slug } = await create('/api/initiatives', { title: 'No key' })
+  const other = await create('/api/v1/groups', { name: 'Keyless' })
+  await call('/api/initiatives', { json: { title: 'No key' }, headers: { 'x-group-id': other.id as string } })
+  const page = await open('/')
+  await page.evaluate(`localStorage.setItem('signalbox.group', '${other.id}')`)
+  await page.goto(`${server.url}/initiatives/${slug}/standup`)
+  await page.getByRole('heading', { name: 'The agent needs a provider key' }).waitFor()
+  await page.getByRole('link', { name: 'Add provider key' }).click()
+  await page.getByRole('heading', { name: 'Providers', level: 1 }).waitFor()
+})
