@@ -69,7 +69,7 @@ export async function runTurn(deps: TurnDeps, turn: Turn): Promise<void> {
     await checkLimits(deps.usage, deps.limits, session)
     const reply = await speak(deps, turn, { messages, tools, within })
     if (reply.toolCalls.length === 0) return checkReply(reply)
-    messages.push(reply.message)
+    messages.push(returnable(reply))
     for (const call of reply.toolCalls) {
       signal.throwIfAborted()
       const content = await runTool(call, tools, context, deps.log)
@@ -127,6 +127,26 @@ async function speak(
       })
     })
   return reply
+}
+
+/** The message as it can be sent back: some providers refuse one whose arguments are not an object. */
+function returnable({ message, toolCalls }: ModelReply): object {
+  const calls = message['tool_calls'] as { function: object }[]
+  const good = calls.map((call, index) =>
+    isObject(toolCalls[index]?.arguments ?? '')
+      ? call
+      : { ...call, function: { ...call.function, arguments: '{}' } },
+  )
+  return { ...message, tool_calls: good }
+}
+
+function isObject(json: string): boolean {
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
 }
 
 /** A response without an end is told: silence would look like a fault of the page. */
