@@ -3,6 +3,7 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import { createServer } from './server.ts'
 import type { Platform } from './platform.ts'
 
@@ -10,41 +11,46 @@ export interface McpExchange {
   url: string
   headers: Readonly<Record<string, string>>
   body: unknown
+  /** The client reads server-sent events too. */
+  acceptsEvents: boolean
   platform: Platform
   signal: AbortSignal
 }
 
-export interface McpReply {
-  status: number
-  headers: Headers
-  body: string
-}
+const asksForProgress = z.looseObject({
+  method: z.literal('tools/call'),
+  params: z.looseObject({ _meta: z.looseObject({ progressToken: z.union([z.string(), z.number()]) }) }),
+})
 
 /**
- * One message in, one JSON response out, in both eras of the protocol. Nothing is kept between requests, so that any
- * process can take the next one and a revoked key ends at once.
+ * One message in, one response out, in both eras of the protocol: JSON, or events where a call reports its progress.
+ * Nothing is kept between requests, so that any process can take the next one and a revoked key ends at once.
  */
-export async function exchange(given: McpExchange, version: string): Promise<McpReply> {
+export async function exchange(given: McpExchange, version: string): Promise<Response> {
   const { body: parsedBody, platform } = given
   const request = new Request(given.url, { method: 'POST', headers: given.headers, signal: given.signal })
-  const isLegacy = await isLegacyRequest(request, parsedBody)
-  const server = () => createServer(platform, version)
-  if (!isLegacy) {
+  const streams = given.acceptsEvents && asksForProgress.safeParse(parsedBody).success
+  const server = () => createServer(platform, version, { reports: streams })
+  if (!(await isLegacyRequest(request, parsedBody))) {
     // No stream stays open: there is nothing to subscribe to.
     const handler = createMcpHandler(server, { legacy: 'reject', maxSubscriptions: 0 })
-    return whole(await handler.fetch(request, { parsedBody }))
+    return handler.fetch(request, { parsedBody })
   }
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams })
   const legacy = server()
   await legacy.connect(transport)
-  given.signal.addEventListener('abort', () => void legacy.close(), { once: true })
-  try {
-    return await whole(await transport.handleRequest(request, { parsedBody }))
-  } finally {
-    await legacy.close()
-  }
+  const close = (): void => void legacy.close()
+  given.signal.addEventListener('abort', close, { once: true })
+  const response = await transport.handleRequest(request, { parsedBody })
+  return withEnd(response, close)
 }
 
-async function whole(response: Response): Promise<McpReply> {
-  return { status: response.status, headers: response.headers, body: await response.text() }
+/** The server of a request ends with its response. */
+function withEnd(response: Response, end: () => void): Response {
+  if (response.body === null) {
+    end()
+    return response
+  }
+  const body = response.body.pipeThrough(new TransformStream({ flush: end }))
+  return new Response(body, response)
 }

@@ -1,5 +1,6 @@
 import type { Config } from '#kernel/config'
 import type { Http } from '#kernel/http'
+import { metadataRoutes } from './metadata-routes.ts'
 import { mcpRoutes } from './routes.ts'
 
 export interface McpDeps {
@@ -14,6 +15,7 @@ export function createMcp({ config, version }: McpDeps) {
     role: 'platform' as const,
     routes(app: Http): void {
       mcpRoutes(app, { publicUrl: config.PUBLIC_URL, version })
+      metadataRoutes(app, { publicUrl: config.PUBLIC_URL, issuer: config.OIDC_ISSUER })
     },
   }
 }

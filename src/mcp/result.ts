@@ -21,7 +21,18 @@ export function toResult({ status, body }: PlatformResponse, address: string): C
   return { content, structuredContent: { ...facts, untrusted }, _meta: { 'signalbox/untrusted': true } }
 }
 
+const run = z.looseObject({
+  run_id: z.string(),
+  agent_id: z.string(),
+  tool_calls: z.array(z.looseObject({ result: z.string().nullable() })),
+})
+const maxShownResult = 300
+
+/** Where a person goes on from here. */
 function withLink(body: Record<string, unknown>, address: string): Record<string, unknown> {
+  const ran = run.safeParse(body).data
+  if (ran)
+    return { ...ran, tool_calls: ran.tool_calls.map(shortened), link: `${address}/agents/runs/${ran.run_id}` }
   const id = waiting.safeParse(body).data?.approval_id ?? approval.safeParse(body).data?.id
   return id === undefined ? body : { ...body, link: `${address}/sql/approvals/${id}` }
 }
@@ -36,3 +47,9 @@ function toError(status: number, body: unknown): CallToolResult {
     _meta: { 'signalbox/untrusted': true },
   }
 }
+
+/** What the agent saw of a result is in its response as far as it matters. */
+const shortened = <T extends { result: string | null }>(call: T): T => ({
+  ...call,
+  result: call.result === null ? null : call.result.slice(0, maxShownResult).toWellFormed(),
+})

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { scopesIn } from '#kernel/auth'
 import { isLoopback } from '#kernel/config'
@@ -5,6 +7,7 @@ import { Fault, faults, invalid } from '#kernel/errors'
 import { callOwnRoute, groupOf, principalOf, type Http } from '#kernel/http'
 import { exchange } from './http-handler.ts'
 import type { Platform } from './platform.ts'
+import { addressOf, challenge } from './metadata-routes.ts'
 import { faultBody, routeDocs } from './route-docs.ts'
 
 export interface McpRouteDeps {
@@ -20,42 +23,52 @@ export function mcpRoutes(app: Http, { publicUrl, version }: McpRouteDeps): void
     '/mcp',
     {
       bodyLimit,
+      onSend: async (request, reply) => {
+        if (reply.statusCode === 401) void reply.header('www-authenticate', challenge(request, publicUrl))
+      },
       config: { needs: 'someone', keyOnly: true, faultBody, docs: routeDocs },
       schema: {
         tags: ['MCP'],
         operationId: 'sendMcpMessage',
         summary: 'Send a message of the Model Context Protocol',
         description:
-          'Streamable HTTP without sessions, for versions 2025-03-26 to 2026-07-28 of the protocol. The scopes of the key decide which tools there are. Each message has one JSON response; there is nothing to GET or DELETE.',
+          'Streamable HTTP without sessions, for versions 2025-03-26 to 2026-07-28 of the protocol. The scopes of the key decide which tools there are. Each message has one JSON response, or events where a call of a tool asks for progress; there is nothing to GET or DELETE.',
       },
     },
     async (request, reply) => {
       checkOrigin(request, publicUrl)
       if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body))
         throw invalid('The body must be one JSON-RPC message. Batches are not supported.')
-      const address = publicUrl ?? `http://${request.headers.host ?? 'localhost'}`
       const answer = await exchange(
         {
           url: 'http://localhost/mcp',
           headers: protocolHeaders(request),
           body: request.body,
-          platform: platformFor(app, request, address),
+          acceptsEvents: /\btext\/event-stream\b/.test(request.headers.accept ?? ''),
+          platform: platformFor(app, request, addressOf(request, publicUrl)),
           signal: signalOf(reply),
         },
         version,
       )
-      void reply.code(answer.status)
-      if (answer.body === '') return reply.send()
-      return reply.type('application/json; charset=utf-8').send(answer.body)
+      return send(reply, answer)
     },
   )
+}
+
+async function send(reply: FastifyReply, { status, headers, body }: Response): Promise<FastifyReply> {
+  void reply.code(status)
+  if (body === null) return reply.send()
+  if (headers.get('content-type')?.startsWith('text/event-stream') !== true)
+    return reply.type('application/json; charset=utf-8').send(await new Response(body).text())
+  void reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+  return reply.type('text/event-stream; charset=utf-8').send(Readable.fromWeb(body as ReadableStream))
 }
 
 /** This server, as the key of the request sees it. */
 function platformFor(app: Http, request: FastifyRequest, address: string): Platform {
   const authorization = `Bearer ${tokenOf(request)}`
   return {
-    address: address.replace(/\/+$/, ''),
+    address,
     scopes: scopesIn(principalOf(request), groupOf(request)),
     call: (call) => callOwnRoute(app, { ...call, headers: { authorization } }),
   }
@@ -79,7 +92,7 @@ function checkOrigin({ headers: { origin, host } }: FastifyRequest, publicUrl: s
   if (!isPublic && !isLocal) throw new Fault(faults.forbidden, 'This request comes from another site.')
 }
 
-/** Only what the protocol reads. The response is JSON whatever else the client accepts. */
+/** Only what the protocol reads. */
 function protocolHeaders({ headers }: FastifyRequest): Record<string, string> {
   const own = Object.entries(headers).flatMap(([name, value]) =>
     name.startsWith('mcp-') && typeof value === 'string' ? [[name, value] as const] : [],

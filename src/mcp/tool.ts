@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Scope } from '#kernel/auth'
-import type { PlatformRequest } from './platform.ts'
+import type { Platform, PlatformRequest, PlatformResponse } from './platform.ts'
 
 /** A tool is a description of one of our routes: it sends a request and shows the response. */
 export interface Tool {
@@ -15,13 +15,24 @@ export interface Tool {
   /** True: changes nothing. */
   isReader: boolean
   request(input: never): PlatformRequest
+  /** Waits for what the request began. */
+  follow?(began: PlatformResponse, input: never, following: Following): Promise<PlatformResponse>
+}
+
+/** How a tool waits: it may ask the platform again, and says what happens meanwhile. */
+export interface Following {
+  platform: Platform
+  signal: AbortSignal
+  /** Shown by clients that asked for it. */
+  report(message: string): Promise<void>
 }
 
 /** Keeps the type of the input between its schema and the request. */
 export function defineTool<Input extends z.ZodObject>(
-  tool: Omit<Tool, 'input' | 'request'> & {
+  tool: Omit<Tool, 'input' | 'request' | 'follow'> & {
     input: Input
     request(input: z.infer<Input>): PlatformRequest
+    follow?(began: PlatformResponse, input: z.infer<Input>, following: Following): Promise<PlatformResponse>
   },
 ): Tool {
   return tool

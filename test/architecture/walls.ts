@@ -13,7 +13,7 @@ const mayAlso: Record<string, readonly string[]> = {
   sql: ['access', 'agents', 'vault'],
   webhooks: ['records', 'vault'],
   agents: ['embeddings', 'records', 'sql'],
-  mcp: ['sql', 'search', 'usage'],
+  mcp: ['agents', 'sql', 'search', 'usage'],
   cli: ['access', 'vault', 'usage', 'gateway', 'main'],
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runCommand } from '#test/process'
+import { waitFor } from '#test/wait'
 import { startProduct } from '#test/product'
 import { callTool, httpClient } from './clients.ts'
 
@@ -55,7 +56,29 @@ test('only an API key opens it: no session, no owner token, no revoked key', asy
   const made = (await call('/api/v1/keys', { json: { name: 'short-lived', scopes: ['read'] } })).json
   assert.equal((await call('/mcp', { key: made.key, json })).status, 200)
   assert.equal((await call(`/api/v1/keys/${made.id}`, { method: 'DELETE' })).status < 300, true)
-  assert.equal((await call('/mcp', { key: made.key, json })).status, 401)
+  await waitFor(
+    'the end of the key',
+    async () => (await call('/mcp', { key: made.key, json })).status === 401,
+  )
+})
+
+test('a client that is refused learns where to read how to sign in', async () => {
+  const json = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  for (const given of [undefined, 'sb-nobody-knows-this-key', 'eyJhbGciOiJub25lIn0.e30.']) {
+    const { status, headers } = await call('/mcp', { json, ...(given !== undefined && { key: given }) })
+    const there = `${url}/.well-known/oauth-protected-resource/mcp`
+    assert.deepEqual([status, headers.get('www-authenticate')], [401, `Bearer resource_metadata="${there}"`])
+  }
+  for (const path of ['', '/mcp']) {
+    const { status, json: metadata } = await call(`/.well-known/oauth-protected-resource${path}`)
+    assert.equal(status, 200)
+    assert.deepEqual(metadata, {
+      resource: `${url}/mcp`,
+      resource_name: 'Signalbox',
+      scopes_supported: ['read', 'sql', 'agents'],
+      bearer_methods_supported: ['header'],
+    })
+  }
 })
 
 test('a page of another site is refused', async () => {
