@@ -49,7 +49,7 @@ export const keyTest = z
       description:
         '`refused`: the provider does not accept the key. `failed`: the provider could not be asked. `untested`: it has no call that is free.',
     }),
-    message: z.string().meta({ examples: ['OpenAI accepts the key.'] }),
+    message: z.string().meta({ examples: ['The provider accepts the key.'] }),
     duration_ms: count,
   })
   .meta({ id: 'ProviderKeyTest' })

@@ -68,7 +68,7 @@ test('a key is created, shown once, works, and is revoked', async () => {
 test('the palette opens by keyboard and opens pages', async () => {
   const page = await open('/')
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('groups')
+  await page.getByRole('dialog').getByRole('combobox').fill('groups')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/groups/)
   await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor()

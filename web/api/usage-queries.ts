@@ -6,6 +6,7 @@ import type {
   Daily,
   Hourly,
   LogFilter,
+  LogList,
   UsageFilter,
   UsageSums,
 } from '#usage/contract'
@@ -36,6 +37,15 @@ export const byProviderQuery = list<ByProvider>('by-provider')
 export const byKeyQuery = list<ByKey>('by-key')
 export const dailyQuery = list<Daily>('daily')
 export const hourlyQuery = list<Hourly>('hourly')
+
+/** The newest requests that failed. */
+export const failuresQuery = (groupId: string, limit: number) =>
+  queryOptions({
+    queryKey: [...usageKey(groupId), 'failures', limit],
+    queryFn: async () =>
+      (await call<LogList>('GET', `/api/v1/logs${queryOf({ status: 'error' }, { limit: String(limit) })}`))
+        .data,
+  })
 
 export const sumsQuery = (groupId: string, filter: LogFilter) =>
   queryOptions({

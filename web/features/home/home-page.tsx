@@ -1,58 +1,61 @@
+import { lazy, Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { Welcome } from '#access/contract'
 import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
+import { sumsQuery } from '../../api/usage-queries.ts'
 import { welcomeQuery } from '../../api/welcome.ts'
 import { NoGroup } from '../../shell/no-group.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeleton.tsx'
-import { FirstCall } from './first-call.tsx'
-import { NextSteps } from './next-steps.tsx'
-import { SetupStep, SetupSteps } from './setup-steps.tsx'
-import { AddressRow, KeyRow } from './value-rows.tsx'
-import { Hero } from './hero.tsx'
-import { useQuickKey } from './quick-key.ts'
+import { Start } from './start/start.tsx'
+
+const Overview = lazy(async () => ({ default: (await import('./overview/overview.tsx')).Overview }))
 
 const pollEvery = 4000
 
-/** From a fresh installation to the first request. */
+/** A checklist until the first request has succeeded, an overview afterwards. */
 export function HomePage() {
   const group = useCurrentGroup()
-  const welcome = useQuery({
-    ...welcomeQuery(group?.id),
-    enabled: group !== null,
-    refetchInterval: ({ state }) => (state.data?.key_used ? false : pollEvery),
-  })
-  if (group === null) return <NoGroup />
-  if (welcome.error && !welcome.data)
-    return (
-      <Page title="Overview">
-        <FailureNotice error={welcome.error} onRetry={() => welcome.refetch()} />
-      </Page>
-    )
-  if (!welcome.data) return <PageSkeleton />
-  return <Start group={group} welcome={welcome.data} />
+  return group === null ? <NoGroup /> : <Home key={group.id} group={group} />
 }
 
-function Start({ group, welcome }: { group: CurrentGroup; welcome: Welcome }) {
-  const quick = useQuickKey(group.id)
-  const key = quick.value ?? welcome.first_key
+function Home({ group }: { group: CurrentGroup }) {
+  const [view, setView] = useState<'checklist' | 'overview'>()
+  const sums = useQuery({
+    ...sumsQuery(group.id, {}),
+    refetchInterval: ({ state }) => (succeeded(state.data) > 0 ? false : pollEvery),
+  })
+  const isWorking = succeeded(sums.data) > 0
+  const welcome = useQuery({
+    ...welcomeQuery(group.id),
+    refetchInterval: ({ state }) => (state.data?.key_used ? false : pollEvery),
+  })
+  // Who watches the checklist sees it complete: it is not taken away from under their eyes.
+  if (view === undefined && sums.data) setView(isWorking ? 'overview' : 'checklist')
+  const error = welcome.data ? sums.error : (welcome.error ?? sums.error)
+  if (error && !(welcome.data && sums.data))
+    return (
+      <Page title="Overview">
+        <FailureNotice error={error} onRetry={() => Promise.all([welcome.refetch(), sums.refetch()])} />
+      </Page>
+    )
+  if (!welcome.data || !sums.data) return <PageSkeleton />
+  if (view === 'overview')
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <Overview group={group} welcome={welcome.data} />
+      </Suspense>
+    )
   return (
-    <>
-      <title>Signalbox</title>
-      <Hero used={welcome.key_used} />
-      <SetupSteps>
-        <SetupStep number={1} title="Set the base URL in your client">
-          <AddressRow baseUrl={welcome.base_url} />
-        </SetupStep>
-        <SetupStep number={2} title="Set the API key">
-          <KeyRow value={key} create={quick.create} />
-        </SetupStep>
-        <SetupStep number={3} title="Send a request" last>
-          <FirstCall baseUrl={welcome.base_url} apiKey={key} />
-        </SetupStep>
-      </SetupSteps>
-      <NextSteps groupId={group.id} isUsed={welcome.key_used} />
-    </>
+    <Start
+      group={group}
+      welcome={welcome.data}
+      sums={sums.data}
+      isWorking={isWorking}
+      onLeave={() => setView('overview')}
+    />
   )
 }
+
+const succeeded = (sums: { requests: number; errors: number } | undefined): number =>
+  sums === undefined ? 0 : sums.requests - sums.errors

@@ -4,8 +4,9 @@ import { useSteps, type Step } from './use-steps.ts'
 
 /** What to do next, in the order that helps a new user; what is done comes last. */
 export function NextSteps({ groupId, isUsed }: { groupId: string; isUsed: boolean }) {
-  const steps = useSteps(groupId, isUsed)
-  const done = steps.filter((step) => step.done !== undefined)
+  // While nothing works yet, the checklist above has the provider key.
+  const steps = useSteps(groupId, isUsed).filter(({ to }) => isUsed || to !== '/providers')
+  const done = isUsed ? [] : steps.filter((step) => step.done !== undefined)
   const open = steps.filter((step) => step.done === undefined)
   return (
     <section aria-label="Next steps" className="mt-12 border-t border-line pt-8">

@@ -1,5 +1,4 @@
 import { useState, type FormEvent } from 'react'
-import { toast } from 'sonner'
 import type { Provider } from '#vault/contract'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions, DialogBody } from '../../ui/dialog.tsx'
@@ -10,10 +9,10 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 import { AccountSelect, ProviderSelect } from './add-key-selects.tsx'
 import { splitFieldErrors } from './field-errors.ts'
 import { WhereToGetKey } from './provider-links.tsx'
-import { useAddKey, useTestKey } from './provider-queries.ts'
+import { useAddKey } from './provider-queries.ts'
 import { keysOf } from '../../api/providers.ts'
 import { keyProblem, nameForNext, recogniseProvider, twinOf } from './recognise.ts'
-import { reportTest } from './test-words.ts'
+import { reportAdded } from './test-words.ts'
 
 interface AddKeyFormProps {
   groupId: string
@@ -28,8 +27,12 @@ interface AddKeyFormProps {
 /** The key and its name; the provider is recognised from the key unless it is already chosen. */
 export function AddKeyForm(props: AddKeyFormProps) {
   const { groupId, providers, provider: fixed, onDone, onCancel } = props
-  const add = useAddKey(groupId)
-  const test = useTestKey(groupId)
+  const add = useAddKey(groupId, (id, test) =>
+    reportAdded(
+      providers.find((each) => each.id === id),
+      test,
+    ),
+  )
   const [value, setValue] = useState('')
   const [typedName, setName] = useState<string>()
   const [chosen, setChosen] = useState<string>()
@@ -46,20 +49,13 @@ export function AddKeyForm(props: AddKeyFormProps) {
     setName(undefined)
     onDone?.()
   }
-  /** Stored keys are tried at once; a failed test leaves the key stored, and says so. */
-  const tryOut = (id: string, added: Provider) =>
-    test.mutate(id, {
-      onSuccess: (result) => reportTest(result, `${added.name} key added: `),
-      onError: () => toast.success(`${added.name} key added`),
-      onSettled: done,
-    })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const found = keyProblem(value) ?? (provider ? undefined : 'Choose the provider of this key.')
     setProblem(found)
     if (found !== undefined || !provider) return
     const body = { providerId: provider.id, accountId: account, name: name.trim(), api_key: value.trim() }
-    add.mutate(body, { onSuccess: ({ id }) => tryOut(id, provider) })
+    add.mutate(body, { onSuccess: done })
   }
   return (
     <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
@@ -115,8 +111,8 @@ export function AddKeyForm(props: AddKeyFormProps) {
       </DialogBody>
       <DialogActions>
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-        <Button type="submit" look="primary" busy={add.isPending || test.isPending}>
-          {test.isPending ? 'Testing key' : 'Add key'}
+        <Button type="submit" look="primary" busy={add.isPending}>
+          Add key
         </Button>
       </DialogActions>
     </form>

@@ -24,12 +24,18 @@ export interface NewKey {
   api_key: string
 }
 
-export function useAddKey(groupId: string) {
+/**
+ * Stores a key and tries it at once. A test that cannot be made leaves the key stored. `report` is also called when
+ * the form is gone by then, because the list it is in has changed.
+ */
+export function useAddKey(groupId: string, report: (providerId: string, test: KeyTest | null) => void) {
   const onSuccess = useProvidersChanged(groupId)
   return useMutation({
-    mutationFn: ({ providerId, accountId, ...body }: NewKey) => {
+    mutationFn: async ({ providerId, accountId, ...body }: NewKey) => {
       const path = accountId === undefined ? `/${providerId}` : `/accounts/${accountId}/keys`
-      return call<ProviderKey>('POST', at(path, groupId), body)
+      const { id } = await call<ProviderKey>('POST', at(path, groupId), body)
+      const test = await call<KeyTest>('POST', at(`/key/${id}/test`, groupId), {}).catch(() => null)
+      report(providerId, test)
     },
     onSuccess,
     // The value of a key is not kept in memory after the request.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clientAddress } from '../../api/client-address.ts'
-import { snippetsFor } from './snippets.ts'
+import { clientAddress } from '../../../api/client-address.ts'
+import { firstModel, snippetsFor } from './snippets.ts'
 
 test('every snippet has the base URL and the key', () => {
   for (const { source } of snippetsFor('http://127.0.0.1:8000', 'sb-abc')) {
@@ -16,4 +16,12 @@ test('without a key the snippets have a placeholder', () => {
 
 test('a trailing slash of the base URL is not doubled', () => {
   assert.equal(clientAddress('https://signalbox.example.com/'), 'https://signalbox.example.com/v1')
+})
+
+test('the snippets name a model that the group can use', () => {
+  assert.equal(firstModel([]), 'gpt-6-luna')
+  assert.equal(firstModel([{ id: 'claude-opus-5' }, { id: 'claude-haiku-5' }]), 'claude-opus-5')
+  assert.equal(firstModel([{ id: 'gpt-6-astra' }, { id: 'gpt-6-luna' }]), 'gpt-6-luna')
+  for (const { source } of snippetsFor('http://127.0.0.1:8000', 'sb-abc', 'claude-opus-5'))
+    assert.ok(source.includes('claude-opus-5'))
 })

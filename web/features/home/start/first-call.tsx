@@ -1,11 +1,17 @@
 import { useState } from 'react'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
 import { snippetsFor } from './snippets.ts'
 
-export function FirstCall({ baseUrl, apiKey }: { baseUrl: string; apiKey: string | null }) {
+interface FirstCallProps {
+  baseUrl: string
+  apiKey: string | null
+  model: string
+}
+
+export function FirstCall({ baseUrl, apiKey, model }: FirstCallProps) {
   const [language, setLanguage] = useState('curl')
-  const tabs = snippetsFor(baseUrl, apiKey).map((snippet) => ({
+  const tabs = snippetsFor(baseUrl, apiKey, model).map((snippet) => ({
     id: snippet.id,
     label: snippet.label,
     content: (

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react'
-import { clientAddress } from '../../api/client-address.ts'
-import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { FailureNotice } from '../../ui/notice.tsx'
+import { clientAddress } from '../../../api/client-address.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { FailureNotice } from '../../../ui/notice.tsx'
 import type { useQuickKey } from './quick-key.ts'
 
 function ValueRow({ value, what }: { value: string; what: string }) {

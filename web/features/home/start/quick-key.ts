@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NewApiKey } from '#access/contract'
-import { call } from '../../api/client.ts'
-import { refreshQueries } from '../../api/refresh-queries.ts'
+import { call } from '../../../api/client.ts'
+import { refreshQueries } from '../../../api/refresh-queries.ts'
 
 /** A key created with one click. Its value stays in memory until a reload, so that leaving the page does not lose it. */
 export function useQuickKey(groupId: string) {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Model } from '#gateway/contract'
-import { call } from '../../api/client.ts'
+import { call } from './client.ts'
 
 export const modelsQuery = (groupId: string) =>
   queryOptions({
