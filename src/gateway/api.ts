@@ -20,8 +20,8 @@ export interface Api {
   faultBody(fault: Fault, requestId: string): object
   /** The status that goes with it, where clients of this API expect another. */
   readonly faultStatus?: (fault: Fault) => number
-  /** The same as the last event of a stream that has started. */
-  faultEvent(fault: Fault, requestId: string): string
+  /** The same as the last event of a stream that has started; its number, where events have one. */
+  faultEvent(fault: Fault, requestId: string, number?: number): string
   /** Where clients of this API look for the request id, besides x-request-id. */
   readonly idHeader?: string
 }

@@ -19,6 +19,8 @@ export interface Provider {
   readonly passthrough?: Readonly<
     Partial<Record<'responses' | 'messages', (request: PassthroughRequest) => ChatExchange>>
   >
+  /** How to ask for the number of input tokens: a Messages response with `input_tokens`. Without it they are estimated. */
+  countTokens?(request: ChatRequest): ChatExchange
   /** Where a chat request translated from another API format may hold `cache_control`, by model; by default nowhere. */
   cachePlaces?(model: string): readonly CachePlace[]
   /** The fault for a response with an error status. */
@@ -98,6 +100,8 @@ export interface ChatExchange {
   readonly dropped: readonly string[]
   /** Those of them that the model cannot take, as the refusals that UNSUPPORTED_PARAMS=refuse asks for. */
   readonly adapted?: readonly FieldFault[]
+  /** The response, where the provider does not have to be asked. */
+  readonly local?: ChatResponse
   /** Reads a whole response. Throws a provider Fault when it cannot be understood. */
   response(body: Uint8Array): ChatResponse
   /** A new reader for a streamed response. */
@@ -121,6 +125,8 @@ export interface StreamReader {
   end(): string | Uint8Array
   /** Usage as the provider has reported it so far. */
   readonly usage: Usage | null
+  /** The number that the next event would have, where events are numbered. */
+  readonly nextNumber?: number
   /** The text delivered so far, to count tokens when the provider does not report them. */
   readonly delivered: string
 }

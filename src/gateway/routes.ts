@@ -15,7 +15,15 @@ import {
 import type { ModelInfo } from './providers/index.ts'
 import type { createCustomProviders } from './catalog/custom-providers.ts'
 import type { createComplete } from './request/complete.ts'
-import { apis, chat } from './apis/index.ts'
+import { apis, chat, isMessagesClient } from './apis/index.ts'
+import {
+  messagesModel,
+  messagesModelList,
+  modelPage,
+  pageOf,
+  toMessagesModel,
+  type MessagesModel,
+} from './apis/messages/models.ts'
 import { playgroundDocs, reference, syncDocs } from './reference/index.ts'
 
 const tags = ['Gateway']
@@ -49,6 +57,8 @@ export interface GatewayRouteDeps {
 
 export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
   const listModels = async (groupId: string): Promise<Model[]> => (await deps.models(groupId)).map(toModel)
+  const messagesModels = async (groupId: string): Promise<MessagesModel[]> =>
+    (await deps.models(groupId)).map(({ model: info }) => toMessagesModel(info))
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -82,14 +92,19 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
         tags: modelTags,
         operationId: 'listModels',
         summary: 'List models',
-        description: 'The models of every provider that the group has a usable key for.',
-        response: { 200: modelList },
+        description:
+          'The models of every provider that the group has a usable key for. For clients of the ' +
+          'Messages API in its format, which has pages: `limit`, `after_id` and `before_id`.',
+        querystring: modelPage,
+        response: { 200: z.union([modelList, messagesModelList]) },
       },
     },
-    async (request) => ({
-      object: 'list' as const,
-      data: await listModels(groupOf(request).id),
-    }),
+    async (request, reply) => {
+      const { id } = groupOf(request)
+      if (!isMessagesClient(request.headers)) return { object: 'list' as const, data: await listModels(id) }
+      void reply.header('request-id', request.id)
+      return pageOf(await messagesModels(id), request.query)
+    },
   )
 
   // Model names may hold slashes.
@@ -101,12 +116,16 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
         tags: modelTags,
         operationId: 'getModel',
         summary: 'Get a model',
-        response: { 200: model },
+        response: { 200: z.union([model, messagesModel]) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const wanted = (request.params as { '*': string })['*']
-      const found = (await listModels(groupOf(request).id)).find(({ id }) => id === wanted)
+      const group = groupOf(request).id
+      const isMessages = isMessagesClient(request.headers)
+      if (isMessages) void reply.header('request-id', request.id)
+      const models: (Model | MessagesModel)[] = await (isMessages ? messagesModels : listModels)(group)
+      const found = models.find(({ id }) => id === wanted)
       if (!found) throw notFound(`The model "${wanted.slice(0, 100)}"`)
       return found
     },

@@ -34,6 +34,7 @@ export const mayNameProviders: Exemptions = {
   'src/embeddings/routes.ts': format,
   'src/gateway/apis/chat.ts': format,
   'src/gateway/apis/messages/headers.ts': format,
+  'src/gateway/apis/messages/models.ts': format,
   'src/gateway/apis/messages/index.ts': format,
   'src/gateway/apis/responses/index.ts': format,
   'src/gateway/apis/responses/tools.ts': format,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chunks, exchangeOf, responseTo } from '../../src/gateway/apis/responses/testing.ts'
 import { readAll } from '../../src/gateway/passthrough/testing.ts'
+import { objectOf } from '../../src/gateway/wire/json.ts'
 import { SseParser } from '../../src/gateway/wire/sse.ts'
 import { typeErrors } from './compile.ts'
 import type { TypedRequest } from './compile.ts'
@@ -72,13 +73,23 @@ const token = {
 }
 const finishes = ['stop', 'length', 'content_filter']
 
-/** The end of the arguments names the tool: only the types for Python have that, and require it. */
-function withoutName(event: string): string {
-  const { name, ...rest } = JSON.parse(event) as Record<string, unknown>
-  if (rest['type'] !== 'response.function_call_arguments.done') return event
-  assert.equal(typeof name, 'string')
-  return JSON.stringify(rest)
+/**
+ * Without what these types do not have: the name of the tool at the end of its arguments, which only those for Python
+ * have, and fields that the Open Responses specification requires.
+ */
+function published(value: unknown): unknown {
+  const { name, response, ...rest } = objectOf(value)
+  const isEnd = rest['type'] === 'response.function_call_arguments.done'
+  assert.ok(!isEnd || typeof name === 'string')
+  const whole = { ...rest, ...(name === undefined || isEnd ? {} : { name }) }
+  const known = Object.entries(whole).filter(([field]) => !unpublished.includes(field))
+  return {
+    ...Object.fromEntries(known),
+    ...(response === undefined ? {} : { response: published(response) }),
+  }
 }
+
+const unpublished = ['frequency_penalty', 'presence_penalty', 'store']
 
 test('what clients of the Responses API receive fits the types that OpenAI publishes', async () => {
   const sent: TypedRequest[] = []
@@ -90,16 +101,16 @@ test('what clients of the Responses API receive fits the types that OpenAI publi
         const more = { finish_reason: finish, logprobs: { content: [token] } }
         sent.push({
           format: 'clientResponse',
-          body: JSON.stringify(responseTo(free, assistant, more)),
+          body: JSON.stringify(published(responseTo(free, assistant, more))),
           origin,
         })
         sent.push({
           format: 'clientResponse',
-          body: JSON.stringify(responseTo(request, assistant, more)),
+          body: JSON.stringify(published(responseTo(request, assistant, more))),
           origin,
         })
         for (const event of eventsOf(free, assistant, finish))
-          sent.push({ format: 'clientEvent', body: withoutName(event), origin })
+          sent.push({ format: 'clientEvent', body: JSON.stringify(published(JSON.parse(event))), origin })
       }
     }
   }

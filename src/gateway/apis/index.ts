@@ -6,6 +6,7 @@ import { responses } from './responses/index.ts'
 
 export { chat }
 export { messagesErrors } from './messages/errors.ts'
+export { isMessagesClient } from './messages/headers.ts'
 
 /** Every API that clients may use. */
 export const apis: readonly Api[] = [chat, responses, messages, countTokens]

@@ -35,6 +35,12 @@ export class DeliveredText {
     return this.#text
   }
 
+  /** The number of the last event, where events are numbered; -1 where none is. */
+  get lastNumber(): number {
+    const numbers = this.#latest.matchAll(/"sequence_number"\s*:\s*(\d{1,9})/g)
+    return Number([...numbers].at(-1)?.[1] ?? -1)
+  }
+
   /** Whether a pattern of the format has been delivered. */
   has(pattern: RegExp): boolean {
     return this.#found.has(pattern) || pattern.test(this.#latest) || pattern.test(this.#unread)

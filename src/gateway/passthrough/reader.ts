@@ -52,6 +52,11 @@ export class PassthroughReader implements StreamReader {
     return this.#delivered.text
   }
 
+  /** Read from the last events only when it is asked for. */
+  get nextNumber(): number {
+    return this.#delivered.lastNumber + 1
+  }
+
   push(piece: Uint8Array): Uint8Array {
     if (this.#fault) throw this.#fault
     const events = this.#frames.push(bufferOf(piece))

@@ -67,6 +67,10 @@ export function createComplete(deps: CompleteDeps) {
       await open()
       if (exchange.dropped.length > 0)
         void reply.header('x-signalbox-dropped', droppedHeader(exchange.dropped))
+      if (exchange.local) {
+        outcome.usage = exchange.local.usage
+        return reply.code(200).type('application/json; charset=utf-8').send(exchange.local.body)
+      }
       const prepared: PreparedCall = { api, asked, route, exchange, call, client, outcome }
       await (asked.isStream ? sendStream(deps, prepared, reply) : sendWhole(deps, prepared, reply))
       return reply
@@ -104,16 +108,12 @@ async function sendStream(
     keepAlive,
     response: reply.raw,
     isStream: () => true,
-    begin: (_contentType, headers) => {
-      outcome.upstreamRequestId = upstreamIdOf(headers)
-      beginStream(reply, 'text/event-stream; charset=utf-8', providerHeaders(headers, call.mask))
-    },
-    faultEvent: (fault) => api.faultEvent(fault, reply.request.id),
+    received: (headers) => (outcome.upstreamRequestId = upstreamIdOf(headers)),
+    begin: (_contentType, headers) =>
+      beginStream(reply, 'text/event-stream; charset=utf-8', providerHeaders(headers, call.mask)),
+    faultEvent: (fault) => api.faultEvent(fault, reply.request.id, reader.nextNumber),
   })
-  if (end.kind === 'whole') {
-    outcome.upstreamRequestId = upstreamIdOf(end.headers)
-    throw refusal(end, route)
-  }
+  if (end.kind === 'whole') throw refusal(end, route)
   outcome.ttftMs = end.ttftMs
   outcome.usage = reader.usage
   // What a provider reported before it was cut off leaves out most of the response.

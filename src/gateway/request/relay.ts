@@ -18,6 +18,10 @@ export interface RelayJob {
   keepAlive?: KeepAlive
   /** Whether a successful response with this content type is a stream; any other is collected. */
   isStream(contentType: string): boolean
+  /** Called when the provider's headers are there, whatever its status. */
+  received(headers: IncomingHttpHeaders): void
+  /** Status and headers are sent at once, not with the first event. */
+  beginsAtOnce?: boolean
   /** Writes status and headers, just before the first byte. */
   begin(contentType: string, headers: IncomingHttpHeaders): void
   /** The last event of a stream that breaks off. */
@@ -35,7 +39,7 @@ export interface StreamEnd {
 /**
  * Forwards a stream as it comes, or returns the whole response where the provider sent no stream. A slow client pauses
  * the provider, so nothing piles up in memory; a client that disconnects cancels the call. Rejects when nothing was
- * sent to the client yet.
+ * sent to the client yet: a provider whose first event is an error has refused the request.
  */
 export function relay(upstream: Upstream, job: RelayJob): Promise<WholeResponse | StreamEnd> {
   return new Promise((resolve, reject) => {
@@ -69,7 +73,10 @@ class Relay extends Receiver implements QuietStream {
   readonly #job: RelayJob
   readonly #done: (end: StreamEnd) => void
   readonly #startedAt = performance.now()
+  readonly #failed: (fault: Fault) => void
   #ttftMs: number | null = null
+  /** The headers of a stream, once they have come. */
+  #stream: IncomingHttpHeaders | undefined
   #hasBegun = false
   #isOver = false
   #endsAtBoundary = true
@@ -84,6 +91,7 @@ class Relay extends Receiver implements QuietStream {
     super(job.call.mask, job.client, resolve, reject)
     this.#job = job
     this.#done = resolve
+    this.#failed = reject
   }
 
   override onResponseStart(
@@ -92,16 +100,17 @@ class Relay extends Receiver implements QuietStream {
     headers: IncomingHttpHeaders,
   ): void {
     super.onResponseStart(controller, status, headers)
+    this.#job.received(headers)
     const contentType = headers['content-type'] ?? ''
     if (status < 200 || status >= 300 || !this.#job.isStream(contentType)) return
     if (headers['content-encoding']) throw compressedStream()
-    this.#job.begin(contentType, headers)
-    this.#hasBegun = true
+    this.#stream = headers
+    if (this.#job.beginsAtOnce) this.#begin(headers)
     this.#job.keepAlive?.add(this)
   }
 
   override onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
-    if (!this.#hasBegun) return super.onResponseData(controller, piece)
+    if (!this.#stream) return super.onResponseData(controller, piece)
     this.#streamedBytes += piece.length
     if (this.#streamedBytes > maxStreamBytes) return controller.abort(endlessStream())
     this.#ttftMs ??= Math.round(performance.now() - this.#startedAt)
@@ -112,7 +121,7 @@ class Relay extends Receiver implements QuietStream {
   }
 
   override onResponseEnd(): void {
-    if (!this.#hasBegun) return super.onResponseEnd()
+    if (!this.#stream) return super.onResponseEnd()
     try {
       this.#flush()
       this.#write(this.#job.reader.end())
@@ -124,7 +133,7 @@ class Relay extends Receiver implements QuietStream {
   }
 
   override onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
-    if (!this.#hasBegun) return super.onResponseError(controller, error)
+    if (!this.#stream) return super.onResponseError(controller, error)
     try {
       this.#flush()
       // What the provider itself reported before says more than that the connection broke.
@@ -138,8 +147,14 @@ class Relay extends Receiver implements QuietStream {
 
   ping(): void {
     // Passthrough pieces may end inside a line, where a comment would break it.
-    if (this.#endsAtBoundary && !this.#job.response.writableNeedDrain)
-      this.#job.response.write(': keep-alive\n\n')
+    if (!this.#endsAtBoundary || this.#job.response.writableNeedDrain || !this.#stream) return
+    if (!this.#hasBegun) this.#begin(this.#stream)
+    this.#job.response.write(': keep-alive\n\n')
+  }
+
+  #begin(headers: IncomingHttpHeaders): void {
+    this.#hasBegun = true
+    this.#job.begin(headers['content-type'] ?? '', headers)
   }
 
   #finish(reported: Fault | null): void {
@@ -147,6 +162,7 @@ class Relay extends Receiver implements QuietStream {
     this.#isOver = true
     const fault = reported && withoutKey(reported, this.#job.call.mask)
     this.#job.keepAlive?.remove(this)
+    if (fault && !this.#hasBegun) return this.#failed(fault)
     if (fault && !this.#job.client.isClosed) this.#write(this.#job.faultEvent(fault))
     this.#job.response.end()
     this.#done({ kind: 'stream', fault, ttftMs: this.#ttftMs })
@@ -175,6 +191,7 @@ class Relay extends Receiver implements QuietStream {
   #write(read: string | Uint8Array): boolean {
     if (read.length === 0 || this.#job.client.isClosed) return true
     // Readers return whole events, so that a key is never cut between two pieces.
+    if (!this.#hasBegun && this.#stream) this.#begin(this.#stream)
     const { mask } = this.#job.call
     const bytes = typeof read === 'string' ? mask.plainText(read) : mask.plainBytes(read)
     this.silence = 0

@@ -65,7 +65,7 @@ export function guard(app: FastifyInstance, config: Config, resolvers: Resolvers
     if (needs === undefined) throw new Error(`The route ${route.url} does not declare who may call it`)
     const isOfServer = route.config.inGroup !== true && !/[:*]/.test(route.url)
     const identify = (request: FastifyRequest): Principal | null | Promise<Principal | null> => {
-      const token = bearerToken(request) ?? (keyOnly ? keyHeader(request) : undefined)
+      const token = keyOnly ? gatewayKey(request) : bearerToken(request)
       if (token !== undefined) return resolvers.apiKey(token, request.ip)
       if (!keyOnly) return withoutKey(request, config, resolvers, needs === 'page')
       throw new Fault(faults.invalidApiKey, 'This route needs an API key: send Authorization: Bearer sb-….')
@@ -173,10 +173,16 @@ function bearerToken(request: FastifyRequest): string | undefined {
   throw new Fault(faults.invalidApiKey, 'The Authorization header must be: Bearer sb-….')
 }
 
-/** Clients of the Messages API send the key in a header of its own. */
-function keyHeader(request: FastifyRequest): string | undefined {
+/**
+ * Clients of the Messages API send the key in a header of its own. Some send there ours and, as Authorization, that of
+ * somebody else: whichever is one of ours counts.
+ */
+function gatewayKey(request: FastifyRequest): string | undefined {
   const header = request.headers['x-api-key']
-  return typeof header === 'string' ? header.trim() : undefined
+  if (typeof header !== 'string') return bearerToken(request)
+  const key = header.trim()
+  const isForeign = !/^bearer\s+sb-/i.test(request.headers.authorization ?? '')
+  return isForeign && key.startsWith('sb-') ? key : (bearerToken(request) ?? key)
 }
 
 const changesSomething = (request: FastifyRequest): boolean =>

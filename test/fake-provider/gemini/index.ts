@@ -23,6 +23,12 @@ export const gemini: ProviderApi = {
       path: /^\/v1beta\/models\/[^/:]+:(generateContent|streamGenerateContent)$/,
       respond: respondGenerate,
     },
+    {
+      name: 'count_tokens',
+      method: 'POST',
+      path: /^\/v1beta\/models\/[^/:]+:countTokens$/,
+      respond: respondCount,
+    },
     { name: 'models', method: 'GET', path: /^\/v1beta\/models$/, respond: respondModels },
   ],
   authenticate,
@@ -81,6 +87,18 @@ function respondGenerate({ request, reply, identifiers, cache }: Exchange): Outg
   if (!streamed) return geminiJson(200, renderContent(completion, how))
   const frames = renderContentStream(completion, how)
   return request.query.get('alt') === 'sse' ? stream(frames) : jsonArray(frames)
+}
+
+function respondCount({ request }: Exchange): Outgoing {
+  const { generateContentRequest: asked, ...rest } = objectOf(request.json)
+  const model = findGemini(request.model)
+  if (model === undefined) refuse(`models/${request.model} is not found for API version v1beta.`, 404)
+  const [unknown] = Object.keys(rest)
+  if (unknown !== undefined) refuse(`Invalid JSON payload received. Unknown name "${unknown}".`)
+  const { model: name, ...body } = objectOf(asked)
+  if (name !== `models/${request.model}`) refuse('* CountTokensRequest.model: unexpected model name format')
+  checkGenerate(body, model)
+  return geminiJson(200, { totalTokens: readPrompt(body, request.model, model).inputTokens })
 }
 
 function stream(frames: Iterable<string>): Outgoing {

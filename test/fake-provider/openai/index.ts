@@ -6,13 +6,19 @@ import { respondTranscription } from './audio.ts'
 import { respondChat } from './chat.ts'
 import { authenticate, fault, openaiError } from './fault.ts'
 import { describeModels } from './models.ts'
-import { respondResponse } from './responses.ts'
+import { respondInputTokens, respondResponse } from './responses.ts'
 
 export const openai: ProviderApi = {
   name: 'openai',
   endpoints: [
     { name: 'chat', method: 'POST', path: /^\/chat\/completions$/, respond: respondChat },
     { name: 'responses', method: 'POST', path: /^\/responses$/, respond: respondResponse },
+    {
+      name: 'count_tokens',
+      method: 'POST',
+      path: /^\/responses\/input_tokens$/,
+      respond: respondInputTokens,
+    },
     {
       name: 'transcriptions',
       method: 'POST',

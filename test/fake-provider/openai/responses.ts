@@ -8,6 +8,7 @@ import { eventStream, jsonBody } from '../provider-api.ts'
 import type { Exchange, Outgoing } from '../provider-api.ts'
 import { automaticCache } from './chat.ts'
 import { checkResponses } from './check-responses.ts'
+import { refuse } from './fault.ts'
 import { findGpt } from './models.ts'
 import { renderResponseStream } from './render-responses.ts'
 import { readResponsesPrompt } from './responses-prompt.ts'
@@ -24,6 +25,22 @@ export function respondResponse({ request, reply, identifiers, cache }: Exchange
   const response = { ...envelope(body, identifiers), ...ending(completion), output, usage: usage(completion) }
   if (body['stream'] === true) return eventStream(renderResponseStream(response, completion))
   return jsonBody(200, response, {}, 2)
+}
+
+/** Fields that the count of input tokens takes. */
+const countedFields = new Set(
+  'conversation input instructions model parallel_tool_calls previous_response_id reasoning text tool_choice tools truncation'.split(
+    ' ',
+  ),
+)
+
+export function respondInputTokens({ request }: Exchange): Outgoing {
+  checkResponses(request.json)
+  const body = objectOf(request.json)
+  const unknown = Object.keys(body).find((key) => !countedFields.has(key))
+  if (unknown !== undefined) refuse(`Unknown parameter: '${unknown}'.`, unknown, 'unknown_parameter')
+  const { inputTokens } = readResponsesPrompt(body, 'none')
+  return jsonBody(200, { object: 'response.input_tokens', input_tokens: inputTokens })
 }
 
 function reasons(body: JsonObject): boolean {

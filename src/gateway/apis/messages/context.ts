@@ -23,6 +23,8 @@ export interface ResponseContext {
   readonly model: string
   readonly names: ToolNames
   readonly hidesThinking: boolean
+  /** How many tokens the prompt may have, before the provider says it. */
+  estimateInput(): number
   readonly stops: readonly string[]
 }
 

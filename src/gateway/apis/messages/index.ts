@@ -1,9 +1,10 @@
+import { estimateTokens } from '../../wire/estimate-tokens.ts'
 import { invalidField } from '#kernel/errors'
 import type { ChatExchange, Provider } from '../../providers/index.ts'
 import { objectOf, parseJson, stringOf } from '../../wire/json.ts'
 import { readSettings } from '../../request/body.ts'
 import type { ClientBody, ClientHeaders, ClientRequest, Api } from '../../api.ts'
-import { droppedFor, withClientNames } from '../client-names.ts'
+import { droppedFor, withClientNames, type ClientNames } from '../client-names.ts'
 import { toMessage } from './response.ts'
 import { faultBody, faultEvent, faultStatus } from './fault.ts'
 import { readHeaders } from './headers.ts'
@@ -61,6 +62,10 @@ const fields = new Map([
   ['tool_choice.function', 'tool_choice'],
 ])
 
+export function clientNames(origins: readonly string[]): ClientNames {
+  return { messages: origins, fields, toolSchema: 'input_schema' }
+}
+
 function translated(provider: Provider, request: ClientRequest): ChatExchange {
   const { chat, dropped, names, origins, hidesThinking, stops } = toChat(request, provider)
   const context = {
@@ -70,12 +75,13 @@ function translated(provider: Provider, request: ClientRequest): ChatExchange {
     names,
     hidesThinking,
     stops,
+    estimateInput: () => estimateTokens(promptText(request.body)),
   }
-  const clientNames = { messages: origins, fields, toolSchema: 'input_schema' }
-  const exchange = withClientNames(clientNames, () => provider.chat(chat))
+  const own = clientNames(origins)
+  const exchange = withClientNames(own, () => provider.chat(chat))
   return {
     ...exchange,
-    ...droppedFor(clientNames, dropped, exchange),
+    ...droppedFor(own, dropped, exchange),
     response: (body) => toMessage(exchange.response(body), context),
     stream: () => new MessageStream(exchange.stream(), context),
   }

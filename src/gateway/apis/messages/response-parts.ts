@@ -13,11 +13,6 @@ export function messageHead(id: string, model: string) {
   }
 }
 
-/** Where both fields for reasoning are sent, they hold the same text. */
-export function reasoningIn(message: JsonObject): string {
-  return stringOf(message['reasoning_content']) || stringOf(message['reasoning'])
-}
-
 /** This API has no block for an image that a model made; the client gets a note instead. */
 export function imageNote(message: JsonObject): string {
   const count = arrayOf(message['images']).length

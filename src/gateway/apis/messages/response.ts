@@ -1,9 +1,10 @@
+import { contentText, reasoningText } from '../../chat/response-content.ts'
 import { brokenFault } from '../../wire/fault.ts'
 import type { ChatResponse } from '../../provider.ts'
 import { arrayOf, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../wire/json.ts'
 import { KeptReasoning } from '../sealed-reasoning.ts'
 import { endingOf, toMessageUsage } from './ending.ts'
-import { imageNote, messageHead, reasoningIn, toCitations, toolUse } from './response-parts.ts'
+import { imageNote, messageHead, toCitations, toolUse } from './response-parts.ts'
 import type { ResponseContext } from './context.ts'
 
 /** Translates a chat completion to a message. */
@@ -32,14 +33,14 @@ function contentOf(message: JsonObject, said: readonly unknown[], context: Respo
   const kept = new KeptReasoning(context.providerId)
   kept.add(message['reasoning_details'])
   for (const call of arrayOf(message['tool_calls']).map(objectOf)) kept.addCall(stringOf(call['id']), call)
-  const thinking = context.hidesThinking ? '' : reasoningIn(message)
+  const thinking = context.hidesThinking ? '' : reasoningText(message)
   if (thinking !== '') return [{ type: 'thinking', thinking, signature: kept.take() }, ...said]
   const isTextOnly = said.length > 0 && arrayOf(message['tool_calls']).length === 0
   return kept.isEmpty || isTextOnly ? [...said] : [...said, { type: 'redacted_thinking', data: kept.take() }]
 }
 
 function textBlocks(message: JsonObject, refusal: string): unknown[] {
-  const content = stringOf(message['content'])
+  const content = contentText(message['content'])
   const text = content + refusal + imageNote(message)
   if (text === '') return []
   const citations = toCitations(message['annotations'], content)

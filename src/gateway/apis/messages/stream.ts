@@ -1,3 +1,4 @@
+import { contentText, reasoningText } from '../../chat/response-content.ts'
 import type { StreamReader, Usage } from '../../providers/index.ts'
 import { arrayOf, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../wire/json.ts'
 import { SseParser } from '../../wire/sse.ts'
@@ -5,7 +6,7 @@ import type { SseEvent } from '../../wire/sse.ts'
 import { KeptReasoning } from '../sealed-reasoning.ts'
 import { BlockWriter, toEvent } from './block-writer.ts'
 import { endingOf, toMessageUsage } from './ending.ts'
-import { imageNote, messageHead, reasoningIn } from './response-parts.ts'
+import { imageNote, messageHead } from './response-parts.ts'
 import type { ResponseContext } from './context.ts'
 import { StreamedCalls } from './streamed-calls.ts'
 import { StreamedSources } from './streamed-sources.ts'
@@ -76,8 +77,8 @@ export class MessageStream implements StreamReader {
       stop_reason: null,
       stop_sequence: null,
       stop_details: null,
-      // Counted at the end: what is known now depends on where the stream was cut.
-      usage: toMessageUsage(null),
+      // Counted at the end; clients that show the size of the prompt at once get an estimate.
+      usage: { ...toMessageUsage(null), input_tokens: this.#context.estimateInput() },
     }
     return toEvent({ type: 'message_start', message })
   }
@@ -111,11 +112,11 @@ export class MessageStream implements StreamReader {
 
   /** Everything of a delta that is not a call. */
   #writeText(delta: JsonObject): string {
-    const content = stringOf(delta['content'])
+    const content = contentText(delta['content'])
     const refusal = stringOf(delta['refusal'])
     this.#text += content
     this.#refusal += refusal
-    return this.#think(reasoningIn(delta)) + this.#say(content + refusal + imageNote(delta))
+    return this.#think(reasoningText(delta)) + this.#say(content + refusal + imageNote(delta))
   }
 
   #think(thinking: string): string {
@@ -197,9 +198,8 @@ export class MessageStream implements StreamReader {
 
 /** Many servers send empty text with every piece of a call. */
 function hasText(delta: JsonObject): boolean {
-  const isText = [reasoningIn(delta), delta['content'], delta['refusal']].some(
-    (text) => stringOf(text) !== '',
-  )
+  const isText =
+    reasoningText(delta) !== '' || contentText(delta['content']) !== '' || stringOf(delta['refusal']) !== ''
   return isText || arrayOf(delta['images']).length > 0
 }
 

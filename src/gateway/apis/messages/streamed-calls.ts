@@ -1,3 +1,4 @@
+import { isOther } from '../../chat/streamed-call-id.ts'
 import type { ToolNames } from '../../chat/tool-names.ts'
 import { isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../wire/json.ts'
 import type { BlockWriter } from './block-writer.ts'
@@ -20,6 +21,8 @@ interface Call {
 export class StreamedCalls {
   readonly #names: ToolNames
   readonly #calls = new Map<string, Call>()
+  /** The latest call of each index. */
+  readonly #byIndex = new Map<string, string>()
   #last = ''
 
   constructor(names: ToolNames) {
@@ -72,8 +75,14 @@ export class StreamedCalls {
 
   /** By the index, as it should be; servers that leave it out name each new call by its id. */
   #keyOf(piece: JsonObject): string {
-    if (typeof piece['index'] === 'number') return String(piece['index'])
-    return stringOf(piece['id']) || this.#last
+    const id = stringOf(piece['id'])
+    if (typeof piece['index'] !== 'number') return id || this.#last
+    const index = String(piece['index'])
+    const known = this.#byIndex.get(index) ?? index
+    const name = stringOf(objectOf(piece['function'])['name'])
+    const key = isOther(this.#calls.get(known)?.id ?? '', id, name) ? `${index} ${id}` : known
+    this.#byIndex.set(index, key)
+    return key
   }
 }
 

@@ -10,6 +10,10 @@ export class EventWriter {
     this.#written += `event: ${type}\ndata: ${JSON.stringify(event)}\n\n`
   }
 
+  get next(): number {
+    return this.#sequence
+  }
+
   take(): string {
     const written = this.#written
     this.#written = ''

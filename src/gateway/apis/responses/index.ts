@@ -79,10 +79,7 @@ function promptText(body: Readonly<Record<string, unknown>>): string {
   return parts.join('\n')
 }
 
-/** The stream may break off anywhere: this number is above that of any event before it. */
-const lastNumber = 2 ** 31 - 1
-
-function faultEvent({ code, message, param }: Fault): string {
-  const event = { type: 'error', sequence_number: lastNumber, code, message, param }
+function faultEvent({ code, message, param }: Fault, _requestId: string, number = 0): string {
+  const event = { type: 'error', sequence_number: number, code, message, param }
   return `event: error\ndata: ${JSON.stringify(event)}\n\n`
 }

@@ -25,7 +25,14 @@ test('a response repeats what was asked, under the name that the client used', (
     instructions: 'Be brief',
     max_output_tokens: 9,
   }
-  const { id, created_at: created, output: _output, ...response } = responseTo(asked, { content: 'Hi' })
+  const {
+    id,
+    created_at: created,
+    completed_at: completed,
+    output: _output,
+    ...response
+  } = responseTo(asked, { content: 'Hi' })
+  assert.ok(Number(completed) >= Number(created))
   assert.match(String(id), /^resp_[0-9a-f]{32}$/)
   assert.ok(Math.abs(Number(created) - Date.now() / 1000) < 60)
   assert.deepEqual(response, {
@@ -37,21 +44,24 @@ test('a response repeats what was asked, under the name that the client used', (
     incomplete_details: null,
     instructions: 'Be brief',
     max_output_tokens: 9,
+    frequency_penalty: 0,
     max_tool_calls: null,
     metadata: { team: 'a' },
     model: 'acme-1',
     parallel_tool_calls: true,
+    presence_penalty: 0,
     previous_response_id: null,
     prompt_cache_key: null,
     reasoning: { effort: null, summary: null },
     safety_identifier: null,
     service_tier: 'default',
+    store: false,
     temperature: 0.5,
     text: { format: { type: 'text' } },
     tool_choice: 'auto',
-    tools,
+    tools: [{ description: null, ...tools[0] }],
     top_logprobs: 0,
-    top_p: null,
+    top_p: 1,
     truncation: 'disabled',
     usage: {
       input_tokens: 7,

@@ -1,3 +1,4 @@
+import { contentText, reasoningText } from '../../chat/response-content.ts'
 import { brokenFault } from '../../wire/fault.ts'
 import { arrayOf, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../wire/json.ts'
 import type { ChatResponse, Provider } from '../../provider.ts'
@@ -72,16 +73,8 @@ function contentOf(choice: JsonObject, message: JsonObject): JsonObject[] {
   return refusal === '' ? parts : [...parts, refusalPart(refusal)]
 }
 
-/** Content is a string; a few servers send an array of parts. */
-export function contentText(content: unknown): string {
-  if (typeof content === 'string') return content
-  return arrayOf(content)
-    .map((part) => stringOf(objectOf(part)['text']))
-    .join('')
-}
-
 function reasoningOf(message: JsonObject, calls: readonly JsonObject[], provider: string): JsonObject[] {
-  const text = stringOf(message['reasoning_content']) || stringOf(message['reasoning'])
+  const text = reasoningText(message)
   const kept = new KeptReasoning(provider)
   kept.add(message['reasoning_details'])
   for (const call of calls) kept.addCall(stringOf(call['id']), call)

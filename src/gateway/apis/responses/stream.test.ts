@@ -259,10 +259,10 @@ test('an error inside the stream, or its early end, is a fault after what came b
 
 test('a fault inside a stream is an error event, numbered behind every other', () => {
   const kind = { status: 503, code: 'unavailable', type: 'server_error' }
-  const event = responses.faultEvent(new Fault(kind, 'too busy'), 'req_1')
+  const event = responses.faultEvent(new Fault(kind, 'too busy'), 'req_1', 7)
   assert.equal(
     event,
-    'event: error\ndata: {"type":"error","sequence_number":2147483647,"code":"unavailable","message":"too busy","param":null}\n\n',
+    'event: error\ndata: {"type":"error","sequence_number":7,"code":"unavailable","message":"too busy","param":null}\n\n',
   )
 })
 

@@ -32,6 +32,10 @@ export class ResponseStream implements StreamReader {
     return this.#chat.delivered
   }
 
+  get nextNumber(): number {
+    return this.#writer.next
+  }
+
   push(piece: Uint8Array): string {
     this.#read(this.#parser.push(bytesOf(this.#chat.push(piece))))
     return this.#writer.take()

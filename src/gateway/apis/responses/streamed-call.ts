@@ -20,6 +20,10 @@ export class StreamedCall {
     writer.emit('response.output_item.added', { output_index: index, item: started })
   }
 
+  get callId(): string {
+    return this.#target.callId
+  }
+
   /** The text of a custom tool is known only when all of its argument is there. */
   more(delta: string): void {
     if (delta === '') return

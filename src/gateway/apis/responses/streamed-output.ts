@@ -1,6 +1,8 @@
 import { arrayOf, isObject, objectOf, stringOf, type JsonObject } from '../../wire/json.ts'
+import { isOther } from '../../chat/streamed-call-id.ts'
 import { KeptReasoning } from '../sealed-reasoning.ts'
-import { contentText, type ResponseContext } from './response.ts'
+import { contentText, reasoningText } from '../../chat/response-content.ts'
+import type { ResponseContext } from './response.ts'
 import type { Status } from './envelope.ts'
 import type { EventWriter } from './event-writer.ts'
 import { imageItem } from './items.ts'
@@ -32,7 +34,7 @@ export class StreamedOutput {
   }
 
   add(delta: JsonObject, logprobs: readonly unknown[]): void {
-    const thought = stringOf(delta['reasoning_content']) || stringOf(delta['reasoning'])
+    const thought = reasoningText(delta)
     if (thought !== '') this.#reasoning().think(thought)
     this.#kept.add(delta['reasoning_details'])
     const text = contentText(delta['content'])
@@ -77,11 +79,15 @@ export class StreamedOutput {
 
   #call(piece: JsonObject): void {
     const target = objectOf(piece['function'])
+    const name = stringOf(target['name'])
     // Some servers leave the index out where there is one call only.
     const key = piece['index'] ?? 0
     let call = this.#calls.get(key)
+    if (call && isOther(call.callId, stringOf(piece['id']), name)) {
+      this.#endCall(key, call)
+      call = undefined
+    }
     if (!call) {
-      const name = stringOf(target['name'])
       // A late empty delta of a call that is already closed.
       if (name === '') return
       this.#endWhole()

@@ -33,8 +33,9 @@ export async function relayTranscript(given: TranscriptRelay): Promise<void> {
     response: reply.raw,
     // Some models ignore that a stream was asked for.
     isStream: (contentType) => contentType.toLowerCase().startsWith('text/event-stream'),
+    received: (headers) => (outcome.upstreamRequestId = upstreamIdOf(headers)),
+    beginsAtOnce: true,
     begin(contentType, headers) {
-      outcome.upstreamRequestId = upstreamIdOf(headers)
       beginStream(reply, call.mask.text(contentType), providerHeaders(headers, call.mask))
       // The first word may take long; the client learns before that the request was accepted.
       reply.raw.flushHeaders()
@@ -53,7 +54,6 @@ export async function relayTranscript(given: TranscriptRelay): Promise<void> {
 
 function sendWhole({ call, provider, form, outcome, reply }: TranscriptRelay, response: WholeResponse): void {
   const { status, headers, body } = response
-  outcome.upstreamRequestId = upstreamIdOf(headers)
   if (status < 200 || status >= 300) {
     throw redirectFault(status) ?? provider.fault({ status, headers, body: body.toString() })
   }

@@ -112,10 +112,13 @@ function userBlocks(turn: UserTurn, how: ClaudeContext): Block[] {
 function resultBlock(result: ToolResult, how: ClaudeContext): Block {
   const block: Block = { type: 'tool_result', tool_use_id: toolUseId(result.call.id) }
   const [first] = result.parts
-  const isPlain = result.parts.length === 1 && first?.type === 'text' && !first.cacheControl
+  const isPlain = result.parts.length === 1 && first?.type === 'text'
   if (isPlain) block['content'] = first.text
-  else if (first) block['content'] = result.parts.map((part) => toBlock(part, how.dropped))
-  return marked(block, result.cacheControl)
+  else if (first)
+    block['content'] = result.parts.map((part) => toBlock({ ...part, cacheControl: undefined }, how.dropped))
+  // Inside a result nothing can be marked: a mark on one of its parts is one on the result.
+  const mark = result.parts.findLast((part) => part.cacheControl)?.cacheControl
+  return marked(block, result.cacheControl ?? mark)
 }
 
 /** Ids made elsewhere may hold characters that the API refuses; the same id always gives the same one. */

@@ -1,4 +1,6 @@
 import type { Provider } from '../../provider.ts'
+import { contentOf } from '../../wire/large-json.ts'
+import { neverStreamed, readTokenCount } from '../../wire/token-count.ts'
 import { readResponse } from './response.ts'
 import { readFault } from './fault.ts'
 import { modelList } from './model-list.ts'
@@ -27,6 +29,18 @@ export const gemini = {
       adapted: dropped.adapted,
       response: (bytes) => readResponse(bytes, context),
       stream: () => new GeminiStream({ ...context, wantsUsage }),
+    }
+  },
+  countTokens(request) {
+    const { model } = request
+    const { upstream, dropped } = toGeminiRequest(request)
+    const generateContentRequest = { model: `models/${model}`, ...upstream }
+    return {
+      path: `/v1beta/models/${encodeURIComponent(model)}:countTokens`,
+      ...contentOf({ generateContentRequest }, request),
+      dropped: [...dropped],
+      response: (bytes) => readTokenCount('Gemini', bytes, 'totalTokens'),
+      stream: neverStreamed,
     }
   },
   fault: readFault,

@@ -35,6 +35,7 @@ const refused = {
 }
 
 export interface GeminiRequest {
+  upstream: JsonObject
   content: RequestContent
   dropped: Dropped
   names: ToolNames
@@ -68,6 +69,7 @@ export function toGeminiRequest(request: ChatRequest): GeminiRequest {
   }
   noteDropped(body, handled, dropped)
   return {
+    upstream,
     content: contentOf(upstream, request),
     dropped,
     names,

@@ -4,7 +4,7 @@ import { stringOf } from '../../wire/json.ts'
 import { describeModel, listedModels } from '../../passthrough/models.ts'
 import { needsResponses } from './family.ts'
 import { passChatCompletion, passResponses } from './passthrough.ts'
-import { chatThroughResponses } from './responses/exchange.ts'
+import { chatThroughResponses, countInputTokens } from './responses/exchange.ts'
 
 const name = 'OpenAI'
 const prefixes = ['gpt-', 'o1', 'o3', 'o4', 'chatgpt-', 'chat-latest', 'codex-', 'whisper-', 'ft:']
@@ -18,6 +18,7 @@ export const openai = {
   credentials: (key) => ({ headers: { authorization: `Bearer ${key}` } }),
   chat: (request) => (needsResponses(request) ? chatThroughResponses(request) : passChatCompletion(request)),
   passthrough: { responses: passResponses },
+  countTokens: countInputTokens,
   fault: (response) => responseFault(name, response),
   prices: { tableId: 'openai' },
   models: {

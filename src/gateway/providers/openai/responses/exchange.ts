@@ -2,6 +2,7 @@ import type { ChatExchange, ChatRequest } from '../../../provider.ts'
 import { isFlatMetadata } from '../../../passthrough/chat-exchange.ts'
 import { arrayOf, isAbsent, objectOf, present, stringOf, type JsonObject } from '../../../wire/json.ts'
 import { contentOf } from '../../../wire/large-json.ts'
+import { neverStreamed, readTokenCount } from '../../../wire/token-count.ts'
 import { optionalObject, optionalString } from '../../../wire/request-json.ts'
 import { effortOf } from '../family.ts'
 import { unsupportedSampling } from '../sampling.ts'
@@ -56,6 +57,22 @@ export function chatThroughResponses(given: ChatRequest): ChatExchange {
     adapted: adapted.adapted,
     response: (bytes) => readResponse(bytes, rules),
     stream: () => new ResponseReader(rules),
+  }
+}
+
+/** What decides how many tokens the input has; the route refuses the rest. */
+const counted = ['model', 'input', 'tools', 'tool_choice', 'text', 'reasoning', 'parallel_tool_calls']
+
+/** Asks for the number of input tokens. */
+export function countInputTokens(request: ChatRequest): ChatExchange {
+  const asked = toResponses({ ...request, body: without(request.body, unsupportedSampling(request)) })
+  const body = Object.fromEntries(Object.entries(asked).filter(([field]) => counted.includes(field)))
+  return {
+    path: '/responses/input_tokens',
+    ...contentOf(body, request),
+    dropped: [],
+    response: (bytes) => readTokenCount('OpenAI', bytes, 'input_tokens'),
+    stream: neverStreamed,
   }
 }
 
