@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { violationsInBothThemes } from '../harness/accessibility.ts'
 import { startBrowser, visit, type Visit } from '../harness/browser.ts'
 import { exampleModels, startGateway } from '../harness/gateway.ts'
+import { waitFor } from '../harness/wait.ts'
 
 const wire = 'anthropic'
 const server = await startGateway({ STANDUP_MODEL: exampleModels[wire], RUNTIME: 'builtin' })
@@ -171,6 +172,61 @@ test('from a new initiative to an approved decision record', async () => {
   )
   assert.deepEqual([saved.criteria[0].confidence, saved.criteria[0].history.at(-1).proposed], [60, 80])
   await second.context().close()
+
+  // Its requests are what the initiative cost so far.
+  const { json: cost } = await call(`/api/initiatives/${initiative.id}/cost`)
+  const { json: sessions } = await call(`/api/initiatives/${initiative.id}/standups`)
+  const { json: logged } = await call(`/api/v1/logs/summary?session=${sessions.data[0].id}`)
+  assert.deepEqual([cost.exact.cost, cost.exact.requests], [logged.total_cost, logged.requests])
+  assert.deepEqual(
+    cost.sources.map(({ kind, id }: { kind: string; id: string }) => [kind, id]),
+    [['standup', sessions.data[0].id]],
+  )
+})
+
+test('what the agent says appears while it speaks, survives a reload and can be stopped', async () => {
+  const { slug } = await create('/api/initiatives', { title: 'Spoken slowly' })
+  fake.script(wire, { repeat: { text: 'word ', times: 2_000 }, chunkEveryMs: 20 })
+  const page = await open(`/initiatives/${slug}/standup`)
+  await page.getByRole('button', { name: 'Start stand-up' }).click()
+  const speech = page.getByRole('article', { name: 'Agent' })
+  const words = async (): Promise<number> => (await speech.textContent())?.match(/word/g)?.length ?? 0
+  await waitFor('the first words', async () => (await words()) > 5)
+  assert.equal(await speech.getAttribute('aria-busy'), 'true')
+  const before = await words()
+  await page.reload()
+  await speech.waitFor()
+  await waitFor('more words', async () => (await words()) > before)
+  await page.getByRole('button', { name: 'Stop the agent' }).click()
+  await page.getByText('The agent was interrupted here.').waitFor()
+  assert.ok((await words()) < 2_000)
+})
+
+test('a viewer follows a stand-up and has nothing to press', async () => {
+  const { slug } = await create('/api/initiatives', { title: 'Read along' })
+  fake.script(wire, { text: 'Hello, reader.' })
+  const member = await open(`/initiatives/${slug}/standup`)
+  await member.getByRole('button', { name: 'Start stand-up' }).click()
+  await member.getByText('Hello, reader.').waitFor()
+  const invitation = await create(`/api/v1/groups/${server.first.groupId}/invitations`, { role: 'viewer' })
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  await context.request.post(`${server.url}/api/auth/invitation/accept`, {
+    data: {
+      token: new URL(invitation.url as string).searchParams.get('token'),
+      ...{ name: 'Reader', email: 'reader@example.com', password: 'a long enough password' },
+    },
+    headers: { origin: server.url },
+  })
+  const page = await context.newPage()
+  await page.goto(`${server.url}/initiatives/${slug}/standup`)
+  await page.getByText('You are reading along.').waitFor()
+  fake.script(wire, { text: 'Answered.' })
+  await member.getByRole('textbox', { name: 'Message' }).fill('Say something')
+  await member.keyboard.press('Enter')
+  await page.getByText('Answered.').waitFor()
+  assert.deepEqual(await page.locator('main').getByRole('button').allTextContents(), [''])
+  assert.equal(await page.locator('main').getByRole('textbox').count(), 0)
+  await context.close()
 })
 
 test('a reload in the middle shows the same; research, an answer by a click and a failing provider are shown', async () => {

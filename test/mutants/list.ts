@@ -3,6 +3,7 @@ import { cacheMutants } from './cache.ts'
 import { consoleMutants } from './console.ts'
 import { dataMutants } from './data.ts'
 import { gatewayMutants } from './gateway.ts'
+import { initiativeMutants } from './initiatives.ts'
 import { kernelMutants } from './kernel.ts'
 import { mcpMutants } from './mcp.ts'
 import type { Mutant } from './mutant.ts'
@@ -25,6 +26,7 @@ export const mutants: readonly Mutant[] = [
   ...consoleMutants,
   ...gatewayMutants,
   ...recordMutants,
+  ...initiativeMutants,
   ...transcriptMutants,
   ...webhookMutants,
   ...transcriptsWatcherMutants,
