@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { violationsInBothThemes } from '../harness/accessibility.ts'
 import { startBrowser, visit, type Visit } from '../harness/browser.ts'
 import { exampleModels, startGateway } from '../harness/gateway.ts'
+import { proposedDecision, scriptProposals } from '../harness/standup-script.ts'
 import { waitFor } from '../harness/wait.ts'
 
 const wire = 'anthropic'
@@ -29,45 +29,6 @@ after(() =>
   ),
 )
 
-const decision = {
-  title: 'Keep guest checkout',
-  context: 'A third buy as guests.',
-  options: ['Keep it', 'Accounts only'],
-  decision: 'Guests may buy without an account.',
-  rationale: 'They asked for it.',
-  consequences: 'Receipts need an e-mail address.',
-}
-
-/** What the agent says next: one response with tools, then one that ends the turn. */
-function scriptProposals(criterionId: string): void {
-  fake.script(wire, {
-    text: 'Let me look at **the records**.',
-    toolCalls: [
-      { name: 'list_devlogs', arguments: {} },
-      { name: 'research', arguments: { query: 'load test', web: false } },
-    ],
-  })
-  fake.script(wire, {
-    text: '',
-    toolCalls: [
-      {
-        name: 'ask_question',
-        arguments: {
-          category: 'direction',
-          content: 'Keep guests?',
-          options: ['Keep them', 'Accounts only'],
-        },
-      },
-      {
-        name: 'propose_confidence',
-        arguments: { criterion_id: criterionId, confidence: 80, reason: 'The load test passed' },
-      },
-      { name: 'propose_decision', arguments: decision },
-    ],
-  })
-  fake.script(wire, { text: 'Two proposals are at the side. <img src=x onerror="window.attacked=1">' })
-}
-
 test('from a new initiative to an approved decision record', async () => {
   await create('/api/devlogs', { title: 'Load test', log_type: 'note', content: 'p95 was 210 ms' })
   const page = await open('/initiatives?new=true')
@@ -90,7 +51,7 @@ test('from a new initiative to an approved decision record', async () => {
   await page.getByRole('heading', { name: 'Brief' }).waitFor()
   await page.getByText('The first stand-up').waitFor()
 
-  scriptProposals(initiative.criteria[0].id)
+  scriptProposals(fake, wire, initiative.criteria[0].id)
   const message = page.getByRole('textbox', { name: 'Message' })
   await message.fill('We keep')
   await message.press('Shift+Enter')
@@ -168,7 +129,7 @@ test('from a new initiative to an approved decision record', async () => {
   const { title, context, options, rationale, consequences } = saved.decisions[0]
   assert.deepEqual(
     { title, context, options, decision: saved.decisions[0].decision, rationale, consequences },
-    decision,
+    proposedDecision,
   )
   assert.deepEqual([saved.criteria[0].confidence, saved.criteria[0].history.at(-1).proposed], [60, 80])
   await second.context().close()
@@ -202,33 +163,6 @@ test('what the agent says appears while it speaks, survives a reload and can be 
   assert.ok((await words()) < 2_000)
 })
 
-test('a viewer follows a stand-up and has nothing to press', async () => {
-  const { slug } = await create('/api/initiatives', { title: 'Read along' })
-  fake.script(wire, { text: 'Hello, reader.' })
-  const member = await open(`/initiatives/${slug}/standup`)
-  await member.getByRole('button', { name: 'Start stand-up' }).click()
-  await member.getByText('Hello, reader.').waitFor()
-  const invitation = await create(`/api/v1/groups/${server.first.groupId}/invitations`, { role: 'viewer' })
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  await context.request.post(`${server.url}/api/auth/invitation/accept`, {
-    data: {
-      token: new URL(invitation.url as string).searchParams.get('token'),
-      ...{ name: 'Reader', email: 'reader@example.com', password: 'a long enough password' },
-    },
-    headers: { origin: server.url },
-  })
-  const page = await context.newPage()
-  await page.goto(`${server.url}/initiatives/${slug}/standup`)
-  await page.getByText('You are reading along.').waitFor()
-  fake.script(wire, { text: 'Answered.' })
-  await member.getByRole('textbox', { name: 'Message' }).fill('Say something')
-  await member.keyboard.press('Enter')
-  await page.getByText('Answered.').waitFor()
-  assert.deepEqual(await page.locator('main').getByRole('button').allTextContents(), [''])
-  assert.equal(await page.locator('main').getByRole('textbox').count(), 0)
-  await context.close()
-})
-
 test('a reload in the middle shows the same; research, an answer by a click and a failing provider are shown', async () => {
   const { id, slug } = await create('/api/initiatives', { title: 'Interrupted' })
   const { criteria } = await create(`/api/initiatives/${id}/criteria`, { text: 'It works', confidence: 50 })
@@ -237,7 +171,7 @@ test('a reload in the middle shows the same; research, an answer by a click and 
   await page.getByRole('button', { name: 'Start stand-up' }).click()
   const talk = page.getByRole('log', { name: 'Conversation' })
   await talk.getByText('Hello.').waitFor()
-  scriptProposals(criteria[0].id)
+  scriptProposals(fake, wire, criteria[0].id)
   await page.getByRole('textbox', { name: 'Message' }).fill('Propose something')
   await page.getByRole('button', { name: 'Send' }).click()
   await talk.getByText('Two proposals are at the side.', { exact: true }).waitFor()
@@ -270,49 +204,4 @@ test('a reload in the middle shows the same; research, an answer by a click and 
   await page.getByText('Nothing was drafted').waitFor()
   const { json } = await call(`/api/initiatives/${id}`)
   assert.deepEqual([json.decisions, json.artifacts, json.criteria], [[], [], criteria])
-})
-
-test('axe finds nothing before, in and after a stand-up, wide and on a phone, in both themes', async () => {
-  const { id, slug } = await create('/api/initiatives', { title: 'For everybody' })
-  const { criteria } = await create(`/api/initiatives/${id}/criteria`, { text: 'It works', confidence: 50 })
-  const path = `/initiatives/${slug}/standup`
-  const [wide, phone] = [await open(path), await open(path, 390)]
-  const check = async (when: string): Promise<void> => {
-    for (const page of [wide, phone]) {
-      assert.deepEqual(await violationsInBothThemes(page), [], when)
-      const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-      assert.equal(isWide, false, `${when}, nothing scrolls sideways`)
-    }
-  }
-  for (const page of [wide, phone]) await page.getByRole('button', { name: 'Start stand-up' }).waitFor()
-  await check('before')
-  fake.script(wire, { text: '## State\n\nAll is well.' })
-  await wide.getByRole('button', { name: 'Start stand-up' }).click()
-  await phone.reload()
-  for (const page of [wide, phone]) await page.getByText('All is well.').waitFor()
-  scriptProposals(criteria[0].id)
-  await phone.getByRole('textbox', { name: 'Message' }).fill('Propose something')
-  await phone.getByRole('button', { name: 'Send' }).click()
-  for (const page of [wide, phone])
-    await page.getByText('Two proposals are at the side.', { exact: true }).waitFor()
-  await check('in a stand-up')
-  const proposal = phone.getByRole('region', { name: 'Proposal: Keep guest checkout' })
-  await proposal.getByRole('button', { name: 'Accept' }).click()
-  await proposal.getByText('accepted', { exact: true }).waitFor()
-  await phone.getByRole('button', { name: 'End stand-up' }).click()
-  await phone.getByRole('dialog').getByRole('button', { name: 'End stand-up' }).click()
-  for (const page of [wide, phone]) await page.getByText('3 drafts to review').waitFor()
-  await check('after')
-})
-
-test('without a provider key the page says what to do', async () => {
-  const { slug } = await create('/api/initiatives', { title: 'No key' })
-  const other = await create('/api/v1/groups', { name: 'Keyless' })
-  await call('/api/initiatives', { json: { title: 'No key' }, headers: { 'x-group-id': other.id as string } })
-  const page = await open('/')
-  await page.evaluate(`localStorage.setItem('signalbox.group', '${other.id}')`)
-  await page.goto(`${server.url}/initiatives/${slug}/standup`)
-  await page.getByRole('heading', { name: 'The agent needs a provider key' }).waitFor()
-  await page.getByRole('link', { name: 'Add provider key' }).click()
-  await page.getByRole('heading', { name: 'Providers', level: 1 }).waitFor()
 })
