@@ -44,6 +44,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   const jobs = createJobs(database, log, events)
   const kernel = { config, database, events, jobs, log, metrics, version }
 
+  let url = ''
   const access = createAccess(kernel)
   const catalog = createCatalog(kernel)
   const { providers, providerOf, syncedPrices } = catalog
@@ -82,7 +83,20 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     progress: records.progress,
   })
   const embeddings = createEmbeddings(kernel)
-  const agents = createAgents(kernel)
+  const agents = createAgents({
+    ...kernel,
+    runKeys: access.runKeys,
+    sessionUsage: usage.sessions,
+    approvalStates: (ids) => sql.approvalStates(ids),
+    address: () => url,
+  })
+  const sql = createSql({
+    ...kernel,
+    agents,
+    secrets: vault.secrets,
+    firstGroup: access.firstGroupId,
+    countAdmins: access.countAdmins,
+  })
   const search = createSearch({ ...kernel, embedder: embeddings.embedder })
 
   const transcripts = createTranscripts({
@@ -109,20 +123,13 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     transcripts.watcher,
     createAnalytics(kernel),
     agents,
-    createSql({
-      ...kernel,
-      agents,
-      secrets: vault.secrets,
-      firstGroup: access.firstGroupId,
-      countAdmins: access.countAdmins,
-    }),
+    sql,
     createWebhooks({ ...kernel, records: records.writer, secrets: vault.secrets }),
     search,
     createMcp(kernel),
   ])
 
   const http = await createHttp({ ...kernel, resolvers: access.resolvers })
-  let url = ''
   let isStopping = false
   healthRoutes(http, {
     ...kernel,

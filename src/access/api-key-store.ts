@@ -1,9 +1,12 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
-import type { Role, Scope } from '#kernel/auth'
+import type { Role, RunMode, Scope } from '#kernel/auth'
 import type { AccessTables } from './tables.ts'
 
 type Db = Kysely<AccessTables>
-export type ApiKeyRow = Omit<Selectable<AccessTables['access.api_keys']>, 'key_hash' | 'parent_id'>
+export type ApiKeyRow = Omit<
+  Selectable<AccessTables['access.api_keys']>,
+  'key_hash' | 'parent_id' | 'run_id' | 'run_agent_id' | 'run_mode'
+>
 
 const columns = [
   ...(['id', 'group_id', 'created_by', 'name', 'key_prefix', 'key_suffix', 'scopes'] as const),
@@ -24,6 +27,9 @@ export interface ResolvedKeyRow {
   provider_key_overrides: Record<string, string>
   expires_at: Date | null
   revoked_at: Date | null
+  run_id: string | null
+  run_agent_id: string | null
+  run_mode: RunMode | null
 }
 
 /** A key made with a key has at most what all of those above it have. */
@@ -35,7 +41,7 @@ export async function findByHash(db: Db, hash: Buffer): Promise<ResolvedKeyRow |
       select p.*, line.depth + 1 from access.api_keys p join line on p.id = line.parent_id
     )
     select k.id, k.name, k.group_id, k.created_by, k.scopes, k.provider_key_overrides, k.expires_at, k.revoked_at,
-      g.name as group_name, u.name as creator_name, u.email as creator_email, m.role
+      k.run_id, k.run_agent_id, k.run_mode, g.name as group_name, u.name as creator_name, u.email as creator_email, m.role
     from line k
     join access.groups g on g.id = k.group_id
     left join access.users u on u.id = k.created_by
@@ -49,12 +55,15 @@ export async function findByHash(db: Db, hash: Buffer): Promise<ResolvedKeyRow |
 function limitTo(key: ResolvedKeyRow, above: ResolvedKeyRow): ResolvedKeyRow {
   return {
     ...key,
-    scopes: key.scopes.filter((scope) => above.scopes.includes(scope)),
+    scopes: key.scopes.filter((scope) => above.scopes.includes(scope) || isOfItsRun(key, scope)),
     provider_key_overrides: { ...key.provider_key_overrides, ...above.provider_key_overrides },
     expires_at: earlier(key.expires_at, above.expires_at),
     revoked_at: key.revoked_at ?? above.revoked_at,
   }
 }
+
+/** Whoever may ask an agent lets it think, also where they may not ask models themselves. */
+const isOfItsRun = (key: ResolvedKeyRow, scope: Scope): boolean => key.run_id !== null && scope === 'gateway'
 
 function earlier(one: Date | null, other: Date | null): Date | null {
   if (one === null || other === null) return one ?? other
@@ -72,6 +81,7 @@ export interface NewKey {
   scopes: Scope[]
   overrides: Record<string, string>
   expiresAt: Date | null
+  run?: { id: string; agentId: string; mode: RunMode }
 }
 
 export async function insertKey(db: Db, key: NewKey): Promise<ApiKeyRow> {
@@ -90,16 +100,21 @@ export async function insertKey(db: Db, key: NewKey): Promise<ApiKeyRow> {
       expires_at: key.expiresAt,
       last_used_at: null,
       revoked_at: null,
+      run_id: key.run?.id ?? null,
+      run_agent_id: key.run?.agentId ?? null,
+      run_mode: key.run?.mode ?? null,
     })
     .returning(columns)
     .executeTakeFirstOrThrow()
 }
 
+/** Without those of runs, which nobody manages. */
 export async function listKeys(db: Db, groupId: string): Promise<ApiKeyRow[]> {
   return db
     .selectFrom('access.api_keys')
     .select(columns)
     .where('group_id', '=', groupId)
+    .where('run_id', 'is', null)
     .orderBy('created_at', 'desc')
     .execute()
 }
@@ -120,6 +135,7 @@ export async function findKey(db: Db, groupIds: string[], id: string): Promise<A
     .select(columns)
     .where('id', '=', id)
     .where('group_id', 'in', groupIds)
+    .where('run_id', 'is', null)
     .executeTakeFirst()
 }
 

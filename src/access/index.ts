@@ -22,10 +22,12 @@ import { createPasswordAttempts } from './password-attempts.ts'
 import { createPeople, type SessionUser } from './people.ts'
 import { accessRoutes } from './routes/index.ts'
 import { removeUser } from './remove-user.ts'
+import { createRunKeys } from './run-keys.ts'
 import type { AccessTables } from './tables.ts'
 import { hashToken } from './token.ts'
 
 export type { FirstStart } from './first-start.ts'
+export type { RunKeys } from './run-keys.ts'
 
 /** Users, groups, roles and API keys: who the caller is, and what they may do. */
 export function createAccess(deps: AccessDeps) {
@@ -84,6 +86,8 @@ export function createAccess(deps: AccessDeps) {
     invitations,
     /** Lets Signalbox call its own routes as a group. */
     withKey: internalKeys.withKey,
+    /** Keys that runs of agents work with. */
+    runKeys: createRunKeys(db),
     /** The names of a group's keys, including revoked ones. */
     async keyNames(groupId: string): Promise<ReadonlyMap<string, string>> {
       return (await keyNames(db, groupId)).set(internalKey.id, internalKey.name)

@@ -75,6 +75,9 @@ function rowNamed(name: string): ResolvedKeyRow {
     provider_key_overrides: {},
     expires_at: null,
     revoked_at: null,
+    run_id: null,
+    run_agent_id: null,
+    run_mode: null,
   }
 }
 

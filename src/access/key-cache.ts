@@ -139,12 +139,15 @@ function toPrincipal(row: ResolvedKeyRow): Principal {
   const role = row.role ?? 'owner'
   const allowed = scopesOfRole[role]
   const group: Membership = { id: row.group_id, name: row.group_name, role }
+  const { run_id: id, run_agent_id: agentId, run_mode: mode } = row
+  const run = id !== null && agentId !== null && mode !== null ? { id, agentId, mode } : undefined
   const key: KeyIdentity = {
     id: row.id,
     name: row.name,
     scopes: new Set(row.scopes.filter((scope) => allowed.includes(scope))),
     providerKeyOverrides: row.provider_key_overrides,
     expiresAt: row.expires_at,
+    ...(run && { run }),
   }
   const user =
     row.created_by && row.creator_name !== null && row.creator_email !== null

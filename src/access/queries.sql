@@ -13,7 +13,8 @@ with recursive line as (
   select p.*, line.depth + 1 from access.api_keys p join line on p.id = line.parent_id
 )
 select k.id, k.name, k.group_id, k.created_by, k.scopes, k.provider_key_overrides, k.expires_at, k.revoked_at,
-  g.name as group_name, u.name as creator_name, u.email as creator_email, m.role
+  k.run_id, k.run_agent_id, k.run_mode, g.name as group_name, u.name as creator_name, u.email as creator_email,
+    m.role
 from line k
 join access.groups g on g.id = k.group_id
 left join access.users u on u.id = k.created_by
@@ -25,12 +26,14 @@ select "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scop
   "expires_at", "last_used_at", "revoked_at", "created_at"
 from "access"."api_keys"
 where "id" = $1
-  and "group_id" in ($2);
+  and "group_id" in ($2)
+  and "run_id" is null;
 
 -- src/access/api-key-store.ts insertKey
 insert into "access"."api_keys" ("group_id", "created_by", "parent_id", "name", "key_hash", "key_prefix",
-  "key_suffix", "scopes", "provider_key_overrides", "expires_at", "last_used_at", "revoked_at")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+  "key_suffix", "scopes", "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "run_id",
+  "run_agent_id", "run_mode")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 returning "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes",
   "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at";
 
@@ -44,6 +47,7 @@ select "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scop
   "expires_at", "last_used_at", "revoked_at", "created_at"
 from "access"."api_keys"
 where "group_id" = $1
+  and "run_id" is null
 order by "created_at" desc;
 
 -- src/access/api-key-store.ts revokeKey

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Role, Scope } from '#kernel/auth'
+import type { Role, RunMode, Scope } from '#kernel/auth'
 
 type Created = ColumnType<Date, Date | undefined, never>
 
@@ -49,4 +49,8 @@ interface ApiKeyTable {
   last_used_at: Date | null
   revoked_at: Date | null
   created_at: Created
+  /** The run of an agent that works with it. */
+  run_id: ColumnType<string | null, string | null | undefined>
+  run_agent_id: ColumnType<string | null, string | null | undefined>
+  run_mode: ColumnType<RunMode | null, RunMode | null | undefined>
 }

@@ -111,6 +111,21 @@ export async function listVersions(db: Db, groupId: string, id: string): Promise
     .execute()
 }
 
+export async function findVersion(
+  db: Db,
+  groupId: string,
+  id: string,
+  version: number,
+): Promise<VersionRow | undefined> {
+  return db
+    .selectFrom('agents.versions')
+    .selectAll()
+    .where('group_id', '=', groupId)
+    .where('agent_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+}
+
 /** True for the caller that may seed the group: only the first. */
 export async function claimSeeding(db: Db, groupId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db

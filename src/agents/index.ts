@@ -1,13 +1,16 @@
-import type { Kysely } from 'kysely'
-import type { Config } from '#kernel/config'
+import type { RunKeys } from '#access'
+import { basicEnvironment, type Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
 import type { Events } from '#kernel/events'
 import type { Http } from '#kernel/http'
+import type { Jobs } from '#kernel/jobs'
+import type { Log } from '#kernel/log'
+import type { ApprovalState } from '#sql'
 import type { AgentRow } from './agent-store.ts'
 import { builtInAgents } from './built-in.ts'
 import { createRegistry } from './registry.ts'
 import { agentRoutes } from './routes.ts'
-import type { AgentTables } from './tables.ts'
+import { createRunPart } from './run/index.ts'
 
 export type { AgentRow } from './agent-store.ts'
 
@@ -15,19 +18,52 @@ export interface AgentDeps {
   config: Config
   database: Database
   events: Events
+  log: Log
+  runKeys: RunKeys
+  /** What the requests of a session used, from the usage log. */
+  sessionUsage: { calls(groupId: string, key: string): Promise<readonly SessionCall[]> }
+  approvalStates(ids: readonly string[]): Promise<ApprovalState[]>
+  /** Where this server is reached from the same machine; empty until it listens. */
+  address(): string
 }
 
-/** The registry of agents: who they are, what they may do, and every version of that. */
-export function createAgents({ config, database, events }: AgentDeps) {
-  const db: Kysely<AgentTables> = database.tables()
-  const registry = createRegistry({ db, events, builtIn: builtInAgents(config) })
+interface SessionCall {
+  promptTokens: number
+  completionTokens: number
+  cost: string | null
+}
+
+/** The registry alone, for commands. */
+export function openRegistry({
+  config,
+  database,
+  events,
+}: Pick<AgentDeps, 'config' | 'database' | 'events'>) {
+  return createRegistry({ db: database.tables(), events, builtIn: builtInAgents(config) })
+}
+
+/** The registry of agents, with every version, and their runs. */
+export function createAgents(deps: AgentDeps) {
+  const registry = openRegistry(deps)
+  const runPart = createRunPart({
+    ...deps,
+    inherited: basicEnvironment(),
+    findAgent: registry.find,
+    readCalls: deps.sessionUsage.calls,
+    settle: async () => ({ workflow: null, devlogIds: [] }),
+  })
   return {
     name: 'agents',
     role: 'platform' as const,
     /** An agent of the group; 404 where the group has none with this ID. */
     find: (groupId: string, id: string): Promise<AgentRow> => registry.find(groupId, id),
+    runs: runPart.runs,
     routes(app: Http): void {
       agentRoutes(app, registry)
+      runPart.routes(app)
     },
+    jobs: (jobs: Jobs): void => runPart.jobs(jobs),
+    start: () => runPart.start(),
+    stop: () => runPart.stop(),
   }
 }

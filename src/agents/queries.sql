@@ -21,6 +21,13 @@ from "agents"."agents"
 where "group_id" = $1
   and "id" = $2;
 
+-- src/agents/agent-store.ts findVersion
+select *
+from "agents"."versions"
+where "group_id" = $1
+  and "agent_id" = $2
+  and "version" = $3;
+
 -- src/agents/agent-store.ts insertAgent
 insert into "agents"."agents" ("group_id", "id", "name", "model", "category", "description", "capabilities",
   "config", "version", "policy_version", "created_by")
@@ -67,3 +74,127 @@ set "name" = $1, "config" = $2, "version" = $3, "policy_version" = $4, "updated_
 where "group_id" = $6
   and "id" = $7
 returning *;
+
+-- src/agents/run/event-store.ts appendEvents
+with moved as (
+  update agents.runs set last_seq = last_seq + $1 where id = $2 returning last_seq
+)
+insert into agents.run_events (run_id, seq, type, data)
+select $3, moved.last_seq - $4 + given.place, given.type, given.data::jsonb
+from moved, unnest($5::text[], $6::text[]) with ordinality as given (type, data, place);
+
+-- src/agents/run/event-store.ts readEvents
+select "seq", "type", "data", "at"
+from "agents"."run_events"
+where "run_id" = $1
+  and "seq" > $2
+order by "seq"
+limit $3;
+
+-- src/agents/run/run-store.ts claimRun
+select count(*) as "count"
+from "agents"."runs"
+where "status" = $1;
+
+update "agents"."runs"
+set "status" = $1, "process_id" = $2, "lease_until" = now() + make_interval(secs => 20), "updated_at" = $3
+where "id" = (select "id" from "agents"."runs" where "status" = $4 order by "created_at" limit $5)
+returning *;
+
+-- src/agents/run/run-store.ts countUnfinished
+select count(*) as "count"
+from "agents"."runs"
+where "group_id" = $1
+  and "status" in ($2, $3);
+
+-- src/agents/run/run-store.ts deleteOldRuns
+delete from "agents"."runs"
+where "finished_at" < now() - make_interval(days => $1);
+
+-- src/agents/run/run-store.ts findAwaitingApproval
+select *
+from "agents"."runs"
+where "status" = $1
+  and waiting_for ->> 'kind' = 'approval'
+order by "created_at"
+limit $2;
+
+-- src/agents/run/run-store.ts findLost
+select *
+from "agents"."runs"
+where "status" = $1
+  and "lease_until" < now();
+
+-- src/agents/run/run-store.ts findRun
+select *
+from "agents"."runs"
+where "id" = $1
+  and "group_id" = $2;
+
+-- src/agents/run/run-store.ts insertRun
+insert into "agents"."runs" ("id", "group_id", "agent_id", "agent_version", "request", "limits", "started_by",
+  "started_by_name", "started_key", "scopes", "depth", "status")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+returning *;
+
+-- src/agents/run/run-store.ts insertRunKey
+insert into "agents"."run_keys" ("run_id", "key_id")
+values ($1, $2);
+
+-- src/agents/run/run-store.ts listRunKeys
+select "key_id"
+from "agents"."run_keys"
+where "run_id" = $1;
+
+-- src/agents/run/run-store.ts listRuns
+select *
+from "agents"."runs"
+where "group_id" = $1
+order by "created_at" desc, "id" desc
+limit $2;
+
+select *
+from "agents"."runs"
+where "group_id" = $1
+  and "agent_id" = $2
+  and "status" = $3
+  and (created_at, id) < ($4, $5::uuid)
+order by "created_at" desc, "id" desc
+limit $6;
+
+-- src/agents/run/run-store.ts moveRun
+update "agents"."runs"
+set "response" = $1, "status" = $2, "process_id" = $3, "lease_until" = $4, "updated_at" = $5,
+  "finished_at" = $6, "memory" = $7, "decision" = $8, "waiting_for" = $9
+where "id" = $10
+  and "status" = $11
+  and "process_id" = $12
+returning *;
+
+update "agents"."runs"
+set "decision" = $1, "status" = $2, "process_id" = $3, "lease_until" = $4, "updated_at" = $5
+where "id" = $6
+  and "status" = $7
+  and waiting_for ->> 'tool_call_id' = $8
+returning *;
+
+-- src/agents/run/run-store.ts renewLeases
+update "agents"."runs"
+set "lease_until" = now() + make_interval(secs => 20)
+where "id" in ($1)
+  and "process_id" = $2
+  and "status" = $3
+returning "id", "cancel_requested";
+
+-- src/agents/run/run-store.ts requestCancel
+update "agents"."runs"
+set "cancel_requested" = $1
+where "id" = $2
+  and "status" = $3;
+
+-- src/agents/run/run-store.ts saveProgress
+update "agents"."runs"
+set "tool_calls" = $1, "input_tokens" = $2, "output_tokens" = $3, "cost" = $4, "steps" = $5, "updated_at" = $6
+where "id" = $7
+  and "process_id" = $8
+  and "status" = $9;

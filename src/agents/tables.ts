@@ -1,5 +1,8 @@
 import type { ColumnType } from 'kysely'
+import type { Scope } from '#kernel/auth'
 import type { AgentConfig } from './contract.ts'
+import type { Decision, Memory } from './run/protocol.ts'
+import type { RunEvent, RunLimits, RunStatus, ToolCall, WaitingFor, Workflow } from './run/shapes.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
@@ -31,4 +34,47 @@ export interface AgentTables {
     changed_at: ColumnType<Date, never, never>
   }
   'agents.seeded_groups': { group_id: string }
+  'agents.runs': RunTable
+  'agents.run_keys': { run_id: string; key_id: string; created_at: ColumnType<Date, never, never> }
+  'agents.run_events': {
+    run_id: string
+    seq: number
+    type: RunEvent['type']
+    data: Json<Record<string, unknown>>
+    at: ColumnType<Date, never, never>
+  }
+}
+
+interface RunTable {
+  id: string
+  group_id: string
+  agent_id: string
+  agent_version: number
+  request: string
+  status: RunStatus
+  waiting_for: Json<WaitingFor | null> | null
+  response: string | null
+  error: Json<{ code: string; message: string } | null> | null
+  workflow: Json<Workflow | null> | null
+  tool_calls: ColumnType<ToolCall[], string | undefined, string>
+  input_tokens: ColumnType<string, number | undefined, number>
+  output_tokens: ColumnType<string, number | undefined, number>
+  cost: ColumnType<string | null, string | null | undefined, string | null>
+  steps: ColumnType<number, number | undefined, number>
+  limits: Json<RunLimits>
+  active_ms: ColumnType<string, number | undefined, number>
+  memory: Json<Memory | null> | null
+  decision: Json<Decision | null> | null
+  started_by: string | null
+  started_by_name: string
+  started_key: string | null
+  scopes: Scope[]
+  depth: number
+  process_id: string | null
+  lease_until: Date | null
+  cancel_requested: ColumnType<boolean, boolean | undefined, boolean>
+  last_seq: ColumnType<number, number | undefined, number>
+  created_at: ColumnType<Date, never, never>
+  updated_at: ColumnType<Date, never, Date>
+  finished_at: Date | null
 }

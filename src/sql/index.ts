@@ -7,7 +7,7 @@ import type { Log } from '#kernel/log'
 import type { Metrics } from '#kernel/metrics'
 import type { Part } from '#kernel/part'
 import type { SecretStore } from '#vault'
-import { createApprovals, type PolicySource } from './approvals/approvals.ts'
+import { createApprovals, type ApprovalState, type PolicySource } from './approvals/approvals.ts'
 import { createAudit } from './audit/audit.ts'
 import { listWork } from './audit/audit-store.ts'
 import { toWork } from './audit/record.ts'
@@ -35,9 +35,13 @@ export interface SqlDeps {
   countAdmins(groupId: string): Promise<number>
 }
 
+export type { ApprovalState } from './approvals/approvals.ts'
+
 export interface Sql extends Part {
   /** What some keys did, for workflows. */
   workOf: WorkOf
+  /** What became of statements that wait for a person, in any group. */
+  approvalStates(ids: readonly string[]): Promise<ApprovalState[]>
 }
 
 /** The door through which agents touch databases: classify, judge, record, run or ask. */
@@ -48,13 +52,14 @@ export function createSql(deps: SqlDeps): Sql {
   const classifier = createClassifier({ log })
   const runner = createRunner(deps)
   const keptRows = createKeptRows(database.tables(), deps.secrets)
+  const approvals = createApprovals({ db, events, audit, agents, countAdmins: deps.countAdmins })
   const story: StoryDeps = {
     agents,
     audit,
     classifier,
     runner,
     keptRows,
-    approvals: createApprovals({ db, events, audit, agents, countAdmins: deps.countAdmins }),
+    approvals,
     firstGroupId: deps.firstGroup,
     count: countIn(deps.metrics),
   }
@@ -62,6 +67,7 @@ export function createSql(deps: SqlDeps): Sql {
     name: 'sql',
     role: 'platform',
     workOf: async (groupId, keyIds) => (await listWork(db, groupId, keyIds, maxWork)).map(toWork),
+    approvalStates: approvals.states,
     routes(app) {
       runRoutes(app, story)
       approvalRoutes(app, story)

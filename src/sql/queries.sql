@@ -21,6 +21,11 @@ from "sql"."approvals"
 where "id" = $1
   and "group_id" in ($2);
 
+-- src/sql/approvals/approval-store.ts findApprovals
+select *
+from "sql"."approvals"
+where "id" in ($1);
+
 -- src/sql/approvals/approval-store.ts findWaiting
 select *
 from "sql"."approvals"

@@ -10,6 +10,7 @@ const hint =
 /** Files outside gateway/providers that may name a provider, each with its reason. */
 export const mayNameProviders: Exemptions = {
   'src/access/contract.ts': example,
+  'src/agents/run/child/loop.ts': format,
   'src/gateway/reference/chat.ts': example,
   'src/gateway/reference/index.ts': format,
   'src/gateway/reference/messages.ts': format,

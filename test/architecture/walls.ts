@@ -12,7 +12,7 @@ const mayAlso: Record<string, readonly string[]> = {
   transcripts: ['gateway'],
   sql: ['access', 'agents', 'vault'],
   webhooks: ['records', 'vault'],
-  agents: ['embeddings', 'records', 'sql'],
+  agents: ['access', 'embeddings', 'records', 'sql'],
   mcp: ['agents', 'sql', 'search', 'usage'],
   cli: ['access', 'vault', 'usage', 'gateway', 'main'],
 }

@@ -183,35 +183,34 @@ export const runList = z.object({
     .meta({ description: 'Returns the next page as `cursor`; null on the last one.', examples: [null] }),
 })
 
+const eventFields = { run_id: z.uuid(), seq: count, at: time }
+
 /** The `event:` of an SSE frame is the type, `id:` the seq, `data:` the whole event. */
 export const runEvent = z
   .discriminatedUnion('type', [
     z.object({
       type: z.literal('status'),
-      seq: count,
-      at: time,
+      ...eventFields,
       status: z.enum(runStatuses),
       waiting_for: waitingFor.nullable(),
     }),
-    z.object({ type: z.literal('text'), seq: count, at: time, content: z.string() }),
-    z.object({ type: z.literal('thought'), seq: count, at: time, content: z.string() }),
+    z.object({ type: z.literal('text'), ...eventFields, content: z.string() }),
+    z.object({ type: z.literal('thought'), ...eventFields, content: z.string() }),
     z.object({
       type: z.literal('tool_call'),
-      seq: count,
-      at: time,
+      ...eventFields,
       ...toolCall.pick({ id: true, name: true, server: true, arguments: true }).shape,
     }),
     z.object({
       type: z.literal('tool_result'),
-      seq: count,
-      at: time,
+      ...eventFields,
       ...toolCall.pick({ id: true, status: true, result: true, duration_ms: true }).shape,
     }),
-    z.object({ type: z.literal('approval'), seq: count, at: time, waiting_for: waitingFor }),
-    z.object({ type: z.literal('usage'), seq: count, at: time, usage, cost, steps: count }),
-    z.object({ type: z.literal('workflow'), seq: count, at: time, workflow }),
-    z.object({ type: z.literal('devlog'), seq: count, at: time, devlog_id: z.string() }),
-    z.object({ type: z.literal('error'), seq: count, at: time, ...runError.shape }),
+    z.object({ type: z.literal('approval'), ...eventFields, waiting_for: waitingFor }),
+    z.object({ type: z.literal('usage'), ...eventFields, usage, cost, steps: count }),
+    z.object({ type: z.literal('workflow'), ...eventFields, workflow }),
+    z.object({ type: z.literal('devlog'), ...eventFields, devlog_id: z.string() }),
+    z.object({ type: z.literal('error'), ...eventFields, ...runError.shape }),
   ])
   .meta({ id: 'AgentRunEvent' })
 

@@ -51,6 +51,17 @@ export interface KeyIdentity {
   scopes: ReadonlySet<Scope>
   providerKeyOverrides: Readonly<Record<string, string>>
   expiresAt?: Date | null
+  /** The run of an agent that works with the key. */
+  run?: RunIdentity
+}
+
+/** How a run asks people before it uses a tool. */
+export type RunMode = 'default' | 'plan' | 'acceptEdits' | 'dontAsk' | 'bypassPermissions'
+
+export interface RunIdentity {
+  id: string
+  agentId: string
+  mode: RunMode
 }
 
 /** The group a request acts in. Groups the caller is not a member of return 404. */

@@ -39,6 +39,18 @@ function readEnvironment(): Environment {
   return { ...fromFile, ...process.env }
 }
 
+const basics = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'SystemRoot', 'PATHEXT', 'USERPROFILE', 'TEMP']
+
+/** What any program needs of the environment, and nothing that could be a secret: for processes that we start. */
+export function basicEnvironment(environment: Environment = process.env): Record<string, string> {
+  return Object.fromEntries(
+    basics.flatMap((name) => {
+      const value = environment[name]
+      return value === undefined ? [] : [[name, value] as const]
+    }),
+  )
+}
+
 function describe(issue: z.core.$ZodIssue, given: Environment): string {
   const name = String(issue.path[0])
   const shown = isSecret(name) ? 'the value' : JSON.stringify(given[name])

@@ -258,6 +258,26 @@ export const variables = {
   STANDUP_MAX_TOKENS: integer(1_000, 1_000_000_000)
     .prefault('2000000')
     .describe('tokens that one stand-up may use, for models without a known price'),
+  AGENT_MAX_RUNS: integer(1, 1_000)
+    .prefault('20')
+    .describe('runs of agents at the same time, in all processes together; further ones are queued'),
+  AGENT_MAX_SECONDS: integer(1, 86_400)
+    .prefault('600')
+    .describe('how long a run of an agent may take, without the time in which it waits for people'),
+  AGENT_MAX_STEPS: integer(1, 1_000).prefault('50').describe('calls of the model in one run of an agent'),
+  AGENT_MAX_TOKENS: integer(1, 1_000_000_000)
+    .prefault('500000')
+    .describe('tokens that one run of an agent may use'),
+  AGENT_MAX_COST: z
+    .string()
+    .regex(/^\d{1,7}(\.\d{1,6})?$/, 'give an amount of US dollars such as 2 or 0.50')
+    .transform(Number)
+    .refine((amount) => amount > 0, 'give more than 0')
+    .prefault('2')
+    .describe('what one run of an agent may cost, in US dollars; checked between calls of the model'),
+  AGENT_RUN_RETENTION_DAYS: integer(1, 36_500)
+    .prefault('90')
+    .describe('days to keep ended runs of agents with their events'),
   TRANSCRIPTS_REDACT: z
     .enum(['on', 'off'])
     .default('on')

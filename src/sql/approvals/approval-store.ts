@@ -55,6 +55,11 @@ export async function findApproval(db: Db, groupIds: string[], id: string): Prom
     .executeTakeFirst()
 }
 
+export async function findApprovals(db: Db, ids: readonly string[]): Promise<ApprovalRow[]> {
+  if (ids.length === 0) return []
+  return db.selectFrom('sql.approvals').selectAll().where('id', 'in', ids).execute()
+}
+
 export interface ApprovalFilter {
   groupId: string
   status?: ApprovalStatus | undefined

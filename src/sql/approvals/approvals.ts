@@ -5,7 +5,7 @@ import { lockUntilCommit } from '#kernel/db'
 import { Fault, faults, notFound } from '#kernel/errors'
 import type { Events } from '#kernel/events'
 import { executorOf, type Attempt, type Audit, type Executor } from '../audit/audit.ts'
-import type { Policy } from '../contract.ts'
+import type { ApprovalStatus, Policy } from '../contract.ts'
 import { Refusal } from '../refusal.ts'
 import type { SqlTables } from '../tables.ts'
 import * as store from './approval-store.ts'
@@ -72,6 +72,11 @@ export function createApprovals(deps: ApprovalDeps) {
       return row
     },
 
+    /** Of any group: for those who made the run that asked. One that is not there is not in the result. */
+    async states(ids: readonly string[]): Promise<ApprovalState[]> {
+      return (await store.findApprovals(db, ids)).map(toState)
+    },
+
     /** Asks people. The same request again, while it waits, is the same approval. */
     async ask(asked: Asked): Promise<store.ApprovalRow> {
       const made = await db.transaction().execute(async (transaction) => {
@@ -126,6 +131,37 @@ export function createApprovals(deps: ApprovalDeps) {
 }
 
 export type Approvals = ReturnType<typeof createApprovals>
+
+/** What became of a statement that waits for a person. */
+export interface ApprovalState {
+  id: string
+  groupId: string
+  /** The key that asked. */
+  keyId: string | null
+  status: ApprovalStatus
+  sql: string
+  database: string
+  decidedBy: string | null
+  note: string | null
+  expiresAt: Date
+}
+
+const toState = (row: store.ApprovalRow): ApprovalState => ({
+  id: row.id,
+  groupId: row.group_id,
+  keyId: row.requested_key,
+  status: statusOf(row),
+  sql: row.sql,
+  database: row.database,
+  decidedBy: row.decider,
+  note: row.note,
+  expiresAt: row.expires_at,
+})
+
+export function statusOf(row: Pick<store.ApprovalRow, 'status' | 'expires_at'>): ApprovalStatus {
+  const isOpen = row.status === 'pending' || row.status === 'approved'
+  return isOpen && row.expires_at <= new Date() ? 'expired' : row.status
+}
 
 /** The person, or the maker of the key, who asked for it. */
 export const isAsker = ({ user }: Principal, row: Pick<store.ApprovalRow, 'requested_by'>): boolean =>

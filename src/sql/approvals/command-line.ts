@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { withAccess, type AccessSession } from '#access'
-import { createAgents } from '#agents'
+import { openRegistry } from '#agents'
 import type { Membership, Principal } from '#kernel/auth'
 import { table, UsageError, type CommandArguments } from '#kernel/command'
 import { notFound } from '#kernel/errors'
@@ -67,7 +67,7 @@ export async function decideByCommand(
     const row = await find(access, db, words[1])
     const { principal, group } = await personFor(session, row.group_id, flags['as'])
     const audit = createAudit({ db, pool: database.pool, events, log })
-    const agents = createAgents({ config, database, events })
+    const agents = openRegistry({ config, database, events })
     const approvals = createApprovals({ db, events, audit, agents, countAdmins: access.countAdmins })
     const by = executorOf(principal)
     return approvals.decide(

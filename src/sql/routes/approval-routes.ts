@@ -4,7 +4,7 @@ import type { Membership, Principal } from '#kernel/auth'
 import { Fault, faults, notFound } from '#kernel/errors'
 import { groupOf, listOf, principalOf, type Http } from '#kernel/http'
 import type { ApprovalRow } from '../approvals/approval-store.ts'
-import { isAsker } from '../approvals/approvals.ts'
+import { isAsker, statusOf } from '../approvals/approvals.ts'
 import { executorOf } from '../audit/audit.ts'
 import {
   alreadyApplied,
@@ -169,8 +169,7 @@ async function shown(
   group: Membership,
   row: ApprovalRow,
 ): Promise<Approval> {
-  const isOpen = row.status === 'pending' || row.status === 'approved'
-  const status = isOpen && row.expires_at <= new Date() ? 'expired' : row.status
+  const status = statusOf(row)
   const isDecider = principal.via !== 'api_key' && (group.role === 'admin' || group.role === 'owner')
   const needsOther = await approvals.needsOtherPerson(row)
   return {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { groupOf, listOf, type Http } from '#kernel/http'
+import { groupOf, listOf, principalOf, type Http } from '#kernel/http'
 import {
   alreadyApplied,
   dryRun,
@@ -83,7 +83,10 @@ export function runRoutes(app: Http, story: StoryDeps): void {
         response: { 200: policyExplanation },
       },
     },
-    (request) => explain(story, groupOf(request).id, request.body),
+    (request) => {
+      const agent_id = principalOf(request).key?.run?.agentId ?? request.body.agent_id
+      return explain(story, groupOf(request).id, { ...request.body, agent_id })
+    },
   )
 
   app.get(

@@ -19,7 +19,7 @@ import { refuseFailure } from './dry-run.ts'
 import { shownEvidence } from './evidence.ts'
 import { judge, refusalOf } from './judge.ts'
 import { otherEffect, paused } from './paused.ts'
-import { attemptOf, nextStep, prepared, type Prepared } from './prepared.ts'
+import { agentOf, attemptOf, nextStep, prepared, type Prepared } from './prepared.ts'
 import { readTexts, shapesOf } from './reading.ts'
 import { recorded, type Done } from './recorded.ts'
 
@@ -63,7 +63,8 @@ async function judgeChecks(deps: StoryDeps, caller: Caller, body: MigrateBody): 
     if (reading.unreadable) throw reading.unreadable
     if (reading.statements.some(({ isReadOnly }) => !isReadOnly))
       throw new Refusal('check_changes_something', `checks[${index}] is not a pure query.`)
-    const { database, agent_id: agentId } = body
+    const { database } = body
+    const agentId = agentOf(caller, body.agent_id)
     const judged = await judge(
       deps,
       { groupId: caller.group.id, database, kind: 'execute', agentId },

@@ -4,6 +4,7 @@ import type { Attempt } from '../audit/audit.ts'
 import type { SqlKind } from '../tables.ts'
 import type { Kind } from '../classify/classification.ts'
 import type { Caller } from './caller.ts'
+import { Refusal } from '../refusal.ts'
 import type { StoryDeps } from './deps.ts'
 import { defaultAgent, judge, refusalOf, type Judged } from './judge.ts'
 import { shapesOf, type Reading } from './reading.ts'
@@ -44,12 +45,15 @@ export async function prepared(
   if (reading.unreadable) throw reading.unreadable
   const { database } = body
   const groupId = caller.group.id
-  const judged = await judge(deps, { groupId, database, kind, agentId: body.agent_id }, reading)
+  const agentId = agentOf(caller, body.agent_id)
+  if (body.agent_id !== undefined && body.agent_id !== agentId) throw otherAgent(agentId)
+  const judged = await judge(deps, { groupId, database, kind, agentId }, reading)
   const { agent, decision } = judged
   attempt.policyVersion = agent.policy_version
   attempt.rule = decision.rule
   if (decision.decision === 'refuse') throw refusalOf(judged)
   const access = kind === 'execute' && reading.statements.every((each) => each.isReadOnly) ? 'read' : 'write'
+  checkMode(caller, access, decision.decision === 'approve' && body.approval_id === undefined)
   const hash = boundHash({
     kind,
     database,
@@ -60,6 +64,25 @@ export async function prepared(
     policyVersion: agent.policy_version,
   })
   return { caller, reading, judged, access, hash, approval: await findApproval(deps, groupId, body, hash) }
+}
+
+/** A run is judged by the policy of its own agent, whatever it says. */
+export const agentOf = ({ principal }: Caller, named: string | undefined): string =>
+  principal.key?.run?.agentId ?? named ?? defaultAgent
+
+const otherAgent = (id: string): Refusal =>
+  new Refusal('agent_of_run', `This key belongs to a run of the agent "${id}", whose policy applies.`)
+
+/** What a run's permission mode adds to the policy. */
+function checkMode({ principal }: Caller, access: 'read' | 'write', asks: boolean): void {
+  const mode = principal.key?.run?.mode
+  if (mode === 'plan' && access === 'write')
+    throw new Refusal('permission_mode', 'The run is in permission mode "plan", in which it only reads.')
+  if (mode === 'dontAsk' && asks)
+    throw new Refusal(
+      'permission_mode',
+      'This needs approval, and the run is in permission mode "dontAsk", in which nobody is asked.',
+    )
 }
 
 async function findApproval(
@@ -96,7 +119,7 @@ export function attemptOf(
     text: given.text,
     safeText: reading.safeText,
     by: caller.executor,
-    agentId: body.agent_id ?? defaultAgent,
+    agentId: agentOf(caller, body.agent_id),
     policyVersion: null,
     reason: body.reason,
     operations: reading.operations,

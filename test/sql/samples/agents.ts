@@ -1,7 +1,9 @@
 import * as store from '../../../src/agents/agent-store.ts'
+import * as events from '../../../src/agents/run/event-store.ts'
+import * as run from '../../../src/agents/run/run-store.ts'
 import type { AgentTables } from '../../../src/agents/tables.ts'
 import type { Sample } from '../snapshot.ts'
-import { id } from './values.ts'
+import { at, id } from './values.ts'
 
 const agent = {
   group_id: id,
@@ -40,5 +42,51 @@ export const agents: Sample = async ({ tables, answer }) => {
     changed_by_name: 'name',
   })
   await store.listVersions(db, id, agent.id)
+  await store.findVersion(db, id, agent.id, 1)
   await store.claimSeeding(db, id)
+  await runs({ tables, answer })
+}
+
+const progress = { tool_calls: [], input_tokens: 1, output_tokens: 1, cost: '0.1', steps: 1 }
+
+async function runs({ tables, answer }: Pick<Parameters<Sample>[0], 'tables' | 'answer'>): Promise<void> {
+  const db = tables<AgentTables>()
+  await run.insertRun(db, {
+    id,
+    group_id: id,
+    agent_id: agent.id,
+    agent_version: 1,
+    request: 'request',
+    limits: '{}',
+    started_by: id,
+    started_by_name: 'name',
+    started_key: id,
+    scopes: ['gateway'],
+    depth: 0,
+  })
+  await run.findRun(db, id, id)
+  await run.listRuns(db, { groupId: id, limit: 50 })
+  await run.listRuns(db, {
+    groupId: id,
+    agentId: agent.id,
+    status: 'failed',
+    before: { at, id },
+    limit: 50,
+  })
+  answer([{ count: '1' }])
+  await run.countUnfinished(db, id)
+  answer([{ count: '1' }])
+  await run.claimRun(db, id, 20)
+  await run.renewLeases(db, id, [id])
+  await run.findLost(db)
+  await run.saveProgress(db, id, id, progress)
+  await run.moveRun(db, { id, status: 'running', processId: id }, 'completed', { response: 'response' })
+  await run.moveRun(db, { id, status: 'waiting', toolCallId: 'call' }, 'queued', { decision: '{}' })
+  await run.requestCancel(db, id)
+  await run.findAwaitingApproval(db)
+  await run.insertRunKey(db, id, id)
+  await run.listRunKeys(db, id)
+  await run.deleteOldRuns(db, 90)
+  await events.appendEvents(db, id, [{ type: 'text', content: 'content' }])
+  await events.readEvents(db, id, 0, 200)
 }

@@ -95,6 +95,7 @@ export const sql: Sample = async ({ tables, answer }) => {
   answer([{ count: '1' }])
   await approvals.countWaiting(db, id)
   await approvals.findApproval(db, [id], id)
+  await approvals.findApprovals(db, [id])
   await approvals.listApprovals(db, { groupId: id, limit: 50 })
   await approvals.listApprovals(db, { groupId: id, status: 'pending', keyId: id, limit: 50 })
   await approvals.listApprovals(db, { groupId: id, status: 'expired', limit: 50 })

@@ -1,0 +1,53 @@
+import type { TextStreamPart, ToolSet } from 'ai'
+import { maxArguments, type FromChild } from '../protocol.ts'
+import { asObject, type Calls } from './calls.ts'
+import type { Line } from './line.ts'
+import { cut } from './untrusted.ts'
+
+/** Tells the server what happens, in the order in which it does. */
+export async function report(stream: AsyncIterable<Part>, calls: Calls, line: Line): Promise<void> {
+  for await (const part of stream) {
+    if (part.type === 'error') throw part.error
+    const message = messageFor(part, calls)
+    if (message) await line.send(message)
+  }
+}
+
+type Part = TextStreamPart<ToolSet>
+
+function messageFor(part: Part, calls: Calls): FromChild | undefined {
+  if (part.type === 'text-delta') return { type: 'text', content: part.text }
+  if (part.type === 'reasoning-delta') return { type: 'thought', content: part.text }
+  if (part.type === 'tool-call')
+    return {
+      type: 'tool_call',
+      id: part.toolCallId,
+      name: part.toolName.slice(0, 200),
+      server: calls.serverOf(part.toolName),
+      arguments: shown(asObject(part.input)),
+    }
+  if (part.type === 'tool-result' && !calls.isPending(part.toolCallId))
+    return resultOf(part.toolCallId, '', calls)
+  if (part.type === 'tool-error') return resultOf(part.toolCallId, messageOf(part.error), calls)
+  return undefined
+}
+
+/** `text`: where the call was not made at all, because the model called something that does not exist. */
+export function resultOf(id: string, text: string, calls: Calls): FromChild {
+  const made = calls.taken(id)
+  return {
+    type: 'tool_result',
+    id,
+    status: made?.status ?? 'failed',
+    result: cut(made?.result ?? text),
+    duration_ms: made?.durationMs ?? 0,
+  }
+}
+
+/** Long arguments reach the tool whole; people see the beginning. */
+function shown(input: Record<string, unknown>): Record<string, unknown> {
+  const text = JSON.stringify(input)
+  return text.length <= maxArguments ? input : { cut: text.slice(0, maxArguments) }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { markName } from '../process-tree.ts'
+import type { ServerToStart } from '../protocol.ts'
+import { RunFailure } from './failure.ts'
+import type { ToolTraits } from './permission.ts'
+
+export interface AgentTool extends ToolTraits {
+  name: string
+  server: string
+  description: string
+  inputSchema: Record<string, unknown>
+  call(input: Record<string, unknown>, signal: AbortSignal | undefined): Promise<ToolOutput>
+}
+
+export interface ToolOutput {
+  text: string
+  isError: boolean
+  /** Set where the SQL proxy asks a person first. */
+  approvalId: string | undefined
+}
+
+const connectMs = 20_000
+const closeMs = 1_000
+const callMs = 120_000
+const maxCallMs = 3_600_000
+const maxTools = 128
+const maxDescription = 4_000
+const maxBufferSize = 4 * 1024 * 1024
+const keptErrors = 500
+
+export interface ToolServers {
+  tools: AgentTool[]
+  /** Lets them end by themselves, for a moment. */
+  close(): Promise<void>
+}
+
+/** Starts the tool servers of the agent. One that cannot be used ends the run, because its tools would be missing. */
+export async function connectServers(servers: readonly ServerToStart[], runId: string): Promise<ToolServers> {
+  const found = await Promise.all(servers.map((server) => connect(server, runId)))
+  return {
+    tools: namedApart(found.flatMap(({ tools }) => tools)),
+    async close() {
+      await Promise.race([Promise.allSettled(found.map(({ client }) => client.close())), sleep(closeMs)])
+    },
+  }
+}
+
+/** Two servers may have tools of the same name, and models accept few characters in it. */
+function namedApart(found: readonly AgentTool[]): AgentTool[] {
+  const tools = new Map<string, AgentTool>()
+  for (const tool of found) {
+    const name = [tool.name, `${tool.server}_${tool.name}`]
+      .map((each) => each.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64))
+      .find((each) => !tools.has(each))
+    if (name !== undefined && tools.size < maxTools) tools.set(name, { ...tool, name })
+  }
+  return [...tools.values()]
+}
+
+async function connect(
+  server: ServerToStart,
+  runId: string,
+): Promise<{ client: Client; tools: AgentTool[] }> {
+  const { command, args, env } = server
+  const transport = new StdioClientTransport({
+    command,
+    args,
+    // The mark by which what a server leaves behind is found.
+    env: { ...env, [markName]: runId },
+    maxBufferSize,
+    stderr: 'pipe',
+  })
+  let errors = ''
+  transport.stderr?.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-keptErrors)))
+  const client = new Client(
+    { name: 'signalbox-agent', version: '1' },
+    // Ours need not be probed for the version that it speaks.
+    { versionNegotiation: { mode: server.isPlatform ? 'legacy' : 'auto' } },
+  )
+  try {
+    const options = { timeout: connectMs }
+    await withDeadline(client.connect(transport, options))
+    const { tools } = await withDeadline(client.listTools({}, options))
+    return { client, tools: tools.map((tool) => toAgentTool(server, client, tool)) }
+  } catch (error) {
+    throw new RunFailure('mcp_server', explain(server, error, errors))
+  }
+}
+
+type ListedTool = Awaited<ReturnType<Client['listTools']>>['tools'][number]
+
+function toAgentTool(server: ServerToStart, client: Client, tool: ListedTool): AgentTool {
+  const { name, description = '', inputSchema, annotations = {} } = tool
+  return {
+    name,
+    server: server.name,
+    description: description.slice(0, maxDescription),
+    inputSchema,
+    isReader: annotations.readOnlyHint === true,
+    isDestructive: annotations.destructiveHint !== false,
+    isJudged: server.isPlatform && name.startsWith('platform_sql_'),
+    async call(input, signal) {
+      const result = await client.callTool(
+        { name, arguments: input },
+        {
+          timeout: callMs,
+          maxTotalTimeout: maxCallMs,
+          resetTimeoutOnProgress: true,
+          onprogress: () => undefined,
+          ...(signal && { signal }),
+        },
+      )
+      return {
+        text: result.content.map(textOf).join('\n'),
+        isError: result.isError === true,
+        approvalId: server.isPlatform ? approvalIn(result.structuredContent) : undefined,
+      }
+    },
+  }
+}
+
+function textOf(part: { type: string; text?: unknown; resource?: unknown }): string {
+  if (part.type === 'text') return String(part.text)
+  const { text } = (part.resource ?? {}) as { text?: unknown }
+  return typeof text === 'string' ? text : `[${part.type}]`
+}
+
+function approvalIn(content: unknown): string | undefined {
+  const { status, approval_id: id } = (content ?? {}) as { status?: unknown; approval_id?: unknown }
+  return status === 'pending_approval' && typeof id === 'string' ? id : undefined
+}
+
+/** The SDK's own timeout does not cover a process that starts and says nothing in every version. */
+async function withDeadline<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    const seconds = connectMs / 1_000
+    timer = setTimeout(() => reject(new Error(`it did not answer within ${seconds} s`)), connectMs + 1_000)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+function explain({ name, command }: ServerToStart, error: unknown, errors: string): string {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  const reason =
+    code === 'ENOENT'
+      ? `the command "${command}" was not found`
+      : code === 'EACCES'
+        ? `the command "${command}" cannot be executed`
+        : String(message)
+  const said = errors.trim() === '' ? '' : ` It wrote: ${errors.trim()}`
+  return `The tool server "${name}" could not be used: ${reason}.${said}`
+}

@@ -1,0 +1,32 @@
+import type { RunKeys } from '#access'
+import type { Config } from '#kernel/config'
+import type { Database } from '#kernel/db'
+import type { Events } from '#kernel/events'
+import type { Log } from '#kernel/log'
+import type { ApprovalState } from '#sql'
+import type { RunRow } from './run-store.ts'
+import type { Run, Workflow } from './shapes.ts'
+import type { ReadCalls } from './spending.ts'
+
+export interface RunDeps {
+  config: Config
+  database: Database
+  events: Events
+  log: Log
+  runKeys: RunKeys
+  readCalls: ReadCalls
+  approvalStates(ids: readonly string[]): Promise<ApprovalState[]>
+  /** Where this server is reached from the same machine; empty until it listens. */
+  address(): string
+  /** The name of this process, in leases. */
+  processId: string
+  /** What the processes of runs get of the environment. */
+  inherited: Record<string, string>
+  settle: Settle
+}
+
+/** What the platform adds when a run has ended, from what really ran. */
+export type Settle = (
+  run: Run,
+  about: { keyIds: readonly string[]; startedBy: RunRow['started_by'] },
+) => Promise<{ workflow: Workflow | null; devlogIds: readonly string[] }>

@@ -1,0 +1,184 @@
+import type { Kysely } from 'kysely'
+import { messageOf } from '#kernel/errors'
+import { mask } from '#kernel/log'
+import type { AgentTables } from '../tables.ts'
+import type { RunDeps } from './deps.ts'
+import { appendEvents, type NewEvent } from './event-store.ts'
+import type { PendingCall } from './protocol.ts'
+import { Recorder } from './recorder.ts'
+import { RunFault } from './run-fault.ts'
+import { listRunKeys, moveRun, type RunChange, type RunRow } from './run-store.ts'
+import type { RunStatus, WaitingFor, Workflow } from './shapes.ts'
+import type { Outcome, Supervised } from './supervise.ts'
+import { readSpending } from './spending.ts'
+import { toRun } from './to-run.ts'
+
+/**
+ * Stores how a process of a run ended: the run ends with it, or waits for a person. Undefined: it was ended by somebody
+ * else.
+ */
+export async function finish(
+  deps: RunDeps,
+  run: RunRow,
+  supervised: Supervised,
+): Promise<RunRow | undefined> {
+  const { recorder, activeMs } = supervised
+  const outcome = await checked(deps, run, supervised)
+  const progress = recorder.progress()
+  const from = { id: run.id, status: run.status, ...(run.process_id && { processId: run.process_id }) }
+  if (outcome.status === 'waiting') {
+    recorder.toolWaits(outcome.waitingFor.tool_call_id)
+    return moved(deps, from, 'waiting', {
+      ...progress,
+      tool_calls: JSON.stringify(recorder.toolCalls),
+      active_ms: activeMs,
+      waiting_for: JSON.stringify(outcome.waitingFor),
+      memory: JSON.stringify(outcome.memory),
+      decision: null,
+    })
+  }
+  recorder.closeToolCalls()
+  const response = outcome.status === 'completed' ? outcome.response : null
+  const error = outcome.status === 'failed' ? outcome.error : null
+  const ended: RunRow = {
+    ...run,
+    ...progress,
+    input_tokens: String(progress.input_tokens),
+    output_tokens: String(progress.output_tokens),
+    status: outcome.status,
+    response,
+    error,
+    waiting_for: null,
+  }
+  const { workflow, devlogIds } = await settled(deps, ended)
+  return moved(
+    deps,
+    from,
+    outcome.status,
+    {
+      ...progress,
+      tool_calls: JSON.stringify(recorder.toolCalls),
+      active_ms: activeMs,
+      response,
+      error: error && JSON.stringify(error),
+      workflow: workflow && JSON.stringify(workflow),
+    },
+    [
+      { type: 'usage', usage: toRun(ended).usage, cost: progress.cost, steps: progress.steps },
+      ...(workflow ? [{ type: 'workflow', workflow } as const] : []),
+      ...devlogIds.map((devlog_id) => ({ type: 'devlog', devlog_id }) as const),
+      ...(error ? [{ type: 'error', ...error } as const] : []),
+    ],
+  )
+}
+
+/** Ends a run that no process has: it waited, or its process died. */
+export async function finishIdle(
+  deps: RunDeps,
+  run: RunRow,
+  outcome: Exclude<Outcome, { status: 'waiting' }>,
+): Promise<RunRow | undefined> {
+  const recorder = new Recorder(deps.database.tables(), run, deps.processId)
+  recorder.spending = await readSpending(deps.readCalls, run)
+  return finish(deps, run, { outcome, recorder, keyId: undefined, activeMs: Number(run.active_ms) })
+}
+
+type Checked =
+  | Exclude<Outcome, { status: 'waiting' }>
+  | (Outcome & { status: 'waiting'; waitingFor: WaitingFor })
+
+/** What a process says it waits for is looked up; a process that lies has failed. */
+async function checked(deps: RunDeps, run: RunRow, { outcome, keyId }: Supervised): Promise<Checked> {
+  if (outcome.status !== 'waiting') return outcome
+  const [first] = outcome.memory.pending
+  try {
+    if (!first) throw unknownWait()
+    return { ...outcome, waitingFor: await waitingFor(deps, run, first, keyId) }
+  } catch (error) {
+    if (!(error instanceof RunFault)) throw error
+    return { status: 'failed', error: { code: error.code, message: error.message } }
+  }
+}
+
+async function waitingFor(
+  deps: RunDeps,
+  run: RunRow,
+  call: PendingCall,
+  keyId: string | undefined,
+): Promise<WaitingFor> {
+  if (call.kind === 'question')
+    return { kind: 'question', tool_call_id: call.id, question: mask(call.question) }
+  if (call.kind === 'tool')
+    return { kind: 'tool', tool_call_id: call.id, tool: call.name, arguments: call.arguments }
+  const [approval] = await deps.approvalStates([call.approval_id])
+  const keys = new Set([keyId, ...(await listRunKeys(deps.database.tables(), run.id))])
+  if (!approval || approval.groupId !== run.group_id || !keys.has(approval.keyId ?? undefined))
+    throw unknownWait()
+  const address = deps.config.PUBLIC_URL ?? deps.address()
+  return {
+    kind: 'approval',
+    tool_call_id: call.id,
+    approval_id: approval.id,
+    link: `${address}/sql/approvals/${approval.id}`,
+    sql: approval.sql,
+    database: approval.database,
+    expires_at: approval.expiresAt.toISOString(),
+  }
+}
+
+const unknownWait = (): RunFault =>
+  new RunFault('process_output', 'The process of the run waits for something that does not exist.')
+
+/** A workflow that cannot be checked does not keep the run from ending. */
+async function settled(
+  deps: RunDeps,
+  run: RunRow,
+): Promise<{ workflow: Workflow | null; devlogIds: readonly string[] }> {
+  try {
+    const keyIds = await listRunKeys(deps.database.tables(), run.id)
+    return await deps.settle(toRun(run), { keyIds, startedBy: run.started_by })
+  } catch (error) {
+    deps.log.error({ error: messageOf(error), run_id: run.id }, 'the workflow of a run could not be checked')
+    return { workflow: null, devlogIds: [] }
+  }
+}
+
+/** The new status and its events, in one transaction. Undefined: the run has another status by now. */
+export async function moved(
+  deps: Pick<RunDeps, 'database' | 'events'>,
+  from: Parameters<typeof moveRun>[1],
+  status: RunStatus,
+  change: RunChange,
+  events: readonly NewEvent[] = [],
+): Promise<RunRow | undefined> {
+  const db: Kysely<AgentTables> = deps.database.tables()
+  const row = await db.transaction().execute(async (transaction) => {
+    const after = await moveRun(transaction, from, status, change)
+    if (after) await appendEvents(transaction, from.id, [...events, ...statusEvents(after)])
+    return after
+  })
+  if (row) announce(deps, row)
+  return row
+}
+
+function statusEvents({ status, waiting_for }: RunRow): NewEvent[] {
+  const event: NewEvent = { type: 'status', status, waiting_for }
+  return waiting_for?.kind === 'approval' ? [{ type: 'approval', waiting_for }, event] : [event]
+}
+
+/** What people should know without watching. */
+function announce({ events }: Pick<RunDeps, 'events'>, row: RunRow): void {
+  if (row.status !== 'failed' && row.status !== 'waiting') return
+  const hasFailed = row.status === 'failed'
+  events.emit('activity', {
+    groupId: row.group_id,
+    by: row.started_by,
+    type: hasFailed ? 'error' : 'config',
+    severity: hasFailed ? 'error' : 'warning',
+    service: null,
+    source: 'agents',
+    title: hasFailed ? `Run of ${row.agent_id} failed` : `${row.agent_id} waits for a person`,
+    message: row.error?.message ?? '',
+    metadata: { run_id: row.id, agent_id: row.agent_id, ...(row.error && { code: row.error.code }) },
+  })
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Http } from '#kernel/http'
+import type { Jobs } from '#kernel/jobs'
+import type { AgentTables } from '../tables.ts'
+import { createFeed } from './feed.ts'
+import { runRoutes } from './routes.ts'
+import { deleteOldRuns } from './run-store.ts'
+import { createRuns, type RunsDeps } from './runs.ts'
+import { createScheduler } from './scheduler.ts'
+
+export type { Runs } from './runs.ts'
+
+export type RunPartDeps = Omit<RunsDeps, 'feed' | 'processId'>
+
+/** Runs of agents: each in a process of its own, stored so that it can wait for people and survive a restart. */
+export function createRunPart(given: RunPartDeps) {
+  const db: Kysely<AgentTables> = given.database.tables()
+  const feed = createFeed(given.database)
+  const deps: RunsDeps = { ...given, feed, processId: randomUUID() }
+  const runs = createRuns(deps)
+  const scheduler = createScheduler(deps)
+  return {
+    runs,
+    routes(app: Http): void {
+      // Without the server a run cannot ask its model. Those who wait for one get what it came to.
+      app.addHook('preClose', async () => {
+        await scheduler.stop()
+        feed.wakeAll()
+      })
+      runRoutes(app, runs, { db, feed })
+    },
+    jobs(jobs: Jobs): void {
+      const days = given.config.AGENT_RUN_RETENTION_DAYS
+      jobs.define('agents.run-retention', () => deleteOldRuns(db, days), { cron: '27 4 * * *' })
+    },
+    async start(): Promise<void> {
+      await feed.start(() => scheduler.poke())
+      scheduler.start()
+    },
+    stop: () => scheduler.stop(),
+  }
+}

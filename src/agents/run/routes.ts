@@ -1,0 +1,248 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OutgoingHttpHeaders } from 'node:http'
+import { z } from 'zod'
+import type { Membership } from '#kernel/auth'
+import { invalidField, notFound } from '#kernel/errors'
+import { groupOf, isStillAllowed, principalOf, type Http } from '#kernel/http'
+import { answerDocs, askDocs, eventDocs } from './route-docs.ts'
+import { isActive, isOpen, type Runs } from './runs.ts'
+import { agentId } from '../contract.ts'
+import { answerBody, askBody, run, runList, runStatuses, type Run } from './shapes.ts'
+import { streamEvents, type StreamDeps } from './event-stream.ts'
+import type { RunRow } from './run-store.ts'
+import { toRun } from './to-run.ts'
+
+const tags = ['Agents']
+const agents = { needs: 'agents', inGroup: true } as const
+const groupQuery = z.object({ group_id: z.uuid().optional() })
+const runParams = z.object({ run_id: z.uuid().meta({ description: 'The ID of the run.' }) })
+
+export type StreamOf = Pick<StreamDeps, 'db' | 'feed'>
+
+export function runRoutes(app: Http, runs: Runs, streams: StreamOf): void {
+  askRoute(app, runs, streams)
+  readRoutes(app, runs, streams)
+  changeRoutes(app, runs)
+}
+
+function askRoute(app: Http, runs: Runs, streams: StreamOf): void {
+  app.post(
+    '/api/agents/:id/ask',
+    {
+      config: { ...agents, docs: askDocs },
+      schema: {
+        tags,
+        operationId: 'askAgent',
+        summary: 'Ask an agent',
+        description:
+          'Starts a run and returns it when it ended or waits for a person; with `async` at once (202). With `Accept: text/event-stream` the response is the events of the run, and as the last one, `run`, the whole of it. A run goes on when the client disconnects.',
+        params: z.object({ id: agentId.meta({ description: 'The ID of the agent.' }) }),
+        querystring: groupQuery,
+        body: askBody,
+        response: { 200: run, 202: run },
+      },
+    },
+    async (request, reply) => {
+      const group = groupWithRuns(request, 'The agent')
+      const asked = await runs.ask(principalOf(request), group, request.params.id, request.body)
+      if (request.body.async) return reply.code(202).send(toRun(asked))
+      if (!wantsEvents(request)) return toRun(await runs.untilSettled(asked, closedOf(reply)))
+      return stream(request, reply, {
+        ...streams,
+        run: asked,
+        after: 0,
+        isOver: (row) => !isActive(row),
+        endsWithRun: true,
+      })
+    },
+  )
+}
+
+function readRoutes(app: Http, runs: Runs, streams: StreamOf): void {
+  app.get(
+    '/api/agent-runs',
+    {
+      config: agents,
+      schema: {
+        tags,
+        operationId: 'listAgentRuns',
+        summary: 'List runs',
+        description: 'The runs of the group, newest first.',
+        querystring: listQuery,
+        response: { 200: runList },
+      },
+    },
+    async (request) => {
+      const { agent_id: id, status, limit, cursor } = request.query
+      const rows = await runs.list({
+        groupId: groupOf(request).id,
+        agentId: id,
+        status,
+        before: cursor,
+        limit: limit + 1,
+      })
+      const page = rows.slice(0, limit)
+      const last = rows.length > limit ? page.at(-1) : undefined
+      return { data: page.map(toRun), next_cursor: last ? cursorOf(last) : null }
+    },
+  )
+
+  app.get(
+    '/api/agent-runs/:run_id',
+    {
+      config: agents,
+      schema: {
+        tags,
+        operationId: 'getAgentRun',
+        summary: 'Get a run',
+        params: runParams,
+        querystring: groupQuery,
+        response: { 200: run },
+      },
+    },
+    async (request): Promise<Run> => toRun(await runs.find(groupWithRuns(request).id, request.params.run_id)),
+  )
+
+  app.get(
+    '/api/agent-runs/:run_id/events',
+    {
+      config: { ...agents, docs: eventDocs },
+      schema: {
+        tags,
+        operationId: 'streamAgentRun',
+        summary: 'Stream the events of a run',
+        description:
+          'Server-sent events: everything from the start of the run, or from behind `Last-Event-ID` or `after`, then what happens, until the run has ended. `event` is the type, `id` the number. A comment comes every 15 seconds.',
+        params: runParams,
+        querystring: groupQuery.extend({
+          after: z
+            .string()
+            .regex(/^\d{1,9}$/, 'must be the number of an event')
+            .optional()
+            .meta({
+              description: 'Continue behind this event; as the header Last-Event-ID.',
+              examples: ['0'],
+            }),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const row = await runs.find(groupWithRuns(request).id, request.params.run_id)
+      const after = positionOf(request, request.query.after)
+      const isOver = (latest: RunRow): boolean => !isOpen(latest)
+      return stream(request, reply, { ...streams, run: row, after, isOver, endsWithRun: false })
+    },
+  )
+}
+
+function changeRoutes(app: Http, runs: Runs): void {
+  app.post(
+    '/api/agent-runs/:run_id/cancel',
+    {
+      config: { ...agents, docs: { noBody: true } },
+      schema: {
+        tags,
+        operationId: 'cancelAgentRun',
+        summary: 'Cancel a run',
+        description: 'Ends it and every process of it. A run that has ended already is returned as it is.',
+        params: runParams,
+        querystring: groupQuery,
+        response: { 200: run },
+      },
+    },
+    async (request) =>
+      toRun(await runs.cancel(principalOf(request), groupWithRuns(request), request.params.run_id)),
+  )
+
+  app.post(
+    '/api/agent-runs/:run_id/answer',
+    {
+      config: {
+        needs: 'person',
+        roles: ['owner', 'admin', 'member'],
+        inGroup: true,
+        docs: answerDocs,
+      },
+      schema: {
+        tags,
+        operationId: 'answerAgentRun',
+        summary: 'Answer a run',
+        description:
+          'Where a run waits for a tool or asked a question, by a person who is signed in, never by a key. An approval of the SQL proxy is decided there.',
+        params: runParams,
+        querystring: groupQuery,
+        body: answerBody,
+        response: { 200: run },
+      },
+    },
+    async (request) => {
+      const [principal, group] = [principalOf(request), groupWithRuns(request)]
+      return toRun(await runs.answer(principal, group, request.params.run_id, request.body))
+    },
+  )
+}
+
+const listQuery = z.strictObject({
+  agent_id: z.string().max(63).optional().meta({ description: 'Only runs of this agent.' }),
+  status: z.enum(runStatuses).optional().meta({ description: 'Only runs with this status.' }),
+  limit: z
+    .string()
+    .regex(/^(?:[1-9]\d?|1\d\d|200)$/, 'must be a whole number from 1 to 200')
+    .transform(Number)
+    .prefault('50')
+    .meta({ description: 'How many to return at most, from 1 to 200. Defaults to 50.' }),
+  cursor: z
+    .string()
+    .regex(/^\d{13}_[0-9a-f-]{36}$/, 'must be the next_cursor of a page')
+    .transform((text) => {
+      const [at = '', id = ''] = text.split('_')
+      return { at: new Date(Number(at)), id }
+    })
+    .refine(({ id }) => z.uuid().safeParse(id).success, 'must be the next_cursor of a page')
+    .optional()
+    .meta({ description: 'The `next_cursor` of the page before.' }),
+  group_id: z.uuid().optional(),
+})
+
+const cursorOf = ({ created_at: at, id }: RunRow): string => `${at.getTime()}_${id}`
+
+/** To a person without any group nothing exists. */
+function groupWithRuns(request: FastifyRequest, what = 'The run'): Membership {
+  if (principalOf(request).groups.length === 0) throw notFound(what)
+  return groupOf(request)
+}
+
+const wantsEvents = ({ headers }: FastifyRequest): boolean =>
+  headers.accept?.includes('text/event-stream') ?? false
+
+/** Aborted when the client disconnects. */
+function closedOf(reply: FastifyReply): AbortSignal {
+  const closed = new AbortController()
+  reply.raw.once('close', () => closed.abort())
+  return closed.signal
+}
+
+function positionOf({ headers }: FastifyRequest, after: string | undefined): number {
+  const header = headers['last-event-id']
+  const given = typeof header === 'string' && header !== '' ? header : after
+  if (given === undefined) return 0
+  if (!/^\d{1,9}$/.test(given)) throw invalidField('after', 'must be the number of an event')
+  return Number(given)
+}
+
+function stream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: Omit<StreamDeps, 'response' | 'isAllowed'>,
+): FastifyReply {
+  void reply.hijack()
+  reply.raw.writeHead(200, {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  const isAllowed = (): Promise<boolean> => isStillAllowed(request, deps.run.group_id)
+  streamEvents({ ...deps, response: reply.raw, isAllowed }).catch(() => reply.raw.destroy())
+  return reply
+}

@@ -1,0 +1,229 @@
+import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
+import { lockUntilCommit } from '#kernel/db'
+import type { AgentTables } from '../tables.ts'
+import type { RunStatus } from './shapes.ts'
+
+type Db = Kysely<AgentTables>
+export type RunRow = Selectable<AgentTables['agents.runs']>
+export type NewRun = Pick<
+  Insertable<AgentTables['agents.runs']>,
+  | 'id'
+  | 'group_id'
+  | 'agent_id'
+  | 'agent_version'
+  | 'request'
+  | 'limits'
+  | 'started_by'
+  | 'started_by_name'
+  | 'started_key'
+  | 'scopes'
+  | 'depth'
+>
+
+export const leaseSeconds = 20
+const lease = sql<Date>`now() + make_interval(secs => ${sql.lit(leaseSeconds)})`
+
+export async function insertRun(db: Db, run: NewRun): Promise<RunRow> {
+  return db
+    .insertInto('agents.runs')
+    .values({ ...run, status: 'queued' })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function findRun(db: Db, groupId: string, id: string): Promise<RunRow | undefined> {
+  return db
+    .selectFrom('agents.runs')
+    .selectAll()
+    .where('id', '=', id)
+    .where('group_id', '=', groupId)
+    .executeTakeFirst()
+}
+
+export interface RunFilter {
+  groupId: string
+  agentId?: string | undefined
+  status?: RunStatus | undefined
+  before?: { at: Date; id: string } | undefined
+  limit: number
+}
+
+/** The newest first, without the conversations. */
+export async function listRuns(db: Db, filter: RunFilter): Promise<RunRow[]> {
+  const { agentId, status, before } = filter
+  let query = db.selectFrom('agents.runs').selectAll().where('group_id', '=', filter.groupId)
+  if (agentId !== undefined) query = query.where('agent_id', '=', agentId)
+  if (status !== undefined) query = query.where('status', '=', status)
+  if (before) query = query.where(sql<boolean>`(created_at, id) < (${before.at}, ${before.id}::uuid)`)
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute()
+}
+
+export async function countUnfinished(db: Db, groupId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('agents.runs')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('group_id', '=', groupId)
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Takes the oldest run that waits for its turn, unless as many run as may run. */
+export async function claimRun(db: Db, processId: string, maxRuns: number): Promise<RunRow | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    await lockUntilCommit(transaction, 'agent runs')
+    const { count } = await transaction
+      .selectFrom('agents.runs')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .where('status', '=', 'running')
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= maxRuns) return undefined
+    return transaction
+      .updateTable('agents.runs')
+      .set({ status: 'running', process_id: processId, lease_until: lease, updated_at: new Date() })
+      .where('id', '=', (eb) =>
+        eb
+          .selectFrom('agents.runs')
+          .select('id')
+          .where('status', '=', 'queued')
+          .orderBy('created_at')
+          .limit(1),
+      )
+      .returningAll()
+      .executeTakeFirst()
+  })
+}
+
+/** Says that this process still runs them, and returns those that it still has. */
+export async function renewLeases(
+  db: Db,
+  processId: string,
+  ids: readonly string[],
+): Promise<{ id: string; cancel_requested: boolean }[]> {
+  if (ids.length === 0) return []
+  return db
+    .updateTable('agents.runs')
+    .set({ lease_until: lease })
+    .where('id', 'in', ids)
+    .where('process_id', '=', processId)
+    .where('status', '=', 'running')
+    .returning(['id', 'cancel_requested'])
+    .execute()
+}
+
+/** Runs whose process died. */
+export async function findLost(db: Db): Promise<RunRow[]> {
+  return db
+    .selectFrom('agents.runs')
+    .selectAll()
+    .where('status', '=', 'running')
+    .where('lease_until', '<', sql<Date>`now()`)
+    .execute()
+}
+
+export interface Progress {
+  tool_calls: RunRow['tool_calls']
+  input_tokens: number
+  output_tokens: number
+  cost: string | null
+  steps: number
+}
+
+/** False: the run belongs to another process by now, or has ended. */
+export async function saveProgress(
+  db: Db,
+  id: string,
+  processId: string,
+  progress: Progress,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('agents.runs')
+    .set({ ...progress, tool_calls: JSON.stringify(progress.tool_calls), updated_at: new Date() })
+    .where('id', '=', id)
+    .where('process_id', '=', processId)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export type RunChange = Partial<
+  Pick<
+    Insertable<AgentTables['agents.runs']>,
+    | 'waiting_for'
+    | 'response'
+    | 'error'
+    | 'workflow'
+    | 'tool_calls'
+    | 'input_tokens'
+    | 'output_tokens'
+    | 'cost'
+    | 'active_ms'
+    | 'memory'
+    | 'decision'
+    | 'cancel_requested'
+  >
+>
+
+/** Changes the status if the run still has the expected one. Undefined: somebody was faster. */
+export async function moveRun(
+  db: Db,
+  from: { id: string; status: RunStatus; processId?: string; toolCallId?: string },
+  status: RunStatus,
+  change: RunChange,
+): Promise<RunRow | undefined> {
+  const isEnd = status === 'completed' || status === 'failed' || status === 'cancelled'
+  let query = db
+    .updateTable('agents.runs')
+    .set({
+      ...change,
+      status,
+      process_id: null,
+      lease_until: null,
+      updated_at: new Date(),
+      ...(isEnd && { finished_at: new Date(), memory: null, decision: null, waiting_for: null }),
+    })
+    .where('id', '=', from.id)
+    .where('status', '=', from.status)
+  if (from.processId !== undefined) query = query.where('process_id', '=', from.processId)
+  if (from.toolCallId !== undefined)
+    query = query.where(sql<boolean>`waiting_for ->> 'tool_call_id' = ${from.toolCallId}`)
+  return query.returningAll().executeTakeFirst()
+}
+
+export async function requestCancel(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('agents.runs')
+    .set({ cancel_requested: true })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .execute()
+}
+
+/** Those that wait for an approval of the SQL proxy. */
+export async function findAwaitingApproval(db: Db): Promise<RunRow[]> {
+  return db
+    .selectFrom('agents.runs')
+    .selectAll()
+    .where('status', '=', 'waiting')
+    .where(sql<boolean>`waiting_for ->> 'kind' = 'approval'`)
+    .orderBy('created_at')
+    .limit(500)
+    .execute()
+}
+
+export async function insertRunKey(db: Db, runId: string, keyId: string): Promise<void> {
+  await db.insertInto('agents.run_keys').values({ run_id: runId, key_id: keyId }).execute()
+}
+
+/** Every key that the run had. */
+export async function listRunKeys(db: Db, runId: string): Promise<string[]> {
+  const rows = await db.selectFrom('agents.run_keys').select('key_id').where('run_id', '=', runId).execute()
+  return rows.map((row) => row.key_id)
+}
+
+export async function deleteOldRuns(db: Db, days: number): Promise<void> {
+  await db
+    .deleteFrom('agents.runs')
+    .where('finished_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
+    .execute()
+}

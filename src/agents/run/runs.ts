@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { requireRole, scopesIn, type Membership, type Principal, type Scope } from '#kernel/auth'
+import { Fault, faults, invalidField, notFound } from '#kernel/errors'
+import { mask } from '#kernel/log'
+import type { AgentRow } from '../agent-store.ts'
+import type { AgentTables } from '../tables.ts'
+import type { RunDeps } from './deps.ts'
+import { appendEvents } from './event-store.ts'
+import type { Feed } from './feed.ts'
+import { finishIdle } from './finish.ts'
+import { limitsOf } from './limits.ts'
+import type { Decision } from './protocol.ts'
+import { resume } from './resume.ts'
+import * as store from './run-store.ts'
+import type { AnswerBody, AskBody } from './shapes.ts'
+
+export interface RunsDeps extends RunDeps {
+  feed: Feed
+  /** 404 where the group has no such agent. */
+  findAgent(groupId: string, id: string): Promise<AgentRow>
+}
+
+/** What a run needs of the rights of whoever asks; it gets none that they do not have. */
+const usefulScopes: readonly Scope[] = ['sql', 'read', 'agents']
+const maxUnfinished = 100
+const maxDepth = 3
+const cancelMs = 10_000
+const lookMs = 5_000
+
+/** Runs of agents: asked for, followed, answered and cancelled. */
+export function createRuns(deps: RunsDeps) {
+  const { feed, config } = deps
+  const db: Kysely<AgentTables> = deps.database.tables()
+
+  async function find(groupId: string, id: string): Promise<store.RunRow> {
+    const row = await store.findRun(db, groupId, id)
+    if (!row) throw notFound('The run')
+    return row
+  }
+
+  /** Until it ended, waits for a person, or nobody listens any more. */
+  async function untilSettled(row: store.RunRow, signal?: AbortSignal): Promise<store.RunRow> {
+    for (let latest = row; ;) {
+      const news = feed.news(row.id, lookMs, signal)
+      latest = (await store.findRun(db, row.group_id, row.id)) ?? latest
+      if (!isActive(latest) || signal?.aborted) return latest
+      await news
+    }
+  }
+
+  async function askedBy(
+    principal: Principal,
+    group: Membership,
+  ): Promise<Pick<store.NewRun, 'started_key' | 'depth'>> {
+    const { key } = principal
+    if (!key?.run) return { started_key: key?.id ?? null, depth: 0 }
+    const outer = await find(group.id, key.run.id)
+    if (outer.depth + 1 >= maxDepth)
+      throw new Fault(faults.conflict, `Agents may ask each other at most ${maxDepth} deep.`)
+    // The key of the outer run ends before this run may.
+    return { started_key: outer.started_key, depth: outer.depth + 1 }
+  }
+
+  return {
+    find,
+    untilSettled,
+
+    async ask(
+      principal: Principal,
+      group: Membership,
+      agentId: string,
+      body: AskBody,
+    ): Promise<store.RunRow> {
+      const agent = await deps.findAgent(group.id, agentId)
+      checkReady(config.ROLES, agent)
+      const asked = await askedBy(principal, group)
+      if ((await store.countUnfinished(db, group.id)) >= maxUnfinished)
+        throw new Fault(
+          faults.rateLimit,
+          `${maxUnfinished} runs of the group are in progress. Try again later.`,
+          {
+            headers: { 'retry-after': '10' },
+          },
+        )
+      const own = scopesIn(principal, group)
+      const run = await db.transaction().execute(async (transaction) => {
+        const row = await store.insertRun(transaction, {
+          id: randomUUID(),
+          group_id: group.id,
+          agent_id: agent.id,
+          agent_version: agent.version,
+          request: mask(body.request),
+          limits: JSON.stringify(limitsOf(config, body.limits)),
+          started_by: principal.user?.id ?? null,
+          started_by_name: nameOf(principal),
+          scopes: ['gateway', ...usefulScopes.filter((scope) => own.has(scope))],
+          ...asked,
+        })
+        await appendEvents(transaction, row.id, [{ type: 'status', status: 'queued', waiting_for: null }])
+        return row
+      })
+      return run
+    },
+
+    async list(filter: store.RunFilter): Promise<store.RunRow[]> {
+      return store.listRuns(db, filter)
+    },
+
+    /** Returns when it has ended, which takes a moment where it runs. */
+    async cancel(principal: Principal, group: Membership, id: string): Promise<store.RunRow> {
+      refuseRuns(principal)
+      const row = await find(group.id, id)
+      if (row.status === 'queued' || row.status === 'waiting') {
+        const ended = await finishIdle(deps, row, { status: 'cancelled' })
+        if (ended) return ended
+      }
+      if (!isOpen(await find(group.id, id))) return find(group.id, id)
+      await store.requestCancel(db, id)
+      return untilSettled(row, AbortSignal.timeout(cancelMs))
+    },
+
+    /** By a person, never by a key: a run must not answer itself. */
+    async answer(
+      principal: Principal,
+      group: Membership,
+      id: string,
+      body: AnswerBody,
+    ): Promise<store.RunRow> {
+      if (principal.via === 'api_key')
+        throw new Fault(faults.forbidden, 'Only a person who is signed in answers a run.')
+      requireRole(group, 'owner', 'admin', 'member')
+      const row = await find(group.id, id)
+      const after = await resume(deps, row, decisionOf(row, body, nameOf(principal)))
+      if (!after) throw new Fault(faults.conflict, 'The run does not wait for this any more.')
+      return after
+    },
+  }
+}
+
+export type Runs = ReturnType<typeof createRuns>
+
+export const isActive = ({ status }: Pick<store.RunRow, 'status'>): boolean =>
+  status === 'queued' || status === 'running'
+export const isOpen = (row: Pick<store.RunRow, 'status'>): boolean =>
+  isActive(row) || row.status === 'waiting'
+
+const nameOf = ({ user, key }: Principal): string => (key ? `key ${key.name}` : (user?.name ?? 'Signalbox'))
+
+function checkReady(roles: ReadonlySet<string>, { config }: AgentRow): void {
+  if (!roles.has('gateway'))
+    throw new Fault(
+      faults.unavailable,
+      'This process does not run the gateway, which agents need. Add gateway to ROLES.',
+    )
+  if (config.permission_mode === 'bypassPermissions' && config.policy?.environment === 'prod')
+    throw new Fault(
+      faults.conflict,
+      'The agent has the permission mode "bypassPermissions" and a policy for prod, which is refused.',
+    )
+}
+
+function refuseRuns({ key }: Principal): void {
+  if (key?.run) throw new Fault(faults.forbidden, 'A run must not cancel runs.')
+}
+
+function decisionOf({ status, waiting_for: wait }: store.RunRow, body: AnswerBody, by: string): Decision {
+  if (status !== 'waiting' || !wait) throw new Fault(faults.conflict, 'The run does not wait for an answer.')
+  if (wait.kind === 'approval')
+    throw new Fault(
+      faults.conflict,
+      `The run waits for an approval of the SQL proxy. Decide it with POST /api/v1/sql/approvals/${wait.approval_id}/approve or /reject.`,
+    )
+  if (wait.kind === 'question') {
+    if (body.text === undefined) throw invalidField('text', 'must be given: the run asked a question')
+    return { outcome: 'answered', text: body.text }
+  }
+  if (body.decision === undefined)
+    throw invalidField('decision', 'must be approve or deny: the run waits for a tool')
+  if (body.decision === 'approve') return { outcome: 'allowed' }
+  return { outcome: 'denied', reason: `${by} denied it${body.text === undefined ? '.' : `: ${body.text}`}` }
+}
