@@ -88,6 +88,8 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     runKeys: access.runKeys,
     sessionUsage: usage.sessions,
     approvalStates: (ids) => sql.approvalStates(ids),
+    workOf: (groupId, keyIds) => sql.workOf(groupId, keyIds),
+    addDevlog: records.writer.addDevlog,
     address: () => url,
   })
   const sql = createSql({

@@ -11,10 +11,11 @@ import { builtInAgents } from './built-in.ts'
 import { createRegistry } from './registry.ts'
 import { agentRoutes } from './routes.ts'
 import { createRunPart } from './run/index.ts'
+import { createWorkflows, type WorkflowDeps } from './workflow/index.ts'
 
 export type { AgentRow } from './agent-store.ts'
 
-export interface AgentDeps {
+export interface AgentDeps extends WorkflowDeps {
   config: Config
   database: Database
   events: Events
@@ -50,7 +51,7 @@ export function createAgents(deps: AgentDeps) {
     inherited: basicEnvironment(),
     findAgent: registry.find,
     readCalls: deps.sessionUsage.calls,
-    settle: async () => ({ workflow: null, devlogIds: [] }),
+    settle: createWorkflows(deps).settle,
   })
   return {
     name: 'agents',

@@ -4,8 +4,8 @@ import type { Database } from '#kernel/db'
 import type { Events } from '#kernel/events'
 import type { Log } from '#kernel/log'
 import type { ApprovalState } from '#sql'
-import type { RunRow } from './run-store.ts'
-import type { Run, Workflow } from './shapes.ts'
+import type { EndedRun } from '../workflow/index.ts'
+import type { Workflow } from './shapes.ts'
 import type { ReadCalls } from './spending.ts'
 
 export interface RunDeps {
@@ -26,7 +26,4 @@ export interface RunDeps {
 }
 
 /** What the platform adds when a run has ended, from what really ran. */
-export type Settle = (
-  run: Run,
-  about: { keyIds: readonly string[]; startedBy: RunRow['started_by'] },
-) => Promise<{ workflow: Workflow | null; devlogIds: readonly string[] }>
+export type Settle = (run: EndedRun) => Promise<{ workflow: Workflow | null; devlogIds: readonly string[] }>

@@ -135,8 +135,9 @@ async function settled(
   run: RunRow,
 ): Promise<{ workflow: Workflow | null; devlogIds: readonly string[] }> {
   try {
-    const keyIds = await listRunKeys(deps.database.tables(), run.id)
-    return await deps.settle(toRun(run), { keyIds, startedBy: run.started_by })
+    const { id, agent_id, group_id, request } = run
+    const key_ids = await listRunKeys(deps.database.tables(), id)
+    return await deps.settle({ run_id: id, agent_id, group_id, request, key_ids })
   } catch (error) {
     deps.log.error({ error: messageOf(error), run_id: run.id }, 'the workflow of a run could not be checked')
     return { workflow: null, devlogIds: [] }
