@@ -222,7 +222,7 @@ export const askBody = z
       .trim()
       .min(1)
       .meta({ pattern: String.raw`\S`, description: 'What the agent is to do, in plain words.' }),
-    limits: runLimits.partial().optional().meta({
+    limits: z.strictObject(runLimits.shape).partial().optional().meta({
       description: 'Lower limits than those of the server. Higher ones are cut to those of the server.',
     }),
     async: z
