@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CallOptions, Product } from '#test/product'
 import { waitFor } from '#test/wait'
-import { ownerTokenOf } from '../../test/harness/owner.ts'
+import { ownerTokenOf } from '#test/owner'
 import type { Proposal, StandupEvent } from './contract.ts'
 
 /** A client of a stand-up's stream. */
