@@ -19,7 +19,7 @@ export const transcriptMutants: readonly Mutant[] = [
     text: 'locked === undefined || !isSame(locked, source)',
     replacement: 'locked === undefined',
     tests: segments,
-    name: 'at the same moment',
+    name: 'never goes back',
   },
   {
     guard: 'transcripts: a path that is no transcript, or leads out of the root, is refused',
@@ -40,8 +40,8 @@ export const transcriptMutants: readonly Mutant[] = [
   {
     guard: 'transcripts: a deleted session is not stored again',
     file: 'src/transcripts/ingest/store-derived.ts',
-    text: '!deleted.has(each.key) && ',
-    replacement: '',
+    text: 'sessions.filter((each) => !keysOf(each).some((key) => deleted.has(key)))',
+    replacement: '[...sessions]',
     tests: reading,
     name: 'does not bring it back',
   },

@@ -136,6 +136,22 @@ test('two watchers that send the same at the same moment store it once', async (
   assert.equal(session?.message_count, 2)
 })
 
+test('a position never goes back, whoever sends less at the same moment', async () => {
+  const archive = await newArchive('Less')
+  for (let round = 0; round < 5; round++) {
+    const own = { ...file, path: file.path.replace(/^(.*)\//, `$1-${round}/`) }
+    const less = segment(own, own.lines.slice(0, 1), 0)
+    const answers = await Promise.all([
+      post(archive, segment(own, own.lines, 0)),
+      ...Array.from({ length: 4 }, () => post(archive, less)),
+    ])
+    const furthest = Math.max(...answers.map(({ json }) => json.offset as number))
+    // Any segment that begins elsewhere is answered with the stored position.
+    const { json } = await post(archive, segment(own, [], 1_000_000))
+    assert.equal(json.offset, furthest)
+  }
+})
+
 test('a file that was replaced or shrank keeps what it said before', async () => {
   const archive = await newArchive('Replaced')
   await sendFile(archive, file)

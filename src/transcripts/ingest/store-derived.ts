@@ -69,10 +69,9 @@ async function keptSessions(
   from: DerivedFrom,
   sessions: readonly SessionChanges[],
 ): Promise<SessionChanges[]> {
-  const parentOf = ({ parentKey }: SessionChanges) => parentKey ?? from.parentKey
-  const keys = sessions.flatMap((each) => [each.key, parentOf(each) ?? each.key])
-  const deleted = await deletedKeys(db, from, keys)
-  return sessions.filter((each) => !deleted.has(each.key) && !deleted.has(parentOf(each) ?? each.key))
+  const keysOf = ({ key, parentKey }: SessionChanges) => [key, parentKey ?? from.parentKey ?? key]
+  const deleted = await deletedKeys(db, from, sessions.flatMap(keysOf))
+  return sessions.filter((each) => !keysOf(each).some((key) => deleted.has(key)))
 }
 
 async function statesOf(
