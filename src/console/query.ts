@@ -17,11 +17,11 @@ const list = (what: string, example: string) =>
     .max(2_000, 'must have at most 2000 characters')
     .optional()
     .meta({ description: `${what}, separated by commas. A value after ! is left out.`, examples: [example] })
-const time = (what: string) =>
+const time = (what: string, example: string) =>
   z
     .string()
     .optional()
-    .meta({ description: what, format: 'date-time', examples: ['2026-11-16T12:00:00Z'] })
+    .meta({ description: what, format: 'date-time', examples: [example] })
 
 export const filterFields = {
   ...groupId,
@@ -36,8 +36,8 @@ export const filterFields = {
     .string()
     .optional()
     .meta({ description: 'Exactly these severities, separated by commas.', examples: ['info,critical'] }),
-  since: time('Events of this time and later.'),
-  until: time('Events before this time.'),
+  since: time('Events of this time and later.', '2026-11-16T12:00:00Z'),
+  until: time('Events before this time.', '2026-11-17T12:00:00Z'),
 }
 
 export const limitField = z.coerce

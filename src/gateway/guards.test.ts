@@ -187,3 +187,10 @@ test('the header that names dropped fields stays short, however many a client se
   const names = headers.get('x-signalbox-dropped') ?? ''
   assert.ok(names.startsWith('unknown_0, unknown_1, ') && names.endsWith(', and 2960 more'), names)
 })
+
+test('a request without a body is refused by name, and is no internal error', async () => {
+  for (const path of ['/v1/chat/completions', '/v1/messages', '/v1/messages/count_tokens', '/v1/responses']) {
+    const { status, json } = await server.call(path, { key: server.key, method: 'POST' })
+    assert.deepEqual([status, json.error.message], [400, 'The body is empty. Send a JSON value.'], path)
+  }
+})

@@ -25,6 +25,14 @@ export const kernelMutants: readonly Mutant[] = [
     tests: ['test/security/matrix/matrix.test.ts'],
   },
   {
+    guard: 'http: a group that cannot be meant is refused',
+    file: 'src/kernel/http/guard.ts',
+    text: 'if (isInGroup) checkNamedGroup(request)',
+    replacement: 'if (!isInGroup) checkNamedGroup(request)',
+    tests: ['src/kernel/http/guard.test.ts'],
+    name: 'cannot be meant',
+  },
+  {
     guard: 'http: metrics are for the first group',
     file: 'src/kernel/http/health.ts',
     text: 'if (!(await deps.isInFirstGroup(principalOf(request))))',

@@ -6,7 +6,9 @@ import type { ClientBody, ClientRequest } from '../api.ts'
 const metadataLimit = 16 * 1024
 
 /** Read first, so that whatever else is wrong with a request, it is logged under its model. */
-export function readBody(raw: Uint8Array): ClientBody {
+export function readBody(sent: unknown): ClientBody {
+  // Without a body and a content type nothing has read one.
+  const raw = sent instanceof Uint8Array ? sent : new Uint8Array()
   const body = parseObject(raw)
   const { model } = body
   if (typeof model !== 'string' || model === '')

@@ -46,7 +46,7 @@ export function createComplete(deps: CompleteDeps) {
       const { entry, outcome, open } = log
       const client = new ClientConnection(reply.raw)
       await nextLoopTurn()
-      const given = readBody(request.body as Uint8Array)
+      const given = readBody(request.body)
       entry.model = given.model
       const route = registry.route(entry.groupId, given.model)
       entry.provider = route.provider.id

@@ -216,3 +216,17 @@ test('what is for people is refused to a key, even one with every scope', async 
     assert.deepEqual([status, answer.error.code], [403, 'forbidden'], path)
   }
 })
+
+test('a group that cannot be meant is refused by name, also where another one takes precedence', async () => {
+  const { groupId } = local.first
+  for (const [path, headers, param] of [
+    ['/api/v1/keys', { 'x-group-id': 'mine' }, 'X-Group-ID'],
+    [`/api/v1/keys?group_id=${groupId}`, { 'x-group-id': '' }, 'X-Group-ID'],
+    ['/api/v1/keys?group_id=mine', { 'x-group-id': groupId }, 'group_id'],
+    [`/api/v1/keys?group_id=${groupId}&group_id=${groupId}`, {}, 'group_id'],
+  ] as const) {
+    const { status, json: answer } = await local.call(path, { headers })
+    assert.deepEqual([status, answer.error?.param], [400, param], path)
+  }
+  assert.equal((await local.call(`/api/v1/keys?group_id=${groupId}`)).status, 200)
+})

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { z } from 'zod'
 import {
   chooseGroup,
   isScope,
@@ -11,7 +12,7 @@ import {
   type Scope,
 } from '#kernel/auth'
 import type { Config } from '#kernel/config'
-import { Fault, faults } from '#kernel/errors'
+import { Fault, faults, invalidField } from '#kernel/errors'
 import { hookRoutes } from './hook-routes.ts'
 import { checkHost, hasOwnerToken, isSameOrigin, whyNotLocal, type IsOwnerToken } from './local-owner.ts'
 
@@ -63,6 +64,7 @@ export function guard(app: FastifyInstance, config: Config, resolvers: Resolvers
     if (!route) return guardUnknown(config)
     const { needs, keyNeeds, keyOnly = false } = route.config
     if (needs === undefined) throw new Error(`The route ${route.url} does not declare who may call it`)
+    const isInGroup = route.config.inGroup === true
     const isOfServer = route.config.inGroup !== true && !/[:*]/.test(route.url)
     const identify = (request: FastifyRequest): Principal | null | Promise<Principal | null> => {
       const token = keyOnly ? gatewayKey(request) : bearerToken(request)
@@ -78,6 +80,7 @@ export function guard(app: FastifyInstance, config: Config, resolvers: Resolvers
         request.principal = principal
         if (keyNeeds !== undefined && principal?.key) request.needs = keyNeeds
         checkNeed(request, request.needs)
+        if (isInGroup) checkNamedGroup(request)
         if (isOfServer && principal && !principal.key && isScope(needs)) requireAnywhere(principal, needs)
       }
       const found = identify(request)
@@ -206,6 +209,17 @@ export function groupOf(request: FastifyRequest): Membership {
   return group
 }
 
+/** Also where another of them takes precedence: a value that cannot be meant is a mistake. */
+function checkNamedGroup({ headers, query }: FastifyRequest): void {
+  const named = {
+    'X-Group-ID': headers['x-group-id'],
+    group_id: (query as Record<string, unknown>)['group_id'],
+  }
+  for (const [name, value] of Object.entries(named))
+    if (value !== undefined && !z.uuid().safeParse(value).success)
+      throw invalidField(name, 'must be the ID of a group')
+}
+
 function wantedGroup(request: FastifyRequest): string | undefined {
   for (const source of [request.body, request.query]) {
     if (
@@ -218,5 +232,5 @@ function wantedGroup(request: FastifyRequest): string | undefined {
     }
   }
   const header = request.headers['x-group-id']
-  return typeof header === 'string' && header !== '' ? header : undefined
+  return typeof header === 'string' ? header : undefined
 }

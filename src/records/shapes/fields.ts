@@ -103,8 +103,11 @@ export const oneOrMore = <const T extends readonly [string, ...string[]]>(values
   z
     .string()
     .max(200)
-    .transform((text) => text.split(','))
-    .pipe(z.array(z.enum(values)).min(1))
+    .regex(
+      new RegExp(`^(${values.join('|')})(,(${values.join('|')}))*$`),
+      `must be one or more of ${values.join(', ')}, separated by commas`,
+    )
+    .transform((text) => text.split(',') as T[number][])
     .optional()
     .meta({ description: `${description} Several are separated by commas.` })
 

@@ -18,11 +18,11 @@ const list = (what: string, example: string) =>
     .max(4_000, 'must have at most 4000 characters')
     .optional()
     .meta({ description: `${what}, separated by commas.`, examples: [example] })
-const time = (what: string) =>
+const time = (what: string, example: string) =>
   z
     .string()
     .optional()
-    .meta({ description: what, format: 'date-time', examples: ['2026-11-16T12:00:00Z'] })
+    .meta({ description: what, format: 'date-time', examples: [example] })
 const limit = (largest: number, usual: number) => {
   const text = `must be a whole number from 1 to ${largest}`
   return z.coerce
@@ -49,8 +49,8 @@ const filterFields = {
   machine: list('Machines', 'laptop'),
   branch: list('Git branches', 'main'),
   model: list('Models', 'claude-opus-5'),
-  since: time('Of this time and later.'),
-  until: time('Before this time.'),
+  since: time('Of this time and later.', '2026-11-16T12:00:00Z'),
+  until: time('Before this time.', '2026-11-17T12:00:00Z'),
 }
 
 export const listQuery = onlyKnown(

@@ -60,6 +60,12 @@ export function casesOf(document: ApiDocument, key: string, route: Route): Case[
 
 function bodyCases(key: string, targets: Target[]): Case[] {
   return [
+    {
+      key,
+      what: 'body: none, and no content type',
+      place: 'body (whole)',
+      make: (valid) => ({ ...withUrl(valid, {}), headers: valid.headers, body: undefined }),
+    },
     ...targets.flatMap((target) =>
       each(
         hostileJson,

@@ -4,8 +4,10 @@ import { startAudited } from '../server.ts'
 import { testAs } from './test-as.ts'
 
 const server = await startAudited()
-testAs(server.url, {
+testAs(server, {
   name: 'the owner',
-  headers: { 'x-owner-token': ownerTokenOf(server.url) ?? '' },
+  scheme: 'ownerToken',
+  headers: { 'X-Owner-Token': ownerTokenOf(server.url) ?? '' },
   without: [],
+  unchecked: [],
 })

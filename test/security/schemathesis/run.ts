@@ -1,23 +1,34 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ApiDocument } from '#kernel/http'
 import { temporaryFolder } from '../../harness/product.ts'
-import { accepted } from './accepted.ts'
+import type { AuditedServer } from '../server.ts'
 import { schemathesis } from './environment.ts'
+import { notAccepted } from './failures.ts'
 
 export interface Caller {
   name: string
+  /** By which scheme of the API document it proves itself. */
+  scheme: 'ownerToken' | 'apiKey' | 'session'
+  /** Names in the case of the API document: what schemathesis does not recognize it cannot leave out. */
   headers: Record<string, string>
   /** Operations that would take away the caller's own access, with which the rest is tested. */
   without: readonly string[]
+  /** Checks that cannot judge this caller. */
+  unchecked: readonly string[]
+}
+
+export interface Run {
+  phases: readonly ('examples' | 'coverage' | 'fuzzing' | 'stateful')[]
+  maxSeconds: number
 }
 
 interface Report {
   operations: { tested: number }
   test_cases: { generated: number }
   phases: Record<string, { status: string }>
-  failures: { type: string; title: string; operations: string[] }[]
 }
 
 export interface Found {
@@ -29,20 +40,27 @@ export interface Found {
   phases: string[]
 }
 
-/** Runs all phases and all checks over the document of a running server, for at most so many seconds. */
-export async function runSchemathesis(url: string, caller: Caller, maxSeconds: number): Promise<Found> {
-  const report = join(temporaryFolder(), 'report.json')
+/** Runs phases with all checks over the document of a running server, for at most so many seconds. */
+export async function runSchemathesis(server: AuditedServer, caller: Caller, run: Run): Promise<Found> {
+  const folder = temporaryFolder()
+  const [report, events, document] = ['report.json', 'events.ndjson', 'openapi.json'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string]
+  writeFileSync(document, JSON.stringify(documentFor(server.document, caller.scheme)))
   const args = [
     'run',
-    `${url}/openapi.json`,
+    document,
+    ...['--url', server.url],
     ...Object.entries(caller.headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
     ...caller.without.flatMap((id) => ['--exclude-operation-id', id]),
     // An endless response is no response to wait for.
     ...['--exclude-path-regex', '/stream$'],
-    ...['--checks', 'all', '--phases', 'examples,coverage,fuzzing,stateful'],
-    ...['--max-examples', '20', '--max-time', String(maxSeconds), '--seed', '1', '--no-shrink'],
+    ...['--checks', 'all', '--phases', run.phases.join(',')],
+    ...['--max-examples', '20', '--max-time', String(run.maxSeconds), '--seed', '1', '--no-shrink'],
     ...['--continue-on-failure', '--workers', '2', '--request-timeout', '20', '--warnings', 'off'],
-    ...['--suppress-health-check', 'all', '--report', 'json', '--report-json-path', report],
+    ...['--suppress-health-check', 'all', '--report', 'json,ndjson'],
+    ...['--report-json-path', report, '--report-ndjson-path', events],
+    ...caller.unchecked.flatMap((check) => ['--exclude-checks', check]),
   ]
   const child = spawn(schemathesis(), args, {
     // It keeps what it found in the folder it runs in.
@@ -53,18 +71,22 @@ export async function runSchemathesis(url: string, caller: Caller, maxSeconds: n
   const found = JSON.parse(readFileSync(report, 'utf8')) as Report
   const phases = Object.entries(found.phases).filter(([, { status }]) => !status.startsWith('skip'))
   return {
-    failures: notAccepted(found.failures),
+    failures: await notAccepted(events),
     operations: found.operations.tested,
     cases: found.test_cases.generated,
     phases: phases.map(([name]) => name),
   }
 }
 
-function notAccepted(failures: Report['failures']): string[] {
-  return failures.flatMap(({ type, title, operations }) => {
-    const known = accepted.filter((each) => each.type === type)
-    return operations
-      .filter((name) => !known.some(({ operation }) => operation === undefined || operation.test(name)))
-      .map((name) => `${name}: ${title} (${type})`)
-  })
+/**
+ * Where a route takes several credentials, schemathesis spoils one and leaves the good one of another kind in place. So
+ * the document names the one that is used. A cookie it can only add to the others.
+ */
+function documentFor(document: ApiDocument, scheme: Caller['scheme']): ApiDocument {
+  if (scheme === 'session') return document
+  const copy = structuredClone(document)
+  for (const path of Object.values(copy.paths))
+    for (const operation of Object.values(path))
+      if (operation.security.some((each) => scheme in each)) operation.security = [{ [scheme]: [] }]
+  return copy
 }
