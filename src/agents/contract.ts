@@ -47,7 +47,7 @@ const configFields = {
     .meta({ examples: ['You validate data and report what you find.'] }),
   permission_mode: z.enum(permissionModes).meta({
     description:
-      '`default` asks before it changes something, `plan` only reads, `acceptEdits` asks before it destroys something, `dontAsk` denies what would ask, `bypassPermissions` never asks. None goes past the SQL policy.',
+      '`default` asks before it changes something, `plan` only reads, `acceptEdits` asks before it destroys something, `dontAsk` denies what would ask, `bypassPermissions` never asks. None goes past the SQL policy, which alone decides about statements.',
   }),
   policy: policySchema.nullable().meta({ description: 'What the agent may do in databases. Null: nothing.' }),
 }

@@ -86,6 +86,7 @@ const makers: Readonly<Record<string, Make>> = {
   '/api/initiatives/{id}/decisions/{detail}': detailOf('decisions', { title: marker, decision: marker }),
   '/api/agents/{id}': (server) =>
     idFrom(server, '/api/agents', { id: `a-${randomUUID()}`, name: marker, model: 'my-model' }),
+  '/api/agent-runs/{run_id}': newRun,
   '/api/webhooks/github/{hook_id}': newWebhook,
   '/api/webhooks/gitlab/{hook_id}': newWebhook,
   '/api/webhooks/alertmanager/{hook_id}': newWebhook,
@@ -253,6 +254,26 @@ async function newDelivery(server: AuditedServer): Promise<string> {
     headers: { 'x-gitlab-token': secret },
   })
   return json.id
+}
+
+/** One that waits where it is answered, and has ended where it is read. */
+async function newRun({ query, groupId }: AuditedServer, { template }: Route): Promise<string> {
+  const id = randomUUID()
+  const waits = template.endsWith('/answer')
+  const wait = { kind: 'tool', tool_call_id: 'call', tool: marker, arguments: {} }
+  await query(
+    `insert into agents.runs (id, group_id, agent_id, agent_version, request, status, waiting_for, limits,
+       started_by_name, scopes) values ($1, $2, 'data-engineer', 0, $3, $4, $5, $6, $3, '{gateway}')`,
+    [
+      id,
+      groupId,
+      marker,
+      waits ? 'waiting' : 'completed',
+      waits ? JSON.stringify(wait) : null,
+      JSON.stringify({ max_steps: 1, max_seconds: 1, max_tokens: 1, max_cost: 1 }),
+    ],
+  )
+  return id
 }
 
 /** An agent whose statements all wait for approval. */

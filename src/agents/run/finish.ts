@@ -27,7 +27,7 @@ export async function finish(
   const progress = recorder.progress()
   const from = { id: run.id, status: run.status, ...(run.process_id && { processId: run.process_id }) }
   if (outcome.status === 'waiting') {
-    recorder.toolWaits(outcome.waitingFor.tool_call_id)
+    for (const { id } of outcome.memory.pending) recorder.toolWaits(id)
     return moved(deps, from, 'waiting', {
       ...progress,
       tool_calls: JSON.stringify(recorder.toolCalls),

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { McpServer } from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { z } from 'zod'
+
+/** A tool server as a group may have one: it reads, writes, destroys, dies, and leaves processes behind. */
+serveStdio(() => {
+  const server = new McpServer({ name: 'things', version: '1.0.0' })
+  const add = (name: string, annotations: object, work: () => string): void => {
+    server.registerTool(name, { description: name, inputSchema: z.object({}), annotations }, async () => ({
+      content: [{ type: 'text', text: work() }],
+    }))
+  }
+  add(
+    'look',
+    { readOnlyHint: true },
+    () => `looked, and saw ${Object.keys(process.env).toSorted().join(' ')}`,
+  )
+  add('write', { readOnlyHint: false, destructiveHint: false }, () => 'written')
+  add('wipe', { readOnlyHint: false, destructiveHint: true }, () => 'wiped')
+  add('die', { readOnlyHint: true }, () => process.exit(3))
+  add('leave', { readOnlyHint: true }, () => {
+    const left = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })
+    left.unref()
+    return String(left.pid)
+  })
+  return server
+})
