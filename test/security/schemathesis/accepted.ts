@@ -12,7 +12,7 @@ export const accepted: readonly Accepted[] = [
     type: 'RejectedPositiveData',
     operation: /^(GET|PUT|POST|PATCH|DELETE) \//,
     response:
-      /^400 .*(must not contain NUL characters|a member with a name that is not allowed|cannot hold control characters|is out of range or cannot be stored)/s,
+      /^400 .*(must not contain NUL characters|a member with a name that is not allowed|cannot hold control characters|is out of range or cannot be stored|Too big: expected int)/s,
     reason:
       'No value may have U+0000, no member may be called like one of the prototype, and no number exceed its column; schemas of free values do not say so.',
   },
@@ -26,9 +26,9 @@ export const accepted: readonly Accepted[] = [
   {
     type: 'RejectedPositiveData',
     operation:
-      /^(GET|POST|PATCH) \/api\/(analytics|console|deployments|devlogs|incidents|learnings|services|skills|tickets|transcripts|v1\/(analytics|keys|logs|sql\/logs)|webhooks)/,
+      /^(GET|POST|PATCH) \/api\/(analytics|console|deployments|devlogs|incidents|initiatives|learnings|services|skills|tickets|transcripts|v1\/(analytics|keys|logs|sql\/logs)|webhooks)/,
     response:
-      /^400 .*(between 197\d and 2100|must be a (date|time) such as|must be later than|lies before|in the future|hundred years|need both dates|cannot be combined with|is required with|must be before|must be after|needs a final status|at most 366 days|IANA time zone)/s,
+      /^400 .*(between 197\d and 2100|must be a (date|time) such as|must be later than|lies before|in the future|hundred years|need both dates|cannot be combined with|is required with|must be before|must be after|needs a final status|needs the status|at most 366 days|IANA time zone)/s,
     reason: 'Times have limits, and two of them go together, which a schema cannot say.',
   },
   {
@@ -47,8 +47,8 @@ export const accepted: readonly Accepted[] = [
   {
     type: 'RejectedPositiveData',
     operation: /^POST \/api\/console\/events$/,
-    response: /^400 .*(specversion|\.source must|created_at must)/s,
-    reason: 'A body with the members of a CloudEvent is read as one.',
+    response: /^400 .*(specversion|\.source must|created_at must|must not be empty)/s,
+    reason: 'A body with the members of a CloudEvent is read as one; blanks are no title.',
   },
   {
     type: 'RejectedPositiveData',
