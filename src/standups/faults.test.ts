@@ -289,7 +289,10 @@ test('what cannot be recorded is not approved: a decision without its heading, a
     call(`${initiative.standup}/artifacts/${record.id}/approve`, { method: 'POST' }),
     call(`${initiative.standup}/artifacts/${record.id}/reject`, { method: 'POST' }),
   ])
-  assert.deepEqual(settled.map(({ status }) => status).toSorted((a, b) => a - b), [200, 409])
+  assert.deepEqual(
+    settled.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 409],
+  )
 })
 
 test('a stand-up that was left for a day is ended, with drafts of what was said and without asking a model', async () => {

@@ -11,6 +11,7 @@ import { recordMutants } from './records.ts'
 import { secretMutants } from './secrets.ts'
 import { sqlPolicyMutants } from './sql-policy.ts'
 import { sqlProxyMutants } from './sql-proxy.ts'
+import { standupMutants } from './standups.ts'
 import { transcriptsWatcherMutants } from './transcripts-watcher.ts'
 import { transcriptMutants } from './transcripts.ts'
 import { usageMutants } from './usage.ts'
@@ -32,5 +33,6 @@ export const mutants: readonly Mutant[] = [
   ...transcriptsWatcherMutants,
   ...sqlPolicyMutants,
   ...sqlProxyMutants,
+  ...standupMutants,
   ...mcpMutants,
 ]
