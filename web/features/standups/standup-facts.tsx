@@ -9,7 +9,7 @@ import { sessionCostQuery } from './standup-queries.ts'
 export function StandupFacts({ group, session, state, connection }: ScreenProps) {
   const answers = state.items.filter((item) => item.kind === 'message' && item.state !== 'streaming').length
   const { data } = useQuery({
-    ...sessionCostQuery(group.id, session, `${answers}`),
+    ...sessionCostQuery(group.id, session, `${answers} ${state.ended?.id ?? 'open'}`),
     enabled: !state.isBusy,
   })
   const { cost, max_cost } = data ?? session
