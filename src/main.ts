@@ -45,7 +45,10 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   const kernel = { config, database, events, jobs, log, metrics, version }
 
   let url = ''
-  const access = createAccess(kernel)
+  const access = createAccess({
+    ...kernel,
+    resolveOverrides: (groupId, overrides) => vault.resolveOverrides(groupId, overrides),
+  })
   const catalog = createCatalog(kernel)
   const { providers, providerOf, syncedPrices } = catalog
   const vault = createVault({ ...kernel, masterKey, providers })

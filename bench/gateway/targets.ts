@@ -62,8 +62,6 @@ export async function startSignalbox(
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
-      LOG_LEVEL: 'warn',
-      LOG_FORMAT: 'json',
       ...upstream.baseUrls,
     },
     ready: /is ready at .*\n/,

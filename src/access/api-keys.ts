@@ -3,6 +3,7 @@ import { scopesIn, type KeyIdentity, type Membership, type Principal, type Scope
 import { Fault, faults, invalid, notFound } from '#kernel/errors'
 import type { Events } from '#kernel/events'
 import * as store from './api-key-store.ts'
+import type { ResolveOverrides } from './deps.ts'
 import type { AccessTables } from './tables.ts'
 import { hashToken, newApiKeyValue } from './token.ts'
 
@@ -14,7 +15,7 @@ export interface NewKeyInput {
 }
 
 /** API keys of a group: created, changed and revoked by its members. */
-export function createApiKeys(db: Kysely<AccessTables>, events: Events) {
+export function createApiKeys(db: Kysely<AccessTables>, events: Events, resolveOverrides: ResolveOverrides) {
   async function make(
     groupId: string,
     creator: { userId: string | null; keyId: string | null },
@@ -71,16 +72,21 @@ export function createApiKeys(db: Kysely<AccessTables>, events: Events) {
       checkExpiry(input.expiresAt)
       const { key, user } = principal
       const expiresAt = input.expiresAt ?? key?.expiresAt ?? null
-      const overrides = { ...key?.providerKeyOverrides, ...input.overrides }
+      const given = input.overrides && (await resolveOverrides(group.id, input.overrides))
+      const overrides = { ...key?.providerKeyOverrides, ...given }
       checkLimitsOf(key, { expires_at: expiresAt, provider_key_overrides: overrides })
       const creator = { userId: user?.id ?? null, keyId: key?.id ?? null }
       return make(group.id, creator, { ...input, scopes, expiresAt, overrides })
     },
 
-    async change(principal: Principal, id: string, change: store.KeyChange) {
+    async change(principal: Principal, id: string, given: store.KeyChange) {
       const { row, group } = await findOwn(principal, id)
       if (row.revoked_at)
         throw new Fault(faults.conflict, 'This API key was revoked and cannot be changed. Create a new one.')
+      const overrides = given.provider_key_overrides
+      const change = overrides
+        ? { ...given, provider_key_overrides: await resolveOverrides(group.id, overrides) }
+        : given
       if (change.scopes) checkScopes(scopesIn(principal, group), change.scopes)
       checkExpiry(change.expires_at)
       checkLimitsOf(principal.key, change)

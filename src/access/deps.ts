@@ -9,4 +9,11 @@ export interface AccessDeps {
   events: Events
   log: Log
   version: string
+  /** Overrides by the ids of the providers; rejects with a Fault that names what is not valid. Commands set none. */
+  resolveOverrides?: ResolveOverrides
 }
+
+export type ResolveOverrides = (
+  groupId: string,
+  overrides: Readonly<Record<string, string>>,
+) => Promise<Record<string, string>>

@@ -10,7 +10,7 @@ import type { Jobs } from '#kernel/jobs'
 import { version } from '#kernel/version'
 import { keyNames } from './api-key-store.ts'
 import { createApiKeys } from './api-keys.ts'
-import type { AccessDeps } from './deps.ts'
+import type { AccessDeps, ResolveOverrides } from './deps.ts'
 import { firstStart, localOwnerEmail, type FirstStart } from './first-start.ts'
 import { createGroups } from './groups.ts'
 import { countAdmins, findUserByEmail, firstGroup, groupsOf, listUsers } from './group-store.ts'
@@ -35,7 +35,7 @@ export function createAccess(deps: AccessDeps) {
   const db: Kysely<AccessTables> = database.tables()
   const sessionSecret = config.SESSION_SECRET ?? keyFile(join(config.DATA_DIR, 'session.key'))
   const people = createPeople(database, config, sessionSecret, log)
-  const apiKeys = createApiKeys(db, events)
+  const apiKeys = createApiKeys(db, events, deps.resolveOverrides ?? unchanged)
   const groups = createGroups(db, events, config.GROUP_CREATORS)
   const invitations = createInvitations(db, events, people)
   const keyCache = createKeyCache(database, log)
@@ -155,3 +155,5 @@ function toHeaders(headers: Record<string, string | string[] | undefined>): Head
     if (value !== undefined) copy.set(name, [value].flat().join(', '))
   return copy
 }
+
+const unchanged: ResolveOverrides = async (_groupId, overrides) => ({ ...overrides })

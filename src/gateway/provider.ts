@@ -12,6 +12,8 @@ export interface Provider {
   readonly docsUrl: string
   /** A model belongs to the provider with the longest prefix of its name. */
   readonly prefixes: readonly string[]
+  /** A prefix must be the whole name, or be followed by a hyphen. */
+  readonly isWholeWord?: boolean
   credentials(key: string): Credentials
   /** Reads a Chat Completions request and returns the upstream call. Throws a Fault that names a field it cannot honour. */
   chat(request: ChatRequest): ChatExchange

@@ -11,6 +11,7 @@ import { keyNames } from './key-store.ts'
 import { createOutcomes } from './outcomes.ts'
 import { createProviderAccounts } from './provider-accounts.ts'
 import { createProviderKeys } from './provider-keys.ts'
+import { resolveOverrides } from './resolve-overrides.ts'
 import { rotateMaster } from './rotation.ts'
 import { vaultRoutes } from './routes/index.ts'
 import { createSecretStore, type SecretStore } from './secrets.ts'
@@ -33,6 +34,11 @@ export interface Vault extends Part {
   ): ChosenKey | Promise<ChosenKey>
   /** A key of the group by its id, also one that is deactivated. */
   findKey(groupId: string, keyId: string): Promise<(ChosenKey & { providerId: string }) | undefined>
+  /** The overrides of an API key, checked; by the ids of the providers. */
+  resolveOverrides(
+    groupId: string,
+    overrides: Readonly<Record<string, string>>,
+  ): Promise<Record<string, string>>
   /** Ids of the providers with at least one usable key. */
   usableProviders(groupId: string): Promise<ReadonlySet<string>>
   /** Records how a call with the key ended; written to the database later, in batches. */
@@ -76,6 +82,8 @@ export function createVault(deps: VaultDeps): Vault {
     choose: choice.choose,
     findKey: choice.find,
     usableProviders: choice.usableProviders,
+    resolveOverrides: (groupId, overrides) =>
+      resolveOverrides(deps.providers, choice.find, groupId, overrides),
     noteOutcome: outcomes.note,
     saveOutcomes: outcomes.flush,
     keyNames: (groupId) => keyNames(db, groupId),

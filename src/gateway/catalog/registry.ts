@@ -82,13 +82,21 @@ function longestPrefix(routes: readonly Route[], model: string): Route | undefin
   let longest = 0
   for (const route of routes) {
     for (const prefix of route.provider.prefixes) {
-      if (prefix.length > longest && model.startsWith(prefix)) {
+      if (prefix.length > longest && isModelOf(route.provider, prefix, model)) {
         found = route
         longest = prefix.length
       }
     }
   }
   return found
+}
+
+/** A prefix that ends with a sign needs a name behind it. */
+function isModelOf({ isWholeWord }: Provider, prefix: string, model: string): boolean {
+  if (!model.startsWith(prefix)) return false
+  const rest = model.slice(prefix.length)
+  if (isWholeWord) return rest === '' || rest.startsWith('-')
+  return rest !== '' || /[a-z0-9]$/i.test(prefix)
 }
 
 function toRoute(row: CustomProviderRow, config: Config): Route {

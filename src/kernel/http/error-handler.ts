@@ -37,6 +37,7 @@ function send(
   const format = request.server.errorFormats.find(({ isFor }) => isFor(request))
   const { faultBody, faultStatus } = format ?? request.routeOptions.config
   if (format) void reply.header(format.idHeader, request.id)
+  if (fault.status === 401) void reply.header('www-authenticate', 'Bearer realm="Signalbox"')
   // Fastify closes the connection of a body that it refused, which would lose the response: the rest is drained.
   if (reply.hasHeader('connection')) void reply.header('connection', 'keep-alive')
   return reply

@@ -3,7 +3,11 @@ import { hookRoutes } from './hook-routes.ts'
 import { shownPath } from './shown-path.ts'
 import type { HttpDeps } from './types.ts'
 
-/** One log line and one measurement per request. The path is logged without its query, which may contain a secret. */
+/**
+ * One measurement per request, and one log line. The path is logged without its query, which may contain a secret.
+ * What an API key asked for with success is a line for debugging only: the usage log has it, and a line costs more than
+ * the rest of the server does for a request.
+ */
 export function trackRequests(
   app: FastifyInstance,
   { log, metrics }: Pick<HttpDeps, 'log' | 'metrics'>,
@@ -11,9 +15,11 @@ export function trackRequests(
   hookRoutes(app, 'onResponse', (route) => {
     const count = metrics.requestsOf(route?.url ?? 'unknown')
     const needs = route?.config.needs
-    const level = needs === 'anyone' || needs === 'page' ? 'debug' : 'info'
+    const isMinor = needs === 'anyone' || needs === 'page'
+    const isLogged = route?.config.keyOnly === true
     return (request, reply, done) => {
       count(request.method, reply.statusCode, reply.elapsedTime)
+      const level = isMinor || (isLogged && reply.statusCode < 400) ? 'debug' : 'info'
       if (log.isLevelEnabled(level)) {
         log[level](
           {

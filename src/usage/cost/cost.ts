@@ -80,10 +80,13 @@ class Lines implements PartCollector {
   }
 }
 
+const unknownUse = new Set([499, 504])
+
 /** The only place that knows what is billed. False when the cost is unknown. */
 function collectParts(billed: Billed, price: PriceRow, to: PartCollector): boolean {
-  // A failed request that used nothing costs nothing; a successful one used an unknown amount.
-  if (billed.usage_source === 'none') return billed.status_code >= 400
+  // A failed request that used nothing costs nothing. A successful one used an unknown amount, and so did one that the
+  // client or we did not wait for.
+  if (billed.usage_source === 'none') return billed.status_code >= 400 && !unknownUse.has(billed.status_code)
   if (isBySecond(price) && !billed.units?.['audio_seconds']) return false
   const inForce = price.tiers === null ? price : withTiers(price, price.tiers, billed.prompt_tokens)
   collectInput(billed, inForce, to)

@@ -70,6 +70,7 @@ export function envelope(request: JsonObject): JsonObject {
     top_logprobs: request['top_logprobs'] ?? 0,
     top_p: request['top_p'] ?? 1,
     truncation: 'disabled',
+    usage: null,
     ...(typeof request['user'] === 'string' ? { user: request['user'] } : {}),
   }
 }

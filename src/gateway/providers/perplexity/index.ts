@@ -27,6 +27,7 @@ export const perplexity = {
   name,
   docsUrl: 'https://docs.perplexity.ai',
   prefixes: ['sonar'],
+  isWholeWord: true,
   credentials: (key) => ({ headers: { authorization: `Bearer ${key}` } }),
   chat: askAgent,
   fault: (response) => responseFault(name, response),
