@@ -93,20 +93,12 @@ export const standupMutants: readonly Mutant[] = [
     name: 'instructions in data do nothing',
   },
   {
-    guard: 'standups: whoever lost the session writes nothing more',
-    file: 'src/standups/session-log.ts',
-    tests: [streams],
-    text: 'if (session.work_id !== workId) throw new WorkLost()',
-    replacement: 'if (session.work_id === null) throw new WorkLost()',
-    name: 'ending stops the agent',
-  },
-  {
     guard: 'standups: pieces of a message go when it has come whole',
     file: 'src/standups/agent/turn.ts',
-    tests: [streams],
+    tests: ['src/standups/standups.test.ts'],
     text: '      await writing.takeDeltas()\n',
     replacement: '',
-    name: 'readers of two processes see the same',
+    name: 'a whole stand-up',
   },
   {
     guard: 'standups: a reader that may no longer read loses the stream',
