@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keyWith, personWith } from '#test/people'
+import { waitFor } from '#test/wait'
 import { platform, sqlCall, sqlPolicy, startRuns } from '#test/runs'
 
 const it = await startRuns()
@@ -135,7 +136,7 @@ test('limits of steps, time and tokens end a run that loops', async () => {
 test('the key of a run is bound to it, has few scopes, and ends with it', async () => {
   it.fake.script('openai', { hang: 'before-headers' })
   const run = await it.ask('plain', { async: true })
-  await it.until(run.run_id, 'running')
+  await waitFor('the key', async () => (await it.run(run.run_id)).steps === 1)
   const [key] = await it.admin(
     `select scopes, run_agent_id, expires_at < now() + interval '12 minutes' as is_short, revoked_at
      from access.api_keys where run_id = '${run.run_id}'`,

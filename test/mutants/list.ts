@@ -5,6 +5,7 @@ import { dataMutants } from './data.ts'
 import { gatewayMutants } from './gateway.ts'
 import { initiativeMutants } from './initiatives.ts'
 import { kernelMutants } from './kernel.ts'
+import { agentMutants } from './agents.ts'
 import { mcpMutants } from './mcp.ts'
 import type { Mutant } from './mutant.ts'
 import { recordMutants } from './records.ts'
@@ -34,5 +35,6 @@ export const mutants: readonly Mutant[] = [
   ...sqlPolicyMutants,
   ...sqlProxyMutants,
   ...standupMutants,
+  ...agentMutants,
   ...mcpMutants,
 ]

@@ -21,7 +21,7 @@ export interface RunProcess {
   messages(): AsyncGenerator<FromChild, void>
   /** At once. What it had to say is lost. */
   kill(): void
-  /** Lets it end by itself for a moment; then neither it nor anything that it started is there any more. */
+  /** Gives it a moment to end on its own; then neither it nor anything that it started is there any more. */
   end(): Promise<void>
 }
 

@@ -3,7 +3,8 @@ import type { Secret } from '#kernel/log'
 import type { AgentConfig } from '../contract.ts'
 import type { ServerToStart } from './protocol.ts'
 
-const commandLine = join(import.meta.dirname, '../../cli/main.js')
+/** A program to start, not a module to import. */
+const commandLine = join(import.meta.dirname, '..', '..', 'cli', 'main.js')
 
 export interface ServerEnvironment {
   /** This server, as a process on the same machine reaches it. */
