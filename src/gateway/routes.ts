@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '#kernel/errors'
-import { groupOf, keepJson, type Http } from '#kernel/http'
+import type { Principal } from '#kernel/auth'
+import { groupOf, principalOf, keepJson, type Http } from '#kernel/http'
 import {
   customProvider,
   customProviderBody,
@@ -51,7 +52,7 @@ export interface GatewayRouteDeps {
   complete: ReturnType<typeof createComplete>
   models(groupId: string): Promise<{ provider: string; model: ModelInfo }[]>
   sync(groupId: string, word: string): Promise<z.infer<typeof syncResult>>
-  testKey(groupId: string, keyId: string): Promise<KeyTest>
+  testKey(principal: Principal, keyId: string): Promise<KeyTest>
   custom: ReturnType<typeof createCustomProviders>
 }
 
@@ -168,7 +169,7 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
   app.post(
     '/providers/key/:key_id/test',
     {
-      config: { ...admin, docs: { noBody: true } },
+      config: { needs: 'admin', docs: { noBody: true } },
       schema: {
         tags: providerTags,
         operationId: 'testProviderKey',
@@ -178,7 +179,7 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
         response: { 200: keyTest },
       },
     },
-    (request) => deps.testKey(groupOf(request).id, request.params.key_id),
+    (request) => deps.testKey(principalOf(request), request.params.key_id),
   )
 
   app.post(

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { Principal } from '#kernel/auth'
 import type { Config } from '#kernel/config'
+import { notFound } from '#kernel/errors'
 import type { Http } from '#kernel/http'
 import type { Secret } from '#kernel/log'
 import type { Part } from '#kernel/part'
@@ -22,8 +24,8 @@ import { takeFromEnvironment, type FoundKey } from './take-from-environment.ts'
 export type { ProviderDirectory, ProviderInfo, VaultDeps } from './deps.ts'
 export type { ChosenKey } from './key-choice.ts'
 export type { SecretStore } from './secrets.ts'
-export { checkKeyStore, countSealed, dropSealed } from './key-store-check.ts'
-export { masterKeyId, sealingKeyId } from './sealing-key.ts'
+export { checkKeyStore, dropSealed } from './key-store-check.ts'
+export { countStored, masterKeyId, sealingKeyId } from './sealing-key.ts'
 
 export interface Vault extends Part {
   /** The override, else the default, else the first active key; from memory when the group is known. */
@@ -32,8 +34,8 @@ export interface Vault extends Part {
     provider: { id: string; name: string },
     override: string | undefined,
   ): ChosenKey | Promise<ChosenKey>
-  /** A key of the group by its id, also one that is deactivated. */
-  findKey(groupId: string, keyId: string): Promise<(ChosenKey & { providerId: string }) | undefined>
+  /** A key of a group of which the principal is an admin, also one that is deactivated. Throws `not_found`. */
+  findKey(principal: Principal, keyId: string): Promise<ChosenKey & { groupId: string; providerId: string }>
   /** The overrides of an API key, checked; by the ids of the providers. */
   resolveOverrides(
     groupId: string,
@@ -80,7 +82,12 @@ export function createVault(deps: VaultDeps): Vault {
   return {
     name: 'vault',
     choose: choice.choose,
-    findKey: choice.find,
+    async findKey(principal, keyId) {
+      const { group_id: groupId } = await keys.find(principal, keyId)
+      const found = await choice.find(groupId, keyId)
+      if (!found) throw notFound('The provider key')
+      return { ...found, groupId }
+    },
     usableProviders: choice.usableProviders,
     resolveOverrides: (groupId, overrides) =>
       resolveOverrides(deps.providers, choice.find, groupId, overrides),

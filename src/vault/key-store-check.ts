@@ -1,11 +1,11 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Config } from '#kernel/config'
 import { findMasterKey } from '#kernel/datadir'
 import { withLock, type Database } from '#kernel/db'
 import { StartFault } from '#kernel/errors'
 import { MasterKeyMissing, open, SealBroken } from './envelope.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
-import { masterKeyInForce, sealedColumns, sealedRows } from './master-key-store.ts'
+import { deleteSealed, masterKeyInForce, sealedColumns, sealedRows } from './master-key-store.ts'
 import { explainMissing } from './missing-master-key.ts'
 import { rotationLock } from './rotation.ts'
 import type { VaultTables } from './tables.ts'
@@ -47,26 +47,11 @@ async function opens(
   }
 }
 
-export async function countSealed(database: Database): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select ((select count(*) from vault.provider_keys) + (select count(*) from vault.secrets))::int as count
-  `.execute(database.tables<VaultTables>())
-  return rows[0]?.count ?? 0
-}
-
 /**
  * Deletes every sealed secret, and with it what is useless without: hooks, database logins, rows kept for undo. The
  * way out when the master key is lost. The next start puts the key that it finds in force.
  */
 export async function dropSealed(database: Database): Promise<{ providerKeys: number; secrets: number }> {
   const db: Kysely<VaultTables> = database.tables()
-  return withLock(database.pool, rotationLock, () =>
-    db.transaction().execute(async (transaction) => {
-      const keys = await transaction.deleteFrom('vault.provider_keys').executeTakeFirst()
-      const secrets = await transaction.deleteFrom('vault.secrets').executeTakeFirst()
-      await transaction.deleteFrom('vault.master_key').execute()
-      await sql`select pg_notify('vault_changed', '')`.execute(transaction)
-      return { providerKeys: Number(keys.numDeletedRows), secrets: Number(secrets.numDeletedRows) }
-    }),
-  )
+  return withLock(database.pool, rotationLock, () => db.transaction().execute(deleteSealed))
 }

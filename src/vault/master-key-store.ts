@@ -95,3 +95,19 @@ export async function saveSealed(
     from unnest(${ids}::uuid[], ${texts}::text[]) as n (id, text) where k.id = n.id
   `.execute(db)
 }
+
+export async function countSealed(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select ((select count(*) from vault.provider_keys) + (select count(*) from vault.secrets))::int as count
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function deleteSealed(
+  transaction: Transaction<VaultTables>,
+): Promise<{ providerKeys: number; secrets: number }> {
+  const keys = await transaction.deleteFrom('vault.provider_keys').executeTakeFirst()
+  const secrets = await transaction.deleteFrom('vault.secrets').executeTakeFirst()
+  await transaction.deleteFrom('vault.master_key').execute()
+  return { providerKeys: Number(keys.numDeletedRows), secrets: Number(secrets.numDeletedRows) }
+}

@@ -63,6 +63,8 @@ export function createProviderKeys(db: Kysely<VaultTables>, ring: KeyRing, event
   }
 
   return {
+    /** Of a group of which the principal is an admin. */
+    find,
     list: (groupId: string) => store.listKeys(db, groupId),
     listOfAccount: (accountId: string) => store.listKeysOfAccount(db, accountId),
     hasKeysFor: (groupId: string, providerId: string) => store.hasKeysFor(db, groupId, providerId),

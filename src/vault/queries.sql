@@ -138,6 +138,16 @@ where "id" = $2
 returning "id", "provider_account_id", "group_id", "provider_id", "user_id", "name", "key_suffix",
   "is_default", "is_active", "last_used_at", "last_error", "last_error_at", "created_at";
 
+-- src/vault/master-key-store.ts countSealed
+select ((select count(*) from vault.provider_keys) + (select count(*) from vault.secrets))::int as count;
+
+-- src/vault/master-key-store.ts deleteSealed
+delete from "vault"."provider_keys";
+
+delete from "vault"."secrets";
+
+delete from "vault"."master_key";
+
 -- src/vault/master-key-store.ts hasKeys
 select exists (select from vault.provider_keys) or exists (select from vault.secrets) as found;
 
@@ -173,6 +183,13 @@ from unnest($1::uuid[], $2::text[]) as n (id, text) where k.id = n.id;
 
 update "vault"."secrets" k set "encrypted_value" = n.text
 from unnest($1::uuid[], $2::text[]) as n (id, text) where k.id = n.id;
+
+-- src/vault/master-key-store.ts sealedRows
+select id, group_id, "encrypted_key" as text from "vault"."provider_keys"
+where id > $1 order by id limit 500;
+
+select id, group_id, "encrypted_value" as text from "vault"."secrets"
+where id > $1 order by id limit 500;
 
 -- src/vault/secret-store.ts deleteSecret
 delete from "vault"."secrets"

@@ -2,7 +2,7 @@ import { withAccess } from '#access'
 import { scopes, type Scope } from '#kernel/auth'
 import { table, UsageError, withDatabase, type Command, type CommandArguments } from '#kernel/command'
 import { masterKey } from '#kernel/datadir'
-import { countSealed, createVault, dropSealed, nextMasterKey } from '#vault'
+import { countStored, createVault, dropSealed, nextMasterKey } from '#vault'
 
 export const command: Command = {
   summary: 'List, create and revoke API keys; change the master key of the key store',
@@ -86,7 +86,7 @@ async function rotateMaster({ print }: CommandArguments): Promise<number> {
 
 async function forgetSealed({ flags, print }: CommandArguments): Promise<number> {
   if (flags['yes'] !== true) {
-    const sealed = await withDatabase(({ database }) => countSealed(database))
+    const sealed = await withDatabase(({ database }) => countStored(database))
     print(
       `This deletes ${sealed} stored provider keys and secrets, and the webhooks and database logins that use them. They cannot be brought back. To do it: npm run signalbox -- keys drop-sealed --yes`,
       { dropped: false, sealed },

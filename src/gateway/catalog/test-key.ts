@@ -1,3 +1,4 @@
+import type { Principal } from '#kernel/auth'
 import { notFound } from '#kernel/errors'
 import { maskFor } from '#kernel/log'
 import type { Vault } from '#vault'
@@ -16,10 +17,11 @@ interface Deps {
 
 /** Tries a provider key with a call that costs nothing, also one that is deactivated. */
 export function createTestKey({ catalog, vault, upstream }: Deps) {
-  return async (groupId: string, keyId: string): Promise<KeyTest> => {
-    const found = await vault.findKey(groupId, keyId)
-    const route = catalog.registry.list(groupId).find(({ provider }) => provider.id === found?.providerId)
-    if (!found || !route) throw notFound('The provider key')
+  return async (principal: Principal, keyId: string): Promise<KeyTest> => {
+    const found = await vault.findKey(principal, keyId)
+    const routes = catalog.registry.list(found.groupId)
+    const route = routes.find(({ provider }) => provider.id === found.providerId)
+    if (!route) throw notFound('The provider key')
     const path = route.provider.keyCheckPath ?? route.provider.models?.path
     if (path === undefined)
       return {
@@ -40,7 +42,7 @@ export function createTestKey({ catalog, vault, upstream }: Deps) {
 }
 
 type Refusal = Pick<KeyTest, 'message'> & { status: 'refused' | 'failed' }
-type OpenedKey = NonNullable<Awaited<ReturnType<Vault['findKey']>>>['key']
+type OpenedKey = Awaited<ReturnType<Vault['findKey']>>['key']
 
 /** Null where the provider accepted the key. */
 async function ask(upstream: Upstream, route: Route, path: string, key: OpenedKey): Promise<Refusal | null> {

@@ -63,7 +63,12 @@ export const vault: Sample = async ({ tables, answer }) => {
   for (const column of master.sealedColumns) {
     await master.holdSealed(db, column, id, 500)
     await master.saveSealed(db, column, [{ id, group_id: id, text: 'sealed' }])
+    answer([])
+    await master.sealedRows(db, column).next()
   }
+  answer([{ count: 1 }])
+  await master.countSealed(db)
+  await db.transaction().execute(master.deleteSealed)
 
   await secrets.insertSecret(db, id, id, 'sealed')
   await secrets.sealedSecret(db, id, id)

@@ -3,11 +3,15 @@ import { test } from 'node:test'
 import type { RunEvent } from '#agents/contract'
 import { emptyLog, extendLog } from './run-log.ts'
 
-type Said = RunEvent extends infer Each ? (Each extends RunEvent ? Omit<Each, 'seq' | 'at'> : never) : never
+type Said = RunEvent extends infer Each
+  ? Each extends RunEvent
+    ? Omit<Each, 'seq' | 'at' | 'run_id'>
+    : never
+  : never
 
 const at = '2026-11-16T09:30:00.000Z'
 const numbered = (said: Said[], first = 1): RunEvent[] =>
-  said.map((event, index) => ({ ...event, seq: first + index, at }) as RunEvent)
+  said.map((event, index) => ({ ...event, run_id: 'run', seq: first + index, at }) as RunEvent)
 
 const call: Said = {
   type: 'tool_call',
