@@ -43,8 +43,8 @@ function toError(status: number, body: unknown): CallToolResult {
   return {
     isError: true,
     content: [{ type: 'text', text: `${error.code}: ${error.message}` }],
-    structuredContent: { error },
-    _meta: { 'signalbox/untrusted': true },
+    // Some clients hold structured content of an error against the schema of results.
+    _meta: { 'signalbox/untrusted': true, 'signalbox/error': error },
   }
 }
 

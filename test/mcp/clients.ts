@@ -37,7 +37,7 @@ export async function callTool(client: Client, name: string, input: Record<strin
   const { _meta: meta, ...result } = await client.callTool({ name, arguments: input })
   // Tests read results freely; a wrong guess fails the assertion beside it.
   // oxlint-disable-next-line typescript/no-explicit-any
-  const facts = (result.structuredContent ?? {}) as any
+  const facts = (result.structuredContent ?? { error: meta?.['signalbox/error'] }) as any
   const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
   return { isError: result.isError === true, facts, text, meta }
 }

@@ -1,17 +1,26 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { startProduct } from '#test/product'
+import { npx } from './npx.ts'
 
 /**
- * The official conformance suite, which npx fetches. Its other scenarios call tools, prompts and resources of a sample
- * server. It cannot send a key, so that a server in front adds it.
+ * The official conformance suite, which npx fetches. It cannot send a key, so that a server in front adds it. Its other
+ * scenarios call tools, prompts and resources of a sample server by their names, or are about what we do not offer:
+ * logging, completion, sampling, elicitation, prompts and subscriptions.
  */
 const suite = '@modelcontextprotocol/conformance@0.1.16'
-const scenarios = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection']
+const scenarios = [
+  'server-initialize',
+  'ping',
+  'tools-list',
+  'resources-list',
+  'server-sse-multiple-streams',
+  'server-sse-polling',
+  'dns-rebinding-protection',
+]
 
 const { url, key } = await startProduct()
 const { hostname, port } = new URL(url)
@@ -31,10 +40,6 @@ const address = `http://localhost:${(front.address() as AddressInfo).port}/mcp`
 
 for (const scenario of scenarios)
   test(`conformance: ${scenario}`, async () => {
-    const args = ['--yes', '--prefer-offline', suite, 'server', '--url', address, '--scenario', scenario]
-    const child = spawn('npx', args, { stdio: ['ignore', 'pipe', 'pipe'] })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
-    const [code] = (await once(child, 'close')) as [number | null]
+    const { code, output } = await npx([suite, 'server', '--url', address, '--scenario', scenario])
     assert.equal(code, 0, output)
   })
