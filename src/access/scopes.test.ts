@@ -16,6 +16,13 @@ interface Made {
   provider_key_overrides: Record<string, string>
 }
 
+async function providerKey(provider: string, number: number): Promise<string> {
+  const json = { api_key: `sk-planted-${provider}-${number}-0123456789`, name: `key ${number}` }
+  const added = await call(`/providers/${provider}`, { json, headers: { accept: 'application/json' } })
+  assert.equal(added.status, 201, added.text)
+  return added.json.id as string
+}
+
 async function make(body: object, key?: string): Promise<Made> {
   const { status, json } = await call('/api/v1/keys', {
     json: { name: 'test', ...body },
@@ -61,8 +68,11 @@ test('a key with admin alone creates, changes and revokes keys', async () => {
 })
 
 test('a key created with a key has at most its expiry and its provider keys', async () => {
-  const pinned = '0190b3a0-0000-7000-8000-000000000001'
-  const other = '0190b3a0-0000-7000-8000-000000000002'
+  const [pinned, other, third] = [
+    await providerKey('openai', 1),
+    await providerKey('openai', 2),
+    await providerKey('gemini', 3),
+  ]
   const expires = '2099-01-01T00:00:00.000Z'
   const { key } = await make({
     scopes: ['read', 'admin'],
@@ -87,7 +97,7 @@ test('a key created with a key has at most its expiry and its provider keys', as
   }
   const sooner = {
     expires_at: '2098-01-01T00:00:00.000Z',
-    provider_key_overrides: { openai: pinned, gemini: other },
+    provider_key_overrides: { openai: pinned, gemini: third },
   }
   assert.equal((await call(`/api/v1/keys/${child.id}`, { method: 'PATCH', json: sooner, key })).status, 200)
 })
