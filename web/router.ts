@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
+import { createRoute, createRouter } from '@tanstack/react-router'
 import { isNotAuthenticated } from './api/advice.ts'
 import { ApiError } from './api/client.ts'
 import { features } from './features.ts'
@@ -30,10 +30,18 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** Any other address: the navigation stays. */
+const unknownPage = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage })
+
 const pages = features.flatMap<(typeof features)[number]['pages'][number]>((feature) => feature.pages)
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([shellRoute.addChildren(pages), signInRoute, joinRoute, statusRoute]),
+  routeTree: rootRoute.addChildren([
+    shellRoute.addChildren([...pages, unknownPage]),
+    signInRoute,
+    joinRoute,
+    statusRoute,
+  ]),
   context: { queryClient, features },
   defaultPreload: 'intent',
   defaultPendingMs: 200,

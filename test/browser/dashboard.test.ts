@@ -47,6 +47,8 @@ test('a key is created, shown once, works, and is revoked', async () => {
   const value = /sb-[A-Za-z0-9_-]{40,}/.exec(await dialog.innerText())?.[0] ?? ''
   assert.equal((await product.call('/api/v1/me', { key: value })).status, 200)
   await page.keyboard.press('Escape')
+  assert.ok((await dialog.innerText()).includes(value), 'a value that is shown once survives Escape')
+  await dialog.getByRole('button', { name: 'Close' }).click()
   await page.reload()
   await page.getByText('made in the browser').first().waitFor()
   assert.ok(!(await page.content()).includes(value), 'the value is not shown again')
@@ -105,10 +107,11 @@ test('a member is invited with a link and joins', async () => {
   assert.equal(json.data[0].members, 2)
 })
 
-test('an unknown page is reported with a link back', async () => {
+test('an unknown page is reported, with the navigation', async () => {
   const page = await open('/no-such-page')
   assert.match(await page.innerText('body'), /Page not found/)
-  assert.ok((await page.getByRole('link').count()) > 0)
+  await page.getByRole('navigation').getByRole('link', { name: 'Keys' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor()
 })
 
 for (const path of ['/', '/keys', '/groups', '/account', '/docs']) {
@@ -146,4 +149,15 @@ test('where sign-in is required the dashboard asks for it and returns to the pag
   await later.getByRole('button', { name: /^sign in$/i }).click()
   await later.waitForURL(/\/keys/)
   seen.push({ path: '/sign-in', complaints: [...complaints, ...others] })
+})
+
+test('while the server cannot be reached the page stays, with a banner; it recovers by itself', async () => {
+  const page = await open('/keys')
+  await page.getByText('made in the browser').first().waitFor()
+  await page.route('**/*', (route) => route.abort())
+  await page.getByRole('link', { name: 'Groups' }).click()
+  await page.getByText('Can’t reach Signalbox. Retrying…').waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'Keys' }).waitFor()
+  await page.unroute('**/*')
+  await page.getByText('Can’t reach Signalbox. Retrying…').waitFor({ state: 'hidden' })
 })

@@ -1,3 +1,4 @@
+import { reachable } from './reachable.ts'
 import { selectedGroup } from './selected-group.ts'
 
 /** An error response of the server: `{ error: { message, type, param, code } }`. */
@@ -25,8 +26,10 @@ export async function call<Result>(method: Method, path: string, body?: unknown)
   if (body !== undefined) headers['content-type'] = 'application/json'
   const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
   const response = await fetch(path, request).catch(() => {
+    reachable.set(false)
     throw new ApiError(0, 'unreachable', 'Can’t reach Signalbox.', null)
   })
+  reachable.set(true)
   if (response.status === 204) return undefined as Result
   const received: unknown = await response.json().catch(() => undefined)
   if (!response.ok) throw errorOf(response.status, received)

@@ -2,6 +2,7 @@ import { Suspense, lazy, useEffect, useState } from 'react'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { Drawer } from './drawer.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
 import { MobileBar } from './mobile-bar.tsx'
 import { Sidebar } from './sidebar.tsx'
 
@@ -47,6 +48,7 @@ export function Layout() {
         <Sidebar onOpenPalette={openPalette} />
       </Drawer>
       <main id="content" tabIndex={-1} className="min-w-0 bg-surface/40 outline-none">
+        <OfflineBanner />
         <div className="mx-auto w-full max-w-5xl has-data-wide:max-w-[100rem] px-4 pt-6 pb-20 sm:px-8 lg:pt-10">
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />

@@ -10,7 +10,7 @@ interface DialogProps {
   title: string
   description?: ReactNode
   wide?: boolean
-  /** Prevents closing by a click outside: for values that are shown once. */
+  /** Prevents closing by a click outside or by Escape: for values that are shown once. */
   sticky?: boolean
   children: ReactNode
 }
@@ -24,6 +24,7 @@ export function Dialog({ open, onClose, title, description, wide, sticky, childr
         <Radix.Content
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           onInteractOutside={(event) => sticky && event.preventDefault()}
+          onEscapeKeyDown={(event) => sticky && event.preventDefault()}
           className={clsx(
             'fixed z-50 flex max-h-[92dvh] w-full animate-rise flex-col bg-surface shadow-high outline-none',
             'inset-x-0 bottom-0 rounded-t-2xl border border-line sm:inset-auto sm:top-1/2 sm:left-1/2',

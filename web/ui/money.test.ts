@@ -18,6 +18,9 @@ test('a short amount has more digits when it is smaller, and is never rounded to
   assert.equal(shortDollars('0.02'), '$0.0200')
   assert.equal(shortDollars('0'), '$0.00')
   assert.equal(shortDollars('12345.675'), '$12,345.68')
+  assert.equal(shortDollars('999999.99'), '$999,999.99')
+  assert.equal(shortDollars('1234567.89'), '$1.23M')
+  assert.equal(shortDollars('-2500000000'), '−$2.5B')
 })
 
 test('sums and differences are exact where floats are not', () => {

@@ -8,7 +8,9 @@ export function exactDollars(text: string): string {
   return value ? inDollars(value, 2) : text
 }
 
-/** Rounded for lists: cents from one dollar up, more digits for smaller amounts. */
+const millions = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 })
+
+/** Rounded for lists: cents from one dollar up, more digits for smaller amounts; `$1.23M` from a million up. */
 export function shortDollars(text: string): string {
   const value = readDecimal(text)
   if (!value) return text
@@ -16,6 +18,7 @@ export function shortDollars(text: string): string {
   const { digits, places } = value
   if (digits === 0n) return '$0.00'
   const dollar = 10n ** BigInt(places)
+  if (digits >= 1_000_000n * dollar) return `$${millions.format(digits / dollar)}`
   const shown = digits >= dollar ? 2 : digits * 100n >= dollar ? 4 : 6
   const rounded = roundTo(value, shown)
   return rounded.digits === 0n ? '<$0.000001' : inDollars(rounded, shown)
