@@ -155,7 +155,7 @@ test('while the server cannot be reached the page stays, with a banner; it recov
   const page = await open('/keys')
   await page.getByText('made in the browser').first().waitFor()
   await page.route('**/*', (route) => route.abort())
-  await page.getByRole('link', { name: 'Groups' }).click()
+  await page.evaluate(`dispatchEvent(new Event('offline'))`)
   await page.getByText('Can’t reach Signalbox. Retrying…').waitFor()
   await page.getByRole('navigation').getByRole('link', { name: 'Keys' }).waitFor()
   await page.unroute('**/*')

@@ -1,8 +1,10 @@
+import { useEffect } from 'react'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
 import { adviceFor } from '../api/advice.ts'
 import { ApiError } from '../api/client.ts'
 import { Button } from '../ui/button.tsx'
+import { checkServer } from './check-server.ts'
 import { FullPage } from './full-page.tsx'
 
 /** Shown in place of a page that failed: what happened and what to do. */
@@ -10,6 +12,8 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const { title, next } = adviceFor(error)
   const isApiError = error instanceof ApiError
+  // A file of the page that did not arrive may mean that the server is not there.
+  useEffect(checkServer, [])
   const again = () => {
     reset()
     void router.invalidate()

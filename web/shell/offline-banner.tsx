@@ -1,28 +1,26 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
-import { call } from '../api/client.ts'
 import { reachable } from '../api/reachable.ts'
+import { checkServer } from './check-server.ts'
 
 const retryEvery = 2000
-/** A file of a page that did not arrive, and what the browser knows of its network. */
-const signs = ['vite:preloadError', 'offline', 'online']
-
-const check = (): void => void call('GET', '/livez').catch(() => undefined)
+/** What the browser knows of its network. */
+const signs = ['offline', 'online']
 
 /** Shown while the server cannot be reached. The page stays; it is reloaded when the server is back. */
 export function OfflineBanner() {
   const queryClient = useQueryClient()
   const isReachable = useSyncExternalStore(reachable.subscribe, reachable.get)
   useEffect(() => {
-    for (const sign of signs) addEventListener(sign, check)
+    for (const sign of signs) addEventListener(sign, checkServer)
     return () => {
-      for (const sign of signs) removeEventListener(sign, check)
+      for (const sign of signs) removeEventListener(sign, checkServer)
     }
   }, [])
   useEffect(() => {
     if (isReachable) return undefined
-    const timer = setInterval(check, retryEvery)
+    const timer = setInterval(checkServer, retryEvery)
     return () => {
       clearInterval(timer)
       void queryClient.invalidateQueries()

@@ -35,7 +35,11 @@ export function ApprovalWait({ groupId, waitingFor }: ApprovalWaitProps) {
         ))}
         <span>{`in ${database}, expires`}</span>
         <MomentText time={expires_at} />
-        <Link to="/sql/approvals/$id" params={{ id: approval_id }} className="text-accent hover:underline">
+        <Link
+          to="/sql/approvals/$id"
+          params={{ id: approval_id }}
+          className="text-accent underline underline-offset-2"
+        >
           Open the approval
         </Link>
       </p>

@@ -44,10 +44,8 @@ export function RunFacts({ run, entries }: { run: Run; entries: readonly Entry[]
           value={durationText(elapsed)}
           limit={limitTime(limits.max_seconds)}
           share={hasWaited ? null : elapsed / 1000 / limits.max_seconds}
+          note={hasWaited ? 'Waiting for a person does not count for the limit.' : undefined}
         />
-        {hasWaited && (
-          <p className="-mt-2 text-xs text-ink-faint">Waiting for a person does not count for the limit.</p>
-        )}
         {devlogs.length > 0 && (
           <Fact label="Devlog">
             {devlogs.map(({ devlogId }, index) => (
@@ -80,20 +78,19 @@ interface MeterProps {
   limit: string
   /** From 0 to 1 and above; null where it is not known. */
   share: number | null
+  note?: string | undefined
 }
 
-function Meter({ label, value, exact, limit, share }: MeterProps) {
+function Meter({ label, value, exact, limit, share, note }: MeterProps) {
   return (
-    <div>
-      <div className="flex items-baseline justify-between gap-2">
-        <dt className="text-ink-soft">{label}</dt>
-        <dd className="tabular-nums" title={exact}>
-          <span className="font-medium">{value}</span>
-          <span className="text-ink-faint">{` of ${limit}`}</span>
-        </dd>
-      </div>
+    <div className="grid grid-cols-[1fr_auto] items-baseline gap-x-2">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="tabular-nums" title={exact}>
+        <span className="font-medium">{value}</span>
+        <span className="text-ink-faint">{` of ${limit}`}</span>
+      </dd>
       {share !== null && (
-        <div aria-hidden className="mt-1 h-1 overflow-hidden rounded-full bg-hover">
+        <dd aria-hidden className="col-span-2 mt-1 h-1 overflow-hidden rounded-full bg-hover">
           <div
             className={clsx(
               'h-full rounded-full transition-[width] duration-500',
@@ -101,8 +98,9 @@ function Meter({ label, value, exact, limit, share }: MeterProps) {
             )}
             style={{ width: `${(Math.min(1, share) * 100).toFixed(1)}%` }}
           />
-        </div>
+        </dd>
       )}
+      {note !== undefined && <dd className="col-span-2 text-xs text-ink-faint">{note}</dd>}
     </div>
   )
 }

@@ -77,7 +77,11 @@ function RunDetail({ group, runId }: { group: CurrentGroup; runId: string }) {
 function RunOrigin({ run }: { run: Run }) {
   return (
     <>
-      <Link to="/agents/$id" params={{ id: run.agent_id }} className="text-accent hover:underline">
+      <Link
+        to="/agents/$id"
+        params={{ id: run.agent_id }}
+        className="text-accent underline underline-offset-2"
+      >
         {run.agent_id}
       </Link>
       {`, version ${run.agent_version}, asked by ${run.started_by} `}

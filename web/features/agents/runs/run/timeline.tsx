@@ -67,7 +67,11 @@ const EntryView = memo(function EntryView({ entry, isLive }: { entry: Entry; isL
       return (
         <p className="flex items-center gap-1.5 pl-1 text-xs text-ink-faint">
           <FileText aria-hidden className="size-3.5" />
-          <Link to="/devlogs/$id" params={{ id: entry.devlogId }} className="text-accent hover:underline">
+          <Link
+            to="/devlogs/$id"
+            params={{ id: entry.devlogId }}
+            className="text-accent underline underline-offset-2"
+          >
             Devlog written from what ran
           </Link>
         </p>
@@ -105,7 +109,7 @@ function PastWait({ entry: { at, waitingFor, isOver } }: { entry: Extract<Entry,
         <Link
           to="/sql/approvals/$id"
           params={{ id: waitingFor.approval_id }}
-          className="text-accent hover:underline"
+          className="text-accent underline underline-offset-2"
         >
           Approval
         </Link>

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { violationsInBothThemes } from '../harness/accessibility.ts'
+import { startBrowser, visit, type Visit } from '../harness/browser.ts'
+import { platform, sqlCall, sqlPolicy, startRuns } from '../harness/runs.ts'
+import { waitFor } from '../harness/wait.ts'
+
+const server = await startRuns()
+await server.execute('create table orders (id int primary key, note text)')
+await server.execute(`insert into orders select g, 'n' || g from generate_series(1, 50) g`)
+await server.agent('engineer', {
+  mcp_servers: platform,
+  permission_mode: 'bypassPermissions',
+  policy: sqlPolicy,
+})
+const browser = await startBrowser()
+const visits: Visit[] = []
+
+async function open(path: string, width?: number): Promise<Page> {
+  const opened = await visit(browser, `${server.url}${path}`, width)
+  visits.push(opened)
+  opened.page.setDefaultTimeout(20_000)
+  await opened.page.waitForSelector('h1')
+  return opened.page
+}
+
+after(() =>
+  assert.deepEqual(
+    visits.flatMap(({ complaints }) => complaints),
+    [],
+    'no script error and no violation of the content security policy',
+  ),
+)
+
+const countOrders = async (): Promise<number | undefined> =>
+  (await server.admin<{ n: number }>('select count(*)::int as n from orders'))[0]?.n
+
+async function ask(page: Page, request: string): Promise<string> {
+  await page.getByLabel('Request').fill(request)
+  await page.getByRole('button', { name: 'Ask agent' }).click()
+  await page.waitForURL(/\/agents\/runs\/[0-9a-f-]{36}$/)
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}
+
+const deleting = [
+  { text: 'I count first.', toolCalls: [sqlCall('select count(*) from orders')] },
+  { toolCalls: [sqlCall('delete from orders where id <= 7')] },
+  { text: 'Seven orders were **deleted**.' },
+]
+
+test('from the ask box to an approved change, live; a reload and the list show the same', async () => {
+  server.script(...deleting)
+  const page = await open('/agents/engineer')
+  await ask(page, 'Delete the first seven orders')
+  await page.getByText('I count first.').waitFor()
+  const card = page.getByRole('region', { name: 'Waits for approval' })
+  await card.getByText('delete from orders').waitFor()
+  await card.getByRole('cell', { name: '7', exact: true }).waitFor()
+  assert.equal(await countOrders(), 50)
+  await card.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Seven orders were deleted.').waitFor()
+  await page.getByRole('status').getByText('Completed').waitFor()
+  assert.equal(await countOrders(), 43)
+  await page.getByText('Waited for approval').waitFor()
+  const calls = page.getByRole('button', { name: /platform_sql_execute/ })
+  assert.equal(await calls.count(), 2)
+  await calls.first().click()
+  await page.getByLabel('Result').getByText('50').first().waitFor()
+  await page.reload()
+  await page.getByText('Seven orders were deleted.').waitFor()
+  assert.equal(await calls.count(), 2)
+  await page.getByRole('link', { name: /^Runs/ }).click()
+  const row = page.getByRole('row', { name: /Delete the first seven orders/ })
+  await row.getByText('Completed').waitFor()
+  await row.getByText('$').waitFor()
+})
+
+/** Lets a test cut the stream of a run's events, as a lost connection does. */
+const cuttable = `{
+  const real = window.fetch
+  window.streams = []
+  window.fetch = (address, options = {}) => {
+    if (!String(address).endsWith('/events')) return real(address, options)
+    const cut = new AbortController()
+    window.streams.push({ cut: () => cut.abort(), after: new Headers(options.headers).get('last-event-id') })
+    return real(address, { ...options, signal: AbortSignal.any([options.signal, cut.signal]) })
+  }
+}`
+
+test('a connection that breaks is resumed after the last event, and nothing is shown twice', async () => {
+  server.script(...deleting)
+  const page = await open('/agents/engineer')
+  await page.addInitScript(cuttable)
+  await page.reload()
+  const id = await ask(page, 'Delete them again')
+  await page.getByRole('region', { name: 'Waits for approval' }).waitFor()
+  await page.evaluate('window.streams.at(-1).cut()')
+  await waitFor('the stream to be resumed', async () =>
+    Boolean(await page.evaluate('window.streams.at(-1).after')),
+  )
+  const { waiting_for } = await server.run(id)
+  assert.equal(waiting_for?.kind, 'approval')
+  await server.call(`/api/v1/sql/approvals/${waiting_for.approval_id}/approve`, { json: {} })
+  await page.getByText('Seven orders were deleted.').waitFor()
+  assert.equal(await page.getByText('I count first.').count(), 1)
+})
+
+test('a question is answered in place, and the run goes on with the answer', async () => {
+  server.script(
+    { toolCalls: [{ name: 'ask_person', arguments: { question: 'Which **table** do you mean?' } }] },
+    { text: 'Then it is orders.' },
+  )
+  const page = await open('/agents/engineer', 390)
+  await ask(page, 'Look at the table')
+  const card = page.getByRole('region', { name: 'Asks a question' })
+  await card.getByText('Which table do you mean?').waitFor()
+  await card.getByLabel('Answer').fill('public.orders')
+  await card.getByRole('button', { name: 'Send answer' }).click()
+  await page.getByText('Then it is orders.').waitFor()
+  const width = await page.locator('html').evaluate((html: { scrollWidth: number }) => html.scrollWidth)
+  assert.ok(width <= 390, `${width} px wide`)
+  assert.deepEqual(await violationsInBothThemes(page), [])
+})
+
+test('a run that waits is cancelled, and one that fails says why', async () => {
+  server.script({ toolCalls: [sqlCall('delete from orders where id = 8')] })
+  const page = await open('/agents/engineer')
+  await ask(page, 'Delete one')
+  await page.getByRole('region', { name: 'Waits for approval' }).waitFor()
+  assert.deepEqual(await violationsInBothThemes(page), [])
+  await page.getByRole('button', { name: 'Cancel run' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click()
+  await page.getByText('What it had already changed stays changed.').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Cancel run' }).count(), 0)
+  server.script({ toolCalls: [sqlCall('select 1')] })
+  await page.goto(`${server.url}/agents/engineer`)
+  await page.getByText('Limits', { exact: true }).click()
+  await page.getByLabel('Steps').fill('1')
+  await ask(page, 'Go on for ever')
+  await page.getByRole('status').getByText('Failed').waitFor()
+  await page.getByText('Code: max_steps').waitFor()
+  await page.getByText('Ask again with a higher limit, or split the request.').waitFor()
+})
