@@ -103,11 +103,11 @@ export async function countSealed(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-export async function deleteSealed(
-  transaction: Transaction<VaultTables>,
-): Promise<{ providerKeys: number; secrets: number }> {
-  const keys = await transaction.deleteFrom('vault.provider_keys').executeTakeFirst()
-  const secrets = await transaction.deleteFrom('vault.secrets').executeTakeFirst()
-  await transaction.deleteFrom('vault.master_key').execute()
-  return { providerKeys: Number(keys.numDeletedRows), secrets: Number(secrets.numDeletedRows) }
+export async function deleteSealed(db: Db): Promise<{ providerKeys: number; secrets: number }> {
+  return db.transaction().execute(async (transaction) => {
+    const keys = await transaction.deleteFrom('vault.provider_keys').executeTakeFirst()
+    const secrets = await transaction.deleteFrom('vault.secrets').executeTakeFirst()
+    await transaction.deleteFrom('vault.master_key').execute()
+    return { providerKeys: Number(keys.numDeletedRows), secrets: Number(secrets.numDeletedRows) }
+  })
 }

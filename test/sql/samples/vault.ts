@@ -68,7 +68,7 @@ export const vault: Sample = async ({ tables, answer }) => {
   }
   answer([{ count: 1 }])
   await master.countSealed(db)
-  await db.transaction().execute(master.deleteSealed)
+  await master.deleteSealed(db)
 
   await secrets.insertSecret(db, id, id, 'sealed')
   await secrets.sealedSecret(db, id, id)
