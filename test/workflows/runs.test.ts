@@ -93,7 +93,7 @@ for (const wire of ['openai', 'anthropic', 'gemini'] as const) {
     )
     const [drop] = await devlogs()
     assert.equal(drop?.['title'], `DROP TABLE on ${orders} in application: rejected`)
-    assert.deepEqual((drop?.['metadata'] as Record<string, unknown>)['validation'], {
+    assert.deepEqual((drop?.['metadata'] as Record<string, unknown> | undefined)?.['validation'], {
       pre_count: 3,
       post_count: null,
       verified: false,
@@ -111,7 +111,7 @@ for (const wire of ['openai', 'anthropic', 'gemini'] as const) {
     assert.deepEqual([validated.workflow?.kind, validated.workflow?.status], ['validation', 'complete'])
     const [found] = await devlogs()
     assert.equal(found?.['title'], `Validation of ${orders} in application: 3 problems found`)
-    assert.deepEqual((found?.['metadata'] as Record<string, unknown>)['validation'], {
+    assert.deepEqual((found?.['metadata'] as Record<string, unknown> | undefined)?.['validation'], {
       pre_count: 3,
       post_count: 3,
       verified: false,
