@@ -45,10 +45,20 @@ where "group_id" = $1
   and "id" = $2
 returning "id";
 
+-- src/gateway/catalog/provider-store.ts deleteInactiveProvider
+delete from "gateway"."inactive_providers"
+where "group_id" = $1
+  and "provider_id" = $2;
+
 -- src/gateway/catalog/provider-store.ts insertCustomProvider
 insert into "gateway"."providers" ("group_id", "id", "name", "base_url", "docs_url", "prefixes",
   "allow_private", "is_active")
 values ($1, $2, $3, $4, $5, $6, $7, $8);
+
+-- src/gateway/catalog/provider-store.ts insertInactiveProvider
+insert into "gateway"."inactive_providers" ("group_id", "provider_id")
+values ($1, $2)
+on conflict do nothing;
 
 -- src/gateway/catalog/provider-store.ts listCustomProviders
 select "group_id", "id", "name", "base_url", "docs_url", "prefixes", "allow_private", "is_active"
@@ -59,6 +69,10 @@ select "group_id", "id", "name", "base_url", "docs_url", "prefixes", "allow_priv
 from "gateway"."providers"
 where "group_id" = $1
 order by "created_at";
+
+-- src/gateway/catalog/provider-store.ts listInactiveProviders
+select *
+from "gateway"."inactive_providers";
 
 -- src/gateway/catalog/provider-store.ts updateCustomProvider
 update "gateway"."providers"

@@ -205,8 +205,9 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
       schema: {
         tags: providerTags,
         operationId: 'updateProvider',
-        summary: 'Update a custom provider',
-        description: 'Fields that are not sent keep their values.',
+        summary: 'Update a provider',
+        description:
+          'Fields that are not sent keep their values. Of a built-in provider only `is_active` can be changed; a provider that is turned off gets no requests of the group.',
         params: providerParams,
         body: customProviderChange,
         response: { 200: customProvider },

@@ -35,8 +35,8 @@ export const cacheMutants: readonly Mutant[] = [
   {
     guard: 'gateway: routes follow the custom providers as they change',
     file: 'src/gateway/catalog/registry.ts',
-    text: 'found.clear()',
-    replacement: '',
+    text: 'setCustom(rows) {\n      found.clear()',
+    replacement: 'setCustom(rows) {',
     tests: ['src/gateway/catalog/registry.test.ts'],
   },
   {

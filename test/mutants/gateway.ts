@@ -229,4 +229,26 @@ export const gatewayMutants: readonly Mutant[] = [
     tests: ['src/gateway/catalog/custom-providers.test.ts'],
     name: 'a change counts in its process',
   },
+  {
+    guard: 'gateway: a built-in provider that is turned off is off in its group',
+    file: 'src/gateway/catalog/registry.ts',
+    text: '{ ...route, isActive: false } : route',
+    replacement: 'route : route',
+    tests: ['src/gateway/catalog/inactive-providers.test.ts'],
+  },
+  {
+    guard: 'gateway: a provider is turned off for one group only',
+    file: 'src/gateway/catalog/registry.ts',
+    text: 'inactive.has(`${groupId} ${route.provider.id}`)',
+    replacement: '[...inactive].some((each) => each.endsWith(` ${route.provider.id}`))',
+    tests: ['src/gateway/catalog/inactive-providers.test.ts'],
+  },
+  {
+    guard: 'gateway: owners do not change the address of a built-in provider',
+    file: 'src/gateway/catalog/custom-providers.ts',
+    text: 'if (fixed !== undefined)',
+    replacement: 'if (fixed === "")',
+    tests: ['src/gateway/catalog/inactive-providers.test.ts'],
+    name: 'nothing else',
+  },
 ]

@@ -8,7 +8,7 @@ import type { Part } from '#kernel/part'
 import type { ProviderDirectory } from '#vault'
 import { builtInProviders, type ModelInfo } from '../providers/index.ts'
 import { listSyncedModels, listSyncedPrices, type SyncedPrice } from './model-store.ts'
-import { listCustomProviders, type GatewayTables } from './provider-store.ts'
+import { listCustomProviders, listInactiveProviders, type GatewayTables } from './provider-store.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import { createModelSearchKind } from './search-kind.ts'
 
@@ -71,7 +71,9 @@ export function createCatalog({ database, config, log }: CatalogDeps): Catalog {
 
   async function reload(): Promise<void> {
     synced.invalidate()
-    registry.setCustom(await listCustomProviders(db))
+    const [custom, inactive] = await Promise.all([listCustomProviders(db), listInactiveProviders(db)])
+    registry.setCustom(custom)
+    registry.setInactive(inactive)
   }
 
   const reloadQuietly = (): void =>

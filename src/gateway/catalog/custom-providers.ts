@@ -7,13 +7,15 @@ import { Fault, faults, invalidField, notFound } from '#kernel/errors'
 import type { customProviderBody, customProviderChange } from '../contract.ts'
 import {
   deleteCustomProvider,
+  deleteInactiveProvider,
   insertCustomProvider,
+  insertInactiveProvider,
   listCustomProviders,
   updateCustomProvider,
   type CustomProviderRow,
   type GatewayTables,
 } from './provider-store.ts'
-import type { Registry } from './registry.ts'
+import type { Registry, Route } from './registry.ts'
 
 type ProviderInput = z.infer<typeof customProviderBody>
 type ProviderChange = z.infer<typeof customProviderChange>
@@ -40,6 +42,21 @@ export function createCustomProviders({ db, registry, config, reload }: CustomPr
     return result
   }
 
+  /** Of a built-in provider a group decides only whether it uses it. */
+  async function turn(groupId: string, id: string, input: ProviderChange): Promise<CustomProviderRow> {
+    const { is_active: isActive, ...others } = input
+    const [fixed] = Object.keys(others)
+    if (fixed !== undefined) throw invalidField(fixed, 'cannot be changed: the provider is built in')
+    const row = { group_id: groupId, provider_id: id }
+    if (isActive !== undefined)
+      await inOrder(groupId, (transaction) =>
+        (isActive ? deleteInactiveProvider : insertInactiveProvider)(transaction, row),
+      )
+    const route = registry.list(groupId).find(({ provider }) => provider.id === id)
+    if (!route) throw notFound('The provider')
+    return toRow(groupId, route)
+  }
+
   return {
     async add(group: Membership, input: ProviderInput): Promise<CustomProviderRow> {
       requireRole(group, 'owner')
@@ -62,8 +79,10 @@ export function createCustomProviders({ db, registry, config, reload }: CustomPr
       })
     },
 
-    async change(group: Membership, id: string, input: ProviderChange): Promise<CustomProviderRow> {
+    async change(group: Membership, word: string, input: ProviderChange): Promise<CustomProviderRow> {
       requireRole(group, 'owner')
+      const id = registry.resolveId(group.id, word) ?? word
+      if (registry.builtIn.some(({ provider }) => provider.id === id)) return turn(group.id, id, input)
       return inOrder(group.id, async (transaction) => {
         const present = await listCustomProviders(transaction, group.id)
         const before = present.find((row) => row.id === id)
@@ -96,6 +115,19 @@ export function createCustomProviders({ db, registry, config, reload }: CustomPr
         if (!(await deleteCustomProvider(transaction, group.id, id))) throw notFound('The provider')
       })
     },
+  }
+}
+
+function toRow(groupId: string, { provider, baseUrl, isActive, allowPrivate }: Route): CustomProviderRow {
+  return {
+    group_id: groupId,
+    id: provider.id,
+    name: provider.name,
+    base_url: baseUrl,
+    docs_url: provider.docsUrl,
+    prefixes: [...provider.prefixes],
+    allow_private: allowPrivate,
+    is_active: isActive,
   }
 }
 

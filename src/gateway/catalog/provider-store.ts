@@ -3,6 +3,13 @@ import type { ColumnType, Kysely } from 'kysely'
 export interface GatewayTables {
   'gateway.providers': ProviderTable
   'gateway.models': ModelTable
+  'gateway.inactive_providers': InactiveProvider
+}
+
+/** A built-in provider that a group turned off. */
+export interface InactiveProvider {
+  group_id: string
+  provider_id: string
 }
 
 interface ProviderTable {
@@ -86,4 +93,24 @@ export async function deleteCustomProvider(db: Db, groupId: string, id: string):
     .returning('id')
     .executeTakeFirst()
   return deleted !== undefined
+}
+
+export async function listInactiveProviders(db: Db): Promise<InactiveProvider[]> {
+  return db.selectFrom('gateway.inactive_providers').selectAll().execute()
+}
+
+export async function insertInactiveProvider(db: Db, row: InactiveProvider): Promise<void> {
+  await db
+    .insertInto('gateway.inactive_providers')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function deleteInactiveProvider(db: Db, row: InactiveProvider): Promise<void> {
+  await db
+    .deleteFrom('gateway.inactive_providers')
+    .where('group_id', '=', row.group_id)
+    .where('provider_id', '=', row.provider_id)
+    .execute()
 }

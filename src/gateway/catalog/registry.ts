@@ -2,7 +2,7 @@ import { BoundedCache } from '#kernel/cache'
 import type { Config } from '#kernel/config'
 import { Fault, faults } from '#kernel/errors'
 import { builtInProviders, openAiCompatible, type Provider } from '../providers/index.ts'
-import type { CustomProviderRow } from './provider-store.ts'
+import type { CustomProviderRow, InactiveProvider } from './provider-store.ts'
 
 /** A provider as one group sees it: the built-in ones, and those that its owners added. */
 export interface Route {
@@ -22,6 +22,8 @@ export interface Registry {
   find(groupId: string, model: string): Route | undefined
   resolveId(groupId: string, word: string): string | undefined
   setCustom(rows: readonly CustomProviderRow[]): void
+  /** Built-in providers that groups turned off. */
+  setInactive(rows: readonly InactiveProvider[]): void
 }
 
 const maxRoutes = 1_000
@@ -34,10 +36,15 @@ export function createRegistry(config: Config): Registry {
     allowPrivate: true,
   }))
   let custom = new Map<string, Route[]>()
+  let inactive = new Set<string>()
   /** By group and model. Clients choose the names of models, so it must be bounded. */
   const found = new BoundedCache<string, Route>('model_routes', maxRoutes)
 
-  const list = (groupId: string): Route[] => [...builtIn, ...(custom.get(groupId) ?? [])]
+  const builtInOf = (groupId: string): Route[] =>
+    builtIn.map((route) =>
+      inactive.has(`${groupId} ${route.provider.id}`) ? { ...route, isActive: false } : route,
+    )
+  const list = (groupId: string): Route[] => [...builtInOf(groupId), ...(custom.get(groupId) ?? [])]
 
   function find(groupId: string, model: string): Route | undefined {
     const name = `${groupId} ${model}`
@@ -65,6 +72,10 @@ export function createRegistry(config: Config): Registry {
     },
     resolveId: (groupId, word) =>
       list(groupId).find(({ provider }) => provider.id === word || provider.specName === word)?.provider.id,
+    setInactive(rows) {
+      found.clear()
+      inactive = new Set(rows.map((row) => `${row.group_id} ${row.provider_id}`))
+    },
     setCustom(rows) {
       found.clear()
       custom = new Map(

@@ -44,6 +44,9 @@ export const gateway: Sample = async ({ tables, answer }) => {
   await providers.insertCustomProvider(db, provider)
   await providers.updateCustomProvider(db, provider)
   await providers.deleteCustomProvider(db, id, 'provider')
+  await providers.listInactiveProviders(db)
+  await providers.insertInactiveProvider(db, { group_id: id, provider_id: 'provider' })
+  await providers.deleteInactiveProvider(db, { group_id: id, provider_id: 'provider' })
 
   const kind = createModelSearchKind(db, new Map())
   answer([], [])

@@ -87,20 +87,22 @@ function CardHead({ provider, group, manages, onAddKey }: CardHeadProps) {
                 Add account
               </MenuItem>
               {custom && group.role === 'owner' && (
-                <>
-                  <MenuItem icon={Pencil} onSelect={() => setOpen('change')}>
-                    Edit provider
-                  </MenuItem>
-                  <MenuItem
-                    icon={provider.is_active ? PowerOff : Power}
-                    onSelect={() => power.mutate({ id: provider.id, is_active: !provider.is_active })}
-                  >
-                    {provider.is_active ? 'Turn off provider' : 'Turn on provider'}
-                  </MenuItem>
-                  <MenuItem icon={Trash2} danger onSelect={() => setOpen('remove')}>
-                    Remove provider
-                  </MenuItem>
-                </>
+                <MenuItem icon={Pencil} onSelect={() => setOpen('change')}>
+                  Edit provider
+                </MenuItem>
+              )}
+              {group.role === 'owner' && (
+                <MenuItem
+                  icon={provider.is_active ? PowerOff : Power}
+                  onSelect={() => power.mutate({ id: provider.id, is_active: !provider.is_active })}
+                >
+                  {provider.is_active ? 'Turn off provider' : 'Turn on provider'}
+                </MenuItem>
+              )}
+              {custom && group.role === 'owner' && (
+                <MenuItem icon={Trash2} danger onSelect={() => setOpen('remove')}>
+                  Remove provider
+                </MenuItem>
               )}
             </Menu>
           </div>
