@@ -151,7 +151,7 @@ test('where sign-in is required the dashboard asks for it and returns to the pag
   seen.push({ path: '/sign-in', complaints: [...complaints, ...others] })
 })
 
-test('while the server cannot be reached the page stays, with a banner; it recovers by itself', async () => {
+test('while the server cannot be reached the page stays, with a banner; it recovers on its own', async () => {
   const page = await open('/keys')
   await page.getByText('made in the browser').first().waitFor()
   await page.route('**/*', (route) => route.abort())
