@@ -4,7 +4,8 @@
 select *
 from "usage"."model_pricing"
 where "source" = $1
-  and "effective_to" is null;
+  and ("effective_to" is null or "effective_to" > $2)
+order by effective_to asc nulls last;
 
 update "usage"."model_pricing"
 set "effective_to" = greatest(effective_from, $1::timestamptz)

@@ -60,4 +60,12 @@ export const usageMutants: readonly Mutant[] = [
     replacement: '',
     tests: ['src/usage/ledger/delivery.test.ts'],
   },
+  {
+    guard: 'usage: a synchronised price that changes applies when every process knows it',
+    file: 'src/usage/cost/price-store.ts',
+    text: 'now.getTime() + noticeMs',
+    replacement: 'now.getTime()',
+    tests: ['src/usage/cost/price-catalog.test.ts'],
+    name: 'that has ended prices no request',
+  },
 ]

@@ -101,6 +101,33 @@ test('the same list again opens no new row, and two processes that hear of it op
   assert.equal(await rows(), before + 1)
 })
 
+test('a synchronised price that has ended prices no request that began later, in any process', async () => {
+  const model = 'changing-model'
+  const isAt = (input: string) => () =>
+    book.priceFor(groupId, null, model, now())?.row.input_price_per_1m === input
+  const change = async (input: string) => {
+    listed = [...listed.filter((each) => each.model !== model), synced(model, input)]
+    await database.pool.query(`select pg_notify('gateway_changed', 'models')`)
+  }
+  await change('1')
+  await until(isAt('1'))
+  /** The last time at which each row was found. */
+  const last = new Map<string, number>()
+  await change('2')
+  while (!isAt('2')()) {
+    const at = now()
+    last.set(book.priceFor(groupId, null, model, at)?.row.id ?? 'none', at.getTime())
+    await new Promise(setImmediate)
+  }
+  const { rows } = await database.pool.query(
+    'select id, effective_from, effective_to from usage.model_pricing where model_id = $1 order by effective_from',
+    [model],
+  )
+  assert.deepEqual([...last.keys()], [rows[0].id], 'there is no time without a price')
+  assert.ok((last.get(rows[0].id) ?? Infinity) < rows[0].effective_to.getTime())
+  assert.deepEqual([rows.length, rows[1].effective_from], [2, rows[0].effective_to])
+})
+
 test('while the database is unavailable prices are known, and after it everything is heard again', async () => {
   const open = await setPriceFrom(database, groupId, 'outage-model', prices('4'), now())
   await until(() => book.priceFor(groupId, null, 'outage-model', now())?.row.id === open.id)

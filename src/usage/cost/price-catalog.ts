@@ -49,7 +49,7 @@ export function createPriceCatalog({
   })
   const takeSynced = serialized(async () => {
     const listed = await syncedPrices()
-    await changeSynced(db, (inForce, now) => syncedDifference(inForce, listed, now))
+    await changeSynced(db, (inForce, times) => syncedDifference(inForce, listed, times))
   })
   const quietly = (work: () => Promise<void>) => (): void =>
     void work().catch((error: unknown) => log.warn({ error }, 'prices could not be reloaded'))

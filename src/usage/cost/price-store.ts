@@ -2,6 +2,7 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { lockUntilCommit } from '#kernel/db'
 import type { PriceRow } from '../row.ts'
 import type { UsageTables } from '../tables.ts'
+import type { SyncTimes } from './synced-prices.ts'
 
 type Db = Kysely<UsageTables>
 type StoredPrice = Selectable<UsageTables['usage.model_pricing']>
@@ -67,27 +68,32 @@ export async function endPrice(db: Db, of: PriceKey): Promise<boolean> {
   })
 }
 
+/** Long enough for every process to load a changed price before it applies. */
+const noticeMs = 2_000
+
 /** Opens new and changed synchronised prices, and closes those that changed or are no longer listed. */
 export async function changeSynced(
   db: Db,
-  difference: (inForce: PriceRow[], now: Date) => { opened: PriceRow[]; closed: PriceRow[] },
+  difference: (inForce: PriceRow[], times: SyncTimes) => { opened: PriceRow[]; closed: PriceRow[] },
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await lockPrices(transaction)
+    const now = new Date()
     const rows = await transaction
       .selectFrom('usage.model_pricing')
       .selectAll()
       .where('source', '=', 'synced')
-      .where('effective_to', 'is', null)
+      .where((eb) => eb.or([eb('effective_to', 'is', null), eb('effective_to', '>', now)]))
+      .orderBy(sql`effective_to asc nulls last`)
       .execute()
     // One time for both, so that there is neither a gap nor an overlap between the old row and the new one.
-    const now = new Date()
-    const { opened, closed } = difference(rows.map(toPriceRow), now)
+    const later = new Date(now.getTime() + noticeMs)
+    const { opened, closed } = difference(rows.map(toPriceRow), { now, later })
     if (opened.length === 0 && closed.length === 0) return
     const ended = closed.map((row) => row.id)
     await transaction
       .updateTable('usage.model_pricing')
-      .set({ effective_to: sql<Date>`greatest(effective_from, ${now}::timestamptz)` })
+      .set({ effective_to: sql<Date>`greatest(effective_from, ${later}::timestamptz)` })
       .where(sql<boolean>`id = any(${ended}::uuid[])`)
       .execute()
     for (let start = 0; start < opened.length; start += 500)

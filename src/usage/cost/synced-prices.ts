@@ -9,14 +9,24 @@ export type { SyncedPrice } from '#gateway'
 export function syncedDifference(
   inForce: readonly PriceRow[],
   listed: readonly SyncedPrice[],
-  now: Date,
+  { now, later }: SyncTimes,
 ): { opened: PriceRow[]; closed: PriceRow[] } {
   const wanted = new Map(listed.flatMap((price) => toRow(price, now) ?? []).map((row) => [placeOf(row), row]))
-  const known = new Map(inForce.map((row) => [placeOf(row), row]))
+  const lasting = inForce.filter((row) => row.effective_to === null)
+  const ending = new Map(inForce.map((row) => [placeOf(row), row.effective_to ?? later.toISOString()]))
+  const known = new Map(lasting.map((row) => [placeOf(row), row]))
   return {
-    opened: [...wanted].filter(([place, row]) => !isSame(row, known.get(place))).map(([, row]) => row),
-    closed: inForce.filter((row) => !isSame(wanted.get(placeOf(row)), row)),
+    opened: [...wanted]
+      .filter(([place, row]) => !isSame(row, known.get(place)))
+      .map(([place, row]) => ({ ...row, effective_from: ending.get(place) ?? row.effective_from })),
+    closed: lasting.filter((row) => !isSame(wanted.get(placeOf(row)), row)),
   }
+}
+
+/** A price ends, and the next one begins, a moment after the change: every process knows of it before then. */
+export interface SyncTimes {
+  now: Date
+  later: Date
 }
 
 const placeOf = ({ group_id: groupId, model_id: model }: PriceRow): string => `${groupId} ${model}`
