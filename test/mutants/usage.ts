@@ -68,4 +68,12 @@ export const usageMutants: readonly Mutant[] = [
     tests: ['src/usage/cost/price-catalog.test.ts'],
     name: 'that has ended prices no request',
   },
+  {
+    guard: 'gateway: a whole response without usage is estimated',
+    file: 'src/gateway/request/complete.ts',
+    text: 'if (!usage) outcome.estimateFrom',
+    replacement: 'if (client.isClosed) outcome.estimateFrom',
+    tests: ['src/usage/cost/cut-stream.test.ts'],
+    name: 'a whole response without usage',
+  },
 ]

@@ -11,6 +11,7 @@ import { providerHeaders, upstreamIdOf } from '../transport/provider-headers.ts'
 import type { KeepAlive } from '../transport/keep-alive.ts'
 import { ClientConnection, receiveWhole, type WholeResponse } from '../transport/receive.ts'
 import type { Upstream, UpstreamCall } from '../transport/upstream.ts'
+import { writtenText } from '../wire/written-text.ts'
 import { readBody } from './body.ts'
 import { logRequest } from './log-request.ts'
 import type { Meter, Outcome } from './meter.ts'
@@ -79,7 +80,7 @@ export function createComplete(deps: CompleteDeps) {
 
 async function sendWhole(
   { upstream }: CompleteDeps,
-  { exchange, route, call, client, outcome }: PreparedCall,
+  { api, asked, exchange, route, call, client, outcome }: PreparedCall,
   reply: FastifyReply,
 ): Promise<void> {
   const response = await receiveWhole(upstream, call, client)
@@ -88,6 +89,7 @@ async function sendWhole(
   if (response.status < 200 || response.status >= 300) throw refusal(response, route)
   const { body, usage } = readResponse(exchange, response.body)
   outcome.usage = usage
+  if (!usage) outcome.estimateFrom = { prompt: api.promptText(asked), delivered: writtenText(response.body) }
   void reply
     .code(200)
     .headers(providerHeaders(response.headers, call.mask))

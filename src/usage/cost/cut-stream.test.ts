@@ -64,6 +64,24 @@ test('a client that leaves is charged for what was sent', async () => {
   assert.ok(row.completion_tokens >= countTokens(sentence) * 40)
 })
 
+test('a whole response without usage is counted from its text, and priced', async () => {
+  const model = exampleModels.openrouter
+  const prices = { input_price_per_1m: '2', output_price_per_1m: '10' }
+  await product.call(`/api/v1/pricing/${model}`, { key: product.key, method: 'PUT', json: prices })
+  const message = { role: 'assistant', content: sentence.repeat(50) }
+  const choices = [{ index: 0, message, finish_reason: 'stop' }]
+  fake.script('openrouter', {
+    body: { json: { id: 'x', object: 'chat.completion', created: 1, model, choices } },
+  })
+  await openai.chat.completions.create({ model, messages: [{ role: 'user', content: question }] })
+  const row = await rowOf(model)
+  assert.deepEqual([row.status_code, row.usage_source], [200, 'estimated'])
+  near(row.prompt_tokens, countTokens(question))
+  near(row.completion_tokens, countTokens(message.content))
+  assert.equal(Number(row.input_cost), (row.prompt_tokens * 2) / 1e6)
+  assert.equal(Number(row.output_cost), (row.completion_tokens * 10) / 1e6)
+})
+
 function near(counted: number, expected: number): void {
   assert.ok(Math.abs(counted - expected) / expected < 0.03, `${counted} is not about ${expected}`)
 }
