@@ -26,13 +26,14 @@ where "group_id" = $1
   and "id" in ($3);
 
 -- src/gateway/catalog/model-store.ts upsert
-insert into "gateway"."models" ("group_id", "provider_id", "synced_at", "id", "name", "context_length",
-  "max_output", "input_price_per_1m", "output_price_per_1m", "cache_read_price_per_1m",
+insert into "gateway"."models" ("group_id", "provider_id", "synced_at", "id", "name", "created",
+  "context_length", "max_output", "input_price_per_1m", "output_price_per_1m", "cache_read_price_per_1m",
   "cache_write_price_per_1m", "request_price", "capabilities")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 on conflict ("group_id", "provider_id", "id") do update
-set "name" = "excluded"."name", "context_length" = "excluded"."context_length",
-  "max_output" = "excluded"."max_output", "input_price_per_1m" = "excluded"."input_price_per_1m",
+set "name" = "excluded"."name", "created" = "excluded"."created",
+  "context_length" = "excluded"."context_length", "max_output" = "excluded"."max_output",
+  "input_price_per_1m" = "excluded"."input_price_per_1m",
   "output_price_per_1m" = "excluded"."output_price_per_1m",
   "cache_read_price_per_1m" = "excluded"."cache_read_price_per_1m",
   "cache_write_price_per_1m" = "excluded"."cache_write_price_per_1m",

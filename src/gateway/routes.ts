@@ -158,7 +158,8 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
         tags: modelTags,
         operationId: 'syncModels',
         summary: "Synchronize a provider's models",
-        description: 'Fetches the models of a provider with their prices and capabilities.',
+        description:
+          'Fetches the models of a provider with their prices and capabilities. A list without models returns 502 and leaves the stored ones unchanged.',
         params: providerParams,
         response: { 200: syncResult },
       },

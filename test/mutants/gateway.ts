@@ -251,4 +251,12 @@ export const gatewayMutants: readonly Mutant[] = [
     tests: ['src/gateway/catalog/inactive-providers.test.ts'],
     name: 'nothing else',
   },
+  {
+    guard: 'gateway: an empty list deletes no stored models',
+    file: 'src/gateway/catalog/model-store.ts',
+    text: 'if (unique.length === 0 && removed.length > 0)',
+    replacement: 'if (removed.length < 0)',
+    tests: ['src/gateway/catalog/sync-models.test.ts'],
+    name: 'an empty list',
+  },
 ]

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import { lockUntilCommit } from '#kernel/db'
+import { Fault, faults } from '#kernel/errors'
 import type { GatewayTables } from './provider-store.ts'
 import type { ModelInfo } from '../providers/index.ts'
 
@@ -47,6 +48,8 @@ export async function replaceModels(
     const wanted = new Set(unique.map((model) => model.id))
     const removed = before.filter((row) => !wanted.has(row.id)).map((row) => row.id)
     const changed = unique.filter((model) => known.get(model.id) !== fingerprint(model))
+    // More likely an outage or another format than a provider without models.
+    if (unique.length === 0 && removed.length > 0) throw emptyListFault(removed.length)
     if (removed.length > 0)
       await transaction
         .deleteFrom('gateway.models')
@@ -60,6 +63,12 @@ export async function replaceModels(
     return { synced: unique.length, added, updated: changed.length - added, removed: removed.length }
   })
 }
+
+const emptyListFault = (kept: number): Fault =>
+  new Fault(
+    faults.provider,
+    `The provider sent a list without models. The ${kept} stored models are unchanged.`,
+  )
 
 async function upsert(
   db: Db,
@@ -79,6 +88,7 @@ async function upsert(
     .onConflict((conflict) =>
       conflict.columns(['group_id', 'provider_id', 'id']).doUpdateSet((eb) => ({
         name: eb.ref('excluded.name'),
+        created: eb.ref('excluded.created'),
         context_length: eb.ref('excluded.context_length'),
         max_output: eb.ref('excluded.max_output'),
         input_price_per_1m: eb.ref('excluded.input_price_per_1m'),
@@ -97,6 +107,7 @@ function toRow(model: ModelInfo) {
   return {
     id: model.id,
     name: model.name,
+    created: model.created,
     context_length: model.contextLength,
     max_output: model.maxOutput,
     input_price_per_1m: model.inputPrice,
@@ -145,7 +156,7 @@ export async function listSyncedPrices(db: Db, providerIds: readonly string[]): 
 function toModelInfo(row: Selectable<GatewayTables['gateway.models']>): ModelInfo {
   return {
     id: row.id,
-    created: null,
+    created: row.created,
     ownedBy: row.provider_id,
     name: row.name,
     contextLength: row.context_length,

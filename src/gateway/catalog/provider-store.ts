@@ -30,6 +30,7 @@ interface ModelTable {
   provider_id: string
   id: string
   name: string | null
+  created: number | null
   context_length: number | null
   max_output: number | null
   input_price_per_1m: string | null
