@@ -32,9 +32,10 @@ from "sql"."approvals"
 where "group_id" = $1
   and "bound_hash" = $2
   and "requester" = $3
-  and "status" = $4
+  and requested_key is not distinct from $4::uuid
+  and "status" = $5
   and "expires_at" > now()
-limit $5;
+limit $6;
 
 -- src/sql/approvals/approval-store.ts insertApproval
 insert into "sql"."approvals" ("id", "group_id", "kind", "database", "sql", "is_complete", "request",

@@ -20,18 +20,22 @@ export async function insertApproval(db: Db, approval: NewApproval): Promise<App
 /** One that waits for the same thing, asked by the same person or key. */
 export async function findWaiting(
   db: Db,
-  asked: Pick<NewApproval, 'group_id' | 'bound_hash' | 'requester'>,
+  asked: Pick<NewApproval, 'group_id' | 'bound_hash' | 'requester' | 'requested_key'>,
 ): Promise<ApprovalRow | undefined> {
-  return db
-    .selectFrom('sql.approvals')
-    .selectAll()
-    .where('group_id', '=', asked.group_id)
-    .where('bound_hash', '=', asked.bound_hash)
-    .where('requester', '=', asked.requester)
-    .where('status', '=', 'pending')
-    .where('expires_at', '>', sql<Date>`now()`)
-    .limit(1)
-    .executeTakeFirst()
+  return (
+    db
+      .selectFrom('sql.approvals')
+      .selectAll()
+      .where('group_id', '=', asked.group_id)
+      .where('bound_hash', '=', asked.bound_hash)
+      .where('requester', '=', asked.requester)
+      // Every run of an agent has a key of its own, and waits for its own approval.
+      .where(sql<boolean>`requested_key is not distinct from ${asked.requested_key ?? null}::uuid`)
+      .where('status', '=', 'pending')
+      .where('expires_at', '>', sql<Date>`now()`)
+      .limit(1)
+      .executeTakeFirst()
+  )
 }
 
 export async function countWaiting(db: Db, groupId: string): Promise<number> {

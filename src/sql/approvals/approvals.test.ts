@@ -51,6 +51,14 @@ const refusedWith = (answer: Answer, what: RegExp): void => {
   assert.match(answer.json.error.message, what)
 }
 
+test('two keys of one name that ask for the same statement have an approval each', async () => {
+  const second = await keyWith(it, ['sql'], admin)
+  const sql = 'delete from parts where id = -1'
+  const first = await asked(sql, careful, key)
+  assert.equal(await asked(sql, careful, key), first, 'the same request again is the same approval')
+  assert.notEqual(await asked(sql, careful, second), first)
+})
+
 test('the rows that TRUNCATE and DROP TABLE take away are evidence, and are compared', async () => {
   await execute('create table "Old rows" (id int primary key)')
   await execute('create table kept (id int references "Old rows")')
