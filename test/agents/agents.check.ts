@@ -3,15 +3,16 @@
  * tests. `npm run agents`
  */
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { promisify } from 'node:util'
 import { exampleModels, startGateway, type ProviderId } from '../harness/gateway.ts'
 import { temporaryFolder } from '../harness/product.ts'
 import { agents, type Agent } from './agents.ts'
+import { homeOf, installAgents, play, type Played } from './play.ts'
 import { scenesWith, type Scene } from './scenes.ts'
+// Its tests are part of this run.
+import './mcp.check.ts'
 import { checkCost, checkScene, checkTokens, importHome, rowsAfter } from './transcripts.ts'
 
 /** 32 by 32 pixels. */
@@ -19,22 +20,7 @@ const redPng =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAAJ0lEQVR42u3NsQkAAAjAsP7/tF7hIASyp6lTCQQCgUAgEAgEgi/BAjLD/C5w/SM9AAAAAElFTkSuQmCC'
 
 const server = await startGateway()
-// A folder that is kept saves the next run minutes of installing, and has what the agents wrote.
-const keptFolder = process.env['AGENTS_FOLDER']
-const installed = keptFolder ?? temporaryFolder()
-writeFileSync(join(installed, 'package.json'), JSON.stringify({ private: true }))
-await promisify(execFile)(
-  'npm',
-  [
-    'install',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-    '--prefer-offline',
-    ...agents.map((agent) => agent.package),
-  ],
-  { cwd: installed, timeout: 900_000 },
-)
+const installed = await installAgents(agents)
 
 const project = temporaryFolder()
 const picture = join(project, 'red.png')
@@ -88,15 +74,6 @@ function endDaemon(agent: Agent, home: string): void {
   }
 }
 
-/** Kept beside the agents, where those are kept, to be read before a parser is written. */
-function homeOf(name: string): string {
-  if (keptFolder === undefined) return temporaryFolder()
-  const home = join(keptFolder, 'homes', name)
-  rmSync(home, { recursive: true, force: true })
-  mkdirSync(home, { recursive: true })
-  return home
-}
-
 /** So that every request has a cost. */
 async function setPrices(): Promise<void> {
   const json = Object.values(exampleModels).map((model_id) => ({
@@ -113,36 +90,8 @@ function modelsOf({ only }: Agent): [ProviderId, string][] {
   return all.filter(([provider]) => only === undefined || provider === only)
 }
 
-/** Asks with a home of its own; whatever is not on this machine is out of reach. */
-async function ask(
-  agent: Agent,
-  model: string,
-  { question }: Scene,
-  home: string,
-): Promise<{ code: number | null; output: string }> {
+async function ask(agent: Agent, model: string, { question }: Scene, home: string): Promise<Played> {
   const geminiUrl = server.fake.baseUrls.GEMINI_BASE_URL
-  const place = { url: server.url, key: server.key, model, home, geminiUrl }
-  const { args, environment } = agent.ask(question, place)
-  const child = spawn(join(installed, 'node_modules/.bin', agent.program), args, {
-    cwd: project,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 90_000,
-    env: {
-      PATH: process.env['PATH'],
-      HOME: home,
-      TERM: 'dumb',
-      HTTP_PROXY: 'http://127.0.0.1:9',
-      HTTPS_PROXY: 'http://127.0.0.1:9',
-      NO_PROXY: '127.0.0.1',
-      ...environment,
-    },
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (piece: Buffer) => (output += piece.toString()))
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('close', resolve)
-    child.once('error', reject)
-  })
-  return { code, output }
+  const asked = agent.ask(question, { url: server.url, key: server.key, model, home, geminiUrl })
+  return play(join(installed, agent.program), { ...asked, home, project })
 }

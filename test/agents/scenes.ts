@@ -75,7 +75,7 @@ function replyTo(request: RecordedRequest, { about, proofs, conclusion, tools, s
   return { text: 'I will.', toolCalls: [{ name: tool, arguments: tools[tool] }] }
 }
 
-function namesIn(body: unknown): string[] {
+export function namesIn(body: unknown): string[] {
   return arrayOf(objectOf(body)['tools'])
     .filter(isObject)
     .flatMap((tool) => [

@@ -26,7 +26,7 @@ for (const [name, target] of Object.entries(transports)) {
     return found
   }
 
-  test(`the inspector over ${name} lists the tools, runs a query, meets a refusal and reads a schema`, async () => {
+  test(`the inspector over ${name} lists the tools, runs a query, meets a refusal and lists schemas`, async () => {
     const { tools } = await inspect('--method', 'tools/list')
     assert.ok(tools.some((tool: { name: string }) => tool.name === 'ask_agent'))
     const call = (sql: string) =>
