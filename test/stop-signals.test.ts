@@ -85,8 +85,8 @@ const moments = {
   fillingFiles: there('postgres/base'),
   launching: there('postgres.json'),
   awaitingDatabase: there('postgres/postmaster.pid'),
-  migrated: says('brought up to date'),
-  shownKey: says('API key'),
+  migrated: says('the database is up to date'),
+  madeKey: says('api_key.created'),
   ready: says('is ready at'),
 }
 const onLinux = { skip: process.platform === 'linux' ? false : 'processes are looked up in /proc' }
@@ -99,7 +99,7 @@ test('SIGTERM at any moment of a first start leaves no process and no temporary 
 
 test('nor does it while workers start', onLinux, async () => {
   const given = place()
-  await stopAt({ ...given, environment: { ...given.environment, WORKERS: '2' } }, moments.shownKey)
+  await stopAt({ ...given, environment: { ...given.environment, WORKERS: '2' } }, moments.madeKey)
 })
 
 test(
