@@ -82,8 +82,6 @@ export function createFind({ pool, embedder, nearest, model, log }: FindDeps) {
       vector,
       limit: limit * chunksToDocuments,
     })
-    // The nearest of all may still have nothing to do with the query: then nothing is found.
-    if ((near[0]?.similarity ?? 0) < (await unrelated())) return new Map()
     return new Map(
       near.filter(({ similarity }) => similarity > 0).map((chunk) => [chunk.chunkId, chunk.similarity]),
     )
@@ -109,6 +107,9 @@ export function createFind({ pool, embedder, nearest, model, log }: FindDeps) {
         : selectExact(pool, { groupId, kinds, query: query.trim(), limit: maxExact }),
     ])
     const coverage = new Map(words.map((hit) => [hit.id, hit.coverage]))
+    // The nearest of all may still have nothing to do with the query: then only those with its words are found.
+    if (Math.max(0, ...near.values()) < (options.vector ? await unrelated() : 0))
+      for (const id of near.keys()) if (!coverage.has(id)) near.delete(id)
     const ids = [...new Set([...exact, ...near.keys(), ...coverage.keys()])]
     const shown = new Map((await selectDocumentsOf(pool, groupId, ids)).map((chunk) => [chunk.id, chunk]))
     const toHits = (chunkIds: Iterable<string>): Hit[] =>

@@ -65,7 +65,7 @@ test('a key uses the provider key that was chosen for it, until the default is c
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await dialog.getByText(/sb-[A-Za-z0-9_-]{40,}/).waitFor()
   assert.deepEqual(await overrides(), { openai: added.id })
-  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Actions for chooser' }).click()
   await page.getByRole('menuitem', { name: 'Edit key' }).click()
   assert.equal(await select.inputValue(), added.id)
@@ -76,7 +76,11 @@ test('a key uses the provider key that was chosen for it, until the default is c
 })
 
 test('a user who may not list provider keys sees the id of an override and can clear it', async () => {
-  const id = '0190b3a0-0000-7000-8000-000000000001'
+  const { json: added } = await server.call('/providers/openai', {
+    json: { api_key: 'sk-planted-openai-third-5432', name: 'Third account' },
+    headers: { accept: 'application/json' },
+  })
+  const id = added.id as string
   const { json: made } = await server.call('/api/v1/keys', {
     json: { name: 'blind', provider_key_overrides: { openai: id } },
   })

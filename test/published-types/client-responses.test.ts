@@ -82,7 +82,10 @@ function published(value: unknown): unknown {
   const isEnd = rest['type'] === 'response.function_call_arguments.done'
   assert.ok(!isEnd || typeof name === 'string')
   const whole = { ...rest, ...(name === undefined || isEnd ? {} : { name }) }
-  const known = Object.entries(whole).filter(([field]) => !unpublished.includes(field))
+  const known = Object.entries(whole).filter(
+    // Usage is null until the response is complete, as OpenAI sends it; its type says that it is absent.
+    ([field, given]) => !unpublished.includes(field) && !(field === 'usage' && given === null),
+  )
   return {
     ...Object.fromEntries(known),
     ...(response === undefined ? {} : { response: published(response) }),

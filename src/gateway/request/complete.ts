@@ -85,7 +85,7 @@ async function sendWhole(
 ): Promise<void> {
   const response = await receiveWhole(upstream, call, client)
   await nextLoopTurn()
-  outcome.upstreamRequestId = upstreamIdOf(response.headers)
+  outcome.upstreamRequestId = upstreamIdOf(response.headers, call.mask)
   if (response.status < 200 || response.status >= 300) throw refusal(response, route)
   const { body, usage } = readResponse(exchange, response.body)
   outcome.usage = usage
@@ -110,7 +110,7 @@ async function sendStream(
     keepAlive,
     response: reply.raw,
     isStream: () => true,
-    received: (headers) => (outcome.upstreamRequestId = upstreamIdOf(headers)),
+    received: (headers) => (outcome.upstreamRequestId = upstreamIdOf(headers, call.mask)),
     begin: (_contentType, headers) =>
       beginStream(reply, 'text/event-stream; charset=utf-8', providerHeaders(headers, call.mask)),
     faultEvent: (fault) => api.faultEvent(fault, reply.request.id, reader.nextNumber),

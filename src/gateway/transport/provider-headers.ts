@@ -12,16 +12,24 @@ export function providerHeaders(headers: IncomingHttpHeaders, mask: KeyMask): Re
   const kept: Record<string, string> = {}
   for (const name of Object.keys(headers)) {
     const value = headers[name]
-    if (typeof value === 'string' && limitHeader.test(name)) kept[name] = mask.plainText(value)
+    if (typeof value === 'string' && limitHeader.test(name)) kept[name] = masked(value, mask)
   }
-  const id = upstreamIdOf(headers)
-  if (id !== null) kept[upstreamIdHeader] = mask.plainText(id)
+  const id = upstreamIdOf(headers, mask)
+  if (id !== null) kept[upstreamIdHeader] = id
   return kept
 }
 
+/** No encoding of a key fits into less, and most values are numbers. */
+const shortestQuote = 12
+
+const masked = (value: string, mask: KeyMask): string =>
+  value.length < shortestQuote ? value : mask.text(value)
+
 export function upstreamIdOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
+  /** Not needed for errors, which are masked as a whole. */
+  mask?: KeyMask,
 ): string | null {
   const id = headers['x-request-id'] ?? headers['request-id'] ?? headers['x-goog-request-id']
-  return typeof id === 'string' && /^[\x21-\x7e]{1,200}$/.test(id) ? id : null
+  return typeof id === 'string' && /^[\x21-\x7e]{1,200}$/.test(id) ? (mask ? masked(id, mask) : id) : null
 }

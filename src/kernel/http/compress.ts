@@ -20,7 +20,8 @@ export function compressLists(app: FastifyInstance): void {
 const compress: onSendAsyncHookHandler = async (request, reply, payload) => {
   if (typeof payload !== 'string' || payload.length < smallest) return payload
   if (!String(reply.getHeader('content-type')).startsWith('application/json')) return payload
-  reply.header('vary', 'accept-encoding')
+  const vary = reply.getHeader('vary')
+  reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`)
   if (!acceptsGzip(request.headers['accept-encoding'])) return payload
   reply.header('content-encoding', 'gzip').removeHeader('content-length')
   return pack(payload, { level: 4 })

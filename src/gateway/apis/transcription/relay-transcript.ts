@@ -33,7 +33,7 @@ export async function relayTranscript(given: TranscriptRelay): Promise<void> {
     response: reply.raw,
     // Some models ignore that a stream was asked for.
     isStream: (contentType) => contentType.toLowerCase().startsWith('text/event-stream'),
-    received: (headers) => (outcome.upstreamRequestId = upstreamIdOf(headers)),
+    received: (headers) => (outcome.upstreamRequestId = upstreamIdOf(headers, call.mask)),
     beginsAtOnce: true,
     begin(contentType, headers) {
       beginStream(reply, call.mask.text(contentType), providerHeaders(headers, call.mask))
