@@ -62,7 +62,9 @@ export function createScheduler(deps: RunDeps): Scheduler {
     )
     for (const [id, entry] of running) {
       const row = kept.get(id)
-      if (row?.cancel_requested) entry.stop({ status: 'cancelled' })
+      // Another process took it for lost and has ended it.
+      if (!row) entry.stop(interrupted())
+      else if (row.cancel_requested) entry.stop({ status: 'cancelled' })
     }
     renewedAt = Date.now()
   }

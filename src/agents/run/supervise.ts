@@ -156,7 +156,7 @@ function startOf(deps: RunDeps, run: RunRow, { config, model, key }: Version & {
     systemPrompt: config.system_prompt,
     mode: config.permission_mode,
     environment: config.policy?.environment ?? null,
-    servers: serversToStart(config.mcp_servers, { ...deps.inherited, address: gateway, key }),
+    servers: serversToStart(config.mcp_servers, { address: gateway, key }),
     request: run.request,
     memory: run.memory,
     decision: run.decision,
