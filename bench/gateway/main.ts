@@ -22,6 +22,7 @@ const usage = `npm run bench:gateway -- [options]
   --rounds N          rounds of every scenario, of which the middle counts (default 7, at most 20)
   --only TEXT         only the scenario with this name
   --without-portkey   do not install and measure Portkey's gateway
+  --console           also measure Signalbox with the console open, as the target "watched"
   --before FOLDER     also measure the Signalbox of another checkout, as the target "before"
   --profile FOLDER    write a processor profile of Signalbox there
   --write             put the tables into docs/performance.md`
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '7' },
     only: { type: 'string' },
     'without-portkey': { type: 'boolean', default: false },
+    console: { type: 'boolean', default: false },
     before: { type: 'string' },
     profile: { type: 'string' },
     write: { type: 'boolean', default: false },
@@ -74,19 +76,24 @@ async function bench(rounds: number): Promise<void> {
 }
 
 async function startTargets(upstream: FakeUpstream, folder: string): Promise<Target[]> {
-  const [ours, earlier, theirs] = [join(folder, 'signalbox'), join(folder, 'before'), join(folder, 'portkey')]
-  for (const each of [ours, earlier, theirs]) mkdirSync(each)
+  const folderOf = (name: TargetName): string => {
+    const own = join(folder, name)
+    mkdirSync(own)
+    return own
+  }
   const nodeOptions = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
   const targets = [
     await startProxy('bare', upstream),
     await startProxy('leanest', upstream),
-    await startSignalbox(upstream, ours, { nodeOptions }),
+    await startSignalbox(upstream, folderOf('signalbox'), { nodeOptions }),
   ]
+  if (values.console)
+    targets.push(await startSignalbox(upstream, folderOf('watched'), { name: 'watched' }))
   if (values.before !== undefined)
-    targets.push(await startSignalbox(upstream, earlier, { name: 'before', checkout: values.before }))
+    targets.push(await startSignalbox(upstream, folderOf('before'), { name: 'before', checkout: values.before }))
   if (values['without-portkey']) return targets
   try {
-    return [...targets, await startPortkey(upstream, await installPortkey(theirs))]
+    return [...targets, await startPortkey(upstream, await installPortkey(folderOf('portkey')))]
   } catch (error) {
     console.error(`Portkey's gateway is left out: ${(error as Error).message}`)
     return targets

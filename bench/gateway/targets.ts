@@ -4,7 +4,7 @@ import { residentMegabytes, serveFrom, start } from './processes.ts'
 import { chatBody, providerBody, type Scenario } from './scenarios.ts'
 import type { FakeUpstream } from './upstream.ts'
 
-export type TargetName = 'bare' | 'leanest' | 'signalbox' | 'before' | 'portkey'
+export type TargetName = 'bare' | 'leanest' | 'signalbox' | 'watched' | 'before' | 'portkey'
 
 /** One of those that are compared. */
 export interface Target {
@@ -43,7 +43,7 @@ export async function startProxy(name: 'bare' | 'leanest', upstream: FakeUpstrea
 }
 
 interface SignalboxOptions {
-  name?: 'signalbox' | 'before'
+  name?: 'signalbox' | 'watched' | 'before'
   /** The checkout whose server is started; by default this one. */
   checkout?: string
   /** Go before the script: a profiler, for example. */
@@ -81,14 +81,24 @@ export async function startSignalbox(
     })
     if (response.status !== 201) throw new Error(`Signalbox did not accept a key: ${await response.text()}`)
   }
+  const idle = await idleMemory(pid)
+  if (name === 'watched') await openConsole(origin, admin)
   return {
     name,
     pid,
-    idle: await idleMemory(pid),
+    idle,
     share: 1,
     job: (scenario) => ({ origin, path: '/v1/chat/completions', headers, body: chatBody(scenario) }),
     stop,
   }
+}
+
+/** Reads the live stream of events as the console page does, until the server stops. */
+async function openConsole(origin: string, headers: Record<string, string>): Promise<void> {
+  const response = await fetch(`${origin}/api/console/stream`, { headers })
+  if (response.status !== 200 || !response.body)
+    throw new Error(`The console did not open: ${await response.text()}`)
+  void response.body.pipeTo(new WritableStream()).catch(() => undefined)
 }
 
 /** `script` is where the package was installed; see portkey.ts. */

@@ -81,7 +81,7 @@ class LargeBody {
   add(chunk: Buffer): this {
     const length = this.#length + chunk.length
     if (length > this.#bytes.length) {
-      const grown = Buffer.allocUnsafeSlow(2 * length)
+      const grown = Buffer.allocUnsafeSlow(Math.ceil(1.5 * length))
       this.#bytes.copy(grown, 0, 0, this.#length)
       this.#bytes = grown
     }
