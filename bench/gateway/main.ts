@@ -87,10 +87,11 @@ async function startTargets(upstream: FakeUpstream, folder: string): Promise<Tar
     await startProxy('leanest', upstream),
     await startSignalbox(upstream, folderOf('signalbox'), { nodeOptions }),
   ]
-  if (values.console)
-    targets.push(await startSignalbox(upstream, folderOf('watched'), { name: 'watched' }))
+  if (values.console) targets.push(await startSignalbox(upstream, folderOf('watched'), { name: 'watched' }))
   if (values.before !== undefined)
-    targets.push(await startSignalbox(upstream, folderOf('before'), { name: 'before', checkout: values.before }))
+    targets.push(
+      await startSignalbox(upstream, folderOf('before'), { name: 'before', checkout: values.before }),
+    )
   if (values['without-portkey']) return targets
   try {
     return [...targets, await startPortkey(upstream, await installPortkey(folderOf('portkey')))]

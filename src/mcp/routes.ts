@@ -5,7 +5,6 @@ import { scopesIn } from '#kernel/auth'
 import { isLoopback } from '#kernel/config'
 import { Fault, faults, invalid } from '#kernel/errors'
 import { callOwnRoute, groupOf, principalOf, type Http } from '#kernel/http'
-import { exchange } from './http-handler.ts'
 import type { Platform } from './platform.ts'
 import { addressOf, challenge } from './metadata-routes.ts'
 import { faultBody, routeDocs } from './route-docs.ts'
@@ -39,6 +38,8 @@ export function mcpRoutes(app: Http, { publicUrl, version }: McpRouteDeps): void
       checkOrigin(request, publicUrl)
       if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body))
         throw invalid('The body must be one JSON-RPC message. Batches are not supported.')
+      // Loaded with the first message: the protocol takes 15 MB that most servers never need.
+      const { exchange } = await import('./http-handler.ts')
       const answer = await exchange(
         {
           url: 'http://localhost/mcp',
