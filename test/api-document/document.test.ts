@@ -52,6 +52,31 @@ test('a route that says nothing about itself is found', async () => {
   await app.close()
 })
 
+test('what creates something links to every operation that takes its ID', () => {
+  const linksOf = (path: string, status: string): Record<string, unknown> => {
+    const response = document.paths[path]?.['post']?.responses[status]
+    const links = response && !('$ref' in response) ? (response.links ?? {}) : {}
+    return Object.fromEntries(Object.values(links).map((link) => [link.operationId, link.parameters]))
+  }
+  const id = '$response.body#/id'
+  assert.deepEqual(linksOf('/api/tickets', '201'), {
+    getTicket: { id },
+    updateTicket: { id },
+    deleteTicket: { id },
+  })
+  assert.deepEqual(linksOf('/api/agents/{id}/ask', '202')['cancelAgentRun'], {
+    run_id: '$response.body#/run_id',
+  })
+  // In another place than the collection, below something else, and as part of the whole.
+  assert.deepEqual(linksOf('/providers/{provider_id}', '201')['deleteProviderKey'], { key_id: id })
+  assert.deepEqual(linksOf('/api/v1/groups/{id}/invitations', '201'), {
+    deleteInvitation: { id: '$request.path.id', invitation_id: id },
+  })
+  assert.deepEqual(linksOf('/api/initiatives/{id}/findings', '201'), {
+    removeFinding: { id: '$request.path.id', detail: '$response.body#/findings/0/id' },
+  })
+})
+
 test('the linter has neither errors nor warnings', async () => {
   const file = join(temporaryFolder(), 'openapi.json')
   writeFileSync(file, text)

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { documentFrame, tagNames, type ApiDocument } from './frame.ts'
 import { Components } from './json-schema.ts'
+import { addLinks } from './links.ts'
 import { operationOf, templateOf } from './operation.ts'
 import type { DescribedRoute } from './route-docs.ts'
 
@@ -54,6 +55,7 @@ function documentOf(routes: readonly DescribedRoute[], version: string): ApiDocu
       [route.method.toLowerCase()]: operationOf(route, components),
     }
   }
+  addLinks(paths, components)
   return documentFrame(version, paths, components)
 }
 

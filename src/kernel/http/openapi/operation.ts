@@ -19,10 +19,17 @@ interface MediaType {
   examples?: MediaDocs['examples']
 }
 
-interface Response {
+export interface Response {
   description: string
   headers?: object
   content?: Record<string, MediaType>
+  links?: Record<string, Link>
+}
+
+/** An operation that can follow, with the values that it takes from this one. */
+export interface Link {
+  operationId: string
+  parameters: Record<string, string>
 }
 
 export interface Operation {
