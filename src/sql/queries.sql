@@ -226,11 +226,12 @@ from "sql"."logins"
 where "role" = $1;
 
 -- src/sql/undo/undo-store.ts findUndo
-select *
-from "sql"."undo_images"
-where "group_id" = $1
-  and "audit_id" = $2
-  and "expires_at" > $3;
+select *, exists (
+select
+  from sql.audit a
+  where a.attempt_id = undone_by and a.phase = 'after' and a.status = 'unknown') as "is_in_doubt"
+  from "sql"."undo_images"
+  where "group_id" = $1 and "audit_id" = $2 and "expires_at" > $3;
 
 -- src/sql/undo/undo-store.ts insertUndo
 insert into "sql"."undo_images" ("audit_id", "group_id", "database", "schema_name", "table_name", "agent_id",
@@ -245,11 +246,12 @@ limit $2;
 
 -- src/sql/undo/undo-store.ts markUndone
 update "sql"."undo_images"
-set "undone_at" = $1
-where "audit_id" = $2
-  and "undone_at" is null;
+  set "undone_at" = $1, "undone_by" = $2
+  where "audit_id" = $3 and ("undone_at" is null or exists (
+select from sql.audit a where a.attempt_id = undone_by and a.phase = 'after' and a.status = 'unknown'));
 
 -- src/sql/undo/undo-store.ts unmarkUndone
 update "sql"."undo_images"
-set "undone_at" = $1
-where "audit_id" = $2;
+set "undone_at" = $1, "undone_by" = $2
+where "audit_id" = $3
+  and "undone_by" = $4;

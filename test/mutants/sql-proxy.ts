@@ -10,6 +10,13 @@ const registry = { file: 'src/agents/registry.ts', tests: ['src/agents/registry.
 
 export const sqlProxyMutants: readonly Mutant[] = [
   {
+    guard: 'sql: an undo whose outcome is unknown does not count as done',
+    file: 'src/sql/undo/undo-store.ts',
+    text: 'undone_at: row.is_in_doubt ? null : row.undone_at',
+    replacement: 'undone_at: row.undone_at',
+    tests: ['test/sql-undo-killed.test.ts'],
+  },
+  {
     guard: 'approvals: a key does not decide',
     ...approvals,
     text: "if (principal.via === 'api_key' || (group.role !== 'admin' && group.role !== 'owner'))",

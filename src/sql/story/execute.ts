@@ -21,7 +21,7 @@ export interface Undoing {
   request: { undo_of: string; reason: string }
   expect: Effect
   /** Right before the commit: throws where another undo of the same change was faster. */
-  claim(): Promise<void>
+  claim(attemptId: string): Promise<void>
 }
 
 type Ready = Prepared & { body: ExecuteBody; call: Call; undoing: Undoing | undefined }
@@ -80,7 +80,7 @@ async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
       ...call,
       ...(expect && { expect }),
       ...(keepRows && { keepRows }),
-      ...(undoing && { beforeCommit: undoing.claim }),
+      ...(undoing && { beforeCommit: () => undoing.claim(auditId) }),
     })
     const { rowsAffected, durationMs } = result
     const value: Executed = {

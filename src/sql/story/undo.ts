@@ -23,15 +23,15 @@ export async function undo(
   const { sql, params, expect } = await undoStatement(ask, images)
   const { database, agent_id } = kept
   const body: ExecuteBody = { database, sql, params, reason, agent_id, approval_id, dry_run, max_rows: 1 }
-  let isClaimed = false
-  const claim = async (): Promise<void> => {
-    isClaimed = await keptRows.claim(kept)
-    if (!isClaimed) throw new Fault(faults.conflict, 'It was undone by another call at the same moment.')
+  let claimedBy: string | undefined
+  const claim = async (attemptId: string): Promise<void> => {
+    if (await keptRows.claim(kept, attemptId)) claimedBy = attemptId
+    else throw new Fault(faults.conflict, 'It was undone by another call at the same moment.')
   }
   try {
     return await execute(deps, caller, body, { request: { undo_of: auditId, reason }, expect, claim })
   } catch (error) {
-    if (isClaimed) await keptRows.release(kept)
+    if (claimedBy !== undefined) await keptRows.release(kept, claimedBy)
     throw error instanceof SqlError && error.sqlstate === uniqueViolation ? addedAgain() : error
   }
 }

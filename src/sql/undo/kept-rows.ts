@@ -19,9 +19,9 @@ export interface KeptRows {
   /** Throws `conflict` where it was undone already. */
   open(row: UndoRow): Promise<Images>
   /** Right before the undo is committed. False: another one was faster. */
-  claim(row: UndoRow): Promise<boolean>
+  claim(row: UndoRow, attemptId: string): Promise<boolean>
   /** The undo that claimed them failed after all. */
-  release(row: UndoRow): Promise<void>
+  release(row: UndoRow, attemptId: string): Promise<void>
   eraseExpired(): Promise<void>
 }
 
@@ -58,8 +58,8 @@ export function createKeptRows(db: Kysely<UndoTables>, secrets: SecretStore): Ke
         rows: JSON.parse(sealed.reveal()) as Images['rows'],
       }
     },
-    claim: (row) => markUndone(db, row.audit_id),
-    release: (row) => unmarkUndone(db, row.audit_id),
+    claim: (row, attemptId) => markUndone(db, row.audit_id, attemptId),
+    release: (row, attemptId) => unmarkUndone(db, row.audit_id, attemptId),
     async eraseExpired() {
       // The rows go with their secrets.
       for (const { group_id, secret_id } of await listExpired(db, 1_000))

@@ -14,5 +14,6 @@ export interface UndoTables {
     created_at: ColumnType<Date, never, never>
     expires_at: Date
     undone_at: Generated<Date | null>
+    undone_by: Generated<string | null>
   }
 }

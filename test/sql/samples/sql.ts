@@ -120,7 +120,7 @@ export const sql: Sample = async ({ tables, answer }) => {
     expires_at: at,
   })
   await undo.findUndo(images, id, id)
-  await undo.markUndone(images, id)
-  await undo.unmarkUndone(images, id)
+  await undo.markUndone(images, id, id)
+  await undo.unmarkUndone(images, id, id)
   await undo.listExpired(images, 100)
 }
