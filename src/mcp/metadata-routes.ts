@@ -51,9 +51,12 @@ export function metadataRoutes(app: Http, { publicUrl, issuer }: MetadataDeps): 
 }
 
 /** Where clients and people reach this server, without a slash at the end. */
-export function addressOf({ headers }: FastifyRequest, publicUrl: string | undefined): string {
-  return (publicUrl ?? `http://${headers.host ?? 'localhost'}`).replace(/\/+$/, '')
+export function addressOf({ headers: { host = '' } }: FastifyRequest, publicUrl: string | undefined): string {
+  // What is no host name would end the quoted value of a header, or name another place.
+  return (publicUrl ?? `http://${plainHost.test(host) ? host : 'localhost'}`).replace(/\/+$/, '')
 }
+
+const plainHost = /^(?:[a-z\d._-]+|\[[a-f\d:.]+\])(?::\d{1,5})?$/i
 
 /** Tells a client without a valid credential where to learn how to get one. */
 export const challenge = (request: FastifyRequest, publicUrl: string | undefined): string =>

@@ -61,10 +61,18 @@ export function registerSchemas(server: McpServer, platform: Platform): void {
     template,
     { title: 'Schema of a database', mimeType },
     async (uri, { database }, { mcpReq }) => {
-      const text = await readSchema(platform, decodeURIComponent(String(database)), mcpReq.signal)
+      const text = await readSchema(platform, decoded(uri, String(database)), mcpReq.signal)
       return { contents: [{ uri: uri.href, mimeType, text, _meta: { 'signalbox/untrusted': true } }] }
     },
   )
+}
+
+function decoded(uri: URL, database: string): string {
+  try {
+    return decodeURIComponent(database)
+  } catch {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Resource not found: ${uri.href}`)
+  }
 }
 
 async function allowedDatabases(platform: Platform): Promise<string[]> {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { runCommand } from '#test/process'
 import { waitFor } from '#test/wait'
@@ -79,6 +81,29 @@ test('a client that is refused learns where to read how to sign in', async () =>
       bearer_methods_supported: ['header'],
     })
   }
+})
+
+test('a host that is no name is not repeated in a header or the metadata', async () => {
+  const { hostname, port } = new URL(url)
+  for (const host of ['localhost"x', `localhost:${port}", evil="1`, 'user@localhost', 'localhost/evil'])
+    for (const line of ['POST /mcp', 'GET /.well-known/oauth-protected-resource']) {
+      const socket = connect(Number(port), hostname)
+      socket.write(`${line} HTTP/1.1\r\nhost: ${host}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
+      const response = await text(socket)
+      assert.match(response, /^HTTP\/1\.1 (401|200) /)
+      assert.match(response, /"http:\/\/localhost\/(\.well-known\/oauth-protected-resource\/)?mcp"/, host)
+    }
+})
+
+test('names that every object has are no tools, and no session is kept or taken over', async () => {
+  for (const name of ['__proto__', 'constructor', 'toString']) {
+    const { status, json } = await post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } })
+    assert.deepEqual([status, json.error.code], [200, -32_602], name)
+  }
+  const headers = { 'mcp-session-id': '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f' }
+  const listed = await post({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, { headers })
+  assert.equal(listed.status, 200)
+  assert.equal(listed.headers.get('mcp-session-id'), null)
 })
 
 test('a page of another site is refused', async () => {

@@ -70,8 +70,16 @@ test('the schema of the platform shows nothing that agents have no right to', as
 
 test('a database outside the policy, an unknown one, another group and a key without the scope see nothing', async () => {
   const client = await httpClient(it.url, key)
-  for (const odd of ['nowhere', '..%2F..%2Fkeys', 'a%00b'])
-    await assert.rejects(client.readResource({ uri: uri(odd) }), odd)
+  for (const odd of [
+    'nowhere',
+    '..%2F..%2Fkeys',
+    'a%00b',
+    '%zz',
+    '%E0%A4%A',
+    'status?options=-c',
+    '%2Fvar%2Frun',
+  ])
+    await assert.rejects(client.readResource({ uri: uri(odd) }), { code: -32_602 }, odd)
   await it.call('/api/agents/data-engineer', {
     method: 'PATCH',
     json: {

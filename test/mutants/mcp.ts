@@ -11,6 +11,14 @@ export const mcpMutants: readonly Mutant[] = [
     name: 'only an API key opens it',
   },
   {
+    guard: 'mcp: a host that is no name is not repeated',
+    file: 'src/mcp/metadata-routes.ts',
+    text: "plainHost.test(host) ? host : 'localhost'",
+    replacement: 'host',
+    tests: ['test/mcp/hostile.test.ts'],
+    name: 'a host that is no name',
+  },
+  {
     guard: 'mcp: a batch is refused',
     ...routes,
     text: ' || Array.isArray(request.body)',
