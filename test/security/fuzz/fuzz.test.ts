@@ -8,7 +8,7 @@ import { fuzz } from './fuzz.ts'
 const server = await startAudited()
 
 test('no hostile value in any parameter of any route is answered with anything but a success or our error', async () => {
-  const { sent, places, findings } = await fuzz(server, 1_000, 1)
+  const { sent, places, findings } = await fuzz(server, { count: 1_000 }, 1)
   assert.ok(sent === 1_000 && places > 700, `${sent} requests to ${places} places`)
   assert.deepEqual(findings, [])
 })

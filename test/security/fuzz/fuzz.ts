@@ -8,27 +8,60 @@ import { sendRaw, type RawReply } from './send.ts'
 
 export interface Fuzzed {
   sent: number
+  /** What there is to send; more than was sent where the time was over. */
+  total: number
   places: number
   findings: string[]
+}
+
+export interface Limits {
+  count: number
+  /** No new round begins after this. */
+  minutes?: number
+  /** Called after every round. */
+  report?(progress: Fuzzed): void
 }
 
 /** Routes that are asked at the same time. */
 const lanes = 6
 
-/** Sends `count` hostile requests, the same for the same seed, and returns what must not have happened. */
-export async function fuzz(server: AuditedServer, count: number, seed: number): Promise<Fuzzed> {
+/** In every round some values reach every place, so that a run that is cut short has been everywhere. */
+const perRound = 4_000
+
+/** Sends hostile requests, the same for the same seed, and returns what must not have happened. */
+export async function fuzz(server: AuditedServer, limits: Limits, seed: number): Promise<Fuzzed> {
   const all = [...server.routes]
     .filter(([, { forPages }]) => !forPages)
     .flatMap(([key, route]) => casesOf(server.document, key, route))
-  const cases = choose(all, count, seed)
-  const findings: string[] = []
-  const byRoute = [...Map.groupBy(cases, ({ key }) => key)]
-  // First of all: some collections are full when the fuzzer has been there.
+  const cases = choose(all, limits.count, seed)
+  const places = new Set(cases.map(({ key, place }) => `${key} ${place}`)).size
+  const paths = await pathsOf(server, cases)
+  const over = performance.now() + (limits.minutes ?? Infinity) * 60_000
+  const fuzzed: Fuzzed = { sent: 0, total: cases.length, places, findings: [] }
+  while (fuzzed.sent < cases.length && performance.now() < over) {
+    const round = cases.slice(fuzzed.sent, fuzzed.sent + perRound)
+    fuzzed.findings.push(...(await fuzzRound(server, round, paths)))
+    fuzzed.sent += round.length
+    limits.report?.(fuzzed)
+  }
+  return fuzzed
+}
+
+type Paths = ReadonlyMap<string, Record<string, string>>
+
+/** Made first of all: some collections are full when the fuzzer has been there. */
+async function pathsOf(server: AuditedServer, cases: readonly Case[]): Promise<Paths> {
   const paths = new Map<string, Record<string, string>>()
-  for (const [key] of byRoute) {
+  for (const key of new Set(cases.map((each) => each.key))) {
     const route = server.routes.get(key)
     if (route) paths.set(key, await resourcesFor(server, route))
   }
+  return paths
+}
+
+async function fuzzRound(server: AuditedServer, cases: readonly Case[], paths: Paths): Promise<string[]> {
+  const findings: string[] = []
+  const byRoute = [...Map.groupBy(cases, ({ key }) => key)]
   let next = 0
   const lane = async (): Promise<void> => {
     for (;;) {
@@ -39,8 +72,7 @@ export async function fuzz(server: AuditedServer, count: number, seed: number): 
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
-  const places = new Set(cases.map(({ key, place }) => `${key} ${place}`)).size
-  return { sent: cases.length, places, findings }
+  return findings
 }
 
 async function fuzzRoute(

@@ -28,13 +28,13 @@ export const accepted: readonly Accepted[] = [
     operation:
       /^(GET|POST|PATCH) \/api\/(analytics|console|deployments|devlogs|incidents|initiatives|learnings|services|skills|tickets|transcripts|v1\/(analytics|keys|logs|sql\/logs)|webhooks)/,
     response:
-      /^400 .*(between 197\d and 2100|must be a (date|time) such as|must be later than|lies before|in the future|hundred years|need both dates|cannot be combined with|is required with|must be before|must be after|needs a final status|needs the status|at most 366 days|IANA time zone)/s,
+      /^400 .*(between 197\d and 2100|must be a (date|time) such as|must be later than|lies before|in the future|hundred years|need both dates|cannot be combined with|is required with|must be before|must be after|must not be before|needs a final status|needs the status|at most 366 days|IANA time zone)/s,
     reason: 'Times have limits, and two of them go together, which a schema cannot say.',
   },
   {
     type: 'RejectedPositiveData',
-    operation: /^(POST|PATCH) \/api\/(deployments|tickets|devlogs|learnings|initiatives|services)/,
-    response: /^400 .*(of this group|must be an ID, or for a url|allow_private)/s,
+    operation: /^(POST|PATCH) \/api\/(deployments|tickets|devlogs|learnings|initiatives|services|v1\/keys)/,
+    response: /^400 .*(of this group|of this initiative|must be an ID, or for a url|allow_private)/s,
     reason:
       'What a record names must exist in the group, and private networks are the choice of the operator.',
   },
@@ -91,6 +91,12 @@ export const accepted: readonly Accepted[] = [
   },
   {
     type: 'RejectedPositiveData',
+    operation: /^PATCH \/providers\/\{provider_id\}$/,
+    response: /^400 \w+ cannot be changed: the provider is built in/,
+    reason: 'Of a built-in provider only `is_active` can be changed.',
+  },
+  {
+    type: 'RejectedPositiveData',
     operation: /^POST \/api\/auth\//,
     response: /^400 Invalid/,
     reason: 'A wrong password is a valid one of somebody else.',
@@ -108,7 +114,8 @@ export const accepted: readonly Accepted[] = [
   },
   {
     type: 'AcceptedNegativeData',
-    operation: /^POST \/api\/v1\/groups\/\{id\}\/invitations$/,
+    operation:
+      /^POST (\/api\/v1\/groups\/\{id\}\/invitations|\/providers\/accounts\/\{account_id\}\/update)$/,
     reason: 'Ours accepts more addresses than the check knows, such as those with an apostrophe.',
   },
   {

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 
 /** Pinned: another version finds other things. */
 const version = '4.32.5'
-const root = join(import.meta.dirname, '../../..')
+export const caches = join(import.meta.dirname, '../../../node_modules/.cache')
 
 export const hasPython = (): boolean => spawnSync('python3', ['-m', 'venv', '--help']).status === 0
 
 /** The program, in a virtual environment that is made once and kept beside other caches. */
 export function schemathesis(): string {
-  const folder = join(root, 'node_modules/.cache', `schemathesis-${version}`)
+  const folder = join(caches, `schemathesis-${version}`)
   const program = join(folder, 'bin/st')
   if (existsSync(program)) return program
   execFileSync('python3', ['-m', 'venv', folder], { stdio: 'inherit' })

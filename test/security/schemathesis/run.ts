@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ApiDocument } from '#kernel/http'
 import { temporaryFolder } from '../../harness/product.ts'
 import type { AuditedServer } from '../server.ts'
-import { schemathesis } from './environment.ts'
+import { caches, schemathesis } from './environment.ts'
 import { notAccepted } from './failures.ts'
 
 export interface Caller {
@@ -38,11 +38,20 @@ export interface Found {
   cases: number
   /** Those that ran before the time was over. */
   phases: string[]
+  seconds: number
+}
+
+/** Kept until the next audit, for whoever wants to see the requests behind a finding. */
+function reportsOf({ scheme }: Caller, { phases }: Run): string {
+  const folder = join(caches, 'schemathesis-reports', `${scheme}-${phases[0]}`)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  return folder
 }
 
 /** Runs phases with all checks over the document of a running server, for at most so many seconds. */
 export async function runSchemathesis(server: AuditedServer, caller: Caller, run: Run): Promise<Found> {
-  const folder = temporaryFolder()
+  const folder = reportsOf(caller, run)
   const [report, events, document] = ['report.json', 'events.ndjson', 'openapi.json'].map((name) =>
     join(folder, name),
   ) as [string, string, string]
@@ -67,7 +76,9 @@ export async function runSchemathesis(server: AuditedServer, caller: Caller, run
     cwd: temporaryFolder(),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  const started = performance.now()
   await once(child, 'exit')
+  const seconds = Math.round((performance.now() - started) / 1_000)
   const found = JSON.parse(readFileSync(report, 'utf8')) as Report
   const phases = Object.entries(found.phases).filter(([, { status }]) => !status.startsWith('skip'))
   return {
@@ -75,6 +86,7 @@ export async function runSchemathesis(server: AuditedServer, caller: Caller, run
     operations: found.operations.tested,
     cases: found.test_cases.generated,
     phases: phases.map(([name]) => name),
+    seconds,
   }
 }
 
