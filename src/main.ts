@@ -91,6 +91,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     runKeys: access.runKeys,
     sessionUsage: usage.sessions,
     approvalStates: (ids) => sql.approvalStates(ids),
+    firstGroup: access.firstGroupId,
     workOf: (groupId, keyIds) => sql.workOf(groupId, keyIds),
     addDevlog: records.writer.addDevlog,
     address: () => url,

@@ -8,7 +8,7 @@ import type { Log } from '#kernel/log'
 import type { ApprovalState } from '#sql'
 import type { AgentRow } from './agent-store.ts'
 import { builtInAgents } from './built-in.ts'
-import { createRegistry } from './registry.ts'
+import { createRegistry, type RegistryDeps } from './registry.ts'
 import { agentRoutes } from './routes.ts'
 import { createRunPart } from './run/index.ts'
 import { createWorkflows, type WorkflowDeps } from './workflow/index.ts'
@@ -24,6 +24,7 @@ export interface AgentDeps extends WorkflowDeps {
   /** What the requests of a session used, from the usage log. */
   sessionUsage: { calls(groupId: string, key: string): Promise<readonly SessionCall[]> }
   approvalStates(ids: readonly string[]): Promise<ApprovalState[]>
+  firstGroup(): Promise<string>
   /** Where this server is reached from the same machine; empty until it listens. */
   address(): string
 }
@@ -34,13 +35,14 @@ interface SessionCall {
   cost: string | null
 }
 
-/** The registry alone, for commands. */
+/** The registry alone, for commands: they read it. */
 export function openRegistry({
   config,
   database,
   events,
-}: Pick<AgentDeps, 'config' | 'database' | 'events'>) {
-  return createRegistry({ db: database.tables(), events, builtIn: builtInAgents(config) })
+  firstGroup = async () => undefined,
+}: Pick<AgentDeps, 'config' | 'database' | 'events'> & Partial<Pick<RegistryDeps, 'firstGroup'>>) {
+  return createRegistry({ db: database.tables(), events, builtIn: builtInAgents(config), firstGroup })
 }
 
 /** The registry of agents, with every version, and their runs. */

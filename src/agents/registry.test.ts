@@ -110,6 +110,28 @@ test('only an owner who is signed in names a command that will run', async () =>
   assert.equal((await admin('/api/agents/commanding', change({ system_prompt: 'x' }))).status, 200)
 })
 
+test('the owner of another group starts no command on the server, only the tools of the platform', async () => {
+  const group = (await call('/api/v1/groups', { json: { name: 'Elsewhere' } })).json.id as string
+  const owner = await personWith(product, 'owner', group)
+  const created = (id: string, command: string, args: string[]) => {
+    const config = { mcp_servers: { tools: { command, args } } }
+    return owner('/api/agents', { json: { id, ...basic, group_id: group, config } })
+  }
+  for (const [command, ...args] of [
+    ['sh', '-c', 'id'],
+    ['signalbox', 'backup'],
+    ['signalbox', 'mcp', '--to', 'http://127.0.0.1'],
+    ['/usr/bin/signalbox', 'mcp'],
+  ] as [string, ...string[]][])
+    assert.equal((await created('elsewhere', command, args)).status, 403, command)
+  assert.equal((await created('elsewhere', 'signalbox', ['mcp'])).status, 201)
+  const changed = await owner('/api/agents/elsewhere', {
+    method: 'PATCH',
+    json: { group_id: group, config: { mcp_servers: { tools: { command: 'sh', args: [] } } } },
+  })
+  assert.deepEqual([changed.status, changed.json.error.code], [403, 'forbidden'])
+})
+
 test('an agent for prod cannot bypass permissions, whichever is set last', async () => {
   const prod = { ...policy, environment: 'prod' }
   const both = { permission_mode: 'bypassPermissions', policy: prod }

@@ -15,12 +15,14 @@ export interface RegistryDeps {
   db: Db
   events: Events
   builtIn: readonly BuiltInAgent[]
+  /** The group whose owners answer for the whole server. */
+  firstGroup(): Promise<string | undefined>
 }
 
 const maxAgents = 200
 
 /** The agents of each group, every version of them kept. */
-export function createRegistry({ db, events, builtIn }: RegistryDeps) {
+export function createRegistry({ db, events, builtIn, firstGroup }: RegistryDeps) {
   const seeded = new Set<string>()
 
   /** A group gets the built-in agents when its registry is first opened. */
@@ -38,6 +40,26 @@ export function createRegistry({ db, events, builtIn }: RegistryDeps) {
     const row = await store.findAgent(db, groupId, id)
     if (!row) throw notFound('The agent')
     return row
+  }
+
+  /**
+   * Commands run as the server's user, who can read everything of every group. So neither an admin nor any key may name
+   * one, and in other groups than the first nobody.
+   */
+  async function checkServers(
+    principal: Principal,
+    group: Membership,
+    { mcp_servers: wanted }: AgentConfig,
+    { mcp_servers: before = {} }: Partial<AgentConfig>,
+  ): Promise<void> {
+    if (isDeepStrictEqual(wanted, before)) return
+    if (principal.via === 'api_key' || group.role !== 'owner')
+      throw new Fault(faults.forbidden, 'Only an owner of the group who is signed in may set mcp_servers.')
+    if (Object.values(wanted).every(isPlatform) || group.id === (await firstGroup())) return
+    throw new Fault(
+      faults.forbidden,
+      'Only agents of the first group may start commands on the server. Those of other groups may have `signalbox mcp`, without other arguments.',
+    )
   }
 
   function changed(principal: Principal, row: store.AgentRow, what: string): void {
@@ -63,7 +85,7 @@ export function createRegistry({ db, events, builtIn }: RegistryDeps) {
     },
 
     async create(principal: Principal, group: Membership, input: AgentInput): Promise<store.AgentRow> {
-      checkServers(principal, group, input.config, {})
+      await checkServers(principal, group, input.config, {})
       checkConfig(input.config)
       refuseKeys(input)
       await ensureSeeded(group.id)
@@ -90,7 +112,7 @@ export function createRegistry({ db, events, builtIn }: RegistryDeps) {
             `The agent has version ${before.version} by now. Reload it, then change it.`,
           )
         const config = { ...before.config, ...withoutUndefined(given ?? {}) }
-        checkServers(principal, group, config, before.config)
+        await checkServers(principal, group, config, before.config)
         checkConfig(config)
         const version = before.version + 1
         const hasSamePolicy = isDeepStrictEqual(config.policy, before.config.policy)
@@ -179,17 +201,9 @@ async function keepVersion(
   })
 }
 
-/** Commands run as the server's user, so neither an admin nor any key may name one. */
-function checkServers(
-  principal: Principal,
-  group: Membership,
-  { mcp_servers: wanted }: AgentConfig,
-  { mcp_servers: before = {} }: Partial<AgentConfig>,
-): void {
-  if (isDeepStrictEqual(wanted, before)) return
-  if (principal.via !== 'api_key' && group.role === 'owner') return
-  throw new Fault(faults.forbidden, 'Only an owner of the group who is signed in may set mcp_servers.')
-}
+/** The tools of this server, which the key of the run limits to its group. */
+const isPlatform = ({ command, args = [] }: AgentConfig['mcp_servers'][string]): boolean =>
+  command === 'signalbox' && args.length === 1 && args[0] === 'mcp'
 
 function checkConfig({ permission_mode: mode, policy }: AgentConfig): void {
   if (mode === 'bypassPermissions' && policy?.environment === 'prod')

@@ -86,7 +86,8 @@ function changeRoutes(app: Http, registry: Registry): void {
         tags,
         operationId: 'createAgent',
         summary: 'Create an agent',
-        description: 'Only an owner of the group who is signed in may set `config.mcp_servers`.',
+        description:
+          'Only an owner of the group who is signed in may set `config.mcp_servers`; outside the first group only `signalbox mcp`.',
         body: agentBody,
         response: { 201: agent },
       },

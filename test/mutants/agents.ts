@@ -5,6 +5,22 @@ const waiting = ['test/agent-runs/waiting.test.ts']
 
 export const agentMutants: readonly Mutant[] = [
   {
+    guard: 'agents: only agents of the first group start commands on the server',
+    file: 'src/agents/registry.ts',
+    text: 'group.id === (await firstGroup())) return',
+    replacement: 'group.id !== "") return',
+    tests: ['src/agents/registry.test.ts'],
+    name: 'the owner of another group starts no command',
+  },
+  {
+    guard: 'agents: of the commands of Signalbox only mcp is for every group',
+    file: 'src/agents/registry.ts',
+    text: " && args.length === 1 && args[0] === 'mcp'",
+    replacement: ' && args.length >= 0',
+    tests: ['src/agents/registry.test.ts'],
+    name: 'the owner of another group starts no command',
+  },
+  {
     guard: 'agents: a run calls the model a limited number of times',
     file: 'src/agents/run/supervise.ts',
     text: 'if (recorder.steps >= max_steps)',

@@ -177,8 +177,8 @@ export const sqlProxyMutants: readonly Mutant[] = [
   {
     guard: 'agents: only an owner who is signed in names a command',
     ...registry,
-    text: "if (principal.via !== 'api_key' && group.role === 'owner') return",
-    replacement: "if (group.role === 'owner') return",
+    text: "if (principal.via === 'api_key' || group.role !== 'owner')",
+    replacement: "if (group.role !== 'owner')",
     name: 'names a command',
   },
   {
@@ -221,7 +221,7 @@ export const sqlProxyMutants: readonly Mutant[] = [
   {
     guard: 'SQL: an undo is claimed before it is committed',
     file: 'src/sql/undo/undo-store.ts',
-    text: ".where('undone_at', 'is', null)\n",
+    text: ".where((is) => is.or([is('undone_at', 'is', null), isInDoubt]))\n",
     replacement: '\n',
     tests: ['src/sql/undo/undo-route.test.ts'],
     name: 'two undos at once',
