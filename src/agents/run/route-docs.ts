@@ -1,26 +1,37 @@
 import { z } from 'zod'
 import type { RouteDocs } from '#kernel/http'
-import { run } from './shapes.ts'
+import { run, runEvent } from './shapes.ts'
 
+/** The schema describes the data of each event. */
 const events = {
-  schema: z.string(),
-  example:
-    'id: 1\nevent: status\ndata: {"type":"status","run_id":"0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f","seq":1,"at":"2026-11-16T09:30:00.000Z","status":"queued","waiting_for":null}\n\n',
+  schema: runEvent,
+  example: {
+    type: 'status',
+    run_id: '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f',
+    seq: 1,
+    at: '2026-11-16T09:30:00.000Z',
+    status: 'queued',
+    waiting_for: null,
+  },
 }
+const eventsAndRun = { ...events, schema: z.union([runEvent, run]) }
 
 export const askDocs: RouteDocs = {
   errors: ['conflict', 'rateLimit', 'unavailable'],
   response: {
     200: {
-      description: 'The run when it ended or waits, or its events.',
-      content: { 'application/json': { schema: run }, 'text/event-stream': events },
+      description: 'The run when it ended or waits, or its events; the schema describes the data of each.',
+      content: { 'application/json': { schema: run }, 'text/event-stream': eventsAndRun },
     },
   },
 }
 
 export const eventDocs: RouteDocs = {
   response: {
-    200: { description: 'The events of the run.', content: { 'text/event-stream': events } },
+    200: {
+      description: 'The events of the run; the schema describes the data of each.',
+      content: { 'text/event-stream': events },
+    },
   },
 }
 

@@ -9,19 +9,16 @@ import { readEvents } from '../store/event-store.ts'
 import { StandupReader } from '../stream/reader.ts'
 import type { SessionRow } from '../tables.ts'
 import type { RouteDeps } from './deps.ts'
+import { standupEvent } from '../shapes/event.ts'
 import { callerOf, inGroupQuery, params, read, tags, talk } from './shared.ts'
 
 const streamed: RouteDocs = {
   response: {
     200: {
       description:
-        'Events of the stand-up, from the beginning or after the one that was named, then as they come.',
+        'Events of the stand-up, from the beginning or after the one that was named, then as they come. The schema describes the data of each.',
       content: {
-        'text/event-stream': {
-          schema: z.string(),
-          example:
-            'retry: 2000\n\nid: 4711\ndata: {"id":4711,"type":"message","role":"assistant","content":"Since Monday four tickets were done."}\n\n',
-        },
+        'text/event-stream': { schema: standupEvent },
       },
     },
   },
@@ -36,6 +33,7 @@ const eventsQuery = fields.onlyKnown(
     session_id: z.uuid().optional().meta({ description: 'Defaults to the open stand-up, else the last.' }),
     after: z
       .string()
+      .regex(/^\d{1,15}$/, 'must be the ID of an event')
       .optional()
       .meta({ description: 'As the header Last-Event-ID.', examples: ['4711'] }),
     ...fields.groupId,
