@@ -40,8 +40,8 @@ export const accepted: readonly Accepted[] = [
   },
   {
     type: 'RejectedPositiveData',
-    operation: /^GET \/api\/console\/(events|search|stats)$/,
-    response: /^400 (type|severity|levels) must be/,
+    operation: /^GET \/api\/(console\/(events|search|stats)|transcripts)$/,
+    response: /^400 (type|severity|levels|assistant) must be/,
     reason: 'Several words in one value are separated by commas.',
   },
   {
@@ -91,6 +91,12 @@ export const accepted: readonly Accepted[] = [
   },
   {
     type: 'RejectedPositiveData',
+    operation: /^POST \/api\/initiatives\/\{id\}\/standup$/,
+    response: /^400 No provider key found/,
+    reason: 'A stand-up needs the key of a provider.',
+  },
+  {
+    type: 'RejectedPositiveData',
     operation: /^PATCH \/providers\/\{provider_id\}$/,
     response: /^400 \w+ cannot be changed: the provider is built in/,
     reason: 'Of a built-in provider only `is_active` can be changed.',
@@ -122,6 +128,13 @@ export const accepted: readonly Accepted[] = [
     type: 'AcceptedNegativeData',
     operation: /^POST \/providers\/(\{provider_id\}|accounts\/\{account_id\}\/keys)$/,
     reason: 'A field of the form that is empty counts as not filled in.',
+  },
+  {
+    type: 'AcceptedNegativeData',
+    operation: /^POST \/v1\/(responses|messages\/count_tokens)$/,
+    response: /^200 /,
+    reason:
+      'Where the provider has the API itself, the body goes on unchanged, and the fake one does not check it.',
   },
   {
     type: 'AcceptedNegativeData',

@@ -55,8 +55,15 @@ export async function runSchemathesis(server: AuditedServer, caller: Caller, run
   const [report, events, document] = ['report.json', 'events.ndjson', 'openapi.json'].map((name) =>
     join(folder, name),
   ) as [string, string, string]
-  writeFileSync(document, JSON.stringify(documentFor(server.document, caller.scheme)))
+  const described = documentFor(server.document, caller.scheme)
+  writeFileSync(
+    document,
+    JSON.stringify(run.phases.includes('stateful') ? withoutGroups(described) : described),
+  )
+  // Asked beside every call, it would take most of the time of the sequences.
+  const unchecked = [...caller.unchecked, ...(run.phases.includes('stateful') ? ['ignored_auth'] : [])]
   const args = [
+    ...['--config-file', join(import.meta.dirname, 'schemathesis.toml')],
     'run',
     document,
     ...['--url', server.url],
@@ -69,7 +76,7 @@ export async function runSchemathesis(server: AuditedServer, caller: Caller, run
     ...['--continue-on-failure', '--workers', '2', '--request-timeout', '20', '--warnings', 'off'],
     ...['--suppress-health-check', 'all', '--report', 'json,ndjson'],
     ...['--report-json-path', report, '--report-ndjson-path', events],
-    ...caller.unchecked.flatMap((check) => ['--exclude-checks', check]),
+    ...unchecked.flatMap((check) => ['--exclude-checks', check]),
   ]
   const child = spawn(schemathesis(), args, {
     // It keeps what it found in the folder it runs in.
@@ -100,5 +107,17 @@ function documentFor(document: ApiDocument, scheme: Caller['scheme']): ApiDocume
   for (const path of Object.values(copy.paths))
     for (const operation of Object.values(path))
       if (operation.security.some((each) => scheme in each)) operation.security = [{ [scheme]: [] }]
+  return copy
+}
+
+/** A group by chance is none of the caller's: nothing would be created, and every sequence end with its first call. */
+function withoutGroups(document: ApiDocument): ApiDocument {
+  const copy = structuredClone(document)
+  for (const path of Object.values(copy.paths))
+    for (const operation of Object.values(path)) {
+      operation.parameters = operation.parameters.filter(({ name }) => !/^(group_id|x-group-id)$/i.test(name))
+      for (const { schema } of Object.values(operation.requestBody?.content ?? {}))
+        delete schema.properties?.['group_id']
+    }
   return copy
 }
