@@ -77,19 +77,18 @@ returning *;
 
 -- src/agents/run/event-store.ts appendEvents
 with moved as (
-  update agents.runs set last_seq = last_seq + $1 where id = $2 returning last_seq
+  update "agents"."runs" set last_seq = last_seq + $1
+  where id = $2 returning last_seq
 )
-insert into agents.run_events (run_id, seq, type, data)
+insert into "agents"."run_events" ("run_id", seq, type, data)
 select $3, moved.last_seq - $4 + given.place, given.type, given.data::jsonb
-from moved, unnest($5::text[], $6::text[]) with ordinality as given (type, data, place);
+from moved, unnest($5::text[], $6::text[]) with ordinality as given (type, data, place)
+returning seq, type, data, at;
 
 -- src/agents/run/event-store.ts readEvents
-select "seq", "type", "data", "at"
-from "agents"."run_events"
-where "run_id" = $1
-  and "seq" > $2
-order by "seq"
-limit $3;
+select seq, type, data, at from "agents"."run_events"
+where "run_id" = $1 and seq > $2::bigint
+order by seq limit $3;
 
 -- src/agents/run/run-store.ts claimRun
 select count(*) as "count"
@@ -177,6 +176,12 @@ where "id" = $6
   and "status" = $7
   and waiting_for ->> 'tool_call_id' = $8
 returning *;
+
+-- src/agents/run/run-store.ts readStatus
+select "status"
+from "agents"."runs"
+where "id" = $1
+  and "group_id" = $2;
 
 -- src/agents/run/run-store.ts renewLeases
 update "agents"."runs"

@@ -211,7 +211,7 @@ test('instructions in data do nothing: they come marked as data, and a model tha
   await initiative.say('What is new?')
   await turnOver(listener, 2)
   const sent = toolResults()
-  const [, mark] = /<(data-[0-9a-f]{12}) source=\\"list_devlogs\\">/.exec(sent) ?? []
+  const [, mark] = /<(untrusted-data-[0-9a-f-]{36}) source=\\"list_devlogs\\">/.exec(sent) ?? []
   assert.ok(mark !== undefined && sent.indexOf(title) < sent.indexOf(`</${mark}>`))
   const { json } = await initiative.end()
   assert.deepEqual(

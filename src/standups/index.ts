@@ -2,6 +2,7 @@ import type { ModelCaller } from '#gateway'
 import type { InitiativesPart } from '#initiatives'
 import type { Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
+import { LogStreams } from '#kernel/event-log'
 import type { Events } from '#kernel/events'
 import type { Http } from '#kernel/http'
 import type { Log } from '#kernel/log'
@@ -18,7 +19,6 @@ import { createSessionLog } from './session-log.ts'
 import { createSettling } from './settling.ts'
 import { createStandups } from './standups.ts'
 import { announceInterrupt, lastStarts, sessionStarts } from './store/session-store.ts'
-import { StandupHub } from './stream/hub.ts'
 import type { StandupTables } from './tables.ts'
 import { createTurns } from './turns.ts'
 import { createViews, type ViewDeps } from './views.ts'
@@ -51,7 +51,7 @@ export function createStandupsPart(deps: StandupsDeps): StandupsPart {
   const limits = { maxCost: config.STANDUP_MAX_COST, maxTokens: config.STANDUP_MAX_TOKENS }
   let http: Http | undefined
 
-  const hub = new StandupHub()
+  const streams = new LogStreams()
   const sessions = createSessionLog(db)
   const read = createReadRoute(() => http, deps.withKey)
   const research = createResearch({ models, webModel: config.STANDUP_WEB_MODEL })
@@ -84,29 +84,21 @@ export function createStandupsPart(deps: StandupsDeps): StandupsPart {
       http = app
       // Streams and turns stay open: without this, a stop would wait for all of them.
       app.addHook('preClose', async () => {
-        hub.stop()
+        streams.stop()
         await turns.stop()
       })
-      routes(app, { db, hub, standups, settling, views, initiatives, model, checkModel })
+      routes(app, { db, streams, standups, settling, views, initiatives, model, checkModel })
     },
     jobs(jobs) {
       jobs.define('standups.end-idle', () => standups.endIdle(), { cron: '41 * * * *' })
     },
     async start() {
-      await listener.on(
-        'standup_events',
-        (payload) => hub.wake(payload.split(' ')[0] ?? ''),
-        () => hub.wakeAll(),
-      )
+      await streams.start(listener, 'standup_events')
       await listener.on('standup_interrupts', (id) => turns.abort(id, stoppedByPerson()))
-      // After the caches of keys have heard it too.
-      const recheck = (): void => void setImmediate(() => hub.recheck())
-      await listener.on('access_changed', recheck, recheck)
-      hub.start()
       turns.start()
     },
     async stop() {
-      hub.stop()
+      streams.stop()
       await turns.stop()
     },
   }

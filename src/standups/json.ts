@@ -1,9 +1,10 @@
+import type { LogEvent } from '#kernel/event-log'
 import type { Draft, Proposal, StandupEvent } from './contract.ts'
-import type { DraftRow, EventRow, ProposalRow } from './tables.ts'
+import type { DraftRow, ProposalRow } from './tables.ts'
 
 /** An event as readers get it. */
-export function eventJson({ id, type, data, created_at }: EventRow): StandupEvent {
-  return { ...data, id: Number(id), type, created_at: created_at.toISOString() } as unknown as StandupEvent
+export function eventJson({ seq, type, data, at }: LogEvent): StandupEvent {
+  return { ...data, id: seq, type, created_at: at.toISOString() } as unknown as StandupEvent
 }
 
 export function proposalJson(row: ProposalRow): Proposal {

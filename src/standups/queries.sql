@@ -4,7 +4,7 @@
 select s.id, s.group_id, s.initiative_id, s.title, s.ended_at as at,
           left(coalesce((
             select string_agg(e.data ->> 'content', E'
-' order by e.id) from standups.events e
+' order by e.seq) from standups.events e
             where e.session_id = s.id and e.type in ('message', 'question')), ''), $1) as text
         from standups.sessions s
         where s.status = 'ended' and (s.ended_at, s.id) > ($2::timestamptz, $3::uuid)
@@ -49,27 +49,25 @@ select count(*)::int as count from standups.events
 where session_id = $1 and type = $2;
 
 -- src/standups/store/event-store.ts insertEvent
-insert into "standups"."events" ("session_id", "type", "data")
-values ($1, $2, $3)
-returning *;
-
--- src/standups/store/event-store.ts lastEventIds
-select wanted.id as session_id, (select max(e.id) from standups.events e where e.session_id = wanted.id) as id
-from unnest($1::uuid[]) as wanted (id);
+with moved as (
+  update "standups"."sessions" set last_seq = last_seq + $1
+  where id = $2 returning last_seq
+)
+insert into "standups"."events" ("session_id", seq, type, data)
+select $3, moved.last_seq - $4 + given.place, given.type, given.data::jsonb
+from moved, unnest($5::text[], $6::text[]) with ordinality as given (type, data, place)
+returning seq, type, data, at;
 
 -- src/standups/store/event-store.ts readEvents
-select *
-from "standups"."events"
-where "session_id" = $1
-  and "id" > $2
-order by "id"
-limit $3;
+select seq, type, data, at from "standups"."events"
+where "session_id" = $1 and seq > $2::bigint
+order by seq limit $3;
 
 -- src/standups/store/event-store.ts takeDeltas
 with taken as (
-  delete from standups.events where session_id = $1 and type = 'delta' returning id, data
+  delete from standups.events where session_id = $1 and type = 'delta' returning seq, data
 )
-select data from taken order by id;
+select data from taken order by seq;
 
 -- src/standups/store/proposal-store.ts findProposal
 select *

@@ -26,7 +26,7 @@ export function createStandupSearchKind(db: Db): SearchKind {
       const { rows } = await sql<Found>`
         select s.id, s.group_id, s.initiative_id, s.title, s.ended_at as at,
           left(coalesce((
-            select string_agg(e.data ->> 'content', E'\n\n' order by e.id) from standups.events e
+            select string_agg(e.data ->> 'content', E'\n\n' order by e.seq) from standups.events e
             where e.session_id = s.id and e.type in ('message', 'question')), ''), ${maxText}) as text
         from standups.sessions s
         where s.status = 'ended' and (s.ended_at, s.id) > (${from.at}::timestamptz, ${from.id}::uuid)

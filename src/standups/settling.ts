@@ -1,4 +1,5 @@
 import type { Approved, Author, InitiativeWriter } from '#initiatives'
+import { storableJson } from '#kernel/db'
 import { Fault, faults, invalidField, notFound } from '#kernel/errors'
 import type { ApproveBody, Draft, Proposal, ProposalEdit } from './contract.ts'
 import { readConfidence } from './documents/confidence-change.ts'
@@ -8,7 +9,6 @@ import { writingTo, type SessionLog } from './session-log.ts'
 import { findDraft, settleDraft } from './store/draft-store.ts'
 import { findProposal, updateProposal } from './store/proposal-store.ts'
 import { lockSession, noteActivity } from './store/session-store.ts'
-import { storableJson } from './store/storable.ts'
 import type { Standups } from './standups.ts'
 import type {
   ConfidenceContent,

@@ -1,4 +1,5 @@
 import type { Author, InitiativesPart } from '#initiatives'
+import { storableJson } from '#kernel/db'
 import { Fault, faults, notFound } from '#kernel/errors'
 import type { Events } from '#kernel/events'
 import type { Progress } from '#records'
@@ -13,7 +14,6 @@ import { notOpen, WorkLost, writingTo, type SessionLog, type Writing } from './s
 import { countEvents } from './store/event-store.ts'
 import { insertDraft } from './store/draft-store.ts'
 import * as store from './store/session-store.ts'
-import { storableJson } from './store/storable.ts'
 import type { Db, SessionRow } from './tables.ts'
 import type { Turns } from './turns.ts'
 

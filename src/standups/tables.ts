@@ -49,6 +49,7 @@ export interface StandupTables {
     model: string
     brief: JSONColumnType<Brief>
     message_count: Generated<number>
+    last_seq: ColumnType<string, never, never>
     started_by: string | null
     started_by_name: string | null
     started_at: Created
@@ -61,11 +62,11 @@ export interface StandupTables {
     work_until: ColumnType<Date | null, never, Date | null>
   }
   'standups.events': {
-    id: Generated<string>
     session_id: string
+    seq: string
     type: string
     data: JSONColumnType<Record<string, unknown>>
-    created_at: Created
+    at: Created
   }
   'standups.proposals': {
     id: string
@@ -106,6 +107,5 @@ export type DbTransaction = Transaction<StandupTables>
 export type Queries = Db | DbTransaction
 
 export type SessionRow = Selectable<StandupTables['standups.sessions']>
-export type EventRow = Selectable<StandupTables['standups.events']>
 export type ProposalRow = Selectable<StandupTables['standups.proposals']>
 export type DraftRow = Selectable<StandupTables['standups.drafts']>

@@ -2,7 +2,7 @@ import { add, decimal, writeDecimal, zero } from '#kernel/decimal'
 import type { Standup, StandupSummary } from './contract.ts'
 import { draftJson, eventJson, proposalJson } from './json.ts'
 import { listDrafts, waitingDrafts } from './store/draft-store.ts'
-import { lastEventIds, readEvents } from './store/event-store.ts'
+import { readEvents } from './store/event-store.ts'
 import { listProposals } from './store/proposal-store.ts'
 import type { Db, SessionRow } from './tables.ts'
 
@@ -22,11 +22,7 @@ const maxEvents = 10_000
 export function createViews({ db, costs, maxCost }: ViewDeps) {
   async function summaries(groupId: string, rows: readonly SessionRow[]): Promise<StandupSummary[]> {
     const ids = rows.map(({ id }) => id)
-    const [spent, waiting, last] = await Promise.all([
-      costs(groupId, ids),
-      waitingDrafts(db, ids),
-      lastEventIds(db, ids),
-    ])
+    const [spent, waiting] = await Promise.all([costs(groupId, ids), waitingDrafts(db, ids)])
     return rows.map((row) => ({
       id: row.id,
       initiative_id: row.initiative_id,
@@ -38,7 +34,7 @@ export function createViews({ db, costs, maxCost }: ViewDeps) {
       ended_at: row.ended_at?.toISOString() ?? null,
       ended_reason: row.ended_reason,
       is_busy: row.work === 'turn' || row.is_waiting,
-      last_event_id: last.get(row.id) ?? 0,
+      last_event_id: Number(row.last_seq),
       message_count: row.message_count,
       drafts_waiting: waiting.get(row.id) ?? 0,
       cost: sumOf(spent.get(row.id) ?? []),
@@ -65,7 +61,7 @@ export function createViews({ db, costs, maxCost }: ViewDeps) {
       if (!summary) throw new Error('a session has no summary')
       return {
         ...summary,
-        last_event_id: Number(events.at(-1)?.id ?? 0),
+        last_event_id: events.at(-1)?.seq ?? 0,
         brief: row.brief,
         events: events.map(eventJson),
         proposals: proposals.map(proposalJson),

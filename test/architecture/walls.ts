@@ -35,6 +35,8 @@ export const kernelMay: Record<string, readonly string[]> = {
   db: ['config', 'datadir', 'errors', 'log'],
   jobs: ['db', 'errors', 'events', 'log'],
   http: ['auth', 'config', 'db', 'errors', 'log', 'metrics'],
+  'event-log': ['db', 'errors', 'http'],
+  untrusted: [],
   command: ['config', 'db', 'events', 'log'],
   part: ['config', 'http', 'jobs', 'log', 'search'],
 }

@@ -43,8 +43,8 @@ export const consoleMutants: readonly Mutant[] = [
   {
     guard: 'console: a reader that is far behind is told the gap',
     file: 'src/console/stream/reader.ts',
-    text: 'if (count > 0) this.#write(',
-    replacement: 'if (count < 0) this.#write(',
+    text: 'if (count > 0) stream.write(',
+    replacement: 'if (count < 0) stream.write(',
     tests: stream,
     name: 'too far behind',
   },
@@ -134,8 +134,8 @@ export const consoleMutants: readonly Mutant[] = [
   {
     guard: 'console: a stream ends when its caller may no longer read',
     file: 'src/console/stream/reader.ts',
-    text: 'if (!(await hub.reads.run(isAllowed))) this.end()',
-    replacement: 'await hub.reads.run(isAllowed)',
+    text: 'void this.#deps.stream.recheck()',
+    replacement: '',
     tests: ['src/console/stream-access.test.ts'],
   },
   {

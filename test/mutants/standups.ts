@@ -86,10 +86,10 @@ export const standupMutants: readonly Mutant[] = [
   },
   {
     guard: 'standups: data is marked as data',
-    file: 'src/standups/agent/untrusted.ts',
+    file: 'src/kernel/untrusted/index.ts',
     tests: [faults],
-    text: 'return `<${mark} source="${source}">\\n${cut.toWellFormed()}\\n</${mark}>`',
-    replacement: 'return cut.toWellFormed()',
+    text: '`<${tag} source=${JSON.stringify(source)}>\\n${cut(text, maxLength)}\\n</${tag}>\\n',
+    replacement: '`${cut(text, maxLength)}${tag === source}',
     name: 'instructions in data do nothing',
   },
   {
@@ -102,10 +102,10 @@ export const standupMutants: readonly Mutant[] = [
   },
   {
     guard: 'standups: a reader that may no longer read loses the stream',
-    file: 'src/standups/stream/reader.ts',
+    file: 'src/kernel/event-log/reader.ts',
     tests: [streams],
-    text: 'if (!(await this.#deps.isAllowed())) this.end()',
-    replacement: 'await this.#deps.isAllowed()',
+    text: 'void this.#stream.recheck()',
+    replacement: '',
     name: 'whoever may no longer read the group',
   },
 ]

@@ -1,76 +1,37 @@
-import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
 import type { Kysely } from 'kysely'
+import type { Followed, LogPage } from '#kernel/event-log'
+import { eventFrame } from '#kernel/http'
 import type { AgentTables } from '../tables.ts'
-import { readEvents, type EventRow } from './event-store.ts'
-import type { Feed } from './feed.ts'
-import { findRun, type RunRow } from './run-store.ts'
+import { readEvents } from './event-store.ts'
+import { findRun, isActive, isOpen, readStatus, type RunRow } from './run-store.ts'
 import { toRun } from './to-run.ts'
 
-export interface StreamDeps {
-  db: Kysely<AgentTables>
-  feed: Feed
-  response: ServerResponse
-  run: RunRow
-  /** The last event that the client has. */
-  after: number
-  /** Whether there is more to come after what is stored. */
-  isOver(run: RunRow): boolean
-  /** Sends the whole run as the last event. */
-  endsWithRun: boolean
-  isAllowed(): Promise<boolean>
-}
-
-const pageSize = 200
-const heartbeatMs = 15_000
-/** A stream ends after this time, so that a client that resumes it is authenticated again. */
-const maxAgeMs = 600_000
-/** A client that takes nothing for so long is disconnected; it resumes where it was. */
-const maxBlockedMs = 120_000
-
 /**
- * Sends the events of a run from the table, as fast as the client reads them, and follows until the run is over. So a
- * slow client costs no memory, and any process can serve any run.
+ * The events of a run until it has ended. Whoever asked for it gets the whole run after them, and does not wait longer
+ * than until it waits for a person.
  */
-export async function streamEvents(deps: StreamDeps): Promise<void> {
-  const { db, feed, response, run } = deps
-  const closed = new AbortController()
-  response.once('close', () => closed.abort())
-  const endsAt = deps.endsWithRun ? Infinity : Date.now() + maxAgeMs
-  let position = deps.after
-  let allowedAt = Date.now()
-  response.write('retry: 2000\n\n')
-  while (!closed.signal.aborted && Date.now() < endsAt) {
-    const news = feed.news(run.id, heartbeatMs, closed.signal)
+export function eventsOf(
+  db: Kysely<AgentTables>,
+  { id, group_id: groupId }: RunRow,
+  { after, endsWithRun }: { after: number; endsWithRun: boolean },
+): Followed {
+  async function read(from: number, limit: number): Promise<LogPage> {
     // Read before the events: what was stored by then is among them.
-    const latest = await findRun(db, run.group_id, run.id)
-    const events = await readEvents(db, run.id, position, pageSize)
-    for (const event of events) response.write(frame(run.id, event))
-    position = events.at(-1)?.seq ?? position
-    if (!(await drained(response, closed.signal))) return void response.destroy()
-    if (events.length === pageSize) continue
-    if (!latest || deps.isOver(latest)) {
-      if (latest && deps.endsWithRun) response.write(`event: run\ndata: ${JSON.stringify(toRun(latest))}\n\n`)
-      break
-    }
-    await news
-    if (Date.now() - allowedAt < heartbeatMs) continue
-    allowedAt = Date.now()
-    if (!(await deps.isAllowed())) break
-    response.write(': keep-alive\n\n')
+    const status = await readStatus(db, groupId, id)
+    const events = await readEvents(db, id, from, limit)
+    const frames = events.map(({ seq, type, data, at }) => ({
+      seq,
+      text: eventFrame(seq, type, { type, run_id: id, seq, at: at.toISOString(), ...data }),
+    }))
+    const goesOn = status && (endsWithRun ? isActive({ status }) : isOpen({ status }))
+    if (goesOn || frames.length === limit) return { frames }
+    return { frames, last: endsWithRun ? await lastFrame() : '' }
   }
-  response.end()
-}
 
-function frame(runId: string, { seq, type, data, at }: EventRow): string {
-  const event = { type, run_id: runId, seq, at: at.toISOString(), ...data }
-  return `id: ${seq}\nevent: ${type}\ndata: ${JSON.stringify(event)}\n\n`
-}
+  async function lastFrame(): Promise<string> {
+    const run = await findRun(db, groupId, id)
+    return run ? `event: run\ndata: ${JSON.stringify(toRun(run))}\n\n` : ''
+  }
 
-/** False: the client does not read. */
-async function drained(response: ServerResponse, closed: AbortSignal): Promise<boolean> {
-  if (closed.aborted || !response.writableNeedDrain) return true
-  const signal = AbortSignal.any([closed, AbortSignal.timeout(maxBlockedMs)])
-  await once(response, 'drain', { signal }).catch(() => undefined)
-  return closed.aborted || !response.writableNeedDrain
+  return { subjectId: id, after, read }
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { LogStreams } from '#kernel/event-log'
 import type { Http } from '#kernel/http'
 import type { Jobs } from '#kernel/jobs'
 import type { AgentTables } from '../tables.ts'
-import { createFeed } from './feed.ts'
 import { runRoutes } from './routes.ts'
 import { deleteOldRuns } from './run-store.ts'
 import { createRuns, type RunsDeps } from './runs.ts'
@@ -11,13 +11,14 @@ import { createScheduler } from './scheduler.ts'
 
 export type { Runs } from './runs.ts'
 
-export type RunPartDeps = Omit<RunsDeps, 'feed' | 'processId'>
+export type RunPartDeps = Omit<RunsDeps, 'streams' | 'processId'>
 
 /** Runs of agents: each in a process of its own, stored so that it can wait for people and survive a restart. */
 export function createRunPart(given: RunPartDeps) {
+  const { listener } = given.database
   const db: Kysely<AgentTables> = given.database.tables()
-  const feed = createFeed(given.database)
-  const deps: RunsDeps = { ...given, feed, processId: randomUUID() }
+  const streams = new LogStreams()
+  const deps: RunsDeps = { ...given, streams, processId: randomUUID() }
   const runs = createRuns(deps)
   const scheduler = createScheduler(deps)
   return {
@@ -26,16 +27,21 @@ export function createRunPart(given: RunPartDeps) {
       // Without the server a run cannot ask its model. Those who wait for one get what it came to.
       app.addHook('preClose', async () => {
         await scheduler.stop()
-        feed.wakeAll()
+        streams.stop()
       })
-      runRoutes(app, runs, { db, feed })
+      runRoutes(app, runs, { db, streams })
     },
     jobs(jobs: Jobs): void {
       const days = given.config.AGENT_RUN_RETENTION_DAYS
       jobs.define('agents.run-retention', () => deleteOldRuns(db, days), { cron: '27 4 * * *' })
     },
     async start(): Promise<void> {
-      await feed.start(() => scheduler.poke())
+      await streams.start(listener, 'agent_run_events')
+      const changed = (runId: string): void => {
+        streams.wake(runId)
+        scheduler.poke()
+      }
+      await listener.on('agent_runs', changed, () => scheduler.poke())
       scheduler.start()
     },
     stop: () => scheduler.stop(),

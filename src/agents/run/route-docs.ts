@@ -27,6 +27,7 @@ export const askDocs: RouteDocs = {
 }
 
 export const eventDocs: RouteDocs = {
+  errors: ['rateLimit'],
   response: {
     200: {
       description: 'The events of the run; the schema describes the data of each.',

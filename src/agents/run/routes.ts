@@ -1,14 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { OutgoingHttpHeaders } from 'node:http'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Membership } from '#kernel/auth'
-import { invalidField, notFound } from '#kernel/errors'
-import { groupOf, isStillAllowed, principalOf, type Http } from '#kernel/http'
+import { notFound } from '#kernel/errors'
+import type { LogStreams } from '#kernel/event-log'
+import { admitStream, groupOf, lastEventNumber, principalOf, type Http } from '#kernel/http'
 import { answerDocs, askDocs, eventDocs } from './route-docs.ts'
-import { isActive, isOpen, type Runs } from './runs.ts'
+import type { Runs } from './runs.ts'
 import { agentId } from '../contract.ts'
+import type { AgentTables } from '../tables.ts'
 import { answerBody, askBody, run, runList, runStatuses, type Run } from './shapes.ts'
-import { streamEvents, type StreamDeps } from './event-stream.ts'
+import { eventsOf } from './event-stream.ts'
 import type { RunRow } from './run-store.ts'
 import { toRun } from './to-run.ts'
 
@@ -17,15 +19,18 @@ const agents = { needs: 'agents', inGroup: true } as const
 const groupQuery = z.object({ group_id: z.uuid().optional() })
 const runParams = z.object({ run_id: z.uuid().meta({ description: 'The ID of the run.' }) })
 
-export type StreamOf = Pick<StreamDeps, 'db' | 'feed'>
+interface Following {
+  db: Kysely<AgentTables>
+  streams: LogStreams
+}
 
-export function runRoutes(app: Http, runs: Runs, streams: StreamOf): void {
-  askRoute(app, runs, streams)
-  readRoutes(app, runs, streams)
+export function runRoutes(app: Http, runs: Runs, following: Following): void {
+  askRoute(app, runs, following)
+  readRoutes(app, runs, following)
   changeRoutes(app, runs)
 }
 
-function askRoute(app: Http, runs: Runs, streams: StreamOf): void {
+function askRoute(app: Http, runs: Runs, { db, streams }: Following): void {
   app.post(
     '/api/agents/:id/ask',
     {
@@ -44,21 +49,19 @@ function askRoute(app: Http, runs: Runs, streams: StreamOf): void {
     },
     async (request, reply) => {
       const group = groupWithRuns(request, 'The agent')
+      const isStreamed = wantsEvents(request) && !request.body.async
+      if (isStreamed) admitStream(request, reply, group.id)
       const asked = await runs.ask(principalOf(request), group, request.params.id, request.body)
       if (request.body.async) return reply.code(202).send(toRun(asked))
-      if (!wantsEvents(request)) return toRun(await runs.untilSettled(asked, closedOf(reply)))
-      return stream(request, reply, {
-        ...streams,
-        run: asked,
-        after: 0,
-        isOver: (row) => !isActive(row),
-        endsWithRun: true,
-      })
+      if (!isStreamed) return toRun(await runs.untilSettled(asked, closedOf(reply)))
+      const followed = eventsOf(db, asked, { after: 0, endsWithRun: true })
+      streams.open(request, reply, followed, { groupId: group.id, isOnce: true })
+      return reply
     },
   )
 }
 
-function readRoutes(app: Http, runs: Runs, streams: StreamOf): void {
+function readRoutes(app: Http, runs: Runs, { db, streams }: Following): void {
   app.get(
     '/api/agent-runs',
     {
@@ -117,7 +120,7 @@ function readRoutes(app: Http, runs: Runs, streams: StreamOf): void {
         querystring: groupQuery.extend({
           after: z
             .string()
-            .regex(/^\d{1,9}$/, 'must be the number of an event')
+            .regex(/^\d{1,15}$/, 'must be the number of an event')
             .optional()
             .meta({
               description: 'Continue behind this event; as the header Last-Event-ID.',
@@ -127,10 +130,13 @@ function readRoutes(app: Http, runs: Runs, streams: StreamOf): void {
       },
     },
     async (request, reply) => {
-      const row = await runs.find(groupWithRuns(request).id, request.params.run_id)
-      const after = positionOf(request, request.query.after)
-      const isOver = (latest: RunRow): boolean => !isOpen(latest)
-      return stream(request, reply, { ...streams, run: row, after, isOver, endsWithRun: false })
+      const group = groupWithRuns(request)
+      const row = await runs.find(group.id, request.params.run_id)
+      const after = lastEventNumber(request, request.query.after)
+      admitStream(request, reply, group.id)
+      const followed = eventsOf(db, row, { after, endsWithRun: false })
+      streams.open(request, reply, followed, { groupId: group.id })
+      return reply
     },
   )
 }
@@ -220,29 +226,4 @@ function closedOf(reply: FastifyReply): AbortSignal {
   const closed = new AbortController()
   reply.raw.once('close', () => closed.abort())
   return closed.signal
-}
-
-function positionOf({ headers }: FastifyRequest, after: string | undefined): number {
-  const header = headers['last-event-id']
-  const given = typeof header === 'string' && header !== '' ? header : after
-  if (given === undefined) return 0
-  if (!/^\d{1,9}$/.test(given)) throw invalidField('after', 'must be the number of an event')
-  return Number(given)
-}
-
-function stream(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  deps: Omit<StreamDeps, 'response' | 'isAllowed'>,
-): FastifyReply {
-  void reply.hijack()
-  reply.raw.writeHead(200, {
-    ...(reply.getHeaders() as OutgoingHttpHeaders),
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-  })
-  const isAllowed = (): Promise<boolean> => isStillAllowed(request, deps.run.group_id)
-  streamEvents({ ...deps, response: reply.raw, isAllowed }).catch(() => reply.raw.destroy())
-  return reply
 }

@@ -40,6 +40,21 @@ export async function findRun(db: Db, groupId: string, id: string): Promise<RunR
     .executeTakeFirst()
 }
 
+/** Undefined: there is no such run. */
+export async function readStatus(db: Db, groupId: string, id: string): Promise<RunStatus | undefined> {
+  const row = await db
+    .selectFrom('agents.runs')
+    .select('status')
+    .where('id', '=', id)
+    .where('group_id', '=', groupId)
+    .executeTakeFirst()
+  return row?.status
+}
+
+export const isActive = ({ status }: Pick<RunRow, 'status'>): boolean =>
+  status === 'queued' || status === 'running'
+export const isOpen = (row: Pick<RunRow, 'status'>): boolean => isActive(row) || row.status === 'waiting'
+
 export interface RunFilter {
   groupId: string
   agentId?: string | undefined

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { requireRole, scopesIn, type Membership, type Principal, type Scope } from '#kernel/auth'
 import { Fault, faults, invalidField, notFound } from '#kernel/errors'
+import type { LogStreams } from '#kernel/event-log'
 import { mask } from '#kernel/log'
 import type { AgentRow } from '../agent-store.ts'
 import type { AgentTables } from '../tables.ts'
 import type { RunDeps } from './deps.ts'
 import { appendEvents } from './event-store.ts'
-import type { Feed } from './feed.ts'
 import { finishIdle } from './finish.ts'
 import { limitsOf } from './limits.ts'
 import type { Decision } from './protocol.ts'
@@ -16,7 +16,7 @@ import * as store from './run-store.ts'
 import type { AnswerBody, AskBody } from './shapes.ts'
 
 export interface RunsDeps extends RunDeps {
-  feed: Feed
+  streams: LogStreams
   /** 404 where the group has no such agent. */
   findAgent(groupId: string, id: string): Promise<AgentRow>
 }
@@ -30,7 +30,7 @@ const lookMs = 5_000
 
 /** Runs of agents: asked for, followed, answered and cancelled. */
 export function createRuns(deps: RunsDeps) {
-  const { feed, config } = deps
+  const { streams, config } = deps
   const db: Kysely<AgentTables> = deps.database.tables()
 
   async function find(groupId: string, id: string): Promise<store.RunRow> {
@@ -42,9 +42,9 @@ export function createRuns(deps: RunsDeps) {
   /** Until it ended, waits for a person, or nobody listens any more. */
   async function untilSettled(row: store.RunRow, signal?: AbortSignal): Promise<store.RunRow> {
     for (let latest = row; ;) {
-      const news = feed.news(row.id, lookMs, signal)
+      const news = streams.news(row.id, lookMs, signal)
       latest = (await store.findRun(db, row.group_id, row.id)) ?? latest
-      if (!isActive(latest) || signal?.aborted) return latest
+      if (!store.isActive(latest) || signal?.aborted) return latest
       await news
     }
   }
@@ -115,7 +115,7 @@ export function createRuns(deps: RunsDeps) {
         const ended = await finishIdle(deps, row, { status: 'cancelled' })
         if (ended) return ended
       }
-      if (!isOpen(await find(group.id, id))) return find(group.id, id)
+      if (!store.isOpen(await find(group.id, id))) return find(group.id, id)
       await store.requestCancel(db, id)
       return untilSettled(row, AbortSignal.timeout(cancelMs))
     },
@@ -139,11 +139,6 @@ export function createRuns(deps: RunsDeps) {
 }
 
 export type Runs = ReturnType<typeof createRuns>
-
-export const isActive = ({ status }: Pick<store.RunRow, 'status'>): boolean =>
-  status === 'queued' || status === 'running'
-export const isOpen = (row: Pick<store.RunRow, 'status'>): boolean =>
-  isActive(row) || row.status === 'waiting'
 
 const nameOf = ({ user, key }: Principal): string => (key ? `key ${key.name}` : (user?.name ?? 'Signalbox'))
 

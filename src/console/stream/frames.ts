@@ -1,16 +1,13 @@
+import { eventFrame } from '#kernel/http'
 import type { StreamGap } from '../contract.ts'
 import { toJson, type StoredEvent } from '../event.ts'
 import { matches, type EventFilter } from '../filter.ts'
 
 /** An event as the stream sends it. */
-export function eventFrame(event: StoredEvent): string {
-  return `id: ${event.sequence}\nevent: ${event.type}\ndata: ${JSON.stringify(toJson(event))}\n\n`
-}
+export const frameOf = (event: StoredEvent): string => eventFrame(event.sequence, event.type, toJson(event))
 
 /** The id lets a client that reconnects continue behind the gap. */
-export function gapFrame(gap: StreamGap): string {
-  return `id: ${gap.to}\nevent: gap\ndata: ${JSON.stringify(gap)}\n\n`
-}
+export const gapFrame = (gap: StreamGap): string => eventFrame(gap.to, 'gap', gap)
 
 /** Moves the client's last id without an event, so that it resumes from there. */
 export function positionFrame(comment: string, position: number): string {
@@ -41,7 +38,7 @@ export class Batch {
   #frame(event: StoredEvent): string {
     const known = this.#frames.get(event)
     if (known !== undefined) return known
-    const frame = eventFrame(event)
+    const frame = frameOf(event)
     this.#frames.set(event, frame)
     return frame
   }

@@ -5,7 +5,6 @@ import type { StoredEvent } from '../event.ts'
 import type { EventFilter } from '../filter.ts'
 import { readGroups, readHead } from '../store/event-store.ts'
 import { Batch } from './frames.ts'
-import { ReadLimit } from './read-limit.ts'
 
 export interface HubDeps {
   pool: pg.Pool
@@ -35,7 +34,6 @@ const retryMs = 500
 export class StreamHub {
   /** Everything up to this sequence was brought to the live readers. */
   head = 0
-  readonly reads = new ReadLimit(4)
   readonly #deps: HubDeps
   readonly #readers = new Set<HubReader>()
   /** The newest sequence that is known to be committed. */
@@ -48,10 +46,6 @@ export class StreamHub {
 
   constructor(deps: HubDeps) {
     this.#deps = deps
-  }
-
-  get size(): number {
-    return this.#readers.size
   }
 
   start(): void {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { FastifyRequest } from 'fastify'
-import type { OutgoingHttpHeaders } from 'node:http'
 import type pg from 'pg'
 import { invalidField } from '#kernel/errors'
-import { groupOf, isStillAllowed, type Http, type RouteDocs } from '#kernel/http'
+import { admitStream, EventStream, groupOf, lastEventId, type Http, type RouteDocs } from '#kernel/http'
 import { isEventId } from '../event-id.ts'
 import { filterFields, onlyKnown, parseFilter } from '../query.ts'
 import { findEvent } from '../store/event-store.ts'
+import { positionFrame } from './frames.ts'
 import type { StreamHub } from './hub.ts'
 import { StreamReader } from './reader.ts'
 
@@ -48,7 +48,7 @@ export function streamRoutes(app: Http, pool: pg.Pool, hub: StreamHub): void {
   app.get(
     '/api/console/stream',
     {
-      config: { needs: 'read', inGroup: true, docs },
+      config: { needs: 'read', inGroup: true, docs: { ...docs, errors: ['rateLimit'] } },
       schema: {
         tags: ['Console'],
         operationId: 'streamEvents',
@@ -64,18 +64,13 @@ export function streamRoutes(app: Http, pool: pg.Pool, hub: StreamHub): void {
       const group = groupOf(request)
       const filter = parseFilter(group.id, request.query)
       const after = await positionOf(request, pool, group.id)
+      admitStream(request, reply, group.id)
       await hub.refresh()
-      void reply.hijack()
-      reply.raw.writeHead(200, {
-        ...(reply.getHeaders() as OutgoingHttpHeaders),
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-      })
       // A position from before the database was replaced would wait for ever.
       const position = Math.min(after ?? hub.head, hub.head)
-      const isAllowed = () => isStillAllowed(request, group.id)
-      new StreamReader({ pool, hub, response: reply.raw, filter, position, isAllowed }).open()
+      const greeting = positionFrame('connected', position)
+      const stream = new EventStream(request, reply, { groupId: group.id, greeting })
+      new StreamReader({ pool, hub, stream, filter, position }).open()
     },
   )
 }
@@ -85,8 +80,7 @@ async function positionOf(
   pool: pg.Pool,
   groupId: string,
 ): Promise<number | null> {
-  const header = request.headers['last-event-id']
-  const given = typeof header === 'string' && header !== '' ? header : request.query.after
+  const given = lastEventId(request, request.query.after)
   if (given === undefined) return null
   if (/^\d{1,15}$/.test(given)) return Number(given)
   const event = isEventId(given) ? await findEvent(pool, groupId, given) : undefined

@@ -121,6 +121,10 @@ export const variables = {
     .describe(
       'memory per process for request bodies above 128 KiB that are in progress at the same time; at least MAX_BODY_BYTES',
     ),
+  MAX_STREAMS: integer(1, 1_000_000)
+    .prefault('4000')
+    .describe('streams of server-sent events that are open in a process at the same time'),
+  MAX_STREAMS_PER_GROUP: integer(1, 1_000_000).prefault('1000').describe('those of one group in a process'),
   RECEIVE_TIMEOUT_MS: integer(100, 3_600_000)
     .prefault('20000')
     .describe(

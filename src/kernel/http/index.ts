@@ -4,6 +4,7 @@ import { limitAnonymous } from './anonymous.ts'
 import { receiveBodies } from './body/receive.ts'
 import { errorHandler } from './error-handler.ts'
 import { guard } from './guard.ts'
+import { limitStreams } from './open-streams.ts'
 import { parseBodies } from './parse-body.ts'
 import { refuseEarly } from './refuse-early.ts'
 import { describeApi } from './openapi/index.ts'
@@ -26,7 +27,14 @@ export type { Http } from './types.ts'
 export { readJson } from './body/read-json.ts'
 export { keepBytes, keepJson, prepareJson } from './parse-body.ts'
 export { createRateLimit } from './rate-limit.ts'
-export { isStillAllowed } from './still-allowed.ts'
+export {
+  EventStream,
+  eventFrame,
+  lastEventId,
+  lastEventNumber,
+  type EventStreamOptions,
+} from './event-stream.ts'
+export { admitStream } from './open-streams.ts'
 export { listOf } from './schemas.ts'
 export { checkAddress, listen } from './listen.ts'
 
@@ -56,6 +64,7 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
   guard(app, config, deps.resolvers)
   refuseEarly(app)
   limitAnonymous(app)
+  limitStreams(app, config)
   receiveBodies(app, config)
   await parseBodies(app)
   compressLists(app)

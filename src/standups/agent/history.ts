@@ -1,7 +1,7 @@
 import type { Initiative } from '#initiatives/contract'
+import { untrusted } from '#kernel/untrusted'
 import type { Brief, StandupEvent } from '../contract.ts'
 import { instructions, openingRequest } from './instructions.ts'
-import { untrusted } from './untrusted.ts'
 
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { untrusted } from '#kernel/untrusted'
 import { defineTool, type AgentTool, type Link } from './tool.ts'
-import { untrusted } from './untrusted.ts'
 
 const limit = z.int().min(1).max(50).default(20).describe('How many to return at most.')
 const since = z.iso.datetime({ offset: true }).optional().describe('Of this time and later.')

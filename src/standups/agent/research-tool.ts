@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { untrusted } from '#kernel/untrusted'
 import type { ResearchNow } from '../research/research.ts'
 import { defineTool, type AgentTool } from './tool.ts'
-import { untrusted } from './untrusted.ts'
 
 /** The agent's own research; the person sees the results as the agent does. */
 export function researchTool(research: ResearchNow): AgentTool {

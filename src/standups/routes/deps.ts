@@ -1,13 +1,13 @@
 import type { InitiativesPart } from '#initiatives'
+import type { LogStreams } from '#kernel/event-log'
 import type { Settling } from '../settling.ts'
 import type { Standups } from '../standups.ts'
-import type { StandupHub } from '../stream/hub.ts'
 import type { Db } from '../tables.ts'
 import type { Views } from '../views.ts'
 
 export interface RouteDeps {
   db: Db
-  hub: StandupHub
+  streams: LogStreams
   standups: Standups
   settling: Settling
   views: Views

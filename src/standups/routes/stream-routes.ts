@@ -1,12 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { OutgoingHttpHeaders } from 'node:http'
 import { z } from 'zod'
-import { Fault, faults, invalidField } from '#kernel/errors'
-import { isStillAllowed, type Http, type RouteDocs } from '#kernel/http'
+import type { LogPage } from '#kernel/event-log'
+import { admitStream, eventFrame, lastEventNumber, type Http, type RouteDocs } from '#kernel/http'
 import { fields } from '#records/contract'
 import { eventJson } from '../json.ts'
 import { readEvents } from '../store/event-store.ts'
-import { StandupReader } from '../stream/reader.ts'
 import type { SessionRow } from '../tables.ts'
 import type { RouteDeps } from './deps.ts'
 import { standupEvent } from '../shapes/event.ts'
@@ -40,29 +38,24 @@ const eventsQuery = fields.onlyKnown(
   }),
 )
 
-export function streamRoutes(app: Http, { db, hub, standups, initiatives }: RouteDeps): void {
+export function streamRoutes(app: Http, { db, streams, standups, initiatives }: RouteDeps): void {
   function follow(
     request: FastifyRequest,
     reply: FastifyReply,
     session: SessionRow,
-    stream: { position: number; endsWithSession: boolean },
+    { after, endsWithSession }: { after: number; endsWithSession: boolean },
   ): void {
-    if (hub.isStopped) throw new Fault(faults.unavailable, 'The server is stopping.')
-    void reply.hijack()
-    reply.raw.writeHead(200, {
-      ...(reply.getHeaders() as OutgoingHttpHeaders),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    })
-    new StandupReader({
-      hub,
-      response: reply.raw,
-      sessionId: session.id,
-      read: async (after, limit) => (await readEvents(db, session.id, after, limit)).map(eventJson),
-      isAllowed: () => isStillAllowed(request, session.group_id),
-      ...stream,
-    }).open()
+    async function read(from: number, limit: number): Promise<LogPage> {
+      const events = await readEvents(db, session.id, from, limit)
+      const end = endsWithSession ? events.findIndex(({ type }) => type === 'ended') : -1
+      const shown = end === -1 ? events : events.slice(0, end + 1)
+      const frames = shown.map((event) => ({
+        seq: event.seq,
+        text: eventFrame(event.seq, null, eventJson(event)),
+      }))
+      return end === -1 ? { frames } : { frames, last: '' }
+    }
+    streams.open(request, reply, { subjectId: session.id, after, read }, { groupId: session.group_id })
   }
 
   app.post(
@@ -70,7 +63,11 @@ export function streamRoutes(app: Http, { db, hub, standups, initiatives }: Rout
     {
       config: {
         ...talk,
-        docs: { ...streamed, noBody: true, errors: ['conflict', 'noProviderKey', 'modelNotFound'] },
+        docs: {
+          ...streamed,
+          noBody: true,
+          errors: ['conflict', 'noProviderKey', 'modelNotFound', 'rateLimit'],
+        },
       },
       schema: {
         tags,
@@ -82,17 +79,18 @@ export function streamRoutes(app: Http, { db, hub, standups, initiatives }: Rout
       },
     },
     async (request, reply) => {
-      const position = positionOf(request, undefined)
+      const after = lastEventNumber(request, undefined)
       const caller = await callerOf(request, request.params.id, initiatives.find)
+      admitStream(request, reply, caller.groupId)
       const session = await standups.start(caller.groupId, caller.initiativeId, caller.author)
-      follow(request, reply, session, { position, endsWithSession: true })
+      follow(request, reply, session, { after, endsWithSession: true })
     },
   )
 
   app.get(
     '/api/initiatives/:id/standup/events',
     {
-      config: { ...read, docs: streamed },
+      config: { ...read, docs: { ...streamed, errors: ['rateLimit'] } },
       schema: {
         tags,
         operationId: 'streamStandup',
@@ -103,18 +101,11 @@ export function streamRoutes(app: Http, { db, hub, standups, initiatives }: Rout
       },
     },
     async (request, reply) => {
-      const position = positionOf(request, request.query.after)
-      const { initiativeId } = await callerOf(request, request.params.id, initiatives.find)
+      const after = lastEventNumber(request, request.query.after)
+      const { groupId, initiativeId } = await callerOf(request, request.params.id, initiatives.find)
       const session = await standups.find(initiativeId, request.query.session_id)
-      follow(request, reply, session, { position, endsWithSession: false })
+      admitStream(request, reply, groupId)
+      follow(request, reply, session, { after, endsWithSession: false })
     },
   )
-}
-
-function positionOf(request: FastifyRequest, after: string | undefined): number {
-  const header = request.headers['last-event-id']
-  const given = typeof header === 'string' && header !== '' ? header : after
-  if (given === undefined) return 0
-  if (/^\d{1,15}$/.test(given)) return Number(given)
-  throw invalidField('Last-Event-ID', 'must be the ID of an event')
 }

@@ -1,36 +1,31 @@
 import { sql } from 'kysely'
-import type { DbTransaction, EventRow, Queries } from '../tables.ts'
-import { storableJson } from './storable.ts'
+import { appendToLog, readLog, type LogEvent, type LogTables } from '#kernel/event-log'
+import type { DbTransaction, Queries } from '../tables.ts'
+
+const log: LogTables = {
+  events: 'standups.events',
+  subjects: 'standups.sessions',
+  subject: 'session_id',
+}
 
 export async function insertEvent(
   db: DbTransaction,
   sessionId: string,
   type: string,
   data: object,
-): Promise<EventRow> {
-  return db
-    .insertInto('standups.events')
-    .values({ session_id: sessionId, type, data: storableJson(data) })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+): Promise<LogEvent> {
+  const [event] = await appendToLog(db, log, sessionId, [{ type, data }])
+  if (!event) throw new Error('the session of an event does not exist')
+  return event
 }
 
 /** In order. */
-export async function readEvents(
+export const readEvents = (
   db: Queries,
   sessionId: string,
   after: number,
   limit: number,
-): Promise<EventRow[]> {
-  return db
-    .selectFrom('standups.events')
-    .selectAll()
-    .where('session_id', '=', sessionId)
-    .where('id', '>', String(after))
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-}
+): Promise<LogEvent[]> => readLog(db, log, sessionId, after, limit)
 
 /** The message that is being spoken, as far as it has come; its pieces are removed. */
 export async function takeDeltas(
@@ -39,19 +34,12 @@ export async function takeDeltas(
 ): Promise<{ messageId: string; content: string } | undefined> {
   const { rows } = await sql<{ data: { message_id: string; content: string } }>`
     with taken as (
-      delete from standups.events where session_id = ${sessionId} and type = 'delta' returning id, data
+      delete from standups.events where session_id = ${sessionId} and type = 'delta' returning seq, data
     )
-    select data from taken order by id`.execute(db)
+    select data from taken order by seq`.execute(db)
   const [first] = rows
   if (!first) return undefined
   return { messageId: first.data.message_id, content: rows.map(({ data }) => data.content).join('') }
-}
-
-export async function lastEventIds(db: Queries, sessionIds: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ session_id: string; id: string }>`
-    select wanted.id as session_id, (select max(e.id) from standups.events e where e.session_id = wanted.id) as id
-    from unnest(${sessionIds}::uuid[]) as wanted (id)`.execute(db)
-  return new Map(rows.map(({ session_id, id }) => [session_id, Number(id)]))
 }
 
 export async function countEvents(db: Queries, sessionId: string, type: string): Promise<number> {

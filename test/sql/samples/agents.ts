@@ -87,6 +87,7 @@ async function runs({ tables, answer }: Pick<Parameters<Sample>[0], 'tables' | '
   await run.insertRunKey(db, id, id)
   await run.listRunKeys(db, id)
   await run.deleteOldRuns(db, 90)
+  await run.readStatus(db, id, id)
   await events.appendEvents(db, id, [{ type: 'text', content: 'content' }])
   await events.readEvents(db, id, 0, 200)
 }

@@ -35,12 +35,11 @@ export const standups: Sample = async ({ tables, answer }) => {
   await sessions.idle(db, 24)
   await sessions.announceInterrupt(db, id)
 
-  answer([{ id: '1' }])
+  answer([{ seq: '1' }])
   await events.insertEvent(transaction, id, 'message', {})
   await events.readEvents(db, id, 0, 200)
   answer([])
   await events.takeDeltas(transaction, id)
-  await events.lastEventIds(db, [id])
   await events.countEvents(db, id, 'research')
 
   answer([{ id }])

@@ -1,7 +1,7 @@
-import type { Decision, PendingCall, Start } from '../protocol.ts'
+import { untrusted } from '#kernel/untrusted'
+import { maxToolOutput, type Decision, type PendingCall, type Start } from '../protocol.ts'
 import { permissionFor } from './permission.ts'
 import type { AgentTool } from './servers.ts'
-import { untrusted } from './untrusted.ts'
 
 export interface Call {
   id: string
@@ -109,7 +109,7 @@ export class Calls {
         })
       }
       this.#made.set(call.id, { status: isError ? 'failed' : 'done', result: text, durationMs: passed() })
-      return untrusted(call.name, isError ? `The tool reports an error.\n${text}` : text)
+      return untrusted(call.name, isError ? `The tool reports an error.\n${text}` : text, maxToolOutput)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       const { server } = tool

@@ -1,8 +1,8 @@
 import type { TextStreamPart, ToolSet } from 'ai'
-import { maxArguments, type FromChild } from '../protocol.ts'
+import { cut } from '#kernel/untrusted'
+import { maxArguments, maxToolOutput, type FromChild } from '../protocol.ts'
 import { asObject, type Calls } from './calls.ts'
 import type { Line } from './line.ts'
-import { cut } from './untrusted.ts'
 
 /** Tells the server what happens, in the order in which it does. */
 export async function report(stream: AsyncIterable<Part>, calls: Calls, line: Line): Promise<void> {
@@ -39,7 +39,7 @@ export function resultOf(id: string, text: string, calls: Calls): FromChild {
     type: 'tool_result',
     id,
     status: made?.status ?? 'failed',
-    result: cut(made?.result ?? text),
+    result: cut(made?.result ?? text, maxToolOutput),
     duration_ms: made?.durationMs ?? 0,
   }
 }
