@@ -85,7 +85,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     withKey: access.withKey,
     progress: records.progress,
   })
-  const embeddings = createEmbeddings(kernel)
+  const embeddings = createEmbeddings({ ...kernel, calls: gateway.embeddings })
   const agents = createAgents({
     ...kernel,
     runKeys: access.runKeys,

@@ -69,32 +69,51 @@ export const statusResponse = z.object({
   cache: z.object({ vectors: count, bytes: count, most_bytes: count, hits: count, misses: count }),
 })
 
-/** Checked by hand: an array of token numbers deserves a better message than "expected string". */
-const anyTexts = z
-  .array(z.unknown())
-  .meta({ items: { type: 'string', minLength: 1 }, minItems: 1, maxItems: maxTexts })
+/** Checked by hand, so that a message names the text: strings, arrays of token numbers, or one such array. */
+const anyTexts = z.array(z.unknown()).meta({
+  items: {
+    anyOf: [
+      { type: 'string', minLength: 1 },
+      { type: 'array', items: { type: 'integer' } },
+    ],
+  },
+  minItems: 1,
+  maxItems: maxTexts,
+})
 
+/** What else is sent is for the provider of the model. */
 export const openaiBody = z
-  .object({
-    input: z.union([text, anyTexts], 'must be a string or an array of strings'),
-    model: z.string().optional().meta({ description: 'Defaults to the model in use; no other is accepted.' }),
-    encoding_format: z.enum(['float', 'base64'], 'must be float or base64').default('float'),
-    dimensions: z.int().optional().meta({ const: 768 }),
-    user: z.string().optional(),
+  .looseObject({
+    input: z.union([text, anyTexts], 'must be a string or an array of strings').meta({
+      description: 'Token numbers are those of the encoding `cl100k_base`.',
+    }),
+    model: z.string().optional().meta({
+      description: 'The model in use, which is the default, or an embedding model of a provider.',
+    }),
+    encoding_format: z
+      .string('must be a string')
+      .optional()
+      .meta({
+        description: '`float` by default, or `base64`; some providers have others.',
+        examples: ['float'],
+      }),
+    dimensions: z.int('must be an integer').optional(),
+    user: z.string('must be a string').optional(),
   })
   .meta({ examples: [{ input: ['Deploy with zero downtime', 'Roll back a release'] }] })
 
-export const openaiResponse = z.object({
+/** Providers add fields of their own. */
+export const openaiResponse = z.looseObject({
   object: z.literal('list'),
   data: z.array(
-    z.object({
+    z.looseObject({
       object: z.literal('embedding'),
       index: z.int().meta({ examples: [0] }),
       embedding: z.union([vector, z.string()]).meta({ description: 'A string for `base64`.' }),
     }),
   ),
   model: modelName,
-  usage: z.object({ prompt_tokens: count, total_tokens: count }),
+  usage: z.looseObject({ prompt_tokens: count, total_tokens: count }),
 })
 
 export type EmbedResponse = z.infer<typeof embedResponse>

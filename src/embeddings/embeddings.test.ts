@@ -124,8 +124,12 @@ test('the OpenAI route refuses what it cannot do, by name', async () => {
     [{ input: '' }, 400, 'input'],
     [{ input: [] }, 400, 'input'],
     [{ input: ['a', ''] }, 400, 'input[1]'],
-    [{ input: [1, 2, 3] }, 400, 'input[0]'],
-    [{ input: [[1, 2]] }, 400, 'input[0]'],
+    [{ input: [1, 2, 'a'] }, 400, 'input'],
+    [{ input: [100_277] }, 400, 'input'],
+    [{ input: [[1, 2], [1.5]] }, 400, 'input[1]'],
+    [{ input: ['a', [-1]] }, 400, 'input[1]'],
+    [{ input: ['a', { text: 'b' }] }, 400, 'input[1]'],
+    [{ input: [[1], []] }, 400, 'input[1]'],
     [{ input: 'a', dimensions: 256 }, 400, 'dimensions'],
     [{ input: 'a', encoding_format: 'int8' }, 400, 'encoding_format'],
     [{ input: 'a', model: 'text-embedding-3-large' }, 404, 'model'],
@@ -135,9 +139,43 @@ test('the OpenAI route refuses what it cannot do, by name', async () => {
     assert.equal(response.status, status, JSON.stringify(json))
     assert.equal(response.json.error.param, param)
   }
-  const tokens = await call('/v1/embeddings', { json: { input: [1] }, key: server.key })
-  assert.match(tokens.json.error.message, /token numbers are not taken/)
   assert.equal((await call('/v1/embeddings', { json: { input: 'a' } })).status, 401)
+})
+
+test('arrays of token numbers, as LangChain sends them, have the vectors of their texts', async () => {
+  // "hello world" and " tiktoken is great!" in cl100k_base.
+  const hello = [15_339, 1_917]
+  const great = [87_272, 5_963, 374, 2_294, 0]
+  const vectors = async (input: unknown): Promise<number[][]> => {
+    const { status, json, text } = await call('/v1/embeddings', { json: { input }, key: server.key })
+    assert.equal(status, 200, text)
+    return json.data.map(({ embedding }: { embedding: number[] }) => embedding)
+  }
+  const [first, second] = await vectors(['hello world', ' tiktoken is great!'])
+  assert.deepEqual(await vectors([hello, great]), [first, second])
+  assert.deepEqual(await vectors(hello), [first])
+  assert.deepEqual(await vectors(['hello world', great]), [first, second])
+})
+
+test('embedding calls are in the log: tokens counted, cost 0', async () => {
+  const calls: [string, unknown, number, number][] = [
+    ['/api/v1/embed', { text: 'the first text' }, 200, 3],
+    ['/api/v1/embed/batch', { texts: ['the first text', 'the second text'] }, 200, 6],
+    ['/v1/embeddings', { input: 'the first text', user: 'ann' }, 200, 3],
+    ['/v1/embeddings', { input: '' }, 400, 0],
+    ['/api/v1/embed', { text: 7 }, 400, 0],
+  ]
+  for (const [path, json, status, tokens] of calls) {
+    const response = await call(path, { json, key: server.key })
+    assert.equal(response.status, status, response.text)
+    const { json: row } = await call(`/api/v1/logs/${response.headers.get('x-request-id')}`, {
+      key: server.key,
+    })
+    assert.deepEqual([row.endpoint, row.status_code, row.prompt_tokens], [path, status, tokens])
+    assert.equal(row.user_label, path === '/v1/embeddings' && status === 200 ? 'ann' : null)
+    if (status === 200)
+      assert.deepEqual([row.provider, row.model, row.total_cost], ['signalbox', 'signalbox-static-768', '0'])
+  }
 })
 
 test('a key without the scope is refused', async () => {

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
+import type { EmbeddingCalls } from '#gateway'
 import type { Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
 import type { Http } from '#kernel/http'
 import type { Log } from '#kernel/log'
 import { readChoice, saveChoice, type ChoiceTables } from './choice-store.ts'
 import { chooseRuntime, type Choice } from './choose-runtime.ts'
+import { createTokenDecoder } from './decode-tokens.ts'
 import type { Embedder } from './embedder.ts'
 import { embeddingRoutes } from './routes.ts'
 import { createService, type Service } from './service.ts'
@@ -16,6 +18,8 @@ export { TextFault } from './faults.ts'
 export { signalOf } from './signal-of.ts'
 
 export interface EmbeddingsDeps {
+  /** How requests are logged, and sent to providers. */
+  calls: EmbeddingCalls
   config: Config
   database: Database
   log: Log
@@ -32,6 +36,7 @@ export function createEmbeddings(deps: EmbeddingsDeps) {
     config.EMBEDDING_MODEL,
     config.MODEL_DIR ?? '',
   ])
+  const decoder = createTokenDecoder()
   let service: Service | undefined
 
   /** Runs once per start, in one process, for all its workers. */
@@ -70,7 +75,12 @@ export function createEmbeddings(deps: EmbeddingsDeps) {
       await choose()
     },
     routes: (app: Http): void =>
-      embeddingRoutes(app, { service: running, embeddingModel: config.EMBEDDING_MODEL }),
+      embeddingRoutes(app, {
+        service: running,
+        calls: deps.calls,
+        decodeTokens: decoder.decode,
+        embeddingModel: config.EMBEDDING_MODEL,
+      }),
     async start(): Promise<void> {
       const choice = (await readChoice(db, settings)) ?? (await choose())
       service = createService(choice, deps)
@@ -78,7 +88,7 @@ export function createEmbeddings(deps: EmbeddingsDeps) {
       log.info({ driver, model, fingerprint }, 'embeddings are ready')
     },
     async stop(): Promise<void> {
-      await service?.close()
+      await Promise.all([service?.close(), decoder.close()])
     },
   }
 }

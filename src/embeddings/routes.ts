@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { groupOf, type Http } from '#kernel/http'
 import {
   batchResponse,
@@ -7,6 +8,7 @@ import {
   health,
   modelsResponse,
   statusResponse,
+  type Task,
 } from './contract.ts'
 import { dimensions } from './embedder.ts'
 import { namingField } from './naming-field.ts'
@@ -23,6 +25,7 @@ export function embeddingRoutes(app: Http, deps: EmbeddingRouteDeps): void {
     '/api/v1/embed',
     {
       config: client,
+      onError: deps.calls.refused('/api/v1/embed'),
       schema: {
         tags,
         operationId: 'embedText',
@@ -33,14 +36,13 @@ export function embeddingRoutes(app: Http, deps: EmbeddingRouteDeps): void {
       },
     },
     async (request, reply) => {
-      groupOf(request)
       const { text, task } = request.body
       const { embedder } = deps.service()
-      const options = { signal: signalOf(reply) }
-      const [vector = new Float32Array()] = await namingField(
-        () => 'text',
-        () => embedder.embed([text], task, options),
-      )
+      const [vector = new Float32Array()] = await embedLogged(deps, request, reply, {
+        texts: [text],
+        task,
+        field: () => 'text',
+      })
       return { embedding: numbersOf(vector), model: embedder.model, dimensions }
     },
   )
@@ -49,6 +51,7 @@ export function embeddingRoutes(app: Http, deps: EmbeddingRouteDeps): void {
     '/api/v1/embed/batch',
     {
       config: client,
+      onError: deps.calls.refused('/api/v1/embed/batch'),
       schema: {
         tags,
         operationId: 'embedTexts',
@@ -59,14 +62,10 @@ export function embeddingRoutes(app: Http, deps: EmbeddingRouteDeps): void {
       },
     },
     async (request, reply) => {
-      groupOf(request)
       const { texts, task } = request.body
       const { embedder } = deps.service()
-      const options = { signal: signalOf(reply) }
-      const vectors = await namingField(
-        (index) => `texts[${index}]`,
-        () => embedder.embed(texts, task, options),
-      )
+      const field = (index: number): string => `texts[${index}]`
+      const vectors = await embedLogged(deps, request, reply, { texts, task, field })
       const rest = { model: embedder.model, dimensions, count: vectors.length }
       // Written piece by piece: 2,048 vectors are 20 MB of digits.
       return reply.type('application/json; charset=utf-8').send(batchJson(vectors, rest) as never)
@@ -135,4 +134,29 @@ export function embeddingRoutes(app: Http, deps: EmbeddingRouteDeps): void {
   )
 
   openaiRoute(app, deps)
+}
+
+interface Wanted {
+  texts: readonly string[]
+  task: Task
+  field(index: number): string
+}
+
+/** The vectors of a request that is in the log, with its tokens. */
+function embedLogged(
+  { calls, service }: EmbeddingRouteDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { texts, task, field }: Wanted,
+): Promise<Float32Array[]> {
+  const { embedder, countTokens } = service()
+  const call = { endpoint: request.routeOptions.url ?? '', model: embedder.model }
+  return calls.own(request, call, async () => {
+    const signal = signalOf(reply)
+    const [result, tokens] = await Promise.all([
+      namingField(field, () => embedder.embed(texts, task, { signal })),
+      countTokens(texts, signal),
+    ])
+    return { result, tokens }
+  })
 }

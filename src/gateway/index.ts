@@ -16,6 +16,8 @@ import type { GatewayTables } from './catalog/provider-store.ts'
 import { createSyncModels } from './catalog/sync-models.ts'
 import { createTestKey } from './catalog/test-key.ts'
 import { createComplete } from './request/complete.ts'
+import { createEmbeddingCalls, type EmbeddingCalls } from './request/embedding-calls.ts'
+import { createRefusalLog } from './request/log-request.ts'
 import type { Meter } from './request/meter.ts'
 import { createModelCaller, type ModelCaller, type ModelCallerDeps } from './model-caller.ts'
 import { gatewayRoutes } from './routes.ts'
@@ -24,6 +26,7 @@ import { KeepAlive } from './transport/keep-alive.ts'
 import { createUpstream } from './transport/upstream.ts'
 
 export { createCatalog, type Catalog, type SyncedPrice } from './catalog/create-catalog.ts'
+export type { EmbeddingCalls } from './request/embedding-calls.ts'
 export type { Meter, MeteredRequest, OpenEntry, Outcome } from './request/meter.ts'
 export type { SessionKeys } from './request/session-headers.ts'
 export { isPrivateAddress } from './transport/private-address.ts'
@@ -47,6 +50,7 @@ export interface GatewayDeps extends Pick<ModelCallerDeps, 'withKey'> {
 export interface Gateway extends Part {
   /** For parts that ask a model themselves. */
   models: ModelCaller
+  embeddings: EmbeddingCalls
 }
 
 /** Models of every provider behind one API. */
@@ -61,6 +65,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   return {
     name: 'gateway',
     role: 'gateway',
+    embeddings: createEmbeddingCalls({ registry, vault, meter, upstream }),
     models: createModelCaller({
       http: () => http,
       withKey: deps.withKey,
@@ -85,6 +90,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
           meter,
           refusesUnsupported: config.UNSUPPORTED_PARAMS === 'refuse',
         }),
+        refused: createRefusalLog(meter),
         models: createModelList({ registry, vault, upstream, log, synced: catalog.synced, listPrice }),
         custom: createCustomProviders({ db, registry, config, reload: catalog.reload }),
         sync: createSyncModels({ ...deps, db, upstream }),

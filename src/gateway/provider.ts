@@ -37,7 +37,23 @@ export interface Provider {
   readonly prices?: PriceSource
   /** The path that takes audio for transcription, where there is one. */
   readonly transcriptionPath?: string
+  readonly embeddings?: EmbeddingModels
 }
+
+/** The embedding models of a provider, asked for in OpenAI's format. */
+export interface EmbeddingModels {
+  /** Where they are not those of the provider's other models. */
+  readonly prefixes?: readonly string[]
+  exchange(request: EmbeddingRequest): EmbeddingExchange
+}
+
+export interface EmbeddingRequest {
+  /** The model name as the client sent it. */
+  readonly model: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export type EmbeddingExchange = Pick<ChatExchange, 'path' | 'query' | 'body' | 'dropped' | 'response'>
 
 /** A mark that ends what of the prompt is kept in a cache: on a text, on a tool, or for the request as a whole. */
 export type CachePlace = 'text' | 'tool' | 'request'

@@ -16,6 +16,7 @@ import {
 import type { ModelInfo } from './providers/index.ts'
 import type { createCustomProviders } from './catalog/custom-providers.ts'
 import type { createComplete } from './request/complete.ts'
+import type { createRefusalLog } from './request/log-request.ts'
 import { apis, chat, isMessagesClient } from './apis/index.ts'
 import {
   messagesModel,
@@ -50,6 +51,7 @@ const providerParams = z.object({
 
 export interface GatewayRouteDeps {
   complete: ReturnType<typeof createComplete>
+  refused: ReturnType<typeof createRefusalLog>
   models(groupId: string): Promise<{ provider: string; model: ModelInfo }[]>
   sync(groupId: string, word: string): Promise<z.infer<typeof syncResult>>
   testKey(principal: Principal, keyId: string): Promise<KeyTest>
@@ -68,12 +70,14 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
       const { path, faultBody, faultStatus, idHeader } = api
       const { docs, ...described } = reference[path] ?? {}
       const config = { ...client, faultBody, faultStatus, idHeader, ...(docs && { docs }) }
-      scope.post(path, { config, schema: { tags, ...described } }, deps.complete(api))
+      const onError = deps.refused(path)
+      scope.post(path, { config, onError, schema: { tags, ...described } }, deps.complete(api))
     }
     scope.post(
       '/api/v1/gateway/playground',
       {
         config: { needs: 'gateway', inGroup: true, docs: playgroundDocs },
+        onError: deps.refused(chat.path),
         schema: {
           tags,
           operationId: 'createPlaygroundCompletion',

@@ -7,6 +7,7 @@ const mayAlso: Record<string, readonly string[]> = {
   usage: ['gateway'],
   records: ['gateway'],
   search: ['embeddings'],
+  embeddings: ['gateway'],
   initiatives: ['records'],
   standups: ['gateway', 'initiatives', 'records'],
   transcripts: ['gateway'],

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { UsageFilter } from '#usage/contract'
+import type { ByModel, UsageFilter } from '#usage/contract'
 import { Select } from './input.tsx'
 import { providerName } from './provider-name.ts'
 import { byKeyQuery, byModelQuery, byProviderQuery } from '../api/usage-queries.ts'
@@ -11,6 +11,9 @@ interface FilterSelectsProps {
   filter: UsageFilter
   onChange: (part: Partial<Record<Choosable, string | undefined>>) => void
 }
+
+/** A name whose requests were all refused is probably that of a model that does not exist. */
+const wasServed = ({ requests, errors }: ByModel): boolean => errors < requests
 
 /** Offers the values in the chosen period, plus the current selection. */
 export function FilterSelects({ groupId, filter, onChange }: FilterSelectsProps) {
@@ -37,7 +40,7 @@ export function FilterSelects({ groupId, filter, onChange }: FilterSelectsProps)
         'model',
         'Model',
         'All models',
-        unique(models.map(({ model }) => ({ value: model, label: model }))),
+        unique(models.filter(wasServed).map(({ model }) => ({ value: model, label: model }))),
       )}
       {select(
         'provider',

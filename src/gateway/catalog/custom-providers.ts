@@ -5,6 +5,7 @@ import type { Config } from '#kernel/config'
 import { lockUntilCommit } from '#kernel/db'
 import { Fault, faults, invalidField, notFound } from '#kernel/errors'
 import type { customProviderBody, customProviderChange } from '../contract.ts'
+import { ownProvider } from '../providers/index.ts'
 import {
   deleteCustomProvider,
   deleteInactiveProvider,
@@ -20,8 +21,8 @@ import type { Registry, Route } from './registry.ts'
 type ProviderInput = z.infer<typeof customProviderBody>
 type ProviderChange = z.infer<typeof customProviderChange>
 
-/** Words that have the place of an id in paths of the key store. */
-const reserved = ['accounts', 'key']
+/** Words that have the place of an id in paths of the key store, and in the log. */
+const reserved = ['accounts', 'key', ownProvider]
 
 interface CustomProviderDeps {
   db: Kysely<GatewayTables>

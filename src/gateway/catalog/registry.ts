@@ -18,6 +18,8 @@ export interface Registry {
   list(groupId: string): Route[]
   /** The provider whose prefix is the longest of the model's name. */
   route(groupId: string, model: string): Route
+  /** The provider of an embedding model, if it is not turned off. */
+  findEmbeddings(groupId: string, model: string): Route | undefined
   /** The same, where it is no error that there is none or that it is turned off. */
   find(groupId: string, model: string): Route | undefined
   resolveId(groupId: string, word: string): string | undefined
@@ -59,6 +61,10 @@ export function createRegistry(config: Config): Registry {
     builtIn,
     list,
     find,
+    findEmbeddings(groupId, model) {
+      const route = longestPrefix(list(groupId), model, embeddingPrefixes)
+      return route?.isActive ? route : undefined
+    },
     route(groupId, model) {
       const route = find(groupId, model)
       if (route?.isActive) return route
@@ -88,11 +94,18 @@ export function createRegistry(config: Config): Registry {
   }
 }
 
-function longestPrefix(routes: readonly Route[], model: string): Route | undefined {
+const embeddingPrefixes = ({ embeddings, prefixes }: Provider): readonly string[] =>
+  embeddings ? (embeddings.prefixes ?? prefixes) : []
+
+function longestPrefix(
+  routes: readonly Route[],
+  model: string,
+  prefixesOf = ({ prefixes }: Provider): readonly string[] => prefixes,
+): Route | undefined {
   let found: Route | undefined
   let longest = 0
   for (const route of routes) {
-    for (const prefix of route.provider.prefixes) {
+    for (const prefix of prefixesOf(route.provider)) {
       if (prefix.length > longest && isModelOf(route.provider, prefix, model)) {
         found = route
         longest = prefix.length

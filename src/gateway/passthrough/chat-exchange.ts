@@ -15,8 +15,6 @@ export interface ChatUpstream extends Omit<ChatFormatRules, 'showsUsage'> {
   readonly usageOnRequest: boolean
   /** The upstream defines `metadata` as OpenAI does. */
   readonly definesMetadata: boolean
-  /** Usage comes in chunks that also hold text; they cannot be hidden. */
-  readonly usageEverywhere?: boolean
   readonly rename?: Readonly<Record<string, string>>
   readonly remove?: readonly string[]
   /** Removed because the model cannot take them. */
@@ -35,7 +33,7 @@ export function passChat(request: ChatRequest, upstream: ChatUpstream): ChatExch
     remove: [...dropped, ...(upstream.remove ?? []), ...(upstream.adapted ?? [])],
     rename: upstream.rename ?? {},
   }
-  const showsUsage = request.wantsUsage || upstream.usageEverywhere === true
+  const showsUsage = request.wantsUsage
   return {
     path: '/chat/completions',
     body: edit(request.raw, body, edits),

@@ -4,12 +4,13 @@ import { arrayOf, isAbsent, isObject, objectOf, parseJson, stringOf, type JsonOb
 import type { SseEvent } from '../wire/sse.ts'
 import { chatText } from './chat-text.ts'
 import type { DeliveredText } from './delivered-text.ts'
+import { edit, type Edits } from './edit.ts'
 import { noBytes, type StreamFormat, type Verdict } from './reader.ts'
 
 export interface ChatFormatRules {
   /** The provider's name, for error messages. */
   readonly name: string
-  /** The client asked for the usage chunk, or the upstream sends no separate one. */
+  /** The client asked for usage. */
   readonly showsUsage: boolean
   /** Reads usage from a response or chunk; the bytes are given where exact digits matter. */
   usageOf(response: JsonObject, json: Buffer): Usage | null
@@ -53,9 +54,14 @@ export class ChatFormat implements StreamFormat {
     if (!isObject(chunk)) return 'keep'
     const fault = this.errorIn(chunk)
     if (fault) return fault
-    if (!isObject(chunk['usage'])) return 'keep'
-    this.usage = this.#rules.usageOf(chunk, Buffer.from(data)) ?? this.usage
-    return !this.#rules.showsUsage && holdsOnlyUsage(chunk) ? 'drop' : 'keep'
+    const { hidden, reported } = hideUsage(chunk)
+    if (!reported) return 'keep'
+    const json = Buffer.from(data)
+    this.usage =
+      this.#rules.usageOf(isObject(chunk['usage']) ? chunk : { ...chunk, usage: reported }, json) ??
+      this.usage
+    if (this.#rules.showsUsage) return 'keep'
+    return holdsOnlyUsage(chunk) ? 'drop' : edit(json, chunk, hidden)
   }
 
   errorIn(chunk: JsonObject): Fault | undefined {
@@ -70,6 +76,32 @@ export class ChatFormat implements StreamFormat {
     if (delivered.has(done)) return noBytes
     return delivered.has(finishReason) ? doneEvent : undefined
   }
+}
+
+/**
+ * Where a chunk reports usage, and the edits that hide it. Compatible servers also put it into the choice, or into an
+ * extension of their own such as `x_groq`.
+ */
+function hideUsage(chunk: JsonObject): { hidden: Edits; reported: JsonObject | undefined } {
+  const set: Record<string, unknown> = {}
+  let reported = isObject(chunk['usage']) ? chunk['usage'] : undefined
+  const withoutUsage = (value: unknown): unknown => {
+    if (!isObject(value) || !isObject(value['usage'])) return value
+    const { usage, ...rest } = value
+    reported ??= usage
+    return rest
+  }
+  for (const [name, value] of Object.entries(chunk)) {
+    if (name !== 'choices' && !name.startsWith('x_')) continue
+    const kept = Array.isArray(value) ? value.map(withoutUsage) : withoutUsage(value)
+    if (!isSame(kept, value)) set[name] = kept
+  }
+  return { hidden: { set, remove: ['usage'] }, reported }
+}
+
+function isSame(kept: unknown, value: unknown): boolean {
+  if (!Array.isArray(kept) || !Array.isArray(value)) return kept === value
+  return kept.every((each, index) => each === value[index])
 }
 
 /** A chunk that has nothing but usage for the client. */

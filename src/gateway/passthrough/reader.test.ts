@@ -49,13 +49,27 @@ test('the usage chunk is read for the meter, and shown only to a client that ask
   assert.deepEqual(shown.usage, hidden.usage)
 })
 
-test('usage in a chunk that also says something else never hides that chunk', () => {
-  const both =
-    'data: {"choices":[{"index":0,"delta":{"content":"x"},"finish_reason":"stop"}],"usage":{"prompt_tokens":1,"completion_tokens":1}}\n\n'
-  const { text, usage: read } = readAll(reader(), whole(both, done))
-  assert.equal(text, both + done)
-  assert.equal(read?.uncached, 1)
-})
+const report = '{"prompt_tokens":1,"completion_tokens":1}'
+const said = '"index":0,"delta":{"content":"x"},"finish_reason":"stop"'
+const places: [string, string, string][] = [
+  ['beside text', `{"choices":[{${said}}],"usage":${report},"n":1.0}`, `{"choices":[{${said}}],"n":1.0}`],
+  ['in the choice', `{"n":1.0,"choices":[{${said},"usage":${report}}]}`, `{"n":1.0,"choices":[{${said}}]}`],
+  [
+    'in an extension',
+    `{"choices":[{${said}}],"x_groq":{"id":"r","usage":${report}}}`,
+    `{"choices":[{${said}}],"x_groq":{"id":"r"}}`,
+  ],
+]
+for (const [place, sent, shown] of places) {
+  test(`usage ${place} is removed for a client that did not ask for it, and nothing else is`, () => {
+    const head = 'id: 7\nevent: message\n'
+    const events = whole(content('a'), `${head}data: ${sent}\r\n\r\n`, done)
+    const hidden = readAll(reader(false), events)
+    assert.equal(hidden.text, `${content('a')}${head}data: ${shown}\n\n${done}`)
+    assert.deepEqual([hidden.usage?.uncached, hidden.usage?.output], [1, 1])
+    assert.equal(readAll(reader(true), events).text, Buffer.concat(events).toString())
+  })
+}
 
 test('the last usage wins; counts are replaced, never added', () => {
   const later = usage.replace('"completion_tokens":2', '"completion_tokens":9')

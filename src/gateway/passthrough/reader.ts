@@ -6,8 +6,8 @@ import { SseParser, type SseEvent } from '../wire/sse.ts'
 import { DeliveredText, type DeliveredFormat } from './delivered-text.ts'
 import { EventFrames } from './frames.ts'
 
-/** What becomes of an event: it goes on, it is left out, or it ends the stream with an error. */
-export type Verdict = 'keep' | 'drop' | Fault
+/** What becomes of an event: it goes on, it is left out, its data is replaced, or it ends the stream with an error. */
+export type Verdict = 'keep' | 'drop' | Uint8Array | Fault
 
 /** How a stream of one API format is read while its bytes go on. It remembers what it read: one for each stream. */
 export interface StreamFormat extends DeliveredFormat {
@@ -99,7 +99,9 @@ export class PassthroughReader implements StreamReader {
           kept.push(events.subarray(keptFrom, start))
           keptFrom = end
         }
-        if (typeof verdict === 'object') return this.#fail(verdict, Buffer.concat(kept), text.slice(0, start))
+        if (verdict instanceof Uint8Array) kept.push(withData(text.slice(start, end), verdict))
+        else if (typeof verdict === 'object')
+          return this.#fail(verdict, Buffer.concat(kept), text.slice(0, start))
       }
       start = end
     }
@@ -138,6 +140,13 @@ export class PassthroughReader implements StreamReader {
     const isWhole = event && (event.data === '[DONE]' || parseJson(event.data) !== undefined)
     return isWhole ? this.#forward(closed) : noBytes
   }
+}
+
+/** An event with other data. Its remaining lines stay as they are. */
+function withData(event: string, data: Uint8Array): Buffer {
+  const others = event.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('data:'))
+  const head = others.map((line) => `${line}\n`).join('')
+  return Buffer.concat([Buffer.from(`${head}data: `, 'latin1'), data, blankLine])
 }
 
 /** Where the event around a position begins. */

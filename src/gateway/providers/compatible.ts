@@ -1,5 +1,6 @@
 import type { ChatRequest, Provider } from '../provider.ts'
 import { passChat } from '../passthrough/chat-exchange.ts'
+import { passEmbeddings } from '../passthrough/embeddings.ts'
 import { reportedFault, responseFault } from '../passthrough/fault.ts'
 import { stringOf } from '../wire/json.ts'
 import { describeModel, listedModels } from '../passthrough/models.ts'
@@ -19,8 +20,11 @@ export function openAiCompatible({ id, name, prefixes, docsUrl = '' }: Compatibl
     .filter((prefix) => prefix.endsWith('/'))
     .toSorted((a, b) => b.length - a.length)
 
-  function upstreamModel({ model, requestedModel }: ChatRequest): string {
-    if (model !== requestedModel) return model
+  function upstreamModel({ model, requestedModel }: Pick<ChatRequest, 'model' | 'requestedModel'>): string {
+    return model === requestedModel ? upstreamName(model) : model
+  }
+
+  function upstreamName(model: string): string {
     const prefix = ownPrefixes.find((each) => model.startsWith(each)) ?? ''
     return model.slice(prefix.length)
   }
@@ -60,5 +64,8 @@ export function openAiCompatible({ id, name, prefixes, docsUrl = '' }: Compatibl
       }),
     },
     transcriptionPath: '/audio/transcriptions',
+    embeddings: {
+      exchange: (request) => passEmbeddings(request, { name, model: upstreamName(request.model) }),
+    },
   }
 }

@@ -4,10 +4,12 @@ import { anthropic } from './anthropic/index.ts'
 import { gemini } from './gemini/index.ts'
 import { openai } from './openai/index.ts'
 import { openrouter } from './openrouter/index.ts'
+import { ownPrice, ownProvider } from './own-models.ts'
 import { perplexity, perplexitySonar } from './perplexity/index.ts'
 import type { PriceSource, Provider } from '../provider.ts'
 
 export { openAiCompatible } from './compatible.ts'
+export { ownProvider } from './own-models.ts'
 export type { ChatExchange, ModelInfo, Provider, StreamReader, Usage } from '../provider.ts'
 
 /** A provider that ships with the product, and where it is. */
@@ -35,9 +37,10 @@ export function builtInProviders(config: Config): BuiltIn[] {
 
 /** Where built-in prices come from, by the id of the provider. */
 export function builtInPrices(config: Config): ReadonlyMap<string, PriceSource> {
-  return new Map(
-    builtInProviders(config).flatMap(({ provider }) =>
+  return new Map<string, PriceSource>([
+    ...builtInProviders(config).flatMap(({ provider }) =>
       provider.prices ? [[provider.id, provider.prices] as const] : [],
     ),
-  )
+    [ownProvider, { fixedPrice: () => ownPrice }],
+  ])
 }

@@ -1,21 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '#kernel/errors'
 import { principalOf } from '#kernel/http'
-import { maskFor, type Secret } from '#kernel/log'
 import type { Vault } from '#vault'
 import type { Api, ClientRequest } from '../api.ts'
 import type { Registry, Route } from '../catalog/registry.ts'
 import type { ChatExchange, ChatResponse } from '../provider.ts'
-import { damaged, redirectFault } from '../transport/faults.ts'
+import { damaged } from '../transport/faults.ts'
 import { providerHeaders, upstreamIdOf } from '../transport/provider-headers.ts'
 import type { KeepAlive } from '../transport/keep-alive.ts'
-import { ClientConnection, receiveWhole, type WholeResponse } from '../transport/receive.ts'
+import { ClientConnection, receiveWhole } from '../transport/receive.ts'
 import type { Upstream, UpstreamCall } from '../transport/upstream.ts'
 import { writtenText } from '../wire/written-text.ts'
 import { readBody } from './body.ts'
 import { logRequest } from './log-request.ts'
 import type { Meter, Outcome } from './meter.ts'
 import { beginStream, relay } from './relay.ts'
+import { refusal, toCall } from './upstream-call.ts'
 
 export interface CompleteDeps {
   registry: Registry
@@ -141,31 +141,6 @@ const maxDroppedNames = 40
 function droppedHeader(names: readonly string[]): string {
   const listed = names.slice(0, maxDroppedNames).join(', ')
   return names.length > maxDroppedNames ? `${listed}, and ${names.length - maxDroppedNames} more` : listed
-}
-
-function refusal({ status, headers, body }: WholeResponse, { provider }: Route) {
-  return redirectFault(status) ?? provider.fault({ status, headers, body: body.toString() })
-}
-
-function toCall(route: Route, exchange: ChatExchange, body: string | Uint8Array, key: Secret): UpstreamCall {
-  const credentials = route.provider.credentials(key.reveal())
-  return {
-    baseUrl: route.baseUrl,
-    path: exchange.path,
-    query: { ...exchange.query, ...credentials.query },
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'accept-encoding': 'identity',
-      'user-agent': 'signalbox',
-      ...credentials.headers,
-      // Last: a client may ask for another version of the provider's API.
-      ...exchange.headers,
-    },
-    body,
-    allowPrivate: route.allowPrivate,
-    mask: maskFor(key),
-  }
 }
 
 let waiting: PromiseWithResolvers<void> | undefined

@@ -1,9 +1,10 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, onErrorAsyncHookHandler } from 'fastify'
 import { Fault, faults } from '#kernel/errors'
-import { groupOf, principalOf, requestTime } from '#kernel/http'
+import { faultOf, groupOf, principalOf, requestTime } from '#kernel/http'
 import { maskFor, type Secret } from '#kernel/log'
 import type { Vault } from '#vault'
 import { stoppingMessage, withoutKey } from '../transport/faults.ts'
+import { isObject } from '../wire/json.ts'
 import type { Meter, MeteredRequest, OpenEntry, Outcome } from './meter.ts'
 import { sessionKeysOf } from './session-headers.ts'
 
@@ -15,6 +16,30 @@ export interface RequestLog {
   key: Secret | undefined
   /** Opens the log entry; to be awaited right before the request goes upstream. */
   open(): Promise<void>
+}
+
+/** Faults that a log entry has; all others came before the route had its turn. */
+const logged = new WeakSet<Error>()
+
+/**
+ * Logs requests that end before the route has its turn, such as a body over the limit or of another type. Requests
+ * without a valid key, or with one that may not call the route, belong to no log.
+ */
+export function createRefusalLog(meter: Meter): (endpoint: string) => onErrorAsyncHookHandler {
+  return (endpoint) => async (request, _reply, error) => {
+    const { status, message } = faultOf(error, request)
+    if (logged.has(error) || !request.principal || status === 401 || status === 403) return
+    try {
+      const metered = await meter.open({ ...newEntry(request, endpoint), model: modelIn(request.body) })
+      metered.settle({ ...newOutcome(), statusCode: status, errorMessage: message })
+    } catch {
+      // The client gets the refusal itself, whatever keeps it out of the log.
+    }
+  }
+}
+
+function modelIn(body: unknown): string {
+  return isObject(body) && typeof body['model'] === 'string' ? body['model'] : ''
 }
 
 /** Opens and settles the log entry of a request exactly once, however it ends, and reports on the key it used. */
@@ -40,6 +65,7 @@ export async function logRequest<T>(
     const fault = log.key ? withoutKey(thrown, maskFor(log.key)) : thrown
     outcome.statusCode = fault.status
     outcome.errorMessage = fault.message
+    logged.add(fault)
     throw fault
   } finally {
     outcome.endedAt = new Date()

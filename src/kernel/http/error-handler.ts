@@ -17,7 +17,7 @@ import { rememberRoutes, unknownRoute } from './route-table.ts'
 function attach(app: FastifyInstance, log: Log): void {
   app.decorate('errorFormats', [])
   rememberRoutes(app)
-  app.setErrorHandler((error, request, reply) => send(toFault(error, request), error, request, reply, log))
+  app.setErrorHandler((error, request, reply) => send(faultOf(error, request), error, request, reply, log))
   app.setNotFoundHandler((request, reply) => {
     if (reply.sendPage && request.method === 'GET' && wantsPage(request)) return reply.sendPage()
     const fault = unknownRoute(app, request)
@@ -62,7 +62,8 @@ declare module 'fastify' {
   }
 }
 
-function toFault(error: unknown, request: FastifyRequest): Fault {
+/** What the caller is told about an error. */
+export function faultOf(error: unknown, request: FastifyRequest): Fault {
   if (error instanceof Fault) return error
   const { code, statusCode = 500, validation } = error as FastifyError
   if (validation?.[0]) return describeValidation(validation[0], (error as FastifyError).validationContext)

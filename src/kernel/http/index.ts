@@ -17,6 +17,7 @@ import { trackRequests } from './track-requests.ts'
 import type { Http, HttpDeps } from './types.ts'
 
 export { callOwnRoute, readOwnJson, readOwnRoute } from './call-own-route.ts'
+export { faultOf } from './error-handler.ts'
 export { groupOf, principalOf } from './guard.ts'
 export type { ApiDocument, MediaDocs, RouteDocs } from './openapi/index.ts'
 export { templateOf } from './openapi/index.ts'

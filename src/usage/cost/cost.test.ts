@@ -96,6 +96,10 @@ test('no price is no cost; an answer of unknown size is no cost; a failure that 
   assert.equal(calculateCost(billed, null), null)
   assert.equal(costs({ usage_source: 'none' }, {}), null)
   assert.deepEqual(costs({ usage_source: 'none', status_code: 502 }, { request_price: '1' }), ['0', '0'])
+  // A model that does not exist has no price, and a request for it has no unknown cost.
+  const refused = { ...billed, usage_source: 'none', status_code: 404 } as const
+  assert.deepEqual(calculateCost(refused, null), { input_cost: '0', output_cost: '0', usesPrice: false })
+  for (const status_code of [499, 504]) assert.equal(calculateCost({ ...refused, status_code }, null), null)
   assert.equal(
     costs({}, { input_price_per_1m: '0', output_price_per_1m: '0', unit_prices: { audio_seconds: '1' } }),
     null,

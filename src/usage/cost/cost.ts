@@ -43,8 +43,12 @@ interface PartCollector {
   addPart(side: Side, cost: Decimal, what: string, quantity: number, unit: string, price: string): void
 }
 
-/** Null when the cost is unknown: no price, or a response with an unknown number of tokens. Pure. */
+/**
+ * Null when the cost is unknown: no price, or a response with an unknown number of tokens. A request that was refused,
+ * such as one for a model that does not exist, costs nothing whatever the price would have been. Pure.
+ */
 export function calculateCost(billed: Billed, price: PriceRow | null): Cost | null {
+  if (isUnused(billed)) return { input_cost: '0', output_cost: '0', usesPrice: false }
   const sums = new Sums()
   if (!price || !collectParts(billed, price, sums)) return null
   return {
@@ -82,11 +86,15 @@ class Lines implements PartCollector {
 
 const unknownUse = new Set([499, 504])
 
+/** Failed, and used nothing. One that the client or we did not wait for used an unknown amount. */
+function isUnused({ usage_source: source, status_code: status }: Billed): boolean {
+  return source === 'none' && status >= 400 && !unknownUse.has(status)
+}
+
 /** The only place that knows what is billed. False when the cost is unknown. */
 function collectParts(billed: Billed, price: PriceRow, to: PartCollector): boolean {
-  // A failed request that used nothing costs nothing. A successful one used an unknown amount, and so did one that the
-  // client or we did not wait for.
-  if (billed.usage_source === 'none') return billed.status_code >= 400 && !unknownUse.has(billed.status_code)
+  // A successful request without usage used an unknown amount.
+  if (billed.usage_source === 'none') return isUnused(billed)
   if (isBySecond(price) && !billed.units?.['audio_seconds']) return false
   const inForce = price.tiers === null ? price : withTiers(price, price.tiers, billed.prompt_tokens)
   collectInput(billed, inForce, to)

@@ -19,7 +19,8 @@ test('models without a price come first, then the most used, then those never us
   )
 })
 
-test('a model whose requests all failed needs no price', () => {
-  const [typo] = joinPrices([], [used('gtp-4', 3, 3, 3)])
-  assert.equal(typo?.unpriced, 0)
+test('a model whose requests all failed is not listed, unless it has a price', () => {
+  assert.deepEqual(joinPrices([], [used('gtp-4', 3, 0, 3)]), [])
+  const [known] = joinPrices([price('gpt-4')], [used('gpt-4', 3, 0, 3)])
+  assert.deepEqual([known?.model, known?.unpriced], ['gpt-4', 0])
 })

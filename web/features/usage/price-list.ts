@@ -13,12 +13,13 @@ export interface PricedModel {
 /** Every model that has a price or was used: first those without a price, then the most used. */
 export function joinPrices(prices: readonly Price[], used: readonly ByModel[]): PricedModel[] {
   const byModel = new Map(prices.map((price) => [price.model_id, price]))
-  const fromUse = used.map((sums) => ({
+  // A name whose requests all failed is probably a typo and needs no price.
+  const served = used.filter(({ model, requests, errors }) => errors < requests || byModel.has(model))
+  const fromUse = served.map((sums) => ({
     model: sums.model,
     provider: sums.provider,
     price: byModel.get(sums.model) ?? null,
     requests: sums.requests,
-    // A name whose requests all failed is probably a typo and needs no price.
     unpriced: sums.errors < sums.requests ? sums.unpriced_requests : 0,
     cost: sums.total_cost,
   }))

@@ -1,6 +1,7 @@
 import type { Provider } from '../../provider.ts'
 import { contentOf } from '../../wire/large-json.ts'
 import { neverStreamed, readTokenCount } from '../../wire/token-count.ts'
+import { embeddings } from './embeddings.ts'
 import { readResponse } from './response.ts'
 import { readFault } from './fault.ts'
 import { modelList } from './model-list.ts'
@@ -46,4 +47,5 @@ export const gemini = {
   fault: readFault,
   models: modelList,
   prices: { tableId: 'google' },
+  embeddings,
 } satisfies Provider

@@ -1,4 +1,5 @@
 import type { Provider } from '../../provider.ts'
+import { passEmbeddings } from '../../passthrough/embeddings.ts'
 import { responseFault } from '../../passthrough/fault.ts'
 import { stringOf } from '../../wire/json.ts'
 import { describeModel, listedModels } from '../../passthrough/models.ts'
@@ -31,4 +32,8 @@ export const openai = {
     }),
   },
   transcriptionPath: '/audio/transcriptions',
+  embeddings: {
+    prefixes: ['text-embedding-'],
+    exchange: (request) => passEmbeddings(request, { name, model: request.model }),
+  },
 } satisfies Provider

@@ -1,3 +1,4 @@
+import { passEmbeddings } from '../../passthrough/embeddings.ts'
 import type { CachePlace, Provider } from '../../provider.ts'
 import { readFault } from './fault.ts'
 import { gatewayPrefix, upstreamModel } from './model-name.ts'
@@ -18,6 +19,10 @@ export const openrouter = {
   // Its list of models is open to everybody.
   keyCheckPath: '/key',
   prices: { tableId: 'openrouter', tableModel: upstreamModel },
+  embeddings: {
+    exchange: (request) =>
+      passEmbeddings(request, { name: 'OpenRouter', model: upstreamModel(request.model) }),
+  },
 } satisfies Provider
 
 /** OpenRouter ignores marks on images and files, and all marks for models that cache automatically or not at all. */

@@ -7,6 +7,7 @@ import { describeModel } from '../../passthrough/models.ts'
 import { contentOf } from '../../wire/large-json.ts'
 import { droppedFrom, toAgentRequest } from './agent-request.ts'
 import { decorate } from './citations.ts'
+import { embeddingPrice, embeddings } from './embeddings.ts'
 import { passChatCompletion } from './passthrough.ts'
 import { agentUsage } from './usage.ts'
 
@@ -34,7 +35,10 @@ export const perplexity = {
   models: undefined,
   keyCheckPath: '/async/chat/completions',
   knownModels: models.map((model) => describeModel({}, model, 'perplexity')),
-  prices: { fixedPrice: (model) => (/^(perplexity\/)?sonar(-|$)/.test(model) ? agentPrice : null) },
+  prices: {
+    fixedPrice: (model) => (/^(perplexity\/)?sonar(-|$)/.test(model) ? agentPrice : embeddingPrice(model)),
+  },
+  embeddings,
 } satisfies Provider
 
 /** The old API, which has its own prices. */

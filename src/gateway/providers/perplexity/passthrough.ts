@@ -11,7 +11,6 @@ export function passChatCompletion(request: ChatRequest): ChatExchange {
     name,
     model: request.model,
     usageOnRequest: false,
-    usageEverywhere: true,
     definesMetadata: false,
     usageOf: sonarUsage,
     reported: (error) => reportedFault(name, error),

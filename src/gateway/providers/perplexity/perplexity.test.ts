@@ -201,10 +201,13 @@ test('the old path is forwarded byte for byte; metadata stays here, usage and co
 })
 
 test('a stream of the old path, which has no end marker, gets one', async () => {
-  const body = { ...ask, stream: true }
+  const body = { ...ask, ...streamed }
   const { text: client, upstream, usage, delivered } = await send(perplexitySonar, base, body)
   assert.equal(client, `${upstream.toString()}data: [DONE]\n\n`)
   assert.ok(usage?.statedCost)
+  const unasked = readAll(perplexitySonar.chat(requestOf({ ...ask, stream: true })).stream(), [upstream])
+  assert.ok(chunksOf(unasked.text).every((chunk) => !('usage' in chunk)))
+  assert.equal(unasked.usage?.statedCost, usage?.statedCost)
   assert.equal(delivered, 'Echo: Zoë 🙂?')
   const whole = readAll(perplexitySonar.chat(requestOf(body)).stream(), [upstream])
   for (let seed = 0; seed < 25; seed += 1) {

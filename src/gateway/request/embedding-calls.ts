@@ -1,0 +1,124 @@
+import type { FastifyReply, FastifyRequest, onErrorAsyncHookHandler } from 'fastify'
+import { Fault, faults } from '#kernel/errors'
+import { principalOf } from '#kernel/http'
+import type { Vault } from '#vault'
+import type { Registry, Route } from '../catalog/registry.ts'
+import { ownProvider } from '../providers/index.ts'
+import { providerHeaders, upstreamIdOf } from '../transport/provider-headers.ts'
+import { ClientConnection, receiveWhole } from '../transport/receive.ts'
+import type { Upstream } from '../transport/upstream.ts'
+import { noUsage } from '../wire/chunk-writer.ts'
+import { createRefusalLog, logRequest, type RequestLog } from './log-request.ts'
+import type { Meter } from './meter.ts'
+import { refusal, toCall } from './upstream-call.ts'
+
+export interface EmbeddingCallDeps {
+  registry: Registry
+  vault: Vault
+  meter: Meter
+  upstream: Upstream
+}
+
+/** How embeddings are logged, and asked of providers. */
+export interface EmbeddingCalls {
+  /** Logs a request for vectors that the server makes itself; `serve` returns the number of tokens too. */
+  own<T>(request: FastifyRequest, call: OwnCall, serve: () => Promise<Counted<T>>): Promise<T>
+  /** Sends a request to the provider of its model, and its response to the client. */
+  send(request: FastifyRequest, reply: FastifyReply, call: ProviderCall): Promise<FastifyReply>
+  /** Logs requests that are refused before they are read. */
+  refused(endpoint: string): onErrorAsyncHookHandler
+}
+
+interface OwnCall {
+  endpoint: string
+  model: string
+  userLabel?: string | undefined
+}
+
+interface Counted<T> {
+  result: T
+  tokens: number
+}
+
+interface ProviderCall extends OwnCall {
+  body: Readonly<Record<string, unknown>>
+  /** To count tokens when the provider does not report them. */
+  promptText(): string
+}
+
+export function createEmbeddingCalls(deps: EmbeddingCallDeps): EmbeddingCalls {
+  return {
+    refused: createRefusalLog(deps.meter),
+    own: (request, call, serve) =>
+      logRequest(deps, request, call.endpoint, async (log) => {
+        describe(log, call)
+        log.entry.provider = ownProvider
+        await log.open()
+        const { result, tokens } = await serve()
+        log.outcome.usage = { ...noUsage, uncached: tokens }
+        return result
+      }),
+    send: (request, reply, call) =>
+      logRequest(deps, request, call.endpoint, (log) => sendUpstream(deps, log, request, reply, call)),
+  }
+}
+
+async function sendUpstream(
+  { registry, vault, upstream }: EmbeddingCallDeps,
+  log: RequestLog,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: ProviderCall,
+): Promise<FastifyReply> {
+  const { entry, outcome } = log
+  describe(log, asked)
+  const route = registry.findEmbeddings(entry.groupId, asked.model)
+  const models = route?.provider.embeddings
+  if (!route || !models) throw unknownModel(asked.model)
+  entry.provider = route.provider.id
+  const usable = await vault.usableProviders(entry.groupId)
+  if (!usable.has(route.provider.id)) throw withoutKey(asked.model, route)
+  const override = principalOf(request).key?.providerKeyOverrides[route.provider.id]
+  const key = await vault.choose(entry.groupId, route.provider, override)
+  entry.providerKeyId = key.id
+  log.key = key.key
+  const exchange = models.exchange(asked)
+  const call = toCall(route, exchange, exchange.body, key.key)
+  await log.open()
+  const response = await receiveWhole(upstream, call, new ClientConnection(reply.raw))
+  outcome.upstreamRequestId = upstreamIdOf(response.headers, call.mask)
+  if (response.status < 200 || response.status >= 300) throw refusal(response, route)
+  const { body, usage } = exchange.response(response.body)
+  outcome.usage = usage
+  if (!usage) outcome.estimateFrom = { prompt: asked.promptText(), delivered: '' }
+  if (exchange.dropped.length > 0)
+    void reply.header('x-signalbox-dropped', exchange.dropped.slice(0, 40).join(', '))
+  // The bytes are the provider's; the schema describes them, and does not write them.
+  return reply
+    .code(200)
+    .headers(providerHeaders(response.headers, call.mask))
+    .type('application/json; charset=utf-8')
+    .serializer((sent: string) => sent)
+    .send(typeof body === 'string' ? body : Buffer.from(body).toString())
+}
+
+function describe({ entry }: RequestLog, { model, userLabel }: OwnCall): void {
+  entry.model = model
+  entry.userLabel = userLabel ?? null
+}
+
+function unknownModel(model: string): Fault {
+  return new Fault(
+    faults.modelNotFound,
+    `There is no embedding model "${model.slice(0, 100)}". GET /api/v1/models lists the models of this server.`,
+    { param: 'model' },
+  )
+}
+
+function withoutKey(model: string, { provider }: Route): Fault {
+  return new Fault(
+    faults.modelNotFound,
+    `The embedding model "${model.slice(0, 100)}" needs a key of ${provider.name}: add one under Providers.`,
+    { param: 'model' },
+  )
+}
