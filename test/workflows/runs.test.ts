@@ -6,6 +6,16 @@ import { waitFor } from '#test/wait'
 import { stepsOf } from './settled.ts'
 
 const it = await startRuns()
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+interface Devlog {
+  id: string
+  group_id: string
+  content: string
+  created_at: string
+  updated_at: string
+}
+const contentOf = (sql: string, result: readonly string[]): string =>
+  `## SQL\n\n\`\`\`sql\n${sql}\n\`\`\`\n\n## Result\n\n${result.join('\n')}\n`
 const policy = {
   allowed_databases: ['application'],
   allowed_operations: ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'CREATE INDEX', 'CREATE TABLE'],
@@ -33,8 +43,29 @@ for (const wire of ['openai', 'anthropic', 'gemini'] as const) {
     for (const call of calls) it.fake.script(wire, { toolCalls: [call] })
     it.fake.script(wire, { text: 'Everything is verified.' })
   }
-  const devlogs = async (): Promise<Record<string, unknown>[]> =>
-    (await it.call(`/api/devlogs?service_id=${agent}`)).json.data
+  const devlogs = async (): Promise<Devlog[]> => (await it.call(`/api/devlogs?service_id=${agent}`)).json.data
+  /** The newest devlog, without what is different each time; entries of the audit log are only counted. */
+  const newest = async (count: number) => {
+    const all = await devlogs()
+    assert.equal(all.length, count)
+    const { id, group_id, created_at, updated_at, content, ...fields } = all[0] ?? assert.fail('no devlog')
+    assert.match(id, uuid)
+    assert.equal(group_id, it.first.groupId)
+    for (const at of [created_at, updated_at]) assert.ok(Math.abs(Date.now() - Date.parse(at)) < 60_000)
+    const text = content.replace(/(?<=Audit log: ).*/, (ids) => {
+      for (const each of ids.split(', ')) assert.match(each, uuid)
+      return `${ids.split(', ').length} entries`
+    })
+    return { id, fields: { ...fields, content: text } }
+  }
+  const shared = {
+    service_id: agent,
+    service: agent,
+    log_type: 'config',
+    author_kind: 'ai',
+    author: agent,
+  }
+  const shownName = `orders\\_${wire}`
 
   test(`on the wire of ${wire}: a schema change with approval, a rejected drop, and a validation`, async () => {
     await it.agent(
@@ -55,34 +86,31 @@ for (const wire of ['openai', 'anthropic', 'gemini'] as const) {
     assert.equal((await it.call(`/api/v1/sql/approvals/${approval}/approve`, { json: {} })).status, 200)
     const changed = await it.until(asked.run_id, 'completed')
     assert.deepEqual([changed.workflow?.kind, changed.workflow?.status], ['migration', 'complete'])
-    const [change, ...none] = await devlogs()
-    assert.equal(none.length, 0)
-    const { id, content, group_id: _group, created_at: _at, updated_at: _later, ...fields } = change ?? {}
-    assert.deepEqual(fields, {
-      service_id: agent,
-      service: agent,
-      log_type: 'config',
+    const change = await newest(1)
+    assert.deepEqual(change.fields, {
+      ...shared,
       title: `ALTER TABLE on ${orders} in application`,
+      content: contentOf(alter, [
+        '- Outcome: executed',
+        '- Database: application',
+        `- Rows in ${shownName}: 3 before, 3 after`,
+        '- Verified: yes',
+        '- Audit log: 3 entries',
+      ]),
       tags: ['application', 'migration', 'alter-table'],
       metadata: {
         intent: 'Orders need notes',
         sql: alter,
         validation: { pre_count: 3, post_count: 3, verified: true },
       },
-      author_kind: 'ai',
-      author: agent,
     })
-    assert.ok(
-      String(content).startsWith(
-        `## SQL\n\n\`\`\`sql\n${alter}\n\`\`\`\n\n## Result\n\n- Outcome: executed\n`,
-      ),
-    )
     await waitFor('the event of the devlog', async () => {
       const { json } = await it.call(`/api/console/events?type=devlog&service=${agent}`)
-      return json.data.some((event: { metadata: { id?: string } }) => event.metadata.id === id)
+      return json.data.some((event: { metadata: { id?: string } }) => event.metadata.id === change.id)
     })
 
-    play([schema, count, migrate(`drop-${wire}`, `drop table if exists ${orders}`)])
+    const drop = `drop table if exists ${orders}`
+    play([schema, count, migrate(`drop-${wire}`, drop)])
     const dropping = await it.ask(agent, { request: 'Drop the orders' })
     assert.ok(dropping.waiting_for?.kind === 'approval', JSON.stringify(dropping.error))
     await it.call(`/api/v1/sql/approvals/${dropping.waiting_for.approval_id}/reject`, { json: {} })
@@ -91,31 +119,55 @@ for (const wire of ['openai', 'anthropic', 'gemini'] as const) {
       stepsOf(refused.workflow),
       'schema_read idempotent_sql counts_before -migrate -counts_after -sample_query',
     )
-    const [drop] = await devlogs()
-    assert.equal(drop?.['title'], `DROP TABLE on ${orders} in application: rejected`)
-    assert.deepEqual((drop?.['metadata'] as Record<string, unknown> | undefined)?.['validation'], {
-      pre_count: 3,
-      post_count: null,
-      verified: false,
+    assert.deepEqual((await newest(2)).fields, {
+      ...shared,
+      title: `DROP TABLE on ${orders} in application: rejected`,
+      content: contentOf(drop, [
+        '- Outcome: rejected',
+        '- Database: application',
+        `- Rows in ${shownName}: 3 before, not counted after`,
+        '- Verified: no',
+        '- Audit log: 2 entries',
+      ]),
+      tags: ['application', 'migration', 'drop-table'],
+      metadata: {
+        intent: 'Drop the orders',
+        sql: drop,
+        validation: { pre_count: 3, post_count: null, verified: false },
+      },
     })
 
-    play([
-      count,
-      select(`select count(*) from ${orders} where email is null`),
-      select(`select number from ${orders} group by number having count(*) > 1`),
-      select(`select o.id from ${orders} o left join customers c on c.id = o.customer_id where c.id is null`),
-      sample,
-    ])
+    const checks = [
+      `select count(*) from ${orders}`,
+      `select count(*) from ${orders} where email is null`,
+      `select number from ${orders} group by number having count(*) > 1`,
+      `select o.id from ${orders} o left join customers c on c.id = o.customer_id where c.id is null`,
+      `select * from ${orders} limit 2`,
+    ]
+    play(checks.map(select))
     const validated = await it.ask(agent, { request: 'Check the orders' })
     assert.equal(validated.status, 'completed', JSON.stringify(validated.error))
     assert.deepEqual([validated.workflow?.kind, validated.workflow?.status], ['validation', 'complete'])
-    const [found] = await devlogs()
-    assert.equal(found?.['title'], `Validation of ${orders} in application: 3 problems found`)
-    assert.deepEqual((found?.['metadata'] as Record<string, unknown> | undefined)?.['validation'], {
-      pre_count: 3,
-      post_count: 3,
-      verified: false,
+    assert.deepEqual((await newest(3)).fields, {
+      ...shared,
+      title: `Validation of ${orders} in application: 3 problems found`,
+      content: contentOf(checks.join(';\n'), [
+        '| Step | Result |',
+        '| --- | --- |',
+        '| Baseline count | 3 rows |',
+        '| Null checks on required columns | 1 found |',
+        '| Duplicate checks by unique key | 1 found |',
+        '| Foreign-key checks through left joins | 1 found |',
+        '| Spot check of a few rows | 2 rows read |',
+        '',
+        '- Verified: no',
+      ]),
+      tags: ['application', 'validation'],
+      metadata: {
+        intent: 'Check the orders',
+        sql: checks.join(';\n'),
+        validation: { pre_count: 3, post_count: 3, verified: false },
+      },
     })
-    assert.equal((await devlogs()).length, 3)
   })
 }
