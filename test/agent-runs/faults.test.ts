@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, test } from 'node:test'
+import { temporaryFolder } from '#test/product'
 import { startRuns } from '#test/runs'
 import { waitFor } from '#test/wait'
 
 const it = await startRuns()
-const things = {
-  things: { command: process.execPath, args: [join(import.meta.dirname, 'tool-server.ts')] },
-}
+const toolServer = (...args: string[]) => ({
+  things: { command: process.execPath, args: [join(import.meta.dirname, 'tool-server.ts'), ...args] },
+})
 const tool = (name: string) => ({ toolCalls: [{ name, arguments: {} }] })
 const isAlive = (pid: number): boolean => {
   try {
@@ -17,13 +19,26 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-await it.agent('default', { mcp_servers: things })
+await it.agent('default', { mcp_servers: toolServer() })
 beforeEach(() => it.fake.reset())
 
 test('a tool server gets nothing of the server’s environment and not the key of the run', async () => {
   it.script(tool('look'), { text: 'Done.' })
   const { tool_calls: calls } = await it.ask('default')
   assert.doesNotMatch(calls[0]?.result ?? '', /KEY|TOKEN|DATABASE|DATA_DIR/)
+})
+
+test('a tool server is started once for a run; one of the newest version only is understood too', async () => {
+  const notes = join(temporaryFolder(), 'starts')
+  const starts = (): number => readFileSync(notes, 'utf8').trim().split('\n').length
+  await it.agent('noted', { mcp_servers: toolServer(notes) })
+  it.script(tool('look'), { text: 'Done.' })
+  const run = await it.ask('noted')
+  assert.deepEqual([run.status, run.tool_calls[0]?.status, starts()], ['completed', 'done', 1])
+  await it.agent('newest', { mcp_servers: toolServer(notes, 'new') })
+  it.script(tool('look'), { text: 'Done.' })
+  const newest = await it.ask('newest')
+  assert.deepEqual([newest.status, newest.tool_calls[0]?.status], ['completed', 'done'])
 })
 
 test('a tool server that is missing, dies or floods ends the run with a clear error', async () => {

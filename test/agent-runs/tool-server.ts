@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
 import { McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
 
+/** Where it notes each of its starts, and whether it knows only the newest version of the protocol. */
+const [notes, era] = process.argv.slice(2)
+if (notes !== undefined) appendFileSync(notes, `${process.pid}\n`)
+
 /** A tool server as a group may have one: it reads, writes, destroys, dies, and leaves processes behind. */
-serveStdio(() => {
+function createServer(): McpServer {
   const server = new McpServer({ name: 'things', version: '1.0.0' })
   const add = (name: string, annotations: object, work: () => string): void => {
     server.registerTool(name, { description: name, inputSchema: z.object({}), annotations }, async () => ({
@@ -25,4 +30,6 @@ serveStdio(() => {
     return String(left.pid)
   })
   return server
-})
+}
+
+serveStdio(createServer, { legacy: era === 'new' ? 'reject' : 'serve' })

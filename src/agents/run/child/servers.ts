@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from '@modelcontextprotocol/client'
+import { Client, ProtocolError } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { markName } from '../process-tree.ts'
 import type { ServerToStart } from '../protocol.ts'
@@ -63,7 +63,35 @@ async function connect(
   server: ServerToStart,
   runId: string,
 ): Promise<{ client: Client; tools: AgentTool[] }> {
-  const { command, args, env } = server
+  const errors = { text: '' }
+  try {
+    const client = await open(server, runId, errors)
+    const { tools } = await withDeadline(client.listTools({}, { timeout: connectMs }))
+    return { client, tools: tools.map((tool) => toAgentTool(server, client, tool)) }
+  } catch (error) {
+    throw new RunFailure('mcp_server', explain(server, error, errors.text))
+  }
+}
+
+/**
+ * Begins with the handshake that nearly every server knows. Asking for the version first would start each of them a
+ * second time, as the client does it; so this is done only for one that refuses the handshake.
+ */
+async function open(server: ServerToStart, runId: string, errors: { text: string }): Promise<Client> {
+  try {
+    return await handshake(server, runId, errors, 'legacy')
+  } catch (error) {
+    if (server.isPlatform || !(error instanceof ProtocolError)) throw error
+    return handshake(server, runId, errors, 'auto')
+  }
+}
+
+async function handshake(
+  { command, args, env }: ServerToStart,
+  runId: string,
+  errors: { text: string },
+  mode: 'legacy' | 'auto',
+): Promise<Client> {
   const transport = new StdioClientTransport({
     command,
     args,
@@ -72,21 +100,12 @@ async function connect(
     maxBufferSize,
     stderr: 'pipe',
   })
-  let errors = ''
-  transport.stderr?.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-keptErrors)))
-  const client = new Client(
-    { name: 'signalbox-agent', version: '1' },
-    // Ours need not be probed for the version that it speaks.
-    { versionNegotiation: { mode: server.isPlatform ? 'legacy' : 'auto' } },
-  )
-  try {
-    const options = { timeout: connectMs }
-    await withDeadline(client.connect(transport, options))
-    const { tools } = await withDeadline(client.listTools({}, options))
-    return { client, tools: tools.map((tool) => toAgentTool(server, client, tool)) }
-  } catch (error) {
-    throw new RunFailure('mcp_server', explain(server, error, errors))
-  }
+  transport.stderr?.on('data', (chunk: Buffer) => {
+    errors.text = (errors.text + chunk.toString()).slice(-keptErrors)
+  })
+  const client = new Client({ name: 'signalbox-agent', version: '1' }, { versionNegotiation: { mode } })
+  await withDeadline(client.connect(transport, { timeout: connectMs }))
+  return client
 }
 
 type ListedTool = Awaited<ReturnType<Client['listTools']>>['tools'][number]
