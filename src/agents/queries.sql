@@ -91,14 +91,13 @@ where "run_id" = $1 and seq > $2::bigint
 order by seq limit $3;
 
 -- src/agents/run/run-store.ts claimRun
-select count(*) as "count"
-from "agents"."runs"
-where "status" = $1;
-
 update "agents"."runs"
-set "status" = $1, "process_id" = $2, "lease_until" = now() + make_interval(secs => 20), "updated_at" = $3
-where "id" = (select "id" from "agents"."runs" where "status" = $4 order by "created_at" limit $5)
-returning *;
+  set "status" = $1, "process_id" = $2, "lease_until" = now() + make_interval(secs => 20), "updated_at" = $3
+  where "id" = (select "queued"."id"
+  from "agents"."runs" as "queued"
+  where "queued"."status" = $4 and "queued"."cancel_requested" = $5 and (
+  select count(*) from agents.runs r where r.status = 'running' and r.depth = queued.depth
+) < $6 order by "queued"."created_at", "queued"."id" limit $7) returning *;
 
 -- src/agents/run/run-store.ts countUnfinished
 select count(*) as "count"
@@ -118,6 +117,12 @@ where "status" = $1
 order by "created_at"
 limit $2;
 
+-- src/agents/run/run-store.ts findIdleToCancel
+select *
+from "agents"."runs"
+where "status" in ($1, $2)
+  and "cancel_requested" = $3;
+
 -- src/agents/run/run-store.ts findLost
 select *
 from "agents"."runs"
@@ -130,10 +135,17 @@ from "agents"."runs"
 where "id" = $1
   and "group_id" = $2;
 
+-- src/agents/run/run-store.ts holdOpenRun
+select "id"
+from "agents"."runs"
+where "id" = $1
+  and "status" = $2
+for share;
+
 -- src/agents/run/run-store.ts insertRun
 insert into "agents"."runs" ("id", "group_id", "agent_id", "agent_version", "request", "limits", "started_by",
-  "started_by_name", "started_key", "scopes", "depth", "status")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+  "started_by_name", "started_key", "scopes", "depth", "parent_id", "status")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 returning *;
 
 -- src/agents/run/run-store.ts insertRunKey
@@ -196,6 +208,12 @@ update "agents"."runs"
 set "cancel_requested" = $1
 where "id" = $2
   and "status" = $3;
+
+-- src/agents/run/run-store.ts requestCancelOfAsked
+update "agents"."runs"
+set "cancel_requested" = $1
+where "parent_id" = $2
+  and "status" in ($3, $4, $5);
 
 -- src/agents/run/run-store.ts saveProgress
 update "agents"."runs"

@@ -70,6 +70,7 @@ interface RunTable {
   started_key: string | null
   scopes: Scope[]
   depth: number
+  parent_id: string | null
   process_id: string | null
   lease_until: Date | null
   cancel_requested: ColumnType<boolean, boolean | undefined, boolean>

@@ -5,6 +5,7 @@ import { beforeEach, test } from 'node:test'
 import { temporaryFolder } from '#test/product'
 import { startRuns } from '#test/runs'
 import { waitFor } from '#test/wait'
+import { findMarked } from '../../src/agents/run/process-tree.ts'
 
 const it = await startRuns()
 const toolServer = (...args: string[]) => ({
@@ -73,6 +74,28 @@ test('a cancelled run leaves no process, not even one that left its group', asyn
   const { json } = await it.call(`/api/agent-runs/${run.run_id}/cancel`, { method: 'POST' })
   assert.equal(json.status, 'cancelled')
   await waitFor('its end', () => !isAlive(pid))
+})
+
+test('a run that another process has taken for lost is stopped where it still runs', async () => {
+  it.script(tool('leave'), { hang: 'before-headers' })
+  const { run_id: id } = await it.ask('default', { async: true })
+  const pid = await waitFor('the process', async () => Number((await it.run(id)).tool_calls[0]?.result))
+  // As a process on another machine does it, which cannot reach the processes of the run.
+  await it.admin(
+    `update agents.runs set status = 'failed', error = '{"code": "interrupted", "message": "Lost."}',
+       process_id = null, lease_until = null, finished_at = now() where id = '${id}'`,
+    'status',
+  )
+  await waitFor('its end', async () => !isAlive(pid) && (await findMarked(id)).length === 0)
+  const run = await it.run(id)
+  assert.deepEqual([run.status, run.error?.message], ['failed', 'Lost.'])
+  await waitFor('the end of its key', async () => {
+    const keys = await it.admin(
+      `select from access.api_keys where run_id = '${id}' and revoked_at is null`,
+      'status',
+    )
+    return keys.length === 0
+  })
 })
 
 test('events are replayed, followed and continued', async () => {

@@ -164,7 +164,7 @@ test('unknown agents, empty requests and unknown fields are refused', async () =
   assert.equal((await ask('plain', { request: 'x', limits: { max_steps: 0 } })).status, 400)
 })
 
-test('runs of another group do not exist, and need the scope agents', async () => {
+test('runs of another group do not exist; viewers only see them, and keys need the scope agents', async () => {
   it.script({ text: 'Ours.' })
   const { run_id } = await it.ask('plain')
   const group = (await it.call('/api/v1/groups', { json: { name: 'Elsewhere' } })).json.id as string
@@ -174,6 +174,11 @@ test('runs of another group do not exist, and need the scope agents', async () =
   for (const verb of ['cancel', 'answer'])
     assert.equal((await stranger(`/api/agent-runs/${run_id}/${verb}`, { json: { text: 'x' } })).status, 404)
   assert.deepEqual((await stranger('/api/agent-runs')).json.data, [])
+  const viewer = await personWith(it, 'viewer')
+  for (const path of ['', '/events'])
+    assert.equal((await viewer(`/api/agent-runs/${run_id}${path}`)).status, 200)
+  assert.equal((await viewer('/api/agents/plain/ask', { json: { request: 'x' } })).status, 403)
+  assert.equal((await viewer(`/api/agent-runs/${run_id}/cancel`, { method: 'POST' })).status, 403)
   const reader = await keyWith(it, ['read', 'sql'])
   assert.equal((await reader(`/api/agent-runs/${run_id}`)).status, 403)
   assert.equal((await reader('/api/agents/plain/ask', { json: { request: 'x' } })).status, 403)

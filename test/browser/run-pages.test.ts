@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violationsInBothThemes } from '../harness/accessibility.ts'
@@ -13,6 +14,11 @@ await server.agent('engineer', {
   mcp_servers: platform,
   permission_mode: 'bypassPermissions',
   policy: sqlPolicy,
+})
+await server.agent('careful', {
+  mcp_servers: {
+    things: { command: process.execPath, args: [join(import.meta.dirname, '../agent-runs/tool-server.ts')] },
+  },
 })
 const browser = await startBrowser()
 const visits: Visit[] = []
@@ -141,4 +147,88 @@ test('a run that waits is cancelled, and one that fails says why', async () => {
   await page.getByRole('status').getByText('Failed').waitFor()
   await page.getByText('Code: max_steps').waitFor()
   await page.getByText('Ask again with a higher limit, or split the request.').waitFor()
+})
+
+test('a tool that needs permission is allowed or denied in place, and the agent hears the reason', async () => {
+  const wipe = { toolCalls: [{ name: 'wipe', arguments: {} }] }
+  for (const [button, reason, badge] of [
+    ['Allow call', '', undefined],
+    ['Deny call', 'Not today.', 'denied'],
+  ] as const) {
+    server.script(wipe, { text: `After ${button}.` })
+    const page = await open('/agents/careful')
+    const id = await ask(page, 'Wipe it')
+    const card = page.getByRole('region', { name: 'Waits for permission' })
+    await card.getByText('The agent wants to call wipe.').waitFor()
+    if (reason === '') assert.deepEqual(await violationsInBothThemes(page), [])
+    else await card.getByLabel('Reason for denying').fill(reason)
+    await card.getByRole('button', { name: button }).click()
+    await page.getByText(`After ${button}.`).waitFor()
+    await page.getByText('Waited for permission').waitFor()
+    assert.equal((await server.run(id)).tool_calls[0]?.status, badge ?? 'done')
+    if (reason !== '') assert.match(JSON.stringify(server.fake.requests.at(-1)?.json), /Not today\./)
+  }
+})
+
+test('the card of a checklist says which steps were done, each with its statement, and which are missing', async () => {
+  server.script(
+    { toolCalls: [sqlCall('select count(*) from orders')] },
+    { toolCalls: [sqlCall('select count(*) from orders where note is null')] },
+    { text: 'All is well.' },
+  )
+  const page = await open('/agents/engineer')
+  await ask(page, 'Validate the data in orders')
+  await page.getByText('All is well.').waitFor()
+  const facts = page.getByRole('complementary', { name: 'Facts' })
+  await facts.getByText('Validation checklist').waitFor()
+  await facts.getByText('Incomplete', { exact: true }).waitFor()
+  const signs = await facts
+    .getByRole('listitem')
+    .getByRole('img')
+    .evaluateAll((all: { getAttribute(name: string): string | null }[]) =>
+      all.map((each) => each.getAttribute('aria-label')),
+    )
+  assert.deepEqual(signs, ['Done', 'Done', 'Missing', 'Missing', 'Missing'])
+  await facts.getByText(/^Missing: Duplicate checks/).waitFor()
+  assert.deepEqual(await violationsInBothThemes(page), [])
+  await facts.getByRole('link', { name: 'Baseline count' }).click()
+  await page.getByText('select count(*) from orders').first().waitFor()
+})
+
+test('a viewer sees runs as they go on and has nothing to start, answer or cancel them with', async () => {
+  server.script({ toolCalls: [{ name: 'wipe', arguments: {} }] })
+  const run = await server.ask('careful', { request: 'Wait for somebody' })
+  const invited = await server.call(`/api/v1/groups/${server.first.groupId}/invitations`, {
+    json: { role: 'viewer' },
+  })
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const joined = await context.request.post(`${server.url}/api/auth/invitation/accept`, {
+    data: {
+      token: new URL(invited.json.url as string).searchParams.get('token'),
+      ...{ name: 'Reader', email: 'reader@example.com', password: 'a long enough password' },
+    },
+    headers: { origin: server.url },
+  })
+  assert.equal(joined.status(), 200)
+  const page = await context.newPage()
+  await page.goto(`${server.url}/agents/runs/${run.run_id}`)
+  const card = page.getByRole('region', { name: 'Waits for permission' })
+  await card.getByText('A member, admin or owner of the group answers this.').waitFor()
+  assert.equal(await card.getByRole('button').count(), 0)
+  assert.equal(await page.getByRole('button', { name: 'Cancel run' }).count(), 0)
+  server.script({ text: 'Somebody came.' })
+  await server.call(`/api/agent-runs/${run.run_id}/answer`, { json: { decision: 'approve' } })
+  await page.getByText('Somebody came.').waitFor()
+  await page.goto(`${server.url}/agents/careful`)
+  await page.getByRole('link', { name: /Wait for somebody/ }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Ask agent' }).count(), 0)
+  await context.close()
+})
+
+test('a provider that refuses its key is shown as a failure, with what it said', async () => {
+  server.script({ error: { status: 401, message: 'this key is of no use' } })
+  const page = await open('/agents/engineer')
+  await ask(page, 'Say something')
+  await page.getByRole('status').getByText('Failed').waitFor()
+  await page.getByText('Ask again, or change the settings of the agent.').waitFor()
 })

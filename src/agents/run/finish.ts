@@ -7,7 +7,7 @@ import { appendEvents, type NewEvent } from './event-store.ts'
 import type { PendingCall } from './protocol.ts'
 import { Recorder } from './recorder.ts'
 import { RunFault } from './run-fault.ts'
-import { listRunKeys, moveRun, type RunChange, type RunRow } from './run-store.ts'
+import { listRunKeys, moveRun, requestCancelOfAsked, type RunChange, type RunRow } from './run-store.ts'
 import type { RunStatus, WaitingFor, Workflow } from './shapes.ts'
 import type { Outcome, Supervised } from './supervise.ts'
 import { readSpending } from './spending.ts'
@@ -156,6 +156,8 @@ export async function moved(
   const row = await db.transaction().execute(async (transaction) => {
     const after = await moveRun(transaction, from, status, change)
     if (after) await appendEvents(transaction, from.id, [...events, ...statusEvents(after)])
+    // What it asked others to do is of no use to anybody any more.
+    if (status === 'cancelled' || status === 'failed') await requestCancelOfAsked(transaction, from.id)
     return after
   })
   if (row) announce(deps, row)

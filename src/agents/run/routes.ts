@@ -16,6 +16,8 @@ import { toRun } from './to-run.ts'
 
 const tags = ['Agents']
 const agents = { needs: 'agents', inGroup: true } as const
+/** Viewers see what agents do; a key needs the scope for it. */
+const readers = { needs: 'read', keyNeeds: 'agents', inGroup: true } as const
 const groupQuery = z.object({ group_id: z.uuid().optional() })
 const runParams = z.object({ run_id: z.uuid().meta({ description: 'The ID of the run.' }) })
 
@@ -65,7 +67,7 @@ function readRoutes(app: Http, runs: Runs, { db, streams }: Following): void {
   app.get(
     '/api/agent-runs',
     {
-      config: agents,
+      config: readers,
       schema: {
         tags,
         operationId: 'listAgentRuns',
@@ -93,7 +95,7 @@ function readRoutes(app: Http, runs: Runs, { db, streams }: Following): void {
   app.get(
     '/api/agent-runs/:run_id',
     {
-      config: agents,
+      config: readers,
       schema: {
         tags,
         operationId: 'getAgentRun',
@@ -109,7 +111,7 @@ function readRoutes(app: Http, runs: Runs, { db, streams }: Following): void {
   app.get(
     '/api/agent-runs/:run_id/events',
     {
-      config: { ...agents, docs: eventDocs },
+      config: { ...readers, docs: eventDocs },
       schema: {
         tags,
         operationId: 'streamAgentRun',

@@ -18,6 +18,7 @@ export type NewRun = Pick<
   | 'started_key'
   | 'scopes'
   | 'depth'
+  | 'parent_id'
 >
 
 export const leaseSeconds = 20
@@ -83,25 +84,40 @@ export async function countUnfinished(db: Db, groupId: string): Promise<number> 
   return Number(count)
 }
 
-/** Takes the oldest run that waits for its turn, unless as many run as may run. */
+/** Undefined where it has ended. It cannot end before the transaction does. */
+export async function holdOpenRun(transaction: Db, id: string): Promise<{ id: string } | undefined> {
+  return transaction
+    .selectFrom('agents.runs')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .forShare()
+    .executeTakeFirst()
+}
+
+/**
+ * Takes the oldest run that waits for its turn, unless as many run as may run. Those that runs asked for are counted
+ * apart: otherwise runs that wait for them could take every place, and wait for ever.
+ */
 export async function claimRun(db: Db, processId: string, maxRuns: number): Promise<RunRow | undefined> {
   return db.transaction().execute(async (transaction) => {
     await lockUntilCommit(transaction, 'agent runs')
-    const { count } = await transaction
-      .selectFrom('agents.runs')
-      .select((eb) => eb.fn.countAll<string>().as('count'))
-      .where('status', '=', 'running')
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= maxRuns) return undefined
     return transaction
       .updateTable('agents.runs')
       .set({ status: 'running', process_id: processId, lease_until: lease, updated_at: new Date() })
       .where('id', '=', (eb) =>
         eb
-          .selectFrom('agents.runs')
-          .select('id')
-          .where('status', '=', 'queued')
-          .orderBy('created_at')
+          .selectFrom('agents.runs as queued')
+          .select('queued.id')
+          .where('queued.status', '=', 'queued')
+          .where('queued.cancel_requested', '=', false)
+          .where(
+            sql<boolean>`(
+              select count(*) from agents.runs r where r.status = 'running' and r.depth = queued.depth
+            ) < ${maxRuns}`,
+          )
+          .orderBy('queued.created_at')
+          .orderBy('queued.id')
           .limit(1),
       )
       .returningAll()
@@ -211,6 +227,26 @@ export async function requestCancel(db: Db, id: string): Promise<void> {
     .set({ cancel_requested: true })
     .where('id', '=', id)
     .where('status', '=', 'running')
+    .execute()
+}
+
+/** The runs that this one asked for end with it. */
+export async function requestCancelOfAsked(db: Db, parentId: string): Promise<void> {
+  await db
+    .updateTable('agents.runs')
+    .set({ cancel_requested: true })
+    .where('parent_id', '=', parentId)
+    .where('status', 'in', ['queued', 'running', 'waiting'])
+    .execute()
+}
+
+/** Those that are to be cancelled and that no process has. */
+export async function findIdleToCancel(db: Db): Promise<RunRow[]> {
+  return db
+    .selectFrom('agents.runs')
+    .selectAll()
+    .where('status', 'in', ['queued', 'waiting'])
+    .where('cancel_requested', '=', true)
     .execute()
 }
 

@@ -9,7 +9,7 @@ import type { AgentTables } from '../tables.ts'
 import type { RunDeps } from './deps.ts'
 import { appendEvents } from './event-store.ts'
 import { finishIdle } from './finish.ts'
-import { limitsOf } from './limits.ts'
+import { limitsOfServer, lowered } from './limits.ts'
 import type { Decision } from './protocol.ts'
 import { resume } from './resume.ts'
 import * as store from './run-store.ts'
@@ -49,17 +49,13 @@ export function createRuns(deps: RunsDeps) {
     }
   }
 
-  async function askedBy(
-    principal: Principal,
-    group: Membership,
-  ): Promise<Pick<store.NewRun, 'started_key' | 'depth'>> {
-    const { key } = principal
-    if (!key?.run) return { started_key: key?.id ?? null, depth: 0 }
+  /** The run that asks, where one does. */
+  async function outerRun({ key }: Principal, group: Membership): Promise<store.RunRow | undefined> {
+    if (!key?.run) return undefined
     const outer = await find(group.id, key.run.id)
     if (outer.depth + 1 >= maxDepth)
       throw new Fault(faults.conflict, `Agents may ask each other at most ${maxDepth} deep.`)
-    // The key of the outer run ends before this run may.
-    return { started_key: outer.started_key, depth: outer.depth + 1 }
+    return outer
   }
 
   return {
@@ -74,7 +70,7 @@ export function createRuns(deps: RunsDeps) {
     ): Promise<store.RunRow> {
       const agent = await deps.findAgent(group.id, agentId)
       checkReady(config.ROLES, agent)
-      const asked = await askedBy(principal, group)
+      const outer = await outerRun(principal, group)
       if ((await store.countUnfinished(db, group.id)) >= maxUnfinished)
         throw new Fault(
           faults.rateLimit,
@@ -84,23 +80,27 @@ export function createRuns(deps: RunsDeps) {
           },
         )
       const own = scopesIn(principal, group)
-      const run = await db.transaction().execute(async (transaction) => {
+      return db.transaction().execute(async (transaction) => {
+        if (outer && !(await store.holdOpenRun(transaction, outer.id)))
+          throw new Fault(faults.conflict, 'The run that asks has ended.')
         const row = await store.insertRun(transaction, {
           id: randomUUID(),
           group_id: group.id,
           agent_id: agent.id,
           agent_version: agent.version,
           request: mask(body.request),
-          limits: JSON.stringify(limitsOf(config, body.limits)),
+          limits: JSON.stringify(lowered(outer?.limits ?? limitsOfServer(config), body.limits)),
           started_by: principal.user?.id ?? null,
           started_by_name: nameOf(principal),
           scopes: ['gateway', ...usefulScopes.filter((scope) => own.has(scope))],
-          ...asked,
+          // The key of the outer run ends before this run may.
+          started_key: outer ? outer.started_key : (principal.key?.id ?? null),
+          depth: outer ? outer.depth + 1 : 0,
+          parent_id: outer?.id ?? null,
         })
         await appendEvents(transaction, row.id, [{ type: 'status', status: 'queued', waiting_for: null }])
         return row
       })
-      return run
     },
 
     async list(filter: store.RunFilter): Promise<store.RunRow[]> {

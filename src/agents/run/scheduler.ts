@@ -7,7 +7,15 @@ import { finish, finishIdle } from './finish.ts'
 import { endMarked } from './process-tree.ts'
 import { resumeDecided } from './resume.ts'
 import { interrupted } from './run-fault.ts'
-import { claimRun, findLost, leaseSeconds, listRunKeys, renewLeases, type RunRow } from './run-store.ts'
+import {
+  claimRun,
+  findIdleToCancel,
+  findLost,
+  leaseSeconds,
+  listRunKeys,
+  renewLeases,
+  type RunRow,
+} from './run-store.ts'
 import { supervise, type Stop } from './supervise.ts'
 
 export interface Scheduler {
@@ -79,9 +87,14 @@ export function createScheduler(deps: RunDeps): Scheduler {
     }
   }
 
+  async function endCancelled(): Promise<void> {
+    for (const row of await findIdleToCancel(db)) await finishIdle(deps, row, { status: 'cancelled' })
+  }
+
   async function look(): Promise<boolean> {
     await renew()
     await endLost()
+    await endCancelled()
     const waits = await resumeDecided(deps)
     while (!isStopped && deps.address() !== '') {
       const row = await claimRun(db, deps.processId, deps.config.AGENT_MAX_RUNS)

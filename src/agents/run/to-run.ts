@@ -21,6 +21,7 @@ export function toRun(row: RunRow): Run {
     steps: row.steps,
     limits: row.limits,
     started_by: row.started_by_name,
+    parent_run_id: row.parent_id,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,

@@ -63,6 +63,7 @@ async function runs({ tables, answer }: Pick<Parameters<Sample>[0], 'tables' | '
     started_key: id,
     scopes: ['gateway'],
     depth: 0,
+    parent_id: null,
   })
   await run.findRun(db, id, id)
   await run.listRuns(db, { groupId: id, limit: 50 })
@@ -75,7 +76,7 @@ async function runs({ tables, answer }: Pick<Parameters<Sample>[0], 'tables' | '
   })
   answer([{ count: '1' }])
   await run.countUnfinished(db, id)
-  answer([{ count: '1' }])
+  await run.holdOpenRun(db, id)
   await run.claimRun(db, id, 20)
   await run.renewLeases(db, id, [id])
   await run.findLost(db)
@@ -83,6 +84,8 @@ async function runs({ tables, answer }: Pick<Parameters<Sample>[0], 'tables' | '
   await run.moveRun(db, { id, status: 'running', processId: id }, 'completed', { response: 'response' })
   await run.moveRun(db, { id, status: 'waiting', toolCallId: 'call' }, 'queued', { decision: '{}' })
   await run.requestCancel(db, id)
+  await run.requestCancelOfAsked(db, id)
+  await run.findIdleToCancel(db)
   await run.findAwaitingApproval(db)
   await run.insertRunKey(db, id, id)
   await run.listRunKeys(db, id)
