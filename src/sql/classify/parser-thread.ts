@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { hasSqlDetails, loadModule, normalizeSync, parsePlPgSQLSync, parseSync } from 'libpg-query'
 import { messageOf } from '#kernel/errors'
 import { serveThread } from '#kernel/thread'
@@ -25,12 +26,29 @@ const grammar: FullGrammar = {
 
 // The engine compiles functions at their first use, which must not count as reading a text.
 const everyday = `WITH a AS (SELECT f(1) FROM b WHERE c = 'd' ORDER BY 1) INSERT INTO e SELECT * FROM a JOIN g ON true`
-const ready = loadModule().then(() => read(everyday))
+const ready = withoutOptimisation(async () => {
+  await loadModule()
+  read(everyday)
+})
 
 serveThread<undefined, ParserRequest, ParserResponse>(async ({ sql }) => {
   await ready
   return { response: read(sql) }
 })
+
+/**
+ * Optimising the largest function of the grammar takes the engine 550 MB for some seconds, and makes it hardly faster. A
+ * function is optimised later only if it was compiled for it; what else is compiled meanwhile in the process is small.
+ */
+async function withoutOptimisation(work: () => Promise<void>): Promise<void> {
+  const flags = ['wasm-dynamic-tiering', 'wasm-tier-up']
+  for (const flag of flags) setFlagsFromString(`--no-${flag}`)
+  try {
+    await work()
+  } finally {
+    for (const flag of flags) setFlagsFromString(`--${flag}`)
+  }
+}
 
 function read(sql: string): ParserResponse {
   try {
