@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
 import type { Role, RunMode, Scope } from '#kernel/auth'
 import type { AccessTables } from './tables.ts'
 
@@ -85,28 +85,36 @@ export interface NewKey {
 }
 
 export async function insertKey(db: Db, key: NewKey): Promise<ApiKeyRow> {
+  return db.insertInto('access.api_keys').values(valuesOf(key)).returning(columns).executeTakeFirstOrThrow()
+}
+
+/** Undefined where there is one with this value already. */
+export async function insertKeyOnce(db: Db, key: NewKey): Promise<ApiKeyRow | undefined> {
   return db
     .insertInto('access.api_keys')
-    .values({
-      group_id: key.groupId,
-      created_by: key.createdBy,
-      parent_id: key.parentId,
-      name: key.name,
-      key_hash: key.hash,
-      key_prefix: key.prefix,
-      key_suffix: key.suffix,
-      scopes: key.scopes,
-      provider_key_overrides: JSON.stringify(key.overrides),
-      expires_at: key.expiresAt,
-      last_used_at: null,
-      revoked_at: null,
-      run_id: key.run?.id ?? null,
-      run_agent_id: key.run?.agentId ?? null,
-      run_mode: key.run?.mode ?? null,
-    })
+    .values(valuesOf(key))
+    .onConflict((conflict) => conflict.column('key_hash').doNothing())
     .returning(columns)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
+
+const valuesOf = (key: NewKey): Insertable<AccessTables['access.api_keys']> => ({
+  group_id: key.groupId,
+  created_by: key.createdBy,
+  parent_id: key.parentId,
+  name: key.name,
+  key_hash: key.hash,
+  key_prefix: key.prefix,
+  key_suffix: key.suffix,
+  scopes: key.scopes,
+  provider_key_overrides: JSON.stringify(key.overrides),
+  expires_at: key.expiresAt,
+  last_used_at: null,
+  revoked_at: null,
+  run_id: key.run?.id ?? null,
+  run_agent_id: key.run?.agentId ?? null,
+  run_mode: key.run?.mode ?? null,
+})
 
 /** Without those of runs, which nobody manages. */
 export async function listKeys(db: Db, groupId: string): Promise<ApiKeyRow[]> {
@@ -172,6 +180,14 @@ export async function revokeKey(db: Db, id: string): Promise<void> {
       select k.id from access.api_keys k join line on k.parent_id = line.id
     )
     update access.api_keys set revoked_at = now() where id in (select id from line) and revoked_at is null
+  `.execute(db)
+}
+
+/** Keys of runs that ended so long ago. Entries of the usage log keep their IDs. */
+export async function deleteOldRunKeys(db: Db, days: number): Promise<void> {
+  await sql`
+    delete from access.api_keys
+    where run_id is not null and least(revoked_at, expires_at) < now() - make_interval(days => ${days})
   `.execute(db)
 }
 

@@ -155,6 +155,21 @@ export async function lockMembers(db: Db, groupId: string): Promise<{ user_id: s
     .execute()
 }
 
+/** The person whom an issuer knows by this ID. */
+export async function findUserByAccount(
+  db: Db,
+  providerId: string,
+  accountId: string,
+): Promise<Person | undefined> {
+  return db
+    .selectFrom('access.accounts as a')
+    .innerJoin('access.users as u', 'u.id', 'a.user_id')
+    .select(['u.id', 'u.name', 'u.email'])
+    .where('a.provider_id', '=', providerId)
+    .where('a.account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
 export async function findUserByEmail(db: Db, email: string): Promise<Person | undefined> {
   return db
     .selectFrom('access.users')

@@ -3,13 +3,16 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Principal } from '#kernel/auth'
 import { withDatabase, type CommandKernel } from '#kernel/command'
+import type { Config } from '#kernel/config'
 import { keyFile, ownerToken as readOwnerToken } from '#kernel/datadir'
 import { Fault, faults } from '#kernel/errors'
 import type { Http, Resolvers } from '#kernel/http'
 import type { Jobs } from '#kernel/jobs'
 import { version } from '#kernel/version'
-import { keyNames } from './api-key-store.ts'
+import { createAccessTokens, type AccessTokens } from './access-tokens.ts'
+import { deleteOldRunKeys, keyNames } from './api-key-store.ts'
 import { createApiKeys } from './api-keys.ts'
+import { createAssistantKeys } from './assistant-keys.ts'
 import type { AccessDeps, ResolveOverrides } from './deps.ts'
 import { firstStart, localOwnerEmail, type FirstStart } from './first-start.ts'
 import { createGroups } from './groups.ts'
@@ -40,6 +43,7 @@ export function createAccess(deps: AccessDeps) {
   const invitations = createInvitations(db, events, people)
   const keyCache = createKeyCache(database, log)
   const internalKeys = createInternalKeys(db)
+  const assistantKeys = createAssistantKeys({ db, events, secret: sessionSecret, tokens: tokensFor(config) })
   const localOwnerToken = config.localOwner ? readOwnerToken(config.DATA_DIR) : null
   const hashOfOwnerToken = localOwnerToken && hashToken(localOwnerToken.reveal())
   let started: FirstStart | undefined
@@ -57,6 +61,7 @@ export function createAccess(deps: AccessDeps) {
 
   const resolvers: Resolvers = {
     apiKey: (token, address) => internalKeys.resolve(token) ?? keyCache.resolve(token, address),
+    keyForAccessToken: assistantKeys.keyFor,
     async session(headers) {
       // Without this cookie there is no session, and the library that checks it need not be loaded.
       if (!headers.cookie?.includes('signalbox.session_token=')) return null
@@ -132,6 +137,8 @@ export function createAccess(deps: AccessDeps) {
     },
     jobs(jobs: Jobs): void {
       jobs.define('access.delete-expired', () => deleteExpired(db), { cron: '17 3 * * *' })
+      const days = config.AGENT_RUN_RETENTION_DAYS
+      jobs.define('access.delete-run-keys', () => deleteOldRunKeys(db, days), { cron: '37 3 * * *' })
     },
     start: () => keyCache.start(),
     stop: () => keyCache.stop(),
@@ -147,6 +154,12 @@ export async function withAccess<T>(use: (session: AccessSession) => Promise<T>)
 
 export interface AccessSession extends CommandKernel {
   access: Access
+}
+
+/** A token is for one server, so this one must know under which address people reach it. */
+function tokensFor({ OIDC_ISSUER: issuer, PUBLIC_URL: address }: Config): AccessTokens | undefined {
+  if (issuer === undefined || address === undefined) return undefined
+  return createAccessTokens({ issuer, audience: `${address.replace(/\/+$/, '')}/mcp` })
 }
 
 function toHeaders(headers: Record<string, string | string[] | undefined>): Headers {

@@ -1,5 +1,9 @@
 -- Every query of this part. Written by "npm run sql"; do not edit.
 
+-- src/access/api-key-store.ts deleteOldRunKeys
+delete from access.api_keys
+where run_id is not null and least(revoked_at, expires_at) < now() - make_interval(days => $1);
+
 -- src/access/api-key-store.ts findAnyKey
 select "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes", "provider_key_overrides",
   "expires_at", "last_used_at", "revoked_at", "created_at"
@@ -34,6 +38,15 @@ insert into "access"."api_keys" ("group_id", "created_by", "parent_id", "name", 
   "key_suffix", "scopes", "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "run_id",
   "run_agent_id", "run_mode")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+returning "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes",
+  "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at";
+
+-- src/access/api-key-store.ts insertKeyOnce
+insert into "access"."api_keys" ("group_id", "created_by", "parent_id", "name", "key_hash", "key_prefix",
+  "key_suffix", "scopes", "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "run_id",
+  "run_agent_id", "run_mode")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+on conflict ("key_hash") do nothing
 returning "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes",
   "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at";
 
@@ -108,6 +121,13 @@ where "id" = $1;
 select "id", "name"
 from "access"."groups"
 where id::text = $1;
+
+-- src/access/group-store.ts findUserByAccount
+select "u"."id", "u"."name", "u"."email"
+from "access"."accounts" as "a"
+inner join "access"."users" as "u" on "u"."id" = "a"."user_id"
+where "a"."provider_id" = $1
+  and "a"."account_id" = $2;
 
 -- src/access/group-store.ts findUserByEmail
 select "id", "name", "email"

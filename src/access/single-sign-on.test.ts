@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startIssuer } from '#test/issuer'
+import { signInWith, startIssuer } from '#test/issuer'
 import { startProduct, type Product } from '#test/product'
 
 const issuer = await startIssuer()
@@ -12,32 +12,8 @@ const environment = {
   OIDC_NAME: 'Example ID',
 }
 
-/** Walks the whole way of a browser: to the issuer, back with a code, and in. */
-async function signIn(product: Product, email: string, verified = true) {
-  issuer.next = { sub: `sub-${email}`, email, email_verified: verified, name: 'From the issuer' }
-  const jar = new Map<string, string>()
-  const keep = (headers: Headers): void => {
-    for (const set of headers.getSetCookie()) {
-      const [pair = ''] = set.split(';')
-      jar.set(pair.slice(0, pair.indexOf('=')), pair)
-    }
-  }
-  const cookie = (): string => [...jar.values()].join('; ')
-  const begun = await product.call('/api/auth/sign-in/social', {
-    json: { provider: 'oidc', callbackURL: '/' },
-    headers: { origin: product.url },
-  })
-  assert.equal(begun.status, 200, begun.text)
-  keep(begun.headers)
-  const authorised = await fetch(begun.json.url, { redirect: 'manual' })
-  const back = new URL(authorised.headers.get('location') ?? '')
-  const returned = await product.call(`${back.pathname}${back.search}`, { headers: { cookie: cookie() } })
-  keep(returned.headers)
-  return {
-    location: returned.headers.get('location'),
-    me: await product.call('/api/v1/me', { headers: { cookie: cookie() } }),
-  }
-}
+const signIn = (product: Product, email: string, verified = true) =>
+  signInWith(issuer, product, email, verified)
 
 test('the sign-in page learns the name of the issuer and no secret', async () => {
   const product = await startProduct(environment)

@@ -11,7 +11,13 @@ export interface AccessTables {
     email_verified: Generated<boolean>
     created_at: Created
   }
-  'access.accounts': { id: string; user_id: string; provider_id: string; password: string | null }
+  'access.accounts': {
+    id: string
+    user_id: string
+    account_id: string
+    provider_id: string
+    password: string | null
+  }
   'access.sessions': { id: string; user_id: string; expires_at: Date }
   'access.verifications': { id: string; expires_at: Date }
   'access.groups': { id: Generated<string>; name: string; created_at: Created }

@@ -43,7 +43,8 @@ export function metadataRoutes(app: Http, { publicUrl, issuer }: MetadataDeps): 
       (request) => ({
         resource: `${addressOf(request, publicUrl)}/mcp`,
         resource_name: 'Signalbox',
-        ...(issuer !== undefined && { authorization_servers: [issuer] }),
+        // Without a public address no token can be meant for this server.
+        ...(issuer !== undefined && publicUrl !== undefined && { authorization_servers: [issuer] }),
         scopes_supported: [...scopes],
         bearer_methods_supported: ['header'],
       }),

@@ -25,7 +25,7 @@ export function mcpRoutes(app: Http, { publicUrl, version }: McpRouteDeps): void
       onSend: async (request, reply) => {
         if (reply.statusCode === 401) void reply.header('www-authenticate', challenge(request, publicUrl))
       },
-      config: { needs: 'someone', keyOnly: true, faultBody, docs: routeDocs },
+      config: { needs: 'someone', keyOnly: true, accessTokens: true, faultBody, docs: routeDocs },
       schema: {
         tags: ['MCP'],
         operationId: 'sendMcpMessage',

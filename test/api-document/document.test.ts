@@ -25,7 +25,13 @@ test('every route has an ID, a summary, schemas, error responses and examples', 
 
 test('a route that says nothing about itself is found', async () => {
   const log = await createLog({ level: 'error', form: 'json', destination: process.stderr })
-  const resolvers = { apiKey: refuse, session: refuse, isOwnerToken: () => false, localOwner: refuse }
+  const resolvers = {
+    apiKey: refuse,
+    keyForAccessToken: refuse,
+    session: refuse,
+    isOwnerToken: () => false,
+    localOwner: refuse,
+  }
   const app = await createHttp({
     config: product.config,
     log,

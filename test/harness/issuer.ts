@@ -1,13 +1,19 @@
+import assert from 'node:assert/strict'
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
+import type { Product } from './product.ts'
 
 export interface Issuer {
   url: string
   /** The person who will sign in next. */
   next: Record<string, unknown>
+  /** A token with these claims, signed with its key. */
+  sign(claims: object, header?: object): string
+  /** How often its keys were fetched. */
+  fetches(): number
 }
 
 /** An OpenID Connect issuer of the code flow: discovery, authorise, token, keys, user info. */
@@ -17,15 +23,21 @@ export async function startIssuer(): Promise<Issuer> {
   const server = createServer((request, response) => void respond(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const issuer: Issuer = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, next: {} }
+  let fetches = 0
+  const issuer: Issuer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    next: {},
+    sign,
+    fetches: () => fetches,
+  }
   after(() => {
     server.closeAllConnections()
     server.close()
   })
 
-  function sign(claims: object): string {
+  function sign(claims: object, header: object = {}): string {
     const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-    const text = `${part({ alg: 'RS256', kid: 'one', typ: 'JWT' })}.${part(claims)}`
+    const text = `${part({ alg: 'RS256', kid: 'one', typ: 'JWT', ...header })}.${part(claims)}`
     return `${text}.${createSign('RSA-SHA256').update(text).sign(privateKey).toString('base64url')}`
   }
 
@@ -34,6 +46,7 @@ export async function startIssuer(): Promise<Issuer> {
     const send = (body: object): void =>
       void response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
     if (url.pathname === '/.well-known/openid-configuration') return send(discovery(issuer.url))
+    if (url.pathname === '/keys') fetches++
     if (url.pathname === '/keys')
       return send({
         keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }],
@@ -71,6 +84,34 @@ export async function startIssuer(): Promise<Issuer> {
   }
 
   return issuer
+}
+
+/** Walks the whole way of a browser: to the issuer, back with a code, and in. */
+export async function signInWith(issuer: Issuer, product: Product, email: string, verified = true) {
+  issuer.next = { sub: `sub-${email}`, email, email_verified: verified, name: 'From the issuer' }
+  const jar = new Map<string, string>()
+  const keep = (headers: Headers): void => {
+    for (const set of headers.getSetCookie()) {
+      const [pair = ''] = set.split(';')
+      jar.set(pair.slice(0, pair.indexOf('=')), pair)
+    }
+  }
+  const cookie = (): string => [...jar.values()].join('; ')
+  const begun = await product.call('/api/auth/sign-in/social', {
+    json: { provider: 'oidc', callbackURL: '/' },
+    headers: { origin: product.config.PUBLIC_URL ?? product.url },
+  })
+  assert.equal(begun.status, 200, begun.text)
+  keep(begun.headers)
+  const authorised = await fetch(begun.json.url, { redirect: 'manual' })
+  const back = new URL(authorised.headers.get('location') ?? '')
+  const returned = await product.call(`${back.pathname}${back.search}`, { headers: { cookie: cookie() } })
+  keep(returned.headers)
+  return {
+    location: returned.headers.get('location'),
+    cookie: cookie(),
+    me: await product.call('/api/v1/me', { headers: { cookie: cookie() } }),
+  }
 }
 
 async function read(request: IncomingMessage): Promise<string> {

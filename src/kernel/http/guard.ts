@@ -30,6 +30,8 @@ declare module 'fastify' {
     firstGroupOnly?: boolean
     /** The gateway's routes accept API keys only, in every mode. */
     keyOnly?: boolean
+    /** Access tokens of the issuer of single sign-on are accepted too. */
+    accessTokens?: boolean
     /** How the route finds its caller; set by the guard, for responses that stay open. */
     identify?: (request: FastifyRequest) => Principal | null | Promise<Principal | null>
     /** Why everybody may call a route that needs `anyone` or `page`. */
@@ -51,6 +53,8 @@ declare module 'fastify' {
 /** How credentials become a principal; passed in, so that the kernel does not depend on a feature. */
 export interface Resolvers {
   apiKey(token: string, address: string): Principal | Promise<Principal>
+  /** The API key that stands for the assistant with this access token; undefined where it is none. */
+  keyForAccessToken(token: string, groupId: string | undefined): Promise<string | undefined>
   session(headers: FastifyRequest['headers']): Promise<Principal | null>
   /** Compares in constant time; false where there is no local owner. */
   isOwnerToken: IsOwnerToken
@@ -62,12 +66,14 @@ export function guard(app: FastifyInstance, config: Config, resolvers: Resolvers
   app.decorateRequest('needs', undefined)
   hookRoutes(app, 'onRequest', (route) => {
     if (!route) return guardUnknown(config)
-    const { needs, keyNeeds, keyOnly = false } = route.config
+    const { needs, keyNeeds, keyOnly = false, accessTokens = false } = route.config
     if (needs === undefined) throw new Error(`The route ${route.url} does not declare who may call it`)
     const isInGroup = route.config.inGroup === true
     const isOfServer = route.config.inGroup !== true && !/[:*]/.test(route.url)
     const identify = (request: FastifyRequest): Principal | null | Promise<Principal | null> => {
       const token = keyOnly ? gatewayKey(request) : bearerToken(request)
+      if (token !== undefined && accessTokens && !token.startsWith('sb-'))
+        return byAccessToken(request, token, resolvers)
       if (token !== undefined) return resolvers.apiKey(token, request.ip)
       if (!keyOnly) return withoutKey(request, config, resolvers, needs === 'page')
       throw new Fault(faults.invalidApiKey, 'This route needs an API key: send Authorization: Bearer sb-….')
@@ -103,6 +109,19 @@ async function admitLater(
     return done(error as Error)
   }
   done()
+}
+
+/** From here on the request has the key instead of the token, which is for this route only. */
+async function byAccessToken(
+  request: FastifyRequest,
+  token: string,
+  resolvers: Resolvers,
+): Promise<Principal> {
+  const header = request.headers['x-group-id']
+  const group = typeof header === 'string' ? header : undefined
+  const key = await resolvers.keyForAccessToken(token, group)
+  if (key !== undefined) request.headers.authorization = `Bearer ${key}`
+  return resolvers.apiKey(key ?? token, request.ip)
 }
 
 /** An unknown path may still be a page of the dashboard. */

@@ -6,21 +6,24 @@ import type { AccessTables } from '../../../src/access/tables.ts'
 import type { Sample } from '../snapshot.ts'
 import { at, hash, id } from './values.ts'
 
+const newKey = {
+  groupId: id,
+  createdBy: id,
+  parentId: id,
+  name: 'name',
+  hash,
+  prefix: 'sb',
+  suffix: 'abcd',
+  scopes: [],
+  overrides: {},
+  expiresAt: at,
+}
+
 export const access: Sample = async ({ tables, answer }) => {
   const db = tables<AccessTables>()
   await keys.findByHash(db, hash)
-  await keys.insertKey(db, {
-    groupId: id,
-    createdBy: id,
-    parentId: id,
-    name: 'name',
-    hash,
-    prefix: 'sb',
-    suffix: 'abcd',
-    scopes: [],
-    overrides: {},
-    expiresAt: at,
-  })
+  await keys.insertKey(db, newKey)
+  await keys.insertKeyOnce(db, newKey)
   await keys.listKeys(db, id)
   await keys.keyNames(db, id)
   await keys.findKey(db, [id], id)
@@ -29,6 +32,7 @@ export const access: Sample = async ({ tables, answer }) => {
   await keys.updateKey(db, id, {})
   await keys.revokeKey(db, id)
   await keys.revokeKeysOf(db, id, id)
+  await keys.deleteOldRunKeys(db, 90)
   await keys.saveLastUsed(db, new Map([[id, 0]]))
 
   await groups.groupsOf(db, id)
@@ -45,6 +49,7 @@ export const access: Sample = async ({ tables, answer }) => {
   await groups.removeMember(db, id, id)
   await groups.lockMembers(db, id)
   await groups.findUserByEmail(db, 'email')
+  await groups.findUserByAccount(db, 'oidc', 'sub')
   await groups.listUsers(db)
   await groups.insertUser(db, { id, name: 'name', email: 'email' })
   await groups.countOwnersWhoCanSignIn(db)

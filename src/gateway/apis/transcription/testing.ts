@@ -51,6 +51,7 @@ export async function startGateway(
         groups: [{ id: groupId, name: 'Default', role: 'owner' }],
         key: { id: 'key', name: 'test', scopes: new Set(scopes), providerKeyOverrides: {} },
       }),
+      keyForAccessToken: async () => undefined,
       session: async () => null,
       isOwnerToken: () => false,
       localOwner: async () => ({ via: 'local', user: null, groups: [] }),
