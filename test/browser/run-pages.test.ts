@@ -226,7 +226,8 @@ test('a viewer sees runs as they go on and has nothing to start, answer or cance
 })
 
 test('a provider that refuses its key is shown as a failure, with what it said', async () => {
-  server.script({ error: { status: 401, message: 'this key is of no use' } })
+  // Refused once, a key is tried again.
+  server.fake.always('openai', { error: { status: 401, message: 'this key is of no use' } })
   const page = await open('/agents/engineer')
   await ask(page, 'Say something')
   await page.getByRole('status').getByText('Failed').waitFor()

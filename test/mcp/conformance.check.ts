@@ -17,6 +17,8 @@ const count = 32
 const sampleTool = 'calls a tool of the sample server of the suite by its name'
 const sampleResource = 'reads a resource of the sample server of the suite by its address'
 const noPrompts = 'there are no prompts: what to do with the tools is up to the person'
+const noStreams =
+  'there are no sessions and no streams to come back to, which are optional; the suite only warns'
 const noAsking = 'nothing is asked back over the connection: people decide in the dashboard'
 const notOffered: Readonly<Record<string, string>> = {
   'tools-call-simple-text': sampleTool,
@@ -39,6 +41,8 @@ const notOffered: Readonly<Record<string, string>> = {
   'tools-call-elicitation': noAsking,
   'elicitation-sep1034-defaults': noAsking,
   'elicitation-sep1330-enums': noAsking,
+  'server-sse-polling': noStreams,
+  'server-sse-multiple-streams': noStreams,
   'prompts-list': noPrompts,
   'prompts-get-simple': noPrompts,
   'prompts-get-with-args': noPrompts,
