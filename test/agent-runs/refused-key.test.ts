@@ -15,7 +15,6 @@ test('a key that the provider refuses once is tried again, and the run goes on',
 test('a key that the provider refuses again and again ends the run', async () => {
   it.fake.always('openai', { error })
   const run = await it.ask('plain')
-  console.log(run.error)
   assert.deepEqual([run.status, run.response], ['failed', null])
   assert.match(run.error?.message ?? '', /key/)
   it.fake.always('openai', {})
