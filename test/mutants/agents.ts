@@ -89,8 +89,8 @@ export const agentMutants: readonly Mutant[] = [
   {
     guard: 'agents: runs of another group do not exist',
     file: 'src/agents/run/run-store.ts',
-    text: "    .where('id', '=', id)\n    .where('group_id', '=', groupId)\n",
-    replacement: "    .where('id', '=', id)\n",
+    text: ".selectAll()\n    .where('id', '=', id)\n    .where('group_id', '=', groupId)\n",
+    replacement: ".selectAll()\n    .where('id', '=', id)\n",
     tests: runs,
     name: 'runs of another group',
   },
@@ -104,7 +104,7 @@ export const agentMutants: readonly Mutant[] = [
   },
   {
     guard: 'agents: what a tool returns is marked as data',
-    file: 'src/agents/run/child/untrusted.ts',
+    file: 'src/kernel/untrusted/index.ts',
     text: 'const tag = `untrusted-data-${randomUUID()}`',
     replacement: "const tag = 'data'",
     tests: runs,
