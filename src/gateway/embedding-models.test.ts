@@ -116,7 +116,7 @@ test('OpenRouter and custom providers get the name without the prefix', async ()
   }
 })
 
-test('a model that is not there is 404, and never another model', async () => {
+test('a model that is not there returns 404, and never vectors of another model', async () => {
   const before = fake.requests.length
   for (const model of [
     'text-embedding',
@@ -133,7 +133,7 @@ test('a model that is not there is 404, and never another model', async () => {
   assert.equal(fake.requests.length, before)
 })
 
-test("a provider's error keeps its status, and a response without vectors is 502", async () => {
+test("a provider's error keeps its status, and a response without vectors returns 502", async () => {
   fake.script('openai', { error: { status: 400, message: 'too many tokens' } })
   assert.equal((await ask({ model: 'text-embedding-3-small', input: 'a' })).status, 400)
   for (const json of [{}, { data: 'x' }, []]) {
