@@ -41,18 +41,19 @@ select (
   + (select coalesce(sum(count), 0) from changed, analytics.pack_devlogs($1, day))
 )::int as count;
 
--- src/analytics/days/read-days.ts readDays
+-- src/analytics/days/read-days.ts findDays
 with changed as materialized (
   select distinct day from analytics.changed_days
   where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
 )
-select day - date '1970-01-01' as day, array_to_json(services) as services,
+select day - date '1970-01-01' as day, version, array_to_json(services) as services,
   array_to_json(environments) as environments, encode(records, 'base64') as records from (
-  select day, services, environments, records from analytics.day_columns
+  select day, version, null::text[] as services, null::text[] as environments, null::bytea as records
+  from analytics.day_columns
   where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
     and day not in (select day from changed)
   union all
-  select day, coalesce(services, '{}'), coalesce(environments, '{}'), coalesce(records, '')
+  select day, null, coalesce(services, '{}'), coalesce(environments, '{}'), coalesce(records, '')
   from changed, analytics.pack_deployments($1, day)
 ) as days order by day;
 
@@ -60,13 +61,14 @@ with changed as materialized (
   select distinct day from analytics.changed_days
   where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
 )
-select day - date '1970-01-01' as day, array_to_json(services) as services,
+select day - date '1970-01-01' as day, version, array_to_json(services) as services,
   array_to_json(environments) as environments, encode(records, 'base64') as records from (
-  select day, services, environments, records from analytics.day_columns
+  select day, version, null::text[] as services, null::text[] as environments, null::bytea as records
+  from analytics.day_columns
   where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
     and day not in (select day from changed)
   union all
-  select day, coalesce(services, '{}'), coalesce(environments, '{}'), coalesce(records, '')
+  select day, null, coalesce(services, '{}'), coalesce(environments, '{}'), coalesce(records, '')
   from changed, analytics.pack_tickets_created($1, day)
 ) as days order by day;
 
@@ -74,13 +76,14 @@ with changed as materialized (
   select distinct day from analytics.changed_days
   where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
 )
-select day - date '1970-01-01' as day, array_to_json(services) as services,
+select day - date '1970-01-01' as day, version, array_to_json(services) as services,
   array_to_json(environments) as environments, encode(records, 'base64') as records from (
-  select day, services, environments, records from analytics.day_columns
+  select day, version, null::text[] as services, null::text[] as environments, null::bytea as records
+  from analytics.day_columns
   where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
     and day not in (select day from changed)
   union all
-  select day, coalesce(services, '{}'), coalesce(environments, '{}'), coalesce(records, '')
+  select day, null, coalesce(services, '{}'), coalesce(environments, '{}'), coalesce(records, '')
   from changed, analytics.pack_tickets_closed($1, day)
 ) as days order by day;
 
@@ -88,15 +91,22 @@ with changed as materialized (
   select distinct day from analytics.changed_days
   where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
 )
-select day - date '1970-01-01' as day, array_to_json(services) as services,
+select day - date '1970-01-01' as day, version, array_to_json(services) as services,
   array_to_json(environments) as environments, encode(records, 'base64') as records from (
-  select day, services, environments, records from analytics.day_columns
+  select day, version, null::text[] as services, null::text[] as environments, null::bytea as records
+  from analytics.day_columns
   where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
     and day not in (select day from changed)
   union all
-  select day, coalesce(services, '{}'), coalesce(environments, '{}'), coalesce(records, '')
+  select day, null, coalesce(services, '{}'), coalesce(environments, '{}'), coalesce(records, '')
   from changed, analytics.pack_devlogs($1, day)
 ) as days order by day;
+
+-- src/analytics/days/read-days.ts readPacked
+select day - date '1970-01-01' as day, version, array_to_json(services) as services,
+  array_to_json(environments) as environments, encode(records, 'base64') as records
+from analytics.day_columns
+where group_id = $1 and kind = $2 and day in (select date '1970-01-01' + n from unnest($3::int[]) as n);
 
 -- src/analytics/days/store-days.ts storePortion
 with chosen as materialized (
@@ -112,7 +122,8 @@ with chosen as materialized (
   from chosen, analytics.pack_deployments(group_id, day)
   where exists (select from access.groups where id = group_id)
   on conflict (group_id, kind, day) do update set services = excluded.services,
-    environments = excluded.environments, count = excluded.count, records = excluded.records
+    environments = excluded.environments, count = excluded.count, records = excluded.records,
+    version = excluded.version
 )
 select count(*)::int as days from chosen;
 
@@ -129,7 +140,8 @@ with chosen as materialized (
   from chosen, analytics.pack_tickets_created(group_id, day)
   where exists (select from access.groups where id = group_id)
   on conflict (group_id, kind, day) do update set services = excluded.services,
-    environments = excluded.environments, count = excluded.count, records = excluded.records
+    environments = excluded.environments, count = excluded.count, records = excluded.records,
+    version = excluded.version
 )
 select count(*)::int as days from chosen;
 
@@ -146,7 +158,8 @@ with chosen as materialized (
   from chosen, analytics.pack_tickets_closed(group_id, day)
   where exists (select from access.groups where id = group_id)
   on conflict (group_id, kind, day) do update set services = excluded.services,
-    environments = excluded.environments, count = excluded.count, records = excluded.records
+    environments = excluded.environments, count = excluded.count, records = excluded.records,
+    version = excluded.version
 )
 select count(*)::int as days from chosen;
 
@@ -163,11 +176,12 @@ with chosen as materialized (
   from chosen, analytics.pack_devlogs(group_id, day)
   where exists (select from access.groups where id = group_id)
   on conflict (group_id, kind, day) do update set services = excluded.services,
-    environments = excluded.environments, count = excluded.count, records = excluded.records
+    environments = excluded.environments, count = excluded.count, records = excluded.records,
+    version = excluded.version
 )
 select count(*)::int as days from chosen;
 
--- src/analytics/days/zone.ts zoneDays
+-- src/analytics/days/zone.ts readZoneDays
 with days as (
   select day, day at time zone $3 as start, (day + interval '1 day') at time zone $3 as "end"
   from generate_series(date_trunc('day', $1::timestamptz at time zone $3),
@@ -187,13 +201,17 @@ select to_char(day, 'YYYY-MM-DD') as date, extract(epoch from start)::float8 * 1
 from ahead order by day;
 
 -- src/analytics/queries/deployments.ts blamedDeployments
+with named as materialized (
+  select deployment_id, case when bool_and(closed_at is not null)
+      then extract(epoch from max(closed_at))::float8 * 1000 end as "closedAt"
+  from analytics.incidents where group_id = $1 and deployment_id is not null group by deployment_id
+)
 select extract(epoch from d.finished_at)::float8 * 1000 as "finishedAt",
-  ('x' || encode(analytics.end_of(d.id), 'hex'))::bit(32)::bigint::float8 as mark,
-  case when bool_and(i.closed_at is not null) then extract(epoch from max(i.closed_at))::float8 * 1000 end
-    as "closedAt"
-from analytics.incidents i join analytics.deployments d on d.id = i.deployment_id
-where i.group_id = $1 and d.group_id = $1 and d.finished_at >= $2 and d.finished_at < $3
-group by d.id, d.finished_at;
+  ('x' || encode(analytics.end_of(d.id), 'hex'))::bit(32)::bigint::float8 as mark, "closedAt"
+from named cross join lateral (
+  select id, finished_at from analytics.deployments
+  where id = deployment_id and group_id = $1 and finished_at >= $2 and finished_at < $3 offset 0
+) as d;
 
 -- src/analytics/queries/deployments.ts firstSuccesses
 select lane.service, lane.environment, extract(epoch from first.finished_at)::float8 * 1000 as "finishedAt"
@@ -213,14 +231,20 @@ select day at time zone $3 as at from generate_series(
 order by 1;
 
 -- src/analytics/queries/health.ts healthBuckets
-select service_id, case when $6::int is null then date_trunc('day', r.at, $7::text)
-    else date_bin($6::int * interval '1 second', r.at, $3::timestamptz) end as at,
-  sum(ok_count)::int as ok, sum(failed_count)::int as failed, sum(maintenance_count)::int as maintenance,
-  sum(latency_sum_ms)::float8 / nullif(sum(latency_count), 0) as average_latency_ms
-from analytics.services s join analytics.health_rollups r on r.service_id = s.id
-where s.group_id = $1 and ($2::text is null or s.name = $2)
-  and r.resolution = $5 and r.at >= $3 and r.at < $4
-group by 1, 2 order by 1, 2;
+select service_id, array_to_json(array_agg(extract(epoch from at)::float8 * 1000)) as at,
+  array_to_json(array_agg(ok)) as ok, array_to_json(array_agg(failed)) as failed,
+  array_to_json(array_agg(maintenance)) as maintenance,
+  array_to_json(array_agg(average_latency_ms)) as average_latency_ms
+from (
+  select service_id, case when $6::int is null then date_trunc('day', r.at, $7::text)
+      else date_bin($6::int * interval '1 second', r.at, $3::timestamptz) end as at,
+    sum(ok_count) as ok, sum(failed_count) as failed, sum(maintenance_count) as maintenance,
+    sum(latency_sum_ms)::float8 / nullif(sum(latency_count), 0) as average_latency_ms
+  from analytics.services s join analytics.health_rollups r on r.service_id = s.id
+  where s.group_id = $1 and ($2::text is null or s.name = $2)
+    and r.resolution = $5 and r.at >= $3 and r.at < $4
+  group by 1, 2 order by 1, 2
+) as buckets group by service_id;
 
 -- src/analytics/queries/health.ts sumHealth
 select s.id, s.name, s.title, s.state, coalesce(h.ok, 0) as ok, coalesce(h.failed, 0) as failed,

@@ -41,14 +41,14 @@ export async function readDeployments(
   const days = await readDays(db, 'deployments', groupId, span)
   const bytes = days.reduce((sum, { records }) => sum + records.length, 0)
   const columns = emptyColumns(bytes / recordBytes.deployments)
-  const known = new Map<string, number>()
+  const known = new Map<string, Map<string, number>>()
   const laneOf = (name: string, environment: string): number => {
-    const key = `${name}\0${environment}`
-    const found = known.get(key)
+    const ofService = known.get(name) ?? new Map<string, number>()
+    const found = ofService.get(environment)
     if (found !== undefined) return found
     const isChosen = (service === undefined || name === service) && isOfEnvironment(environment)
     const lane = isChosen ? columns.lanes.push({ service: name, environment }) - 1 : leftOut
-    known.set(key, lane)
+    known.set(name, ofService.set(environment, lane))
     return lane
   }
   for (const { day, services, environments, records } of days) {

@@ -1,12 +1,19 @@
 /** Null without values. Between two values it is in proportion, as PostgreSQL's percentile_cont. The order changes. */
 export function percentile(values: Float64Array, share: number): number | null {
-  if (values.length === 0) return null
-  const place = share * (values.length - 1)
-  const below = Math.floor(place)
-  const low = select(values, below)
-  if (place === below) return low
-  const high = smallest(values, below + 1)
-  return low + (place - below) * (high - low)
+  return percentiles(values, share)[0] ?? null
+}
+
+/** Several, from the lowest share to the highest: each is looked for only behind the one before it. */
+export function percentiles(values: Float64Array, ...shares: readonly number[]): (number | null)[] {
+  let from = 0
+  return shares.map((share) => {
+    if (values.length === 0) return null
+    const place = share * (values.length - 1)
+    const below = Math.floor(place)
+    const low = select(values, below, from)
+    from = below
+    return place === below ? low : low + (place - below) * (smallest(values, below + 1) - low)
+  })
 }
 
 /** Null without values. */
@@ -17,9 +24,12 @@ export function average(values: Float64Array): number | null {
   return sum / values.length
 }
 
-/** The value that would be at the place if they were sorted; larger ones lie behind it afterwards. Hoare's selection. */
-function select(values: Float64Array, place: number): number {
-  let [left, right] = [0, values.length - 1]
+/**
+ * The value that would be at the place if they were sorted; larger ones lie behind it afterwards. Those before `from` are
+ * known to be smaller. Hoare's selection.
+ */
+function select(values: Float64Array, place: number, from: number): number {
+  let [left, right] = [from, values.length - 1]
   while (left < right) {
     const pivot = values[(left + right) >> 1] ?? 0
     let [low, high] = [left, right]

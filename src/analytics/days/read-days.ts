@@ -1,3 +1,4 @@
+import { BoundedCache } from '#kernel/cache'
 import { only, type Queryable } from '../queries/query.ts'
 
 /** What is packed by day, and how many bytes a record of it has. */
@@ -21,31 +22,85 @@ export interface Span {
 
 export const dayMs = 86_400_000
 
+/** A year of 300,000 deployments, tickets and devlogs has 20 MB. */
+const maxKeptBytes = 32 << 20
+const maxKeptDays = 50_000
+
+/** Packed days that were read, by their version: what is in a version never changes. */
+const kept = new BoundedCache<string, PackedDay>('analytics_days', maxKeptDays, {
+  maxSize: maxKeptBytes,
+  sizeOf: ({ records, services, environments }) =>
+    200 + records.length + 40 * (services.length + environments.length),
+})
+
+interface DayRow extends Omit<PackedDay, 'records'> {
+  version: string
+  records: string
+}
+
 /** Whole UTC days: all that the span touches, in order. Days that changed since they were packed are packed now. */
-export async function readDays(
-  db: Queryable,
-  kind: Kind,
-  groupId: string,
-  { from, to }: Span,
-): Promise<PackedDay[]> {
-  const { rows } = await db.query<Omit<PackedDay, 'records'> & { records: string }>(
+export async function readDays(db: Queryable, kind: Kind, groupId: string, span: Span): Promise<PackedDay[]> {
+  const found = await findDays(db, kind, groupId, span)
+  const keyOf = (version: string): string => `${groupId} ${version}`
+  const days = new Map<number, PackedDay>()
+  const missing: number[] = []
+  for (const row of found) {
+    const day = row.version === null ? toDay(row) : kept.get(keyOf(row.version))
+    if (day) days.set(row.day, day)
+    else missing.push(row.day)
+  }
+  for (const row of await readPacked(db, kind, groupId, missing)) {
+    const day = toDay(row)
+    days.set(row.day, day)
+    kept.set(keyOf(row.version), day)
+  }
+  return found.flatMap((row) => days.get(row.day) ?? [])
+}
+
+/** The driver reads bytes as hexadecimal text, which is longer and slower to read. */
+function toDay({ day, services, environments, records }: Omit<DayRow, 'version'>): PackedDay {
+  return { day, services, environments, records: Buffer.from(records, 'base64') }
+}
+
+/** Of days that are packed only the version; of days that changed, which have no version yet, the records. */
+type FoundDay = { day: number; version: string } | (Omit<DayRow, 'version'> & { version: null })
+
+async function findDays(db: Queryable, kind: Kind, groupId: string, { from, to }: Span): Promise<FoundDay[]> {
+  const { rows } = await db.query<FoundDay>(
     `with changed as materialized (
        select distinct day from analytics.changed_days
        where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
      )
-     select day - date '1970-01-01' as day, array_to_json(services) as services,
+     select day - date '1970-01-01' as day, version, array_to_json(services) as services,
        array_to_json(environments) as environments, encode(records, 'base64') as records from (
-       select day, services, environments, records from analytics.day_columns
+       select day, version, null::text[] as services, null::text[] as environments, null::bytea as records
+       from analytics.day_columns
        where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
          and day not in (select day from changed)
        union all
-       select day, coalesce(services, '{}'), coalesce(environments, '{}'), coalesce(records, '')
+       select day, null, coalesce(services, '{}'), coalesce(environments, '{}'), coalesce(records, '')
        from changed, analytics.pack_${kind}($1, day)
      ) as days order by day`,
     [groupId, kind, new Date(from), new Date(Math.max(from, to - 1))],
   )
-  // The driver reads bytes as hexadecimal text, which is longer and slower to read.
-  return rows.map((row) => ({ ...row, records: Buffer.from(row.records, 'base64') }))
+  return rows
+}
+
+async function readPacked(
+  db: Queryable,
+  kind: Kind,
+  groupId: string,
+  days: readonly number[],
+): Promise<DayRow[]> {
+  if (days.length === 0) return []
+  const { rows } = await db.query<DayRow>(
+    `select day - date '1970-01-01' as day, version, array_to_json(services) as services,
+       array_to_json(environments) as environments, encode(records, 'base64') as records
+     from analytics.day_columns
+     where group_id = $1 and kind = $2 and day in (select date '1970-01-01' + n from unnest($3::int[]) as n)`,
+    [groupId, kind, days],
+  )
+  return rows
 }
 
 /** How many records there are on the days after that of a time. */

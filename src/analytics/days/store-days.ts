@@ -30,7 +30,8 @@ async function storePortion(db: Queryable, kind: Kind): Promise<number> {
        from chosen, analytics.pack_${kind}(group_id, day)
        where exists (select from access.groups where id = group_id)
        on conflict (group_id, kind, day) do update set services = excluded.services,
-         environments = excluded.environments, count = excluded.count, records = excluded.records
+         environments = excluded.environments, count = excluded.count, records = excluded.records,
+         version = excluded.version
      )
      select count(*)::int as days from chosen`,
     [kind],

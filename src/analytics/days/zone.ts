@@ -1,3 +1,4 @@
+import { BoundedCache } from '#kernel/cache'
 import type { Queryable } from '../queries/query.ts'
 import type { Span } from './read-days.ts'
 
@@ -20,11 +21,26 @@ interface Row {
   later_offset: number
 }
 
+const quarterMs = 900_000
+const maxKept = 50
+
+/** The days of a period follow from the quarters of an hour in which it begins and ends. */
+const kept = new BoundedCache<string, ZoneDay[]>('analytics_zone_days', maxKept)
+
+export async function zoneDays(db: Queryable, span: Span, tz: string): Promise<ZoneDay[]> {
+  const key = `${tz} ${Math.floor(span.from / quarterMs)} ${Math.ceil(span.to / quarterMs)}`
+  const known = kept.get(key)
+  if (known) return known
+  const days = await readZoneDays(db, span, tz)
+  kept.set(key, days)
+  return days
+}
+
 /**
  * The days of a period on the clocks of a zone, with what these are ahead of UTC. Offsets of all zones since 1970
  * change at quarters of an hour.
  */
-export async function zoneDays(db: Queryable, { from, to }: Span, tz: string): Promise<ZoneDay[]> {
+async function readZoneDays(db: Queryable, { from, to }: Span, tz: string): Promise<ZoneDay[]> {
   const { rows } = await db.query<Row>(
     `with days as (
        select day, day at time zone $3 as start, (day + interval '1 day') at time zone $3 as "end"

@@ -3,20 +3,24 @@ import type { Span } from '../days/read-days.ts'
 import type { BlamedDeployment, NextSuccess } from '../sums/delivery.ts'
 import type { Queryable } from './query.ts'
 
-/** Deployments of the span that incidents name. */
+/** Deployments of the span that incidents name: few, so each is looked up by its id (`offset 0` keeps it so). */
 export async function blamedDeployments(
   db: Queryable,
   groupId: string,
   { from, to }: Span,
 ): Promise<BlamedDeployment[]> {
   const { rows } = await db.query<BlamedDeployment>(
-    `select extract(epoch from d.finished_at)::float8 * 1000 as "finishedAt",
-       ('x' || encode(analytics.end_of(d.id), 'hex'))::bit(32)::bigint::float8 as mark,
-       case when bool_and(i.closed_at is not null) then extract(epoch from max(i.closed_at))::float8 * 1000 end
-         as "closedAt"
-     from analytics.incidents i join analytics.deployments d on d.id = i.deployment_id
-     where i.group_id = $1 and d.group_id = $1 and d.finished_at >= $2 and d.finished_at < $3
-     group by d.id, d.finished_at`,
+    `with named as materialized (
+       select deployment_id, case when bool_and(closed_at is not null)
+           then extract(epoch from max(closed_at))::float8 * 1000 end as "closedAt"
+       from analytics.incidents where group_id = $1 and deployment_id is not null group by deployment_id
+     )
+     select extract(epoch from d.finished_at)::float8 * 1000 as "finishedAt",
+       ('x' || encode(analytics.end_of(d.id), 'hex'))::bit(32)::bigint::float8 as mark, "closedAt"
+     from named cross join lateral (
+       select id, finished_at from analytics.deployments
+       where id = deployment_id and group_id = $1 and finished_at >= $2 and finished_at < $3 offset 0
+     ) as d`,
     [groupId, new Date(from), new Date(to)],
   )
   return rows

@@ -62,13 +62,15 @@ export async function sumHealth(
   return rows
 }
 
-export interface HealthBucket {
+/** The buckets of a service in the order of time, a column for each fact. */
+export interface HealthBuckets {
   service_id: string
-  at: Date
-  ok: number
-  failed: number
-  maintenance: number
-  average_latency_ms: number | null
+  /** Milliseconds. */
+  at: number[]
+  ok: number[]
+  failed: number[]
+  maintenance: number[]
+  average_latency_ms: (number | null)[]
 }
 
 /** Days of the zone, or steps of so many seconds. Only buckets with checks: a gap has none. */
@@ -77,16 +79,22 @@ export async function healthBuckets(
   { groupId, service, from, to, tz }: HealthScope,
   resolution: Resolution,
   step: 'day' | number,
-): Promise<HealthBucket[]> {
-  const { rows } = await db.query<HealthBucket>(
-    `select service_id, case when $6::int is null then date_trunc('day', r.at, $7::text)
-         else date_bin($6::int * interval '1 second', r.at, $3::timestamptz) end as at,
-       sum(ok_count)::int as ok, sum(failed_count)::int as failed, sum(maintenance_count)::int as maintenance,
-       sum(latency_sum_ms)::float8 / nullif(sum(latency_count), 0) as average_latency_ms
-     from analytics.services s join analytics.health_rollups r on r.service_id = s.id
-     where s.group_id = $1 and ($2::text is null or s.name = $2)
-       and r.resolution = $5 and r.at >= $3 and r.at < $4
-     group by 1, 2 order by 1, 2`,
+): Promise<HealthBuckets[]> {
+  const { rows } = await db.query<HealthBuckets>(
+    `select service_id, array_to_json(array_agg(extract(epoch from at)::float8 * 1000)) as at,
+       array_to_json(array_agg(ok)) as ok, array_to_json(array_agg(failed)) as failed,
+       array_to_json(array_agg(maintenance)) as maintenance,
+       array_to_json(array_agg(average_latency_ms)) as average_latency_ms
+     from (
+       select service_id, case when $6::int is null then date_trunc('day', r.at, $7::text)
+           else date_bin($6::int * interval '1 second', r.at, $3::timestamptz) end as at,
+         sum(ok_count) as ok, sum(failed_count) as failed, sum(maintenance_count) as maintenance,
+         sum(latency_sum_ms)::float8 / nullif(sum(latency_count), 0) as average_latency_ms
+       from analytics.services s join analytics.health_rollups r on r.service_id = s.id
+       where s.group_id = $1 and ($2::text is null or s.name = $2)
+         and r.resolution = $5 and r.at >= $3 and r.at < $4
+       group by 1, 2 order by 1, 2
+     ) as buckets group by service_id`,
     [groupId, service ?? null, from, to, resolution, step === 'day' ? null : step, tz],
   )
   return rows

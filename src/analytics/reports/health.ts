@@ -4,7 +4,7 @@ import {
   dayStarts,
   healthBuckets,
   sumHealth,
-  type HealthBucket,
+  type HealthBuckets,
   type Resolution,
   type ServiceHealth,
 } from '../queries/health.ts'
@@ -43,7 +43,8 @@ export async function reportHealth(db: Queryable, scope: Scope): Promise<HealthR
     healthBuckets(db, current, resolution, step),
     step === 'day' ? dayStarts(db, current) : stepsOf(period, step),
   ])
-  const bucketsOf = Map.groupBy(buckets, (bucket) => bucket.service_id)
+  const bucketsOf = new Map(buckets.map((each) => [each.service_id, each]))
+  const times = starts.map((at) => ({ at: at.getTime(), text: at.toISOString() }))
   const sumsBefore = new Map(before.map((row) => [row.id, row]))
   const seconds = (period.to.getTime() - period.from.getTime()) / 1_000
   return {
@@ -56,7 +57,7 @@ export async function reportHealth(db: Queryable, scope: Scope): Promise<HealthR
       ...toService(row, seconds),
       previous_uptime_percent: uptimeOf([sumsBefore.get(row.id)]),
       previous_incidents: sumsBefore.get(row.id)?.incidents ?? 0,
-      buckets: fill(starts, bucketsOf.get(row.id) ?? []),
+      buckets: fill(times, bucketsOf.get(row.id)),
     })),
   }
 }
@@ -104,14 +105,25 @@ function stepsOf({ from, to }: Period, seconds: number): Date[] {
 }
 
 /** Every bucket of the period; one without checks says so. */
-function fill(starts: readonly Date[], found: readonly HealthBucket[]): Bucket[] {
-  const known = new Map(found.map((bucket) => [bucket.at.getTime(), bucket]))
-  return starts.map((at) => {
-    const { ok = 0, failed = 0, maintenance = 0, average_latency_ms = null } = known.get(at.getTime()) ?? {}
+function fill(times: readonly { at: number; text: string }[], found: HealthBuckets | undefined): Bucket[] {
+  let n = 0
+  return times.map(({ at, text }) => {
+    while ((found?.at[n] ?? Infinity) < at) n++
+    if (!found || found.at[n] !== at) return { at: text, ...noChecks }
+    const [ok = 0, failed = 0, maintenance = 0] = [found.ok[n], found.failed[n], found.maintenance[n]]
     const state = stateOf(ok, failed, maintenance)
-    return { at: at.toISOString(), ok, failed, maintenance, state, average_latency_ms }
+    return {
+      at: text,
+      ok,
+      failed,
+      maintenance,
+      state,
+      average_latency_ms: found.average_latency_ms[n] ?? null,
+    }
   })
 }
+
+const noChecks = { ok: 0, failed: 0, maintenance: 0, state: 'none', average_latency_ms: null } as const
 
 function stateOf(ok: number, failed: number, maintenance: number): Bucket['state'] {
   if (failed > 0) return ok > 0 ? 'degraded' : 'down'

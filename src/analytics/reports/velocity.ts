@@ -4,7 +4,7 @@ import { zoneDays } from '../days/zone.ts'
 import { figureOf, shareOf } from '../figure.ts'
 import { blamedDeployments, firstSuccesses } from '../queries/deployments.ts'
 import type { Queryable } from '../queries/query.ts'
-import { reworkMs, sumDelivery, type DeliverySums } from '../sums/delivery.ts'
+import { reworkMs, sumDelivery } from '../sums/delivery.ts'
 import { deploymentsPerDay } from '../sums/deployments.ts'
 import { byWeek, frequencyClass } from '../weeks.ts'
 import { chosenBy } from './deployments.ts'
@@ -29,9 +29,7 @@ export async function reportVelocity(db: Queryable, scope: Scope): Promise<Veloc
   const isCounted = ({ environment }: Lane): boolean =>
     scope.environment !== undefined || production.test(environment)
   const next = await firstSuccesses(db, groupId, columns.lanes.filter(isCounted), end)
-  const [delivery, before] = [current, previous].map((span) =>
-    sumDelivery(columns, span, { isCounted, blamed, next }),
-  ) as [DeliverySums, DeliverySums]
+  const [delivery, before] = sumDelivery(columns, [current, previous] as const, { isCounted, blamed, next })
   const days = deploymentsPerDay(columns, current, zone)
   const daysBefore = deploymentsPerDay(columns, previous, zoneBefore)
   const [tickets, ticketsBefore] = [flow.current.days, flow.previous.days]

@@ -35,61 +35,66 @@ export interface DeliveryFacts {
 export const reworkMs = dayMs
 
 /**
- * The keys of DORA, for deployments that ended in the span. A deployment failed if it did not succeed, caused an
- * incident, or the next one of the same lane is rework that began within 24 hours. It is recovered when its incidents
- * are closed, or else with the next success. The columns reach 24 hours beyond the span.
+ * The keys of DORA, for deployments that ended in each of the spans. A deployment failed if it did not succeed, caused
+ * an incident, or the next one of the same lane is rework that began within 24 hours. It is recovered when its
+ * incidents are closed, or else with the next success. The columns reach 24 hours beyond the spans.
  */
-export function sumDelivery(
+export function sumDelivery<Spans extends readonly Span[]>(
   columns: Deployments,
-  { from, to }: Span,
+  spans: Spans,
   { isCounted, blamed, next }: DeliveryFacts,
-): DeliverySums {
-  const sums = { deployments: 0, succeeded: 0, failures: 0, unrecovered: 0, rework: 0 }
-  const leads: number[] = []
-  const recoveries: number[] = []
-  const incidentOf = new Map(blamed.map((each) => [`${each.finishedAt} ${each.mark}`, each]))
+): { [n in keyof Spans]: DeliverySums } {
+  const tallies = spans.map((span) => ({ span, tally: emptyTally() }))
+  const incidentsAt = Map.groupBy(blamed, ({ finishedAt }) => finishedAt)
   const later = new Map(next.map((each) => [keyOf(each), each.finishedAt]))
-  for (const [lane, places] of byLane(columns)) {
+  for (const [lane, places] of byLane(columns).entries()) {
     const name = columns.lanes[lane] ?? noLane
     if (!isCounted(name)) continue
     const recoveredAt = nextSuccess(columns, places, later.get(keyOf(name)) ?? Infinity)
     places.forEach((place, n) => {
       const at = columns.at[place] ?? 0
-      if (at < from || at >= to) return
+      const tally = tallies.find(({ span }) => at >= span.from && at < span.to)?.tally
+      if (!tally) return
+      const incident = incidentsAt.get(at)?.find(({ mark }) => mark === columns.mark[place])
+      count(tally, columns, place)
       const isSuccess = columns.status[place] === statuses.succeeded
-      const incident = incidentOf.get(`${at} ${columns.mark[place]}`)
-      sums.deployments++
-      if (isSuccess) sums.succeeded++
-      if (columns.isRework[place] || columns.repairsIncident[place]) sums.rework++
-      const lead = columns.lead[place] ?? NaN
-      if (!Number.isNaN(lead)) leads.push(lead)
       if (isSuccess && !incident && !isReworked(columns, at, places[n + 1])) return
-      sums.failures++
+      tally.failures++
       const recovered = incident ? (incident.closedAt ?? Infinity) : (recoveredAt[n] ?? Infinity)
-      if (recovered === Infinity) sums.unrecovered++
-      else recoveries.push(Math.max(0, recovered - at) / 1_000)
+      if (recovered === Infinity) tally.unrecovered++
+      else tally.recoveries.push(Math.max(0, recovered - at) / 1_000)
     })
   }
-  return {
+  return tallies.map(({ tally: { leads, recoveries, ...sums } }) => ({
     ...sums,
     median_lead_seconds: percentile(Float64Array.from(leads), 0.5),
     median_recovery_seconds: percentile(Float64Array.from(recoveries), 0.5),
-  }
+  })) as { [n in keyof Spans]: DeliverySums }
+}
+
+type Tally = ReturnType<typeof emptyTally>
+
+function emptyTally() {
+  const sums = { deployments: 0, succeeded: 0, failures: 0, unrecovered: 0, rework: 0 }
+  return { ...sums, leads: [] as number[], recoveries: [] as number[] }
+}
+
+function count(tally: Tally, columns: Deployments, place: number): void {
+  tally.deployments++
+  if (columns.status[place] === statuses.succeeded) tally.succeeded++
+  if (columns.isRework[place] || columns.repairsIncident[place]) tally.rework++
+  const lead = columns.lead[place] ?? NaN
+  if (!Number.isNaN(lead)) tally.leads.push(lead)
 }
 
 const noLane: Lane = { service: '', environment: '' }
 const keyOf = ({ service, environment }: Lane): string => `${service}\0${environment}`
 
-/** Those that ended, in order. */
-function byLane(columns: Deployments): Map<number, number[]> {
-  const lanes = new Map<number, number[]>()
-  for (let place = 0; place < columns.count; place++) {
-    if (columns.status[place] === statuses.started) continue
-    const lane = columns.lane[place] ?? 0
-    const found = lanes.get(lane)
-    if (found) found.push(place)
-    else lanes.set(lane, [place])
-  }
+/** Those that ended, of each lane, in order. */
+function byLane(columns: Deployments): number[][] {
+  const lanes: number[][] = columns.lanes.map(() => [])
+  for (let place = 0; place < columns.count; place++)
+    if (columns.status[place] !== statuses.started) lanes[columns.lane[place] ?? 0]?.push(place)
   return lanes
 }
 

@@ -1,7 +1,7 @@
 import { statuses, type Deployments } from '../days/deployments.ts'
-import { average, percentile } from '../days/percentile.ts'
+import { average, percentiles } from '../days/percentile.ts'
 import type { Span } from '../days/read-days.ts'
-import { createFinder, type ZoneDay } from '../days/zone.ts'
+import type { ZoneDay } from '../days/zone.ts'
 
 /** Of all services together (`service` null), and of each. */
 export interface DeploymentSums {
@@ -79,6 +79,8 @@ function sumOf(columns: Deployments, service: string | null, places: Uint32Array
   const [running = 0, succeeded = 0, failed = 0, rolledBack = 0] = counts
   const build = knownOf(columns.build, places)
   const lead = knownOf(columns.lead, places)
+  const [medianBuild = null, p95Build = null] = percentiles(build, 0.5, 0.95)
+  const [medianLead = null, p95Lead = null] = percentiles(lead, 0.5, 0.95)
   return {
     service,
     total: places.length,
@@ -87,12 +89,12 @@ function sumOf(columns: Deployments, service: string | null, places: Uint32Array
     rolled_back: rolledBack,
     running,
     average_build_seconds: average(build),
-    median_build_seconds: percentile(build, 0.5),
-    p95_build_seconds: percentile(build, 0.95),
+    median_build_seconds: medianBuild,
+    p95_build_seconds: p95Build,
     lead_count: lead.length,
     average_lead_seconds: average(lead),
-    median_lead_seconds: percentile(lead, 0.5),
-    p95_lead_seconds: percentile(lead, 0.95),
+    median_lead_seconds: medianLead,
+    p95_lead_seconds: p95Lead,
   }
 }
 
@@ -119,10 +121,14 @@ export function deploymentsPerDay(
   span: Span,
   days: readonly ZoneDay[],
 ): DeploymentDay[] {
-  const counted = days.map(({ date }) => ({ date, succeeded: 0, failed: 0 }))
-  const dayOf = createFinder(days)
-  countInto(columns, span, (at) => counted[dayOf(at)])
-  return counted
+  const counts = countBetween(
+    columns,
+    borders(
+      span,
+      days.map(({ start }) => start),
+    ),
+  )
+  return days.map(({ date }, n) => ({ date, ...(counts[n] ?? noDeployments) }))
 }
 
 export interface DeploymentHour {
@@ -136,25 +142,34 @@ const hourMs = 3_600_000
 /** Every hour of UTC. */
 export function deploymentsPerHour(columns: Deployments, span: Span): DeploymentHour[] {
   const first = Math.floor(span.from / hourMs)
-  const hours = Array.from({ length: Math.ceil(span.to / hourMs) - first }, (_, n) => ({
-    at: new Date((first + n) * hourMs).toISOString(),
-    succeeded: 0,
-    failed: 0,
-  }))
-  countInto(columns, span, (at) => hours[Math.floor(at / hourMs) - first])
-  return hours
+  const starts = Array.from({ length: Math.ceil(span.to / hourMs) - first }, (_, n) => (first + n) * hourMs)
+  const counts = countBetween(columns, borders(span, starts))
+  return starts.map((start, n) => ({ at: new Date(start).toISOString(), ...(counts[n] ?? noDeployments) }))
 }
 
-function countInto(
-  columns: Deployments,
-  span: Span,
-  cellAt: (at: number) => { succeeded: number; failed: number } | undefined,
-): void {
-  for (const place of placesIn(columns.at.subarray(0, columns.count), span)) {
-    const cell = cellAt(columns.at[place] ?? 0)
-    const status = columns.status[place]
-    if (!cell || status === statuses.started) continue
-    if (status === statuses.succeeded) cell.succeeded++
-    else cell.failed++
-  }
+/** The times at which steps begin, and the end of the last one; the first begins with the span. */
+export const borders = ({ from, to }: Span, starts: readonly number[]): number[] => [
+  ...starts.map((start) => Math.max(from, start)),
+  to,
+]
+
+const noDeployments = { succeeded: 0, failed: 0 }
+
+/** Between each two borders. */
+function countBetween(
+  { at, count, status }: Deployments,
+  times: readonly number[],
+): (typeof noDeployments)[] {
+  const places = placesOf(at.subarray(0, count), times)
+  return places.slice(0, -1).map((first, n) => {
+    const counts = { succeeded: 0, failed: 0 }
+    for (let place = first; place < (places[n + 1] ?? 0); place++)
+      if (status[place] === statuses.succeeded) counts.succeeded++
+      else if (status[place] !== statuses.started) counts.failed++
+    return counts
+  })
 }
+
+/** For each time, how many of those in order come before it. */
+export const placesOf = (at: Float64Array, times: readonly number[]): number[] =>
+  times.map((time) => lowerBound(at, time))

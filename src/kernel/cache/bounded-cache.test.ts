@@ -21,3 +21,21 @@ test('after clear nothing is left', () => {
   assert.equal(cache.get('a'), undefined)
   assert.equal(cache.size, 0)
 })
+
+test('a cache with a limit of size drops the least recently used value when values are too large together', () => {
+  const cache = new BoundedCache<string, string>('letters', 100, {
+    maxSize: 10,
+    sizeOf: ({ length }) => length,
+  })
+  cache.set('a', 'four')
+  cache.set('b', 'five5')
+  assert.equal(cache.get('a'), 'four')
+  cache.set('c', 'six666')
+  assert.deepEqual(
+    ['a', 'b', 'c'].map((key) => cache.get(key)),
+    ['four', undefined, 'six666'],
+  )
+  cache.set('d', 'eleven 1111')
+  assert.equal(cache.get('d'), undefined, 'larger than all together')
+  assert.equal(cache.get('c'), 'six666')
+})

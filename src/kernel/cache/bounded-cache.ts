@@ -1,13 +1,23 @@
 import { LRUCache } from 'lru-cache'
 import { register, type CacheCounts } from './statistics.ts'
 
-/** Keeps up to `max` values; the least recently used one is dropped first. */
+/** How large values may be together, by a measure such as bytes. */
+interface SizeLimit<V> {
+  maxSize: number
+  /** At least 1. */
+  sizeOf(value: V): number
+}
+
+/** Keeps up to `max` values; the least recently used one is dropped first. One larger than all may be is not kept. */
 export class BoundedCache<K extends string | number, V extends object | string> {
   readonly #entries: LRUCache<K, V>
   readonly #counts: CacheCounts
 
-  constructor(name: string, max: number) {
-    this.#entries = new LRUCache({ max })
+  constructor(name: string, max: number, limit?: SizeLimit<V>) {
+    this.#entries = new LRUCache<K, V>({
+      max,
+      ...(limit && { maxSize: limit.maxSize, sizeCalculation: limit.sizeOf }),
+    })
     this.#counts = register(name, this)
   }
 

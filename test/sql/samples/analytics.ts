@@ -17,7 +17,7 @@ export const analytics: Sample = async ({ pool, answer }) => {
   await periods.rangePeriod(pool, '2026-01-01', '2026-01-02', 'UTC')
 
   for (const kind of Object.keys(days.recordBytes) as days.Kind[]) {
-    answer([])
+    answer([{ day: 0, version: '1' }], [])
     await days.readDays(pool, kind, id, span)
     answer([{ count: 0 }])
     await days.countAfterDay(pool, kind, id, 0)
