@@ -46,6 +46,10 @@ returning "id", "group_id", "service", "environment", "version", "status", "star
   "commit", "committed_at", "url", "deployed_by", "is_rework", "incident_id", "source", "external_id",
   "created_at", "updated_at", "status_at";
 
+delete from "records"."incidents" where group_id = $1 and id = $2
+returning "id", "group_id", "service_id", "opened_at", "closed_at", "cause", "note", "deployment_id", "source",
+  "external_id", "created_at", "updated_at";
+
 -- src/records/record-store.ts findRecord
 select "id", "group_id", "service", "environment", "version", "status", "started_at", "finished_at", "commit",
   "committed_at", "url", "deployed_by", "is_rework", "incident_id", "source", "external_id", "created_at",
@@ -100,8 +104,8 @@ on conflict do nothing
   returning "id", "group_id", "content", "tags", "metadata", "author_kind", "author", "created_at",
   "updated_at", "service_id", "service", "category", "title";
 
-insert into "records"."incidents" ("id", "group_id", "service_id", "opened_at", "closed_at", "cause", "note",
-  "deployment_id", "source", "external_id", "created_at", "updated_at")
+insert into "records"."incidents" ("id", "group_id", "service_id", "cause", "note", "deployment_id", "source",
+  "external_id", "created_at", "updated_at", "opened_at", "closed_at")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 on conflict do nothing
   returning "id", "group_id", "service_id", "opened_at", "closed_at", "cause", "note", "deployment_id",
@@ -123,12 +127,45 @@ where group_id = $1 and "service" = $2 and "environment" = $3 and "status" = any
   "id") < ($7::timestamptz, $8::uuid)
 order by "started_at" desc, "id" desc limit $9;
 
+select "id", "group_id", "service", "environment", "version", "status", "started_at", "finished_at", "commit",
+  "committed_at", "url", "deployed_by", "is_rework", "incident_id", "source", "external_id", "created_at",
+  "updated_at", "status_at"
+  from "records"."deployments"
+   
+      where group_id = $1 and (coalesce(finished_at, started_at)) >= $2 and (coalesce(finished_at,
+      started_at)) < $3 and environment ~* '^(prod|production|live)([^a-z0-9]|$)' and not (is_rework or incident_id is not null) and status <> 'started' and (
+  status <> 'succeeded'
+  or id in (select deployment_id from records.incidents where group_id = $4 and deployment_id is not null)
+  or id in (
+    select repaired.id from records.deployments rework
+    cross join lateral (
+      select id, finished_at from records.deployments earlier
+      where earlier.group_id = $5 and earlier.service = rework.service
+        and earlier.environment = rework.environment and earlier.status <> 'started'
+        and earlier.finished_at <= rework.finished_at
+        and (earlier.finished_at, earlier.id) < (rework.finished_at, rework.id)
+      order by earlier.finished_at desc, earlier.id desc limit 1
+    ) as repaired
+    where rework.group_id = $6 and rework.is_rework and rework.status <> 'started'
+      and rework.finished_at >= $7 and rework.started_at <= repaired.finished_at + interval '24 hours'
+  )
+)
+    order by "started_at" desc, "id" desc limit $8;
+
 select "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
   "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
   "updated_at", "status_at"
   from "records"."tickets"
 where group_id = $1 and "status" = any($2) and "priority" = $3 and "assignee" = $4 and "initiative_id" = $5
 order by "created_at" desc, "id" desc limit $6;
+
+select "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
+  "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
+  "updated_at", "status_at"
+  from "records"."tickets"
+where group_id = $1 and "completed_at" >= $2 and "completed_at" < $3 and status in ('open',
+  'in_progress') and last_activity_at < now() - $4::int * interval '1 day'
+order by "created_at" desc, "id" desc limit $5;
 
 select "id", "group_id", "content", "tags", "metadata", "author_kind", "author", "created_at", "updated_at",
   "service_id", "service", "log_type", "title"
@@ -198,6 +235,13 @@ where group_id = $1
   and id = $2
 for update;
 
+select "id", "group_id", "service_id", "opened_at", "closed_at", "cause", "note", "deployment_id", "source",
+  "external_id", "created_at", "updated_at"
+from "records"."incidents"
+where group_id = $1
+  and id = $2
+for update;
+
 -- src/records/record-store.ts updateRecord
 update "records"."deployments" set "service" = $1, "status" = $2, "finished_at" = $3, updated_at = now()
 where id = $4
@@ -227,6 +271,12 @@ where id = $7
   "expect_status", "failures_to_open", "passes_to_close", "allow_private", "is_public", "is_paused", "state",
   "state_since", "next_check_at", "last_checked_at", "last_status_code", "last_latency_ms", "last_error",
   "created_at", "updated_at", "failures", "passes";
+
+update "records"."incidents"
+  set "note" = $1, "deployment_id" = $2, "opened_at" = $3, "closed_at" = $4, updated_at = now()
+where id = $5
+  returning "id", "group_id", "service_id", "opened_at", "closed_at", "cause", "note", "deployment_id",
+  "source", "external_id", "created_at", "updated_at";
 
 -- src/records/search-kinds.ts createSearchKinds
 select id, group_id, title, "description" as text, updated_at from "records"."tickets"
@@ -330,14 +380,14 @@ from records.incidents i join records.services s on s.id = i.service_id
   i.id) < ($5::timestamptz, $6::uuid)
       order by i.opened_at desc, i.id desc limit $7;
 
+select
+from records.deployments
+where group_id = $1
+  and id = $2;
+
 select "i"."id", "i"."group_id", "i"."service_id", "i"."opened_at", "i"."closed_at", "i"."cause", "i"."note",
   "i"."deployment_id", "i"."source", "i"."external_id", "i"."created_at", "i"."updated_at", s.name as service
 from records.incidents i join records.services s on s.id = i.service_id where i.group_id = $1 and i.id = $2;
-
-update records.incidents set note = $1, deployment_id = $2, updated_at = now()
-where group_id = $3 and id = $4 and ($5::uuid is null or exists (
-  select from records.deployments d where d.id = $6 and d.group_id = $7
-)) returning id;
 
 select id
 from records.services

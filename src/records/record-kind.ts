@@ -35,7 +35,7 @@ export interface KindSpec<Row, Change, Query> {
   table: RecordTable
   /** For messages: `The ticket`. */
   what: string
-  conditions(query: Query): (RawBuilder<unknown> | undefined)[]
+  conditions(query: Query, groupId: string): (RawBuilder<unknown> | undefined)[]
   /** The columns that a change sets. Throws when the change makes no sense. */
   apply(change: Change, before: Row, transaction: DbTransaction): Values<Row> | Promise<Values<Row>>
   activity(row: Row, action: Action): RecordActivity
@@ -66,7 +66,7 @@ export function createRecordKind<Row extends RecordRow, Change extends object, Q
   return {
     tell,
     list: (groupId: string, query: Query) =>
-      listRecords<Row>(db, table, [sql`group_id = ${groupId}`, ...conditions(query)], query),
+      listRecords<Row>(db, table, [sql`group_id = ${groupId}`, ...conditions(query, groupId)], query),
 
     async get(groupId: string, id: string): Promise<Row> {
       const row = await findRecord<Row>(db, table, groupId, id)

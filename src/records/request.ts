@@ -4,6 +4,7 @@ import type { Membership } from '#kernel/auth'
 import { notFound } from '#kernel/errors'
 import { groupOf, principalOf } from '#kernel/http'
 import type { Author } from './record-kind.ts'
+import type { Page } from './record-store.ts'
 import { groupId, onlyKnown } from './shapes/fields.ts'
 
 export const inGroupQuery = onlyKnown(z.object(groupId))
@@ -25,3 +26,6 @@ export function toJson(row: object): object {
     Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
   )
 }
+
+export const toPage = ({ rows, nextCursor }: Page<object>): never =>
+  ({ data: rows.map(toJson), next_cursor: nextCursor }) as never

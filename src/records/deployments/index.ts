@@ -17,6 +17,7 @@ import {
 } from '../shapes/deployments.ts'
 import { upsertRecord } from '../upsert.ts'
 import type { DeploymentReport, Upserted } from '../writer.ts'
+import { figureFilters } from './figure-filters.ts'
 import {
   applyChange,
   fromInput,
@@ -46,11 +47,12 @@ export function createDeployments(deps: RecordDeps): Deployments {
   const kind = createRecordKind<DeploymentRow, DeploymentChange, DeploymentQuery>(deps, {
     table,
     what: 'The deployment',
-    conditions: (query) => [
+    conditions: (query, groupId) => [
       equals('service', query.service),
       equals('environment', query.environment),
       isOneOf('status', query.status),
       ...within('started_at', query),
+      ...figureFilters(query, groupId),
     ],
     async apply(change, before, transaction) {
       await checkIncident(transaction, before.group_id, change.incident_id)

@@ -55,8 +55,8 @@ export function createNoteKind<
     new Fault(faults.conflict, spec.taken?.(values) ?? `${spec.what} exists already.`)
   const kind = createRecordKind<Row, Change, Query>(deps, {
     ...spec,
-    conditions: (query) => [
-      ...spec.conditions(query),
+    conditions: (query, groupId) => [
+      ...spec.conditions(query, groupId),
       query.tag === undefined ? undefined : sql`tags @> ${[query.tag]}`,
       equals('author_kind', query.author_kind),
       ofService(query.service_id),

@@ -2,21 +2,27 @@ import { sql, type RawBuilder } from 'kysely'
 import { invalidField, notFound } from '#kernel/errors'
 import type { Events } from '#kernel/events'
 import { newRecordId } from '../record-id.ts'
+import type { Author } from '../record-kind.ts'
 import {
   cursorAt,
+  deleteRecord,
   equals,
+  insertRecord,
+  lockRecord,
   pageOf,
   readCursor,
+  updateRecord,
   within,
   type Db,
   type Page,
   type RecordTable,
   type Stored,
 } from '../record-store.ts'
-import type { Incident, IncidentChange, IncidentQuery } from '../shapes/services.ts'
-import { earliest } from '../times.ts'
+import type { Incident, IncidentChange, IncidentInput, IncidentQuery } from '../shapes/services.ts'
+import { dateOf, earliest } from '../times.ts'
 import { upsertRecord } from '../upsert.ts'
 import type { IncidentReport, Upserted } from '../writer.ts'
+import { changedTimes, checkRemovable, checkTimes, manual } from './incident-change.ts'
 
 export type IncidentRow = Stored<Incident>
 type BareIncident = Omit<IncidentRow, 'service'>
@@ -52,6 +58,19 @@ export function createIncidents({ db, events }: { db: Db; events: Events }) {
     })
   }
 
+  async function serviceNamed(groupId: string, name: string): Promise<{ id: string } | undefined> {
+    const { rows } = await sql<{ id: string }>`
+      select id from records.services where group_id = ${groupId} and name = ${name}`.execute(db)
+    return rows[0]
+  }
+
+  async function checkDeployment(groupId: string, id: string | null | undefined): Promise<void> {
+    if (!id) return
+    const { rows } = await sql`
+      select from records.deployments where group_id = ${groupId} and id = ${id}`.execute(db)
+    if (rows.length === 0) throw invalidField('deployment_id', 'must be a deployment of this group')
+  }
+
   return {
     find,
 
@@ -71,39 +90,67 @@ export function createIncidents({ db, events }: { db: Db; events: Events }) {
       return pageOf(rows, query.limit, ({ opened_at, id }) => cursorAt(opened_at, id))
     },
 
-    async change(author: { groupId: string; userId: string | null }, id: string, change: IncidentChange) {
-      const before = await find(author.groupId, id)
-      const { note = before.note, deployment_id = before.deployment_id } = change
-      const { rows } = await sql`
-        update records.incidents set note = ${note}, deployment_id = ${deployment_id}, updated_at = now()
-        where group_id = ${author.groupId} and id = ${id} and (${deployment_id}::uuid is null or exists (
-          select from records.deployments d where d.id = ${deployment_id} and d.group_id = ${author.groupId}
-        )) returning id`.execute(db)
-      if (rows.length === 0) throw invalidField('deployment_id', 'must be a deployment of this group')
-      tell(before, before.service, author.userId, 'changed', false)
-      return find(author.groupId, id)
+    /** One that a person adds. */
+    async create(author: Author, input: IncidentInput): Promise<IncidentRow> {
+      const service = await serviceNamed(author.groupId, input.service)
+      if (!service) throw invalidField('service', 'must be a service of this group')
+      await checkDeployment(author.groupId, input.deployment_id)
+      const now = new Date()
+      const times = checkTimes(
+        { opened_at: dateOf(input.opened_at) ?? now, closed_at: dateOf(input.closed_at) ?? null },
+        now,
+      )
+      const { cause, note = '', deployment_id = null } = input
+      const reported = newIncident(author.groupId, service.id, { cause, source: manual, external_id: null })
+      const row = await insertRecord<BareIncident>(db, table, { ...reported, ...times, note, deployment_id })
+      if (!row) throw new Error('an incident has an ID that is taken')
+      await followIncidents(db, service.id)
+      tell(
+        row,
+        input.service,
+        author.userId,
+        row.closed_at === null ? 'opened' : 'added',
+        row.closed_at === null,
+      )
+      return find(author.groupId, row.id)
+    },
+
+    async change(author: Author, id: string, change: IncidentChange): Promise<IncidentRow> {
+      await checkDeployment(author.groupId, change.deployment_id)
+      const { groupId } = author
+      const before = await db.transaction().execute(async (transaction) => {
+        const match = sql`group_id = ${groupId} and id = ${id}`
+        const found = await lockRecord<BareIncident>(transaction, table, match)
+        if (!found) throw notFound('The incident')
+        const { cause, note, deployment_id } = change
+        const times = changedTimes(found, change, new Date())
+        await updateRecord<BareIncident>(transaction, table, id, { cause, note, deployment_id, ...times })
+        return found
+      })
+      const row = await find(groupId, id)
+      const [wasOpen, isOpen] = [before.closed_at === null, row.closed_at === null]
+      if (wasOpen !== isOpen) await followIncidents(db, row.service_id)
+      const what = wasOpen === isOpen ? 'changed' : isOpen ? 'opened' : 'closed'
+      tell(row, row.service, author.userId, what, what === 'opened')
+      return row
+    },
+
+    async remove(author: Author, id: string): Promise<void> {
+      const row = await find(author.groupId, id)
+      checkRemovable(row)
+      await deleteRecord(db, table, author.groupId, id)
+      await followIncidents(db, row.service_id)
+      tell(row, row.service, author.userId, 'deleted', false)
     },
 
     /** An incident that something else saw, such as an alert. */
     async report(groupId: string, report: IncidentReport): Promise<Upserted | null> {
-      const { rows } = await sql<{ id: string }>`
-        select id from records.services where group_id = ${groupId} and name = ${report.service}`.execute(db)
-      const [service] = rows
+      const service = await serviceNamed(groupId, report.service)
       if (!service) return null
-      const now = new Date()
       const created: BareIncident = {
-        id: newRecordId(),
-        group_id: groupId,
-        service_id: service.id,
+        ...newIncident(groupId, service.id, report),
         opened_at: earliest(report.opened_at, report.closed_at),
         closed_at: report.closed_at,
-        cause: report.cause,
-        note: '',
-        deployment_id: null,
-        source: report.source,
-        external_id: report.external_id,
-        created_at: now,
-        updated_at: now,
       }
       const { row, before, outcome } = await upsertRecord<BareIncident>(db, table, created, (known) => ({
         opened_at: earliest(known.opened_at, report.opened_at, report.closed_at),
@@ -115,6 +162,24 @@ export function createIncidents({ db, events }: { db: Db; events: Events }) {
         tell(row, report.service, null, isClosed ? 'closed' : 'opened', !isClosed)
       return { id: row.id, outcome }
     },
+  }
+}
+
+type Reported = Pick<BareIncident, 'cause' | 'source' | 'external_id'>
+
+function newIncident(groupId: string, serviceId: string, { cause, source, external_id }: Reported) {
+  const now = new Date()
+  return {
+    id: newRecordId(),
+    group_id: groupId,
+    service_id: serviceId,
+    cause,
+    note: '',
+    deployment_id: null,
+    source,
+    external_id,
+    created_at: now,
+    updated_at: now,
   }
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { groupOf, type Http } from '#kernel/http'
+import type { Http } from '#kernel/http'
 import { recordRoutes } from '../record-routes.ts'
-import type { Db, Page } from '../record-store.ts'
-import { authorIn, groupFor, inGroupQuery, toJson } from '../request.ts'
+import type { Db } from '../record-store.ts'
+import { authorIn, groupFor, inGroupQuery, toJson, toPage } from '../request.ts'
 import { pageOf } from '../shapes/fields.ts'
 import * as shapes from '../shapes/services.ts'
 import { listChecks, listRollups } from './history-store.ts'
@@ -22,9 +22,6 @@ const read = { needs: 'read', inGroup: true } as const
 const admin = { needs: 'admin', inGroup: true } as const
 const what = 'The service'
 const params = z.object({ id: z.uuid().meta({ description: 'The ID of the service.' }) })
-
-const toPage = ({ rows, nextCursor }: Page<object>): never =>
-  ({ data: rows.map(toJson), next_cursor: nextCursor }) as never
 
 export function serviceRoutes(app: Http, deps: ServiceRouteDeps): void {
   recordRoutes(app, {
@@ -169,64 +166,6 @@ function maintenanceRoutes(app: Http, { services, maintenance }: ServiceRouteDep
       const group = groupFor(request, 'The maintenance window')
       await maintenance.remove(authorIn(request, group), request.params.id)
       return reply.code(204).send(null)
-    },
-  )
-}
-
-export function incidentRoutes(app: Http, { incidents }: ServiceRouteDeps): void {
-  const incidentParams = z.object({ id: z.uuid().meta({ description: 'The ID of the incident.' }) })
-
-  app.get(
-    '/api/incidents',
-    {
-      config: read,
-      schema: {
-        tags,
-        operationId: 'listIncidents',
-        summary: 'List incidents',
-        description: 'Newest first. Health checks and alerts open and close them.',
-        querystring: shapes.incidentQuery,
-        response: { 200: pageOf(shapes.incident) },
-      },
-    },
-    async (request) => toPage(await incidents.list(groupOf(request).id, request.query)),
-  )
-
-  app.get(
-    '/api/incidents/:id',
-    {
-      config: read,
-      schema: {
-        tags,
-        operationId: 'getIncident',
-        summary: 'Get an incident',
-        params: incidentParams,
-        querystring: inGroupQuery,
-        response: { 200: shapes.incident },
-      },
-    },
-    async (request) =>
-      toJson(await incidents.find(groupFor(request, 'The incident').id, request.params.id)) as never,
-  )
-
-  app.patch(
-    '/api/incidents/:id',
-    {
-      config: { needs: 'events', keyNeeds: 'admin', inGroup: true },
-      schema: {
-        tags,
-        operationId: 'updateIncident',
-        summary: 'Update an incident',
-        description: 'Fields that are not sent keep their values. Name the deployment that caused it.',
-        params: incidentParams,
-        querystring: inGroupQuery,
-        body: shapes.incidentChange,
-        response: { 200: shapes.incident },
-      },
-    },
-    async (request) => {
-      const author = authorIn(request, groupFor(request, 'The incident'))
-      return toJson(await incidents.change(author, request.params.id, request.body)) as never
     },
   )
 }

@@ -239,6 +239,10 @@ test('an incident names the deployment that caused it', async () => {
   )
   const other = { deployment_id: '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f' }
   assert.equal((await send(product, 'PATCH', path, other, 400)).error.param, 'deployment_id')
+  const closed = { closed_at: new Date().toISOString() }
+  assert.equal((await send(product, 'PATCH', path, closed, 400)).error.param, 'closed_at')
+  assert.equal((await send(product, 'PATCH', path, { cause: 'Nothing' }, 400)).error.param, 'cause')
+  await send(product, 'DELETE', path, undefined, 409)
   await send(product, 'DELETE', `/api/services/${id}`, undefined, 204)
   await send(product, 'GET', path, undefined, 404)
 })

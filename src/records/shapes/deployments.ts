@@ -14,6 +14,7 @@ import {
   timeInput,
   until,
   webAddress,
+  yesOrNo,
   type Known,
 } from './fields.ts'
 
@@ -116,6 +117,18 @@ export const deploymentQuery = onlyKnown(
     status: oneOrMore(deploymentStatuses, 'Only deployments with this status.'),
     since,
     until,
+    ended_since: timeInput.optional().meta({
+      description: 'Only those that ended at or after this time. One that runs counts by its start.',
+    }),
+    ended_until: timeInput.optional().meta({ description: 'Only those that ended before this time.' }),
+    is_production: yesOrNo(
+      'Only deployments to environments whose name begins with prod, production or live, or only others.',
+    ),
+    is_rework: yesOrNo('Only deployments that are marked as rework or repair an incident, or only others.'),
+    is_change_failure: z.literal('true', 'must be true').optional().meta({
+      description:
+        'Only those that count as failed changes: failed or rolled back, named by an incident, or followed by rework of the same service and environment within 24 hours. Needs `ended_since`.',
+    }),
     ...paging,
   }),
 )

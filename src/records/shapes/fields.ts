@@ -78,7 +78,15 @@ export function onlyKnown<T extends z.ZodRawShape>(schema: z.ZodObject<T>) {
 /** The parameters that a query names, without the catch-all that refuses others. */
 export type Known<T> = { [K in keyof T as string extends K ? never : K]: T[K] }
 
-const whole = (minimum: number, maximum: number) =>
+/** A filter by yes or no. */
+export const yesOrNo = (description: string) =>
+  z
+    .enum(['true', 'false'], 'must be true or false')
+    .transform((word) => word === 'true')
+    .optional()
+    .meta({ description })
+
+export const whole = (minimum: number, maximum: number) =>
   z
     .string()
     .regex(/^\d{1,15}$/, `give a whole number from ${minimum} to ${maximum}`)

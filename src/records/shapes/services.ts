@@ -6,6 +6,7 @@ import {
   onlyKnown,
   oneOrMore,
   paging,
+  serviceName,
   since,
   slug,
   time,
@@ -243,8 +244,23 @@ export const incident = z
   })
   .meta({ id: 'Incident' })
 
-export const incidentChange = z
-  .object({ note: anyText(10_000), deployment_id: z.uuid().nullable() })
+const incidentFields = z.object({
+  cause: line(1_000).meta({ description: 'What is wrong. Not shown on the status page.' }),
+  note: anyText(10_000).meta({ description: 'What was found and done. Not shown on the status page.' }),
+  deployment_id: z.uuid().nullable().meta({ description: 'The deployment that caused it.' }),
+  opened_at: timeInput.meta({ description: 'Not in the future.' }),
+  closed_at: timeInput.nullable().meta({ description: 'Null: it is open.' }),
+})
+
+export const incidentBody = incidentFields
+  .partial()
+  .required({ cause: true })
+  .extend({ service: serviceName, ...groupId })
+  .strict()
+  .meta({ examples: [{ service: 'checkout', cause: 'Payments are refused.' }] })
+
+/** What is not sent keeps its value. */
+export const incidentChange = incidentFields
   .partial()
   .strict()
   .meta({ examples: [{ note: 'The certificate had expired.' }] })
@@ -267,5 +283,6 @@ export type MaintenanceWindow = z.infer<typeof maintenanceWindow>
 export type HealthCheck = z.infer<typeof healthCheck>
 export type HealthRollup = z.infer<typeof healthRollup>
 export type Incident = z.infer<typeof incident>
+export type IncidentInput = z.infer<typeof incidentBody>
 export type IncidentChange = z.infer<typeof incidentChange>
 export type IncidentQuery = Known<z.infer<typeof incidentQuery>>

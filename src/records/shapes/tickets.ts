@@ -14,6 +14,7 @@ import {
   timeInput,
   until,
   webAddress,
+  whole,
   type Known,
 } from './fields.ts'
 
@@ -112,6 +113,13 @@ export const ticketQuery = onlyKnown(
     initiative_id: z.uuid().optional().meta({ description: 'Only tickets of this initiative.' }),
     since,
     until,
+    completed_since: timeInput
+      .optional()
+      .meta({ description: 'Only those completed at or after this time.' }),
+    completed_until: timeInput.optional().meta({ description: 'Only those completed before this time.' }),
+    stale_days: whole(1, 3_650)
+      .optional()
+      .meta({ description: 'Only those that are not finished and had no activity for so many days.' }),
     ...pagingOfTexts,
   }),
 )

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { newRecordId } from '../record-id.ts'
 import {
   createRecordKind,
@@ -40,6 +41,8 @@ export function createTickets(deps: RecordDeps): Tickets {
       equals('assignee', query.assignee),
       equals('initiative_id', query.initiative_id),
       ...within('created_at', query),
+      ...within('completed_at', { since: query.completed_since, until: query.completed_until }),
+      query.stale_days === undefined ? undefined : isStale(query.stale_days),
     ],
     apply: (change, before) => applyChange(change, before, new Date()),
     activity: describe,
@@ -70,6 +73,9 @@ export function createTickets(deps: RecordDeps): Tickets {
     },
   }
 }
+
+const isStale = (days: number) =>
+  sql`status in ('open', 'in_progress') and last_activity_at < now() - ${days}::int * interval '1 day'`
 
 function describe(row: TicketRow, action: Action): RecordActivity {
   const { id, title, status, priority, assignee, url } = row

@@ -37,6 +37,15 @@ export const records: Sample = async ({ tables, answer }) => {
     since: time,
     until: time,
   })
+  answer([])
+  await deployments.list(id, {
+    ...page,
+    ended_since: time,
+    ended_until: time,
+    is_production: true,
+    is_rework: false,
+    is_change_failure: 'true',
+  })
   answer([deployment])
   await deployments.get(id, id)
   answer([row], [deployment])
@@ -61,6 +70,8 @@ export const records: Sample = async ({ tables, answer }) => {
   }
   answer([])
   await tickets.list(id, { ...page, status: ['open'], priority: 'high', assignee: 'name', initiative_id: id })
+  answer([])
+  await tickets.list(id, { ...page, completed_since: time, completed_until: time, stale_days: 14 })
   answer([ticket])
   await tickets.create(author, { title: 'title', status: 'open', source: 'api' })
   answer([], [ticket], [ticket])
@@ -143,8 +154,13 @@ async function services(deps: Deps, answer: (...rows: object[][]) => void): Prom
   await incidents.list(id, page)
   answer([])
   await incidents.list(id, { ...page, cursor, service: 'name', status: 'open', since: time, until: time })
-  answer([row], [row], [row])
-  await incidents.change(author, id, { note: '' })
+  const incident = { ...row, opened_at: at, closed_at: null, source: 'manual' }
+  answer([row], [incident], [incident], [{ ...incident, closed_at: at }])
+  await incidents.change(author, id, { note: '', closed_at: time, deployment_id: id })
+  answer([{ id }], [incident], [], [incident])
+  await incidents.create(author, { service: 'name', cause: 'cause' })
+  answer([incident])
+  await incidents.remove(author, id)
   const report = {
     service: 'name',
     source: 'alerts',
