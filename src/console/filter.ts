@@ -1,6 +1,7 @@
 import { severities } from './contract.ts'
 import { lowestId, timeOfId } from './event-id.ts'
 import type { StoredEvent } from './event.ts'
+import { textAt, type MetadataTerm } from './metadata-terms.ts'
 
 /** Values that are asked for, or that are left out. */
 export interface Choice {
@@ -13,6 +14,8 @@ export interface EventFilter {
   type: Choice
   service: Choice
   source: Choice
+  /** No index has them: they are compared with a bounded number of events. */
+  metadata: readonly MetadataTerm[]
   /** Places in `severities`, ascending. */
   levels: readonly number[]
   /** Milliseconds; `until` is not included. */
@@ -34,6 +37,10 @@ export function isSelective(filter: EventFilter): boolean {
 export function matches(filter: EventFilter, event: StoredEvent): boolean {
   if (event.groupId !== filter.groupId || !filter.levels.includes(event.severity)) return false
   if (!facets.every((facet) => isIn(filter[facet], event[facet]))) return false
+  if (
+    !filter.metadata.every((term) => (textAt(event.metadata, term.path) === term.value) !== term.isExcluded)
+  )
+    return false
   if (filter.since === null && filter.until === null) return true
   const at = timeOfId(event.id).getTime()
   return at >= (filter.since ?? at) && at < (filter.until ?? at + 1)
@@ -54,6 +61,10 @@ export function conditions(filter: EventFilter, values: unknown[]): string {
     if (include.length > 0) parts.push(`${facet} = any(${given(include)}::text[])`)
     if (exclude.length > 0) parts.push(`(${facet} <> all(${given(exclude)}::text[])) is not false`)
   }
+  for (const { path, value, isExcluded } of filter.metadata)
+    parts.push(
+      `(metadata #>> ${given(path)}::text[] = ${given(value)}) is ${isExcluded ? 'not true' : 'true'}`,
+    )
   return parts.filter((part) => part !== '').join(' and ')
 }
 

@@ -143,6 +143,36 @@ where group_id = $5 and id >= $6::uuid and id < $7::uuid and severity >= 4 and t
 select *
 from console.store($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
 
+-- src/console/store/metadata-list.ts listByMetadata
+select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata
+  from (
+  select * from console.events where group_id = $1 order by id desc limit 20000
+) as newest
+where group_id = $2 and (metadata #>> $3::text[] = $4) is true and (metadata #>> $5::text[] = $6) is not true
+  order by id desc
+  limit $7;
+
+select id
+from console.events
+where group_id = $1
+order by id desc offset 19999
+limit 1;
+
+select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata
+  from (
+  select * from console.events where group_id = $1 and id < $2::uuid order by id desc limit 20000
+) as newest
+where group_id = $3 and (metadata #>> $4::text[] = $5) is true and (metadata #>> $6::text[] = $7) is not true
+  order by id desc
+  limit $8;
+
+select id
+from console.events
+where group_id = $1
+  and id < $2::uuid
+order by id desc offset 19999
+limit 1;
+
 -- src/console/store/partitions.ts create
 create table console.events_19700101 (like console.events including defaults including constraints including generated
 including storage);

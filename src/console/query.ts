@@ -3,6 +3,7 @@ import { invalidField } from '#kernel/errors'
 import { activityTypes, maxName, severities } from './contract.ts'
 import { allLevels, type Choice, type EventFilter } from './filter.ts'
 import { isEventId } from './event-id.ts'
+import { parseMetadata } from './metadata-terms.ts'
 
 /** What is not known is refused by name: a misspelt filter would otherwise show too much. */
 export function onlyKnown<T extends z.ZodRawShape>(schema: z.ZodObject<T>) {
@@ -51,7 +52,19 @@ export const limitField = z.coerce
   .default(100)
   .meta({ description: 'How many events to return at most, from 1 to 1000.' })
 
-export type FilterQuery = z.infer<z.ZodObject<typeof filterFields>>
+export const metadataField = {
+  metadata: z
+    .string()
+    .max(4_000, 'must have at most 4000 characters')
+    .optional()
+    .meta({
+      description:
+        'Up to 5 values of the metadata, separated by commas: a name, a colon and a value, percent-encoded; names of nested objects have / between them. One after ! is left out.',
+      examples: ['environment:production,!request/path:%2Fhealth'],
+    }),
+}
+
+export type FilterQuery = z.infer<z.ZodObject<typeof filterFields>> & { metadata?: string | undefined }
 
 export function parseFilter(group: string, query: FilterQuery): EventFilter {
   const since = parseTime(query.since, 'since')
@@ -63,6 +76,7 @@ export function parseFilter(group: string, query: FilterQuery): EventFilter {
     type: parseChoice(query.type, 'type', activityTypes),
     service: parseChoice(query.service, 'service'),
     source: parseChoice(query.source, 'source'),
+    metadata: parseMetadata(query.metadata),
     levels: parseLevels(query),
     since,
     until,

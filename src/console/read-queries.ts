@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filterFields, limitField, onlyKnown } from './query.ts'
+import { filterFields, limitField, metadataField, onlyKnown } from './query.ts'
 
 /** The parameters of the routes that read events. */
 
@@ -15,6 +15,7 @@ const eventId = (description: string) =>
 export const listQuery = onlyKnown(
   z.object({
     ...filterFields,
+    ...metadataField,
     limit: limitField,
     cursor,
     around: eventId('The id of an event: returns it between the events before and after it.'),

@@ -9,6 +9,7 @@ import type { EventFilter } from './filter.ts'
 import { groupId, onlyKnown, parseCursor, parseFilter } from './query.ts'
 import { listQuery, maxHours, searchQuery, statsQuery } from './read-queries.ts'
 import { findEvent, listAfter, listEvents } from './store/event-store.ts'
+import { listByMetadata } from './store/metadata-list.ts'
 import { searchEvents } from './store/search-store.ts'
 import { readStats } from './store/stats-store.ts'
 
@@ -30,7 +31,8 @@ export function readRoutes(app: Http, pool: pg.Pool): void {
         tags,
         operationId: 'listEvents',
         summary: 'List events',
-        description: 'Newest first.',
+        description:
+          'Newest first. With `metadata` a page compares 20,000 events: it may have fewer events than asked for, or none, and still a `next_cursor`.',
         querystring: listQuery,
         response: { 200: eventList },
       },
@@ -40,6 +42,13 @@ export function readRoutes(app: Http, pool: pg.Pool): void {
       const filter = parseFilter(groupOf(request).id, request.query)
       if ([cursor, around, newer_than].filter((given) => given !== undefined).length > 1)
         throw invalidField('cursor', 'cannot be combined with around or newer_than')
+      if (filter.metadata.length > 0) {
+        // Beside these the number of events that are compared would have no bound.
+        if (around !== undefined || newer_than !== undefined)
+          throw invalidField('metadata', 'cannot be combined with around or newer_than')
+        const found = await listByMetadata(pool, filter, { before: parseCursor(cursor), limit })
+        return { data: found.events.map(toJson), next_cursor: found.nextCursor }
+      }
       const newerThan = parseCursor(newer_than, 'newer_than')
       if (newerThan !== null) return toPage(await listAfter(pool, filter, newerThan, limit), false)
       const middle = parseCursor(around, 'around')

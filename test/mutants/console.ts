@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const ingest = ['src/console/ingest.test.ts']
 const stream = ['src/console/stream.test.ts']
+const metadata = ['src/console/metadata-filter.test.ts']
 const reporter = ['src/console/reporter.test.ts']
 
 export const consoleMutants: readonly Mutant[] = [
@@ -158,5 +159,29 @@ export const consoleMutants: readonly Mutant[] = [
     text: 'if (count.left-- === 0) throw',
     replacement: 'if (count.left === -1) throw',
     tests: ['src/console/hostile-logs.test.ts'],
+  },
+  {
+    guard: 'console: a page of a filter by metadata compares a bounded number of events',
+    file: 'src/console/store/metadata-list.ts',
+    text: 'order by id desc limit ${compared}\n',
+    replacement: 'order by id desc\n',
+    tests: metadata,
+    name: 'bounded number',
+  },
+  {
+    guard: 'console: a filter by metadata is not combined with what would have no bound',
+    file: 'src/console/read-routes.ts',
+    text: 'if (around !== undefined || newer_than !== undefined)',
+    replacement: 'if (false)',
+    tests: metadata,
+    name: 'no bound',
+  },
+  {
+    guard: 'console: a filter has few values of metadata',
+    file: 'src/console/metadata-terms.ts',
+    text: 'if (terms.length === 0 || terms.length > maxTerms)',
+    replacement: 'if (terms.length === 0)',
+    tests: metadata,
+    name: 'no bound',
   },
 ]

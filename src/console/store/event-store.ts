@@ -18,7 +18,7 @@ export interface EventRow {
   metadata: Record<string, unknown>
 }
 
-const columns =
+export const columns =
   'id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata'
 
 /** The newest events are read one after another up to here; only behind them an index has to find matches. */
@@ -110,7 +110,7 @@ function toColumns(events: readonly NewEvent[]): (Buffer | null)[] {
   ]
 }
 
-function toEvent({ group_id, ...row }: EventRow): StoredEvent {
+export function toEvent({ group_id, ...row }: EventRow): StoredEvent {
   return { ...row, groupId: group_id, key: null }
 }
 

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { invalidField } from '#kernel/errors'
 import { admitStream, EventStream, groupOf, lastEventId, type Http, type RouteDocs } from '#kernel/http'
 import { isEventId } from '../event-id.ts'
-import { filterFields, onlyKnown, parseFilter } from '../query.ts'
+import { filterFields, metadataField, onlyKnown, parseFilter } from '../query.ts'
 import { findEvent } from '../store/event-store.ts'
 import { positionFrame } from './frames.ts'
 import type { StreamHub } from './hub.ts'
@@ -28,6 +28,7 @@ const docs: RouteDocs = {
 const streamQuery = onlyKnown(
   z.object({
     ...filterFields,
+    ...metadataField,
     after: z
       .string()
       .optional()

@@ -1,6 +1,7 @@
 import * as events from '../../../src/console/store/event-store.ts'
 import { deleteOfDeletedGroups } from '../../../src/console/store/deleted-groups.ts'
 import { readErrors } from '../../../src/console/store/error-store.ts'
+import { listByMetadata } from '../../../src/console/store/metadata-list.ts'
 import { deleteBefore, ensureDays } from '../../../src/console/store/partitions.ts'
 import { searchEvents } from '../../../src/console/store/search-store.ts'
 import { readStats } from '../../../src/console/store/stats-store.ts'
@@ -16,6 +17,7 @@ const all: EventFilter = {
   type: none,
   service: none,
   source: none,
+  metadata: [],
   levels: allLevels,
   since: null,
   until: null,
@@ -38,6 +40,18 @@ export const console: Sample = async ({ pool, answer }) => {
   await readErrors(pool, { after: id, before: id }, 10)
   await events.findEvent(pool, id, id)
   await events.readGroups(pool, [id], range, 10)
+  for (const before of [null, id])
+    await listByMetadata(
+      pool,
+      {
+        ...all,
+        metadata: [
+          { path: ['environment'], value: 'production', isExcluded: false },
+          { path: ['request', 'path'], value: '/', isExcluded: true },
+        ],
+      },
+      { before, limit: 10 },
+    )
   for (const filter of [all, some]) {
     for (const before of [null, id]) await events.listEvents(pool, filter, { before, limit: 10 })
     await events.listAfter(pool, filter, id, 10)

@@ -1,5 +1,6 @@
 import { fields, type ConsoleFilter } from './console-filter.ts'
 import { severitiesByUrgency } from './event-words.ts'
+import { maxTerms, readTerm } from './metadata-terms.ts'
 import { isRange, type Period } from './period.ts'
 
 /** The search parameters of the page: everything that a shared link shows. */
@@ -10,6 +11,8 @@ export interface ConsoleAddress extends Period {
   type?: string
   service?: string
   source?: string
+  /** Values of the metadata. */
+  metadata?: string
   /** The event whose record is open. */
   event?: string
   /** The list shows all events around this one. */
@@ -25,7 +28,7 @@ const isTime = (value: unknown): value is string =>
 /** Unknown and invalid parameters are dropped. The router parses a query such as 42 as a number. */
 export function readConsoleAddress(search: Record<string, unknown>): ConsoleAddress {
   const address: ConsoleAddress = {}
-  for (const name of ['q', ...fields] as const) {
+  for (const name of ['q', 'metadata', ...fields] as const) {
     const value = search[name]
     if (!['string', 'number', 'boolean'].includes(typeof value)) continue
     const text = String(value).trim()
@@ -57,6 +60,8 @@ export function filterOf(address: ConsoleAddress, source?: string): ConsoleFilte
     )
     if (terms.length > 0) filter[field] = terms
   }
+  const terms = [...new Set(address.metadata?.split(','))].filter((term) => readTerm(term) !== undefined)
+  if (terms.length > 0 && filter.q === undefined) filter.metadata = terms.slice(0, maxTerms)
   return source === undefined ? filter : { ...filter, source: [source] }
 }
 
@@ -65,7 +70,7 @@ export function addressOf(filter: ConsoleFilter): ConsoleAddress {
   const address: ConsoleAddress = {}
   if (filter.q !== undefined) address.q = filter.q
   if (filter.severity !== undefined) address.severity = filter.severity
-  for (const field of fields) {
+  for (const field of [...fields, 'metadata'] as const) {
     const terms = filter[field]
     if (terms !== undefined && terms.length > 0) address[field] = terms.join(',')
   }

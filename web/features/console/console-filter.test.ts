@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ConsoleEvent } from '#console/contract'
-import { exclude, flip, include, matches, withSeverity, withoutTerm } from './console-filter.ts'
+import {
+  exclude,
+  flip,
+  include,
+  matches,
+  toggleMetadata,
+  withSeverity,
+  withoutTerm,
+} from './console-filter.ts'
+import { metadataTerm, termText } from './metadata-terms.ts'
 
 const event = (parts: Partial<ConsoleEvent> = {}) =>
   ({ type: 'error', severity: 'error', service: 'api', source: 'gateway', ...parts }) as ConsoleEvent
@@ -44,4 +53,20 @@ test('the same severity a second time shows all levels', () => {
   assert.deepEqual(withSeverity({}, 'error'), { severity: 'error' })
   assert.deepEqual(withSeverity({ severity: 'error' }, 'error'), {})
   assert.deepEqual(withSeverity({ severity: 'error' }, undefined), {})
+})
+
+test('a value of the metadata is shown only, hidden or neither; the words of a search give way', () => {
+  const metadata = { request: { path: '/a,b:c!' }, retries: 3 }
+  const term = metadataTerm(['request', 'path'], '/a,b:c!')
+  assert.equal(term, 'request/path:%2Fa%2Cb%3Ac%21')
+  assert.equal(termText(`!${term}`), 'not request.path: /a,b:c!')
+  const shown = toggleMetadata({ q: 'words', severity: 'error' }, term, false)
+  assert.deepEqual(shown, { severity: 'error', metadata: [term] })
+  assert.equal(matches(shown, event({ metadata })), true)
+  assert.equal(matches(shown, event({ metadata: {} })), false)
+  const hidden = toggleMetadata(shown, term, true)
+  assert.deepEqual(hidden.metadata, [`!${term}`])
+  assert.equal(matches(hidden, event({ metadata })), false)
+  assert.deepEqual(toggleMetadata(hidden, term, true), { severity: 'error' })
+  assert.equal(matches({ metadata: ['retries:3'] }, event({ metadata })), true)
 })

@@ -1,5 +1,6 @@
 import type { ConsoleEvent, Severity } from '#console/contract'
 import { urgency } from './event-words.ts'
+import { hasTerm, maxTerms } from './metadata-terms.ts'
 
 /** The fields of an event that a filter names by value. */
 export const fields = ['type', 'service', 'source'] as const
@@ -13,6 +14,8 @@ export interface ConsoleFilter {
   type?: readonly string[]
   service?: readonly string[]
   source?: readonly string[]
+  /** Values of the metadata, as `metadataTerm` writes them. A search by words does not know them. */
+  metadata?: readonly string[]
 }
 
 export const isExcluded = (term: string): boolean => term.startsWith('!')
@@ -29,6 +32,7 @@ function allows(terms: readonly string[] | undefined, value: string | null): boo
 /** Whether the live stream's event belongs to the list. Words are not compared: only the server can. */
 export function matches(filter: ConsoleFilter, event: ConsoleEvent): boolean {
   if (filter.severity !== undefined && urgency(event.severity) < urgency(filter.severity)) return false
+  if (filter.metadata?.some((term) => !hasTerm(event.metadata, term))) return false
   return fields.every((field) => allows(filter[field], event[field]))
 }
 
@@ -66,4 +70,13 @@ function withTerms(filter: ConsoleFilter, field: Field, terms: readonly string[]
 export function withSeverity(filter: ConsoleFilter, severity: Severity | undefined): ConsoleFilter {
   const { severity: before, ...rest } = filter
   return severity === undefined || severity === before ? rest : { ...rest, severity }
+}
+
+/** Shows only events with this value of the metadata, or hides them; a second time removes the term. */
+export function toggleMetadata(filter: ConsoleFilter, term: string, isHidden: boolean): ConsoleFilter {
+  const { q: _, metadata: before = [], ...rest } = filter
+  const wanted = isHidden ? `!${term}` : term
+  const others = before.filter((each) => valueOf(each) !== term)
+  const metadata = before.includes(wanted) ? others : [...others, wanted].slice(-maxTerms)
+  return metadata.length === 0 ? rest : { ...rest, metadata }
 }

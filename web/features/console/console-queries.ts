@@ -20,17 +20,29 @@ const queryText = (parameters: Parameters): string => {
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
 }
 
+/** Pages that may be empty although there are more events, before the reader is asked. */
+const maxEmptyPages = 10
+
 /** The pages of a filtered list, or of a search if the filter has a query. */
 export function pagesOf(filter: ConsoleFilter, limits: () => { since?: string; until?: string }) {
   const path = filter.q === undefined ? 'events' : 'search'
-  const fetchPage = async (more: Parameters): Promise<EventPage> => {
-    const query = queryText({ ...addressOf(filter), ...limits(), ...more, limit: pageLength })
-    const found = await call<EventsPage>('GET', `/api/console/${path}?${query}`)
-    return { events: found.data, hasMore: found.next_cursor !== null }
+  /** Where the list continues behind an event: a filter by metadata may have compared more than it found. */
+  const cursors = new Map<string, string>()
+  const fetchPage = async (cursor: string | undefined, than?: ConsoleEvent): Promise<EventPage> => {
+    let [next, events] = [cursor, [] as EventsPage['data']]
+    for (let page = 0; page < maxEmptyPages; page++) {
+      const query = queryText({ ...addressOf(filter), ...limits(), cursor: next, limit: pageLength })
+      const found = await call<EventsPage>('GET', `/api/console/${path}?${query}`)
+      ;[next, events] = [found.next_cursor ?? undefined, found.data]
+      if (events.length > 0 || next === undefined) break
+    }
+    const last = events.at(-1) ?? than
+    if (last && next !== undefined) cursors.set(last.id, next)
+    return { events, hasMore: next !== undefined }
   }
   return {
-    first: () => fetchPage({}),
-    older: (than: ConsoleEvent) => fetchPage({ cursor: than.id }),
+    first: () => fetchPage(undefined),
+    older: (than: ConsoleEvent) => fetchPage(cursors.get(than.id) ?? than.id, than),
   }
 }
 
@@ -59,9 +71,9 @@ export const eventQuery = (groupId: string, id: string) =>
     staleTime: Infinity,
   })
 
-/** Counts for the histogram and the filters. They do not know the words of a search. */
+/** Counts for the histogram and the filters. They know neither the words of a search nor metadata. */
 export const statsQuery = (groupId: string, chosen: ConsoleFilter, period: Period, isLive: boolean) => {
-  const { q: _, ...filter } = chosen
+  const { q: _, metadata: __, ...filter } = chosen
   return queryOptions({
     queryKey: ['console', groupId, 'stats', filter, period],
     queryFn: () => {

@@ -65,7 +65,7 @@ function FieldFact({ field, value, label, onFilter }: FieldFactProps) {
         type="button"
         title="Show only this value"
         onClick={() => onFilter(field, value, false)}
-        className="text-left underline decoration-line-strong underline-offset-2 hover:decoration-ink"
+        className={valueLook}
       >
         {label ?? value}
       </button>
@@ -80,6 +80,8 @@ interface FieldFactProps {
   onFilter: OnFilter
 }
 
+const valueLook =
+  'text-left [overflow-wrap:anywhere] whitespace-pre-wrap underline decoration-line-strong underline-offset-2 hover:decoration-ink'
 const frame = 'overflow-hidden rounded-xl border border-line text-sm'
 
 export function EventFacts({ event, onFilter }: { event: ConsoleEvent; onFilter: OnFilter }) {
@@ -100,13 +102,17 @@ export function EventFacts({ event, onFilter }: { event: ConsoleEvent; onFilter:
   )
 }
 
-interface MetadataFactsProps {
-  entries: readonly MetadataEntry[]
+export interface MetadataActions {
+  /** Searches for a value in titles and messages. */
   onSearch: (text: string) => void
+  onMetadata: (term: string, isHidden: boolean) => void
 }
 
-/** Values of metadata are no filters: they are searched for in titles and messages. */
-export function MetadataFacts({ entries, onSearch }: MetadataFactsProps) {
+interface MetadataFactsProps extends MetadataActions {
+  entries: readonly MetadataEntry[]
+}
+
+export function MetadataFacts({ entries, onSearch, onMetadata }: MetadataFactsProps) {
   return (
     <dl className={frame}>
       {entries.map((entry) => (
@@ -115,24 +121,59 @@ export function MetadataFacts({ entries, onSearch }: MetadataFactsProps) {
           name={entry.path}
           copied={entry.text}
           actions={
-            <IconButton
-              label={`Search for the value of ${entry.path}`}
-              icon={Search}
-              className="size-7"
-              onClick={() => onSearch(entry.text.slice(0, 200))}
-            />
+            <>
+              {entry.term !== undefined && (
+                <TermButtons path={entry.path} term={entry.term} onMetadata={onMetadata} />
+              )}
+              <IconButton
+                label={`Search for the value of ${entry.path}`}
+                icon={Search}
+                className="size-7"
+                onClick={() => onSearch(entry.text.slice(0, 200))}
+              />
+            </>
           }
         >
-          <MetadataValue entry={entry} />
+          <MetadataValue entry={entry} onMetadata={onMetadata} />
         </Fact>
       ))}
     </dl>
   )
 }
 
+interface TermButtonsProps {
+  path: string
+  term: string
+  onMetadata: MetadataActions['onMetadata']
+}
+
+function TermButtons({ path, term, onMetadata }: TermButtonsProps) {
+  return (
+    <>
+      <IconButton
+        label={`Show only this value of ${path}`}
+        icon={Funnel}
+        className="size-7"
+        onClick={() => onMetadata(term, false)}
+      />
+      <IconButton
+        label={`Hide this value of ${path}`}
+        icon={CircleSlash}
+        className="size-7"
+        onClick={() => onMetadata(term, true)}
+      />
+    </>
+  )
+}
+
 const linkLook = 'text-accent underline underline-offset-2'
 
-function MetadataValue({ entry: { kind, text } }: { entry: MetadataEntry }) {
+interface MetadataValueProps {
+  entry: MetadataEntry
+  onMetadata: MetadataActions['onMetadata']
+}
+
+function MetadataValue({ entry: { kind, text, term }, onMetadata }: MetadataValueProps) {
   if (kind === 'request')
     return (
       <Link to="/logs" search={{ request: text }} title="Open in Logs" className={linkLook}>
@@ -145,5 +186,15 @@ function MetadataValue({ entry: { kind, text } }: { entry: MetadataEntry }) {
         {text}
       </a>
     )
-  return text
+  if (term === undefined) return text
+  return (
+    <button
+      type="button"
+      title="Show only this value"
+      onClick={() => onMetadata(term, false)}
+      className={valueLook}
+    >
+      {text}
+    </button>
+  )
 }

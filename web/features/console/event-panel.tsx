@@ -11,7 +11,8 @@ import { SidePanel } from '../../ui/side-panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { eventQuery } from './console-queries.ts'
 import { copyPermalink } from './copy-permalink.ts'
-import { EventFacts, MetadataFacts } from './event-facts.tsx'
+import { toggleMetadata } from './console-filter.ts'
+import { EventFacts, MetadataFacts, type MetadataActions } from './event-facts.tsx'
 import { severityTones, wholeTime } from './event-words.ts'
 import { MarkedText } from './marked-text.tsx'
 import { markedWords } from './pieces.ts'
@@ -31,6 +32,8 @@ export function EventPanel({ context, id }: { context: ConsoleContext; id: strin
     focusRow(id)
   }
   const onSearch = (text: string) => place.setFilter({ ...place.filter, q: `"${text.replaceAll('"', ' ')}"` })
+  const onMetadata = (term: string, isHidden: boolean) =>
+    place.setFilter(toggleMetadata(place.filter, term, isHidden))
   const at = events.findIndex((each) => each.id === id)
   const listed = events[at]
   const loaded = useQuery({ ...eventQuery(groupId, id), enabled: listed === undefined })
@@ -86,20 +89,21 @@ export function EventPanel({ context, id }: { context: ConsoleContext; id: strin
       <div className="min-h-0 flex-1 space-y-6 overflow-y-auto px-5 py-5" tabIndex={0}>
         {loaded.error && !event && <FailureNotice error={loaded.error} onRetry={() => loaded.refetch()} />}
         {!event && !loaded.error && <PanelSkeleton />}
-        {event && <EventDetail event={event} words={words} onFilter={onFilter} onSearch={onSearch} />}
+        {event && (
+          <EventDetail event={event} words={words} onFilter={onFilter} {...{ onSearch, onMetadata }} />
+        )}
       </div>
     </SidePanel>
   )
 }
 
-interface EventDetailProps {
+interface EventDetailProps extends MetadataActions {
   event: ConsoleEvent
   words: readonly string[]
   onFilter: ConsoleContext['onFilter']
-  onSearch: (text: string) => void
 }
 
-function EventDetail({ event, words, onFilter, onSearch }: EventDetailProps) {
+function EventDetail({ event, words, onFilter, onSearch, onMetadata }: EventDetailProps) {
   const entries = entriesOf(event.metadata)
   return (
     <>
@@ -123,7 +127,7 @@ function EventDetail({ event, words, onFilter, onSearch }: EventDetailProps) {
           {entries.length > maxEntries ? (
             <CodeBlock language="json" what="Metadata" source={JSON.stringify(event.metadata, null, 2)} />
           ) : (
-            <MetadataFacts entries={entries} onSearch={onSearch} />
+            <MetadataFacts entries={entries} onSearch={onSearch} onMetadata={onMetadata} />
           )}
         </section>
       )}

@@ -5,6 +5,7 @@ import {
   fields,
   flip,
   isExcluded,
+  toggleMetadata,
   valueOf,
   withSeverity,
   withoutTerm,
@@ -12,6 +13,7 @@ import {
   type Field,
 } from './console-filter.ts'
 import { typeName } from './event-words.ts'
+import { termText as metadataText } from './metadata-terms.ts'
 import { periodText, type Period } from './period.ts'
 
 interface FilterChipsProps {
@@ -26,7 +28,8 @@ interface FilterChipsProps {
 export function FilterChips({ filter, period, onChange, onPeriod, onClear }: FilterChipsProps) {
   const terms = fields.flatMap((field) => (filter[field] ?? []).map((term) => ({ field, term })))
   const hasPeriod = Object.keys(period).length > 0
-  if (terms.length === 0 && filter.severity === undefined && !hasPeriod) return null
+  const metadata = filter.metadata ?? []
+  if (terms.length + metadata.length === 0 && filter.severity === undefined && !hasPeriod) return null
   return (
     <div role="group" aria-label="Active filters" className="flex flex-wrap items-center gap-1.5">
       {filter.severity !== undefined && (
@@ -43,6 +46,16 @@ export function FilterChips({ filter, period, onChange, onPeriod, onClear }: Fil
           flipTitle={isExcluded(term) ? 'Show only this value' : 'Hide this value'}
           onFlip={() => onChange(flip(filter, field, term))}
           onRemove={() => onChange(withoutTerm(filter, field, term))}
+        />
+      ))}
+      {metadata.map((term) => (
+        <Chip
+          key={`metadata:${term}`}
+          label={metadataText(term)}
+          isExcluded={isExcluded(term)}
+          flipTitle={isExcluded(term) ? 'Show only this value' : 'Hide this value'}
+          onFlip={() => onChange(toggleMetadata(filter, valueOf(term), !isExcluded(term)))}
+          onRemove={() => onChange(toggleMetadata(filter, valueOf(term), isExcluded(term)))}
         />
       ))}
       {hasPeriod && <Chip label={periodText(period)} onRemove={() => onPeriod({})} />}

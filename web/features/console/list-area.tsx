@@ -31,6 +31,7 @@ function ListContent({ context }: { context: ConsoleContext }) {
   const { at, list } = context
   const phase = useListValue(list, (state) => state.phase)
   const error = useListValue(list, (state) => state.error)
+  const hasMore = useListValue(list, (state) => state.canLoadOlder)
   const isEmpty = useListValue(list, ({ rows }) => rows.length === 0)
   if (phase === 'failed') return <FailureNotice error={error} onRetry={() => list.reload()} />
   if (phase === 'loading') return <ListSkeleton rows={8} />
@@ -41,7 +42,9 @@ function ListContent({ context }: { context: ConsoleContext }) {
         title="No matching events"
         action={<Button onClick={at.clear}>Clear filters</Button>}
       >
-        No event matches the search and all of these filters. Remove a filter or choose a longer time range.
+        {hasMore
+          ? 'None of the newest 200,000 events has these values in its metadata. Choose an earlier time range to look further.'
+          : 'No event matches the search and all of these filters. Remove a filter or choose a longer time range.'}
       </EmptyState>
     )
   return <EventListView context={context} />

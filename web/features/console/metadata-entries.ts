@@ -1,6 +1,10 @@
+import { isComparable, maxValue, metadataTerm } from './metadata-terms.ts'
+
 export interface MetadataEntry {
   /** `request.headers.0` */
   path: string
+  /** What a filter by this value has; undefined where there is none. */
+  term?: string
   /** As it is shown and copied. */
   text: string
   kind: 'text' | 'link' | 'request'
@@ -18,17 +22,20 @@ const kindOf = (value: unknown): MetadataEntry['kind'] => {
 /** Every value with its path, in the order of the record. Empty arrays and objects are values too. */
 export function entriesOf(metadata: Record<string, unknown>): MetadataEntry[] {
   const entries: MetadataEntry[] = []
-  const walk = (path: string, value: unknown): void => {
+  const walk = (names: readonly string[], value: unknown): void => {
     if (entries.length > maxEntries) return
     const parts = value !== null && typeof value === 'object' ? Object.entries(value) : []
-    if (parts.length > 0) for (const [name, part] of parts) walk(path === '' ? name : `${path}.${name}`, part)
+    const path = names.join('.')
+    if (parts.length > 0) for (const [name, part] of parts) walk([...names, name], part)
     else if (path !== '')
       entries.push({
         path,
+        ...(isComparable(value) &&
+          String(value).length <= maxValue && { term: metadataTerm(names, String(value)) }),
         text: typeof value === 'string' ? value : JSON.stringify(value),
         kind: kindOf(value),
       })
   }
-  walk('', metadata)
+  walk([], metadata)
   return entries
 }
