@@ -15,7 +15,16 @@ const browser = await startBrowser()
 
 const pages = [
   ...['/', '/search', '/providers', '/keys', '/playground', '/embeddings', '/console', '/logs', '/usage'],
-  ...['/usage/prices', '/transcripts', '/analytics', '/services', '/deployments', '/tickets', '/devlogs'],
+  ...[
+    '/usage/prices',
+    '/transcripts',
+    '/analytics',
+    '/services',
+    '/incidents',
+    '/deployments',
+    '/tickets',
+    '/devlogs',
+  ],
   ...[
     '/skills',
     '/learnings',

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { ChartColumn, Table2 } from 'lucide-react'
 import { IconButton } from './button.tsx'
 import type { ChartProps } from './chart.tsx'
@@ -14,10 +14,15 @@ interface ChartCardProps extends ChartProps {
   /** The title of the first column of the table. */
   stepName: string
   isPending: boolean
+  /** A cell of the table as a link to the records behind it. */
+  linkCell?: LinkCell | undefined
 }
 
+type LinkCell = (index: number, series: string | undefined, text: string) => ReactNode
+
 /** A chart with its legend, and the same data as a table. */
-export function ChartCard({ title, description, stepName, isPending, ...chart }: ChartCardProps) {
+export function ChartCard(props: ChartCardProps) {
+  const { title, description, stepName, isPending, linkCell, ...chart } = props
   const [isTable, setTable] = useState(false)
   const all = chart.ghost ? [...chart.series, chart.ghost] : chart.series
   return (
@@ -44,6 +49,7 @@ export function ChartCard({ title, description, stepName, isPending, ...chart }:
             steps={chart.steps}
             series={all}
             totals={chart.totals}
+            linkCell={linkCell ?? plainCell}
           />
         ) : (
           <Suspense fallback={<ChartSkeleton height={chart.height} />}>
@@ -93,9 +99,12 @@ interface SeriesTableProps {
   steps: readonly string[]
   series: readonly ChartSeries[]
   totals?: readonly string[] | undefined
+  linkCell: LinkCell
 }
 
-function SeriesTable({ label, stepName, steps, series, totals }: SeriesTableProps) {
+const plainCell: LinkCell = (_index, _series, text) => text
+
+function SeriesTable({ label, stepName, steps, series, totals, linkCell }: SeriesTableProps) {
   const columns = [...(totals ? [{ name: 'Total', texts: totals }] : []), ...series]
   return (
     <div
@@ -122,11 +131,11 @@ function SeriesTable({ label, stepName, steps, series, totals }: SeriesTableProp
           {steps.map((step, index) => (
             <tr key={step} className="border-b border-line last:border-b-0">
               <th scope="row" className="px-3 py-1.5 text-left font-normal whitespace-nowrap">
-                {step}
+                {linkCell(index, undefined, step)}
               </th>
               {columns.map(({ name, texts }) => (
                 <td key={name} className="px-3 py-1.5 text-right whitespace-nowrap text-ink-soft">
-                  {texts[index]}
+                  {linkCell(index, name === 'Total' ? undefined : name, texts[index] ?? '')}
                 </td>
               ))}
             </tr>

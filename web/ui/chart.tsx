@@ -3,6 +3,7 @@ import './valid-locale.ts'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { chartOptions, drawnData } from './chart-options.ts'
+import { pickedSeries } from './picked-series.ts'
 import type { ChartSeries } from './chart-series.ts'
 import { useAppliedTheme } from './use-applied-theme.ts'
 
@@ -20,10 +21,12 @@ export interface ChartProps {
   ghost?: ChartSeries | undefined
   formatAxis: (value: number) => string
   height: number
+  /** A click on a step, and on one of its series where the pointer is on it. */
+  onPick?: ((index: number, series: string | undefined) => void) | undefined
 }
 
 export default function Chart(props: ChartProps) {
-  const { label, steps, series, form, ghost, formatAxis, height } = props
+  const { label, steps, series, form, ghost, formatAxis, height, onPick } = props
   const frame = useRef<HTMLDivElement>(null)
   const theme = useAppliedTheme()
   const [pointed, setPointed] = useState<Pointed | null>(null)
@@ -47,13 +50,19 @@ export default function Chart(props: ChartProps) {
     )
     const observer = new ResizeObserver(() => plot.setSize(size()))
     observer.observe(element)
+    const onClick = () => {
+      const { idx, top = -1 } = plot.cursor
+      if (typeof idx === 'number') onPick?.(idx, pickedSeries({ series, form }, idx, plot.posToVal(top, 'y')))
+    }
+    plot.over.addEventListener('click', onClick)
+    if (onPick) plot.over.style.cursor = 'pointer'
     return () => {
       observer.disconnect()
       plot.destroy()
     }
     // The theme's colours are read when it is drawn.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [steps, series, form, ghost, formatAxis, height, theme])
+  }, [steps, series, form, ghost, formatAxis, height, theme, onPick])
 
   return (
     <div className="relative">

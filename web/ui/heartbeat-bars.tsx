@@ -31,10 +31,12 @@ interface HeartbeatBarsProps {
   /** The oldest first. */
   beats: readonly Beat[]
   className?: string
+  /** A click on a bar. */
+  onPick?: (index: number) => void
 }
 
 /** One bar per step of time, coloured by what the health checks found. */
-export function HeartbeatBars({ label, beats, className }: HeartbeatBarsProps) {
+export function HeartbeatBars({ label, beats, className, onPick }: HeartbeatBarsProps) {
   return (
     <div
       role="img"
@@ -46,9 +48,11 @@ export function HeartbeatBars({ label, beats, className }: HeartbeatBarsProps) {
           key={index}
           title={beat.text}
           data-state={beat.state}
+          onClick={onPick && (() => onPick(index))}
           className={clsx(
             'min-w-px flex-1 rounded-[2px] transition-opacity hover:opacity-70',
             looks[beat.state],
+            onPick && 'cursor-pointer',
           )}
         />
       ))}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { DevlogsReport } from '#analytics/contract'
 import { dayText, startOf } from '../../ui/days.ts'
 import { counted } from '../../ui/quantity.ts'
@@ -8,7 +9,7 @@ type Day = DevlogsReport['per_day'][number]
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** One square per day: weeks from left to right, Mondays on top. */
-export function ContributionMap({ days }: { days: readonly Day[] }) {
+export function ContributionMap({ days, onPick }: { days: readonly Day[]; onPick: (index: number) => void }) {
   const first = days[0]
   const offset = first ? (new Date(startOf(first.date)).getUTCDay() + 6) % 7 : 0
   const total = days.reduce((sum, { human, ai }) => sum + human + ai, 0)
@@ -27,12 +28,13 @@ export function ContributionMap({ days }: { days: readonly Day[] }) {
         {Array.from({ length: offset }, (_, index) => (
           <span key={index} className="size-4" />
         ))}
-        {days.map((day) => (
+        {days.map((day, index) => (
           <span
             key={day.date}
             title={`${dayText(day.date)}: ${textOf(day)}`}
             data-level={day.level}
-            className="size-4 rounded-[3px]"
+            onClick={day.level > 0 ? () => onPick(index) : undefined}
+            className={clsx('size-4 rounded-[3px]', day.level > 0 && 'cursor-pointer')}
             style={{ background: heatColour(day.level) }}
           />
         ))}

@@ -1,20 +1,26 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { DeploymentsReport } from '#analytics/contract'
 import { ChartCard } from '../../ui/chart-card.tsx'
 import { Figures } from '../../ui/figure.tsx'
 import { shortCount } from '../../ui/quantity.ts'
 import { Cell, Row, Table } from '../../ui/table.tsx'
-import { deploymentChart } from './deployment-series.ts'
-import { recordsLink } from './links.ts'
+import type { AnalyticsAddress } from './analytics-address.ts'
+import { deploymentChart, isByHour } from './deployment-series.ts'
+import { daysOf, deploymentsLink, hourOf } from './links.ts'
 import { Metric } from './metric.tsx'
 import { Section } from './section.tsx'
 import { count, rate, seconds, share } from './units.ts'
+import { useChartLinks } from './use-chart-links.tsx'
 import { useReport, type Scope } from './use-report.ts'
 
 export function DeploymentSection({ scope }: { scope: Scope }) {
   const { data, error, refetch, isPending } = useReport<DeploymentsReport>('deployments', scope)
   const chart = useMemo(() => data && deploymentChart(data), [data])
+  const { address } = scope
+  const links = useChartLinks(
+    useCallback((index, series) => data && stepLink(data, address, index, series), [data, address]),
+  )
   return (
     <Section
       title="Deployment velocity"
@@ -36,17 +42,31 @@ export function DeploymentSection({ scope }: { scope: Scope }) {
         totals={chart?.totals}
         ghost={chart?.ghost}
         formatAxis={wholeAxis}
+        {...links}
       />
       {data && data.by_service.length > 0 && <ByService data={data} scope={scope} />}
     </Section>
   )
 }
 
+const statusesOf: Record<string, string> = { Succeeded: 'succeeded', Failed: 'failed,rolled_back' }
+
+function stepLink(data: DeploymentsReport, address: AnalyticsAddress, index: number, name?: string) {
+  const { per_hour, per_day, period } = data
+  const [hour, day] = [isByHour(data) ? per_hour?.[index] : undefined, per_day[index]]
+  const span = hour ? hourOf(hour.at, period) : day && daysOf(day.date, period)
+  const status = name === undefined ? 'succeeded,failed,rolled_back' : statusesOf[name]
+  return span && status !== undefined ? deploymentsLink(span, address, { status }) : undefined
+}
+
 /** There are no half deployments. */
 export const wholeAxis = (value: number): string => (Number.isInteger(value) ? shortCount(value) : '')
 
 function DeploymentFigures({ data, scope }: { data: DeploymentsReport | undefined; scope: Scope }) {
-  const link = data && recordsLink('/deployments', data.period, scope.address)
+  const linkTo = (status?: string) =>
+    data && {
+      link: deploymentsLink(data.period, scope.address, status === undefined ? {} : { status }),
+    }
   const before = data?.previous
   return (
     <Figures label="Deployment figures">
@@ -56,7 +76,7 @@ function DeploymentFigures({ data, scope }: { data: DeploymentsReport | undefine
         value={data?.total}
         previous={before?.total}
         format={count}
-        {...(link && { link })}
+        {...linkTo()}
       />
       <Metric
         name="Per day"
@@ -64,6 +84,7 @@ function DeploymentFigures({ data, scope }: { data: DeploymentsReport | undefine
         value={data?.deployments_per_day}
         previous={undefined}
         format={rate}
+        {...linkTo('succeeded')}
       />
       <Metric
         name="Success rate"
@@ -72,7 +93,7 @@ function DeploymentFigures({ data, scope }: { data: DeploymentsReport | undefine
         previous={before?.success_rate}
         format={share}
         isShare
-        {...(link && { link: { ...link, search: { ...link.search, status: 'succeeded' } } })}
+        {...linkTo('succeeded')}
       />
       <Metric
         name="Average build time"
@@ -81,6 +102,7 @@ function DeploymentFigures({ data, scope }: { data: DeploymentsReport | undefine
         previous={before?.average_build_seconds}
         format={seconds}
         upIsBad
+        {...linkTo('succeeded,failed,rolled_back')}
         {...(typeof data?.median_build_seconds === 'number' && {
           note: `median ${seconds(data.median_build_seconds)}`,
         })}
@@ -92,6 +114,7 @@ function DeploymentFigures({ data, scope }: { data: DeploymentsReport | undefine
         previous={before && (before.lead_time?.median_seconds ?? null)}
         format={seconds}
         upIsBad
+        {...linkTo('succeeded')}
       />
     </Figures>
   )
@@ -108,7 +131,7 @@ function ByService({ data, scope }: { data: DeploymentsReport; scope: Scope }) {
         <Row key={row.service}>
           <Cell part="lead">
             <Link
-              {...recordsLink('/deployments', data.period, { ...scope.address, service: row.service })}
+              {...deploymentsLink(data.period, { ...scope.address, service: row.service })}
               className="font-medium hover:underline"
             >
               {row.service}

@@ -19,15 +19,18 @@ export const series = (name: string, colour: string, values: readonly (number | 
 
 const sums = (counts: readonly Counts[]) => counts.map(({ succeeded, failed }) => succeeded + failed)
 
+export const isByHour = ({ per_hour, days }: DeploymentsReport): boolean => per_hour !== null && days <= 1.5
+
 /** Hours for short periods, days for others. The period before has days only. */
-export function deploymentChart({ per_hour, per_day, previous, days }: DeploymentsReport) {
-  const isByHour = per_hour !== null && days <= 1.5
-  const counts: readonly Counts[] = isByHour ? per_hour : per_day
+export function deploymentChart(report: DeploymentsReport) {
+  const { per_day, previous } = report
+  const hours = isByHour(report) ? report.per_hour : null
+  const counts: readonly Counts[] = hours ?? per_day
   const before = sums(previous.per_day)
   return {
-    step: isByHour ? ('hour' as const) : ('day' as const),
-    steps: isByHour
-      ? per_hour.map(({ at }) => hourText.format(new Date(at)))
+    step: hours ? ('hour' as const) : ('day' as const),
+    steps: hours
+      ? hours.map(({ at }) => hourText.format(new Date(at)))
       : per_day.map(({ date }) => dayText(date)),
     series: [
       series(
@@ -43,7 +46,7 @@ export function deploymentChart({ per_hour, per_day, previous, days }: Deploymen
     ],
     totals: sums(counts).map(countText),
     ghost:
-      isByHour || !before.some(Boolean)
+      hours || !before.some(Boolean)
         ? undefined
         : series(
             'Previous period',

@@ -1,24 +1,30 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { DevlogsReport } from '#analytics/contract'
 import { ChartCard } from '../../ui/chart-card.tsx'
 import { dayText } from '../../ui/days.ts'
 import { Figures } from '../../ui/figure.tsx'
 import { Card } from '../../ui/page.tsx'
 import { countText } from '../../ui/quantity.ts'
+import type { AnalyticsAddress } from './analytics-address.ts'
 import { AuthorShares } from './author-shares.tsx'
 import { ContributionMap } from './contribution-map.tsx'
 import { wholeAxis } from './deployment-section.tsx'
 import { series } from './deployment-series.ts'
 import { HourCard } from './hour-card.tsx'
-import { recordsLink } from './links.ts'
+import { daysOf, devlogsLink } from './links.ts'
 import { Metric } from './metric.tsx'
 import { Section } from './section.tsx'
 import { count, share } from './units.ts'
+import { useChartLinks } from './use-chart-links.tsx'
 import { useReport, type Scope } from './use-report.ts'
 
 export function DevlogSection({ scope }: { scope: Scope }) {
   const { data, error, refetch, isPending } = useReport<DevlogsReport>('devlogs', scope)
   const chart = useMemo(() => data && devlogChart(data), [data])
+  const { address } = scope
+  const links = useChartLinks(
+    useCallback((index, name) => data && dayLink(data, address, index, name), [data, address]),
+  )
   return (
     <Section
       title="Devlog activity"
@@ -40,11 +46,12 @@ export function DevlogSection({ scope }: { scope: Scope }) {
         totals={chart?.totals}
         ghost={chart?.ghost}
         formatAxis={wholeAxis}
+        {...links}
       />
       {data && (
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <Card title="Days" description="Darker days have more devlogs">
-            <ContributionMap days={data.per_day} />
+            <ContributionMap days={data.per_day} onPick={(index) => links.onPick(index, undefined)} />
           </Card>
           <Card title="Hours of the week" description="When devlogs are written">
             <HourCard cells={data.heatmap} />
@@ -53,10 +60,25 @@ export function DevlogSection({ scope }: { scope: Scope }) {
       )}
       {data && data.by_service.length > 0 && (
         <Card title="By service" description="Devlogs of people and of AI">
-          <AuthorShares rows={data.by_service} />
+          <AuthorShares rows={data.by_service} period={data.period} />
         </Card>
       )}
     </Section>
+  )
+}
+
+const kinds: Record<string, string> = { Human: 'human', AI: 'ai' }
+
+function dayLink(
+  { per_day, period }: DevlogsReport,
+  address: AnalyticsAddress,
+  index: number,
+  name?: string,
+) {
+  const day = per_day[index]
+  const kind = name === undefined ? undefined : kinds[name]
+  return (
+    day && devlogsLink(daysOf(day.date, period), address, kind === undefined ? {} : { author_kind: kind })
   )
 }
 
@@ -88,7 +110,7 @@ function devlogChart({ per_day, previous }: DevlogsReport) {
 }
 
 function DevlogFigures({ data, scope }: { data: DevlogsReport | undefined; scope: Scope }) {
-  const link = data && recordsLink('/devlogs', data.period, scope.address)
+  const link = data && devlogsLink(data.period, scope.address)
   const by = (kind: 'human' | 'ai') =>
     link && { link: { ...link, search: { ...link.search, author_kind: kind } } }
   return (
@@ -124,6 +146,7 @@ function DevlogFigures({ data, scope }: { data: DevlogsReport | undefined; scope
         previous={data?.previous.ai_share}
         format={share}
         isShare
+        {...by('ai')}
       />
     </Figures>
   )

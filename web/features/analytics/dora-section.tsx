@@ -1,13 +1,16 @@
+import { useCallback } from 'react'
 import type { VelocityReport } from '#analytics/contract'
 import { ChartCard } from '../../ui/chart-card.tsx'
 import { dayText } from '../../ui/days.ts'
 import { Figures } from '../../ui/figure.tsx'
+import type { AnalyticsAddress } from './analytics-address.ts'
 import { wholeAxis } from './deployment-section.tsx'
 import { series } from './deployment-series.ts'
-import { recordsLink } from './links.ts'
+import { completedTicketsLink, daysOf, deploymentsLink } from './links.ts'
 import { Metric } from './metric.tsx'
 import { Section } from './section.tsx'
 import { rate, seconds, share } from './units.ts'
+import { useChartLinks } from './use-chart-links.tsx'
 import { useReport, type Scope } from './use-report.ts'
 
 const classes = {
@@ -20,7 +23,8 @@ const classes = {
 /** The five DORA keys, of production. */
 export function DoraSection({ scope }: { scope: Scope }) {
   const { data, error, refetch } = useReport<VelocityReport>('velocity', scope)
-  const link = data && recordsLink('/deployments', data.period, scope.address)
+  const linkTo = (more: Record<string, unknown>) =>
+    data && { link: deploymentsLink(data.period, scope.address, { is_production: true, ...more }) }
   const unrecovered = data?.unrecovered ?? 0
   return (
     <Section
@@ -36,7 +40,7 @@ export function DoraSection({ scope }: { scope: Scope }) {
           value={data?.deployment_frequency.value}
           previous={data?.deployment_frequency.previous}
           format={(value) => `${rate(value)} / day`}
-          {...(link && { link })}
+          {...linkTo({ status: 'succeeded' })}
         />
         <Metric
           name="Change lead time"
@@ -45,6 +49,7 @@ export function DoraSection({ scope }: { scope: Scope }) {
           previous={data?.change_lead_time.previous}
           format={seconds}
           upIsBad
+          {...linkTo({ status: 'succeeded' })}
         />
         <Metric
           name="Change failure rate"
@@ -54,7 +59,7 @@ export function DoraSection({ scope }: { scope: Scope }) {
           format={share}
           upIsBad
           isShare
-          {...(link && { link: { ...link, search: { ...link.search, status: 'failed,rolled_back' } } })}
+          {...linkTo({ is_change_failure: true })}
         />
         <Metric
           name="Recovery time"
@@ -63,6 +68,7 @@ export function DoraSection({ scope }: { scope: Scope }) {
           previous={data?.time_to_restore.previous}
           format={seconds}
           upIsBad
+          {...linkTo({ is_change_failure: true })}
           {...(unrecovered > 0 && { note: `${unrecovered} not recovered yet` })}
         />
         <Metric
@@ -73,15 +79,20 @@ export function DoraSection({ scope }: { scope: Scope }) {
           format={share}
           upIsBad
           isShare
+          {...linkTo({ is_rework: true })}
         />
       </Figures>
-      {data && data.per_week.length > 1 && <Weeks weeks={data.per_week} />}
+      {data && data.per_week.length > 1 && <Weeks data={data} scope={scope} />}
     </Section>
   )
 }
 
 /** The first and the last week may be cut by the period. */
-function Weeks({ weeks }: { weeks: VelocityReport['per_week'] }) {
+function Weeks({ data, scope: { address } }: { data: VelocityReport; scope: Scope }) {
+  const { per_week: weeks } = data
+  const links = useChartLinks(
+    useCallback((index, name) => weekLink(data, address, index, name), [data, address]),
+  )
   return (
     <ChartCard
       title="Weekly velocity"
@@ -105,6 +116,21 @@ function Weeks({ weeks }: { weeks: VelocityReport['per_week'] }) {
         ),
       ]}
       formatAxis={wholeAxis}
+      {...links}
     />
   )
+}
+
+function weekLink(
+  { per_week, period }: VelocityReport,
+  address: AnalyticsAddress,
+  index: number,
+  name?: string,
+) {
+  const week = per_week[index]
+  const span = week && daysOf(week.week, period, 7)
+  if (!span || name === undefined) return undefined
+  return name === 'Deployments'
+    ? deploymentsLink(span, address, { status: 'succeeded' })
+    : completedTicketsLink(span)
 }

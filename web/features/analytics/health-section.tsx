@@ -1,9 +1,10 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { HealthReport } from '#analytics/contract'
 import { Figures } from '../../ui/figure.tsx'
 import { HeartbeatBars, HeartbeatLegend, type Beat } from '../../ui/heartbeat-bars.tsx'
 import { Card } from '../../ui/page.tsx'
 import { counted, durationText } from '../../ui/quantity.ts'
+import { incidentsLink } from './links.ts'
 import { Metric } from './metric.tsx'
 import { Section } from './section.tsx'
 import { count, percent, seconds } from './units.ts'
@@ -36,6 +37,7 @@ export function HealthSection({ scope }: { scope: Scope }) {
           previous={data?.incidents.previous}
           format={count}
           upIsBad
+          {...(data && { link: incidentsLink(data.period, scope.address) })}
         />
         <Metric
           name="Services"
@@ -54,7 +56,7 @@ export function HealthSection({ scope }: { scope: Scope }) {
         >
           <ul className="divide-y divide-line">
             {data.services.map((service) => (
-              <ServiceRow key={service.id} service={service} isByDay={data.bucket === 'day'} />
+              <ServiceRow key={service.id} service={service} report={data} />
             ))}
           </ul>
         </Card>
@@ -63,10 +65,17 @@ export function HealthSection({ scope }: { scope: Scope }) {
   )
 }
 
-function ServiceRow({ service, isByDay }: { service: ServiceHealth; isByDay: boolean }) {
+function ServiceRow({ service, report }: { service: ServiceHealth; report: HealthReport }) {
+  const navigate = useNavigate()
+  const isByDay = report.bucket === 'day'
+  const params = { name: service.service }
+  const checksOf = (index: number) => ({
+    tab: 'checks',
+    since: service.buckets[index]?.at ?? report.period.from,
+    until: service.buckets[index + 1]?.at ?? report.period.to,
+  })
   const { coverage_percent: coverage } = service
   const facts = [
-    service.incidents > 0 && counted(service.incidents, 'incident'),
     service.mean_time_to_restore_seconds !== null &&
       `restored in ${seconds(service.mean_time_to_restore_seconds)} on average`,
     service.average_latency_ms !== null && `${durationText(service.average_latency_ms)} average latency`,
@@ -75,26 +84,41 @@ function ServiceRow({ service, isByDay }: { service: ServiceHealth; isByDay: boo
   return (
     <li className="py-3 first:pt-0 last:pb-0">
       <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4">
-        <Link
-          to="/services/$name"
-          params={{ name: service.service }}
-          className="text-sm font-medium hover:underline"
-        >
+        <Link to="/services/$name" params={params} className="text-sm font-medium hover:underline">
           {service.title}
         </Link>
         <span className="text-sm">
           {service.uptime_percent === null ? (
             <span className="text-ink-faint">no data</span>
           ) : (
-            `${percent(service.uptime_percent)} uptime`
+            <Link
+              to="/services/$name"
+              params={params}
+              search={{ tab: 'checks', since: report.period.from, until: report.period.to }}
+              className="hover:underline"
+            >
+              {percent(service.uptime_percent)} uptime
+            </Link>
           )}
         </span>
       </div>
       <HeartbeatBars
         label={`${service.title}, checks of the period`}
         beats={service.buckets.map((bucket) => beatOf(bucket, isByDay))}
+        onPick={(index) => void navigate({ to: '/services/$name', params, search: checksOf(index) })}
       />
-      {facts.length > 0 && <p className="mt-1 text-xs text-ink-faint">{facts.join(' · ')}</p>}
+      <p className="mt-1 text-xs text-ink-faint">
+        {service.incidents > 0 && (
+          <Link
+            {...incidentsLink(report.period, { service: service.service })}
+            className="text-ink-soft hover:underline"
+          >
+            {counted(service.incidents, 'incident')}
+          </Link>
+        )}
+        {service.incidents > 0 && facts.length > 0 && ' · '}
+        {facts.join(' · ')}
+      </p>
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { TicketsReport } from '#analytics/contract'
 import { Badge } from '../../ui/badge.tsx'
@@ -10,15 +10,17 @@ import { Card } from '../../ui/page.tsx'
 import { counted } from '../../ui/quantity.ts'
 import { wholeAxis } from './deployment-section.tsx'
 import { series } from './deployment-series.ts'
-import { recordsLink } from './links.ts'
+import { completedTicketsLink, createdTicketsLink, daysOf, type RecordsLink } from './links.ts'
 import { Metric } from './metric.tsx'
 import { Section } from './section.tsx'
 import { count, hours } from './units.ts'
+import { useChartLinks } from './use-chart-links.tsx'
 import { useReport, type Scope } from './use-report.ts'
 
 export function TicketSection({ scope }: { scope: Scope }) {
   const { data, error, refetch, isPending } = useReport<TicketsReport>('tickets/flow', scope)
   const chart = useMemo(() => data && ticketChart(data), [data])
+  const links = useChartLinks(useCallback((index, name) => data && dayLink(data, index, name), [data]))
   return (
     <Section
       title="Ticket flow"
@@ -39,10 +41,19 @@ export function TicketSection({ scope }: { scope: Scope }) {
         series={chart?.series ?? []}
         ghost={chart?.ghost}
         formatAxis={wholeAxis}
+        {...links}
       />
       {data && data.stale.length > 0 && <Stale data={data} />}
     </Section>
   )
+}
+
+/** Which tickets were open on a past day is only counted. */
+function dayLink({ per_day, period }: TicketsReport, index: number, name?: string) {
+  const day = per_day[index]
+  if (!day || (name !== 'Created' && name !== 'Completed')) return undefined
+  const span = daysOf(day.date, period)
+  return name === 'Created' ? createdTicketsLink(span) : completedTicketsLink(span)
 }
 
 function ticketChart({ per_day, previous }: TicketsReport) {
@@ -86,7 +97,7 @@ function TicketFigures({ data }: { data: TicketsReport | undefined }) {
         value={data?.created}
         previous={before?.created}
         format={count}
-        {...(data && { link: recordsLink('/tickets', data.period, {}) })}
+        {...(data && { link: createdTicketsLink(data.period) })}
       />
       <Metric
         name="Completed"
@@ -94,7 +105,7 @@ function TicketFigures({ data }: { data: TicketsReport | undefined }) {
         value={data?.completed}
         previous={before?.completed}
         format={count}
-        link={{ to: '/tickets', search: { status: 'done' } }}
+        {...(data && { link: completedTicketsLink(data.period) })}
       />
       <Metric
         name="Open now"
@@ -115,6 +126,7 @@ function TicketFigures({ data }: { data: TicketsReport | undefined }) {
         previous={before?.median_resolution_hours}
         format={hours}
         upIsBad
+        {...(data && { link: completedTicketsLink(data.period) })}
         {...(typeof data?.average_resolution_hours === 'number' && {
           note: `average ${hours(data.average_resolution_hours)}`,
         })}
@@ -125,10 +137,16 @@ function TicketFigures({ data }: { data: TicketsReport | undefined }) {
         value={data?.stale_total}
         previous={undefined}
         format={count}
+        {...(data && { link: staleLink(data) })}
       />
     </Figures>
   )
 }
+
+const staleLink = ({ stale_days }: TicketsReport): RecordsLink => ({
+  to: '/tickets',
+  search: { stale_days },
+})
 
 const shownStale = 8
 
@@ -153,7 +171,11 @@ function Stale({ data }: { data: TicketsReport }) {
           </li>
         ))}
       </ul>
-      {rest > 0 && <p className="mt-3 text-xs text-ink-faint">and {counted(rest, 'more ticket')}</p>}
+      {rest > 0 && (
+        <Link {...staleLink(data)} className="mt-3 inline-block text-xs text-accent hover:underline">
+          and {counted(rest, 'more ticket')}
+        </Link>
+      )}
     </Card>
   )
 }

@@ -8,12 +8,14 @@ import {
   NotebookPen,
   Plus,
   Rocket,
+  Siren,
   Webhook,
 } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
 import { readTexts } from './address.ts'
 import { readDeploymentsAddress } from './deployments/deployments-address.ts'
+import { readIncidentsAddress } from './incidents/incidents-address.ts'
 import { readNotesAddress } from './notes/notes-address.ts'
 import { readTicketsAddress } from './tickets/tickets-address.ts'
 import { readWebhooksAddress } from './webhooks/webhooks-address.ts'
@@ -34,8 +36,15 @@ const services = createRoute({
 const service = createRoute({
   getParentRoute,
   path: '/services/$name',
-  validateSearch: (search: Record<string, unknown>): { tab?: string } => readTexts(search, ['tab']),
+  validateSearch: (search: Record<string, unknown>): { tab?: string; since?: string; until?: string } =>
+    readTexts(search, ['tab', 'since', 'until']),
   component: lazyRouteComponent(() => import('./services/service-page.tsx'), 'ServicePage'),
+})
+const incidents = createRoute({
+  getParentRoute,
+  path: '/incidents',
+  validateSearch: readIncidentsAddress,
+  component: lazyRouteComponent(() => import('./incidents/incidents-page.tsx'), 'IncidentsPage'),
 })
 const deployments = createRoute({
   getParentRoute,
@@ -103,6 +112,7 @@ export const records = {
   pages: [
     services,
     service,
+    incidents,
     deployments,
     tickets,
     ticket,
@@ -117,6 +127,7 @@ export const records = {
   ],
   navigation: [
     { section: 'Observe', label: 'Services', icon: Activity, page: services },
+    { section: 'Observe', label: 'Incidents', icon: Siren, page: incidents },
     { section: 'Work', label: 'Deployments', icon: Rocket, page: deployments },
     { section: 'Work', label: 'Tickets', icon: CircleDot, page: tickets },
     { section: 'Work', label: 'Devlogs', icon: NotebookPen, page: devlogs },
@@ -131,6 +142,12 @@ export const records = {
       keywords: ['health', 'uptime'],
       icon: Plus,
       go: { to: '/services', search: { new: true } },
+    },
+    {
+      label: 'Report incident',
+      keywords: ['outage', 'down'],
+      icon: Plus,
+      go: { to: '/incidents', search: { new: true } },
     },
     { label: 'Add deployment', icon: Plus, go: { to: '/deployments', search: { new: true } } },
     {

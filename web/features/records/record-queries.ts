@@ -23,6 +23,10 @@ export function pathWith(path: string, filter: Filter): string {
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
 }
 
+/** A filter of an address, whose switches and numbers are no texts. */
+export const asTexts = (filter: object): Filter =>
+  Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)]))
+
 /** A list, page by page. */
 export const listQuery = <Item>(groupId: string, path: string, filter: Filter = {}) =>
   infiniteQueryOptions({

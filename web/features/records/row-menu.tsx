@@ -7,7 +7,8 @@ interface RowMenuProps {
   name: string
   noun: string
   onEdit: () => void
-  onDelete: () => void
+  /** Undefined where it cannot be deleted. */
+  onDelete?: () => void
   /** More entries, above these. */
   children?: ReactNode
 }
@@ -19,9 +20,11 @@ export function RowMenu({ name, noun, onEdit, onDelete, children }: RowMenuProps
       <MenuItem icon={Pencil} onSelect={onEdit}>
         Edit {noun}
       </MenuItem>
-      <MenuItem icon={Trash2} danger onSelect={onDelete}>
-        Delete {noun}
-      </MenuItem>
+      {onDelete && (
+        <MenuItem icon={Trash2} danger onSelect={onDelete}>
+          Delete {noun}
+        </MenuItem>
+      )}
     </Menu>
   )
 }

@@ -3,7 +3,7 @@ import { FilterX } from 'lucide-react'
 import { servicesQuery } from '../../../api/services.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Input, Select } from '../../../ui/input.tsx'
-import { PeriodChip } from '../period-chip.tsx'
+import { PeriodChip, RemovableChip } from '../period-chip.tsx'
 import type { DeploymentsAddress } from './deployments-address.ts'
 import { deploymentStatuses, statusNames } from './deployment-words.ts'
 
@@ -13,11 +13,20 @@ interface DeploymentFilterProps {
   onChange: (part: Record<string, unknown>) => void
 }
 
+const switches = [
+  { name: 'is_production', text: 'only production' },
+  { name: 'is_rework', text: 'only rework' },
+  { name: 'is_change_failure', text: 'only failed changes' },
+] as const
+
 /** The filter is part of the address, so that a filtered list can be shared. */
 export function DeploymentFilter({ groupId, address, onChange }: DeploymentFilterProps) {
   const services = useQuery(servicesQuery(groupId)).data ?? []
-  const { service, environment, status, since, until } = address
-  const isFiltered = [service, environment, status, since, until].some((value) => value !== undefined)
+  const { new: _form, ...filter } = address
+  const { service, environment, status, since, until, ended_since, ended_until } = filter
+  const isFiltered = Object.keys(filter).length > 0
+  const clear = (names: readonly string[]) =>
+    onChange(Object.fromEntries(names.map((name) => [name, undefined])))
   return (
     <div
       role="search"
@@ -58,25 +67,19 @@ export function DeploymentFilter({ groupId, address, onChange }: DeploymentFilte
           </option>
         ))}
       </Select>
+      <PeriodChip since={since} until={until} onClear={() => clear(['since', 'until'])} />
       <PeriodChip
-        since={since}
-        until={until}
-        onClear={() => onChange({ since: undefined, until: undefined })}
+        what="ended"
+        since={ended_since}
+        until={ended_until}
+        onClear={() => clear(['ended_since', 'ended_until', 'is_change_failure'])}
       />
+      {switches.map(
+        ({ name, text }) =>
+          filter[name] && <RemovableChip key={name} text={text} onRemove={() => clear([name])} />,
+      )}
       {isFiltered && (
-        <Button
-          look="quiet"
-          icon={FilterX}
-          onClick={() =>
-            onChange({
-              service: undefined,
-              environment: undefined,
-              status: undefined,
-              since: undefined,
-              until: undefined,
-            })
-          }
-        >
+        <Button look="quiet" icon={FilterX} onClick={() => clear(Object.keys(filter))}>
           Clear filters
         </Button>
       )}

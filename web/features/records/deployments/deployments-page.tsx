@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { RecordList } from '../record-list.tsx'
-import { listQuery } from '../record-queries.ts'
+import { asTexts, listQuery } from '../record-queries.ts'
 import { DeploymentDialog } from './deployment-dialog.tsx'
 import { DeploymentFilter } from './deployment-filter.tsx'
 import { DeploymentTable } from './deployment-table.tsx'
@@ -50,7 +50,7 @@ function Deployments({ group }: { group: CurrentGroup }) {
           }
         />
         <RecordList
-          query={listQuery<Deployment>(group.id, '/api/deployments', filter)}
+          query={listQuery<Deployment>(group.id, '/api/deployments', asTexts(filter))}
           every={15_000}
           empty={
             isFiltered ? (

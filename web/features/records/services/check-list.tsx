@@ -6,16 +6,41 @@ import { MomentText } from '../../../ui/moment-text.tsx'
 import { durationText } from '../../../ui/quantity.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { Cell, Row, Table } from '../../../ui/table.tsx'
+import { PeriodChip } from '../period-chip.tsx'
 import { RecordList } from '../record-list.tsx'
 import { listQuery } from '../record-queries.ts'
 
-export function CheckList({ group, service }: { group: CurrentGroup; service: Service }) {
+interface CheckListProps {
+  group: CurrentGroup
+  service: Service
+  since: string | undefined
+  until: string | undefined
+  onClear: () => void
+}
+
+export function CheckList({ group, service, since, until, onClear }: CheckListProps) {
+  return (
+    <div className="space-y-3">
+      <PeriodChip since={since} until={until} onClear={onClear} />
+      <Checks group={group} service={service} period={{ since, until }} />
+    </div>
+  )
+}
+
+interface ChecksProps {
+  group: CurrentGroup
+  service: Service
+  period: { since: string | undefined; until: string | undefined }
+}
+
+function Checks({ group, service, period }: ChecksProps) {
+  const isWhole = period.since === undefined && period.until === undefined
   return (
     <RecordList
-      query={listQuery<HealthCheck>(group.id, `/api/services/${service.id}/checks`)}
+      query={listQuery<HealthCheck>(group.id, `/api/services/${service.id}/checks`, period)}
       every={5_000}
       empty={
-        <EmptyState icon={Activity} title="No checks yet">
+        <EmptyState icon={Activity} title={isWhole ? 'No checks yet' : 'No checks of this period'}>
           {service.url === null
             ? 'The service has no URL to check. Edit it to add one.'
             : 'Each check appears here with its status, latency and error. Single checks are kept for 7 days.'}

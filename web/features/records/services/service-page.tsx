@@ -41,12 +41,24 @@ function Found({ group, name }: { group: CurrentGroup; name: string }) {
 }
 
 function ServiceDetail({ group, service }: { group: CurrentGroup; service: Service }) {
-  const { tab = 'incidents' } = route.useSearch()
+  const { tab = 'incidents', since, until } = route.useSearch()
   const navigate = route.useNavigate()
   const [isEditing, setEditing] = useState(false)
   const tabs = [
     { id: 'incidents', label: 'Incidents', content: <IncidentList group={group} service={service} /> },
-    { id: 'checks', label: 'Checks', content: <CheckList group={group} service={service} /> },
+    {
+      id: 'checks',
+      label: 'Checks',
+      content: (
+        <CheckList
+          group={group}
+          service={service}
+          since={since}
+          until={until}
+          onClear={() => void navigate({ search: { tab: 'checks' }, replace: true, resetScroll: false })}
+        />
+      ),
+    },
     { id: 'maintenance', label: 'Maintenance', content: <MaintenanceList group={group} service={service} /> },
     {
       id: 'deployments',

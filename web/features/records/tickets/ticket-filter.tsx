@@ -2,7 +2,7 @@ import { FilterX } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { Input, Select } from '../../../ui/input.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { PeriodChip } from '../period-chip.tsx'
+import { PeriodChip, RemovableChip } from '../period-chip.tsx'
 import { priorities, statusNames, ticketStatuses } from './ticket-words.ts'
 import type { TicketsAddress } from './tickets-address.ts'
 
@@ -13,15 +13,11 @@ interface TicketFilterProps {
 
 /** The filter is part of the address, so that a filtered list can be shared. */
 export function TicketFilter({ address, onChange }: TicketFilterProps) {
-  const { view, status, priority, assignee, since, until } = address
-  const none = {
-    status: undefined,
-    priority: undefined,
-    assignee: undefined,
-    since: undefined,
-    until: undefined,
-  }
-  const isFiltered = [status, priority, assignee, since, until].some((value) => value !== undefined)
+  const { view, new: _form, ...filter } = address
+  const { status, priority, assignee, since, until, completed_since, completed_until, stale_days } = filter
+  const clear = (names: readonly string[]) =>
+    onChange(Object.fromEntries(names.map((name) => [name, undefined])))
+  const isFiltered = Object.keys(filter).length > 0
   return (
     <div
       role="search"
@@ -73,13 +69,21 @@ export function TicketFilter({ address, onChange }: TicketFilterProps) {
         value={assignee ?? ''}
         onChange={(event) => onChange({ assignee: event.target.value })}
       />
+      <PeriodChip since={since} until={until} onClear={() => clear(['since', 'until'])} />
       <PeriodChip
-        since={since}
-        until={until}
-        onClear={() => onChange({ since: undefined, until: undefined })}
+        what="completed"
+        since={completed_since}
+        until={completed_until}
+        onClear={() => clear(['completed_since', 'completed_until'])}
       />
+      {stale_days !== undefined && (
+        <RemovableChip
+          text={`without activity for ${stale_days} days`}
+          onRemove={() => clear(['stale_days'])}
+        />
+      )}
       {isFiltered && (
-        <Button look="quiet" icon={FilterX} onClick={() => onChange(none)}>
+        <Button look="quiet" icon={FilterX} onClick={() => clear(Object.keys(filter))}>
           Clear filters
         </Button>
       )}

@@ -10,13 +10,21 @@ export interface TicketsAddress {
   assignee?: string
   since?: string
   until?: string
+  /** The period in which they were completed. */
+  completed_since?: string
+  completed_until?: string
+  /** Only those without activity for so many days. */
+  stale_days?: string
   /** The form for a new one is open. */
   new?: true
 }
 
 /** The search parameters of the page; unknown ones are dropped. */
 export function readTicketsAddress(search: Record<string, unknown>): TicketsAddress {
-  const { status, ...texts } = readTexts(search, ['status', 'priority', 'assignee', 'since', 'until'])
+  const { status, ...texts } = readTexts(search, [
+    ...(['status', 'priority', 'assignee', 'since', 'until'] as const),
+    ...(['completed_since', 'completed_until', 'stale_days'] as const),
+  ])
   const statuses = status?.split(',').filter((word) => ticketStatuses.includes(word as TicketStatus))
   return {
     ...texts,
