@@ -11,16 +11,16 @@ import { templateOf, type ApiDocument } from '#kernel/http'
 
 interface Server {
   app: FastifyInstance
-  document: ApiDocument | undefined
-  validators: Map<string, ValidateFunction | undefined>
-  ajv: Ajv2020 | undefined
+  /** By path: a test calls few of them, and the whole document takes long to make. */
+  documents: Map<string, ApiDocument>
+  validators: Map<string, ValidateFunction>
 }
 
 const violations: string[] = []
 
 subscribe('fastify.initialization', (message) => {
   const { fastify: app } = message as { fastify: FastifyInstance }
-  const server: Server = { app, document: undefined, validators: new Map(), ajv: undefined }
+  const server: Server = { app, documents: new Map(), validators: new Map() }
   app.addHook('onSend', (request, reply, payload, done) => {
     // Other programs of a test, such as a fake provider, have no document.
     const violation =
@@ -60,7 +60,7 @@ function check(
     : validatorFor(server, request.method.toLowerCase(), template, status, body !== undefined)
   if (validate === 'undocumented') return `${place} is not documented`
   if (validate === undefined || body === undefined || validate(JSON.parse(body))) return undefined
-  return `${place}: ${server.ajv?.errorsText(validate.errors)} in ${body.slice(0, 300)}`
+  return `${place}: ${ajv().errorsText(validate.errors)} in ${body.slice(0, 300)}`
 }
 
 /** Clients of the Messages API get errors of all routes in its format. */
@@ -81,8 +81,8 @@ function validatorFor(
   status: number,
   hasBody: boolean,
 ): ValidateFunction | 'undocumented' | undefined {
-  server.document ??= server.app.apiDocument()
-  const responses = server.document.paths[template]?.[method]?.responses ?? {}
+  const document = documentOf(server, template)
+  const responses = document.paths[template]?.[method]?.responses ?? {}
   const key = [String(status), `${Math.floor(status / 100)}XX`].find((each) => each in responses)
   if (key === undefined) return 'undocumented'
   if (!hasBody) return undefined
@@ -91,19 +91,27 @@ function validatorFor(
   const place = response.$ref ?? `#/${pointer}`
   const known = server.validators.get(place)
   if (known) return known
-  const content = resolve(server.document, place) as { content?: Record<string, unknown> }
+  const content = resolve(document, place) as { content?: Record<string, unknown> }
   if (!content.content?.['application/json']) return 'undocumented'
-  const made = ajvOf(server).compile({ $ref: `document${place}/content/application~1json/schema` })
+  const made = ajv().compile({ ...document, $ref: `${place}/content/application~1json/schema` })
   server.validators.set(place, made)
   return made
 }
 
-function ajvOf(server: Server): Ajv2020 {
-  if (server.ajv) return server.ajv
-  server.ajv = new Ajv2020({ strict: false, validateFormats: true })
-  addFormats.default(server.ajv)
-  server.ajv.addSchema({ $id: 'document', ...server.document }, undefined, false, false)
-  return server.ajv
+function documentOf(server: Server, template: string): ApiDocument {
+  const known = server.documents.get(template)
+  if (known) return known
+  const made = server.app.apiDocument(template)
+  server.documents.set(template, made)
+  return made
+}
+
+let shared: Ajv2020 | undefined
+function ajv(): Ajv2020 {
+  if (shared) return shared
+  shared = new Ajv2020({ strict: false, validateFormats: true, validateSchema: false })
+  addFormats.default(shared)
+  return shared
 }
 
 function resolve(document: ApiDocument, pointer: string): unknown {

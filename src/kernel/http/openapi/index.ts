@@ -12,8 +12,8 @@ export { templateOf } from './operation.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The API document of the routes that are registered. */
-    apiDocument(): ApiDocument
+    /** The API document of the routes that are registered, or of those of one path. */
+    apiDocument(path?: string): ApiDocument
   }
 }
 
@@ -28,7 +28,14 @@ export function describeApi(app: FastifyInstance, version: string): void {
         routes.push({ method: name, url, needs, keyNeeds, keyOnly, roles, inGroup, schema, docs })
   })
   let document: ApiDocument | undefined
-  app.decorate('apiDocument', () => (document ??= documentOf(routes, version)))
+  app.decorate('apiDocument', (path?: string) =>
+    path === undefined
+      ? (document ??= documentOf(routes, version))
+      : documentOf(
+          routes.filter((route) => templateOf(route) === path),
+          version,
+        ),
+  )
   app.get(
     '/openapi.json',
     {

@@ -27,8 +27,18 @@ type Direction = 'input' | 'output'
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {}
   readonly responses: Record<string, object> = {}
+  /** Most operations have the same errors. */
+  readonly #converted = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() }
 
   convert(schema: z.ZodType, direction: Direction): JsonSchema {
+    const known = this.#converted[direction].get(schema)
+    if (known) return known
+    const made = this.#convert(schema, direction)
+    this.#converted[direction].set(schema, made)
+    return made
+  }
+
+  #convert(schema: z.ZodType, direction: Direction): JsonSchema {
     const {
       $schema: _version,
       $defs = {},
