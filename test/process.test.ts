@@ -67,7 +67,10 @@ test('a request that does not finish is cut at the ceiling', async () => {
 })
 
 test('workers share the port, one that dies is replaced, and a revoked key is refused on all within one second', async () => {
-  const server = await spawnProduct({ DATA_DIR: temporaryFolder(), WORKERS: '2', LOG_LEVEL: 'debug' })
+  const server = await spawnProduct(
+    { DATA_DIR: temporaryFolder(), WORKERS: '2', LOG_LEVEL: 'debug' },
+    { makesDatabase: true },
+  )
   const workers = async (): Promise<Set<string>> => {
     // A connection of its own for each: one kept open would ask the same worker for ever. What a dying worker
     // held fails or hangs; whoever asks again gets another worker.
@@ -183,7 +186,7 @@ test('an external database is used through DATABASE_URL, secrets stay out of the
 
 test('the master key is made with mode 0600 in a private folder', async () => {
   const dataDir = join(temporaryFolder(), 'data')
-  const server = await spawnProduct({ DATA_DIR: dataDir })
+  const server = await spawnProduct({ DATA_DIR: dataDir }, { makesDatabase: true })
   assert.equal(statSync(join(dataDir, 'master.key')).mode & 0o777, 0o600)
   assert.equal(statSync(dataDir).mode & 0o777, 0o700)
   await server.end()
@@ -194,7 +197,7 @@ test('it starts under a folder that only its owner may enter, as root too', asyn
   const dataDir = join(outer, 'closed/data')
   mkdirSync(join(outer, 'closed'))
   chmodSync(join(outer, 'closed'), 0o700)
-  const server = await spawnProduct({ DATA_DIR: dataDir })
+  const server = await spawnProduct({ DATA_DIR: dataDir }, { makesDatabase: true })
   assert.equal((await server.call('/readyz')).status, 200)
   assert.equal(await server.end(), 0)
 })

@@ -5,6 +5,7 @@ import { after } from 'node:test'
 import { Secret } from '#kernel/log'
 import { rememberOwner } from './owner.ts'
 import { call, type Answer, type CallOptions } from './product.ts'
+import { useSeed } from './seed.ts'
 
 const root = join(import.meta.dirname, '../..')
 const entry = join(root, 'src/cli/main.js')
@@ -21,11 +22,16 @@ export interface RunningProcess {
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** `signalbox serve` as a process of its own, ready to be asked or killed. */
+/**
+ * `signalbox serve` as a process of its own, ready to be asked or killed. A new DATA_DIR gets a migrated database,
+ * unless the test is about how the server makes one.
+ */
 export async function spawnProduct(
   environment: Record<string, string>,
-  options: SpawnOptions = {},
+  { makesDatabase = false, ...options }: SpawnOptions & { makesDatabase?: boolean } = {},
 ): Promise<RunningProcess> {
+  const { DATA_DIR, DATABASE_URL } = environment
+  if (DATA_DIR !== undefined && DATABASE_URL === undefined && !makesDatabase) useSeed(DATA_DIR)
   const child = spawnCommand(['serve'], { PORT: '0', ...environment }, options)
   const output = collect(child)
   const url = await new Promise<string>((resolve, reject) => {
@@ -88,7 +94,8 @@ export function spawnCommand(
   options: SpawnOptions = {},
 ): ChildProcess {
   const { NODE_OPTIONS: _options, NODE_TEST_CONTEXT: _context, ...inherited } = process.env
-  const child = spawn(process.execPath, [entry, ...args], {
+  // As `npm start` does.
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', entry, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...options,

@@ -1,23 +1,39 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { migrate, startEmbedded } from '#kernel/db'
-import { createLog } from '#kernel/log'
+import { migrate, openDatabase, startEmbedded, type EmbeddedServer, type Target } from '#kernel/db'
+import { createEvents } from '#kernel/events'
+import { createJobs } from '#kernel/jobs'
+import { createLog, type Log } from '#kernel/log'
 import { openRunFolder } from './run-folder.ts'
+import { keepSeed } from './seed.ts'
 
 /** One PostgreSQL a run, with a migrated template that each test file clones. It trades durability for speed. */
 export async function startTestServer(): Promise<{ stop(): Promise<void> }> {
   const run = await openRunFolder()
   const log = await createLog({ level: 'error', form: 'json', destination: process.stderr })
-  const server = await startEmbedded({
-    dataDir: join(run.folder, 'server'),
-    log,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
-  })
+  const dataDir = join(run.folder, 'server')
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '400',
+  }
+  const start = (): Promise<EmbeddedServer> => startEmbedded({ dataDir, log, settings })
+  const first = await start()
+  await migrate({ kind: 'embedded', address: first.address, database: 'status' })
+  await first.stop()
+  keepSeed(dataDir)
+
+  const server = await start()
   const client = new pg.Client({ ...server.address, database: 'postgres' })
   await client.connect()
-  await client.query('create database template_signalbox')
+  await client.query('alter database status rename to template_signalbox')
+  await client.query('create database status')
+  // Every connection of every test would stretch the password again.
+  await client.query('set scram_iterations = 1')
+  await client.query(`alter role signalbox password ${client.escapeLiteral(server.address.password)}`)
   await client.end()
-  await migrate({ kind: 'embedded', address: server.address, database: 'template_signalbox' })
+  await makeJobTables({ kind: 'embedded', address: server.address, database: 'template_signalbox' }, log)
   process.env['SIGNALBOX_TEST_SERVER'] = JSON.stringify(server.address)
   return {
     async stop() {
@@ -25,4 +41,14 @@ export async function startTestServer(): Promise<{ stop(): Promise<void> }> {
       await run.remove()
     },
   }
+}
+
+/** Every server would make the tables of the job queue on its first start. */
+async function makeJobTables(target: Target, log: Log): Promise<void> {
+  const database = openDatabase(target, log)
+  const jobs = createJobs(database, log, createEvents(log))
+  await jobs.start()
+  await jobs.stop()
+  // Not `close`: it leaves a pool alone that no query builder has used.
+  await database.pool.end()
 }
