@@ -182,12 +182,12 @@ function requireText(item: JsonObject, at: string, names: string[]): void {
   }
 }
 
-/** Here strict is the default: a function that does not say otherwise must have a strict schema. */
+/** A function that does not say whether it is strict is made so as far as its schema permits, and never refused. */
 function checkResponseTools(body: JsonObject): void {
   const tools = objectsOf(body['tools'])
   for (const [index, tool] of tools.entries()) {
     if (tool['type'] === 'function')
-      checkFunction(`tools[${index}]`, tool, tool['strict'] !== false && tool['strict'] !== null)
+      checkFunction(`tools[${index}]`, tool, tool['strict'] === true)
   }
   checkToolChoice(
     body,

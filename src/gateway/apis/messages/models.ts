@@ -9,6 +9,8 @@ export const messagesModel = z
     id: z.string(),
     display_name: z.string(),
     created_at: z.string(),
+    /** A provider lists what can be used; the SDK needs the word. */
+    lifecycle: z.literal('active'),
     max_input_tokens: z.int().nullable(),
     max_tokens: z.int().nullable(),
   })
@@ -44,6 +46,7 @@ export function toMessagesModel({ id, name, created, contextLength, maxOutput }:
     id,
     display_name: name ?? id,
     created_at: new Date((created ?? 0) * 1000).toISOString(),
+    lifecycle: 'active',
     max_input_tokens: contextLength,
     max_tokens: maxOutput,
   }
