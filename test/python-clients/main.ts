@@ -20,18 +20,16 @@ running.use(scene)
 await sendLogs(scene)
 await callTools(scene)
 for (const { name, packages, suites } of environments) {
-  const python = makePython(join(folder, name), packages)
-  for (const suite of suites) runSuite(python, suite)
+  const python = await makePython(join(folder, name), packages)
+  for (const suite of suites) await runSuite(python, suite)
 }
-const sdks = makePython(join(folder, 'sdks'), ownSuites.packages)
-for (const suite of ownSuites.suites) ownSuites.run(sdks, suite, { folder, ...scene })
+const sdks = await makePython(join(folder, 'sdks'), ownSuites.packages)
+for (const suite of ownSuites.suites) await ownSuites.run(sdks, suite, { folder, ...scene })
 
 async function sendLogs({ url, key }: Scene): Promise<void> {
   const packages = ['opentelemetry-sdk==1.38.0', 'opentelemetry-exporter-otlp-proto-http==1.38.0']
-  makePython(join(folder, 'telemetry'), packages).run(
-    [join(import.meta.dirname, 'send_logs.py')],
-    variables(),
-  )
+  const python = await makePython(join(folder, 'telemetry'), packages)
+  await python.run([join(import.meta.dirname, 'send_logs.py')], variables())
   const response = await fetch(`${url}/api/console/events?service=python-shop`, {
     headers: { authorization: `Bearer ${key}` },
   })
@@ -50,17 +48,15 @@ async function sendLogs({ url, key }: Scene): Promise<void> {
 async function callTools({ makeKey }: Scene): Promise<void> {
   // The first key has neither `sql` nor `agents`.
   const key = await makeKey(['sql', 'agents', 'gateway', 'read'])
-  makePython(join(folder, 'mcp'), ['mcp==2.3.0']).run(
-    [join(import.meta.dirname, 'call_tools.py')],
-    variables(key),
-  )
+  const python = await makePython(join(folder, 'mcp'), ['mcp==2.3.0'])
+  await python.run([join(import.meta.dirname, 'call_tools.py')], variables(key))
 }
 
 /** Says which cases were skipped, and why. */
-function runSuite(python: Python, suite: string): void {
+async function runSuite(python: Python, suite: string): Promise<void> {
   console.log(`\n${suite}`)
   const suites = join(import.meta.dirname, 'suites')
-  python.run(
+  await python.run(
     ['-m', 'pytest', '-q', '-rsx', '--no-header', '-p', 'no:cacheprovider', '-W', 'ignore', suite],
     {
       ...variables(),

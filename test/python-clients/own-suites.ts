@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Python } from './python.ts'
+import { run, type Python } from './python.ts'
 
 interface OwnSuite {
   package: string
@@ -54,27 +53,26 @@ export const ownSuites = {
   run: runOwnSuite,
 }
 
-function runOwnSuite(
+async function runOwnSuite(
   python: Python,
   suite: OwnSuite,
   { folder, url, key }: { folder: string; url: string; key: string },
-): void {
+): Promise<void> {
   const { package: name, version, basePath, files, cases, leftOut, model } = suite
   console.log(`\n${name} ${version}, its own suite, without: ${leftOut}`)
   const sources = join(folder, `${name}-source`)
   mkdirSync(sources)
-  python.run([
+  await python.run([
     ...['-m', 'pip', 'download', '--quiet', '--disable-pip-version-check', '--no-deps', '--no-binary', name],
     ...['-d', sources, `${name}==${version}`],
   ])
   const archive = join(sources, `${name}-${version}.tar.gz`)
-  if (spawnSync('tar', ['xzf', archive, '-C', sources]).status !== 0)
-    throw new Error(`cannot unpack ${archive}`)
+  await run('tar', ['xzf', archive, '-C', sources])
   const root = join(sources, `${name}-${version}`)
   const paths = files.map((file) => join('tests/api_resources', file))
   replaceIn(join(root, 'tests/conftest.py'), /^api_key = .*$/m, `api_key = "${key}"`)
   for (const path of paths) replaceIn(join(root, path), /model="(?:gpt|claude)[^"]*"/g, `model="${model}"`)
-  python.run(
+  await python.run(
     ['-m', 'pytest', '-q', '-n', '0', '--no-header', '-W', 'ignore', '-k', cases, ...paths],
     { TEST_API_BASE_URL: url + basePath },
     root,
