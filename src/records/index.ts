@@ -6,7 +6,7 @@ import type { Part } from '#kernel/part'
 import { setCommitTimes } from './deployments/commit-times.ts'
 import { createDeployments } from './deployments/index.ts'
 import { createDevlogs, createLearnings, createSkills } from './notes/index.ts'
-import { progressSince, type Progress } from './progress.ts'
+import { progressSince, type Progress, type ProgressQuestion } from './progress.ts'
 import { kindRoutes } from './routes.ts'
 import { createSearchKinds } from './search-kinds.ts'
 import { createChecker } from './services/checker.ts'
@@ -22,7 +22,7 @@ import { createTickets } from './tickets/index.ts'
 import { openTicketsOf } from './tickets/open-tickets.ts'
 import type { RecordWriter } from './writer.ts'
 
-export type { Progress } from './progress.ts'
+export type { Progress, ProgressQuestion } from './progress.ts'
 
 export interface RecordsDeps {
   database: Database
@@ -38,7 +38,7 @@ export interface Records extends Part {
   /** How many unfinished tickets each of the initiatives has. */
   openTickets(groupId: string, initiativeIds: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** What happened in the group, and to the tickets of the initiative, since a time. */
-  progress(question: { groupId: string; initiativeId: string; since: Date }): Promise<Progress>
+  progress(question: ProgressQuestion): Promise<Progress>
 }
 
 /** Services and their health, deployments, tickets, devlogs, skills and learnings. */

@@ -27,18 +27,35 @@ order by completed_at desc, id desc limit $4;
 
 select count(*) filter (where status = 'succeeded')::int as succeeded,
   count(*) filter (where status in ('failed', 'rolled_back'))::int as failed
-from records.deployments where group_id = $1 and started_at >= $2;
+from records.deployments
+where group_id = $1 and started_at >= $2;
 
 select id, concat_ws(' ', service, version, status) as title, started_at as at from records.deployments
-where group_id = $1 and started_at >= $2 order by started_at desc, id desc limit $3;
+where group_id = $1 and started_at >= $2
+order by started_at desc, id desc limit $3;
 
-select count(*)::int as count
-from records.devlogs
-where group_id = $1
-  and created_at >= $2;
+select count(*)::int as count from records.devlogs
+where group_id = $1 and created_at >= $2;
 
 select id, title, created_at as at from records.devlogs
-where group_id = $1 and created_at >= $2 order by created_at desc, id desc limit $3;
+where group_id = $1 and created_at >= $2
+order by created_at desc, id desc limit $3;
+
+select count(*) filter (where status = 'succeeded')::int as succeeded,
+  count(*) filter (where status in ('failed', 'rolled_back'))::int as failed
+from records.deployments
+where group_id = $1 and started_at >= $2 and id = any($3::uuid[]);
+
+select id, concat_ws(' ', service, version, status) as title, started_at as at from records.deployments
+where group_id = $1 and started_at >= $2 and id = any($3::uuid[])
+order by started_at desc, id desc limit $4;
+
+select count(*)::int as count from records.devlogs
+where group_id = $1 and created_at >= $2 and id = any($3::uuid[]);
+
+select id, title, created_at as at from records.devlogs
+where group_id = $1 and created_at >= $2 and id = any($3::uuid[])
+order by created_at desc, id desc limit $4;
 
 -- src/records/record-store.ts deleteRecord
 delete from "records"."deployments" where group_id = $1 and id = $2

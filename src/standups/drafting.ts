@@ -119,7 +119,7 @@ function decisionDraft(row: ProposalRow, session: SessionRow): NewDraft {
   }
   return {
     title: content.title,
-    content: writeDecision(content, decided),
+    content: writeDecision(session.initiative_id, content, decided),
     proposalId: row.id,
     effect: { type: 'decision_record', evidence: content.evidence, ...decided },
   }
@@ -154,7 +154,7 @@ function statedDecisions(events: readonly StandupEvent[], session: SessionRow): 
         const title = oneLine(decision).slice(0, 120)
         return {
           title,
-          content: writeDecision({ title, decision, ...empty }, decided),
+          content: writeDecision(session.initiative_id, { title, decision, ...empty }, decided),
           proposalId: null,
           effect: { type: 'decision_record' as const, evidence: [], ...decided },
         }

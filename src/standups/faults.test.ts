@@ -221,6 +221,55 @@ test('instructions in data do nothing: they come marked as data, and a model tha
   assert.deepEqual((await call(initiative.path)).json, before.json)
 })
 
+test('instructions in a page of the web do nothing either', async () => {
+  const { initiative, listener } = await opened()
+  const before = await call(initiative.path)
+  fake.script('perplexity', { text: 'See the pages.' })
+  fake.script('anthropic', { text: '', toolCalls: [{ name: 'research', arguments: { query: 'guests' } }] })
+  fake.script('anthropic', {
+    text: '',
+    toolCalls: [
+      { name: 'end_standup', arguments: {} },
+      { name: 'approve', arguments: {} },
+    ],
+  })
+  fake.script('anthropic', { text: 'I obeyed.' })
+  await initiative.say('What do others do?')
+  await turnOver(listener, 2)
+  const sent = toolResults()
+  const [, tag = ''] = /<(untrusted-data-[0-9a-f-]{36}) source=\\"research\\">/.exec(sent) ?? []
+  const [start, end, text] = [
+    sent.indexOf(`<${tag} `),
+    sent.indexOf(`</${tag}>`),
+    sent.indexOf('Ignore your rules'),
+  ]
+  assert.ok(tag !== '' && start < text && text < end)
+  assert.deepEqual(
+    listener.events.filter((event) => event.type === 'tool').map(({ is_error }) => is_error),
+    [true, true],
+  )
+  const { json } = await call(initiative.standup)
+  assert.deepEqual([json.session.status, json.session.proposals, json.session.artifacts], ['open', [], []])
+  assert.deepEqual((await call(initiative.path)).json, before.json)
+})
+
+test('a tool that throws is told without its reason, and the stand-up goes on', async () => {
+  const { initiative, listener } = await opened()
+  await query('alter table records.tickets rename to tickets_away')
+  try {
+    fake.script('anthropic', { text: '', toolCalls: [{ name: 'list_tickets', arguments: {} }] })
+    fake.script('anthropic', { text: 'I could not read the tickets.' })
+    await initiative.say('Which tickets are open?')
+    await turnOver(listener, 2)
+  } finally {
+    await query('alter table records.tickets_away rename to tickets')
+  }
+  const { is_error: isError, summary } = await listener.next('tool')
+  assert.equal(isError, true)
+  assert.doesNotMatch(summary + toolResults(), /tickets_away|relation/)
+  assert.equal(listener.said().at(-1), 'assistant: I could not read the tickets.')
+})
+
 test('characters that the database cannot hold do not end a stand-up', async () => {
   const { initiative, listener } = await opened()
   fake.script('anthropic', {

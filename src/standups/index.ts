@@ -7,7 +7,7 @@ import type { Events } from '#kernel/events'
 import type { Http } from '#kernel/http'
 import type { Log } from '#kernel/log'
 import type { Part } from '#kernel/part'
-import type { Progress } from '#records'
+import type { Progress, ProgressQuestion } from '#records'
 import { checkLimits, type SessionCalls } from './agent/limits.ts'
 import { stoppedByPerson } from './agent/turn-stop.ts'
 import { createDrafting, titleOf } from './drafting.ts'
@@ -32,7 +32,7 @@ export interface StandupsDeps {
   models: ModelCaller
   usage: SessionCalls & Pick<ViewDeps, 'costs'>
   withKey: WithKey
-  progress(question: { groupId: string; initiativeId: string; since: Date }): Promise<Progress>
+  progress(question: ProgressQuestion): Promise<Progress>
 }
 
 export interface StandupsPart extends Part {

@@ -17,6 +17,7 @@ export function proposalJson(row: ProposalRow): Proposal {
     settled_at: row.settled_at?.toISOString() ?? null,
     reason: row.reason,
     created_at: row.created_at.toISOString(),
+    ...(row.kind === 'decision' && { supersedes: null }),
     ...row.content,
   } as Proposal
 }

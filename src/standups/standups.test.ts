@@ -109,7 +109,7 @@ for (const wire of wires)
       const tool = await listener.next('tool')
       assert.deepEqual(
         [tool.summary, tool.is_error, tool.links],
-        ['Read 1 devlogs', false, [{ title: 'Load test', url: `/devlogs/${devlog.id}` }]],
+        ['Read 1 devlog', false, [{ title: 'Load test', url: `/devlogs/${devlog.id}` }]],
       )
       const research = await listener.next('research')
       assert.deepEqual([research.query, research.requested_by], ['load test', 'agent'])

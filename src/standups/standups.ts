@@ -2,7 +2,7 @@ import type { Author, InitiativesPart } from '#initiatives'
 import { storableJson } from '#kernel/db'
 import { Fault, faults, notFound } from '#kernel/errors'
 import type { Events } from '#kernel/events'
-import type { Progress } from '#records'
+import type { Progress, ProgressQuestion } from '#records'
 import { stoppedByPerson } from './agent/turn-stop.ts'
 import { makeBrief } from './brief.ts'
 import type { Draft, Research } from './contract.ts'
@@ -29,7 +29,7 @@ export interface StandupsDeps {
   /** Throws where the group cannot ask the model. */
   checkModel(groupId: string): Promise<void>
   checkLimits(session: SessionRow): Promise<void>
-  progress(question: { groupId: string; initiativeId: string; since: Date }): Promise<Progress>
+  progress(question: ProgressQuestion): Promise<Progress>
   read(groupId: string, path: string, body: object | undefined, signal: AbortSignal): Promise<unknown>
   /** Reaches the process that runs the turn. */
   announceInterrupt(sessionId: string): Promise<void>
@@ -71,7 +71,12 @@ export function createStandups(deps: StandupsDeps) {
     const initiative = await deps.initiatives.get(groupId, initiativeId)
     const lastEnd = await store.lastEnd(db, initiativeId)
     const since = lastEnd ?? new Date(initiative.created_at)
-    const progress = await deps.progress({ groupId, initiativeId, since })
+    const linked = (wanted: string): string[] =>
+      initiative.links.flatMap(({ kind, target }) => (kind === wanted ? [target] : []))
+    const progress = await deps.progress({
+      ...{ groupId, initiativeId, since },
+      linked: { deployments: linked('deployment'), devlogs: linked('devlog') },
+    })
     const brief = makeBrief(initiative, progress, lastEnd, new Date())
     const id = newId()
     const session = await db.transaction().execute(async (transaction) => {

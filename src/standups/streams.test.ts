@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
+import { clientConfig } from '#kernel/db'
 import { exampleModels, startGateway } from '#test/gateway'
 import { startProduct } from '#test/product'
 import { waitFor } from '#test/wait'
@@ -106,6 +108,34 @@ test('a person stops the agent from any process; what it said stays, and the nex
   assert.equal(listener.said().at(-1), 'assistant: Yes.')
   const again = await call(`${initiative.standup}/interrupt`, { method: 'POST' })
   assert.deepEqual(again.json, { interrupted: false })
+})
+
+test('a process that lost the stand-up to another writes nothing more to it', async () => {
+  const { initiative, listener } = await opened()
+  fake.script('openai', { ...slow, chunkEveryMs: 200 })
+  await initiative.say('Tell me more.')
+  await listener.next('delta', isSlow)
+  const upstream = fake.requests.at(-1)
+  // As if it had been silent for too long.
+  const database = new pg.Client(clientConfig(server.target))
+  await database.connect()
+  await database.query(
+    "update standups.sessions set work_id = gen_random_uuid(), work_until = now() - interval '1 second' where initiative_id = $1",
+    [initiative.id],
+  )
+  await database.end()
+  const { id: lostAt } = await listener.next('error')
+  await upstream?.waitForAbort()
+  fake.script('openai', { text: 'Yes.' })
+  await initiative.say('Go on.')
+  await turnOver(listener, 3)
+  const partial = listener.events.find((event) => event.type === 'message' && event.interrupted)
+  assert.ok(partial?.type === 'message' && slow.text.startsWith(partial.content))
+  assert.deepEqual(
+    listener.events.filter(({ id, type }) => id > lostAt && type !== 'delta').map(({ type }) => type),
+    ['turn', 'message', 'turn', 'message', 'turn'],
+  )
+  assert.ok(!listener.events.some((event) => event.id > lostAt && event.type === 'delta' && isSlow(event)))
 })
 
 test('messages that come while the agent speaks are heard in its next turn', async () => {

@@ -14,6 +14,8 @@ export interface DecisionContent {
   rationale: string
   consequences: string
   evidence: EvidenceItem[]
+  /** Absent in proposals of earlier versions. */
+  supersedes?: { id: string; title: string } | null
 }
 
 export interface ConfidenceContent {

@@ -59,7 +59,7 @@ test('from a new initiative to an approved decision record', async () => {
   await message.press('Enter')
   await talk.getByText('We keep\nguest checkout.').waitFor()
   await talk.getByText('Two proposals are at the side.', { exact: true }).waitFor()
-  await talk.getByText('Read 1 devlogs').click()
+  await talk.getByText('Read 1 devlog').click()
   await talk.getByRole('link', { name: 'Load test' }).first().waitFor()
   await talk.getByRole('region', { name: 'Question: Direction' }).getByText('Keep guests?').waitFor()
   await talk.getByRole('region', { name: 'Research: load test' }).waitFor()

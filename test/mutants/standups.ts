@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const faults = 'src/standups/faults.test.ts'
 const streams = 'src/standups/streams.test.ts'
+const outcome = 'src/standups/outcome.test.ts'
 
 export const standupMutants: readonly Mutant[] = [
   {
@@ -107,5 +108,38 @@ export const standupMutants: readonly Mutant[] = [
     text: 'void this.#stream.recheck()',
     replacement: '',
     name: 'whoever may no longer read the group',
+  },
+  {
+    guard: 'standups: a process that lost a stand-up writes nothing more to it',
+    file: 'src/standups/session-log.ts',
+    tests: [streams],
+    text: 'if (session.work_id !== workId) throw new WorkLost()',
+    replacement: 'if (session.work_id === workId && !session.id) throw new WorkLost()',
+    name: 'a process that lost the stand-up',
+  },
+  {
+    guard: 'standups: only a decision of the initiative is superseded',
+    file: 'src/standups/agent/propose-tools.ts',
+    tests: [outcome],
+    text: 'const decision = decisions.find((each) => each.id === id)\n  if (!decision)',
+    replacement:
+      'const decision = decisions.find((each) => each.id === id) ?? decisions[0]\n  if (!decision)',
+    name: 'supersedes another',
+  },
+  {
+    guard: 'standups: a decision is superseded once',
+    file: 'src/standups/agent/propose-tools.ts',
+    tests: [outcome],
+    text: "if (decision.status === 'superseded')",
+    replacement: "if (decision.status === 'deprecated')",
+    name: 'supersedes another',
+  },
+  {
+    guard: 'standups: a document names the decision that it supersedes, or has no such line',
+    file: 'src/standups/documents/decision-record.ts',
+    tests: [outcome],
+    text: 'if (!z.uuid().safeParse(id).success)',
+    replacement: 'if (id === null)',
+    name: 'supersedes another',
   },
 ]

@@ -14,7 +14,7 @@ export interface Followed {
   read(after: number, limit: number): Promise<LogPage>
 }
 
-const pageSize = 200
+const pageSize = 100
 
 /**
  * One client of a log. Everything comes from the table, a page at a time and only when the client has taken what came

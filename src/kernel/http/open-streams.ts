@@ -12,7 +12,7 @@ declare module 'fastify' {
 const retryAfterSeconds = 10
 
 /** The streams of server-sent events that are open in this process, counted by group. */
-export class OpenStreams {
+class OpenStreams {
   /** For what open streams read, so that many that resume together leave connections to others. */
   readonly reads = new ReadLimit(4)
   readonly #limits: Pick<Config, 'MAX_STREAMS' | 'MAX_STREAMS_PER_GROUP'>

@@ -32,6 +32,18 @@ function cited(given: z.infer<typeof evidence>, known: ReadonlyMap<string, Link>
   })
 }
 
+/** A decision that is superseded stays so: what replaces it now is its successor. */
+function replaced({ decisions }: ToolContext['initiative'], id: string): { id: string; title: string } {
+  const decision = decisions.find((each) => each.id === id)
+  if (!decision)
+    throw new ToolRefusal('This initiative has no decision with that ID. Use an ID from its data.')
+  if (decision.status === 'superseded')
+    throw new ToolRefusal(
+      `That decision was superseded by ${decision.superseded_by ?? 'another'}. Name the newest one.`,
+    )
+  return { id, title: decision.title }
+}
+
 /** Keeps a proposal; nothing else changes. */
 async function propose(
   within: ProposeWithin,
@@ -66,9 +78,20 @@ export function proposeTools(within: ProposeWithin): AgentTool[] {
         rationale: z.string().max(10_000).default('').describe("The person's reasons."),
         consequences: z.string().max(10_000).default(''),
         evidence,
+        supersedes: z
+          .string()
+          .max(100)
+          .optional()
+          .describe(
+            'The ID of the decision of this initiative that this one replaces, where it replaces one.',
+          ),
       }),
-      async run({ evidence: given, ...content }, { known }) {
-        const id = await propose(within, 'decision', { ...content, evidence: cited(given, known) })
+      async run({ evidence: given, supersedes, ...content }, { known, initiative }) {
+        const id = await propose(within, 'decision', {
+          ...content,
+          evidence: cited(given, known),
+          supersedes: supersedes === undefined ? null : replaced(initiative, supersedes),
+        })
         const summary = `Proposed the decision ${content.title}`
         return { result: `Proposal ${id}. ${waits}`, summary }
       },

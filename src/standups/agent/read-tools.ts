@@ -32,7 +32,8 @@ function shortened(item: Item): Item {
 function listTool<Input extends z.ZodObject>(tool: {
   name: string
   description: string
-  noun: string
+  one: string
+  many: string
   input: Input
   path(input: z.infer<Input>, initiativeId: string): string
   link(item: Item): Link
@@ -47,7 +48,7 @@ function listTool<Input extends z.ZodObject>(tool: {
       const items = data.map((item, index) => ({ ...shortened(item), link: links[index]?.url }))
       return {
         result: untrusted(tool.name, items),
-        summary: `Read ${data.length} ${tool.noun}`,
+        summary: `Read ${data.length} ${data.length === 1 ? tool.one : tool.many}`,
         links,
       }
     },
@@ -73,7 +74,8 @@ export const readTools: readonly AgentTool[] = [
   listTool({
     name: 'list_initiatives',
     description: 'Initiatives of the group, newest first.',
-    noun: 'initiatives',
+    one: 'initiative',
+    many: 'initiatives',
     input: z.strictObject({ limit }),
     path: ({ limit: most }) => withQuery('/api/initiatives', { limit: most }),
     link: ({ title, slug }) => ({ title: text(title), url: `/initiatives/${text(slug)}` }),
@@ -81,7 +83,8 @@ export const readTools: readonly AgentTool[] = [
   listTool({
     name: 'list_tickets',
     description: 'Tickets of this initiative, newest first, or of the whole group.',
-    noun: 'tickets',
+    one: 'ticket',
+    many: 'tickets',
     input: z.strictObject({
       status: z
         .enum(['open', 'in_progress', 'done', 'cancelled'])
@@ -101,7 +104,8 @@ export const readTools: readonly AgentTool[] = [
   listTool({
     name: 'list_deployments',
     description: 'Deployments of the group, newest first.',
-    noun: 'deployments',
+    one: 'deployment',
+    many: 'deployments',
     input: z.strictObject({ service: z.string().min(1).max(100).optional(), since, limit }),
     path: ({ service, since: from, limit: most }) =>
       withQuery('/api/deployments', { service, since: from, limit: most }),
@@ -113,7 +117,8 @@ export const readTools: readonly AgentTool[] = [
   listTool({
     name: 'list_devlogs',
     description: 'Devlogs of the group, newest first: what people and agents wrote down about their work.',
-    noun: 'devlogs',
+    one: 'devlog',
+    many: 'devlogs',
     input: z.strictObject({ since, limit }),
     path: ({ since: from, limit: most }) => withQuery('/api/devlogs', { since: from, limit: most }),
     link: ({ id, title }) => ({ title: text(title), url: `/devlogs/${text(id)}` }),
@@ -121,7 +126,8 @@ export const readTools: readonly AgentTool[] = [
   listTool({
     name: 'search_events',
     description: 'Searches events of the console: deployments, errors, logs, changes.',
-    noun: 'events',
+    one: 'event',
+    many: 'events',
     input: z.strictObject({ words, since, limit }),
     path: ({ words: q, since: from, limit: most }) =>
       withQuery('/api/console/search', { q, since: from, limit: most }),
@@ -130,7 +136,8 @@ export const readTools: readonly AgentTool[] = [
   listTool({
     name: 'search_transcripts',
     description: 'Searches sessions of coding assistants by their words.',
-    noun: 'sessions',
+    one: 'session',
+    many: 'sessions',
     input: z.strictObject({ words, limit }),
     path: ({ words: q, limit: most }) => withQuery('/api/transcripts/search', { q, limit: most }),
     link: ({ session }) => {
@@ -141,7 +148,8 @@ export const readTools: readonly AgentTool[] = [
   listTool({
     name: 'read_usage',
     description: 'Requests, tokens and cost of the gateway by model.',
-    noun: 'models in the usage log',
+    one: 'model in the usage log',
+    many: 'models in the usage log',
     input: z.strictObject({
       start_date: z.iso.date().optional().describe('First day, such as 2026-11-01.'),
       end_date: z.iso.date().optional(),

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { DecisionInput, EvidenceItem } from '#initiatives/contract'
 import { invalidField } from '#kernel/errors'
 import type { DecisionContent } from '../tables.ts'
@@ -5,6 +6,7 @@ import {
   evidenceList,
   inside,
   keptEvidence,
+  link,
   oneLine,
   readList,
   readSections,
@@ -18,9 +20,23 @@ export interface Decided {
 }
 
 /** A decision record as Markdown. What it says under its headings is what approving it records. */
-export function writeDecision(content: DecisionContent, { decided_by, decided_at }: Decided): string {
+export function writeDecision(
+  initiativeId: string,
+  content: DecisionContent,
+  { decided_by, decided_at }: Decided,
+): string {
+  const { supersedes } = content
+  const facts = [
+    `**Decided by:** ${oneLine(decided_by)}`,
+    `**Decided at:** ${decided_at}`,
+    ...(supersedes
+      ? [
+          `**Supersedes:** ${link(supersedes.title, `/initiatives/${initiativeId}?decision=${supersedes.id}`)}`,
+        ]
+      : []),
+  ]
   return [
-    `**Decided by:** ${oneLine(decided_by)}  \n**Decided at:** ${decided_at}\n`,
+    `${facts.join('  \n')}\n`,
     section('Context', inside(content.context)),
     section('Options', writeList(content.options)),
     section('Decision', inside(content.decision)),
@@ -56,11 +72,26 @@ export function readDecision(
       'content',
       `must have at most ${limits.options} options of ${limits.option} characters`,
     )
+  const supersedes = readSuperseded(sections.get('') ?? '')
   return {
     ...{ title, decision, options, decided_by, decided_at },
+    ...(supersedes !== undefined && { supersedes }),
     context: text('context'),
     rationale: text('rationale'),
     consequences: text('consequences'),
     evidence: keptEvidence(content, evidence),
   }
+}
+
+/** Undefined: the document has no such line. */
+function readSuperseded(facts: string): string | undefined {
+  const line = /^\*\*Supersedes:\*\*(.*)$/m.exec(facts)?.[1]
+  if (line === undefined) return undefined
+  const id = /[?&]decision=([0-9a-f-]+)/.exec(line)?.[1]
+  if (!z.uuid().safeParse(id).success)
+    throw invalidField(
+      'content',
+      'must name a decision after "Supersedes:" by a link to it, or lack the line',
+    )
+  return id
 }

@@ -1,4 +1,4 @@
-import type { Brief, Proposal, StandupEvent } from '../contract.ts'
+import type { Brief, DecisionProposal, Proposal, StandupEvent } from '../contract.ts'
 import { inside, link, oneLine, section } from './sections.ts'
 
 export interface NotesInput {
@@ -46,12 +46,15 @@ function decisionLines(proposals: readonly Proposal[]): string {
   return proposals
     .map((proposal) =>
       proposal.kind === 'decision'
-        ? `- ${oneLine(proposal.title)}: ${shortened(proposal.decision, 300)} (${states[proposal.status]})`
+        ? `- ${oneLine(proposal.title)}: ${shortened(proposal.decision, 300)} (${states[proposal.status]}${replaces(proposal)})`
         : '',
     )
     .filter((line) => line !== '')
     .join('\n')
 }
+
+const replaces = ({ supersedes }: DecisionProposal): string =>
+  supersedes === null ? '' : `, supersedes “${oneLine(supersedes.title)}”`
 
 function confidenceLines(proposals: readonly Proposal[]): string {
   return proposals
@@ -84,11 +87,14 @@ function researchLines(events: readonly StandupEvent[]): string {
     .join('\n')
 }
 
+const ofGroup = ({ scope }: Brief['devlogs'] | Brief['deployments']): string =>
+  scope === 'initiative' ? '' : ' of the group'
+
 function figures({ criteria, tickets, deployments, devlogs }: Brief): string {
   return [
     `- Tickets: ${tickets.done} done, ${tickets.created} created, ${tickets.open} open`,
-    `- Deployments: ${deployments.succeeded} succeeded, ${deployments.failed} failed`,
-    `- Devlogs: ${devlogs.count}`,
+    `- Deployments${ofGroup(deployments)}: ${deployments.succeeded} succeeded, ${deployments.failed} failed`,
+    `- Devlogs${ofGroup(devlogs)}: ${devlogs.count}`,
     ...criteria.map(({ text, confidence }) => `- ${oneLine(text)}: confidence ${confidence ?? 'not given'}`),
   ].join('\n')
 }

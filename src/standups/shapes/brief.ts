@@ -2,6 +2,12 @@ import { z } from 'zod'
 import { fields } from '#records/contract'
 import { questionCategory } from '#initiatives/contract'
 
+/** Absent in briefs of earlier versions, which were of the group. */
+const scope = z
+  .enum(['initiative', 'group'])
+  .optional()
+  .meta({ description: 'Of what is linked to the initiative; where nothing is, of the whole group.' })
+
 const listed = z.object({ id: z.uuid(), title: z.string(), url: z.string(), at: fields.time })
 
 /** What moved since the last stand-up. Read by Signalbox from its records when the stand-up starts, not by a model. */
@@ -26,12 +32,12 @@ export const brief = z.object({
     created: z.int().meta({ description: 'Created since then.' }),
     recent: z.array(listed).meta({ description: 'The newest of those that were done.' }),
   }),
-  deployments: z.object({ succeeded: z.int(), failed: z.int(), recent: z.array(listed) }).meta({
-    description: 'Deployments of the group since then.',
-  }),
-  devlogs: z.object({ count: z.int(), recent: z.array(listed) }).meta({
-    description: 'Devlogs of the group since then.',
-  }),
+  deployments: z
+    .object({ scope, succeeded: z.int(), failed: z.int(), recent: z.array(listed) })
+    .meta({ description: 'Deployments since then.' }),
+  devlogs: z
+    .object({ scope, count: z.int(), recent: z.array(listed) })
+    .meta({ description: 'Devlogs since then.' }),
   decisions: z.array(listed).meta({ description: 'Decided since then.' }),
   findings: z.array(
     z.object({

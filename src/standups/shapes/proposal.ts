@@ -26,6 +26,10 @@ export const decisionProposal = z.object({
   rationale: z.string(),
   consequences: z.string(),
   evidence,
+  supersedes: z
+    .object({ id: z.uuid(), title: z.string() })
+    .nullable()
+    .meta({ description: 'The decision of the initiative that this one replaces.' }),
 })
 
 export const confidenceProposal = z.object({

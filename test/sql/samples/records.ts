@@ -182,6 +182,10 @@ async function statusPages(db: Deps['db']): Promise<void> {
   await pages.listDays(db, [id], 90)
   await pages.listPublicIncidents(db, [id], 90)
   await pages.listPublicWindows(db, [id])
-  await progressSince(db, { groupId: id, initiativeId: id, since: at })
+  for (const ids of [[], [id]])
+    await progressSince(db, {
+      ...{ groupId: id, initiativeId: id, since: at },
+      linked: { deployments: ids, devlogs: ids },
+    })
   await openTicketsOf(db, id, [id])
 }

@@ -35,9 +35,9 @@ export function BriefCard({ brief }: { brief: Brief }) {
           <Figure
             name="Deployments"
             value={deployments.succeeded + deployments.failed}
-            note={deployments.failed === 0 ? 'none failed' : `${deployments.failed} failed`}
+            note={`${deployments.failed === 0 ? 'none failed' : `${deployments.failed} failed`}${ofGroup(deployments)}`}
           />
-          <Figure name="Devlogs" value={devlogs.count} />
+          <Figure name="Devlogs" value={devlogs.count} note={ofGroup(devlogs).slice(2)} />
           <Figure name="Decisions" value={decisions.length} />
         </Figures>
         <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
@@ -83,6 +83,10 @@ export function BriefCard({ brief }: { brief: Brief }) {
     </details>
   )
 }
+
+/** Where nothing is linked to the initiative, the figure is of everybody in the group. */
+const ofGroup = ({ scope }: Brief['deployments'] | Brief['devlogs']): string =>
+  scope === 'initiative' ? '' : ', whole group'
 
 interface PartProps {
   title: string

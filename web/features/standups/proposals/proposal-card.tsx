@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Check, Pencil, X } from 'lucide-react'
 import type { Proposal } from '#standups/contract'
@@ -46,6 +47,19 @@ export function ProposalCard({ initiativeId, proposal, maySettle }: ProposalCard
         <>
           <h3 className="font-semibold [overflow-wrap:anywhere]">{proposal.title}</h3>
           <p className="[overflow-wrap:anywhere] whitespace-pre-wrap">{proposal.decision}</p>
+          {proposal.supersedes !== null && (
+            <p className="[overflow-wrap:anywhere] text-ink-soft">
+              <span className="font-medium text-ink">Supersedes:</span>{' '}
+              <Link
+                to="/initiatives/$id"
+                params={{ id: initiativeId }}
+                search={{ decision: proposal.supersedes.id }}
+                className="text-accent hover:underline"
+              >
+                {proposal.supersedes.title}
+              </Link>
+            </p>
+          )}
           <Detail name="Why">{proposal.rationale}</Detail>
           <Detail name="Options">{proposal.options.join(' · ')}</Detail>
           <Detail name="Consequences">{proposal.consequences}</Detail>
