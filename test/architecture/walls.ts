@@ -30,6 +30,7 @@ export const kernelMay: Record<string, readonly string[]> = {
   events: ['log'],
   cache: [],
   metrics: ['cache'],
+  'http-client': [],
   search: [],
   thread: [],
   version: [],

@@ -1,5 +1,5 @@
-import { Agent, request } from 'undici'
 import { messageOf } from '#kernel/errors'
+import { Agent } from '#kernel/http-client'
 import { maskFor, type Secret } from '#kernel/log'
 import { RuntimeDown } from './driver.ts'
 
@@ -55,9 +55,11 @@ export function createRuntimeHttp(url: string, { timeoutMs, apiKey }: RuntimeHtt
     cancelled?: AbortSignal,
   ) {
     try {
-      const response = await request(`${url}${path}`, {
+      const { origin, pathname, search } = new URL(`${url}${path}`)
+      const response = await agent.request({
+        origin,
+        path: pathname + search,
         method,
-        dispatcher: agent,
         signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(cancelled ? [cancelled] : [])]),
         headers: { accept: 'application/json', 'content-type': 'application/json', ...authorization },
         body: body === undefined ? null : JSON.stringify(body),

@@ -1,6 +1,7 @@
 import { lookup as resolveName } from 'node:dns'
 import { isIP } from 'node:net'
-import { Pool, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
+import { Pool } from '#kernel/http-client'
 import { BoundedCache } from '#kernel/cache'
 import type { Fault } from '#kernel/errors'
 import type { KeyMask } from '#kernel/log'

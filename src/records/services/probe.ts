@@ -1,7 +1,7 @@
 import { lookup as resolveName } from 'node:dns'
 import { isIP } from 'node:net'
-import { Agent } from 'undici'
 import { isPrivateAddress } from '#gateway'
+import { Agent } from '#kernel/http-client'
 
 export interface ProbeTarget {
   url: string
