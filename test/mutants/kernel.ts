@@ -4,6 +4,37 @@ const guardTest = ['src/kernel/http/guard.test.ts']
 
 export const kernelMutants: readonly Mutant[] = [
   {
+    guard: 'http: a query parameter that a route does not have is refused',
+    file: 'src/kernel/http/unknown-parameters.ts',
+    text: '!known?.has(name)',
+    replacement: "name === ''",
+    tests: ['test/security/door/door.test.ts'],
+    name: 'does not declare',
+  },
+  {
+    guard: 'http: a name has no control characters',
+    file: 'src/kernel/http/body/check-text.ts',
+    text: 'if (controlCharacter.test(text))',
+    replacement: "if (text === '')",
+    tests: ['src/kernel/http/body/text.test.ts'],
+    name: 'direction overrides',
+  },
+  {
+    guard: 'http: a name does not turn the direction of text around',
+    file: 'src/kernel/http/body/check-text.ts',
+    text: 'return directionOverride.test(text)',
+    replacement: "return text === ''",
+    tests: ['src/kernel/http/body/text.test.ts'],
+    name: 'direction overrides',
+  },
+  {
+    guard: 'http: the weights of Accept decide between a page and JSON',
+    file: 'src/kernel/http/accept.ts',
+    text: 'if (found) return found.weight',
+    replacement: 'if (found) return 1',
+    tests: ['src/kernel/http/accept.test.ts'],
+  },
+  {
     guard: 'http: what was pasted into an unknown path is neither logged nor repeated',
     file: 'src/kernel/http/shown-path.ts',
     text: "segment === '' || word.test(segment) ? segment : '…'",

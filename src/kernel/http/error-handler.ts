@@ -9,6 +9,7 @@ import type {
 import { isDatabaseDown } from '#kernel/db'
 import { Fault, faults, invalid, messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
+import { prefersPage } from './accept.ts'
 import { bodyTooLarge } from './body/budget.ts'
 import { endWith } from './raw-response.ts'
 import { rememberRoutes, unknownRoute } from './route-table.ts'
@@ -128,9 +129,7 @@ function describeValidation(issue: ValidationIssue, context = 'body'): Fault {
 
 /** A browser that navigates gets the dashboard; everything under an API prefix gets the error object. */
 function wantsPage(request: FastifyRequest): boolean {
-  return (
-    !/^\/(api|v1|mcp|assets)(\/|$)/.test(request.url) && (request.headers.accept ?? '').includes('text/html')
-  )
+  return !/^\/(api|v1|mcp|assets)(\/|$)/.test(request.url) && prefersPage(request.headers)
 }
 
 function describeBrokenRequest(code: string | undefined): Fault {

@@ -7,6 +7,7 @@ import { guard } from './guard.ts'
 import { limitStreams } from './open-streams.ts'
 import { parseBodies } from './parse-body.ts'
 import { refuseEarly } from './refuse-early.ts'
+import { refuseUnknownParameters } from './unknown-parameters.ts'
 import { describeApi } from './openapi/index.ts'
 import { newRequestId } from './request-id.ts'
 import { compressLists } from './compress.ts'
@@ -17,6 +18,7 @@ import { trackRequests } from './track-requests.ts'
 import type { Http, HttpDeps } from './types.ts'
 
 export { callOwnRoute, readOwnJson, readOwnRoute } from './call-own-route.ts'
+export { prefersPage } from './accept.ts'
 export { faultOf } from './error-handler.ts'
 export { groupOf, principalOf } from './guard.ts'
 export type { ApiDocument, MediaDocs, RouteDocs } from './openapi/index.ts'
@@ -54,6 +56,14 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
     genReqId: () => newRequestId(),
     logger: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    // Fastify would load compilers of its own, which no route uses and which take 3 MB.
+    schemaController: {
+      compilersFactory: {
+        // Its types know JSON schemas only.
+        buildValidator: () => validatorCompiler as never,
+        buildSerializer: () => serializerCompiler as never,
+      },
+    },
     ...errorHandler.beforeRouting,
   }).withTypeProvider<ZodTypeProvider>()
   watchConnections(app.server)
@@ -64,6 +74,7 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
   trackRequests(app, deps)
   guard(app, config, deps.resolvers)
   refuseEarly(app)
+  refuseUnknownParameters(app)
   limitAnonymous(app)
   limitStreams(app, config)
   receiveBodies(app, config)

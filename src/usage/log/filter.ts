@@ -18,13 +18,17 @@ export interface Filter {
   session: string | undefined
 }
 
+/** Neither an id nor the name of a month can be made of every day; there are no requests before and after these. */
+const [firstDay, lastDay] = [dayOf('1970-01-01'), dayOf('9990-12-31')]
+const storable = (day: Date): Date => (day < firstDay ? firstDay : day > lastDay ? lastDay : day)
+
 export function parseFilter(
   groupId: string,
   input: LogFilter,
   resolveProvider: LogNames['resolveProvider'],
 ): Filter {
-  const from = input.start_date === undefined ? undefined : dayOf(input.start_date)
-  const last = input.end_date === undefined ? undefined : dayOf(input.end_date)
+  const from = input.start_date === undefined ? undefined : storable(dayOf(input.start_date))
+  const last = input.end_date === undefined ? undefined : storable(dayOf(input.end_date))
   if (from && last && last < from) throw invalid('"end_date" lies before "start_date".', 'end_date')
   return {
     groupId,

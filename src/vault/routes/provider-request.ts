@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { notFound } from '#kernel/errors'
-import type { RouteDocs } from '#kernel/http'
+import { prefersPage, type RouteDocs } from '#kernel/http'
 import type { ProviderDirectory } from '../deps.ts'
 
 /** Where a browser is redirected after submitting a form. */
@@ -17,9 +17,8 @@ export const formDocs = {
   response: { 303: { description: 'For browsers that ask for HTML: redirects to the page.' } },
 } satisfies RouteDocs
 
-/** A browser that navigates or sends a form asks for HTML; scripts and clients do not. */
 export function wantsPage({ headers }: { headers: IncomingHttpHeaders }): boolean {
-  return (headers.accept ?? '').includes('text/html')
+  return prefersPage(headers)
 }
 
 /** The ID for the word in the path: an ID, or a name from the specification. */

@@ -76,6 +76,7 @@ function deliverRoute(
         bodyLimit: withId ? maxBytes : maxBytesWithoutId,
         config: {
           needs: 'anyone',
+          anyQuery: 'Senders may add parameters of their own to the address.',
           open: 'the signature over the body proves the sender',
           signedBody: true,
           docs: docsOf(kind),

@@ -47,6 +47,20 @@ test('NUL and half a surrogate pair return 400 and name the field', async () => 
     assert.equal((await create(`{"name":"x${text}"}`)).status, 201, text)
 })
 
+test('control characters and direction overrides in a name return 400, wherever names are', async () => {
+  for (const text of ['\\n', '\\t', '\\u001b[31m', '\\u0085', '\\u007f', '\\u202e', '\\u2066'])
+    for (const [path, member] of [
+      ['/api/v1/keys', 'name'],
+      ['/api/v1/groups', 'name'],
+      ['/providers/openai/accounts', 'name'],
+    ] as const) {
+      const { status, json: answer } = await call(path, { body: `{"${member}":"x${text}y"}`, headers: json })
+      assert.deepEqual([status, answer.error?.param], [400, member], `${path} ${text}`)
+    }
+  const fine = await call('/api/v1/keys', { json: { name: 'مفتاح 🗝️ – „Schlüssel“' } })
+  assert.equal(fine.status, 201, fine.text)
+})
+
 test('NUL in a form, a query or a path returns 400', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
   assert.equal(
