@@ -121,6 +121,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     vault,
     usage,
     gateway,
+    gateway.modelLists,
     embeddings,
     records,
     initiatives,

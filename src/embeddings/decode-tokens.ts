@@ -9,7 +9,6 @@ export type DecodeTokens = (inputs: readonly unknown[], field: (index: number) =
 const idleMs = 60_000
 /** The last number of the encoding that most clients use for embeddings. */
 const lastToken = 100_276
-const maxTokens = 1_000_000
 
 export function createTokenDecoder(): { decode: DecodeTokens; close(): Promise<void> } {
   const thread = createThread<number[][], string[]>({
@@ -21,8 +20,6 @@ export function createTokenDecoder(): { decode: DecodeTokens; close(): Promise<v
       const tokens = inputs.map((each, index) =>
         typeof each === 'string' ? [] : tokensIn(each, field(index)),
       )
-      if (tokens.reduce((sum, each) => sum + each.length, 0) > maxTokens)
-        throw invalidField('input', 'must have at most 1,000,000 tokens')
       const texts = await thread.call(tokens)
       return inputs.map((each, index) => (typeof each === 'string' ? each : (texts[index] ?? '')))
     },

@@ -51,6 +51,8 @@ export interface Gateway extends Part {
   /** For parts that ask a model themselves. */
   models: ModelCaller
   embeddings: EmbeddingCalls
+  /** Keeps the lists of models current, in whatever process runs the jobs. */
+  modelLists: Part
 }
 
 /** Models of every provider behind one API. */
@@ -60,12 +62,23 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const db: Kysely<GatewayTables> = deps.database.tables()
   const upstream = createUpstream(config.REQUEST_TIMEOUT_MS)
   const keepAlive = new KeepAlive()
+  const models = createSyncModels({ ...deps, db, upstream })
   let http: Http | undefined
 
   return {
     name: 'gateway',
     role: 'gateway',
     embeddings: createEmbeddingCalls({ registry, vault, meter, upstream }),
+    modelLists: {
+      name: 'model lists',
+      jobs(jobs) {
+        const hours = config.MODEL_SYNC_HOURS
+        if (hours === 0) return
+        // Half an hour less: the job itself runs once an hour.
+        const refresh = () => models.refresh(new Date(Date.now() - (hours - 0.5) * 3_600_000))
+        jobs.define('gateway.refresh-models', refresh, { cron: '37 * * * *', atStart: true })
+      },
+    },
     models: createModelCaller({
       http: () => http,
       withKey: deps.withKey,
@@ -93,7 +106,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         refused: createRefusalLog(meter),
         models: createModelList({ registry, vault, upstream, log, synced: catalog.synced, listPrice }),
         custom: createCustomProviders({ db, registry, config, reload: catalog.reload }),
-        sync: createSyncModels({ ...deps, db, upstream }),
+        sync: models.sync,
         testKey: createTestKey({ catalog, vault, upstream }),
       })
       transcriptionRoutes(app, {

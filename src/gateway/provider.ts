@@ -198,5 +198,23 @@ export interface ModelInfo {
   cacheWritePrice: string | null
   /** US dollars for a request. */
   requestPrice: string | null
+  otherPrices?: OtherPrices | null
   capabilities: readonly string[]
+}
+
+/** What only some lists state. Prices as above; those of units for one each. */
+export interface OtherPrices {
+  cacheWriteLongPrice?: string
+  unitPrices?: Readonly<Record<string, string>>
+  tiers?: readonly ListedTier[]
+}
+
+/** Prices of a request whose prompt is longer; what is left out stays as it is. */
+export interface ListedTier {
+  aboveTokens: number
+  inputPrice?: string
+  outputPrice?: string
+  cacheReadPrice?: string
+  cacheWritePrice?: string
+  cacheWriteLongPrice?: string
 }

@@ -9,7 +9,8 @@ order by "id";
 -- src/gateway/catalog/model-store.ts listSyncedPrices
 select "group_id" as "groupId", "id" as "model", "input_price_per_1m" as "inputPrice",
   "output_price_per_1m" as "outputPrice", "cache_read_price_per_1m" as "cacheReadPrice",
-  "cache_write_price_per_1m" as "cacheWritePrice", "request_price" as "requestPrice"
+  "cache_write_price_per_1m" as "cacheWritePrice", "request_price" as "requestPrice",
+  "other_prices" as "otherPrices"
 from "gateway"."models"
 where "provider_id" in ($1)
   and "input_price_per_1m" is not null;
@@ -28,8 +29,8 @@ where "group_id" = $1
 -- src/gateway/catalog/model-store.ts upsert
 insert into "gateway"."models" ("group_id", "provider_id", "synced_at", "id", "name", "created",
   "context_length", "max_output", "input_price_per_1m", "output_price_per_1m", "cache_read_price_per_1m",
-  "cache_write_price_per_1m", "request_price", "capabilities")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+  "cache_write_price_per_1m", "request_price", "other_prices", "capabilities")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 on conflict ("group_id", "provider_id", "id") do update
 set "name" = "excluded"."name", "created" = "excluded"."created",
   "context_length" = "excluded"."context_length", "max_output" = "excluded"."max_output",
@@ -37,8 +38,8 @@ set "name" = "excluded"."name", "created" = "excluded"."created",
   "output_price_per_1m" = "excluded"."output_price_per_1m",
   "cache_read_price_per_1m" = "excluded"."cache_read_price_per_1m",
   "cache_write_price_per_1m" = "excluded"."cache_write_price_per_1m",
-  "request_price" = "excluded"."request_price", "capabilities" = "excluded"."capabilities",
-  "synced_at" = "excluded"."synced_at";
+  "request_price" = "excluded"."request_price", "other_prices" = "excluded"."other_prices",
+  "capabilities" = "excluded"."capabilities", "synced_at" = "excluded"."synced_at";
 
 -- src/gateway/catalog/provider-store.ts deleteCustomProvider
 delete from "gateway"."providers"
@@ -90,3 +91,21 @@ select group_id, provider_id, id, name, context_length, max_output, input_price_
   capabilities, synced_at
 from gateway.models where (synced_at, group_id, provider_id, id) > ($1, $2::uuid, $3, $4)
 order by synced_at, group_id, provider_id, id limit $5;
+
+-- src/gateway/catalog/sync-store.ts listDueSyncs
+select distinct "gateway"."models"."group_id" as "groupId", "gateway"."models"."provider_id" as "providerId"
+from "gateway"."models"
+left join "gateway"."model_syncs" on "gateway"."model_syncs"."group_id" = "gateway"."models"."group_id"
+  and "gateway"."model_syncs"."provider_id" = "gateway"."models"."provider_id"
+where ("gateway"."model_syncs"."tried_at" is null or "gateway"."model_syncs"."tried_at" < $1)
+order by "groupId", "providerId";
+
+-- src/gateway/catalog/sync-store.ts noteSync
+with earlier as (
+  select failure from gateway.model_syncs where group_id = $1 and provider_id = $2
+)
+insert into gateway.model_syncs (group_id, provider_id, tried_at, failure)
+values ($3, $4, now(), $5)
+on conflict (group_id, provider_id) do update
+  set tried_at = excluded.tried_at, failure = excluded.failure
+returning (select failure from earlier) as failure;

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '#kernel/errors'
 import type { Principal } from '#kernel/auth'
-import { groupOf, principalOf, keepJson, type Http } from '#kernel/http'
+import { groupOf, prefersPage, principalOf, keepJson, type Http } from '#kernel/http'
 import {
   customProvider,
   customProviderBody,
@@ -168,7 +168,10 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
         response: { 200: syncResult },
       },
     },
-    (request) => deps.sync(groupOf(request).id, request.params.provider_id),
+    async (request, reply) => {
+      const result = await deps.sync(groupOf(request).id, request.params.provider_id)
+      return prefersPage(request.headers) ? reply.redirect('/providers', 303) : result
+    },
   )
 
   app.post(

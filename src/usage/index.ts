@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely'
 import type { Meter } from '#gateway'
 import type { Part } from '#kernel/part'
+import { createCorrectCosts } from './cost/correct-costs.ts'
 import { createEstimator } from './cost/estimate.ts'
 import { createPriceCatalog } from './cost/price-catalog.ts'
 import { pricingRoutes } from './cost/pricing-routes.ts'
@@ -9,6 +11,7 @@ import { createLedger } from './ledger/index.ts'
 import { createUsageLog } from './log/index.ts'
 import { createLogSearchKind } from './log/search-kind.ts'
 import { createSessionUsage, type SessionUsage } from './log/sessions.ts'
+import type { UsageTables } from './tables.ts'
 
 export { repriceUsage, setPriceFrom } from './cost/commands.ts'
 export type { RepricedModel } from './cost/reprice.ts'
@@ -35,7 +38,9 @@ export function createUsage(deps: UsageDeps): Usage {
   const estimator = createEstimator(deps)
   const ledger = createLedger({ ...deps, prices, estimator })
   const log = createUsageLog(deps, () => ledger.caughtUp())
-  const pricing = createPricing({ ...deps, db: deps.database.tables(), prices })
+  const db: Kysely<UsageTables> = deps.database.tables()
+  const correctCosts = createCorrectCosts(db, deps.builtInPrices, deps.log)
+  const pricing = createPricing({ ...deps, db, prices, correctCosts })
   return {
     name: 'usage',
     meter: ledger,

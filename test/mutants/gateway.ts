@@ -6,6 +6,43 @@ const keySecrecy = ['src/gateway/key-secrecy.test.ts']
 
 export const gatewayMutants: readonly Mutant[] = [
   {
+    guard: 'gateway: usage beside text is removed from a stream that did not ask for it',
+    file: 'src/gateway/passthrough/chat-format.ts',
+    text: "holdsOnlyUsage(chunk) ? 'drop' : edit(json, chunk, hidden)",
+    replacement: "holdsOnlyUsage(chunk) ? 'drop' : 'keep'",
+    tests: ['src/gateway/passthrough/reader.test.ts'],
+  },
+  {
+    guard: 'gateway: a refused body is logged',
+    file: 'src/gateway/request/log-request.ts',
+    text: 'if (logged.has(error) ||',
+    replacement: 'if (!logged.has(error) ||',
+    tests: ['src/gateway/refused-bodies.test.ts'],
+  },
+  {
+    guard: 'gateway: an embedding model goes to no provider that the group has no key for',
+    file: 'src/gateway/request/embedding-calls.ts',
+    text: 'if (!usable.has(route.provider.id))',
+    replacement: "if (route.provider.id === '')",
+    tests: ['src/embeddings/embeddings.test.ts'],
+    name: 'the OpenAI route refuses',
+  },
+  {
+    guard: 'gateway: a list that fails again is not reported again',
+    file: 'src/gateway/catalog/sync-models.ts',
+    text: 'if (hadFailed) return',
+    replacement: '',
+    tests: ['src/gateway/catalog/refresh-models.test.ts'],
+  },
+  {
+    guard: 'embeddings: a token number is one of the encoding',
+    file: 'src/embeddings/decode-tokens.ts',
+    text: '(each as number) <= lastToken',
+    replacement: '(each as number) <= Infinity',
+    tests: ['src/embeddings/embeddings.test.ts'],
+    name: 'the OpenAI route refuses',
+  },
+  {
     guard: 'access: a key for a call of our own ends with the call',
     file: 'src/access/internal-keys.ts',
     text: 'valid.delete(token)',

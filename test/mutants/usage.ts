@@ -4,6 +4,21 @@ const journal = ['src/usage/ledger/journal.test.ts']
 
 export const usageMutants: readonly Mutant[] = [
   {
+    guard: 'usage: a request for a model that does not exist is not without a price',
+    file: 'src/usage/cost/cost.ts',
+    text: 'if (isUnused(billed)) return { input_cost',
+    replacement: 'if (billed.status_code === 0) return { input_cost',
+    tests: ['src/usage/cost/cost.test.ts'],
+  },
+  {
+    guard: 'usage: costs are corrected after a custom price',
+    file: 'src/usage/cost/correct-costs.ts',
+    text: 'for (const model of models)',
+    replacement: 'for (const model of models.slice(models.length))',
+    tests: ['src/usage/cost/pricing.test.ts'],
+    name: 'at the moment of a change',
+  },
+  {
     guard: 'usage: costs of a session are those of one group',
     file: 'src/usage/log/session-store.ts',
     text: 'where group_id = ${groupId} and session_key = any(${keys}::text[])',

@@ -14,7 +14,7 @@ export interface ListOwner {
 /** What a provider's own list says a model costs a group, in US dollars for a million tokens and for a request. */
 export interface SyncedPrice extends Pick<
   ModelInfo,
-  'inputPrice' | 'outputPrice' | 'cacheReadPrice' | 'cacheWritePrice' | 'requestPrice'
+  'inputPrice' | 'outputPrice' | 'cacheReadPrice' | 'cacheWritePrice' | 'requestPrice' | 'otherPrices'
 > {
   groupId: string
   model: string
@@ -96,6 +96,7 @@ async function upsert(
         cache_read_price_per_1m: eb.ref('excluded.cache_read_price_per_1m'),
         cache_write_price_per_1m: eb.ref('excluded.cache_write_price_per_1m'),
         request_price: eb.ref('excluded.request_price'),
+        other_prices: eb.ref('excluded.other_prices'),
         capabilities: eb.ref('excluded.capabilities'),
         synced_at: eb.ref('excluded.synced_at'),
       })),
@@ -115,6 +116,7 @@ function toRow(model: ModelInfo) {
     cache_read_price_per_1m: model.cacheReadPrice,
     cache_write_price_per_1m: model.cacheWritePrice,
     request_price: model.requestPrice,
+    other_prices: model.otherPrices ? JSON.stringify(model.otherPrices) : null,
     capabilities: [...model.capabilities],
   }
 }
@@ -147,6 +149,7 @@ export async function listSyncedPrices(db: Db, providerIds: readonly string[]): 
       'cache_read_price_per_1m as cacheReadPrice',
       'cache_write_price_per_1m as cacheWritePrice',
       'request_price as requestPrice',
+      'other_prices as otherPrices',
     ])
     .where('provider_id', 'in', providerIds)
     .where('input_price_per_1m', 'is not', null)
@@ -166,6 +169,7 @@ function toModelInfo(row: Selectable<GatewayTables['gateway.models']>): ModelInf
     cacheReadPrice: row.cache_read_price_per_1m,
     cacheWritePrice: row.cache_write_price_per_1m,
     requestPrice: row.request_price,
+    otherPrices: row.other_prices,
     capabilities: row.capabilities,
   }
 }

@@ -1,15 +1,25 @@
 import type { ColumnType, Kysely } from 'kysely'
+import type { OtherPrices } from '../provider.ts'
 
 export interface GatewayTables {
   'gateway.providers': ProviderTable
   'gateway.models': ModelTable
   'gateway.inactive_providers': InactiveProvider
+  'gateway.model_syncs': ModelSyncTable
 }
 
 /** A built-in provider that a group turned off. */
 export interface InactiveProvider {
   group_id: string
   provider_id: string
+}
+
+/** When a group's list of a provider was last fetched, and why that failed. */
+interface ModelSyncTable {
+  group_id: string
+  provider_id: string
+  tried_at: Date
+  failure: string | null
 }
 
 interface ProviderTable {
@@ -38,6 +48,7 @@ interface ModelTable {
   cache_read_price_per_1m: string | null
   cache_write_price_per_1m: string | null
   request_price: string | null
+  other_prices: ColumnType<OtherPrices | null, string | null, string | null>
   capabilities: string[]
   synced_at: Date
 }

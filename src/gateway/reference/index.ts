@@ -49,5 +49,8 @@ export const playgroundDocs = chatDocs
 export const syncDocs: RouteDocs = {
   noBody: true,
   errors: ['noProviderKey', 'provider', 'providerTimeout', 'rateLimit'],
-  response: passedErrors(errorBody),
+  response: {
+    ...passedErrors(errorBody),
+    303: { description: 'For browsers that ask for HTML: redirects to the page.' },
+  },
 }

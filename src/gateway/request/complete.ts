@@ -87,7 +87,9 @@ async function sendWhole(
   await nextLoopTurn()
   outcome.upstreamRequestId = upstreamIdOf(response.headers, call.mask)
   if (response.status < 200 || response.status >= 300) throw refusal(response, route)
+  outcome.isUnread = true
   const { body, usage } = readResponse(exchange, response.body)
+  outcome.isUnread = false
   outcome.usage = usage
   if (!usage) outcome.estimateFrom = { prompt: api.promptText(asked), delivered: writtenText(response.body) }
   void reply

@@ -41,6 +41,8 @@ export interface Outcome {
   /** Milliseconds to the first byte of a streamed response. */
   ttftMs: number | null
   usage: Usage | null
+  /** The provider responded, and may charge for it, but the response could not be read. */
+  isUnread?: boolean
   /** The provider's own id of the request, where it gave one. */
   upstreamRequestId: string | null
   /** The texts to count tokens from when the provider reported none, or not all; null when nothing was produced. */

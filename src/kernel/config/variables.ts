@@ -177,6 +177,9 @@ export const variables = {
   USAGE_LOG_RETENTION_DAYS: integer(1, 36_500)
     .optional()
     .describe('days to keep the usage log; unset: forever'),
+  MODEL_SYNC_HOURS: integer(0, 8_760)
+    .prefault('24')
+    .describe('hours after which a synchronized list of models is fetched again; 0: never'),
   WEBHOOK_RETENTION_DAYS: integer(1, 36_500)
     .prefault('30')
     .describe('days to keep what webhooks delivered, to show and replay it'),

@@ -69,7 +69,7 @@ export async function endPrice(db: Db, of: PriceKey): Promise<boolean> {
 }
 
 /** Long enough for every process to load a changed price before it applies. */
-const noticeMs = 2_000
+export const noticeMs = 2_000
 
 /** Opens new and changed synchronised prices, and closes those that changed or are no longer listed. */
 export async function changeSynced(

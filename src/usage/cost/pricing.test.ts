@@ -235,3 +235,43 @@ test('an unknown price is null; a request that failed before it used anything co
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   await waitFor('the condition', isSo)
 }
+
+test('at the moment of a change a request is priced by the row in force when it began', async () => {
+  const model = exampleModels.gemini
+  await put(model, { input_price_per_1m: '1', output_price_per_1m: '1' })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const usage = { input: 1_000, output: 0 }
+  fake.script('gemini', async () => {
+    await released
+    return { usage }
+  })
+  const before = openai.chat.completions.create({ model, messages: hello }).withResponse()
+  await waitFor('the request', () => fake.requests.at(-1)?.provider === 'gemini')
+  const changed = await put(model, { input_price_per_1m: '2', output_price_per_1m: '2' })
+  release()
+  fake.script('gemini', { usage })
+  const after = openai.chat.completions.create({ model, messages: hello }).withResponse()
+  const ids = [await before, await after].map(({ response }) => response.headers.get('x-request-id'))
+  const inputCosts = async () =>
+    Promise.all(ids.map(async (id) => (await get(`/api/v1/logs/${id}`)).json.input_cost))
+  assert.deepEqual(await inputCosts(), ['0.001', '0.002'])
+  // As another process would have priced it that had not heard of the change yet.
+  await sql(`update usage.usage_logs set input_cost = 0.001 where price_id = $1`, [changed.json.id])
+  await waitFor('the correction', async () => (await inputCosts())[1] === '0.002')
+  assert.equal((await inputCosts())[0], '0.001')
+})
+
+test('a response that cannot be read has an unknown cost; one that refuses costs nothing', async () => {
+  const model = exampleModels.openai
+  const costOf = async (reply: object) => {
+    fake.script('openai', reply)
+    const { status, headers } = await product.call('/v1/chat/completions', {
+      ...asAdmin,
+      json: { model, messages: hello },
+    })
+    assert.equal(status, 502)
+    return (await get(`/api/v1/logs/${headers.get('x-request-id')}`)).json.total_cost
+  }
+  assert.equal(await costOf({ body: '{"choices": [' }), null)
+  assert.equal(await costOf({ error: { status: 500, message: 'broken' } }), '0')
+})

@@ -5,6 +5,7 @@ import type { Events } from '#kernel/events'
 import type { ModelPrices, Price, PriceBody } from '../contract.ts'
 import type { PriceRow } from '../row.ts'
 import type { PriceSource, UsageTables } from '../tables.ts'
+import type { CorrectCosts } from './correct-costs.ts'
 import type { PriceCatalog } from './price-catalog.ts'
 import { customPrice } from './price-input.ts'
 import { isWithin, spanOf } from './price-table.ts'
@@ -14,16 +15,19 @@ export interface PricingDeps {
   db: Kysely<UsageTables>
   events: Events
   prices: PriceCatalog
+  correctCosts: CorrectCosts
   /** The provider that a group's requests for the model go to. */
   providerOf(groupId: string, model: string): string | null
 }
 
 /** The prices that apply to a group, and the group's custom prices. */
-export function createPricing({ db, events, prices, providerOf }: PricingDeps) {
+export function createPricing({ db, events, prices, providerOf, correctCosts }: PricingDeps) {
   async function set(principal: Principal, group: Membership, rows: PriceRow[]): Promise<Price[]> {
     await openPrices(db, rows, principal.user?.id ?? null)
     await prices.reload()
-    for (const row of rows) emitChange(principal, group.id, row.model_id, 'set')
+    const models = rows.map((row) => row.model_id)
+    correctCosts({ groupId: group.id, models, at: new Date(rows[0]?.effective_from ?? Date.now()) })
+    for (const model of models) emitChange(principal, group.id, model, 'set')
     return rows.map(toPrice)
   }
 
@@ -75,9 +79,11 @@ export function createPricing({ db, events, prices, providerOf }: PricingDeps) {
 
     /** From now on the listed price applies again; older requests keep their costs. */
     async end(principal: Principal, group: Membership, model: string): Promise<void> {
+      const at = new Date()
       const wasThere = await endPrice(db, { group_id: group.id, model_id: model, source: 'own' })
       if (!wasThere) throw notFound(`A custom price for "${model.slice(0, 100)}"`)
       await prices.reload()
+      correctCosts({ groupId: group.id, models: [model], at })
       emitChange(principal, group.id, model, 'ended')
     },
   }

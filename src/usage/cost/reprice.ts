@@ -19,6 +19,8 @@ import {
 
 export interface RepriceOptions extends Period {
   model?: string
+  /** Without it, those of every group. */
+  groupId?: string
   /** False: costs are calculated and reported, but not changed. */
   apply: boolean
 }
@@ -56,6 +58,8 @@ export async function reprice(
   const report = new Map<string, Tally>()
 
   const changeOf = (row: PricedRow): Change | null => {
+    // Nothing was used, or nobody knows what: no price changes that.
+    if (row.usage_source === 'none') return null
     const price = look(table, row.group_id, row.provider, row.model, row.started_at)?.row
     const cost = price ? calculateCost(toBilled(row), price) : null
     return price && cost && differs(row, cost) ? { row, price, cost } : null
@@ -83,7 +87,8 @@ export async function reprice(
     return rows
   }
 
-  for (const groupId of await groupsWithRequests(db, options)) {
+  const groups = options.groupId === undefined ? await groupsWithRequests(db, options) : [options.groupId]
+  for (const groupId of groups) {
     for (let after: string | undefined, isMore = true; isMore;) {
       const rows = options.apply
         ? await db.transaction().execute((transaction) => next(transaction, groupId, after))

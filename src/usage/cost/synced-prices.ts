@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { SyncedPrice } from '#gateway'
 import type { PriceRow } from '../row.ts'
+import type { PriceTier } from '../tables.ts'
 import { readDecimal, writeDecimal } from '#kernel/decimal'
 
 export type { SyncedPrice } from '#gateway'
+
+type OtherPrices = NonNullable<SyncedPrice['otherPrices']>
+type Tier = NonNullable<OtherPrices['tiers']>[number]
 
 /** The prices to open and close, of all groups, so that those in force match the providers' lists. Pure. */
 export function syncedDifference(
@@ -45,19 +50,46 @@ function toRow(listed: SyncedPrice, now: Date): PriceRow | null {
     output_price_per_1m: output,
     cache_read_price_per_1m: priceText(listed.cacheReadPrice),
     cache_write_price_per_1m: priceText(listed.cacheWritePrice),
-    cache_write_long_price_per_1m: null,
+    cache_write_long_price_per_1m: priceText(listed.otherPrices?.cacheWriteLongPrice),
     audio_input_price_per_1m: null,
     audio_output_price_per_1m: null,
     request_price: priceText(listed.requestPrice),
-    unit_prices: null,
-    tiers: null,
+    unit_prices: unitPrices(listed.otherPrices?.unitPrices),
+    tiers: tiersOf(listed.otherPrices?.tiers),
     effective_from: now.toISOString(),
     effective_to: null,
   }
 }
 
-function priceText(text: string | null): string | null {
-  const read = text === null ? null : readDecimal(text)
+function unitPrices(listed: OtherPrices['unitPrices']): PriceRow['unit_prices'] {
+  const known = Object.entries(listed ?? {}).flatMap(([unit, price]) => {
+    const text = priceText(price)
+    return text === null ? [] : [[unit, text] as const]
+  })
+  return known.length === 0 ? null : Object.fromEntries(known)
+}
+
+const tierNames = {
+  input_price_per_1m: 'inputPrice',
+  output_price_per_1m: 'outputPrice',
+  cache_read_price_per_1m: 'cacheReadPrice',
+  cache_write_price_per_1m: 'cacheWritePrice',
+  cache_write_long_price_per_1m: 'cacheWriteLongPrice',
+} as const satisfies Partial<Record<keyof PriceTier, keyof Tier>>
+
+function tiersOf(listed: OtherPrices['tiers']): PriceTier[] | null {
+  const tiers = (listed ?? []).map((tier) => {
+    const prices = Object.entries(tierNames).flatMap(([ours, theirs]) => {
+      const text = priceText(tier[theirs])
+      return text === null ? [] : [[ours, text] as const]
+    })
+    return { above_tokens: tier.aboveTokens, ...Object.fromEntries(prices) }
+  })
+  return tiers.length === 0 ? null : tiers
+}
+
+function priceText(text: string | null | undefined): string | null {
+  const read = text === null || text === undefined ? null : readDecimal(text)
   return read && read.digits >= 0n ? writeDecimal(read) : null
 }
 
@@ -66,9 +98,14 @@ const compared = [
   'output_price_per_1m',
   'cache_read_price_per_1m',
   'cache_write_price_per_1m',
+  'cache_write_long_price_per_1m',
   'request_price',
+  'unit_prices',
+  'tiers',
 ] as const
 
 function isSame(wanted: PriceRow | undefined, known: PriceRow | undefined): boolean {
-  return wanted !== undefined && known !== undefined && compared.every((name) => wanted[name] === known[name])
+  if (wanted === undefined || known === undefined) return false
+  // The database keeps the members of an object in an order of its own.
+  return compared.every((name) => isDeepStrictEqual(wanted[name], known[name]))
 }

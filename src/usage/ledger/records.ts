@@ -45,7 +45,15 @@ export function openRecord(entry: OpenEntry): string {
  */
 export function settleRecord(
   opened: string,
-  { endedAt, statusCode, errorMessage, ttftMs, usage, upstreamRequestId }: Omit<Outcome, 'estimateFrom'>,
+  {
+    endedAt,
+    statusCode,
+    errorMessage,
+    ttftMs,
+    usage,
+    isUnread,
+    upstreamRequestId,
+  }: Omit<Outcome, 'estimateFrom'>,
   counted?: Counted,
 ): string {
   const end = JSON.stringify({
@@ -55,6 +63,8 @@ export function settleRecord(
     ttftMs,
     usage,
     counted,
+    // Nearly every response can be read, and says so by its absence.
+    isUnread: isUnread === true ? true : undefined,
     upstreamRequestId: upstreamRequestId ?? undefined,
   })
   return mergeJson(opened, end)
@@ -99,12 +109,21 @@ export function readSettled(id: string, payload: Buffer): Settled {
     usage,
     counted,
     isInterrupted,
+    isUnread = false,
     upstreamRequestId = null,
     ...entry
   } = JSON.parse(payload.toString()) as SettleRecord
   return {
     entry: { sessionKey: null, subagentKey: null, ...entry, requestId, startedAt: requestTime(requestId) },
-    outcome: { endedAt: new Date(endedAt), statusCode, errorMessage, ttftMs, usage, upstreamRequestId },
+    outcome: {
+      endedAt: new Date(endedAt),
+      statusCode,
+      errorMessage,
+      ttftMs,
+      usage,
+      isUnread,
+      upstreamRequestId,
+    },
     counted,
     isInterrupted: isInterrupted === true,
   }

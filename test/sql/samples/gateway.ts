@@ -1,5 +1,6 @@
 import * as models from '../../../src/gateway/catalog/model-store.ts'
 import * as providers from '../../../src/gateway/catalog/provider-store.ts'
+import * as syncs from '../../../src/gateway/catalog/sync-store.ts'
 import { createModelSearchKind } from '../../../src/gateway/catalog/search-kind.ts'
 import type { Sample } from '../snapshot.ts'
 import { at, id } from './values.ts'
@@ -38,6 +39,8 @@ export const gateway: Sample = async ({ tables, answer }) => {
   answer([])
   await models.listSyncedModels(db, id)
   await models.listSyncedPrices(db, ['provider'])
+  await syncs.listDueSyncs(db, at)
+  await syncs.noteSync(db, { groupId: id, providerId: 'provider' }, null)
 
   await providers.listCustomProviders(db)
   await providers.listCustomProviders(db, id)

@@ -196,6 +196,7 @@ test('the model list carries exact prices for a million tokens, sizes and capabi
       cacheReadPrice: '0.0825',
       cacheWritePrice: null,
       requestPrice: '0',
+      otherPrices: null,
       capabilities: [
         'include_reasoning',
         'reasoning',
@@ -207,6 +208,10 @@ test('the model list carries exact prices for a million tokens, sizes and capabi
       ],
     },
   )
+  const haiku = models.find(({ id }) => id === 'openrouter/anthropic/claude-haiku-5.5')
+  assert.deepEqual(haiku?.otherPrices, {
+    tiers: [{ aboveTokens: 100_000, inputPrice: '0.5', outputPrice: '2.5' }],
+  })
   const auto = models.find(({ id }) => id === 'openrouter/auto')
   assert.deepEqual([auto?.inputPrice, auto?.outputPrice], [null, null])
   assert.equal(models.find(({ id }) => id.endsWith(':free'))?.inputPrice, '0')
@@ -217,4 +222,30 @@ test('the model list carries exact prices for a million tokens, sizes and capabi
     odd.models.map((each) => [each.inputPrice, each.outputPrice, each.requestPrice]),
     [['0.1', null, null]],
   )
+})
+
+test('the list also prices long cache writes, searches and long prompts', () => {
+  const pricing = {
+    prompt: '0.000003',
+    completion: '0.000015',
+    input_cache_write_1h: '0.000006',
+    web_search: '0.01',
+    overrides: [
+      { min_prompt_tokens: 500_000, prompt: '0.000009' },
+      { min_prompt_tokens: 200_000, prompt: '0.000005', completion: '0.00002', input_cache_read: '-1' },
+      { min_prompt_tokens: 200_000, prompt: '0.000006', input_cache_write_1h: '0.000012' },
+      { min_prompt_tokens: 100_000, utc_start: '08:00', prompt: '0.000001' },
+      { utc_days: [0, 6], prompt: '0' },
+      'odd',
+    ],
+  }
+  const [model] = openrouter.models.read({ data: [{ id: 'a/b', pricing }] }).models
+  assert.deepEqual(model?.otherPrices, {
+    cacheWriteLongPrice: '6',
+    unitPrices: { web_search: '0.01' },
+    tiers: [
+      { aboveTokens: 200_000, inputPrice: '6', outputPrice: '20', cacheWriteLongPrice: '12' },
+      { aboveTokens: 500_000, inputPrice: '9' },
+    ],
+  })
 })
