@@ -5,6 +5,8 @@ const names = new Map(
     gemini: 'Google Gemini',
     perplexity: 'Perplexity',
     openrouter: 'OpenRouter',
+    // Vectors that the server makes itself.
+    signalbox: 'Signalbox',
   }),
 )
 
