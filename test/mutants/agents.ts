@@ -10,6 +10,20 @@ const keys = ['test/agent-runs/run-keys.test.ts']
 
 export const agentMutants: readonly Mutant[] = [
   {
+    guard: 'agents: a response of the model makes a limited number of calls',
+    file: 'src/agents/run/child/report.ts',
+    text: '++atOnce > maxCallsAtOnce',
+    replacement: '++atOnce < 0',
+    tests: ['test/agent-runs/odd-output.test.ts'],
+  },
+  {
+    guard: 'agents: what a run says is made storable',
+    file: 'src/agents/run/child-process.ts',
+    text: 'if (!isStorable(line))',
+    replacement: "if (line === '')",
+    tests: ['test/agent-runs/odd-output.test.ts'],
+  },
+  {
     guard: 'agents: only agents of the first group start commands on the server',
     file: 'src/agents/registry.ts',
     text: 'group.id === (await firstGroup())) return',

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isStorable, storable } from '#kernel/db'
 import { endTree, markName } from './process-tree.ts'
 import { fromChild, maxLine, type FromChild, type ToChild } from './protocol.ts'
 import { RunFault } from './run-fault.ts'
@@ -46,7 +47,11 @@ export function startProcess(runId: string, inherited: Record<string, string>): 
     pid: child.pid,
     send: (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),
     messages: () => readMessages(child),
-    kill: () => void endTree(child.pid, runId),
+    kill() {
+      // What it has sent and nobody has read yet may be a lot.
+      child.stdout.destroy()
+      void endTree(child.pid, runId)
+    },
     async end() {
       await Promise.race([ended, sleep(graceMs)])
       child.stdin.destroy()
@@ -84,6 +89,7 @@ function parse(line: string): FromChild {
   let value: unknown
   try {
     value = JSON.parse(line)
+    if (!isStorable(line)) value = storable(value)
   } catch {
     throw broken('something that is not a message')
   }

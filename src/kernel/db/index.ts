@@ -14,7 +14,7 @@ export { isDatabaseDown } from './outage.ts'
 export { borrowDatabase, joinDatabase, provideDatabase, type ProvidedDatabase } from './provide.ts'
 export { inTransaction } from './transaction.ts'
 export type { Listener } from './listener.ts'
-export { storableJson, storableText } from './storable.ts'
+export { isStorable, storable, storableJson, storableText } from './storable.ts'
 
 export interface Database {
   /** Typed queries for the tables that a feature owns. */

@@ -2,12 +2,23 @@ import type { TextStreamPart, ToolSet } from 'ai'
 import { cut } from '#kernel/untrusted'
 import { maxArguments, maxToolOutput, type FromChild } from '../protocol.ts'
 import { asObject, type Calls } from './calls.ts'
+import { RunFailure } from './failure.ts'
 import type { Line } from './line.ts'
+
+/** No task needs so many in one response; a model that is out of order sends thousands. */
+const maxCallsAtOnce = 100
 
 /** Tells the server what happens, in the order in which it does. */
 export async function report(stream: AsyncIterable<Part>, calls: Calls, line: Line): Promise<void> {
+  let atOnce = 0
   for await (const part of stream) {
     if (part.type === 'error') throw part.error
+    if (part.type === 'start-step') atOnce = 0
+    if (part.type === 'tool-call' && ++atOnce > maxCallsAtOnce)
+      throw new RunFailure(
+        'max_tool_calls',
+        `The model called more than ${maxCallsAtOnce} tools in one response, which is the limit.`,
+      )
     const message = messageFor(part, calls)
     if (message) await line.send(message)
   }
