@@ -15,7 +15,7 @@ import { countEvents } from './store/event-store.ts'
 import { insertDraft } from './store/draft-store.ts'
 import * as store from './store/session-store.ts'
 import type { Db, SessionRow } from './tables.ts'
-import type { Turns } from './turns.ts'
+import { heartbeatMs, type Turns } from './turns.ts'
 
 export interface StandupsDeps {
   db: Db
@@ -107,6 +107,10 @@ export function createStandups(deps: StandupsDeps) {
       await store.takeForEnd(writing.transaction, session.id, workId)
     })
     turns.abort(session.id, new WorkLost())
+    const heartbeat = setInterval(
+      () => void store.renewWork(db, session.id, workId).catch(() => undefined),
+      heartbeatMs,
+    )
     try {
       const made = await drafts(session)
       const saved = await sessions.writeWithin(session.id, workId, (writing) => saveEnd(writing, made, by))
@@ -117,6 +121,8 @@ export function createStandups(deps: StandupsDeps) {
         .writeWithin(session.id, workId, ({ transaction }) => store.clearWork(transaction, session.id))
         .catch(() => undefined)
       throw error instanceof WorkLost ? new Fault(faults.conflict, 'The stand-up has ended already.') : error
+    } finally {
+      clearInterval(heartbeat)
     }
   }
 

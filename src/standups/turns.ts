@@ -7,7 +7,8 @@ import { abandoned, claimTurn, clearWork, noteActivity, renewWork, waiting } fro
 
 /** At the same time in this process; more wait. */
 const maxTurns = 50
-const heartbeatMs = 4_000
+/** How often a process says that it still works on a session. */
+export const heartbeatMs = 4_000
 const sweepMs = 5_000
 /** The longest that one response may take, with all its tools. */
 const maxTurnMs = 600_000

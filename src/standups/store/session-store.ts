@@ -5,8 +5,6 @@ type Table = StandupTables['standups.sessions']
 
 /** How long a process may be silent before its work counts as dead. */
 const leaseSeconds = 15
-/** Ending asks a model for a summary, which is bounded. */
-const endSeconds = 120
 
 /** Undefined: the initiative has an open session. */
 export async function insertSession(db: Queries, values: Insertable<Table>): Promise<SessionRow | undefined> {
@@ -159,7 +157,7 @@ export async function renewWork(db: Db, id: string, workId: string): Promise<boo
 /** Takes the session away from a running turn. The caller holds its lock. */
 export async function takeForEnd(db: DbTransaction, id: string, workId: string): Promise<void> {
   await sql`update standups.sessions set work = 'end', work_id = ${workId}, is_waiting = false,
-      work_until = now() + make_interval(secs => ${endSeconds}) where id = ${id}`.execute(db)
+      work_until = now() + make_interval(secs => ${leaseSeconds}) where id = ${id}`.execute(db)
 }
 
 export async function setEnded(db: DbTransaction, id: string, reason: 'person' | 'idle'): Promise<void> {
