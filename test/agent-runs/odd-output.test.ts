@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { startRuns } from '#test/runs'
 
 const it = await startRuns()
 await it.agent('plain')
+await it.agent('writer', {
+  mcp_servers: {
+    things: { command: process.execPath, args: [join(import.meta.dirname, 'tool-server.ts')] },
+  },
+})
 
 test('characters that PostgreSQL cannot hold are left out of what a run says, calls and asks', async () => {
   it.script(
@@ -34,4 +40,14 @@ test('a model that calls thousands of tools in one response ends its run; a hund
   const bad = await it.ask('plain')
   assert.deepEqual([bad.status, bad.error?.code], ['failed', 'max_tool_calls'])
   assert.equal(bad.tool_calls.length, 100)
+})
+
+test('a key in the arguments of a call that waits for a person is masked for them, and nobody sees it', async () => {
+  const key = `sb-${'A'.repeat(43)}`
+  it.script({ toolCalls: [{ name: 'write', arguments: { note: key } }] })
+  const run = await it.ask('writer')
+  assert.ok(run.waiting_for?.kind === 'tool', JSON.stringify(run.error))
+  assert.deepEqual(run.waiting_for.arguments, { note: 'sb-[masked]' })
+  assert.ok(!JSON.stringify(run).includes(key))
+  await it.call(`/api/agent-runs/${run.run_id}/cancel`, { method: 'POST' })
 })

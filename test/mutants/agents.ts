@@ -10,6 +10,13 @@ const keys = ['test/agent-runs/run-keys.test.ts']
 
 export const agentMutants: readonly Mutant[] = [
   {
+    guard: 'agents: keys in what waits for a person are masked',
+    file: 'src/agents/run/finish.ts',
+    text: 'arguments: maskedObject(call.arguments)',
+    replacement: 'arguments: call.arguments',
+    tests: ['test/agent-runs/odd-output.test.ts'],
+  },
+  {
     guard: 'agents: a response of the model makes a limited number of calls',
     file: 'src/agents/run/child/report.ts',
     text: '++atOnce > maxCallsAtOnce',

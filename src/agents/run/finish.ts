@@ -5,7 +5,7 @@ import type { AgentTables } from '../tables.ts'
 import type { RunDeps } from './deps.ts'
 import { appendEvents, type NewEvent } from './event-store.ts'
 import type { PendingCall } from './protocol.ts'
-import { Recorder } from './recorder.ts'
+import { maskedObject, Recorder } from './recorder.ts'
 import { RunFault } from './run-fault.ts'
 import { listRunKeys, moveRun, requestCancelOfAsked, type RunChange, type RunRow } from './run-store.ts'
 import type { RunStatus, WaitingFor, Workflow } from './shapes.ts'
@@ -109,7 +109,7 @@ async function waitingFor(
   if (call.kind === 'question')
     return { kind: 'question', tool_call_id: call.id, question: mask(call.question) }
   if (call.kind === 'tool')
-    return { kind: 'tool', tool_call_id: call.id, tool: call.name, arguments: call.arguments }
+    return { kind: 'tool', tool_call_id: call.id, tool: call.name, arguments: maskedObject(call.arguments) }
   const [approval] = await deps.approvalStates([call.approval_id])
   const keys = new Set([keyId, ...(await listRunKeys(deps.database.tables(), run.id))])
   if (!approval || approval.groupId !== run.group_id || !keys.has(approval.keyId ?? undefined))

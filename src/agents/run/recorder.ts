@@ -162,7 +162,7 @@ export function cutBytes(text: string, limit: number): string {
 }
 
 /** Arguments may hold what looks like a key; people see them without. */
-function maskedObject(input: Record<string, unknown>): Record<string, unknown> {
+export function maskedObject(input: Record<string, unknown>): Record<string, unknown> {
   const text = JSON.stringify(input)
   const masked = mask(text)
   if (masked === text) return input
