@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exampleModels, startGateway } from '#test/gateway'
+import { waitFor } from '#test/wait'
 import { listen, newInitiative, proposalsIn, turnOver } from './testing-standup.ts'
 
 const server = await startGateway({ STANDUP_MODEL: exampleModels.openai, RUNTIME: 'builtin' })
@@ -130,7 +131,30 @@ test('the brief counts the deployments and devlogs that are linked, and those of
     ['checkout 1.0.0 succeeded'],
   )
   assert.deepEqual([brief.devlogs.scope, brief.devlogs.count], ['group', 1])
-  fake.script('openai', { text: 'Nothing.' })
   const [notes] = (await initiative.end()).json.artifacts
   assert.match(notes.content, /- Deployments: 1 succeeded, 0 failed\n- Devlogs of the group: 1\n/)
+})
+
+test('the search finds what was said once a stand-up is over, in its group alone', async () => {
+  const initiative = await newInitiative(server, 'Checkout for guests')
+  const listener = await opened(initiative)
+  fake.script('openai', { text: 'The zebra migration is finished.' })
+  await initiative.say('How is it?')
+  await turnOver(listener, 2)
+  const search = async (headers: Record<string, string> = {}) => {
+    const json = { query: 'zebra migration', kinds: ['standup'] }
+    return (await call('/api/v1/search', { json, headers })).json.results as { url: string; title: string }[]
+  }
+  assert.deepEqual(await search(), [])
+  const { json } = await initiative.end(false)
+  const [found] = await waitFor('the stand-up in the index', async () => {
+    const results = await search()
+    return results.length > 0 && results
+  })
+  assert.deepEqual(
+    [found?.title, found?.url],
+    ['Stand-up: Checkout for guests', `/initiatives/${initiative.id}/standup?session=${json.session_id}`],
+  )
+  const group = (await call('/api/v1/groups', { json: { name: 'Other' } })).json.id as string
+  assert.deepEqual(await search({ 'x-group-id': group }), [])
 })
