@@ -52,15 +52,22 @@ export async function startGateway(environment: Record<string, string> = {}): Pr
     ...product,
     fake,
     openai: new OpenAI({ apiKey: product.key, baseURL: `${product.url}/v1`, maxRetries: 0 }),
-    settled: () => settledIn(product.logged()),
+    settled: readSettled(product.logged),
   }
 }
 
 export const keyOf = (provider: string): string => `sk-planted-${provider}-0123456789`
 
-function settledIn(logged: string): SettledRequest[] {
-  return logged
-    .split('\n')
-    .filter((line) => line.includes('"event":"request.settled"'))
-    .map((line) => JSON.parse(line) as SettledRequest)
+/** Reads only what has been logged since the last call: tests ask again and again. */
+function readSettled(logged: () => string): () => SettledRequest[] {
+  const found: SettledRequest[] = []
+  let read = 0
+  return () => {
+    const text = logged()
+    const end = text.lastIndexOf('\n') + 1
+    for (const line of text.slice(read, end).split('\n'))
+      if (line.includes('"event":"request.settled"')) found.push(JSON.parse(line) as SettledRequest)
+    read = end
+    return [...found]
+  }
 }

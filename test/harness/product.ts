@@ -62,10 +62,10 @@ export async function startProduct(
   // Registered before the database's own clean-up: hooks run in order, and it must not go first.
   after(() => stop())
   const target = given ?? (await createTestDatabase())
-  const lines: string[] = []
+  let logged = ''
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString())
+      logged += chunk.toString()
       done()
     },
   })
@@ -87,7 +87,7 @@ export async function startProduct(
     target,
     first,
     key: first.firstKey?.reveal() ?? '',
-    logged: () => lines.join(''),
+    logged: () => logged,
     call: (path, options) => call(url, path, options),
     stop,
   }

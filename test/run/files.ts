@@ -8,8 +8,11 @@ import type { Counts } from './counts.ts'
 import { buildDashboard } from './dashboard.ts'
 import { runFile, type Finished } from './file.ts'
 
-/** Tests also wait, for timers and for other processes, so one file more than there are cores keeps them busy. */
-const atOnce = availableParallelism() + 1
+/**
+ * Tests also wait, for timers and for other processes, so one file more than there are cores keeps them busy. The
+ * connections of the shared database are enough for six.
+ */
+const atOnce = Math.min(availableParallelism() + 1, 6)
 
 /** Runs test files, each in a process of its own; the tests of a file are reported when it has ended. */
 export async function runFiles(root: string, names: readonly string[]): Promise<Counts> {
