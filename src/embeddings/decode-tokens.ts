@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { invalidField } from '#kernel/errors'
 import { createThread } from '#kernel/thread'
 
@@ -12,7 +11,7 @@ const lastToken = 100_276
 
 export function createTokenDecoder(): { decode: DecodeTokens; close(): Promise<void> } {
   const thread = createThread<number[][], string[]>({
-    file: join(import.meta.dirname, 'token-thread.ts'),
+    file: new URL('token-thread.ts', import.meta.url),
     idleMs,
   })
   return {
