@@ -47,7 +47,11 @@ export function Layout() {
       <Drawer open={drawerOpen} onClose={() => setDrawerOpen(false)}>
         <Sidebar onOpenPalette={openPalette} />
       </Drawer>
-      <main id="content" tabIndex={-1} className="min-w-0 bg-surface/40 outline-none">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="min-h-[calc(100dvh-3.5rem)] min-w-0 bg-surface/40 outline-none lg:min-h-0"
+      >
         <OfflineBanner />
         <div className="mx-auto w-full max-w-5xl has-data-wide:max-w-[100rem] px-4 pt-6 pb-20 sm:px-8 lg:pt-10">
           <Suspense fallback={<PageSkeleton />}>

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { Link } from '@tanstack/react-router'
+import { Rocket } from 'lucide-react'
 import type { DeploymentsReport } from '#analytics/contract'
 import { ChartCard } from '../../ui/chart-card.tsx'
 import { Figures } from '../../ui/figure.tsx'
@@ -9,6 +10,7 @@ import type { AnalyticsAddress } from './analytics-address.ts'
 import { deploymentChart, isByHour } from './deployment-series.ts'
 import { daysOf, deploymentsLink, hourOf } from './links.ts'
 import { Metric } from './metric.tsx'
+import { NoRecords } from './no-records.tsx'
 import { Section } from './section.tsx'
 import { count, rate, seconds, share } from './units.ts'
 import { useChartLinks } from './use-chart-links.tsx'
@@ -29,21 +31,31 @@ export function DeploymentSection({ scope }: { scope: Scope }) {
       onRetry={refetch}
     >
       <DeploymentFigures data={data} scope={scope} />
-      <ChartCard
-        title="Deployments"
-        description={`Per ${chart?.step ?? 'day'}, by result`}
-        label="Deployments over time; the table shows the numbers"
-        stepName={chart?.step === 'hour' ? 'Hour' : 'Day'}
-        isPending={isPending}
-        form="stack"
-        height={220}
-        steps={chart?.steps ?? []}
-        series={chart?.series ?? []}
-        totals={chart?.totals}
-        ghost={chart?.ghost}
-        formatAxis={wholeAxis}
-        {...links}
-      />
+      {data && data.total + data.previous.total === 0 ? (
+        <NoRecords
+          icon={Rocket}
+          title="No deployments in this period"
+          hint="Connect GitHub or GitLab under Webhooks, or let your pipeline report them. The deployments page shows how."
+          to="/deployments"
+          action="Open deployments"
+        />
+      ) : (
+        <ChartCard
+          title="Deployments"
+          description={`Per ${chart?.step ?? 'day'}, by result`}
+          label="Deployments over time; the table shows the numbers"
+          stepName={chart?.step === 'hour' ? 'Hour' : 'Day'}
+          isPending={isPending}
+          form="stack"
+          height={220}
+          steps={chart?.steps ?? []}
+          series={chart?.series ?? []}
+          totals={chart?.totals}
+          ghost={chart?.ghost}
+          formatAxis={wholeAxis}
+          {...links}
+        />
+      )}
       {data && data.by_service.length > 0 && <ByService data={data} scope={scope} />}
     </Section>
   )

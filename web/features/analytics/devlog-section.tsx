@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react'
+import { NotebookPen } from 'lucide-react'
 import type { DevlogsReport } from '#analytics/contract'
 import { ChartCard } from '../../ui/chart-card.tsx'
 import { dayText } from '../../ui/days.ts'
@@ -13,6 +14,7 @@ import { series } from './deployment-series.ts'
 import { HourCard } from './hour-card.tsx'
 import { daysOf, devlogsLink } from './links.ts'
 import { Metric } from './metric.tsx'
+import { NoRecords } from './no-records.tsx'
 import { Section } from './section.tsx'
 import { count, share } from './units.ts'
 import { useChartLinks } from './use-chart-links.tsx'
@@ -22,6 +24,7 @@ export function DevlogSection({ scope }: { scope: Scope }) {
   const { data, error, refetch, isPending } = useReport<DevlogsReport>('devlogs', scope)
   const chart = useMemo(() => data && devlogChart(data), [data])
   const { address } = scope
+  const isEmpty = data !== undefined && data.total + data.previous.total === 0
   const links = useChartLinks(
     useCallback((index, name) => data && dayLink(data, address, index, name), [data, address]),
   )
@@ -33,22 +36,32 @@ export function DevlogSection({ scope }: { scope: Scope }) {
       onRetry={refetch}
     >
       <DevlogFigures data={data} scope={scope} />
-      <ChartCard
-        title="AI and human"
-        description="Devlogs per day, by author"
-        label="Devlogs by AI and by people; the table shows the numbers"
-        stepName="Day"
-        isPending={isPending}
-        form="stack"
-        height={180}
-        steps={chart?.steps ?? []}
-        series={chart?.series ?? []}
-        totals={chart?.totals}
-        ghost={chart?.ghost}
-        formatAxis={wholeAxis}
-        {...links}
-      />
-      {data && (
+      {isEmpty ? (
+        <NoRecords
+          icon={NotebookPen}
+          title="No devlogs in this period"
+          hint="People write them on the devlogs page, and agents by the API or MCP."
+          to="/devlogs"
+          action="Open devlogs"
+        />
+      ) : (
+        <ChartCard
+          title="AI and human"
+          description="Devlogs per day, by author"
+          label="Devlogs by AI and by people; the table shows the numbers"
+          stepName="Day"
+          isPending={isPending}
+          form="stack"
+          height={180}
+          steps={chart?.steps ?? []}
+          series={chart?.series ?? []}
+          totals={chart?.totals}
+          ghost={chart?.ghost}
+          formatAxis={wholeAxis}
+          {...links}
+        />
+      )}
+      {data && !isEmpty && (
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <Card title="Days" description="Darker days have more devlogs">
             <ContributionMap days={data.per_day} onPick={(index) => links.onPick(index, undefined)} />

@@ -82,10 +82,13 @@ export function DoraSection({ scope }: { scope: Scope }) {
           {...linkTo({ is_rework: true })}
         />
       </Figures>
-      {data && data.per_week.length > 1 && <Weeks data={data} scope={scope} />}
+      {data && data.per_week.length > 1 && hasWeeks(data) && <Weeks data={data} scope={scope} />}
     </Section>
   )
 }
+
+const hasWeeks = ({ per_week }: VelocityReport): boolean =>
+  per_week.some((week) => week.deployments + week.completed_tickets > 0)
 
 /** The first and the last week may be cut by the period. */
 function Weeks({ data, scope: { address } }: { data: VelocityReport; scope: Scope }) {

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { Activity } from 'lucide-react'
 import type { HealthReport } from '#analytics/contract'
 import { Figures } from '../../ui/figure.tsx'
 import { HeartbeatBars, HeartbeatLegend, type Beat } from '../../ui/heartbeat-bars.tsx'
@@ -6,6 +7,7 @@ import { Card } from '../../ui/page.tsx'
 import { counted, durationText } from '../../ui/quantity.ts'
 import { incidentsLink } from './links.ts'
 import { Metric } from './metric.tsx'
+import { NoRecords } from './no-records.tsx'
 import { Section } from './section.tsx'
 import { count, percent, seconds } from './units.ts'
 import { useReport, type Scope } from './use-report.ts'
@@ -48,6 +50,15 @@ export function HealthSection({ scope }: { scope: Scope }) {
           link={{ to: '/services' }}
         />
       </Figures>
+      {data?.services.length === 0 && (
+        <NoRecords
+          icon={Activity}
+          title="No services yet"
+          hint="Add the URL of a health check. Its uptime, latency and incidents then appear here."
+          to="/services"
+          action="Open services"
+        />
+      )}
       {data && data.services.length > 0 && (
         <Card
           title="Checks"

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { Link } from '@tanstack/react-router'
+import { CircleDot } from 'lucide-react'
 import type { TicketsReport } from '#analytics/contract'
 import { Badge } from '../../ui/badge.tsx'
 import { ChartCard } from '../../ui/chart-card.tsx'
@@ -12,6 +13,7 @@ import { wholeAxis } from './deployment-section.tsx'
 import { series } from './deployment-series.ts'
 import { completedTicketsLink, createdTicketsLink, daysOf, type RecordsLink } from './links.ts'
 import { Metric } from './metric.tsx'
+import { NoRecords } from './no-records.tsx'
 import { Section } from './section.tsx'
 import { count, hours } from './units.ts'
 import { useChartLinks } from './use-chart-links.tsx'
@@ -29,24 +31,37 @@ export function TicketSection({ scope }: { scope: Scope }) {
       onRetry={refetch}
     >
       <TicketFigures data={data} />
-      <ChartCard
-        title="Created and completed"
-        description="Per day, with the tickets that were open at its end"
-        label="Tickets created, completed and open; the table shows the numbers"
-        stepName="Day"
-        isPending={isPending}
-        form="lines"
-        height={220}
-        steps={chart?.steps ?? []}
-        series={chart?.series ?? []}
-        ghost={chart?.ghost}
-        formatAxis={wholeAxis}
-        {...links}
-      />
+      {data && !hasTickets(data) ? (
+        <NoRecords
+          icon={CircleDot}
+          title="No tickets in this period"
+          hint="Add one, or connect GitHub or GitLab under Webhooks: their issues then appear automatically."
+          to="/tickets"
+          action="Open tickets"
+        />
+      ) : (
+        <ChartCard
+          title="Created and completed"
+          description="Per day, with the tickets that were open at its end"
+          label="Tickets created, completed and open; the table shows the numbers"
+          stepName="Day"
+          isPending={isPending}
+          form="lines"
+          height={220}
+          steps={chart?.steps ?? []}
+          series={chart?.series ?? []}
+          ghost={chart?.ghost}
+          formatAxis={wholeAxis}
+          {...links}
+        />
+      )}
       {data && data.stale.length > 0 && <Stale data={data} />}
     </Section>
   )
 }
+
+const hasTickets = ({ created, completed, cancelled, open, per_day }: TicketsReport): boolean =>
+  created + completed + cancelled + open > 0 || per_day.some((day) => day.open > 0)
 
 /** Which tickets were open on a past day is only counted. */
 function dayLink({ per_day, period }: TicketsReport, index: number, name?: string) {

@@ -4,16 +4,20 @@ import { Figure, Figures } from '../../ui/figure.tsx'
 import { exactDollars, shortDollars } from '../../ui/money.ts'
 import { countText, durationText, percentText, shortCount } from '../../ui/quantity.ts'
 import { Change } from '../../ui/change.tsx'
+import { daysAfter, startOf } from '../../ui/days.ts'
+import type { Span } from './period.ts'
 
 interface HeadlineProps {
   sums: UsageSums | undefined
   before: UsageSums | undefined
+  /** Null where a filter chooses requests: events cannot be chosen in the same way. */
+  span?: Span | null
 }
 
 const errorRate = (sums: UsageSums) => (sums.requests === 0 ? null : sums.errors / sums.requests)
 
 /** The totals of the period, each compared with the previous period. */
-export function Headline({ sums, before }: HeadlineProps) {
+export function Headline({ sums, before, span = null }: HeadlineProps) {
   const cost = sums?.total_cost ?? null
   const change = (
     read: (sums: UsageSums) => number | null,
@@ -41,7 +45,7 @@ export function Headline({ sums, before }: HeadlineProps) {
       />
       <Figure
         name="Error rate"
-        value={sums && (sums.requests === 0 ? '–' : percentText(sums.errors / sums.requests))}
+        value={sums && <ErrorRate sums={sums} span={span} />}
         title={sums && `${countText(sums.errors)} of ${countText(sums.requests)}`}
         note={change(errorRate, { upIsBad: true, isShare: true })}
       />
@@ -65,5 +69,28 @@ export function Headline({ sums, before }: HeadlineProps) {
         }
       />
     </Figures>
+  )
+}
+
+/** With a link to the failed requests in the console. */
+function ErrorRate({ sums, span }: { sums: UsageSums; span: Span | null }) {
+  if (sums.requests === 0) return '–'
+  const text = percentText(sums.errors / sums.requests)
+  if (span === null || sums.errors === 0) return text
+  const isoTime = (day: string): string => new Date(startOf(day)).toISOString()
+  const until = daysAfter(span.end_date, 1)
+  return (
+    <Link
+      to="/console"
+      search={{
+        type: 'api_call',
+        severity: 'error',
+        since: isoTime(span.start_date),
+        ...(startOf(until) < Date.now() && { until: isoTime(until) }),
+      }}
+      className="hover:underline"
+    >
+      {text}
+    </Link>
   )
 }

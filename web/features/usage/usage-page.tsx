@@ -53,7 +53,11 @@ function Usage({ group }: { group: CurrentGroup }) {
       <div className="space-y-4">
         <PeriodBar groupId={group.id} filter={filter} period={period} />
         {sums.error && <FailureNotice error={sums.error} onRetry={() => sums.refetch()} />}
-        <Headline sums={sums.data} before={sumsBefore.data} />
+        <Headline
+          sums={sums.data}
+          before={sumsBefore.data}
+          span={Object.keys(filter).length === 0 ? period : null}
+        />
         <p className="text-xs text-ink-faint">
           {spanText(period)}, compared with {spanText(period.before)}
         </p>

@@ -42,7 +42,7 @@ export function Overview({ group, welcome }: OverviewProps) {
     >
       <div className="space-y-5">
         {sums.error && <FailureNotice error={sums.error} onRetry={() => sums.refetch()} />}
-        <Headline sums={sums.data} before={before.data} />
+        <Headline sums={sums.data} before={before.data} span={period} />
         <RequestBars groupId={group.id} period={period} />
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <ProviderHealth groupId={group.id} period={period} />
