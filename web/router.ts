@@ -8,6 +8,7 @@ import { statusRoute } from './features/records/status-page/route.ts'
 import { signInRoute } from './features/sign-in/route.ts'
 import { ErrorPage } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
+import { groupHistory, onGroupStep } from './shell/group-history.ts'
 import { rootRoute, shellRoute } from './shell/routes.ts'
 import { PageSkeleton } from './ui/skeleton.tsx'
 
@@ -43,6 +44,7 @@ export const router = createRouter({
     statusRoute,
   ]),
   context: { queryClient, features },
+  history: groupHistory,
   defaultPreload: 'intent',
   defaultPendingMs: 200,
   defaultPendingComponent: PageSkeleton,
@@ -50,6 +52,8 @@ export const router = createRouter({
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
 })
+
+onGroupStep(() => void queryClient.invalidateQueries())
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -32,10 +32,16 @@ export async function questions(pool: pg.Pool, world: World): Promise<Question[]
     'a day long ago': `start_date=${day(80)}&end_date=${day(80)}`,
     'a month, one model': `start_date=${day(60)}&end_date=${day(31)}&model=${rare.commonModel}`,
   }
-  const errors: Record<string, string> = {
+  const ofLog: Record<string, string> = {
     'errors only': 'status=error',
     'errors of a rare key': `status=error&api_key_id=${rare.key}`,
     'successes of a model': `status=ok&model=${rare.commonModel}`,
+    'several models and keys': `model=${rare.commonModel}&model=${rare.model}&api_key_id=${rare.key}&api_key_id=${rare.commonKey}`,
+    'from half past to half past': `since=${day(60)}T08:30:00Z&until=${day(3)}T09:30:00Z`,
+    'ten minutes long ago': `since=${day(60)}T08:30:00Z&until=${day(60)}T08:40:00Z`,
+    'a text of names': `q=${rare.model.slice(0, 5)}`,
+    'a text that nothing has': 'q=nobody-has-this',
+    'the beginning of an id': `q=${rare.middle.slice(0, 8)}`,
   }
   const all = (path: string, ceiling: number, of: Record<string, string>): Question[] =>
     Object.entries(of).map(([name, query]) => ({
@@ -44,7 +50,7 @@ export async function questions(pool: pg.Pool, world: World): Promise<Question[]
       ceiling,
     }))
   return [
-    ...all('/api/v1/logs', pageMs, { ...filters, ...errors }),
+    ...all('/api/v1/logs', pageMs, { ...filters, ...ofLog }),
     // A deep offset is no first page: it may cost what a sum costs.
     ...all('/api/v1/logs', sumsMs, {
       'offset 1,000,000': 'offset=1000000',
@@ -68,7 +74,8 @@ export async function questions(pool: pg.Pool, world: World): Promise<Question[]
       group: world.small,
     },
     { name: '/api/v1/logs/{request_id}', path: `/api/v1/logs/${rare.middle}`, ceiling: pageMs },
-    ...all('/api/v1/logs/summary', sumsMs, { ...filters, ...errors }),
+    ...all('/api/v1/logs/summary', sumsMs, { ...filters, ...ofLog }),
+    ...all('/api/v1/logs/percentiles', sumsMs, { ...filters, ...ofLog }),
     ...['by-model', 'by-provider', 'by-key', 'daily'].flatMap((name) =>
       all(`/api/v1/analytics/${name}`, sumsMs, filters),
     ),

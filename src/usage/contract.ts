@@ -153,17 +153,57 @@ const day = z
   .refine((text) => new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) ?? false, 'there is no such day')
   .meta({ format: 'date' })
 
+const apiKeyId = z.uuid().or(z.literal('none'))
+
 export const usageFilter = z.object({
   start_date: day.optional().meta({ description: 'The first day (UTC).' }),
   end_date: day.optional().meta({ description: 'The last day (UTC), included.' }),
   model: z.string().min(1).max(300).optional().meta({ description: 'Only requests for this model.' }),
   provider: z.string().min(1).max(100).optional().meta({ description: 'Only requests to this provider.' }),
-  api_key_id: z.uuid().or(z.literal('none')).optional().meta({
+  api_key_id: apiKeyId.optional().meta({
     description: 'Only requests with this API key; `none` for those from the playground, which have no key.',
   }),
 })
 
+/** One value, or the parameter repeated. */
+const several = <Value extends z.ZodType>(value: Value, description: string) =>
+  z
+    .union([value, z.array(value).min(1).max(50)])
+    .optional()
+    .meta({ description: `${description} Repeat it for several.` })
+
+const moment = (description: string) =>
+  z
+    .string()
+    .max(40)
+    .refine(
+      (text) => isMoment.test(text) && Date.parse(text) >= 0 && Date.parse(text) < Date.UTC(9999, 0),
+      'give a time as 2026-11-16T12:00:00Z',
+    )
+    .optional()
+    .meta({ description, format: 'date-time' })
+const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
+
 export const logFilter = usageFilter.extend({
+  model: several(z.string().min(1).max(300), 'Only requests for this model.'),
+  provider: several(z.string().min(1).max(100), 'Only requests to this provider.'),
+  api_key_id: several(
+    apiKeyId,
+    'Only requests with this API key; `none` for those from the playground, which have no key.',
+  ),
+  since: moment('Only requests of this time and later. Not together with `start_date`.'),
+  until: moment('Only requests before this time. Not together with `end_date`.'),
+  q: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({
+      description:
+        'Only requests whose model, provider or API key has this in its name, in any case; or whose ID begins with it ' +
+        '(at least 8 digits after the prefix).',
+      examples: ['sonnet'],
+    }),
   status: z
     .enum(['ok', 'error'])
     .optional()
@@ -227,6 +267,20 @@ const sumFields = {
     .meta({ examples: [840.5] }),
 }
 export const usageSums = z.object(sumFields).meta({ id: 'UsageTotals' })
+
+const milliseconds = z
+  .object({ p50: count.nullable(), p95: count.nullable() })
+  .meta({ description: 'Null without any.', examples: [{ p50: 840, p95: 2100 }] })
+
+/** How long the newest requests of a filter took. */
+export const usagePercentiles = z
+  .object({
+    requests: count.meta({ description: 'How many requests were looked at.' }),
+    is_all: z.boolean().meta({ description: 'False: more match, and only the newest were looked at.' }),
+    duration_ms: milliseconds,
+    ttft_ms: milliseconds,
+  })
+  .meta({ id: 'UsagePercentiles' })
 
 export const byModel = z
   .object({ ...sumFields, model: modelName, provider: providerId })
@@ -301,6 +355,7 @@ export type UsageFilter = z.infer<typeof usageFilter>
 export type LogFilter = z.infer<typeof logFilter>
 export type LogList = z.infer<typeof logList>
 export type UsageSums = z.infer<typeof usageSums>
+export type UsagePercentiles = z.infer<typeof usagePercentiles>
 export type ByModel = z.infer<typeof byModel>
 export type ByProvider = z.infer<typeof byProvider>
 export type ByKey = z.infer<typeof byKey>

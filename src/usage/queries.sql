@@ -194,95 +194,175 @@ on conflict (group_id, hour, api_key_id, provider, model, is_error) do update se
 
 -- src/usage/log/count-store.ts countDays
 select day::text,
-  sum(requests) filter (where (model = $1 and provider = $2 and api_key_id = $3 and is_error = $4)) as matched,
+  sum(requests) filter (where (model = any($1::text[]) and provider = any($2::text[]) and api_key_id = any($3::uuid[]) and is_error = $4)) as matched,
   sum(requests) as every
 from usage.daily where (group_id = $5 and day >= $6::date and day < $7::date) group by day order by day desc;
 
 -- src/usage/log/count-store.ts countHours
 select hour,
-  sum(requests) filter (where (model = $1 and provider = $2 and api_key_id = $3 and is_error = $4)) as matched,
+  sum(requests) filter (where (model = any($1::text[]) and provider = any($2::text[]) and api_key_id = any($3::uuid[]) and is_error = $4)) as matched,
   sum(requests) as every
 from usage.hourly where (group_id = $5 and hour >= $6 and hour < $7) group by hour order by hour desc;
 
 -- src/usage/log/count-store.ts countMonths
-select since::text, is_month, sum(requests) filter (where true) as matched, sum(requests) as every
+select since, till, sum(requests) filter (where true) as matched, sum(requests) as every
 from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
   prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
-  output_cost, duration_ms, month as since, true as is_month
-  from usage.monthly
-  where (group_id = $1)) as sums
-  group by since, is_month
-  order by since desc;
+  output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+  (month + interval '1 month') at time zone 'UTC' as till
+from usage.monthly where (group_id = $1)) as sums group by since, till order by since desc;
 
-select since::text, is_month,
-  sum(requests) filter (where (model = $1 and provider = $2 and api_key_id = $3 and is_error = $4)) as matched,
+select since, till,
+  sum(requests) filter (where (model = any($1::text[]) and provider = any($2::text[]) and api_key_id = any($3::uuid[]) and is_error = $4)) as matched,
   sum(requests) as every
 from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
   prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
-  output_cost, duration_ms, month as since, true as is_month
-  from usage.monthly
+  output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+  (month + interval '1 month') at time zone 'UTC' as till
+from usage.monthly
   where (group_id = $5 and month >= $6::date and month < $7::date)
   union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
   estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, day as since, false as is_month
-  from usage.daily
+  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+  (day + interval '1 day') at time zone 'UTC' as till
+from usage.daily
   where (group_id = $8 and day >= $9::date and day < $10::date)
   union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
   estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, day as since, false as is_month
-  from usage.daily
+  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+  (day + interval '1 day') at time zone 'UTC' as till
+from usage.daily
   where (group_id = $11 and day >= $12::date and day < $13::date)) as sums
-  group by since, is_month
+  group by since, till
   order by since desc;
 
-select since::text, is_month,
-  sum(requests) filter (where (model = $1 and provider = $2 and api_key_id is null and is_error = $3)) as matched,
-  sum(requests) as every
+select since, till, sum(requests) filter (where ((strpos(lower(model), $1) > 0 or strpos(lower(provider),
+  $2) > 0
+or api_key_id = any($3::uuid[])))) as matched, sum(requests) as every
 from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
   prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
-  output_cost, duration_ms, month as since, true as is_month
-  from usage.monthly
+  output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+  (month + interval '1 month') at time zone 'UTC' as till
+from usage.monthly
   where (group_id = $4 and month >= $5::date and month < $6::date)
   union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
   estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, day as since, false as is_month
-  from usage.daily
+  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+  (day + interval '1 day') at time zone 'UTC' as till
+from usage.daily
   where (group_id = $7 and day >= $8::date and day < $9::date)
   union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
   estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, day as since, false as is_month
-  from usage.daily
+  input_cost, output_cost, duration_ms, hour as since, hour + interval '1 hour' as till
+from usage.hourly
+  where (group_id = $10 and hour >= $11 and hour < $12)
+  union all select group_id, api_key_id, provider, model, status_code >= 400 as is_error,
+  1::bigint as requests, (input_cost is null)::integer::bigint as unpriced_requests,
+  (usage_source = 'estimated')::integer::bigint as estimated_requests, prompt_tokens, completion_tokens,
+  cached_tokens, cache_write_tokens, reasoning_tokens, input_cost, output_cost,
+  duration_ms::bigint as duration_ms, $13::timestamptz as since, $14::timestamptz as till
+from usage.usage_logs
+  where (group_id = $15 and id >= $16::uuid and id < $17::uuid)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+  (day + interval '1 day') at time zone 'UTC' as till
+from usage.daily
+  where (group_id = $18 and day >= $19::date and day < $20::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, hour as since, hour + interval '1 hour' as till
+from usage.hourly
+  where (group_id = $21 and hour >= $22 and hour < $23)
+  union all select group_id, api_key_id, provider, model, status_code >= 400 as is_error,
+  1::bigint as requests, (input_cost is null)::integer::bigint as unpriced_requests,
+  (usage_source = 'estimated')::integer::bigint as estimated_requests, prompt_tokens, completion_tokens,
+  cached_tokens, cache_write_tokens, reasoning_tokens, input_cost, output_cost,
+  duration_ms::bigint as duration_ms, $24::timestamptz as since, $25::timestamptz as till
+from usage.usage_logs
+  where (group_id = $26 and id >= $27::uuid and id < $28::uuid)) as sums
+  group by since, till
+  order by since desc;
+
+select since, till,
+  sum(requests) filter (where (model = any($1::text[]) and provider = any($2::text[]) and api_key_id is null and is_error = $3)) as matched,
+  sum(requests) as every
+from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
+  prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
+  output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+  (month + interval '1 month') at time zone 'UTC' as till
+from usage.monthly
+  where (group_id = $4 and month >= $5::date and month < $6::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+  (day + interval '1 day') at time zone 'UTC' as till
+from usage.daily
+  where (group_id = $7 and day >= $8::date and day < $9::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+  (day + interval '1 day') at time zone 'UTC' as till
+from usage.daily
   where (group_id = $10 and day >= $11::date and day < $12::date)) as sums
-  group by since, is_month
+  group by since, till
+  order by since desc;
+
+select since, till,
+  sum(requests) filter (where (model = any($1::text[]) and provider = any($2::text[]) and (api_key_id is null or api_key_id = any($3::uuid[])) and is_error = $4)) as matched,
+  sum(requests) as every
+from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
+  prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
+  output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+  (month + interval '1 month') at time zone 'UTC' as till
+from usage.monthly
+  where (group_id = $5 and month >= $6::date and month < $7::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+  (day + interval '1 day') at time zone 'UTC' as till
+from usage.daily
+  where (group_id = $8 and day >= $9::date and day < $10::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+  (day + interval '1 day') at time zone 'UTC' as till
+from usage.daily
+  where (group_id = $11 and day >= $12::date and day < $13::date)) as sums
+  group by since, till
   order by since desc;
 
 -- src/usage/log/count-store.ts listCells
 select usage.cell(group_id, api_key_id, provider, model, is_error) as cell, sum(requests) as matched
 from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
   prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
-  output_cost, duration_ms, month as since, true as is_month
-  from usage.monthly
+  output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+  (month + interval '1 month') at time zone 'UTC' as till
+from usage.monthly
   where (group_id = $1 and month >= $2::date and month < $3::date)
   union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
   estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, day as since, false as is_month
-  from usage.daily
+  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+  (day + interval '1 day') at time zone 'UTC' as till
+from usage.daily
   where (group_id = $4 and day >= $5::date and day < $6::date)
   union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
   estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, day as since, false as is_month
-  from usage.daily
+  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+  (day + interval '1 day') at time zone 'UTC' as till
+from usage.daily
   where (group_id = $7 and day >= $8::date and day < $9::date)) as sums
-  where (model = $10 and provider = $11 and api_key_id = $12 and is_error = $13)
+  where (model = any($10::text[]) and provider = any($11::text[]) and api_key_id = any($12::uuid[]) and is_error = $13)
   group by 1;
 
 select usage.cell(group_id, api_key_id, provider, model, is_error) as cell, sum(requests) as matched
 from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
   prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
-  output_cost, duration_ms, month as since, true as is_month
-  from usage.monthly
+  output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+  (month + interval '1 month') at time zone 'UTC' as till
+from usage.monthly
   where (group_id = $1 and month >= $2::date and month < $3::date)) as sums
-  where (model = $4 and provider = $5 and api_key_id = $6 and is_error = $7)
+  where (model = any($4::text[]) and provider = any($5::text[]) and api_key_id = any($6::uuid[]) and is_error = $7)
   group by 1;
 
 -- src/usage/log/export.ts readPiece
@@ -451,7 +531,7 @@ select found.* from unnest($1::bigint[]) as asked (cell)
 cross join lateral (
   select * from usage.usage_logs
   where usage.cell(group_id, api_key_id, provider, model, status_code >= 400) = asked.cell
-    and group_id = $2 and id >= $3::uuid and id < $4::uuid and (model = $5 and provider = $6 and api_key_id = $7 and (status_code >= 400) = $8)
+    and group_id = $2 and id >= $3::uuid and id < $4::uuid and (model = any($5::text[]) and provider = any($6::text[]) and api_key_id = any($7::uuid[]) and (status_code >= 400) = $8)
   order by id desc limit $9
 ) as found
 order by id desc limit $10 offset $11;
@@ -465,9 +545,15 @@ select * from wanted order by id desc limit $6 offset $7;
 with wanted as materialized (
   select * from usage.usage_logs
  
-    where (group_id = $1 and (model = $2 and provider = $3 and api_key_id = $4 and (status_code >= 400) = $5 and (session_key = $6 or subagent_key = $7)) and id >= $8::uuid and id < $9::uuid) and id >= $10::uuid and id < $11::uuid
+    where (group_id = $1 and (model = any($2::text[]) and provider = any($3::text[]) and api_key_id = any($4::uuid[]) and (status_code >= 400) = $5 and (session_key = $6 or subagent_key = $7)) and id >= $8::uuid and id < $9::uuid) and id >= $10::uuid and id < $11::uuid
 )
 select * from wanted order by id desc limit $12 offset $13;
+
+with wanted as materialized (
+  select * from usage.usage_logs
+  where (group_id = $1 and (id >= $2::uuid and id <= $3::uuid)) and id >= $4::uuid and id < $5::uuid
+)
+select * from wanted order by id desc limit $6 offset $7;
 
 -- src/usage/log/retention.ts deleteBefore
 set local lock_timeout = '2s';
@@ -513,7 +599,10 @@ from usage.usage_logs where (group_id = $1 and ((session_key = $2 or subagent_ke
 
 select count(*) as matched, min(started_at) as first, max(started_at) as last
 from usage.usage_logs
-  where (group_id = $1 and (model = $2 and provider = $3 and api_key_id = $4 and (status_code >= 400) = $5 and (session_key = $6 or subagent_key = $7)) and id >= $8::uuid and id < $9::uuid);
+  where (group_id = $1 and (model = any($2::text[]) and provider = any($3::text[]) and api_key_id = any($4::uuid[]) and (status_code >= 400) = $5 and (session_key = $6 or subagent_key = $7)) and id >= $8::uuid and id < $9::uuid);
+
+select count(*) as matched, min(started_at) as first, max(started_at) as last
+from usage.usage_logs where (group_id = $1 and (id >= $2::uuid and id <= $3::uuid));
 
 -- src/usage/log/session-store.ts listCalls
 with wanted as materialized (
@@ -566,10 +655,9 @@ trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(out
 round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
   from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
   estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, month as since, true as is_month
-  from usage.monthly
-  where (group_id = $1)) as sums
-  where true;
+  input_cost, output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+    (month + interval '1 month') at time zone 'UTC' as till
+  from usage.monthly where (group_id = $1)) as sums where true;
 
 select
 coalesce(sum(requests), 0) as requests,
@@ -588,20 +676,26 @@ trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(out
 round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
   from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
   estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, month as since, true as is_month
-  from usage.monthly
-  where (group_id = $1 and month >= $2::date and month < $3::date)
-  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
-  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, day as since, false as is_month
-  from usage.daily
-  where (group_id = $4 and day >= $5::date and day < $6::date)
-  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
-  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, day as since, false as is_month
-  from usage.daily
-  where (group_id = $7 and day >= $8::date and day < $9::date)) as sums
-  where (model = $10 and provider = $11 and api_key_id = $12 and is_error = $13);
+  input_cost, output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+    (month + interval '1 month') at time zone 'UTC' as till
+ 
+    from usage.monthly
+    where (group_id = $1 and month >= $2::date and month < $3::date)
+    union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+    estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+    input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+    (day + interval '1 day') at time zone 'UTC' as till
+ 
+    from usage.daily
+    where (group_id = $4 and day >= $5::date and day < $6::date)
+    union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+    estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+    input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+    (day + interval '1 day') at time zone 'UTC' as till
+ 
+    from usage.daily
+    where (group_id = $7 and day >= $8::date and day < $9::date)) as sums
+    where (model = any($10::text[]) and provider = any($11::text[]) and api_key_id = any($12::uuid[]) and is_error = $13);
 
 select
 coalesce(sum(requests), 0) as requests,
@@ -620,20 +714,131 @@ trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(out
 round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
   from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
   estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, month as since, true as is_month
-  from usage.monthly
-  where (group_id = $1 and month >= $2::date and month < $3::date)
-  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  input_cost, output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+    (month + interval '1 month') at time zone 'UTC' as till
+ 
+    from usage.monthly
+    where (group_id = $1 and month >= $2::date and month < $3::date)
+    union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+    estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+    input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+    (day + interval '1 day') at time zone 'UTC' as till
+ 
+    from usage.daily
+    where (group_id = $4 and day >= $5::date and day < $6::date)
+    union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+    estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+    input_cost, output_cost, duration_ms, hour as since, hour + interval '1 hour' as till
+ 
+    from usage.hourly
+    where (group_id = $7 and hour >= $8 and hour < $9)
+    union all select group_id, api_key_id, provider, model, status_code >= 400 as is_error,
+    1::bigint as requests, (input_cost is null)::integer::bigint as unpriced_requests,
+    (usage_source = 'estimated')::integer::bigint as estimated_requests, prompt_tokens, completion_tokens,
+    cached_tokens, cache_write_tokens, reasoning_tokens, input_cost, output_cost,
+    duration_ms::bigint as duration_ms, $10::timestamptz as since, $11::timestamptz as till
+ 
+    from usage.usage_logs
+    where (group_id = $12 and id >= $13::uuid and id < $14::uuid)
+    union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+    estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+    input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+    (day + interval '1 day') at time zone 'UTC' as till
+ 
+    from usage.daily
+    where (group_id = $15 and day >= $16::date and day < $17::date)
+    union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+    estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+    input_cost, output_cost, duration_ms, hour as since, hour + interval '1 hour' as till
+ 
+    from usage.hourly
+    where (group_id = $18 and hour >= $19 and hour < $20)
+    union all select group_id, api_key_id, provider, model, status_code >= 400 as is_error,
+    1::bigint as requests, (input_cost is null)::integer::bigint as unpriced_requests,
+    (usage_source = 'estimated')::integer::bigint as estimated_requests, prompt_tokens, completion_tokens,
+    cached_tokens, cache_write_tokens, reasoning_tokens, input_cost, output_cost,
+    duration_ms::bigint as duration_ms, $21::timestamptz as since, $22::timestamptz as till
+ 
+    from usage.usage_logs
+    where (group_id = $23 and id >= $24::uuid and id < $25::uuid)) as sums
+    where ((strpos(lower(model), $26) > 0 or strpos(lower(provider), $27) > 0
+  or api_key_id = any($28::uuid[])));
+
+select
+coalesce(sum(requests), 0) as requests,
+coalesce(sum(requests) filter (where is_error), 0) as errors,
+coalesce(sum(unpriced_requests), 0) as unpriced_requests,
+coalesce(sum(estimated_requests), 0) as estimated_requests,
+coalesce(sum(prompt_tokens), 0) as prompt_tokens,
+coalesce(sum(completion_tokens), 0) as completion_tokens,
+coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as total_tokens,
+coalesce(sum(cached_tokens), 0) as cached_tokens,
+coalesce(sum(cache_write_tokens), 0) as cache_write_tokens,
+coalesce(sum(reasoning_tokens), 0) as reasoning_tokens,
+trim_scale(sum(input_cost)) as input_cost,
+trim_scale(sum(output_cost)) as output_cost,
+trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(output_cost))) as total_cost,
+round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
+  from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
   estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, day as since, false as is_month
-  from usage.daily
-  where (group_id = $4 and day >= $5::date and day < $6::date)
-  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  input_cost, output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+    (month + interval '1 month') at time zone 'UTC' as till
+ 
+    from usage.monthly
+    where (group_id = $1 and month >= $2::date and month < $3::date)
+    union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+    estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+    input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+    (day + interval '1 day') at time zone 'UTC' as till
+ 
+    from usage.daily
+    where (group_id = $4 and day >= $5::date and day < $6::date)
+    union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+    estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+    input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+    (day + interval '1 day') at time zone 'UTC' as till
+ 
+    from usage.daily
+    where (group_id = $7 and day >= $8::date and day < $9::date)) as sums
+    where (model = any($10::text[]) and provider = any($11::text[]) and api_key_id is null and is_error = $12);
+
+select
+coalesce(sum(requests), 0) as requests,
+coalesce(sum(requests) filter (where is_error), 0) as errors,
+coalesce(sum(unpriced_requests), 0) as unpriced_requests,
+coalesce(sum(estimated_requests), 0) as estimated_requests,
+coalesce(sum(prompt_tokens), 0) as prompt_tokens,
+coalesce(sum(completion_tokens), 0) as completion_tokens,
+coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as total_tokens,
+coalesce(sum(cached_tokens), 0) as cached_tokens,
+coalesce(sum(cache_write_tokens), 0) as cache_write_tokens,
+coalesce(sum(reasoning_tokens), 0) as reasoning_tokens,
+trim_scale(sum(input_cost)) as input_cost,
+trim_scale(sum(output_cost)) as output_cost,
+trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(output_cost))) as total_cost,
+round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
+  from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
   estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, day as since, false as is_month
-  from usage.daily
-  where (group_id = $7 and day >= $8::date and day < $9::date)) as sums
-  where (model = $10 and provider = $11 and api_key_id is null and is_error = $12);
+  input_cost, output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+    (month + interval '1 month') at time zone 'UTC' as till
+ 
+    from usage.monthly
+    where (group_id = $1 and month >= $2::date and month < $3::date)
+    union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+    estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+    input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+    (day + interval '1 day') at time zone 'UTC' as till
+ 
+    from usage.daily
+    where (group_id = $4 and day >= $5::date and day < $6::date)
+    union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+    estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+    input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+    (day + interval '1 day') at time zone 'UTC' as till
+ 
+    from usage.daily
+    where (group_id = $7 and day >= $8::date and day < $9::date)) as sums
+    where (model = any($10::text[]) and provider = any($11::text[]) and (api_key_id is null or api_key_id = any($12::uuid[])) and is_error = $13);
 
 select
 coalesce(sum(requests), 0) as requests,
@@ -650,9 +855,13 @@ trim_scale(sum(input_cost)) as input_cost,
 trim_scale(sum(output_cost)) as output_cost,
 trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(output_cost))) as total_cost,
 round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms from (
-  select *, status_code >= 400 as is_error, 1 as requests, (input_cost is null)::integer as unpriced_requests,
-    (usage_source = 'estimated')::integer as estimated_requests
-  from usage.usage_logs where (group_id = $1 and ((session_key = $2 or subagent_key = $3)))
+  select group_id, api_key_id, provider, model, status_code >= 400 as is_error, 1::bigint as requests,
+    (input_cost is null)::integer::bigint as unpriced_requests,
+    (usage_source = 'estimated')::integer::bigint as estimated_requests, prompt_tokens, completion_tokens,
+    cached_tokens, cache_write_tokens, reasoning_tokens, input_cost, output_cost,
+    duration_ms::bigint as duration_ms
+    from usage.usage_logs
+    where (group_id = $1 and ((session_key = $2 or subagent_key = $3)))
 ) as sums;
 
 select
@@ -670,11 +879,37 @@ trim_scale(sum(input_cost)) as input_cost,
 trim_scale(sum(output_cost)) as output_cost,
 trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(output_cost))) as total_cost,
 round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms from (
-  select *, status_code >= 400 as is_error, 1 as requests, (input_cost is null)::integer as unpriced_requests,
-    (usage_source = 'estimated')::integer as estimated_requests
- 
+  select group_id, api_key_id, provider, model, status_code >= 400 as is_error, 1::bigint as requests,
+    (input_cost is null)::integer::bigint as unpriced_requests,
+    (usage_source = 'estimated')::integer::bigint as estimated_requests, prompt_tokens, completion_tokens,
+    cached_tokens, cache_write_tokens, reasoning_tokens, input_cost, output_cost,
+    duration_ms::bigint as duration_ms
     from usage.usage_logs
-    where (group_id = $1 and (model = $2 and provider = $3 and api_key_id = $4 and (status_code >= 400) = $5 and (session_key = $6 or subagent_key = $7)) and id >= $8::uuid and id < $9::uuid)
+    where (group_id = $1 and (model = any($2::text[]) and provider = any($3::text[]) and api_key_id = any($4::uuid[]) and (status_code >= 400) = $5 and (session_key = $6 or subagent_key = $7)) and id >= $8::uuid and id < $9::uuid)
+) as sums;
+
+select
+coalesce(sum(requests), 0) as requests,
+coalesce(sum(requests) filter (where is_error), 0) as errors,
+coalesce(sum(unpriced_requests), 0) as unpriced_requests,
+coalesce(sum(estimated_requests), 0) as estimated_requests,
+coalesce(sum(prompt_tokens), 0) as prompt_tokens,
+coalesce(sum(completion_tokens), 0) as completion_tokens,
+coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as total_tokens,
+coalesce(sum(cached_tokens), 0) as cached_tokens,
+coalesce(sum(cache_write_tokens), 0) as cache_write_tokens,
+coalesce(sum(reasoning_tokens), 0) as reasoning_tokens,
+trim_scale(sum(input_cost)) as input_cost,
+trim_scale(sum(output_cost)) as output_cost,
+trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(output_cost))) as total_cost,
+round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms from (
+  select group_id, api_key_id, provider, model, status_code >= 400 as is_error, 1::bigint as requests,
+    (input_cost is null)::integer::bigint as unpriced_requests,
+    (usage_source = 'estimated')::integer::bigint as estimated_requests, prompt_tokens, completion_tokens,
+    cached_tokens, cache_write_tokens, reasoning_tokens, input_cost, output_cost,
+    duration_ms::bigint as duration_ms
+    from usage.usage_logs
+    where (group_id = $1 and (id >= $2::uuid and id <= $3::uuid))
 ) as sums;
 
 -- src/usage/log/sums-store.ts sumBy
@@ -695,11 +930,9 @@ trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(out
 round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
   from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
   estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, month as since, true as is_month
-  from usage.monthly
-  where (group_id = $1)) as sums
-  where true
-  group by model, provider
+  input_cost, output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+    (month + interval '1 month') at time zone 'UTC' as till
+  from usage.monthly where (group_id = $1)) as sums where true group by model, provider
   order by total_cost desc nulls last, requests desc, model, provider;
 
 select provider,
@@ -719,11 +952,9 @@ trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(out
 round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
   from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
   estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, month as since, true as is_month
-  from usage.monthly
-  where (group_id = $1)) as sums
-  where true
-  group by provider
+  input_cost, output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+    (month + interval '1 month') at time zone 'UTC' as till
+  from usage.monthly where (group_id = $1)) as sums where true group by provider
   order by total_cost desc nulls last, requests desc, provider;
 
 select api_key_id,
@@ -743,11 +974,9 @@ trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(out
 round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
   from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
   estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, month as since, true as is_month
-  from usage.monthly
-  where (group_id = $1)) as sums
-  where true
-  group by api_key_id
+  input_cost, output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+    (month + interval '1 month') at time zone 'UTC' as till
+  from usage.monthly where (group_id = $1)) as sums where true group by api_key_id
   order by total_cost desc nulls last, requests desc, api_key_id;
 
 -- src/usage/log/sums-store.ts sumDays
@@ -767,7 +996,7 @@ trim_scale(sum(output_cost)) as output_cost,
 trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(output_cost))) as total_cost,
 round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
   from usage.daily
-  where (group_id = $1 and day >= $2::date and day < $3::date) and (model = $4 and provider = $5 and api_key_id = $6 and is_error = $7)
+  where (group_id = $1 and day >= $2::date and day < $3::date) and (model = any($4::text[]) and provider = any($5::text[]) and api_key_id = any($6::uuid[]) and is_error = $7)
   group by day order by day;
 
 -- src/usage/log/sums-store.ts sumHours
@@ -787,5 +1016,5 @@ trim_scale(sum(output_cost)) as output_cost,
 trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(output_cost))) as total_cost,
 round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
   from usage.hourly
-  where (group_id = $1 and hour >= $2 and hour < $3) and (model = $4 and provider = $5 and api_key_id = $6 and is_error = $7)
+  where (group_id = $1 and hour >= $2 and hour < $3) and (model = any($4::text[]) and provider = any($5::text[]) and api_key_id = any($6::uuid[]) and is_error = $7)
   group by hour order by hour;

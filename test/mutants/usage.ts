@@ -19,6 +19,20 @@ export const usageMutants: readonly Mutant[] = [
     name: 'at the moment of a change',
   },
   {
+    guard: 'usage: single requests at the ends of a range are those of one group',
+    file: 'src/usage/log/spans.ts',
+    text: '    sql`group_id = ${groupId}`,\n    from && sql`id >= ${lowestId(from)}::uuid`,',
+    replacement: '    from && sql`id >= ${lowestId(from)}::uuid`,',
+    tests: ['src/usage/log/log.test.ts'],
+  },
+  {
+    guard: 'usage: too few digits are not the beginning of an id',
+    file: 'src/usage/log/id-prefix.ts',
+    text: '(req_)?[0-9a-f]{8}[0-9a-f-]*$',
+    replacement: '(req_)?[0-9a-f]{1}[0-9a-f-]*$',
+    tests: ['src/usage/log/log.test.ts'],
+  },
+  {
     guard: 'usage: costs of a session are those of one group',
     file: 'src/usage/log/session-store.ts',
     text: 'where group_id = ${groupId} and session_key = any(${keys}::text[])',

@@ -1,3 +1,5 @@
+import { groupOfAddress } from './addressed-group.ts'
+
 const storageKey = 'signalbox.group'
 const listeners = new Set<() => void>()
 let current = read()
@@ -21,10 +23,13 @@ export const selectedGroup = {
   },
 }
 
+/** The address comes first: a link opens its group, also after signing in. */
 function read(): string | null {
+  const addressed = groupOfAddress(location.search)
   try {
-    return localStorage.getItem(storageKey)
+    if (addressed !== null) localStorage.setItem(storageKey, addressed)
+    return addressed ?? localStorage.getItem(storageKey)
   } catch {
-    return null
+    return addressed
   }
 }

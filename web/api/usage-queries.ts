@@ -14,8 +14,10 @@ import { call } from './client.ts'
 
 /** The filter as the server and the address of the export take it. */
 export function queryOf(filter: LogFilter, more: Record<string, string> = {}): string {
-  const given = Object.entries({ ...filter, ...more }).filter(([, value]) => value !== undefined)
-  const query = new URLSearchParams(given as [string, string][]).toString()
+  const given = Object.entries({ ...filter, ...more }).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).flatMap((each) => (each === undefined ? [] : [[name, each]])),
+  )
+  const query = new URLSearchParams(given).toString()
   return query === '' ? '' : `?${query}`
 }
 

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRoute } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 
@@ -21,6 +22,18 @@ interface Command {
   go: { to: string; search?: Record<string, unknown> }
 }
 
+/** A thing that the palette leads to. */
+export interface Found {
+  id: string
+  label: string
+  /** What it is, such as `Key`. */
+  kind: string
+  icon: LucideIcon
+  go: Command['go']
+}
+
+export type Find = (text: string, place: { groupId: string; queryClient: QueryClient }) => Promise<Found[]>
+
 /** All that one part of Signalbox adds to the dashboard. The shell knows features only through this. */
 export interface Feature {
   /** Pages inside the shell: their parent is `shellRoute`. */
@@ -29,4 +42,6 @@ export interface Feature {
   commands?: readonly Command[]
   /** A command for whatever text was typed into the palette. */
   lookUp?: (text: string) => Command
+  /** The feature's things that have the text in their names, for the palette. Loaded when it is asked. */
+  find?: Find
 }

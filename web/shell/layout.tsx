@@ -1,11 +1,15 @@
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, lazy, useCallback, useEffect, useState } from 'react'
 import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useKeysAsked } from '../ui/page-keys.ts'
+import { useKeys } from '../ui/use-keys.ts'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { Drawer } from './drawer.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { MobileBar } from './mobile-bar.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { useGroupAddress } from './use-group-address.ts'
 
+const Shortcuts = lazy(() => import('./shortcuts.tsx'))
 const Palette = lazy(() => import('./palette.tsx'))
 
 /** The frame around every page: navigation on the left, or in a drawer on narrow screens. */
@@ -13,6 +17,15 @@ export function Layout() {
   const [drawerOpen, setDrawerOpen] = useState(false)
   const [paletteOpen, setPaletteOpen] = useState(false)
   const [paletteWanted, setPaletteWanted] = useState(false)
+  const [keysOpen, setKeysOpen] = useState(false)
+  const [keysWanted, setKeysWanted] = useState(false)
+  const openKeys = useCallback(() => {
+    setKeysWanted(true)
+    setKeysOpen(true)
+  }, [])
+  useKeys({ '?': openKeys })
+  useKeysAsked(openKeys)
+  useGroupAddress()
   const path = useRouterState({ select: (state) => state.location.pathname })
 
   useEffect(() => setDrawerOpen(false), [path])
@@ -59,6 +72,11 @@ export function Layout() {
           </Suspense>
         </div>
       </main>
+      {keysWanted && (
+        <Suspense>
+          <Shortcuts open={keysOpen} onClose={() => setKeysOpen(false)} />
+        </Suspense>
+      )}
       {paletteWanted && (
         <Suspense>
           <Palette open={paletteOpen} onClose={() => setPaletteOpen(false)} />

@@ -10,6 +10,7 @@ import { welcomeQuery } from '../api/welcome.ts'
 import { copyText } from '../ui/copy-button.tsx'
 import { navigationOf } from './navigation.ts'
 import { shellRoute } from './shell-api.ts'
+import { useFound } from './use-found.ts'
 import { themeIcons, themeNames } from './theme-look.ts'
 import { setTheme, themes, useTheme } from './theme.ts'
 
@@ -26,6 +27,7 @@ export default function Palette({ open, onClose }: { open: boolean; onClose: () 
   useEffect(() => {
     if (!open) setText('')
   }, [open])
+  const found = useFound(features, open ? text : '', current?.id)
   const finish = (act: () => unknown) => () => {
     onClose()
     void act()
@@ -52,6 +54,21 @@ export default function Palette({ open, onClose }: { open: boolean; onClose: () 
         />
       </div>
       <Command.List className="max-h-[min(24rem,60dvh)] scroll-py-2 overflow-y-auto p-2">
+        {found.length > 0 && (
+          <PaletteGroup heading="Found" always>
+            {found.map(({ id, label, kind, icon, go }) => (
+              <Entry
+                key={`${kind} ${id}`}
+                always
+                value={`${kind} ${id}`}
+                icon={icon}
+                label={label}
+                note={kind}
+                onSelect={finish(() => navigate(go))}
+              />
+            ))}
+          </PaletteGroup>
+        )}
         <PaletteGroup heading="Go to">
           {navigationOf(features).flatMap(({ entries }) =>
             entries.map(({ label, icon, page }) => (
@@ -118,6 +135,7 @@ export default function Palette({ open, onClose }: { open: boolean; onClose: () 
         <span>↑↓ move</span>
         <span>↵ select</span>
         <span>esc close</span>
+        <span className="ml-auto">? shortcuts</span>
       </p>
     </Command.Dialog>
   )
@@ -147,20 +165,26 @@ interface EntryProps {
   label: string
   keywords?: string[] | undefined
   always?: boolean
+  /** What tells it apart from others with its label. */
+  value?: string
+  note?: string
   onSelect: () => void
 }
 
-function Entry({ icon: Icon, label, keywords = [], always = false, onSelect }: EntryProps) {
+function Entry({ icon: Icon, label, keywords = [], always = false, value, note, onSelect }: EntryProps) {
   return (
     <Command.Item
-      value={label}
+      value={value ?? label}
       keywords={keywords}
       forceMount={always}
       onSelect={onSelect}
       className="flex h-10 items-center gap-3 rounded-lg px-3 text-sm select-none data-[selected=true]:bg-hover"
     >
-      <Icon aria-hidden className="size-4 text-ink-faint" />
-      <span className="truncate">{label}</span>
+      <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />
+      <span className="min-w-0 flex-1 truncate" title={label}>
+        {label}
+      </span>
+      {note !== undefined && <span className="text-xs text-ink-faint">{note}</span>}
     </Command.Item>
   )
 }

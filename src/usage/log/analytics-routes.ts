@@ -16,7 +16,7 @@ const maxDaysOfHours = 3
 export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
   const { db } = deps
   async function filterOf(request: { query: UsageFilter } & Parameters<typeof groupOf>[0]): Promise<Filter> {
-    const filter = parseFilter(groupOf(request).id, request.query, deps.resolveProvider)
+    const filter = await parseFilter(groupOf(request).id, request.query, deps)
     await deps.caughtUp()
     return filter
   }

@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import type { UsageTables } from '../tables.ts'
-import { longSums, matchesSums, onDays, onHours, type Filter } from './filter.ts'
-import { dayMs, dayOf, nextMonth } from './id-time.ts'
+import { matchesSums, type Filter } from './filter.ts'
+import { dayMs, dayOf } from './id-time.ts'
+import { longSums, onDays, onHours } from './spans.ts'
 
 type Db = Kysely<UsageTables>
 
@@ -19,15 +20,12 @@ export interface Cell {
   matched: number
 }
 
-/** The months that have something of a filter, and the days at the ends of its range; newest first. */
+/** The months that have something of a filter, and what is at the ends of its range; newest first. */
 export async function countMonths(db: Db, filter: Filter): Promise<Count[]> {
-  const { rows } = await sql<{ since: string; is_month: boolean } & Counted>`
-    select since::text, is_month, sum(requests) filter (where ${matchesSums(filter)}) as matched, sum(requests) as every
-    from ${longSums(filter)} group by since, is_month order by since desc`.execute(db)
-  return present(rows, (row) => {
-    const from = dayOf(row.since)
-    return { from, to: row.is_month ? nextMonth(from) : new Date(from.getTime() + dayMs) }
-  })
+  const { rows } = await sql<{ since: Date; till: Date } & Counted>`
+    select since, till, sum(requests) filter (where ${matchesSums(filter)}) as matched, sum(requests) as every
+    from ${longSums(filter)} group by since, till order by since desc`.execute(db)
+  return present(rows, ({ since, till }) => ({ from: since, to: till }))
 }
 
 export async function countDays(db: Db, filter: Filter): Promise<Count[]> {

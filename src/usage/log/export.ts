@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { UsageTables } from '../tables.ts'
 import type { Filter } from './filter.ts'
-import { dayMs, dayText, lowestId } from './id-time.ts'
+import { dayText, lowestId } from './id-time.ts'
 import { csvHead, lineOf, type ExportForm } from './lines.ts'
 import type { LogRow } from './log-store.ts'
 import { countRows, readRows } from './read-log.ts'
@@ -60,6 +60,6 @@ async function readPiece(db: Db, query: RawBuilder<LogRow>, form: ExportForm): P
 
 /** `signalbox-usage-2026-11-01-to-2026-11-15.csv` */
 export function fileName({ from, to }: Filter, format: string, now: Date): string {
-  const last = to ? new Date(to.getTime() - dayMs) : now
+  const last = to ? new Date(to.getTime() - 1) : now
   return `signalbox-usage${from ? `-${dayText(from)}` : ''}-to-${dayText(last)}.${format}`
 }

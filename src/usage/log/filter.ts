@@ -2,50 +2,94 @@ import { sql, type RawBuilder } from 'kysely'
 import { invalid } from '#kernel/errors'
 import type { LogFilter } from '../contract.ts'
 import type { LogNames } from '../deps.ts'
-import { dayMs, dayOf, dayText, monthFrom, monthOf } from './id-time.ts'
+import { dayMs, dayOf } from './id-time.ts'
+import { idsOf, type Ids } from './id-prefix.ts'
 
-/** A parsed filter: days are whole UTC days, and `to` is the first moment after them. */
+/** A text that the name of a model, of a provider or of an API key contains. */
+interface Words {
+  text: string
+  /** The API keys with such a name. */
+  apiKeyIds: readonly string[]
+}
+
+/** A parsed filter. `to` is the first moment after it. */
 export interface Filter {
   groupId: string
   from: Date | undefined
   to: Date | undefined
-  model: string | undefined
-  provider: string | undefined
+  models: readonly string[] | undefined
+  providers: readonly string[] | undefined
   /** Null: requests without a key. */
-  apiKeyId: string | null | undefined
+  apiKeyIds: readonly (string | null)[] | undefined
   isError: boolean | undefined
+  words: Words | undefined
   /** The key of a session or of a subagent. The sums do not know it: such a filter reads rows. */
   session: string | undefined
+  /** The first and the last id. The sums do not know ids either. */
+  ids: Ids | undefined
 }
 
 /** Neither an id nor the name of a month can be made of every day; there are no requests before and after these. */
 const [firstDay, lastDay] = [dayOf('1970-01-01'), dayOf('9990-12-31')]
 const storable = (day: Date): Date => (day < firstDay ? firstDay : day > lastDay ? lastDay : day)
 
-export function parseFilter(
+export async function parseFilter(
   groupId: string,
   input: LogFilter,
-  resolveProvider: LogNames['resolveProvider'],
-): Filter {
-  const from = input.start_date === undefined ? undefined : storable(dayOf(input.start_date))
-  const last = input.end_date === undefined ? undefined : storable(dayOf(input.end_date))
-  if (from && last && last < from) throw invalid('"end_date" lies before "start_date".', 'end_date')
+  { resolveProvider, apiKeyNames }: Pick<LogNames, 'resolveProvider' | 'apiKeyNames'>,
+): Promise<Filter> {
+  const ids = input.q === undefined ? undefined : idsOf(input.q)
   return {
     groupId,
-    from,
-    to: last && new Date(last.getTime() + dayMs),
-    model: input.model,
+    ...timeOf(input),
+    models: listOf(input.model),
     // A provider that was removed is no longer known, but its requests are still in the log.
-    provider: input.provider && (resolveProvider(groupId, input.provider) ?? input.provider),
-    apiKeyId: input.api_key_id === 'none' ? null : input.api_key_id,
+    providers: listOf(input.provider)?.map((word) => resolveProvider(groupId, word) ?? word),
+    apiKeyIds: listOf(input.api_key_id)?.map((id) => (id === 'none' ? null : id)),
     isError: input.status && input.status === 'error',
+    words: input.q === undefined || ids ? undefined : wordsOf(input.q, await apiKeyNames(groupId)),
     session: input.session,
+    ids,
   }
 }
 
+/** Days are whole UTC days. */
+function timeOf({ start_date, end_date, since, until }: LogFilter): Pick<Filter, 'from' | 'to'> {
+  if (since !== undefined && start_date !== undefined)
+    throw invalid('Give "since" or "start_date", not both.', 'since')
+  if (until !== undefined && end_date !== undefined)
+    throw invalid('Give "until" or "end_date", not both.', 'until')
+  const start = since === undefined ? start_date && storable(dayOf(start_date)) : new Date(since)
+  const end =
+    until === undefined ? end_date && new Date(storable(dayOf(end_date)).getTime() + dayMs) : new Date(until)
+  const [from, to] = [start || undefined, end || undefined]
+  if (from && to && to <= from) {
+    const [first, last] = [
+      since === undefined ? 'start_date' : 'since',
+      until === undefined ? 'end_date' : 'until',
+    ]
+    throw invalid(`"${last}" lies before "${first}".`, last)
+  }
+  return { from, to }
+}
+
+function wordsOf(text: string, names: ReadonlyMap<string, string>): Words {
+  const wanted = text.trim().toLowerCase()
+  const apiKeyIds = [...names].flatMap(([id, name]) => (name.toLowerCase().includes(wanted) ? [id] : []))
+  return { text: wanted, apiKeyIds }
+}
+
+const listOf = (given: string | readonly string[] | undefined): readonly string[] | undefined =>
+  typeof given === 'string' ? [given] : given
+
 /** True when the filter has a condition besides time. */
-export function isNarrow({ model, provider, apiKeyId, isError }: Filter): boolean {
-  return [model, provider, apiKeyId, isError].some((value) => value !== undefined)
+export function isNarrow({ models, providers, apiKeyIds, isError, words }: Filter): boolean {
+  return [models, providers, apiKeyIds, isError, words].some((value) => value !== undefined)
+}
+
+/** True when the filter asks for what no sum knows: such rows are few, and are counted themselves. */
+export function needsRows({ session, ids }: Filter): boolean {
+  return session !== undefined || ids !== undefined
 }
 
 /** The conditions of a filter, except group and time, on `usage.daily` and `usage.hourly`. */
@@ -56,74 +100,34 @@ export function matchesSums(filter: Filter): RawBuilder<boolean> {
 
 /** The same on `usage.usage_logs`. */
 export function matchesLog(filter: Filter): RawBuilder<boolean> {
-  const { isError, session } = filter
+  const { isError, session, ids } = filter
   return all([
     ...shared(filter),
     isError === undefined ? undefined : sql`(status_code >= 400) = ${isError}`,
     session === undefined ? undefined : sql`(session_key = ${session} or subagent_key = ${session})`,
+    ids && sql`id >= ${ids.first}::uuid and id <= ${ids.last}::uuid`,
   ])
 }
 
-function shared({ model, provider, apiKeyId }: Filter): (RawBuilder<unknown> | undefined)[] {
+function shared({ models, providers, apiKeyIds, words }: Filter): (RawBuilder<unknown> | undefined)[] {
   return [
-    model === undefined ? undefined : sql`model = ${model}`,
-    provider === undefined ? undefined : sql`provider = ${provider}`,
-    apiKeyId === undefined
-      ? undefined
-      : apiKeyId === null
-        ? sql`api_key_id is null`
-        : sql`api_key_id = ${apiKeyId}`,
+    models && sql`model = any(${models}::text[])`,
+    providers && sql`provider = any(${providers}::text[])`,
+    apiKeyIds && hasKey(apiKeyIds),
+    words && hasWords(words),
   ]
 }
 
-/** The group and the days of a filter on `usage.daily`. */
-export function onDays({ groupId, from, to }: Filter): RawBuilder<boolean> {
-  return all([
-    sql`group_id = ${groupId}`,
-    from && sql`day >= ${dayText(from)}::date`,
-    to && sql`day < ${dayText(to)}::date`,
-  ])
+function hasKey(ids: readonly (string | null)[]): RawBuilder<unknown> {
+  const given = ids.filter((id) => id !== null)
+  if (given.length === ids.length) return sql`api_key_id = any(${given}::uuid[])`
+  if (given.length === 0) return sql`api_key_id is null`
+  return sql`(api_key_id is null or api_key_id = any(${given}::uuid[]))`
 }
 
-/**
- * The sums of a filter's group and time, from as few rows as can be: whole months, and days at the two ends. `since` is
- * the first day of each, and `is_month` says which it is.
- */
-export function longSums(filter: Filter): RawBuilder<unknown> {
-  const { groupId, from, to } = filter
-  const first = from && monthFrom(from)
-  const last = to && monthOf(to)
-  const group = sql`group_id = ${groupId}`
-  const months = all([
-    group,
-    first && sql`month >= ${dayText(first)}::date`,
-    last && sql`month < ${dayText(last)}::date`,
-  ])
-  const parts = [
-    sql`select ${sumColumns}, month as since, true as is_month from usage.monthly where ${months}`,
-  ]
-  const hasMonths = !first || !last || first < last
-  const head = from && first && (hasMonths ? { from, to: first } : { from, to })
-  const tail = to && last && hasMonths ? { from: last, to } : undefined
-  for (const part of [head, tail])
-    if (part && (!part.to || part.from < part.to))
-      parts.push(
-        sql`select ${sumColumns}, day as since, false as is_month from usage.daily where ${onDays({ ...filter, ...part })}`,
-      )
-  return sql`(${sql.join(hasMonths ? parts : parts.slice(1), sql` union all `)}) as sums`
-}
-
-const sumColumns = sql.raw(
-  [
-    ...['group_id', 'api_key_id', 'provider', 'model', 'is_error', 'requests', 'unpriced_requests'],
-    ...['estimated_requests', 'prompt_tokens', 'completion_tokens', 'cached_tokens', 'cache_write_tokens'],
-    ...['reasoning_tokens', 'input_cost', 'output_cost', 'duration_ms'],
-  ].join(', '),
-)
-
-/** The group and the hours of a filter on `usage.hourly`. */
-export function onHours({ groupId, from, to }: Filter): RawBuilder<boolean> {
-  return all([sql`group_id = ${groupId}`, from && sql`hour >= ${from}`, to && sql`hour < ${to}`])
+function hasWords({ text, apiKeyIds }: Words): RawBuilder<unknown> {
+  return sql`(strpos(lower(model), ${text}) > 0 or strpos(lower(provider), ${text}) > 0
+    or api_key_id = any(${apiKeyIds}::uuid[]))`
 }
 
 export function all(conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<boolean> {

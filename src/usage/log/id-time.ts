@@ -27,3 +27,11 @@ export const nextMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear
 
 /** The first month that begins here or later. */
 export const monthFrom = (at: Date): Date => (monthOf(at) < at ? nextMonth(at) : at)
+
+const hourMs = dayMs / 24
+
+export const startOfHour = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs)
+
+/** The first day and the first hour that begin here or later. */
+export const dayFrom = (at: Date): Date => new Date(Math.ceil(at.getTime() / dayMs) * dayMs)
+export const hourFrom = (at: Date): Date => new Date(Math.ceil(at.getTime() / hourMs) * hourMs)

@@ -47,7 +47,7 @@ const failed = newRow(groupId, new Date('2026-03-01T23:59:59.999Z'), {
   output_cost: null,
 })
 const later = newRow(groupId, new Date('2026-03-03T00:00:00.000Z'), { usage_source: 'estimated' })
-const foreign = newRow(randomUUID(), new Date('2026-03-01T12:00:00Z'))
+const foreign = newRow(randomUUID(), new Date('2026-03-01T10:30:00Z'))
 await insertRows(database.pool, [cheap, failed, later, foreign])
 
 const ids = async (query: string): Promise<string[]> =>
@@ -95,6 +95,55 @@ test('every filter narrows the log, and the last day counts to its end', async (
   assert.deepEqual(await ids('status=ok&model=gpt-6-sol&provider=openai&end_date=2026-03-02'), [cheap.id])
 })
 
+test('a filter takes several values, and one of them is enough', async () => {
+  assert.deepEqual(await ids('model=claude-sonnet-5-5&model=gpt-6-sol'), [later.id, failed.id, cheap.id])
+  assert.deepEqual(await ids('provider=alpha&provider=nobody'), [failed.id])
+  assert.deepEqual(await ids(`api_key_id=${own.id}&api_key_id=none`), [later.id, failed.id, cheap.id])
+  assert.deepEqual(await ids(`api_key_id=none&model=gpt-6-sol&model=other`), [later.id])
+})
+
+test('a time of day bounds the log to the millisecond, and the sums with it', async () => {
+  assert.deepEqual(await ids('since=2026-03-01T10:00:00.123Z&until=2026-03-01T23:59:59.999Z'), [cheap.id])
+  assert.deepEqual(await ids('since=2026-03-01T10:00:00.124Z'), [later.id, failed.id])
+  assert.deepEqual(await ids('since=2026-03-01T11:00:00%2B01:00&until=2026-03-03T00:00:00Z'), [
+    failed.id,
+    cheap.id,
+  ])
+  const { json } = await call(
+    '/api/v1/logs/summary?since=2026-03-01T10:00:00.123Z&until=2026-03-03T00:00:00.001Z',
+  )
+  // $0.0025 of the first, $0.0003 of the third; the second has no price.
+  assert.deepEqual([json.requests, json.errors, json.total_cost], [3, 1, '0.0028'])
+})
+
+test('a text finds names of models, providers and keys, and the beginning of an id; another group has none of it', async () => {
+  assert.deepEqual(await ids('q=SONNET'), [failed.id])
+  assert.deepEqual(await ids('q=openai'), [later.id, cheap.id])
+  assert.deepEqual(await ids(`q=${encodeURIComponent(own.name.toUpperCase())}`), [cheap.id])
+  assert.deepEqual(await ids('q=%25'), [], 'no pattern')
+  assert.deepEqual(await ids(`q=req_${cheap.id.replaceAll('-', '')}`), [cheap.id])
+  assert.deepEqual(await ids(`q=${cheap.id.slice(0, 13)}`), [cheap.id])
+  assert.deepEqual(await ids(`q=${cheap.id.slice(0, 6)}`), [], 'too short for an id')
+  assert.deepEqual(await ids(`q=${foreign.id}`), [])
+  const { json } = await call(`/api/v1/logs/summary?q=${cheap.id}`)
+  assert.deepEqual([json.requests, json.total_cost], [1, '0.0025'])
+})
+
+test('percentiles are those of the requests that match', async () => {
+  assert.deepEqual((await call('/api/v1/logs/percentiles')).json, {
+    requests: 3,
+    is_all: true,
+    duration_ms: { p50: 1_200, p95: 1_200 },
+    ttft_ms: { p50: 80, p95: 80 },
+  })
+  assert.deepEqual((await call('/api/v1/logs/percentiles?model=nobody')).json, {
+    requests: 0,
+    is_all: true,
+    duration_ms: { p50: null, p95: null },
+    ttft_ms: { p50: null, p95: null },
+  })
+})
+
 test('a bad parameter is refused by name and never ignored', async () => {
   for (const [query, param] of [
     ['limit=0', 'limit'],
@@ -107,7 +156,18 @@ test('a bad parameter is refused by name and never ignored', async () => {
     ['api_key_id=mine', 'api_key_id'],
     ['status=bad', 'status'],
     ['model=', 'model'],
-    ['model=a&model=b', 'model'],
+    ['model=a&model=', 'model.1'],
+    [`${'model=a&'.repeat(51)}`, 'model'],
+    ['status=ok&status=error', 'status'],
+    ['api_key_id=none&api_key_id=mine', 'api_key_id.1'],
+    ['since=yesterday', 'since'],
+    ['since=2026-03-01', 'since'],
+    ['since=2026-03-01T25:00:00Z', 'since'],
+    ['since=2026-03-01T10:00:00Z&start_date=2026-03-01', 'since'],
+    ['until=2026-03-01T10:00:00Z&end_date=2026-03-01', 'until'],
+    ['since=2026-03-01T10:00:00Z&until=2026-03-01T11:00:00%2B01:00', 'until'],
+    ['q=', 'q'],
+    [`q=${'a'.repeat(201)}`, 'q'],
     ['cursor=next', 'cursor'],
     [`cursor=${cheap.id}&offset=1`, 'offset'],
     ['modell=gpt', 'modell'],

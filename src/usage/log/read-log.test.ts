@@ -9,6 +9,7 @@ import type { UsageTables } from '../tables.ts'
 import { exportRows } from './export.ts'
 import { parseFilter } from './filter.ts'
 import { readPage } from './read-log.ts'
+import { sumAll } from './sums-store.ts'
 import { insertRows, newRow } from './testing-rows.ts'
 
 let close = async (): Promise<void> => undefined
@@ -18,6 +19,7 @@ const database = openDatabase(target, await createLog({ level: 'silent', form: '
 close = () => database.close()
 const db: Kysely<UsageTables> = database.tables()
 const group = randomUUID()
+const noNames = { resolveProvider: () => undefined, apiKeyNames: async () => new Map<string, string>() }
 
 // Enough in a month, in a day and in an hour that a deep page is found by the sums of each.
 const rows = ['2026-01-20T08', '2026-02-03T08', '2026-02-03T09', '2026-02-04T23'].flatMap((hour) =>
@@ -37,7 +39,7 @@ test('a deep offset, skipped over by sums, shows exactly the rows that come next
       .map(({ id }) => id)
       .toSorted()
       .toReversed()
-    const filter = parseFilter(group, { model }, () => undefined)
+    const filter = await parseFilter(group, { model }, noNames)
     for (const offset of [0, 1_999, 2_001, 2_999, 3_000, 5_500, 8_999, 9_001, 11_990, 12_000]) {
       const page = await readPage(db, filter, { before: undefined, offset }, 25)
       assert.deepEqual(
@@ -51,8 +53,39 @@ test('a deep offset, skipped over by sums, shows exactly the rows that come next
   }
 })
 
+test('a range that begins and ends within an hour has exactly its rows, at any offset', async () => {
+  for (const [since, until] of [
+    ['2026-01-20T08:17:00Z', '2026-02-04T23:30:30.500Z'],
+    ['2026-02-03T08:10:00Z', '2026-02-03T09:05:00+00:00'],
+    ['2026-02-03T08:10:00Z', '2026-02-03T08:11:00Z'],
+    ['2026-01-20T13:47:00+05:30', undefined],
+    [undefined, '2026-02-03T09:00:00.001Z'],
+  ] as const) {
+    const [from, to] = [since ? Date.parse(since) : 0, until ? Date.parse(until) : Infinity]
+    const inside = (at: number) => at >= from && at < to
+    for (const model of [undefined, ['rare'], ['rare', 'common']]) {
+      const expected = rows
+        .filter((row) => inside(Date.parse(row.started_at)) && (model?.includes(row.model) ?? true))
+        .map(({ id }) => id)
+        .toSorted()
+        .toReversed()
+      const filter = await parseFilter(group, { since, until, model }, noNames)
+      for (const offset of [0, 10, 2_500, 5_900]) {
+        const page = await readPage(db, filter, { before: undefined, offset }, 25)
+        assert.deepEqual(
+          page.rows.map(({ id }) => id),
+          expected.slice(offset, offset + 25),
+          `${since} ${until} ${model} ${offset}`,
+        )
+        assert.equal(page.total, expected.length, `${since} ${until} ${model}`)
+      }
+      assert.equal((await sumAll(db, filter)).requests, expected.length)
+    }
+  }
+})
+
 test('an export that breaks in the middle throws, and never comes to its end', async () => {
-  const filter = parseFilter(group, {}, () => undefined)
+  const filter = await parseFilter(group, {}, noNames)
   const pieces = exportRows(db, filter, { format: 'json', guardFormulas: false })
   let text = ''
   await assert.rejects(async () => {

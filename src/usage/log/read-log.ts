@@ -1,7 +1,7 @@
 import type { Kysely, RawBuilder } from 'kysely'
 import type { UsageTables } from '../tables.ts'
 import { countDays, countHours, countMonths, listCells, type Count } from './count-store.ts'
-import { isNarrow, type Filter } from './filter.ts'
+import { isNarrow, needsRows, type Filter } from './filter.ts'
 import { dayMs, lowestId, startOfDay, timeOfId } from './id-time.ts'
 import { gather, scan, type LogRow, type IdRange } from './log-store.ts'
 import { countSession, sessionRows } from './session-store.ts'
@@ -44,7 +44,7 @@ export async function readPage(
 
 /** Ranges of time that have something of a filter, newest first. */
 export function countRows(db: Db, filter: Filter): Promise<Count[]> {
-  return filter.session === undefined ? countMonths(db, filter) : countSession(db, filter)
+  return needsRows(filter) ? countSession(db, filter) : countMonths(db, filter)
 }
 
 /**
@@ -82,12 +82,18 @@ interface Skipped {
   skip: number
 }
 
+const finerCounts = [
+  [countDays, dayMs],
+  [countHours, dayMs / 24],
+] as const
+
 /** Skips rows by their counts: months, then the days of one, then the hours of one. */
 async function skipRows(db: Db, filter: Filter, counts: readonly Count[], offset: number): Promise<Skipped> {
   let skipped = skipWhole({ rest: counts, skip: offset })
-  for (const finer of [countDays, countHours]) {
+  for (const [finer, unit] of finerCounts) {
     const [first, ...others] = skipped.rest
-    if (!first || skipped.skip <= fewRows || filter.session !== undefined) return skipped
+    if (!first || skipped.skip <= fewRows || needsRows(filter)) return skipped
+    if (first.to.getTime() - first.from.getTime() <= unit) continue
     const inside = await finer(db, { ...filter, from: first.from, to: first.to })
     skipped = skipWhole({ rest: [...inside, ...others], skip: skipped.skip })
   }
@@ -122,7 +128,7 @@ async function queryFor(
 ): Promise<RawBuilder<LogRow>> {
   const [newest, oldest] = [taken[0], taken.at(-1)]
   const range = { ...place, low: oldest ? lowestId(oldest.from) : place.high }
-  if (filter.session !== undefined) return sessionRows(filter, range)
+  if (needsRows(filter)) return sessionRows(filter, range)
   if (!newest || !oldest || !isNarrow(filter)) return scan(filter, range)
   const matched = taken.reduce((sum, count) => sum + count.matched, 0)
   const every = taken.reduce((sum, count) => sum + count.all, 0)

@@ -9,6 +9,7 @@ import {
   logQuery,
   usageLog,
   usageLogDetail,
+  usagePercentiles,
   usageSums,
   type LogFilter,
 } from '../contract.ts'
@@ -18,6 +19,7 @@ import type { UsageTables } from '../tables.ts'
 import { exportRows, fileName } from './export.ts'
 import { parseFilter, type Filter } from './filter.ts'
 import { findPrice, findRow } from './log-store.ts'
+import { percentileRows, readPercentiles } from './percentiles.ts'
 import { groupId, onlyKnown } from './query.ts'
 import { readPage } from './read-log.ts'
 import { idOf, requestIdOf, toUsageLog } from './shapes.ts'
@@ -55,8 +57,8 @@ const exportDocs: RouteDocs = {
 
 export function logRoutes(app: Http, deps: LogRouteDeps): void {
   const { db, caughtUp } = deps
-  const filterOf = (request: { query: LogFilter } & Parameters<typeof groupOf>[0]): Filter =>
-    parseFilter(groupOf(request).id, request.query, deps.resolveProvider)
+  const filterOf = (request: { query: LogFilter } & Parameters<typeof groupOf>[0]): Promise<Filter> =>
+    parseFilter(groupOf(request).id, request.query, deps)
 
   app.get(
     '/api/v1/logs',
@@ -73,7 +75,7 @@ export function logRoutes(app: Http, deps: LogRouteDeps): void {
     },
     async (request) => {
       const { limit, offset, cursor } = request.query
-      const filter = filterOf(request)
+      const filter = await filterOf(request)
       const before = cursor === undefined ? undefined : readCursor(cursor)
       if (before !== undefined && offset > 0) throw invalid('Give "offset" or "cursor", not both.', 'offset')
       await caughtUp()
@@ -103,9 +105,29 @@ export function logRoutes(app: Http, deps: LogRouteDeps): void {
       },
     },
     async (request) => {
-      const filter = filterOf(request)
+      const filter = await filterOf(request)
       await caughtUp()
       return sumAll(db, filter)
+    },
+  )
+
+  app.get(
+    '/api/v1/logs/percentiles',
+    {
+      config: read,
+      schema: {
+        tags,
+        operationId: 'getUsagePercentiles',
+        summary: 'Get percentiles of durations',
+        description: `How long requests took, and their first tokens: the newest ${percentileRows} that match the filter.`,
+        querystring: onlyKnown(logFilter.extend(groupId)),
+        response: { 200: usagePercentiles },
+      },
+    },
+    async (request) => {
+      const filter = await filterOf(request)
+      await caughtUp()
+      return readPercentiles(db, filter)
     },
   )
 
@@ -124,7 +146,7 @@ export function logRoutes(app: Http, deps: LogRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const filter = filterOf(request)
+      const filter = await filterOf(request)
       const { format, formulas } = request.query
       await caughtUp()
       const pieces = exportRows(db, filter, {

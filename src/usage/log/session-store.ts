@@ -5,6 +5,7 @@ import { all, matchesLog, type Filter } from './filter.ts'
 import { lowestId } from './id-time.ts'
 import type { IdRange, LogRow } from './log-store.ts'
 import { requestIdOf } from './shapes.ts'
+import { rowColumns } from './spans.ts'
 
 type Db = Kysely<UsageTables>
 
@@ -35,7 +36,10 @@ export interface SessionCall {
 
 const totalCost = sql`coalesce(input_cost + output_cost, input_cost, output_cost)`
 
-/** The rows of a session or of a subagent, by their own index: the order of the log would read all of the group's. */
+/**
+ * The rows of a session or of a subagent by their own index, where the order of the log would read all of the group's;
+ * or those of a few ids.
+ */
 export function sessionRows(filter: Filter, { low, high, limit, offset }: IdRange): RawBuilder<LogRow> {
   return sql<LogRow>`
     with wanted as materialized (
@@ -59,9 +63,7 @@ export async function countSession(db: Db, filter: Filter): Promise<Count[]> {
 /** The rows as if each were a sum. */
 export function sessionSums(filter: Filter): RawBuilder<unknown> {
   return sql`(
-    select *, status_code >= 400 as is_error, 1 as requests, (input_cost is null)::integer as unpriced_requests,
-      (usage_source = 'estimated')::integer as estimated_requests
-    from usage.usage_logs where ${inSession(filter)}
+    select ${rowColumns} from usage.usage_logs where ${inSession(filter)}
   ) as sums`
 }
 

@@ -1,8 +1,9 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { UsageSums } from '../contract.ts'
 import type { UsageTables } from '../tables.ts'
-import { longSums, matchesSums, onDays, onHours, type Filter } from './filter.ts'
+import { matchesSums, needsRows, type Filter } from './filter.ts'
 import { sessionSums } from './session-store.ts'
+import { longSums, onDays, onHours } from './spans.ts'
 
 type Db = Kysely<UsageTables>
 
@@ -79,7 +80,7 @@ export async function sumHours(db: Db, filter: Filter): Promise<({ hour: string 
 }
 
 function wanted(filter: Filter): RawBuilder<unknown> {
-  if (filter.session !== undefined) return sessionSums(filter)
+  if (needsRows(filter)) return sessionSums(filter)
   return sql`${longSums(filter)} where ${matchesSums(filter)}`
 }
 

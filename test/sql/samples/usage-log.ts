@@ -17,11 +17,13 @@ const wide: Filter = {
   groupId: id,
   from: undefined,
   to: undefined,
-  model: undefined,
-  provider: undefined,
-  apiKeyId: undefined,
+  models: undefined,
+  providers: undefined,
+  apiKeyIds: undefined,
   isError: undefined,
+  words: undefined,
   session: undefined,
+  ids: undefined,
 }
 
 /** Every condition, and a time that has whole months and days at both ends. */
@@ -29,14 +31,29 @@ const narrow: Filter = {
   groupId: id,
   from: new Date('2026-01-15'),
   to: new Date('2026-04-15'),
-  model: 'model',
-  provider: 'provider',
-  apiKeyId: id,
+  models: ['model'],
+  providers: ['provider'],
+  apiKeyIds: [id],
   isError: true,
+  words: undefined,
   session: undefined,
+  ids: undefined,
 }
 
-const month = { since: '2026-02-01', is_month: true, matched: '10', every: '1000' }
+/** From within an hour to within an hour, by a text. */
+const byText: Filter = {
+  ...wide,
+  from: new Date('2026-01-15T08:30:00Z'),
+  to: new Date('2026-04-15T09:30:00Z'),
+  words: { text: 'word', apiKeyIds: [id] },
+}
+
+const month = {
+  since: new Date('2026-02-01'),
+  till: new Date('2026-03-01'),
+  matched: '10',
+  every: '1000',
+}
 
 export const usageLog: Sample = async (recorder) => {
   await readSums(recorder)
@@ -47,7 +64,13 @@ export const usageLog: Sample = async (recorder) => {
 
 async function readSums({ tables, answer }: Recorder): Promise<void> {
   const db = tables<UsageTables>()
-  for (const filter of [wide, narrow, { ...narrow, apiKeyId: null }]) {
+  for (const filter of [
+    wide,
+    narrow,
+    byText,
+    { ...narrow, apiKeyIds: [null] },
+    { ...narrow, apiKeyIds: [null, id] },
+  ]) {
     await sums.sumAll(db, filter)
     await counts.countMonths(db, filter)
   }
@@ -89,6 +112,7 @@ async function readSessions({ tables, answer }: Recorder): Promise<void> {
   for (const filter of [
     { ...wide, session: 'session' },
     { ...narrow, session: 'session' },
+    { ...wide, ids: { first: id, last: id } },
   ]) {
     answer([count])
     await readPage(db, filter, { before: undefined, offset: 0 }, 10)

@@ -44,7 +44,11 @@ function AgentCard({ agent }: { agent: Agent }) {
   return (
     <li className="rounded-xl border border-line bg-surface p-5 shadow-low">
       <div className="flex flex-wrap items-center gap-1.5">
-        <Link to="/agents/$id" params={{ id: agent.id }} className="font-semibold hover:underline">
+        <Link
+          to="/agents/$id"
+          params={{ id: agent.id }}
+          className="min-w-0 font-semibold [overflow-wrap:anywhere] hover:underline"
+        >
           {agent.name}
         </Link>
         <Badge>{agent.category}</Badge>

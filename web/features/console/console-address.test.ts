@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { ConsoleEvent, FoundEvent } from '#console/contract'
 import { addressOf, filterOf, permalink, readConsoleAddress } from './console-address.ts'
 import { entriesOf } from './metadata-entries.ts'
-import { inputTime, isoTime, limitsOf, spanOf } from './period.ts'
+import { inputTime, isoTime, limitsOf, spanOf } from '../../ui/period.ts'
 import { markedWords, piecesOf, wordsOf } from './pieces.ts'
 
 const id = '01930000-0000-7000-8000-000000000001'

@@ -1,7 +1,7 @@
 import { fields, type ConsoleFilter } from './console-filter.ts'
 import { severitiesByUrgency } from './event-words.ts'
 import { maxTerms, readTerm } from './metadata-terms.ts'
-import { isRange, type Period } from './period.ts'
+import { isRange, type Period } from '../../ui/period.ts'
 
 /** The search parameters of the page: everything that a shared link shows. */
 export interface ConsoleAddress extends Period {

@@ -33,7 +33,6 @@ export const consoleKeys: readonly KeyGroup[] = [
     keys: [
       ['c', 'Copy link'],
       ['v', 'View in context'],
-      ['?', 'Show this list'],
     ],
   },
 ]

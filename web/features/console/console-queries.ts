@@ -4,7 +4,7 @@ import { call } from '../../api/client.ts'
 import type { ConsoleFilter } from './console-filter.ts'
 import { addressOf } from './console-address.ts'
 import type { EventPage } from './event-list.ts'
-import { spanOf, type Period } from './period.ts'
+import { spanOf, type Period } from '../../ui/period.ts'
 
 const pageLength = 100
 

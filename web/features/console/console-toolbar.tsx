@@ -5,8 +5,8 @@ import { useDebounced } from '../../ui/use-debounced.ts'
 import { exclude, include, valueOf, withSeverity, type ConsoleFilter, type Field } from './console-filter.ts'
 import { severitiesByUrgency, typeName } from './event-words.ts'
 import { FacetMenu, type FacetValue } from './facet-menu.tsx'
-import { PeriodMenu } from './period-menu.tsx'
-import type { Period } from './period.ts'
+import { PeriodMenu } from '../../ui/period-menu.tsx'
+import type { Period } from '../../ui/period.ts'
 
 interface ConsoleToolbarProps {
   filter: ConsoleFilter

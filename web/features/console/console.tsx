@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Keyboard, Send } from 'lucide-react'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { KeySheet } from '../../ui/key-sheet.tsx'
+import { showKeys, usePageKeys } from '../../ui/page-keys.ts'
 import { Page } from '../../ui/page.tsx'
 import { consoleKeys } from './console-keys.ts'
 import { facetsQuery, statsQuery } from './console-queries.ts'
@@ -26,9 +26,9 @@ interface ConsoleProps {
 export function Console({ groupId, source }: ConsoleProps) {
   const context = useConsole(groupId, source)
   const { at, list, isNarrowed } = context
-  const [isSheetOpen, setSheetOpen] = useState(false)
   const [isSending, setSending] = useState(false)
-  useEventKeys(context, () => setSheetOpen(true))
+  useEventKeys(context, showKeys)
+  usePageKeys(consoleKeys)
   const isOpen = useListValue(list, ({ live }) => live === 'open')
   const isEmpty = useListValue(list, ({ phase, rows }) => phase === 'ready' && rows.length === 0)
   const stats = useQuery(statsQuery(groupId, at.filter, at.period, isOpen))
@@ -41,12 +41,7 @@ export function Console({ groupId, source }: ConsoleProps) {
       description="Every event of your services, the gateway and Signalbox itself, as it happens."
       actions={
         <>
-          <IconButton
-            label="Keyboard shortcuts (?)"
-            icon={Keyboard}
-            className="size-9"
-            onClick={() => setSheetOpen(true)}
-          />
+          <IconButton label="Keyboard shortcuts (?)" icon={Keyboard} className="size-9" onClick={showKeys} />
           <ViewsMenu groupId={groupId} query={at.query} onOpen={at.openQuery} />
           {!isFirst && (
             <Button icon={Send} onClick={() => setSending(true)}>
@@ -76,7 +71,6 @@ export function Console({ groupId, source }: ConsoleProps) {
       )}
       {at.event !== undefined && <EventPanel context={context} id={at.event} />}
       <SendEventsDialog groupId={groupId} open={isSending} onClose={() => setSending(false)} />
-      <KeySheet groups={consoleKeys} open={isSheetOpen} onClose={() => setSheetOpen(false)} />
     </Page>
   )
 }

@@ -14,7 +14,7 @@ import {
 } from './console-filter.ts'
 import { typeName } from './event-words.ts'
 import { termText as metadataText } from './metadata-terms.ts'
-import { periodText, type Period } from './period.ts'
+import { periodText, type Period } from '../../ui/period.ts'
 
 interface FilterChipsProps {
   filter: ConsoleFilter

@@ -1,4 +1,4 @@
-import type { Span } from './period.ts'
+import type { Span } from '../../ui/period.ts'
 
 const minute = 60_000
 const steps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 10_080].map((step) => step * minute)

@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { barsOf } from './histogram-bars.ts'
 import { Histogram } from './histogram.tsx'
-import { periodText, spanOf, type Period } from './period.ts'
+import { periodText, spanOf, type Period } from '../../ui/period.ts'
 
 interface HistogramCardProps {
   data: EventStats | undefined

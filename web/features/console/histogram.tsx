@@ -2,7 +2,7 @@ import { useRef, useState, type PointerEvent } from 'react'
 import { clsx } from 'clsx'
 import { counted, countText } from '../../ui/quantity.ts'
 import { labelledBars, zoomOf, type Bar } from './histogram-bars.ts'
-import { axisText, spanText, type Span } from './period.ts'
+import { axisText, spanText, type Span } from '../../ui/period.ts'
 
 interface HistogramProps {
   bars: readonly Bar[]

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { addressOf, filterOf, periodOf, readConsoleAddress, type ConsoleAddress } from './console-address.ts'
 import type { ConsoleFilter } from './console-filter.ts'
-import type { Period } from './period.ts'
+import type { Period } from '../../ui/period.ts'
 
 export interface ConsoleLocation {
   filter: ConsoleFilter

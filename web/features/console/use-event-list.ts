@@ -5,7 +5,7 @@ import { matches, type ConsoleFilter } from './console-filter.ts'
 import { pagesAround, pagesOf } from './console-queries.ts'
 import { EventList, type EventListState } from './event-list.ts'
 import { joinLive } from './live/join.ts'
-import { isOpenEnded, limitsOf, type Period } from './period.ts'
+import { isOpenEnded, limitsOf, type Period } from '../../ui/period.ts'
 
 /** What the list shows; two of the same content are the same list. */
 interface ListInput {

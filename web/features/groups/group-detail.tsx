@@ -33,7 +33,7 @@ export function GroupDetail({ group }: { group: Group }) {
       <div>
         <div className="mb-4 flex items-start gap-2">
           <div className="min-w-0 flex-1">
-            <h2 className="truncate text-lg font-semibold tracking-tight">{group.name}</h2>
+            <h2 className="text-lg font-semibold tracking-tight">{group.name}</h2>
             <p className="text-sm text-ink-faint">Created {dayOf(group.created_at)}</p>
           </div>
           {manages && (

@@ -14,6 +14,7 @@ const page = createRoute({
 export const keys = {
   pages: [page],
   navigation: [{ section: 'Gateway', label: 'Keys', icon: KeyRound, page }],
+  find: async (text, place) => (await import('./find-keys.ts')).findKeys(text, place),
   commands: [
     {
       label: 'Create key',

@@ -22,9 +22,7 @@ export function KeysTable({ keys, members, onEdit, onRevoke }: KeysTableProps) {
         <Row key={key.id}>
           <Cell part="lead">
             <div className="min-w-0">
-              <p className="max-w-60 truncate font-medium" title={key.name}>
-                {key.name}
-              </p>
+              <p className="max-w-80 font-medium">{key.name}</p>
               <p className="font-mono text-xs text-ink-faint">
                 {key.key_prefix}…{key.key_suffix}
               </p>

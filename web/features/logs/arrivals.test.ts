@@ -35,6 +35,6 @@ test('the open request is in the address but not part of the filter', () => {
   const request = `req_${'0'.repeat(32)}`
   const search = readLogsSearch({ status: 'error', request, model: 'gpt', page: 3 })
   assert.deepEqual(search, { status: 'error', request, model: 'gpt' })
-  assert.deepEqual(filterOf(search), { status: 'error', model: 'gpt' })
+  assert.deepEqual(filterOf(search, 0), { status: 'error', model: 'gpt' })
   assert.deepEqual(readLogsSearch({ request: 'req_1', status: 'fine' }), {})
 })

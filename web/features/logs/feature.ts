@@ -14,6 +14,7 @@ const page = createRoute({
 export const logs = {
   pages: [page],
   navigation: [{ section: 'Observe', label: 'Logs', icon: ScrollText, page }],
+  find: async (text, place) => (await import('./find-requests.ts')).findRequests(text, place),
   commands: [
     {
       label: 'Show failed requests',

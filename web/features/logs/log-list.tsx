@@ -6,11 +6,13 @@ import type { UsageLog } from '#usage/contract'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { LogCard } from './log-card.tsx'
-import { LogRow, rowGrid } from './log-row.tsx'
+import type { Column } from './columns.tsx'
+import { LogRow, rowGrid, tracksOf } from './log-row.tsx'
+import { viewerZone } from './log-words.ts'
 import type { LogListState } from './use-log-list.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
-const heights = { row: 56, card: 92 }
+const heights = { row: 34, card: 56 }
 /** How many rows before the end of the loaded ones the next page is requested. */
 const ahead = 15
 
@@ -19,13 +21,14 @@ const isFresh = ({ ended_at }: UsageLog) => Date.now() - Date.parse(ended_at) < 
 
 interface LogListProps {
   list: LogListState
+  columns: readonly Column[]
   keyNameOf: (id: string | null) => string
   openRequest: string | undefined
   onOpen: (requestId: string | undefined) => void
 }
 
 /** Only visible rows are rendered, however long the list is. */
-export function LogList({ list, keyNameOf, openRequest, onOpen }: LogListProps) {
+export function LogList({ list, columns, keyNameOf, openRequest, onOpen }: LogListProps) {
   const { rows, arrived, canLoadMore, isLoadingMore, loadMoreError, loadMore } = list
   const isNarrow = useNarrow()
   const place = useRef<HTMLDivElement>(null)
@@ -60,7 +63,7 @@ export function LogList({ list, keyNameOf, openRequest, onOpen }: LogListProps) 
   return (
     <div role="table" aria-label="Requests" aria-rowcount={list.total}>
       <div className="rounded-xl border border-line bg-surface shadow-low">
-        {!isNarrow && <Head />}
+        {!isNarrow && <Head columns={columns} />}
         <div
           ref={place}
           role="rowgroup"
@@ -80,6 +83,7 @@ export function LogList({ list, keyNameOf, openRequest, onOpen }: LogListProps) 
                 >
                   <Row
                     row={row}
+                    columns={columns}
                     keyName={keyNameOf(row.api_key_id)}
                     isOpen={row.request_id === openRequest}
                     hasArrived={arrived.has(row.id) && isFresh(row)}
@@ -95,20 +99,19 @@ export function LogList({ list, keyNameOf, openRequest, onOpen }: LogListProps) 
   )
 }
 
-const columns = ['Time', 'Model', 'Key', 'Status', 'Tokens in → out', 'Cost', 'Duration']
-
-function Head() {
+function Head({ columns }: { columns: readonly Column[] }) {
   return (
     <div role="rowgroup" className="sticky top-0 z-10 rounded-t-xl border-b border-line bg-surface">
-      <div role="row" className={clsx(rowGrid, 'h-9 text-xs font-medium text-ink-faint')}>
-        {columns.map((column, index) => (
-          <span key={column} role="columnheader" className={index > 3 ? 'text-right whitespace-nowrap' : ''}>
-            {column}
+      <div
+        role="row"
+        className={clsx(rowGrid, 'h-8 text-xs font-medium text-ink-faint')}
+        style={tracksOf(columns)}
+      >
+        {columns.map(({ id, title, isNumber }) => (
+          <span key={id} role="columnheader" className={clsx('truncate', isNumber && 'text-right')}>
+            {title}
           </span>
         ))}
-        <span role="columnheader" className="sr-only">
-          Streaming
-        </span>
       </div>
     </div>
   )
@@ -128,7 +131,7 @@ function Foot({ list: { canLoadMore, loadMoreError, loadMore } }: { list: LogLis
           <LoaderCircle aria-hidden className="size-4 animate-spin" /> Loading earlier requests
         </>
       ) : (
-        'No earlier requests'
+        `No earlier requests · times are in ${viewerZone}`
       )}
     </p>
   )

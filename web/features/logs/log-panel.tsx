@@ -4,6 +4,7 @@ import type { UsageLog } from '#usage/contract'
 import type { CurrentGroup } from '../../api/session.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { modelName } from '../../ui/model-name.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
@@ -34,7 +35,7 @@ export function LogPanel({ group, requestId, rows, onOpen, onClose }: LogPanelPr
       <header className="border-b border-line px-5 pt-4 pb-3.5">
         <div className="flex items-start gap-2">
           <h2 className="min-w-0 flex-1 pt-1 text-lg font-semibold tracking-tight [overflow-wrap:anywhere]">
-            {known?.model ?? 'Request'}
+            {known ? modelName(known.model) : 'Request'}
           </h2>
           <IconButton
             label="Newer request (k)"

@@ -1,5 +1,5 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { LogFilter, LogList, UsageLog, UsageLogDetail } from '#usage/contract'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { LogFilter, LogList, UsageLog, UsageLogDetail, UsagePercentiles } from '#usage/contract'
 import { call } from '../../api/client.ts'
 import { queryOf } from '../../api/usage-queries.ts'
 
@@ -51,6 +51,13 @@ export const logQuery = (groupId: string, requestId: string) =>
   queryOptions({
     queryKey: ['logs', groupId, 'one', requestId],
     queryFn: () => call<UsageLogDetail>('GET', `/api/v1/logs/${requestId}`),
+  })
+
+export const percentilesQuery = (groupId: string, filter: LogFilter) =>
+  queryOptions({
+    queryKey: ['logs', groupId, 'percentiles', filter],
+    queryFn: () => call<UsagePercentiles>('GET', `/api/v1/logs/percentiles${queryOf(filter)}`),
+    placeholderData: keepPreviousData,
   })
 
 /** The address of the filtered log as a file. */

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { LogFilter } from '#usage/contract'
+import type { LogFilter, UsagePercentiles, UsageSums } from '#usage/contract'
 import { Figure, Figures } from '../../ui/figure.tsx'
 import { exactDollars, shortDollars } from '../../ui/money.ts'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { countText, counted, durationText, percentText, shortCount } from '../../ui/quantity.ts'
+import { useNarrow } from '../../ui/use-narrow.ts'
 import { sumsQuery } from '../../api/usage-queries.ts'
+import { percentilesQuery } from './log-queries.ts'
 
 interface LogSummaryProps {
   groupId: string
@@ -15,48 +17,102 @@ interface LogSummaryProps {
 
 /** Totals over all matching requests, not only the loaded ones. */
 export function LogSummary({ groupId, filter, isLive }: LogSummaryProps) {
-  const { data, error, refetch } = useQuery({
-    ...sumsQuery(groupId, filter),
-    refetchInterval: isLive ? 5000 : false,
-  })
+  const refetchInterval = isLive ? 5000 : (false as const)
+  const { data, error, refetch } = useQuery({ ...sumsQuery(groupId, filter), refetchInterval })
+  const percentiles = useQuery({ ...percentilesQuery(groupId, filter), refetchInterval }).data
+  const isNarrow = useNarrow()
   if (error && !data) return <FailureNotice error={error} onRetry={() => refetch()} />
-  const cost = data?.total_cost ?? null
+  return isNarrow ? (
+    <SummaryLine sums={data} percentiles={percentiles} />
+  ) : (
+    <SummaryFigures sums={data} percentiles={percentiles} />
+  )
+}
+
+interface SummaryProps {
+  sums: UsageSums | undefined
+  percentiles: UsagePercentiles | undefined
+}
+
+const costOf = ({ total_cost: cost }: UsageSums): string => (cost === null ? '–' : shortDollars(cost))
+const timeOf = (milliseconds: number | null): string =>
+  milliseconds === null ? '–' : durationText(milliseconds)
+
+function SummaryFigures({ sums, percentiles }: SummaryProps) {
+  const cost = sums?.total_cost ?? null
   return (
     <Figures label="Summary of these requests">
       <Figure
         name="Cost"
-        value={data && (cost === null ? '–' : shortDollars(cost))}
+        value={sums && costOf(sums)}
         title={cost === null ? undefined : exactDollars(cost)}
-        note={data && <Unpriced count={data.unpriced_requests} />}
+        note={sums && <Unpriced count={sums.unpriced_requests} />}
       />
       <Figure
         name="Requests"
-        value={data && shortCount(data.requests)}
-        title={data && countText(data.requests)}
-        note={data && data.estimated_requests > 0 && `${shortCount(data.estimated_requests)} estimated`}
+        value={sums && shortCount(sums.requests)}
+        title={sums && countText(sums.requests)}
+        note={sums && sums.estimated_requests > 0 && `${shortCount(sums.estimated_requests)} estimated`}
       />
       <Figure
         name="Errors"
-        value={data && shortCount(data.errors)}
-        note={data && data.requests > 0 && percentText(data.errors / data.requests)}
+        value={sums && shortCount(sums.errors)}
+        note={sums && sums.requests > 0 && percentText(sums.errors / sums.requests)}
       />
       <Figure
         name="Tokens in"
-        value={data && shortCount(data.prompt_tokens)}
-        title={data && countText(data.prompt_tokens)}
-        note={data && data.cached_tokens > 0 && `${shortCount(data.cached_tokens)} cached`}
+        value={sums && shortCount(sums.prompt_tokens)}
+        title={sums && countText(sums.prompt_tokens)}
+        note={sums && sums.cached_tokens > 0 && `${shortCount(sums.cached_tokens)} cached`}
       />
       <Figure
         name="Tokens out"
-        value={data && shortCount(data.completion_tokens)}
-        title={data && countText(data.completion_tokens)}
-        note={data && data.reasoning_tokens > 0 && `${shortCount(data.reasoning_tokens)} reasoning`}
+        value={sums && shortCount(sums.completion_tokens)}
+        title={sums && countText(sums.completion_tokens)}
+        note={sums && sums.reasoning_tokens > 0 && `${shortCount(sums.reasoning_tokens)} reasoning`}
       />
-      <Figure
-        name="Average duration"
-        value={data && (data.avg_duration_ms === null ? '–' : durationText(data.avg_duration_ms))}
-      />
+      <DurationFigure percent="p50" percentiles={percentiles} />
+      <DurationFigure percent="p95" percentiles={percentiles} />
     </Figures>
+  )
+}
+
+interface DurationFigureProps {
+  percent: 'p50' | 'p95'
+  percentiles: UsagePercentiles | undefined
+}
+
+/** Of many requests only the newest are looked at, and the title says so. */
+function DurationFigure({ percent, percentiles }: DurationFigureProps) {
+  const first = percentiles?.ttft_ms[percent] ?? null
+  return (
+    <Figure
+      name={`Duration ${percent}`}
+      value={percentiles && timeOf(percentiles.duration_ms[percent])}
+      title={
+        percentiles &&
+        (percentiles.is_all ? 'Of all of these requests' : `Of the newest ${countText(percentiles.requests)}`)
+      }
+      note={first !== null && `${durationText(first)} first token`}
+    />
+  )
+}
+
+/** On a phone the figures would fill the screen. */
+function SummaryLine({ sums, percentiles }: SummaryProps) {
+  return (
+    <p aria-label="Summary of these requests" role="group" className="text-sm text-ink-soft">
+      {sums
+        ? [
+            costOf(sums),
+            counted(sums.requests, 'request'),
+            counted(sums.errors, 'error'),
+            ...(percentiles
+              ? [`p50 ${timeOf(percentiles.duration_ms.p50)}`, `p95 ${timeOf(percentiles.duration_ms.p95)}`]
+              : []),
+          ].join(' · ')
+        : ' '}
+    </p>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ArrowUp, SearchX } from 'lucide-react'
@@ -10,16 +10,25 @@ import { FailureNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { counted } from '../../ui/quantity.ts'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { useKeys } from '../../ui/use-keys.ts'
+import { useNarrow } from '../../ui/use-narrow.ts'
+import { usePageKeys } from '../../ui/page-keys.ts'
 import { keyName } from '../../ui/usage-filter-selects.tsx'
 import { byKeyQuery } from '../../api/usage-queries.ts'
+import { ColumnMenu } from './column-menu.tsx'
+import { columnsOf, type Column } from './columns.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { FirstRequest } from './first-request.tsx'
 import { LiveSwitch } from './live-switch.tsx'
+import { logKeys } from './log-keys.ts'
+import { viewerZone } from './log-words.ts'
 import { LogFilterBar } from './log-filter.tsx'
 import { LogList } from './log-list.tsx'
 import { LogPanel } from './log-panel.tsx'
 import { LogSummary } from './log-summary.tsx'
-import { filterOf, readLogsSearch } from './logs-search.ts'
+import { filterOf, narrowingOf, readLogsSearch, type LogsSearch } from './logs-search.ts'
+import { TextHits } from './text-hits.tsx'
+import { useColumns } from './use-columns.ts'
 import { useLogList, type LogListState } from './use-log-list.ts'
 import { focusRow } from './use-row-keys.ts'
 import { useScrolled } from './use-scrolled.ts'
@@ -34,10 +43,16 @@ export function LogsPage() {
 function Logs({ group }: { group: CurrentGroup }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const key = JSON.stringify(filterOf(search))
-  const filter = useMemo(() => filterOf(JSON.parse(key) as typeof search), [key])
+  const key = JSON.stringify(narrowingOf(search))
+  const narrowing = useMemo(() => JSON.parse(key) as LogsSearch, [key])
+  const filter = useMemo(() => filterOf(narrowing, Date.now()), [narrowing])
+  const [chosen, setChosen] = useColumns()
+  const searchField = useRef<HTMLInputElement>(null)
+  useKeys({ '/': () => searchField.current?.focus() })
+  usePageKeys(logKeys)
   const [isLive, setLive] = useState(true)
   const isScrolled = useScrolled()
+  const isNarrow = useNarrow()
   const list = useLogList(group.id, filter, isLive, isScrolled || search.request !== undefined)
   const onOpen = useCallback(
     (request: string | undefined) =>
@@ -48,7 +63,7 @@ function Logs({ group }: { group: CurrentGroup }) {
       }),
     [navigate],
   )
-  const isFirst = isEmpty(list) && Object.keys(filter).length === 0
+  const isFirst = isEmpty(list) && Object.keys(narrowing).length === 0
   const close = () => {
     const row = list.rows.find(({ request_id }) => request_id === search.request)
     onOpen(undefined)
@@ -57,27 +72,36 @@ function Logs({ group }: { group: CurrentGroup }) {
   return (
     <Page
       title="Logs"
-      description="Every request through the gateway, with its key, tokens, duration and exact cost."
+      wide
+      description={
+        isNarrow
+          ? undefined
+          : 'Every request through the gateway, with its key, tokens, duration and exact cost.'
+      }
       actions={
         <>
           <LiveSwitch isLive={isLive} isStale={list.isStale} onChange={setLive} />
+          {!isNarrow && <ColumnMenu chosen={chosen} onChange={setChosen} />}
           <ExportMenu groupId={group.id} filter={filter} />
         </>
       }
     >
-      <div className="space-y-4">
+      <div className="space-y-3">
         {isFirst ? (
           <FirstRequest groupId={group.id} isLive={isLive} />
         ) : (
           <>
             <LogFilterBar
               groupId={group.id}
+              search={narrowing}
               filter={filter}
-              onChange={(part) => void navigate({ search: readLogsSearch({ ...filter, ...part }) })}
+              searchField={searchField}
+              onChange={(part) => void navigate({ search: readLogsSearch({ ...narrowing, ...part }) })}
               onClear={() => void navigate({ search: {} })}
             />
+            {narrowing.q !== undefined && <TextHits groupId={group.id} text={narrowing.q} />}
             <LogSummary groupId={group.id} filter={filter} isLive={isLive} />
-            <Requests group={group} list={list} onOpen={onOpen} />
+            <Requests group={group} list={list} columns={columnsOf(chosen)} onOpen={onOpen} />
           </>
         )}
       </div>
@@ -94,10 +118,11 @@ const isEmpty = ({ isPending, error, rows }: LogListState) => !isPending && !err
 interface RequestsProps {
   group: CurrentGroup
   list: LogListState
+  columns: readonly Column[]
   onOpen: (requestId: string | undefined) => void
 }
 
-function Requests({ group, list, onOpen }: RequestsProps) {
+function Requests({ group, list, columns, onOpen }: RequestsProps) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const keyNameOf = useKeyNames(group.id, list)
@@ -110,14 +135,20 @@ function Requests({ group, list, onOpen }: RequestsProps) {
         title="No matching requests"
         action={<Button onClick={() => void navigate({ search: {} })}>Clear filters</Button>}
       >
-        No logged request matches all of these filters. Remove a filter or choose a longer period. Days are in
-        UTC.
+        No logged request matches all of these filters. Remove a filter or choose a longer period. Times are
+        in {viewerZone}.
       </EmptyState>
     )
   return (
     <div>
       {list.waiting > 0 && <Waiting count={list.waiting} onShow={() => onOpen(undefined)} />}
-      <LogList list={list} keyNameOf={keyNameOf} openRequest={search.request} onOpen={onOpen} />
+      <LogList
+        list={list}
+        columns={columns}
+        keyNameOf={keyNameOf}
+        openRequest={search.request}
+        onOpen={onOpen}
+      />
     </div>
   )
 }

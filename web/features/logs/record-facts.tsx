@@ -22,7 +22,7 @@ function Same({ part, children }: { part: Record<string, string>; children: Reac
   )
 }
 
-const orNone = (value: ReactNode) => value ?? <span className="text-ink-faint">none</span>
+const orNone = (value: ReactNode) => value || <span className="text-ink-faint">none</span>
 
 export function factsOf(log: UsageLogDetail): Fact[] {
   const keyName =
@@ -30,7 +30,7 @@ export function factsOf(log: UsageLogDetail): Fact[] {
   const providerKey =
     log.provider_key_name ?? (log.provider_key_id === null ? null : `deleted key ${log.provider_key_id}`)
   return [
-    { name: 'Model', value: <Same part={{ model: log.model }}>{log.model}</Same> },
+    { name: 'Model', value: orNone(log.model && <Same part={{ model: log.model }}>{log.model}</Same>) },
     {
       name: 'Provider',
       value: orNone(

@@ -13,5 +13,6 @@ const page = createRoute({
 
 export const playground = {
   pages: [page],
+  find: async (text, place) => (await import('./find-models.ts')).findModels(text, place),
   navigation: [{ section: 'Gateway', label: 'Playground', icon: MessagesSquare, page }],
 } satisfies Feature

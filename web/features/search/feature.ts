@@ -14,6 +14,7 @@ const page = createRoute({
 export const search = {
   pages: [page],
   navigation: [{ section: 'Top', label: 'Search', icon: Search, page }],
+  find: async (text, place) => (await import('./find-titles.ts')).findTitles(text, place),
   lookUp: (text) => ({
     label: `Search everything for “${text}”`,
     icon: Search,

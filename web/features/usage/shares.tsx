@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ByKey, ByModel, ByProvider, UsageFilter } from '#usage/contract'
+import { modelName } from '../../ui/model-name.ts'
 import { providerName } from '../../ui/provider-name.ts'
 import { keyName } from '../../ui/usage-filter-selects.tsx'
 import { ShareBars, type Share } from './share-bars.tsx'
@@ -12,7 +13,7 @@ export function Shares({ groupId, filter }: { groupId: string; filter: UsageFilt
   const keys = useQuery(byKeyQuery(groupId, filter)).data
   const empty = 'No requests in this period.'
   const ofModel = (sums: ByModel): Share => ({
-    name: sums.model,
+    name: modelName(sums.model),
     filter: { ...filter, model: sums.model, ...(sums.provider !== null && { provider: sums.provider }) },
     sums,
     ...(sums.provider !== null && { note: providerName(sums.provider) }),

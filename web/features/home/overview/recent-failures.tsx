@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { failuresQuery } from '../../../api/usage-queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { modelName } from '../../../ui/model-name.ts'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -28,7 +29,9 @@ export function RecentFailures({ groupId }: { groupId: string }) {
             <Link to="/logs" search={{ request: row.request_id }} className="group block">
               <span className="flex items-baseline gap-2 text-sm">
                 <Badge tone="danger">{row.status_code}</Badge>
-                <span className="min-w-0 flex-1 truncate font-medium group-hover:underline">{row.model}</span>
+                <span className="min-w-0 flex-1 truncate font-medium group-hover:underline">
+                  {modelName(row.model)}
+                </span>
                 <span className="text-xs whitespace-nowrap text-ink-faint">
                   <MomentText time={row.started_at} />
                 </span>

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 import { CircleStop, Keyboard } from 'lucide-react'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { KeySheet } from '../../../ui/key-sheet.tsx'
+import type { KeyGroup } from '../../../ui/key-sheet.tsx'
+import { showKeys, usePageKeys } from '../../../ui/page-keys.ts'
 import { Page } from '../../../ui/page.tsx'
 import { useKeys } from '../../../ui/use-keys.ts'
 import { useNarrow } from '../../../ui/use-narrow.ts'
@@ -13,7 +14,7 @@ import { Composer, type ComposerMode } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
 import { EndDialog } from './end-dialog.tsx'
 
-const keys = [
+const keys: readonly KeyGroup[] = [
   {
     title: 'Conversation',
     keys: [
@@ -25,17 +26,14 @@ const keys = [
   },
   {
     title: 'Stand-up',
-    keys: [
-      ['e', 'End the stand-up'],
-      ['?', 'Show these shortcuts'],
-    ],
+    keys: [['e', 'End the stand-up']],
   },
-] as const
+]
 
 /** An open stand-up: the brief, the conversation, and at its side what the agent proposes. */
 export function TalkScreen(props: ScreenProps) {
   const { initiative, state, mayTalk } = props
-  const [open, setOpen] = useState<'end' | 'keys' | undefined>()
+  const [open, setOpen] = useState<'end' | undefined>()
   const [mode, setMode] = useState<ComposerMode>('message')
   const field = useRef<HTMLTextAreaElement>(null)
   const isNarrow = useNarrow()
@@ -43,10 +41,8 @@ export function TalkScreen(props: ScreenProps) {
     setMode(next)
     field.current?.focus()
   }
-  useKeys({
-    '?': () => setOpen('keys'),
-    ...(mayTalk && { m: write('message'), r: write('research'), e: () => setOpen('end') }),
-  })
+  useKeys(mayTalk ? { m: write('message'), r: write('research'), e: () => setOpen('end') } : {})
+  usePageKeys(keys)
   const proposals = [...state.proposals.values()]
   return (
     <Page
@@ -55,12 +51,7 @@ export function TalkScreen(props: ScreenProps) {
       actions={
         <>
           {!isNarrow && (
-            <IconButton
-              label="Keyboard shortcuts"
-              icon={Keyboard}
-              className="size-9"
-              onClick={() => setOpen('keys')}
-            />
+            <IconButton label="Keyboard shortcuts" icon={Keyboard} className="size-9" onClick={showKeys} />
           )}
           {mayTalk && (
             <Button icon={CircleStop} onClick={() => setOpen('end')}>
@@ -111,7 +102,6 @@ export function TalkScreen(props: ScreenProps) {
         )}
       </div>
       {open === 'end' && <EndDialog {...props} onClose={() => setOpen(undefined)} />}
-      <KeySheet groups={keys} open={open === 'keys'} onClose={() => setOpen(undefined)} />
     </Page>
   )
 }

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { DateRangePicker } from '../../../ui/date-range.tsx'
 import { SearchInput, Select } from '../../../ui/input.tsx'
 import { useDebounced } from '../../../ui/use-debounced.ts'
+import { usePageKeys } from '../../../ui/page-keys.ts'
 import { useKeys } from '../../../ui/use-keys.ts'
 import { projectsQuery, watchersQuery } from '../transcript-queries.ts'
 import { assistantNames, shortPath } from '../transcript-words.ts'
@@ -108,6 +109,8 @@ const withChosen = (values: readonly string[], chosen: string | undefined): stri
   ...new Set(chosen === undefined ? values : [chosen, ...values]),
 ]
 
+const listKeys = [{ title: 'Sessions', keys: [['/', 'Search']] }] as const
+
 /** What is typed becomes part of the address after a moment. */
 function QueryInput({
   q = '',
@@ -128,6 +131,7 @@ function QueryInput({
     // oxlint-disable-next-line react/exhaustive-deps
   }, [settled])
   useKeys({ '/': () => field.current?.focus() })
+  usePageKeys(listKeys)
   return (
     <SearchInput
       ref={field}

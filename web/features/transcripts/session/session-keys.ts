@@ -16,7 +16,6 @@ export const sessionKeys: readonly KeyGroup[] = [
       ['/', 'Search in this session'],
       ['1', 'Only prompts; 2 tool calls, 3 errors'],
       ['0', 'All messages'],
-      ['?', 'Show this list'],
     ],
   },
 ]

@@ -1,11 +1,11 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useParams } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
 import { useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
 import { NoGroup } from '../../../shell/no-group.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { KeySheet } from '../../../ui/key-sheet.tsx'
+import { showKeys, usePageKeys } from '../../../ui/page-keys.ts'
 import { preloadMarkdown } from '../../../ui/markdown/markdown.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -47,7 +47,7 @@ function Session({ group, id }: { group: CurrentGroup; id: string }) {
   const handle = useRef<ListHandle>(null)
   const searchField = useRef<HTMLInputElement>(null)
   const stepHit = useRef<(by: 1 | -1) => void>(() => undefined)
-  const [isSheetOpen, setSheetOpen] = useState(false)
+  usePageKeys(sessionKeys)
   const showNewest = () => {
     if (state.newer === null) handle.current?.showEnd()
     else reload()
@@ -60,7 +60,6 @@ function Session({ group, id }: { group: CurrentGroup; id: string }) {
     onNewest: showNewest,
     onHit: (by) => stepHit.current(by),
     onShown: at.setShown,
-    showSheet: () => setSheetOpen(true),
   })
   const place = useMemo(
     () => session && { groupId: group.id, session, target: at.message, isNested: false },
@@ -78,9 +77,7 @@ function Session({ group, id }: { group: CurrentGroup; id: string }) {
       <SessionHeader
         groupId={group.id}
         session={place.session}
-        actions={
-          <SessionActions group={group} session={place.session} onShowKeys={() => setSheetOpen(true)} />
-        }
+        actions={<SessionActions group={group} session={place.session} onShowKeys={showKeys} />}
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2 sm:px-8">
         <Segmented
@@ -125,7 +122,6 @@ function Session({ group, id }: { group: CurrentGroup; id: string }) {
           </div>
         </SessionContext>
       )}
-      <KeySheet groups={sessionKeys} open={isSheetOpen} onClose={() => setSheetOpen(false)} />
     </div>
   )
 }

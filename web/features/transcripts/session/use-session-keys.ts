@@ -12,12 +12,11 @@ interface SessionKeysInput {
   onNewest: () => void
   onHit: (by: 1 | -1) => void
   onShown: (show: Shown | undefined) => void
-  showSheet: () => void
 }
 
 /** The keyboard of the page; the sheet behind `?` lists it. */
 export function useSessionKeys(input: SessionKeysInput): void {
-  const { list, handle, searchField, onNewest, onHit, onShown, showSheet } = input
+  const { list, handle, searchField, onNewest, onHit, onShown } = input
   useKeys({
     j: () => stepPrompt(list, handle.current, 1),
     k: () => void stepUp(list, handle.current),
@@ -25,7 +24,6 @@ export function useSessionKeys(input: SessionKeysInput): void {
     n: () => onHit(1),
     N: () => onHit(-1),
     '/': () => searchField.current?.focus(),
-    '?': showSheet,
     '0': () => onShown(undefined),
     '1': () => onShown('prompts'),
     '2': () => onShown('tools'),

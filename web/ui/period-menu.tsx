@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { clsx } from 'clsx'
 import { Clock } from 'lucide-react'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Popover } from '../../ui/popover.tsx'
+import { Button, buttonClass } from './button.tsx'
+import { Field } from './field.tsx'
+import { Input } from './input.tsx'
+import { Popover } from './popover.tsx'
 import { inputTime, isoTime, periodText, ranges, type Period } from './period.ts'
 
 interface PeriodMenuProps {

@@ -1,0 +1,26 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useDebounced } from '../ui/use-debounced.ts'
+import type { Feature, Found } from './feature.ts'
+
+/** Most of one kind that the palette shows. */
+const maxOfKind = 5
+
+/** What the features find for a text, in their order. One that fails finds nothing. */
+export function useFound(features: readonly Feature[], text: string, groupId: string | undefined): Found[] {
+  const queryClient = useQueryClient()
+  const asked = useDebounced(text.trim(), 150)
+  return useQueries({
+    queries: features.flatMap(({ find }, index) =>
+      find && asked.length >= 2 && groupId !== undefined
+        ? [
+            {
+              queryKey: ['palette', groupId, index, asked],
+              queryFn: () => find(asked, { groupId, queryClient }),
+              retry: false,
+            },
+          ]
+        : [],
+    ),
+    combine: (results) => results.flatMap(({ data }) => data?.slice(0, maxOfKind) ?? []),
+  })
+}
