@@ -7,6 +7,7 @@ testAs(server, {
   name: 'a key',
   scheme: 'apiKey',
   headers: { Authorization: `Bearer ${server.key}` },
+  creates: true,
   without: ['updateApiKey', 'revokeApiKey', 'removeMember'],
   unchecked: [],
 })

@@ -8,6 +8,7 @@ testAs(server, {
   name: 'the owner',
   scheme: 'ownerToken',
   headers: { 'X-Owner-Token': ownerTokenOf(server.url) ?? '' },
+  creates: true,
   without: [],
   unchecked: [],
 })

@@ -16,6 +16,8 @@ export interface Caller {
   headers: Record<string, string>
   /** Operations that would take away the caller's own access, with which the rest is tested. */
   without: readonly string[]
+  /** Sequences begin with something that the caller creates. */
+  creates: boolean
   /** Checks that cannot judge this caller. */
   unchecked: readonly string[]
 }

@@ -9,6 +9,7 @@ testAs(server, {
   name: 'a viewer',
   scheme: 'session',
   headers: { Cookie: cookie, Origin: origin },
+  creates: false,
   without: ['signOut', 'removeMember'],
   // It cannot leave out the cookie of a header; test/security/matrix does.
   unchecked: ['ignored_auth'],
