@@ -14,7 +14,7 @@ export interface Fuzzed {
   findings: string[]
 }
 
-export interface Limits {
+interface Limits {
   count: number
   /** No new round begins after this. */
   minutes?: number
