@@ -1,7 +1,7 @@
 import { sample } from '../fake-provider/sample.ts'
 import type { RecordedRequest, Reply } from '../fake-provider/index.ts'
 
-/** What a model would call for a question of LangChain's suite; the fake by itself calls tools when told so literally. */
+/** What a model would call for a question of LangChain's suite; without this, the fake calls tools only when told so literally. */
 const calls = [
   { asked: 'magic_function(3)', name: 'magic_function', arguments: { input: 3 } },
   { asked: 'magic_function_no_args()', name: 'magic_function_no_args', arguments: {} },

@@ -75,9 +75,9 @@ test('a range that begins and ends within an hour has exactly its rows, at any o
         assert.deepEqual(
           page.rows.map(({ id }) => id),
           expected.slice(offset, offset + 25),
-          `${since} ${until} ${model} ${offset}`,
+          `${since} ${until} ${String(model)} ${offset}`,
         )
-        assert.equal(page.total, expected.length, `${since} ${until} ${model}`)
+        assert.equal(page.total, expected.length, `${since} ${until} ${String(model)}`)
       }
       assert.equal((await sumAll(db, filter)).requests, expected.length)
     }

@@ -186,8 +186,7 @@ function requireText(item: JsonObject, at: string, names: string[]): void {
 function checkResponseTools(body: JsonObject): void {
   const tools = objectsOf(body['tools'])
   for (const [index, tool] of tools.entries()) {
-    if (tool['type'] === 'function')
-      checkFunction(`tools[${index}]`, tool, tool['strict'] === true)
+    if (tool['type'] === 'function') checkFunction(`tools[${index}]`, tool, tool['strict'] === true)
   }
   checkToolChoice(
     body,
