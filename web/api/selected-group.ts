@@ -25,7 +25,8 @@ export const selectedGroup = {
 
 /** The address comes first: a link opens its group, also after signing in. */
 function read(): string | null {
-  const addressed = groupOfAddress(location.search)
+  // Without a page there is no address.
+  const addressed = 'location' in globalThis ? groupOfAddress(location.search) : null
   try {
     if (addressed !== null) localStorage.setItem(storageKey, addressed)
     return addressed ?? localStorage.getItem(storageKey)
