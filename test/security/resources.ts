@@ -54,12 +54,9 @@ const makers: Readonly<Record<string, Make>> = {
     })
   },
   '/api/incidents/{id}': async (server) => {
-    const id = randomUUID()
-    await server.query(
-      "insert into records.incidents (id, group_id, service_id, opened_at, cause, source) values ($1, $2, $3, now(), 'down', $4)",
-      [id, server.groupId, await newService(server), marker],
-    )
-    return id
+    const name = `${marker}-${randomUUID().slice(0, 8)}`.toLowerCase()
+    await idFrom(server, '/api/services', { name })
+    return idFrom(server, '/api/incidents', { service: name, cause: 'down' })
   },
   '/api/status/{slug}': async (server) => {
     const json = { slug: 'audit', title: 'Status', is_enabled: true }
