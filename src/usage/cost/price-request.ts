@@ -23,7 +23,7 @@ export function priceRequest(
   const model = storableText(entry.model, 300)
   const price = isInterrupted ? null : prices.priceFor(entry.groupId, entry.provider, model, entry.startedAt)
   const billed = billedFor(outcome, counted)
-  const cost = outcome.isUnread ? null : calculateCost(billed, price?.row ?? null)
+  const cost = outcome.isUnread === true || isInterrupted ? null : calculateCost(billed, price?.row ?? null)
   // Requests for models that do not exist fail and cost nothing; their prices are not stored.
   const used = cost?.usesPrice ? price : null
   const startedAt = entry.startedAt.getTime()

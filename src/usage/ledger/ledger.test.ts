@@ -66,7 +66,8 @@ test('a settled request is a row and a part of its hour, and a reader sees it at
     ]),
     [
       [new Date(Date.UTC(2026, 10, 15, 9)), false, '1', '1', '10', '1500', null],
-      [new Date(Date.UTC(2026, 10, 15, 9)), true, '1', '1', '0', '1000', null],
+      // What failed and used nothing costs nothing, whether there is a price or not.
+      [new Date(Date.UTC(2026, 10, 15, 9)), true, '1', '0', '0', '1000', '0'],
     ],
   )
 })
