@@ -46,12 +46,12 @@ test('unknown fields go on, metadata stays here, streams ask for usage', () => {
   })
 })
 
-test('usage that comes with the last text is metered and the text is kept', () => {
-  const last =
-    'data: {"choices":[{"index":0,"delta":{"content":"!"},"finish_reason":"stop"}],"usage":{"prompt_tokens": 4, "completion_tokens": 2, "prompt_cache_hit_tokens": 3}}\n\n'
+test('usage that comes with the last text is metered, and removed where it was not asked for; the text is kept', () => {
+  const choices = '"choices":[{"index":0,"delta":{"content":"!"},"finish_reason":"stop"}]'
+  const last = `data: {${choices},"usage":{"prompt_tokens": 4, "completion_tokens": 2, "prompt_cache_hit_tokens": 3}}\n\n`
   const reader = natural.chat(requestOf({ model: 'mistral-large', messages: [], stream: true })).stream()
   const { text, usage } = readAll(reader, [Buffer.from(last)])
-  assert.equal(text, `${last}data: [DONE]\n\n`)
+  assert.equal(text, `data: {${choices}}\n\ndata: [DONE]\n\n`)
   // 4 - 3 = 1 token was not in the cache.
   assert.deepEqual([usage?.uncached, usage?.cacheRead, usage?.output], [1, 3, 2])
 })
