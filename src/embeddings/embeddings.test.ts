@@ -250,7 +250,7 @@ test('a caller who goes away gives up the place, and that is no error of ours', 
   const texts = Array.from({ length: 640 }, (_, index) => `waiting ${index}`)
   const gone = fetch(`${own.url}/api/v1/embed/batch`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${own.key}` },
     body: JSON.stringify({ texts }),
     signal: AbortSignal.timeout(150),
   })
