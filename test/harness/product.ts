@@ -114,7 +114,7 @@ export async function call(url: string, path: string, options: CallOptions = {})
     method: options.method ?? (body === undefined ? 'GET' : 'POST'),
     headers,
     redirect: 'manual',
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(90_000),
     ...(body !== undefined && { body }),
   })
   const text = await response.text()

@@ -5,7 +5,7 @@
 export async function waitFor<T>(
   what: string,
   condition: () => T | Promise<T>,
-  timeoutMs = 30_000,
+  timeoutMs = 90_000,
 ): Promise<Exclude<T, false | null | undefined | 0 | ''>> {
   const started = Date.now()
   for (;;) {
