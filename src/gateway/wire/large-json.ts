@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { allocate } from '#kernel/http'
 import { toJson } from './request-json.ts'
 import { isObject } from './json.ts'
 
@@ -89,13 +90,13 @@ class GrowingText {
   #length = 0
 
   constructor(capacity: number) {
-    this.#bytes = Buffer.allocUnsafeSlow(capacity)
+    this.#bytes = allocate(capacity)
   }
 
   add(text: string): void {
     const length = this.#length + Buffer.byteLength(text)
     if (length > this.#bytes.length) {
-      const grown = Buffer.allocUnsafeSlow(2 * length)
+      const grown = allocate(2 * length)
       this.#bytes.copy(grown, 0, 0, this.#length)
       this.#bytes = grown
     }

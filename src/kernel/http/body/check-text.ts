@@ -8,7 +8,8 @@ const directionOverride = /[\u202a-\u202e\u2066-\u2069]/
 
 /**
  * No text with a NUL or half a surrogate pair can be stored or sent on, wherever in a request it is, and no member may
- * change the prototype of the object it ends up in. A name is one line of what people see. The value must not be nested deeper than code can recurse.
+ * change the prototype of the object it ends up in. A name is one line of what people see. The value must not be nested
+ * deeper than code can recurse.
  */
 export function checkText(value: unknown, path = ''): void {
   if (typeof value === 'string') {

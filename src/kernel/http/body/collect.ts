@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { Fault } from '#kernel/errors'
 import { scanJson, startScan, type JsonScan } from './json-scan.ts'
 import { largeBody } from './read-json.ts'
+import { allocate } from './allocate.ts'
 import { disconnected } from './turns.ts'
 
 /** A body that has arrived, and what a scan of it found where it is large JSON. */
@@ -74,14 +75,14 @@ class LargeBody {
   #length = 0
 
   constructor(capacity: number, isJson: boolean) {
-    this.#bytes = Buffer.allocUnsafeSlow(capacity)
+    this.#bytes = allocate(capacity)
     this.#scan = isJson ? startScan() : undefined
   }
 
   add(chunk: Buffer): this {
     const length = this.#length + chunk.length
     if (length > this.#bytes.length) {
-      const grown = Buffer.allocUnsafeSlow(Math.ceil(1.5 * length))
+      const grown = allocate(Math.ceil(1.5 * length))
       this.#bytes.copy(grown, 0, 0, this.#length)
       this.#bytes = grown
     }
