@@ -46,8 +46,8 @@ export function createCollector(): Collector {
   return {
     findings,
     add(list, found) {
-      const { position: _, ...identity } = found
-      const key = `${list}\0${Object.values(identity).join('\0')}`
+      let key: string = list
+      for (const [name, value] of Object.entries(found)) if (name !== 'position') key += `\0${String(value)}`
       if (seen.has(key)) return
       seen.add(key)
       const target: Found[] = findings[list]

@@ -32,17 +32,16 @@ export function listOf(value: unknown): unknown[] {
 
 /** The strings of a qualified name: `[{ String: { sval } }, …]`. */
 export function namesOf(value: unknown): string[] {
-  return listOf(value).flatMap((item) => {
-    const text = textOf(item)
-    return text === undefined ? [] : [text]
-  })
+  return listOf(value)
+    .map(textOf)
+    .filter((text) => text !== undefined)
 }
 
 /** The text of a `String` node, or of a constant. */
 export function textOf(value: unknown): string | undefined {
   const node = unwrap(value)
   const content = node?.type === 'A_Const' ? node.body['sval'] : node?.body
-  if (node === undefined || !['String', 'A_Const'].includes(node.type) || !isNode(content)) return undefined
+  if ((node?.type !== 'String' && node?.type !== 'A_Const') || !isNode(content)) return undefined
   // The parser leaves out an empty text.
   const text = content['sval']
   return typeof text === 'string' ? text : node.type === 'String' ? '' : undefined

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { hasSqlDetails, loadModule, normalizeSync, parsePlPgSQLSync, parseSync } from 'libpg-query'
+import { hasSqlDetails, loadModule, normalizeSync, parsePlPgSQLSync, parseSync, scanSync } from 'libpg-query'
 import { messageOf } from '#kernel/errors'
 import { serveThread } from '#kernel/thread'
 import type { ClassifiedStatement } from './classification.ts'
@@ -26,11 +26,13 @@ const grammar: FullGrammar = {
 
 // The engine compiles functions at their first use, which must not count as reading a text.
 const everyday = `WITH a AS (SELECT f(1) FROM b WHERE c = 'd' ORDER BY 1) INSERT INTO e SELECT * FROM a JOIN g ON true`
-const ready = withoutOptimisation(async () => {
-  await loadModule()
-  // Reaches the grammar, and nothing behind it.
-  read('no statement')
-}).then(() => read(everyday))
+const ready = loadModule().then(() => {
+  // What finds the words, without the grammar.
+  scanSync(everyday)
+  // The grammar, and nothing behind it.
+  withoutOptimisation(() => read('no statement'))
+  return read(everyday)
+})
 
 serveThread<undefined, ParserRequest, ParserResponse>(async ({ sql }) => {
   await ready
@@ -41,11 +43,11 @@ serveThread<undefined, ParserRequest, ParserResponse>(async ({ sql }) => {
  * Optimising the largest function of the grammar takes the engine 550 MB for some seconds, which is more than the server
  * needs for everything else. A function is optimised later only if it was compiled for it.
  */
-async function withoutOptimisation(work: () => Promise<void>): Promise<void> {
+function withoutOptimisation(work: () => void): void {
   const flags = ['wasm-dynamic-tiering', 'wasm-tier-up']
   for (const flag of flags) setFlagsFromString(`--no-${flag}`)
   try {
-    await work()
+    work()
   } finally {
     for (const flag of flags) setFlagsFromString(`--${flag}`)
   }

@@ -11,16 +11,27 @@ export interface Queries {
 
 export const fieldsOf = (value: unknown): Node => unwrap(value)?.body ?? (isNode(value) ? value : {})
 
+/** Several questions are asked about the same lists, which may be long. */
+const known = new WeakMap<object, readonly TypedNode[]>()
+
 /** Every node below a value. A query inside it is among them, and entered where `enters` says so. */
-export function nodesIn(value: unknown, enters = false, into: TypedNode[] = []): TypedNode[] {
-  if (Array.isArray(value)) for (const item of value) nodesIn(item, enters, into)
-  if (!isNode(value)) return into
+export function nodesIn(value: unknown, enters = false): readonly TypedNode[] {
+  if (typeof value !== 'object' || value === null) return []
+  const found = enters ? undefined : known.get(value)
+  if (found) return found
+  const nodes: TypedNode[] = []
+  collect(value, enters, nodes)
+  if (!enters) known.set(value, nodes)
+  return nodes
+}
+
+function collect(value: object, enters: boolean, into: TypedNode[]): void {
   const node = unwrap(value)
   if (node) into.push(node)
-  if (node?.type === 'SelectStmt' && !enters) return into
-  for (const field of Object.values(node?.body ?? value))
-    if (typeof field === 'object') nodesIn(field, enters, into)
-  return into
+  if (node?.type === 'SelectStmt' && !enters) return
+  const fields = Array.isArray(value) ? value : Object.values(node?.body ?? value)
+  for (const field of fields as unknown[])
+    if (typeof field === 'object' && field !== null) collect(field, enters, into)
 }
 
 export const isCount = ({ type, body }: TypedNode): boolean =>
@@ -45,8 +56,8 @@ const none: ReadonlySet<CheckKind> = new Set()
 
 /** What the query looks for: by its own conditions, or by those of the queries it takes its rows from. */
 export function checksOf(select: Node, queries: Queries): ReadonlySet<CheckKind> {
-  const known = queries.checks.get(select)
-  if (known) return known
+  const earlier = queries.checks.get(select)
+  if (earlier) return earlier
   // A recursive query finds itself.
   queries.checks.set(select, none)
   const counts = nodesIn(select['targetList']).filter(isCount)
@@ -76,8 +87,8 @@ function kindOfTest({ arg }: Node, nullable: ReadonlySet<string>): CheckKind {
 }
 
 function nullableNames(select: Node, { nullable }: Queries): ReadonlySet<string> {
-  const known = nullable.get(select)
-  if (known) return known
+  const earlier = nullable.get(select)
+  if (earlier) return earlier
   const joins = nodesIn(select['fromClause']).filter(({ type }) => type === 'JoinExpr')
   const sides = joins.map(({ body }) => body[outerSides[String(body['jointype'])] ?? ''])
   const names = new Set(nodesIn(sides).flatMap(aliasOf))

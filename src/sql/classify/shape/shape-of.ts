@@ -42,13 +42,14 @@ function queryOf(node: TypedNode): QueryShape | null {
 }
 
 function selectShape(top: Node): QueryShape {
-  const selects = selectsIn(top)
+  const nodes = nodesIn(Object.values(top), true)
+  const selects = selectsIn(top, nodes)
   const queries: Queries = {
     named: new Map(selects.flatMap(namedIn)),
     checks: new Map(),
     nullable: new Map(),
   }
-  const tables = tablesIn(top, queries)
+  const tables = tablesIn(nodes, queries)
   const checks = new Set<CheckKind>(selects.flatMap((select) => [...checksOf(select, queries)]))
   const isPlain = top['op'] === 'SETOP_NONE' && !isAggregated(top)
   return {
@@ -63,14 +64,12 @@ function selectShape(top: Node): QueryShape {
 }
 
 /** The query itself, those inside it, and the branches of each UNION, which have no wrapper. */
-function selectsIn(top: Node): Node[] {
-  const found = [top, ...nodesIn(Object.values(top), true).flatMap(selectOf)]
+function selectsIn(top: Node, nodes: readonly TypedNode[]): Node[] {
+  const found = [top, ...nodes.filter(({ type }) => type === 'SelectStmt').map(({ body }) => body)]
   for (const select of found)
     for (const side of ['larg', 'rarg']) if (isNode(select[side])) found.push(fieldsOf(select[side]))
   return found
 }
-
-const selectOf = ({ type, body }: TypedNode): Node[] => (type === 'SelectStmt' ? [body] : [])
 
 function namedIn(select: Node): [string, Node][] {
   return listOf(fieldsOf(select['withClause'])['ctes']).map((item) => {
@@ -79,10 +78,8 @@ function namedIn(select: Node): [string, Node][] {
   })
 }
 
-function tablesIn(top: Node, { named }: Queries): string[] {
-  const names = nodesIn(Object.values(top), true)
-    .filter(({ type }) => type === 'RangeVar')
-    .flatMap(({ body }) => nameOf(body) ?? [])
+function tablesIn(nodes: readonly TypedNode[], { named }: Queries): string[] {
+  const names = nodes.filter(({ type }) => type === 'RangeVar').flatMap(({ body }) => nameOf(body) ?? [])
   return [...new Set(names)].filter((name) => !named.has(name))
 }
 
