@@ -4,8 +4,9 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { createServer } from './server.ts'
+import type { Offer } from './offer.ts'
 import type { Platform } from './platform.ts'
+import { createServer } from './server.ts'
 
 export interface McpExchange {
   url: string
@@ -26,11 +27,11 @@ const asksForProgress = z.looseObject({
  * One message in, one response out, in both eras of the protocol: JSON, or events where a call reports its progress.
  * Nothing is kept between requests, so that any process can take the next one and a revoked key ends at once.
  */
-export async function exchange(given: McpExchange, version: string): Promise<Response> {
+export async function exchange(given: McpExchange, offer: Offer, version: string): Promise<Response> {
   const { body: parsedBody, platform } = given
   const request = new Request(given.url, { method: 'POST', headers: given.headers, signal: given.signal })
   const streams = given.acceptsEvents && asksForProgress.safeParse(parsedBody).success
-  const server = () => createServer(platform, version, { reports: streams })
+  const server = () => createServer(offer, platform, version, { reports: streams })
   if (!(await isLegacyRequest(request, parsedBody))) {
     // No stream stays open: there is nothing to subscribe to.
     const handler = createMcpHandler(server, { legacy: 'reject', maxSubscriptions: 0 })

@@ -5,6 +5,7 @@ import { scopesIn } from '#kernel/auth'
 import { isLoopback } from '#kernel/config'
 import { Fault, faults, invalid } from '#kernel/errors'
 import { callOwnRoute, groupOf, principalOf, type Http } from '#kernel/http'
+import type { Offer } from './offer.ts'
 import type { Platform } from './platform.ts'
 import { addressOf, challenge } from './metadata-routes.ts'
 import { faultBody, routeDocs } from './route-docs.ts'
@@ -12,12 +13,13 @@ import { faultBody, routeDocs } from './route-docs.ts'
 export interface McpRouteDeps {
   publicUrl: string | undefined
   version: string
+  loadOffer: () => Promise<Offer>
 }
 
 /** The longest call is a migration of 1 MiB, which JSON may double. */
 const bodyLimit = 4 * 1024 * 1024
 
-export function mcpRoutes(app: Http, { publicUrl, version }: McpRouteDeps): void {
+export function mcpRoutes(app: Http, { publicUrl, version, loadOffer }: McpRouteDeps): void {
   app.post(
     '/mcp',
     {
@@ -49,6 +51,7 @@ export function mcpRoutes(app: Http, { publicUrl, version }: McpRouteDeps): void
           platform: platformFor(app, request, addressOf(request, publicUrl)),
           signal: signalOf(reply),
         },
+        await loadOffer(),
         version,
       )
       return send(reply, answer)

@@ -1,78 +1,83 @@
-import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { after, test } from 'node:test'
-import { startProduct, temporaryFolder } from '#test/product'
-import { npx } from './npx.ts'
-
 /**
- * Every server scenario of the official conformance suite, which npx fetches. It cannot send a key, so that a server in
- * front adds it. Those below are about what we do not offer; the suite says so when one of them passes after all.
+ * The server scenarios of the official conformance suite, which npx fetches: on a server of ours with the tools,
+ * resources and prompts that the suite calls by name, and, where it needs none of these, on the product itself. The
+ * suite says so when something that is left out here passes after all. `npm run mcp:conformance`
  */
-const suite = '@modelcontextprotocol/conformance@0.1.16'
-const count = 32
-const sampleTool = 'calls a tool of the sample server of the suite by its name'
-const sampleResource = 'reads a resource of the sample server of the suite by its address'
-const noPrompts = 'there are no prompts: what to do with the tools is up to the person'
-const noStreams =
-  'there are no sessions and no streams to come back to, which are optional; the suite only warns'
-const noAsking = 'nothing is asked back over the connection: people decide in the dashboard'
-const notOffered: Readonly<Record<string, string>> = {
-  'tools-call-simple-text': sampleTool,
-  'tools-call-image': sampleTool,
-  'tools-call-audio': sampleTool,
-  'tools-call-embedded-resource': sampleTool,
-  'tools-call-mixed-content': sampleTool,
-  'tools-call-error': sampleTool,
-  'tools-call-with-progress': sampleTool,
-  'json-schema-2020-12': sampleTool,
-  'resources-read-text': sampleResource,
-  'resources-read-binary': sampleResource,
-  'resources-templates-read': sampleResource,
-  'resources-subscribe': 'schemas are read when they are needed; nothing tells of their changes',
-  'resources-unsubscribe': 'there is nothing to subscribe to',
-  'logging-set-level': 'the protocol deprecates logging; progress says how far a call is',
-  'tools-call-with-logging': 'the protocol deprecates logging; progress says how far a call is',
-  'completion-complete': 'there are neither prompts nor templates with arguments to complete',
-  'tools-call-sampling': 'the protocol deprecates sampling; models are called through the gateway',
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startProduct, temporaryFolder } from '#test/product'
+import { addressWithKey } from './front.ts'
+import { npx } from './npx.ts'
+import { startSampleServer } from './samples/server.ts'
+
+const released = '@modelcontextprotocol/conformance@0.1.16'
+/** The first that has the scenarios of 2026, and holds every message against the schema of its version. */
+const newest = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
+
+const noLogging = 'the protocol deprecates logging; progress says how far a call is'
+const noAsking =
+  'a server that keeps nothing between requests cannot ask within one; the version of 2026 asks between two, which is tested'
+const noSubscriptions = 'no stream stays open, and nothing that is offered changes but with the key'
+const noSessions = 'there are no sessions, which are optional: the scenario warns and checks nothing'
+const noTasks = 'an extension of the protocol: a run of an agent is asked for by its own tool'
+
+const notOffered2025: Readonly<Record<string, string>> = {
+  'logging-set-level': noLogging,
+  'tools-call-with-logging': noLogging,
+  'tools-call-sampling': noAsking,
   'tools-call-elicitation': noAsking,
   'elicitation-sep1034-defaults': noAsking,
   'elicitation-sep1330-enums': noAsking,
-  'server-sse-polling': noStreams,
-  'server-sse-multiple-streams': noStreams,
-  'prompts-list': noPrompts,
-  'prompts-get-simple': noPrompts,
-  'prompts-get-with-args': noPrompts,
-  'prompts-get-embedded-resource': noPrompts,
-  'prompts-get-with-image': noPrompts,
+  'resources-subscribe': noSubscriptions,
+  'resources-unsubscribe': noSubscriptions,
+  'server-sse-polling': noSessions,
+  'server-sse-multiple-streams': noSessions,
 }
 
-const { url, key } = await startProduct()
-const { hostname, port } = new URL(url)
-const front = createServer((incoming, outgoing) => {
-  const headers = { ...incoming.headers, authorization: `Bearer ${key}` }
-  const { method, url: path } = incoming
-  const sent = request({ hostname, port, method, path, headers }, (response) => {
-    outgoing.writeHead(response.statusCode ?? 502, response.headers)
-    response.pipe(outgoing)
-  })
-  incoming.pipe(sent)
-})
-front.listen(0, '127.0.0.1')
-await once(front, 'listening')
-after(() => front.close())
-const address = `http://localhost:${(front.address() as AddressInfo).port}/mcp`
+const notOffered2026: Readonly<Record<string, string>> = {
+  'server-stateless:sep-2575-server-sends-subscription-ack': noSubscriptions,
+  'server-stateless:sep-2575-server-tags-subscription-id': noSubscriptions,
+  ...Object.fromEntries(
+    [
+      ...['lifecycle', 'capability-negotiation', 'wire-fields', 'request-state-removal', 'mrtr-input'],
+      ...['request-headers', 'dispatch-and-envelope', 'required-task-error', 'mrtr-composition'],
+    ].map((name) => [`tasks-${name}`, noTasks]),
+  ),
+}
 
-test(`conformance: all of ${count} scenarios but ${Object.keys(notOffered).length} that are about what we do not offer`, async () => {
-  const baseline = join(temporaryFolder(), 'not-offered.yml')
-  writeFileSync(baseline, ['server:', ...Object.keys(notOffered).map((name) => `  - ${name}`)].join('\n'))
-  const { code, output } = await npx([
-    ...[suite, 'server', '--url', address, '--suite', 'all'],
-    ...['--expected-failures', baseline],
-  ])
-  assert.equal(code, 0, output)
-  assert.equal(output.match(/^[✓✗] /gm)?.length, count, output)
-})
+const samples = await addressWithKey(await startSampleServer())
+
+for (const { suite, choice, count, notOffered } of [
+  { suite: released, choice: ['--suite', 'all'], count: 32, notOffered: notOffered2025 },
+  { suite: newest, choice: ['--requirements', '2025-11-25'], count: 33, notOffered: notOffered2025 },
+  { suite: newest, choice: ['--requirements', '2026-07-28'], count: 50, notOffered: notOffered2026 },
+])
+  test(`conformance: ${count} scenarios of ${suite} (${choice.join(' ')}), but for what we do not offer`, async () => {
+    const baseline = join(temporaryFolder(), 'not-offered.yml')
+    writeFileSync(baseline, ['server:', ...Object.keys(notOffered).map((name) => `  - ${name}`)].join('\n'))
+    const { code, output } = await npx([
+      ...[suite, 'server', '--url', samples, ...choice],
+      ...['--expected-failures', baseline],
+    ])
+    assert.equal(code, 0, output)
+    const [, summary = ''] = output.split('=== SUMMARY ===')
+    assert.equal(summary.match(/^[✓✗] /gm)?.length, count, output)
+  })
+
+const product = await addressWithKey(await startProduct())
+
+for (const [version, scenarios] of Object.entries({
+  '2025-11-25': ['server-initialize', 'ping', 'tools-list', 'resources-list', 'dns-rebinding-protection'],
+  '2026-07-28': ['tools-list', 'resources-list', 'sep-2164-resource-not-found', 'dns-rebinding-protection'],
+}))
+  for (const scenario of scenarios)
+    test(`conformance: the product passes ${scenario} of ${version}`, async () => {
+      const { code, output } = await npx([
+        ...[newest, 'server', '--url', product],
+        ...['--scenario', scenario, '--spec-version', version],
+      ])
+      assert.equal(code, 0, output)
+      assert.match(output, /Passed: ([1-9]\d*)\/\1, 0 failed, 0 warnings/)
+    })

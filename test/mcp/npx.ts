@@ -11,7 +11,7 @@ export interface Ended {
 export async function npx(args: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
   const child = spawn('npx', ['--yes', '--prefer-offline', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 120_000,
+    timeout: 300_000,
     env: { ...process.env, ...environment },
   })
   let [stdout, output] = ['', '']

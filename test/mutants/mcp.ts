@@ -42,7 +42,7 @@ export const mcpMutants: readonly Mutant[] = [
   },
   {
     guard: 'mcp: a tool exists only for keys with its scope',
-    file: 'src/mcp/server.ts',
+    file: 'src/mcp/platform-offer.ts',
     tests: ['test/mcp/tools.test.ts'],
     text: 'if (platform.scopes.has(tool.scope)) register',
     replacement: 'register',

@@ -3,6 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { UsageError, type Command } from '#kernel/command'
 import { isLoopback, loadConfig, type Config } from '#kernel/config'
 import { version } from '#kernel/version'
+import { platformOffer } from '../platform-offer.ts'
 import { remotePlatform } from '../remote-platform.ts'
 import { createServer } from '../server.ts'
 
@@ -19,7 +20,9 @@ export const command: Command = {
     if (config.SIGNALBOX_API_KEY === undefined) throw new UsageError('Set SIGNALBOX_API_KEY to an API key.')
     const platform = await remotePlatform(addressOf(flags['to'], config), config.SIGNALBOX_API_KEY)
     const ended = once(process.stdin, 'close')
-    const connection = serveStdio(() => createServer(platform, version), { maxSubscriptions: 0 })
+    const connection = serveStdio(() => createServer(platformOffer, platform, version), {
+      maxSubscriptions: 0,
+    })
     await ended
     await connection.close()
     return 0
