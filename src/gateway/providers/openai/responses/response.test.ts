@@ -255,3 +255,24 @@ test('a cancelled stream can be counted from what was delivered', () => {
   )
   assert.deepEqual([reader.usage, reader.delivered], [null, 'half an answer'])
 })
+
+test('two calls of the same id are two calls, and one that is repeated is one', async () => {
+  fake.script('openai', {
+    toolCalls: ['weather', 'news'].map((name) => ({ name, id: 'call_1', arguments: { city: name } })),
+  })
+  const { upstream } = await send(openai, base, { ...ask, ...streamed })
+  const { text } = readAll(openai.chat(requestOf({ ...ask, ...streamed })).stream(), [upstream])
+  const calls = arrayOf(objectOf(assembled(text).message)['tool_calls']).map(
+    (call) => objectOf(objectOf(call)['function'])['arguments'],
+  )
+  assert.deepEqual(calls, ['{"city":"weather"}', '{"city":"news"}'])
+
+  const item = { type: 'function_call', call_id: 'call_1', name: 'weather', arguments: '{}' }
+  const events = [
+    { type: 'response.output_item.added', output_index: 0, item: { ...item, id: 'fc_1' } },
+    { type: 'response.output_item.done', item },
+    { type: 'response.completed', response: { status: 'completed', output: [{ ...item, id: 'fc_9' }] } },
+  ].map((event) => Buffer.from(`data: ${JSON.stringify(event)}\n\n`))
+  const repeated = readAll(openai.chat(requestOf({ ...ask, ...streamed })).stream(), events)
+  assert.equal(arrayOf(objectOf(assembled(repeated.text).message)['tool_calls']).length, 1)
+})

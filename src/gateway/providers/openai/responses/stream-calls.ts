@@ -14,18 +14,18 @@ interface Call {
 export class StreamedCalls {
   readonly #byItem = new Map<string, Call>()
   readonly #byCallId = new Map<string, Call>()
+  #count = 0
 
   get count(): number {
-    return this.#byCallId.size
+    return this.#count
   }
 
   /** The first piece; nothing for an item that is no call or is known already. */
   begin(item: JsonObject, event: JsonObject): JsonObject[] {
     const whole = toolCall(item)
-    const callId = stringOf(item['call_id'])
-    if (!whole || this.#byCallId.has(callId)) return []
-    const call: Call = { index: this.count, type: stringOf(whole['type']), hasArguments: false }
-    this.#byCallId.set(callId, call)
+    if (!whole || this.#known(item, event)) return []
+    const call: Call = { index: this.#count++, type: stringOf(whole['type']), hasArguments: false }
+    this.#byCallId.set(stringOf(item['call_id']), call)
     for (const key of keysOf(stringOf(item['id']), event)) this.#byItem.set(key, call)
     const name = stringOf(item['name'])
     const target =
@@ -43,10 +43,18 @@ export class StreamedCalls {
   /** Whatever of a whole call has not gone out yet. */
   complete(item: JsonObject, event: JsonObject): JsonObject[] {
     const begun = this.begin(item, event)
-    const call = this.#byCallId.get(stringOf(item['call_id']))
+    const call = this.#known(item, event)
     if (!call || call.hasArguments) return begun
     const text = call.type === 'custom' ? stringOf(item['input']) : stringOf(item['arguments']) || '{}'
     return [...begun, piece(call, text)]
+  }
+
+  /** Some models give several calls the same id: an item with an id and a place of its own is another call. */
+  #known(item: JsonObject, event: JsonObject): Call | undefined {
+    const [id, place] = [stringOf(item['id']), event['output_index']]
+    if (id !== '' && this.#byItem.has(id)) return this.#byItem.get(id)
+    const isElsewhere = id !== '' && typeof place === 'number' && !this.#byItem.has(`at ${place}`)
+    return isElsewhere ? undefined : this.#byCallId.get(stringOf(item['call_id']))
   }
 }
 
