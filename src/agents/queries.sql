@@ -90,6 +90,11 @@ select seq, type, data, at from "agents"."run_events"
 where "run_id" = $1 and seq > $2::bigint
 order by seq limit $3;
 
+-- src/agents/run/event-store.ts storedBytes
+select coalesce(sum(octet_length(data::text)), 0) as "bytes"
+from "agents"."run_events"
+where "run_id" = $1;
+
 -- src/agents/run/run-store.ts claimRun
 update "agents"."runs"
   set "status" = $1, "process_id" = $2, "lease_until" = now() + make_interval(secs => 20), "updated_at" = $3

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { startRuns } from '#test/runs'
 
 const it = await startRuns()
+beforeEach(() => it.fake.reset())
 await it.agent('plain')
 await it.agent('writer', {
   mcp_servers: {
@@ -50,4 +51,99 @@ test('a key in the arguments of a call that waits for a person is masked for the
   assert.deepEqual(run.waiting_for.arguments, { note: 'sb-[masked]' })
   assert.ok(!JSON.stringify(run).includes(key))
   await it.call(`/api/agent-runs/${run.run_id}/cancel`, { method: 'POST' })
+})
+
+test('a call of a tool that does not exist, or with arguments that are no JSON, is said in plain words', async () => {
+  const calls = ['no_such_tool', 'ask_person'].map((name) => ({ name, arguments: '{"half' }))
+  it.script({ toolCalls: calls }, { text: 'I give up.' })
+  const run = await it.ask('plain')
+  assert.equal(run.response, 'I give up.', JSON.stringify(run.error))
+  assert.deepEqual(
+    run.tool_calls.map(({ status, result }) => [status, result]),
+    [
+      ['failed', 'The agent called a tool that does not exist: "no_such_tool".'],
+      ['failed', 'The agent called "ask_person" with arguments that are not JSON.'],
+    ],
+  )
+})
+
+test('calls that have the same id, in one response or in two, are calls of their own', async () => {
+  const call = (name: string) => ({ name, arguments: {}, id: 'call_1' })
+  it.script(
+    { toolCalls: [call('look'), call('nothing')] },
+    { toolCalls: [call('nothing')] },
+    { text: 'Done.' },
+  )
+  const run = await it.ask('writer')
+  assert.equal(run.status, 'completed', JSON.stringify(run.error))
+  assert.deepEqual(
+    run.tool_calls.map(({ name, status }) => [name, status]),
+    [
+      ['look', 'done'],
+      ['nothing', 'failed'],
+      ['nothing', 'failed'],
+    ],
+  )
+  const ids = run.tool_calls.map(({ id }) => id)
+  assert.deepEqual([ids[0], ids[2], new Set(ids).size], ['call_1', 'call_1-2', 3])
+  const sent = it.fake.requests.at(-1)?.json as { input: { type?: string; call_id?: string }[] } | undefined
+  const results = sent?.input.filter(({ type }) => type === 'function_call_output')
+  assert.deepEqual(
+    results?.map(({ call_id }) => call_id),
+    ids,
+    'the model has a result for each',
+  )
+})
+
+test('text that nobody can see is no request, no question, no answer and no response', async () => {
+  const unseen = '\u200b \u2060\u00ad\n\ufeff'
+  const { status, json } = await it.call('/api/agents/plain/ask', { json: { request: unseen } })
+  assert.deepEqual([status, json.error.param], [400, 'request'])
+  it.script({ text: unseen })
+  const silent = await it.ask('plain')
+  assert.deepEqual([silent.status, silent.error?.code], ['failed', 'no_response'])
+  const ask = (question: string) => ({ toolCalls: [{ name: 'ask_person', arguments: { question } }] })
+  it.script(ask(unseen), ask('Which?'), { text: 'Right.' })
+  const waiting = await it.ask('plain')
+  assert.deepEqual(
+    [waiting.status, ...waiting.tool_calls.map((call) => call.status)],
+    ['waiting', 'failed', 'waiting'],
+  )
+  const answer = `/api/agent-runs/${waiting.run_id}/answer`
+  assert.equal((await it.call(answer, { json: { text: unseen } })).status, 400)
+  assert.equal((await it.call(answer, { json: { text: 'a\u200bb' } })).status, 200)
+  assert.equal((await it.until(waiting.run_id, 'completed')).response, 'Right.')
+})
+
+test('a run that writes without end is ended at 8 MB, also where it waited between', async () => {
+  const megabytes = (times: number) => ({ repeat: { text: 'word '.repeat(13_000), times: times * 16 } })
+  const stored = async (id: string): Promise<number> => {
+    const [row] = await it.admin(
+      `select sum(length(data ->> 'content'))::int as n from agents.run_events where run_id = '${id}'`,
+      'status',
+    )
+    return row?.['n'] as number
+  }
+  it.script(megabytes(12))
+  const endless = await it.ask('plain')
+  assert.deepEqual([endless.status, endless.error?.code], ['failed', 'max_output'])
+  assert.equal(endless.error?.message, 'The run wrote more than 8 MB of text and calls, which is the limit.')
+  const kept = await stored(endless.run_id)
+  assert.ok(kept > 7_000_000 && kept <= 8 * 1024 * 1024, `${kept}`)
+
+  it.script(
+    { text: 'Hm.', toolCalls: [{ name: 'ask_person', arguments: { question: 'More?' } }] },
+    megabytes(2),
+  )
+  const { run_id: id, status } = await it.ask('plain')
+  assert.equal(status, 'waiting')
+  // As if it had said more before it asked.
+  await it.admin(
+    `update agents.run_events set data = jsonb_build_object('content', repeat('x', 7000000))
+     where run_id = '${id}' and type = 'text'`,
+    'status',
+  )
+  await it.call(`/api/agent-runs/${id}/answer`, { json: { text: 'Yes.' } })
+  assert.equal((await it.until(id, 'failed')).error?.code, 'max_output')
+  assert.ok((await stored(id)) <= 8 * 1024 * 1024)
 })

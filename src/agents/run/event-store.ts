@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { appendToLog, readLog, type LogEvent, type LogTables } from '#kernel/event-log'
 import type { AgentTables } from '../tables.ts'
 import type { RunEvent } from './shapes.ts'
@@ -19,3 +19,13 @@ export async function appendEvents(db: Db, runId: string, events: readonly NewEv
 
 export const readEvents = (db: Db, runId: string, after: number, limit: number): Promise<LogEvent[]> =>
   readLog(db, log, runId, after, limit)
+
+/** How many bytes the events of a run take. */
+export async function storedBytes(db: Db, runId: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('agents.run_events')
+    .select(sql<string>`coalesce(sum(octet_length(data::text)), 0)`.as('bytes'))
+    .where('run_id', '=', runId)
+    .executeTakeFirstOrThrow()
+  return Number(bytes)
+}

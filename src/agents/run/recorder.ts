@@ -3,6 +3,7 @@ import { mask } from '#kernel/log'
 import type { AgentTables } from '../tables.ts'
 import { appendEvents, type NewEvent } from './event-store.ts'
 import type { FromChild } from './protocol.ts'
+import { RunFault } from './run-fault.ts'
 import { saveProgress, type Progress, type RunRow } from './run-store.ts'
 import { maxShownResult, type ToolCall } from './shapes.ts'
 import type { Spending } from './spending.ts'
@@ -13,7 +14,13 @@ type ToolReturned = Extract<FromChild, { type: 'tool_result' }>
 const flushMs = 150
 /** Deltas are joined up to this length. */
 const maxDelta = 16_384
-const maxEvents = 20_000
+/** From here on pieces of text are joined to this length, however long that takes. */
+const maxQuickEvents = 20_000
+/** What a run may store: many times what the largest task says. */
+const maxStoredMegabytes = 8
+const maxStored = maxStoredMegabytes * 1024 * 1024
+/** What an event takes besides its text. */
+const eventBytes = 100
 const maxToolCalls = 1_000
 
 /**
@@ -32,12 +39,15 @@ export class Recorder {
   #tail: Promise<void> = Promise.resolve()
   #failure: Error | undefined
   #events: number
+  #stored: number
 
-  constructor(db: Kysely<AgentTables>, run: RunRow, processId: string) {
+  /** `stored`: how much the run has stored in processes before this one. */
+  constructor(db: Kysely<AgentTables>, run: RunRow, processId: string, stored = 0) {
     this.#db = db
     this.#run = run
     this.#processId = processId
     this.#events = run.last_seq
+    this.#stored = stored
     this.toolCalls = [...run.tool_calls]
     this.steps = run.steps
     this.spending = {
@@ -50,11 +60,13 @@ export class Recorder {
 
   /** Resolves when it may be given more. */
   async delta(type: 'text' | 'thought', content: string): Promise<void> {
+    this.#count(content)
     if (this.#waiting && (this.#waiting.type !== type || this.#waiting.content.length >= maxDelta))
       await this.flush()
     if (this.#waiting) this.#waiting.content += content
     else this.#waiting = { type, content }
-    this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), flushMs)
+    if (this.#events < maxQuickEvents)
+      this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), flushMs)
   }
 
   async event(event: NewEvent): Promise<void> {
@@ -70,6 +82,7 @@ export class Recorder {
 
   async toolCalled({ id, name, server, arguments: input }: ToolCalled): Promise<void> {
     const shown = { id, name, server, arguments: maskedObject(input) }
+    this.#count(JSON.stringify(shown))
     const call: ToolCall = {
       ...shown,
       status: 'running',
@@ -84,6 +97,7 @@ export class Recorder {
 
   async toolReturned({ id, status, result, duration_ms }: ToolReturned): Promise<void> {
     const shown = { status, result: cutBytes(mask(result), maxShownResult), duration_ms }
+    this.#count(shown.result)
     const call = this.toolCalls.findLast((each) => each.id === id)
     if (call) Object.assign(call, shown)
     await this.event({ type: 'tool_result', id, ...shown })
@@ -125,16 +139,27 @@ export class Recorder {
       throw new Error('The run belongs to another process.')
   }
 
+  /** Ends a run whose process says more than anybody reads. */
+  #count(content: string): void {
+    this.#stored += Buffer.byteLength(content)
+    if (this.#stored > maxStored)
+      throw new RunFault(
+        'max_output',
+        `The run wrote more than ${maxStoredMegabytes} MB of text and calls, which is the limit.`,
+      )
+  }
+
   #taken(): NewEvent[] {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const waiting = this.#waiting
     this.#waiting = undefined
-    return waiting && this.#events < maxEvents ? [{ ...waiting, content: mask(waiting.content) }] : []
+    return waiting ? [{ ...waiting, content: mask(waiting.content) }] : []
   }
 
   #queue(events: NewEvent[]): void {
     this.#events += events.length
+    this.#stored += events.length * eventBytes
     this.#tail = this.#tail
       .then(() => appendEvents(this.#db, this.#run.id, events))
       .catch((error: unknown) => void (this.#failure ??= error as Error))

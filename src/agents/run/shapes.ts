@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isVisible } from './visible.ts'
 
 /** Shapes of runs and their events. Browser-safe. */
 
@@ -223,6 +224,7 @@ export const askBody = z
       .max(maxRequest)
       .trim()
       .min(1)
+      .refine(isVisible, 'must have text that can be seen')
       .meta({ pattern: String.raw`\S`, description: 'What the agent is to do, in plain words.' }),
     limits: z.strictObject(runLimits.shape).partial().optional().meta({
       description: 'Lower limits than those of the server. Higher ones are cut to those of the server.',
@@ -243,6 +245,7 @@ export const answerBody = z
       .max(maxAnswer)
       .trim()
       .min(1)
+      .refine(isVisible, 'must have text that can be seen')
       .optional()
       .meta({ description: 'The answer to a question, or why a tool is denied.' }),
     group_id: z.uuid().optional(),

@@ -6,6 +6,7 @@ import type { AgentConfig } from '../contract.ts'
 import type { AgentTables } from '../tables.ts'
 import { startProcess, type RunProcess } from './child-process.ts'
 import type { RunDeps } from './deps.ts'
+import { storedBytes } from './event-store.ts'
 import type { FromChild, Memory, Start } from './protocol.ts'
 import { Recorder } from './recorder.ts'
 import { processEnded, RunFault } from './run-fault.ts'
@@ -36,7 +37,7 @@ const keySlackMs = 60_000
 /** One process of a run, from its start until nothing of it is left. */
 export async function supervise(deps: RunDeps, run: RunRow, stopped: Promise<Stop>): Promise<Supervised> {
   const db: Kysely<AgentTables> = deps.database.tables()
-  const recorder = new Recorder(db, run, deps.processId)
+  const recorder = new Recorder(db, run, deps.processId, await storedBytes(db, run.id))
   const startedAt = Date.now()
   const leftMs = Math.max(0, run.limits.max_seconds * 1_000 - Number(run.active_ms))
   let keyId: string | undefined

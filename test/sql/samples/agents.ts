@@ -93,4 +93,5 @@ async function runs({ tables, answer }: Pick<Parameters<Sample>[0], 'tables' | '
   await run.readStatus(db, id, id)
   await events.appendEvents(db, id, [{ type: 'text', content: 'content' }])
   await events.readEvents(db, id, 0, 200)
+  await events.storedBytes(db, id)
 }

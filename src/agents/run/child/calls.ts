@@ -1,5 +1,6 @@
 import { untrusted } from '#kernel/untrusted'
 import { maxToolOutput, type Decision, type PendingCall, type Start } from '../protocol.ts'
+import { isVisible } from '../visible.ts'
 import { permissionFor } from './permission.ts'
 import type { AgentTool } from './servers.ts'
 
@@ -55,6 +56,11 @@ export class Calls {
 
   taken(id: string): Made | undefined {
     return this.#made.get(id)
+  }
+
+  /** A call that reaches no tool. */
+  refuse(id: string, reason: string): void {
+    this.#made.set(id, { status: 'failed', result: reason, durationMs: 0 })
   }
 
   /** What the model reads as the result. */
@@ -119,7 +125,7 @@ export class Calls {
 
   #ask(call: Call, input: Record<string, unknown>): string {
     const question = typeof input['question'] === 'string' ? input['question'].trim() : ''
-    if (question === '')
+    if (!isVisible(question))
       return this.#settle(call, 'failed', 'question must be a string that is not empty.', 0)
     const asked = question.slice(0, 20_000)
     return this.#wait({ kind: 'question', id: call.id, name: call.name, arguments: input, question: asked })

@@ -1,7 +1,16 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { dynamicTool, jsonSchema, ToolLoopAgent, type ModelMessage, type ToolSet } from 'ai'
+import {
+  dynamicTool,
+  jsonSchema,
+  ToolLoopAgent,
+  wrapLanguageModel,
+  type ModelMessage,
+  type ToolSet,
+} from 'ai'
 import type { FromChild, Start } from '../protocol.ts'
+import { isVisible } from '../visible.ts'
 import { Calls, personTool } from './calls.ts'
+import { distinctIds } from './distinct-ids.ts'
 import { RunFailure } from './failure.ts'
 import type { Line } from './line.ts'
 import { resumed, withoutResults } from './memory.ts'
@@ -31,7 +40,7 @@ export async function runLoop(start: Start, tools: AgentTool[], line: Line): Pro
   const after = [...before, ...withoutResults(await result.responseMessages, calls.pending)]
   if (calls.pending.length > 0) return waiting(after, calls)
   const response = (await result.text).trim()
-  if (response === '') throw new RunFailure('no_response', 'The model ended without saying anything.')
+  if (!isVisible(response)) throw new RunFailure('no_response', 'The model ended without saying anything.')
   return { type: 'completed', response }
 }
 
@@ -49,7 +58,7 @@ function modelOf({ gateway, key, model, runId }: Start) {
     headers: { 'x-signalbox-session': runId },
     includeUsage: true,
   })
-  return provider(model)
+  return wrapLanguageModel({ model: provider(model), middleware: distinctIds })
 }
 
 function toolSet({ mode }: Start, tools: AgentTool[], calls: Calls): ToolSet {
