@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
-import type { Browser, Page } from 'playwright-core'
-import { startBrowser, visit, type Visit } from '../harness/browser.ts'
+import type { Page } from 'playwright-core'
+import { startPages } from '../harness/browser.ts'
 import { startProduct } from '../harness/product.ts'
 
 const server = await startProduct()
-const browser: Browser = await startBrowser()
-const visits: Visit[] = []
-
-async function open(path: string, width?: number): Promise<Page> {
-  const opened = await visit(browser, `${server.url}${path}`, width)
-  visits.push(opened)
-  await opened.page.waitForSelector('h1')
-  return opened.page
-}
+const { open } = await startPages(server)
 
 /** Events of the service `web` unless told otherwise; returns their ids. */
 async function send(...events: object[]): Promise<string[]> {
@@ -40,14 +32,6 @@ const row = (page: Page, text: string) => table(page).getByRole('row').filter({ 
 const chips = (page: Page) => page.getByRole('group', { name: 'Active filters' })
 const panel = (page: Page) => page.getByRole('dialog', { name: /^Event / })
 const isLive = (page: Page) => page.getByRole('switch', { name: 'Live updates' }).getByText('Live').waitFor()
-
-after(() =>
-  assert.deepEqual(
-    visits.flatMap(({ complaints }) => complaints),
-    [],
-    'no script error and no violation of the content security policy',
-  ),
-)
 
 /** Runs the code of the page's example as a user would. */
 async function runExample(page: Page, name: string, program: string, flag: string): Promise<void> {

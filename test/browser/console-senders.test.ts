@@ -5,30 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
-import { startBrowser, visit, type Visit } from '../harness/browser.ts'
+import { startPages } from '../harness/browser.ts'
 import { startProduct } from '../harness/product.ts'
 
 const server = await startProduct()
-const browser = await startBrowser()
-const visits: Visit[] = []
-
-async function open(path: string, width?: number): Promise<Page> {
-  const opened = await visit(browser, `${server.url}${path}`, width)
-  visits.push(opened)
-  await opened.page.waitForSelector('h1')
-  return opened.page
-}
+const { browser, open } = await startPages(server)
 
 const row = (page: Page, text: string) =>
   page.getByRole('table', { name: 'Events' }).getByRole('row').filter({ hasText: text })
-
-after(() =>
-  assert.deepEqual(
-    visits.flatMap(({ complaints }) => complaints),
-    [],
-    'no script error and no violation of the content security policy',
-  ),
-)
 
 /** A service that knows nothing of us: its exporter takes all from the environment. */
 const service = `

@@ -1,26 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { startBrowser, visit, type Visit } from '../harness/browser.ts'
+import { test } from 'node:test'
+import { startPages } from '../harness/browser.ts'
 import { exampleModels, startGateway } from '../harness/gateway.ts'
 
 const server = await startGateway()
-const browser = await startBrowser()
-const visits: Visit[] = []
-
-async function open(path: string, width?: number) {
-  const opened = await visit(browser, `${server.url}${path}`, width)
-  visits.push(opened)
-  await opened.page.waitForSelector('h1')
-  return opened.page
-}
-
-after(() =>
-  assert.deepEqual(
-    visits.flatMap(({ complaints }) => complaints),
-    [],
-    'no script error and no violation of the content security policy',
-  ),
-)
+const { open } = await startPages(server)
 
 test('a provider key is added in the browser, shows only its end, and is revealed on request', async () => {
   const page = await open('/providers')

@@ -1,31 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import { test } from 'node:test'
 import { violationsInBothThemes } from '../harness/accessibility.ts'
-import { startBrowser, visit, type Visit } from '../harness/browser.ts'
+import { startPages } from '../harness/browser.ts'
 import { startProduct } from '../harness/product.ts'
 
 const server = await startProduct()
-const browser = await startBrowser()
-const visits: Visit[] = []
-
-async function open(path: string, width?: number): Promise<Page> {
-  const opened = await visit(browser, `${server.url}${path}`, width)
-  visits.push(opened)
-  await opened.page.waitForSelector('h1')
-  return opened.page
-}
+const { browser, open } = await startPages(server)
 
 const create = async (path: string, json: object) => (await server.call(path, { json })).json
-
-after(() =>
-  assert.deepEqual(
-    visits.flatMap(({ complaints }) => complaints),
-    [],
-    'no script error and no violation of the content security policy',
-  ),
-)
 
 test('a new initiative gets a criterion, a confidence with its reason, an answer and a decision', async () => {
   const page = await open('/initiatives')

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { openDatabase } from '#kernel/db'
 import { createLog } from '#kernel/log'
 import { insertRows, newRow } from '../../src/usage/log/testing-rows.ts'
-import { startBrowser, visit, type Visit } from '../harness/browser.ts'
+import { startPages } from '../harness/browser.ts'
 import { startProduct } from '../harness/product.ts'
 
 const product = await startProduct()
@@ -32,20 +32,7 @@ const refused = newRow(groupId, new Date('2026-03-01T23:30:00Z'), {
 })
 await insertRows(database.pool, [...rows, refused])
 
-const browser = await startBrowser()
-const visits: Visit[] = []
-async function open(path: string, width = 1440): Promise<Page> {
-  const opened = await visit(browser, `${product.url}${path}`, width)
-  visits.push(opened)
-  await opened.page.waitForSelector('h1')
-  return opened.page
-}
-after(() =>
-  assert.deepEqual(
-    visits.flatMap(({ complaints }) => complaints),
-    [],
-  ),
-)
+const { browser, open } = await startPages(product, 1440)
 
 const table = (page: Page) => page.getByRole('table', { name: 'Requests' })
 const total = async (page: Page): Promise<number> => Number(await table(page).getAttribute('aria-rowcount'))

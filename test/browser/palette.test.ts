@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { startBrowser, visit, type Visit } from '../harness/browser.ts'
+import { startPages } from '../harness/browser.ts'
 import { exampleModels, startGateway } from '../harness/gateway.ts'
 import { waitFor } from '../harness/wait.ts'
 
@@ -13,20 +13,7 @@ await server.openai.chat.completions.create({
 await server.call('/api/v1/keys', { json: { name: 'Nightly import' } })
 await server.call('/api/tickets', { json: { title: 'Invoices are rounded twice' } })
 await server.call('/api/initiatives', { json: { title: 'Faster invoices', description: 'Less waiting.' } })
-const browser = await startBrowser()
-const visits: Visit[] = []
-async function open(path: string): Promise<Page> {
-  const opened = await visit(browser, `${server.url}${path}`)
-  visits.push(opened)
-  await opened.page.waitForSelector('h1')
-  return opened.page
-}
-after(() =>
-  assert.deepEqual(
-    visits.flatMap(({ complaints }) => complaints),
-    [],
-  ),
-)
+const { open } = await startPages(server)
 
 const requestId = async (): Promise<string> =>
   (await server.call('/api/v1/logs?limit=1')).json.data[0].request_id as string

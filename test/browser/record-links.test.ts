@@ -1,33 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { startBrowser, visit, type Visit } from '../harness/browser.ts'
+import { startPages } from '../harness/browser.ts'
 import { startProduct } from '../harness/product.ts'
 
 const server = await startProduct()
-const browser = await startBrowser()
-const visits: Visit[] = []
-
-async function open(path: string, width?: number): Promise<Page> {
-  const opened = await visit(browser, `${server.url}${path}`, width)
-  visits.push(opened)
-  await opened.page.waitForSelector('h1')
-  return opened.page
-}
+const { browser, open } = await startPages(server)
 
 async function create(path: string, json: object): Promise<string> {
   const { status, json: made, text } = await server.call(path, { json })
   assert.equal(status, 201, text)
   return made.id
 }
-
-after(() =>
-  assert.deepEqual(
-    visits.flatMap(({ complaints }) => complaints),
-    [],
-    'no script error and no violation of the content security policy',
-  ),
-)
 
 const deployed = (version: string, at: string, more: object = {}): Promise<string> =>
   create('/api/deployments', {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violationsInBothThemes } from '../harness/accessibility.ts'
-import { startBrowser, visit, type Visit } from '../harness/browser.ts'
+import { startPages } from '../harness/browser.ts'
 import { platform, sqlCall, sqlPolicy, startRuns } from '../harness/runs.ts'
 import { waitFor } from '../harness/wait.ts'
 
@@ -20,24 +20,7 @@ await server.agent('careful', {
     things: { command: process.execPath, args: [join(import.meta.dirname, '../agent-runs/tool-server.ts')] },
   },
 })
-const browser = await startBrowser()
-const visits: Visit[] = []
-
-async function open(path: string, width?: number): Promise<Page> {
-  const opened = await visit(browser, `${server.url}${path}`, width)
-  visits.push(opened)
-  opened.page.setDefaultTimeout(20_000)
-  await opened.page.waitForSelector('h1')
-  return opened.page
-}
-
-after(() =>
-  assert.deepEqual(
-    visits.flatMap(({ complaints }) => complaints),
-    [],
-    'no script error and no violation of the content security policy',
-  ),
-)
+const { browser, open } = await startPages(server)
 
 const countOrders = async (): Promise<number | undefined> =>
   (await server.admin<{ n: number }>('select count(*)::int as n from orders'))[0]?.n

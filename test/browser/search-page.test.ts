@@ -1,30 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { startBrowser, visit, type Visit } from '../harness/browser.ts'
+import { startPages } from '../harness/browser.ts'
 import { startGateway } from '../harness/gateway.ts'
 
 const server = await startGateway({ RUNTIME: 'builtin' })
-const browser = await startBrowser()
-const visits: Visit[] = []
-
-async function open(path: string, width?: number): Promise<Page> {
-  const opened = await visit(browser, `${server.url}${path}`, width)
-  visits.push(opened)
-  await opened.page.waitForSelector('h1')
-  return opened.page
-}
+const { open } = await startPages(server)
 
 const query = (page: Page) => page.getByRole('textbox', { name: 'Search everything' })
 const results = (page: Page) => page.getByRole('list', { name: 'Results' }).getByRole('listitem')
-
-after(() =>
-  assert.deepEqual(
-    visits.flatMap(({ complaints }) => complaints),
-    [],
-    'no script error and no violation of the content security policy',
-  ),
-)
 
 test('an empty index says what will appear, and when', async () => {
   const page = await open('/search')

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import type { Page } from 'playwright-core'
-import { startBrowser, visit, type Visit } from '../harness/browser.ts'
+import { test } from 'node:test'
+import { startPages } from '../harness/browser.ts'
 import { startSql } from '../../src/sql/testing-sql.ts'
 
 const server = await startSql()
@@ -9,23 +8,7 @@ await server.execute('create table orders (id int primary key, note text)')
 await server.execute(
   `insert into orders select g, case when g = 2 then null else 'n' || g end from generate_series(1, 50) g`,
 )
-const browser = await startBrowser()
-const visits: Visit[] = []
-
-async function open(path: string, width?: number): Promise<Page> {
-  const opened = await visit(browser, `${server.url}${path}`, width)
-  visits.push(opened)
-  await opened.page.waitForSelector('h1')
-  return opened.page
-}
-
-after(() =>
-  assert.deepEqual(
-    visits.flatMap(({ complaints }) => complaints),
-    [],
-    'no script error and no violation of the content security policy',
-  ),
-)
+const { open } = await startPages(server)
 
 test('the console says what the policy does before anything runs, then shows the rows', async () => {
   const page = await open('/sql?database=application')

@@ -1,33 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import { test } from 'node:test'
 import { violationsInBothThemes } from '../harness/accessibility.ts'
-import { startBrowser, visit, type Visit } from '../harness/browser.ts'
+import { startPages } from '../harness/browser.ts'
 import { exampleModels, startGateway } from '../harness/gateway.ts'
 import { scriptProposals } from '../harness/standup-script.ts'
 
 const wire = 'anthropic'
 const server = await startGateway({ STANDUP_MODEL: exampleModels[wire], RUNTIME: 'builtin' })
 const { fake, call } = server
-const browser = await startBrowser()
-const visits: Visit[] = []
-
-async function open(path: string, width?: number): Promise<Page> {
-  const opened = await visit(browser, `${server.url}${path}`, width)
-  visits.push(opened)
-  await opened.page.waitForSelector('h1')
-  return opened.page
-}
+const { browser, open } = await startPages(server)
 
 const create = async (path: string, json: object) => (await call(path, { json })).json
-
-after(() =>
-  assert.deepEqual(
-    visits.flatMap(({ complaints }) => complaints),
-    [],
-    'no script error and no violation of the content security policy',
-  ),
-)
 
 test('a viewer follows a stand-up and has nothing to press', async () => {
   const { slug } = await create('/api/initiatives', { title: 'Read along' })
@@ -87,6 +70,32 @@ test('axe finds nothing before, in and after a stand-up, wide and on a phone, in
   await phone.getByRole('dialog').getByRole('button', { name: 'End stand-up' }).click()
   for (const page of [wide, phone]) await page.getByText('3 drafts to review').waitFor()
   await check('after')
+})
+
+test('a refusal of the model is shown as one, and the stand-up goes on', async () => {
+  const { slug } = await create('/api/initiatives', { title: 'Refused' })
+  fake.script(wire, { refusal: 'I cannot help with that.' })
+  const page = await open(`/initiatives/${slug}/standup`)
+  await page.getByRole('button', { name: 'Start stand-up' }).click()
+  const refusal = page.getByRole('note').filter({ hasText: 'The model refused to respond' })
+  await refusal.getByText('I cannot help with that.', { exact: true }).waitFor()
+  assert.equal(await page.getByRole('alert').count(), 0)
+  fake.script(wire, { text: 'With pleasure.' })
+  await page.getByRole('textbox', { name: 'Message' }).fill('Something else, then')
+  await page.keyboard.press('Enter')
+  await page.getByText('With pleasure.').waitFor()
+})
+
+test('a page whose initiative is deleted says so and leads back to the others', async () => {
+  const { id, slug } = await create('/api/initiatives', { title: 'Deleted meanwhile' })
+  fake.script(wire, { text: 'Hello.' })
+  const page = await open(`/initiatives/${slug}/standup`)
+  await page.getByRole('button', { name: 'Start stand-up' }).click()
+  await page.getByText('Hello.').waitFor()
+  await call(`/api/initiatives/${id}`, { method: 'DELETE' })
+  await page.getByRole('heading', { name: 'This initiative was deleted' }).waitFor()
+  await page.getByRole('link', { name: 'Open initiatives' }).click()
+  await page.getByRole('heading', { name: 'Initiatives', level: 1 }).waitFor()
 })
 
 test('without a provider key the page says what to do', async () => {

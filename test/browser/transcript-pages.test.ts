@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { startBrowser, visit, type Visit } from '../harness/browser.ts'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startPages } from '../harness/browser.ts'
 import { startProduct } from '../harness/product.ts'
 import { waitFor } from '../harness/wait.ts'
 import { get, sendFile, sessions } from '../transcripts/archive.ts'
 import { Conversation, longConversation } from '../transcripts/conversation.ts'
 
 const server = await startProduct()
-const browser: Browser = await startBrowser()
-const visits: Visit[] = []
-
-async function open(path: string, width?: number): Promise<Page> {
-  const opened = await visit(browser, `${server.url}${path}`, width)
-  visits.push(opened)
-  await opened.page.waitForSelector('h1')
-  return opened.page
-}
+const { open } = await startPages(server)
 
 const feed = (page: Page) => page.getByRole('feed', { name: 'Messages' })
 const list = (page: Page) => page.getByRole('table', { name: 'Sessions' })
@@ -32,14 +24,6 @@ async function store({ file, id }: Conversation, machine = 'laptop'): Promise<st
 
 /** Stored while other tests run. */
 let long = Promise.resolve('')
-
-after(() =>
-  assert.deepEqual(
-    visits.flatMap(({ complaints }) => complaints),
-    [],
-    'no script error and no violation of the content security policy',
-  ),
-)
 
 /** How far the list is from its end, in pixels. */
 const fromEnd = (page: Page) =>

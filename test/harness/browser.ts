@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { browserProgram } from './browser-program.ts'
@@ -40,4 +41,29 @@ export async function visit(browser: Browser, url: string, width = 1280): Promis
   })
   await page.goto(url)
   return { page, complaints }
+}
+
+/**
+ * A browser for the pages of one server: a page is open when its heading is there. After the tests no page may have
+ * complained.
+ */
+export async function startPages({ url }: { url: string }, defaultWidth?: number) {
+  const browser = await startBrowser()
+  const complaints: string[][] = []
+  after(() =>
+    assert.deepEqual(
+      complaints.flat(),
+      [],
+      'no script error and no violation of the content security policy',
+    ),
+  )
+  return {
+    browser,
+    async open(path: string, width = defaultWidth): Promise<Page> {
+      const opened = await visit(browser, `${url}${path}`, width)
+      complaints.push(opened.complaints)
+      await opened.page.waitForSelector('h1')
+      return opened.page
+    },
+  }
 }
