@@ -108,6 +108,15 @@ test('calls of tools are handed on with their arguments', async () => {
   )
 })
 
+test('a refusal is handed on in its words, streamed or not', async () => {
+  for (const provider of ['anthropic', 'openai', 'gemini'] as const) {
+    server.fake.always(provider, () => ({ refusal: 'I cannot help with that.' }))
+    const asked = { ...call, request: { model: exampleModels[provider], messages } }
+    const replies = [await models.complete(asked), await models.stream(asked, () => assert.fail('no text'))]
+    for (const { refusal } of replies) assert.equal(refusal, 'I cannot help with that.', provider)
+  }
+})
+
 test('a streamed response comes in pieces, and whole at the end as an unstreamed one', async () => {
   for (const provider of ['anthropic', 'openai', 'gemini', 'perplexity', 'openrouter'] as const) {
     server.fake.always(provider, () => ({

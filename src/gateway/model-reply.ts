@@ -7,6 +7,8 @@ export interface ModelReply {
   text: string | null
   /** The message as it has to be sent back with the results of its tools. */
   message: Readonly<Record<string, unknown>>
+  /** Why the model does not respond, in its words or those of its provider. */
+  refusal: string | null
   toolCalls: readonly { id: string; name: string; arguments: string }[]
   /** Such as `stop`, `length` or `tool_calls`. */
   finishReason: string | null
@@ -40,6 +42,7 @@ export function refusal(status: number, body: unknown): Fault {
 const called = z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) })
 const message = z.looseObject({
   content: z.string().nullish(),
+  refusal: z.string().nullish(),
   tool_calls: z.array(called.loose()).nullish(),
   annotations: z.array(z.unknown()).nullish().catch(null),
 })
@@ -56,6 +59,7 @@ export function readReply(requestId: string, body: unknown): ModelReply {
   return {
     requestId,
     text: said.content ?? null,
+    refusal: said.refusal?.trim() ? said.refusal : null,
     message: said,
     toolCalls: (said.tool_calls ?? []).map(({ id, function: { name, arguments: given } }) => ({
       id,
@@ -93,6 +97,7 @@ const piece = z.object({
       finish_reason: z.string().nullish(),
       delta: z.looseObject({
         content: z.string().nullish(),
+        refusal: z.string().nullish(),
         tool_calls: z.array(z.looseObject({ index: z.int().min(0).max(127).optional() })).nullish(),
         reasoning_details: z.array(z.unknown()).nullish(),
         annotations: z.array(z.unknown()).nullish(),
@@ -107,6 +112,7 @@ type Loose = Record<string, unknown>
 /** Puts the pieces of a streamed response together. What is sent back with results of tools is as in a whole one. */
 export class ReplyCollector {
   text = ''
+  #refusal = ''
   #extra: Loose = {}
   #finish: string | null = null
   #isDone = false
@@ -128,13 +134,15 @@ export class ReplyCollector {
     const choice = chunk?.choices[0]
     if (!choice) return ''
     this.#finish = choice.finish_reason ?? this.#finish
-    const { role: _role, content, tool_calls: calls, reasoning_details, annotations, ...extra } = choice.delta
+    const { role: _role, content, refusal: refused, tool_calls: calls, ...others } = choice.delta
+    const { reasoning_details, annotations, ...extra } = others
     for (const call of calls ?? []) this.#addCall(call)
     this.#reasoning.push(...(reasoning_details ?? []))
     this.#annotations.push(...(annotations ?? []))
-    const { reasoning: _reasoning, reasoning_content: _content, refusal: _refusal, ...kept } = extra
+    const { reasoning: _reasoning, reasoning_content: _content, ...kept } = extra
     Object.assign(this.#extra, kept)
     this.text += content ?? ''
+    this.#refusal += refused ?? ''
     return content ?? ''
   }
 
@@ -154,6 +162,7 @@ export class ReplyCollector {
     const said = {
       role: 'assistant',
       content: this.text === '' ? null : this.text,
+      ...(this.#refusal !== '' && { refusal: this.#refusal }),
       ...(calls.length > 0 && { tool_calls: calls }),
       ...(this.#reasoning.length > 0 && { reasoning_details: this.#reasoning }),
       ...(this.#annotations.length > 0 && { annotations: this.#annotations }),

@@ -144,6 +144,11 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 on conflict do nothing
 returning *;
 
+-- src/standups/store/session-store.ts isThere
+select 1
+from standups.sessions
+where id = $1;
+
 -- src/standups/store/session-store.ts lastEnd
 select max(ended_at) as at from standups.sessions
 where initiative_id = $1 and status = 'ended';

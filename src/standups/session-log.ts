@@ -39,34 +39,42 @@ export const notOpen = (): Fault =>
 export function createSessionLog(db: Db): SessionLog {
   async function write<T>(
     id: string,
-    check: (session: LockedSession) => void,
+    check: (session: LockedSession | undefined) => LockedSession,
     work: (writing: Writing) => Promise<T>,
   ): Promise<T> {
     return db.transaction().execute(async (transaction) => {
-      const session = await lockSession(transaction, id)
-      if (!session) throw notFound('The stand-up')
-      check(session)
+      const session = check(await lockSession(transaction, id))
       return work(writingTo(transaction, session))
     })
   }
 
   return {
-    write: (id, work) => write(id, () => undefined, work),
+    write: (id, work) => write(id, requireSession, work),
     writeOpen: (id, work) => write(id, requireOpen, work),
     writeWithin: (id, workId, work) =>
       write(
         id,
         (session) => {
-          if (session.work_id !== workId) throw new WorkLost()
+          // One that was deleted is nobody's.
+          if (session?.work_id !== workId) throw new WorkLost()
+          return session
         },
         work,
       ),
   }
 }
 
-function requireOpen({ status, work, is_abandoned }: LockedSession): void {
-  if (status !== 'open') throw notOpen()
-  if (work === 'end' && !is_abandoned) throw new Fault(faults.conflict, 'The stand-up is ending.')
+function requireSession(session: LockedSession | undefined): LockedSession {
+  if (!session) throw notFound('The stand-up')
+  return session
+}
+
+function requireOpen(found: LockedSession | undefined): LockedSession {
+  const session = requireSession(found)
+  if (session.status !== 'open') throw notOpen()
+  if (session.work === 'end' && !session.is_abandoned)
+    throw new Fault(faults.conflict, 'The stand-up is ending.')
+  return session
 }
 
 /** For a transaction that holds the session's row. */

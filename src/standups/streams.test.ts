@@ -172,6 +172,28 @@ test('ending stops the agent, ends the stream of the start, and later events rea
   assert.notEqual(brief.since, null)
 })
 
+test('deleting the initiative stops the agent and ends every stream with an event that says so', async () => {
+  const { initiative, listener } = await opened()
+  const follower = await listen(other, `${initiative.standup}/events`, { method: 'GET' })
+  fake.script('openai', { ...slow, chunkEveryMs: 200 })
+  await initiative.say('Tell me more.')
+  for (const each of [listener, follower]) await each.next('delta', isSlow)
+  const upstream = fake.requests.at(-1)
+  assert.equal((await call(initiative.path, { method: 'DELETE' })).status, 204)
+  for (const { ended, events } of [listener, follower]) {
+    await ended
+    const [before, last] = events.slice(-2)
+    assert.ok(last?.type === 'ended' && before && last.id > before.id)
+    assert.deepEqual([last.reason, last.ended_by, last.artifacts], ['deleted', null, 0])
+  }
+  await upstream?.waitForAbort()
+  const resumed = await listen(server, `${initiative.standup}/events`, {
+    method: 'GET',
+    lastEventId: listener.events.at(-1)?.id ?? 0,
+  })
+  assert.equal(resumed.status, 404)
+})
+
 test('whoever may no longer read the group loses the stream', async () => {
   const { initiative } = await opened()
   const { json } = await call('/api/v1/keys', { json: { name: 'reader', scopes: ['read'] } })

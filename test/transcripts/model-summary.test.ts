@@ -23,7 +23,8 @@ const models: Pick<ModelCaller, 'complete'> = {
   async complete(call) {
     asked.push(call)
     const text = await respond()
-    return { requestId: 'req_1', text, message: {}, toolCalls: [], finishReason: 'stop', sources: [] }
+    const said = { requestId: 'req_1', text, refusal: null, finishReason: 'stop' }
+    return { ...said, message: {}, toolCalls: [], sources: [] }
   },
 }
 const summarize = createModelSummaries({ db: pool, models, model: 'small', log })

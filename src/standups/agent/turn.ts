@@ -42,6 +42,7 @@ export interface Turn {
 const maxSteps = 12
 const maxTokensPerStep = 4_000
 const maxEvents = 5_000
+const maxRefusal = 2_000
 
 /** The agent's response to what was said: as many calls of the model as its tools need. */
 export async function runTurn(deps: TurnDeps, turn: Turn): Promise<void> {
@@ -150,7 +151,8 @@ function isObject(json: string): boolean {
 }
 
 /** A response without an end is told: silence would look like a fault of the page. */
-function checkReply({ text, finishReason }: ModelReply): void {
+function checkReply({ text, refusal, finishReason }: ModelReply): void {
+  if (refusal !== null) throw new TurnStop('refusal', refusal.slice(0, maxRefusal))
   if (finishReason === 'length')
     throw new TurnStop('length_limit', 'The response was too long and was cut off.')
   if (finishReason === 'content_filter')

@@ -64,7 +64,7 @@ export function createResearch({ models, webModel }: ResearchDeps) {
     if (!asked.web || webModel === undefined) return { results: [], note: null }
     try {
       await models.check(asked.groupId, webModel)
-      const { text, sources } = await models.complete({
+      const { text, refusal, sources } = await models.complete({
         groupId: asked.groupId,
         purpose: 'standup-research',
         session: asked.sessionId,
@@ -76,6 +76,7 @@ export function createResearch({ models, webModel }: ResearchDeps) {
         },
         signal: AbortSignal.any([asked.signal, AbortSignal.timeout(webTimeoutMs)]),
       })
+      if (refusal !== null) throw new Fault(faults.provider, refusal.slice(0, maxExcerpt))
       const results = sources.slice(0, maxWeb).map(({ title, url, excerpt }, index) => ({
         title: title.slice(0, 300),
         excerpt: (excerpt || (text ?? '')).slice(0, maxExcerpt),

@@ -5,9 +5,10 @@ import { admitStream, eventFrame, lastEventNumber, type Http, type RouteDocs } f
 import { fields } from '#records/contract'
 import { eventJson } from '../json.ts'
 import { readEvents } from '../store/event-store.ts'
+import { isThere } from '../store/session-store.ts'
 import type { SessionRow } from '../tables.ts'
 import type { RouteDeps } from './deps.ts'
-import { standupEvent } from '../shapes/event.ts'
+import { standupEvent, type StandupEvent } from '../shapes/event.ts'
 import { callerOf, inGroupQuery, params, read, tags, talk } from './shared.ts'
 
 const streamed: RouteDocs = {
@@ -38,6 +39,15 @@ const eventsQuery = fields.onlyKnown(
   }),
 )
 
+/** The log was deleted with its stand-up, so the end is told by those who read it. */
+function deletedFrame(id: number): string {
+  const event: StandupEvent = {
+    ...{ id, type: 'ended', created_at: new Date().toISOString() },
+    ...{ reason: 'deleted', ended_by: null, artifacts: 0 },
+  }
+  return eventFrame(id, null, event)
+}
+
 export function streamRoutes(app: Http, { db, streams, standups, initiatives }: RouteDeps): void {
   function follow(
     request: FastifyRequest,
@@ -47,6 +57,8 @@ export function streamRoutes(app: Http, { db, streams, standups, initiatives }: 
   ): void {
     async function read(from: number, limit: number): Promise<LogPage> {
       const events = await readEvents(db, session.id, from, limit)
+      if (events.length === 0 && !(await isThere(db, session.id)))
+        return { frames: [], last: deletedFrame(from + 1) }
       const end = endsWithSession ? events.findIndex(({ type }) => type === 'ended') : -1
       const shown = end === -1 ? events : events.slice(0, end + 1)
       const frames = shown.map((event) => ({
@@ -95,7 +107,7 @@ export function streamRoutes(app: Http, { db, streams, standups, initiatives }: 
         tags,
         operationId: 'streamStandup',
         summary: 'Stream the events of a stand-up',
-        description: `${resumes} The stream stays open after the end, for what is approved and rejected.`,
+        description: `${resumes} The stream stays open after the end, for what is approved and rejected, until the initiative is deleted.`,
         params,
         querystring: eventsQuery,
       },

@@ -83,7 +83,10 @@ const artifactEvent = z.object({ ...shared, type: z.literal('artifact'), artifac
 const endedEvent = z.object({
   ...shared,
   type: z.literal('ended'),
-  reason: z.enum(['person', 'idle']),
+  reason: z.enum(['person', 'idle', 'deleted']).meta({
+    description:
+      '`deleted`: the initiative was deleted, and the stand-up with it. This event is not in any log.',
+  }),
   ended_by: z.string().nullable(),
   artifacts: z.int().meta({ description: 'How many drafts there are.' }),
 })

@@ -110,6 +110,12 @@ export async function lockSession(db: DbTransaction, id: string): Promise<Locked
     .executeTakeFirst()
 }
 
+/** False: it was deleted, with its initiative or its group. */
+export async function isThere(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from standups.sessions where id = ${id}`.execute(db)
+  return rows.length === 1
+}
+
 export interface LockedSession extends SessionRow {
   /** The process that works on it has died. */
   is_abandoned: boolean

@@ -23,6 +23,7 @@ export const standups: Sample = async ({ tables, answer }) => {
   await sessions.lastEnd(db, id)
   await sessions.sessionStarts(db, id)
   await sessions.lockSession(transaction, id)
+  await sessions.isThere(db, id)
   await sessions.noteMessage(transaction, id)
   await sessions.noteActivity(transaction, id)
   await sessions.claimTurn(db, id, id)

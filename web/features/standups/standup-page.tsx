@@ -1,11 +1,13 @@
 import { useEffect } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, Trash2 } from 'lucide-react'
 import type { Initiative } from '#initiatives/contract'
 import type { Standup } from '#standups/contract'
 import { mayWrite, useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
 import { NoGroup } from '../../shell/no-group.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { preloadMarkdown } from '../../ui/markdown/markdown.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -91,19 +93,40 @@ function Chosen({ group, initiative, sessionId }: StandupProps & { sessionId: st
 /** Everything that is said from here on appears automatically, here and in every other tab. */
 function Following({ group, initiative, session }: StandupProps & { session: Standup }) {
   const { state, connection } = useStandup(group.id, session)
+  const isDeleted = state.ended?.reason === 'deleted'
   const isOver = session.status === 'ended' || state.ended !== undefined
   const navigate = route.useNavigate()
   const { session: chosen } = route.useSearch()
   useEffect(() => {
     // So that a reload shows the same, also when nothing waits for review any more.
-    if (isOver && chosen === undefined) void navigate({ search: { session: session.id }, replace: true })
-  }, [isOver, chosen, navigate, session.id])
+    if (isOver && !isDeleted && chosen === undefined)
+      void navigate({ search: { session: session.id }, replace: true })
+  }, [isOver, isDeleted, chosen, navigate, session.id])
+  if (isDeleted) return <Deleted initiative={initiative} />
   const shared = { group, initiative, session, state, connection, mayTalk: mayWrite(group) }
   return (
     <>
       <BackLink initiative={initiative} />
       {isOver ? <ReviewScreen {...shared} /> : <TalkScreen {...shared} />}
     </>
+  )
+}
+
+function Deleted({ initiative }: { initiative: Initiative }) {
+  return (
+    <Page title={`Stand-up: ${initiative.title}`}>
+      <EmptyState
+        icon={Trash2}
+        title="This initiative was deleted"
+        action={
+          <Link to="/initiatives" className={buttonClass()}>
+            Open initiatives
+          </Link>
+        }
+      >
+        The stand-up was deleted with it. What was said is not kept.
+      </EmptyState>
+    </Page>
   )
 }
 

@@ -15,13 +15,18 @@ export function useStandup(
   const [connection, setConnection] = useState<Connection>('open')
   useEffect(() => {
     const path = `${pathOf(session.initiative_id)}/standup/events?session_id=${session.id}&after=${begin(session).lastId}`
-    return followStream(path, groupId, {
+    let isDeleted = false
+    const listener = {
       onOpen: () => setConnection('open'),
-      onMessages: (messages) =>
-        add(messages.flatMap(({ data }) => (data === '' ? [] : (JSON.parse(data) as StandupEvent)))),
+      onMessages: (messages: readonly { data: string }[]) => {
+        const events = messages.flatMap(({ data }) => (data === '' ? [] : (JSON.parse(data) as StandupEvent)))
+        isDeleted ||= events.some((event) => event.type === 'ended' && event.reason === 'deleted')
+        add(events)
+      },
       onLost: () => setConnection('lost'),
       onRefused: () => setConnection('refused'),
-    })
+    }
+    return followStream(path, groupId, listener, { isComplete: () => isDeleted })
     // A page shows one session for as long as it is mounted; what was read first decides where the stream begins.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [groupId, session.id])

@@ -28,15 +28,27 @@ export function ConversationItem(props: ConversationItemProps) {
     case 'research':
       return <ResearchCard event={item.event} />
     case 'error':
-      return (
-        <Notice tone="danger" title={item.event.message}>
-          The stand-up goes on: send a message to try again.
-        </Notice>
-      )
+      return <Failure event={item.event} />
     case 'proposal':
     default:
       return <Proposed {...props} id={item.id} />
   }
+}
+
+/** A refusal is what the model said, not a fault. */
+function Failure({ event: { code, message } }: { event: Extract<Item, { kind: 'error' }>['event'] }) {
+  if (code !== 'refusal')
+    return (
+      <Notice tone="danger" title={message}>
+        The stand-up goes on: send a message to try again.
+      </Notice>
+    )
+  return (
+    <Notice tone="warning" title="The model refused to respond">
+      <p className="whitespace-pre-wrap">{message}</p>
+      <p className="mt-1.5">The stand-up goes on: ask in other words, or for something else.</p>
+    </Notice>
+  )
 }
 
 /** The proposal itself where there is no room at the side; otherwise a line that leads to it. */
@@ -129,24 +141,29 @@ function Question({ item: { event }, initiativeId, mayAnswer }: QuestionProps) {
     >
       <Badge tone={categoryTones[event.category]}>{categoryNames[event.category]}</Badge>
       <p className="mt-1.5 font-medium [overflow-wrap:anywhere]">{event.content}</p>
-      {event.options.length > 0 && (
+      {event.options.length > 0 && mayAnswer && (
         <div className="mt-2.5 flex flex-wrap gap-2">
-          {event.options.map((option) =>
-            mayAnswer ? (
-              <Button
-                key={option}
-                size="small"
-                busy={answer.isPending && (answer.variables.body as { content: string }).content === option}
-                className="h-auto! min-h-7 py-1 text-left whitespace-normal!"
-                onClick={() => answer.mutate({ path: 'message', body: { content: option } })}
-              >
-                {option}
-              </Button>
-            ) : (
-              <Badge key={option}>{option}</Badge>
-            ),
-          )}
+          {event.options.map((option) => (
+            <Button
+              key={option}
+              size="small"
+              busy={answer.isPending && (answer.variables.body as { content: string }).content === option}
+              className="h-auto! min-h-7 max-w-full py-1 text-left [overflow-wrap:anywhere] whitespace-normal!"
+              onClick={() => answer.mutate({ path: 'message', body: { content: option } })}
+            >
+              {option}
+            </Button>
+          ))}
         </div>
+      )}
+      {event.options.length > 0 && !mayAnswer && (
+        <ul className="mt-1.5 list-disc space-y-0.5 pl-5 text-sm text-ink-soft">
+          {event.options.map((option) => (
+            <li key={option} className="[overflow-wrap:anywhere]">
+              {option}
+            </li>
+          ))}
+        </ul>
       )}
       {answer.error && <Notice tone="danger" title={answer.error.message} />}
     </section>
