@@ -4,7 +4,7 @@ import { servicesQuery } from '../../api/services.ts'
 import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
 import { NoGroup } from '../../shell/no-group.tsx'
 import { DateRangePicker } from '../../ui/date-range.tsx'
-import { Select } from '../../ui/input.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { readAnalyticsAddress, type Range } from './analytics-address.ts'
@@ -49,7 +49,6 @@ function PeriodBar({ group }: { group: CurrentGroup }) {
   const show = (part: Record<string, unknown>) =>
     void navigate({ search: readAnalyticsAddress({ ...address, ...part }), resetScroll: false })
   const isCustom = address.from !== undefined
-  const isListed = address.service === undefined || services.some(({ name }) => name === address.service)
   return (
     <div
       role="search"
@@ -74,20 +73,14 @@ function PeriodBar({ group }: { group: CurrentGroup }) {
         zone={zone}
         className="w-full sm:w-50"
       />
-      <Select
-        aria-label="Service"
+      <FilterSelect
+        label="Service"
+        all="All services"
         className="sm:w-44"
-        value={address.service ?? ''}
-        onChange={(event) => show({ service: event.target.value })}
-      >
-        <option value="">All services</option>
-        {!isListed && <option value={address.service}>{address.service}</option>}
-        {services.map(({ name, title }) => (
-          <option key={name} value={name}>
-            {title}
-          </option>
-        ))}
-      </Select>
+        value={address.service}
+        choices={services.map(({ name, title }) => ({ id: name, name: title }))}
+        onChange={(service) => show({ service })}
+      />
     </div>
   )
 }

@@ -4,8 +4,9 @@ import { CircleSlash, Funnel, Search } from 'lucide-react'
 import type { ConsoleEvent } from '#console/contract'
 import { IconButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { wholeTime } from '../../ui/moment.ts'
 import type { Field } from './console-filter.ts'
-import { typeName, wholeTime } from './event-words.ts'
+import { typeName } from './event-words.ts'
 import type { MetadataEntry } from './metadata-entries.ts'
 
 type OnFilter = (field: Field, value: string, isExcluded: boolean) => void

@@ -1,19 +1,21 @@
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp, Link2, ListTree, X } from 'lucide-react'
+import { Link2, ListTree } from 'lucide-react'
 import type { ConsoleEvent } from '#console/contract'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { wholeTime } from '../../ui/moment.ts'
 import { FailureNotice } from '../../ui/notice.tsx'
+import { PanelSteps } from '../../ui/panel-steps.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { eventQuery } from './console-queries.ts'
 import { copyPermalink } from './copy-permalink.ts'
 import { toggleMetadata } from './console-filter.ts'
 import { EventFacts, MetadataFacts, type MetadataActions } from './event-facts.tsx'
-import { severityTones, wholeTime } from './event-words.ts'
+import { severityTones } from './event-words.ts'
 import { MarkedText } from './marked-text.tsx'
 import { markedWords } from './pieces.ts'
 import { entriesOf, maxEntries } from './metadata-entries.ts'
@@ -34,15 +36,11 @@ export function EventPanel({ context, id }: { context: ConsoleContext; id: strin
   const onSearch = (text: string) => place.setFilter({ ...place.filter, q: `"${text.replaceAll('"', ' ')}"` })
   const onMetadata = (term: string, isHidden: boolean) =>
     place.setFilter(toggleMetadata(place.filter, term, isHidden))
-  const at = events.findIndex((each) => each.id === id)
-  const listed = events[at]
+  const ids = useMemo(() => events.map((each) => each.id), [events])
+  const listed = events[ids.indexOf(id)]
   const loaded = useQuery({ ...eventQuery(groupId, id), enabled: listed === undefined })
   const event = listed ?? loaded.data
   const words = event ? markedWords(event, context.words) : []
-  const step = (to: number) => {
-    const next = at === -1 ? undefined : events[to]
-    return { disabled: next === undefined, onClick: () => next && onOpen(next.id) }
-  }
   return (
     <SidePanel open onClose={onClose} title={`Event ${id}`}>
       <header data-event-panel className="border-b border-line px-5 pt-4 pb-3.5">
@@ -50,19 +48,7 @@ export function EventPanel({ context, id }: { context: ConsoleContext; id: strin
           <h2 className="max-h-32 min-w-0 flex-1 overflow-y-auto pt-1 text-lg font-semibold tracking-tight [overflow-wrap:anywhere]">
             {event ? <MarkedText text={event.title} words={words} /> : 'Event'}
           </h2>
-          <IconButton
-            label="Newer event (k)"
-            icon={ChevronUp}
-            className="disabled:opacity-40"
-            {...step(at - 1)}
-          />
-          <IconButton
-            label="Older event (j)"
-            icon={ChevronDown}
-            className="disabled:opacity-40"
-            {...step(at + 1)}
-          />
-          <IconButton label="Close (Escape)" icon={X} onClick={onClose} />
+          <PanelSteps noun="event" ids={ids} id={id} onOpen={onOpen} onClose={onClose} />
         </div>
         {event && (
           <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">

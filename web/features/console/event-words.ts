@@ -47,7 +47,6 @@ const typeNames: Record<string, string> = {
 export const typeName = (type: string): string => typeNames[type] ?? type
 
 const day = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' })
-const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 
 const padded = (part: number, length = 2): string => String(part).padStart(length, '0')
 
@@ -62,9 +61,6 @@ export function clockText(time: string): string {
 export const isToday = (time: string): boolean => new Date(time).toDateString() === new Date().toDateString()
 /** `16 Nov` */
 export const dayText = (time: string): string => day.format(new Date(time))
-/** `16 Nov 2026, 14:02:07.123` in the reader's time zone. */
-export const wholeTime = (time: string): string =>
-  `${whole.format(new Date(time))}.${clockText(time).slice(-3)}`
 
 /** The message on one line, for the list; a row never shows more than fits on a screen. */
 export const oneLine = ({ message }: Pick<ConsoleEvent, 'message'>): string =>

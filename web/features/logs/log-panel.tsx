@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import type { UsageLog } from '#usage/contract'
 import type { CurrentGroup } from '../../api/session.ts'
-import { IconButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { modelName } from '../../ui/model-name.ts'
+import { wholeTime } from '../../ui/moment.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
+import { PanelSteps } from '../../ui/panel-steps.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LogDetail } from './log-detail.tsx'
 import { logQuery } from './log-queries.ts'
-import { statusDotOf, statusName, wholeTime } from './log-words.ts'
+import { statusDotOf, statusName } from './log-words.ts'
 
 interface LogPanelProps {
   group: CurrentGroup
@@ -24,12 +24,8 @@ interface LogPanelProps {
 /** The full record of one request, beside the list. */
 export function LogPanel({ group, requestId, rows, onOpen, onClose }: LogPanelProps) {
   const { data, error, refetch } = useQuery(logQuery(group.id, requestId))
-  const at = rows.findIndex((row) => row.request_id === requestId)
-  const known = data ?? rows[at]
-  const step = (to: number) => {
-    const row = at === -1 ? undefined : rows[to]
-    return { disabled: row === undefined, onClick: () => row && onOpen(row.request_id) }
-  }
+  const ids = rows.map((row) => row.request_id)
+  const known = data ?? rows[ids.indexOf(requestId)]
   return (
     <SidePanel open onClose={onClose} title={`Request ${requestId}`}>
       <header className="border-b border-line px-5 pt-4 pb-3.5">
@@ -37,19 +33,7 @@ export function LogPanel({ group, requestId, rows, onOpen, onClose }: LogPanelPr
           <h2 className="min-w-0 flex-1 pt-1 text-lg font-semibold tracking-tight [overflow-wrap:anywhere]">
             {known ? modelName(known.model) : 'Request'}
           </h2>
-          <IconButton
-            label="Newer request (k)"
-            icon={ChevronUp}
-            className="disabled:opacity-40"
-            {...step(at - 1)}
-          />
-          <IconButton
-            label="Older request (j)"
-            icon={ChevronDown}
-            className="disabled:opacity-40"
-            {...step(at + 1)}
-          />
-          <IconButton label="Close (Escape)" icon={X} onClick={onClose} />
+          <PanelSteps noun="request" ids={ids} id={requestId} onOpen={onOpen} onClose={onClose} />
         </div>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
           {known && (

@@ -49,13 +49,6 @@ export const viewerZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const whole = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-})
 
 export const clockText = (time: string): string => clock.format(new Date(time))
 export const shortDayText = (time: string): string => shortDay.format(new Date(time))
-/** The reader's time to the millisecond. */
-export const wholeTime = (time: string): string =>
-  `${whole.format(new Date(time))}.${time.slice(20, 23).padEnd(3, '0')}`

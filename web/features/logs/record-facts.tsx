@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { UsageLogDetail } from '#usage/contract'
+import { wholeTime } from '../../ui/moment.ts'
 import { providerName } from '../../ui/provider-name.ts'
 import { countText, durationText } from '../../ui/quantity.ts'
 import type { Fact } from './facts.tsx'
-import { about, sourceWords, wholeTime } from './log-words.ts'
+import { about, sourceWords } from './log-words.ts'
 import { readLogsSearch } from './logs-search.ts'
 
 /** A link that filters the list by this value. */

@@ -4,7 +4,8 @@ import { clsx } from 'clsx'
 import { AudioLines } from 'lucide-react'
 import type { UsageLog } from '#usage/contract'
 import { modelName } from '../../ui/model-name.ts'
-import { clockText, shortDayText, wholeTime } from './log-words.ts'
+import { wholeTime } from '../../ui/moment.ts'
+import { clockText, shortDayText } from './log-words.ts'
 import { readLogsSearch } from './logs-search.ts'
 
 interface OpenLinkProps {

@@ -7,7 +7,7 @@ import { mayWrite, useCurrentGroup, type CurrentGroup } from '../../../api/sessi
 import { NoGroup } from '../../../shell/no-group.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Select } from '../../../ui/input.tsx'
+import { FilterSelect } from '../../../ui/filter-select.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { PeriodChip } from '../period-chip.tsx'
@@ -107,7 +107,6 @@ interface IncidentFilterProps {
 function IncidentFilter({ groupId, address, onChange }: IncidentFilterProps) {
   const services = useQuery(servicesQuery(groupId)).data ?? []
   const { service, status, since, until } = address
-  const isListed = service === undefined || services.some(({ name }) => name === service)
   return (
     <div
       role="search"
@@ -124,20 +123,14 @@ function IncidentFilter({ groupId, address, onChange }: IncidentFilterProps) {
           { id: 'closed', label: 'Closed' },
         ]}
       />
-      <Select
-        aria-label="Service"
+      <FilterSelect
+        label="Service"
+        all="All services"
         className="sm:w-44"
-        value={service ?? ''}
-        onChange={(event) => onChange({ service: event.target.value })}
-      >
-        <option value="">All services</option>
-        {!isListed && <option value={service}>{service}</option>}
-        {services.map(({ name, title }) => (
-          <option key={name} value={name}>
-            {title}
-          </option>
-        ))}
-      </Select>
+        value={service}
+        choices={services.map(({ name, title }) => ({ id: name, name: title }))}
+        onChange={(chosen) => onChange({ service: chosen })}
+      />
       <PeriodChip
         since={since}
         until={until}

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { FilterX } from 'lucide-react'
 import { servicesQuery } from '../../../api/services.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Input, Select } from '../../../ui/input.tsx'
+import { FilterSelect } from '../../../ui/filter-select.tsx'
+import { Input } from '../../../ui/input.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { PeriodChip } from '../period-chip.tsx'
 import type { NoteKind } from './note-kinds.ts'
@@ -73,21 +74,14 @@ export function NoteFilter({ groupId, kind, address, onChange }: NoteFilterProps
 function ServiceSelect({ groupId, address, onChange }: Omit<NoteFilterProps, 'kind'>) {
   const services = useQuery(servicesQuery(groupId)).data ?? []
   const value = address.service_id ?? ''
-  const isListed = value === '' || services.some(({ name }) => name === value)
   return (
-    <Select
-      aria-label="Service"
+    <FilterSelect
+      label="Service"
+      all="All services"
       className="sm:w-40"
       value={value}
-      onChange={(event) => onChange({ service_id: event.target.value })}
-    >
-      <option value="">All services</option>
-      {!isListed && <option value={value}>{value}</option>}
-      {services.map(({ name, title }) => (
-        <option key={name} value={name}>
-          {title}
-        </option>
-      ))}
-    </Select>
+      choices={services.map(({ name, title }) => ({ id: name, name: title }))}
+      onChange={(service_id) => onChange({ service_id })}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { FilterX } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
-import { Input, Select } from '../../../ui/input.tsx'
+import { FilterSelect, namedChoices } from '../../../ui/filter-select.tsx'
+import { Input } from '../../../ui/input.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { PeriodChip, RemovableChip } from '../period-chip.tsx'
 import { priorities, statusNames, ticketStatuses } from './ticket-words.ts'
@@ -34,34 +35,26 @@ export function TicketFilter({ address, onChange }: TicketFilterProps) {
         ]}
       />
       {view !== 'board' && (
-        <Select
-          aria-label="Status"
+        <FilterSelect
+          label="Status"
+          all="All statuses"
           className="sm:w-40"
-          value={status ?? ''}
-          onChange={(event) => onChange({ status: event.target.value })}
-        >
-          <option value="">All statuses</option>
-          <option value="open,in_progress">Not finished</option>
-          {ticketStatuses.map((each) => (
-            <option key={each} value={each}>
-              {statusNames[each]}
-            </option>
-          ))}
-        </Select>
+          value={status}
+          choices={[
+            { id: 'open,in_progress', name: 'Not finished' },
+            ...namedChoices(ticketStatuses, statusNames),
+          ]}
+          onChange={(chosen) => onChange({ status: chosen })}
+        />
       )}
-      <Select
-        aria-label="Priority"
+      <FilterSelect
+        label="Priority"
+        all="All priorities"
         className="sm:w-40"
-        value={priority ?? ''}
-        onChange={(event) => onChange({ priority: event.target.value })}
-      >
-        <option value="">All priorities</option>
-        {priorities.map((each) => (
-          <option key={each} value={each}>
-            {each}
-          </option>
-        ))}
-      </Select>
+        value={priority}
+        choices={priorities.map((each) => ({ id: each, name: each }))}
+        onChange={(chosen) => onChange({ priority: chosen })}
+      />
       <Input
         aria-label="Assignee"
         placeholder="All assignees"

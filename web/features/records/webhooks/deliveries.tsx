@@ -3,7 +3,7 @@ import type { Delivery, Hook } from '#webhooks/contract'
 import type { CurrentGroup } from '../../../api/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Select } from '../../../ui/input.tsx'
+import { FilterSelect, namedChoices } from '../../../ui/filter-select.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { bytesText } from '../../../ui/quantity.ts'
 import { Cell, Row, Table } from '../../../ui/table.tsx'
@@ -27,32 +27,22 @@ export function Deliveries({ group, hooks, address, onChange }: DeliveriesProps)
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-base font-semibold">Deliveries</h2>
         <div className="grid grid-cols-2 gap-2 sm:flex">
-          <Select
-            aria-label="Webhook"
+          <FilterSelect
+            label="Webhook"
+            all="All webhooks"
             className="sm:w-44"
-            value={address.hook ?? ''}
-            onChange={(event) => onChange({ hook: event.target.value })}
-          >
-            <option value="">All webhooks</option>
-            {hooks.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
-          <Select
-            aria-label="Result"
+            value={address.hook}
+            choices={hooks}
+            onChange={(hook) => onChange({ hook })}
+          />
+          <FilterSelect
+            label="Result"
+            all="All results"
             className="sm:w-40"
-            value={address.status ?? ''}
-            onChange={(event) => onChange({ status: event.target.value })}
-          >
-            <option value="">All results</option>
-            {deliveryStatuses.map((status) => (
-              <option key={status} value={status}>
-                {statusNames[status]}
-              </option>
-            ))}
-          </Select>
+            value={address.status}
+            choices={namedChoices(deliveryStatuses, statusNames)}
+            onChange={(status) => onChange({ status })}
+          />
         </div>
       </div>
       <RecordList

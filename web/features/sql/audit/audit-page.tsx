@@ -7,7 +7,8 @@ import { NoGroup } from '../../../shell/no-group.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { SearchInput, Select } from '../../../ui/input.tsx'
+import { FilterSelect, namedChoices } from '../../../ui/filter-select.tsx'
+import { SearchInput } from '../../../ui/input.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -60,30 +61,22 @@ function Audit({ group }: { group: CurrentGroup }) {
           defaultValue={address.q ?? ''}
           onChange={(event) => change({ q: event.target.value })}
         />
-        <Select
-          aria-label="Database"
+        <FilterSelect
+          label="Database"
+          all="All databases"
           className="sm:w-44"
-          value={address.database ?? ''}
-          onChange={(event) => change({ database: event.target.value })}
-        >
-          <option value="">All databases</option>
-          {databases.map(({ name }) => (
-            <option key={name}>{name}</option>
-          ))}
-        </Select>
-        <Select
-          aria-label="Outcome"
+          value={address.database}
+          choices={databases.map(({ name }) => ({ id: name, name }))}
+          onChange={(database) => change({ database })}
+        />
+        <FilterSelect
+          label="Outcome"
+          all="All outcomes"
           className="sm:w-48"
-          value={address.status ?? ''}
-          onChange={(event) => change({ status: event.target.value })}
-        >
-          <option value="">All outcomes</option>
-          {auditStatuses.map((status) => (
-            <option key={status} value={status}>
-              {auditNames[status]}
-            </option>
-          ))}
-        </Select>
+          value={address.status}
+          choices={namedChoices(auditStatuses, auditNames)}
+          onChange={(status) => change({ status })}
+        />
       </div>
       {list.error && <FailureNotice error={list.error} onRetry={() => list.refetch()} />}
       {list.isPending && <ListSkeleton />}

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { FilterX } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { DateRangePicker } from '../../../ui/date-range.tsx'
-import { SearchInput, Select } from '../../../ui/input.tsx'
+import { FilterSelect } from '../../../ui/filter-select.tsx'
+import { SearchInput } from '../../../ui/input.tsx'
 import { useDebounced } from '../../../ui/use-debounced.ts'
 import { usePageKeys } from '../../../ui/page-keys.ts'
 import { useKeys } from '../../../ui/use-keys.ts'
@@ -47,46 +48,31 @@ export function TranscriptFilterBar({ groupId, q, filter, onChange, onClear }: T
       className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-center"
     >
       <QueryInput q={q} onChange={(next) => onChange({ q: next }, true)} />
-      <Select
-        aria-label="Project"
+      <FilterSelect
+        label="Project"
+        all="All projects"
         className="sm:w-52"
-        value={project ?? ''}
-        onChange={(event) => choose({ project: event.target.value })}
-      >
-        <option value="">All projects</option>
-        {paths.map((path) => (
-          <option key={path} value={path} title={path}>
-            {shortPath(path)}
-          </option>
-        ))}
-      </Select>
-      <Select
-        aria-label="Assistant"
+        value={project}
+        choices={paths.map((path) => ({ id: path, name: shortPath(path), whole: path }))}
+        onChange={(chosen) => choose({ project: chosen })}
+      />
+      <FilterSelect
+        label="Assistant"
+        all="All assistants"
         className="sm:w-40"
-        value={assistant ?? ''}
-        onChange={(event) => choose({ assistant: event.target.value })}
-      >
-        <option value="">All assistants</option>
-        {Object.entries(assistantNames).map(([id, name]) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
+        value={assistant}
+        choices={Object.entries(assistantNames).map(([id, name]) => ({ id, name }))}
+        onChange={(chosen) => choose({ assistant: chosen })}
+      />
       {(machines.length > 1 || machine !== undefined) && (
-        <Select
-          aria-label="Machine"
+        <FilterSelect
+          label="Machine"
+          all="All machines"
           className="sm:w-40"
-          value={machine ?? ''}
-          onChange={(event) => choose({ machine: event.target.value })}
-        >
-          <option value="">All machines</option>
-          {machines.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </Select>
+          value={machine}
+          choices={machines.map((name) => ({ id: name, name }))}
+          onChange={(chosen) => choose({ machine: chosen })}
+        />
       )}
       <DateRangePicker
         value={{ start_date, end_date }}

@@ -6,7 +6,7 @@ import { useCurrentGroup } from '../../../../api/session.ts'
 import { NoGroup } from '../../../../shell/no-group.tsx'
 import { Button, buttonClass } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { Select } from '../../../../ui/input.tsx'
+import { FilterSelect, namedChoices } from '../../../../ui/filter-select.tsx'
 import { FailureNotice } from '../../../../ui/notice.tsx'
 import { Page } from '../../../../ui/page.tsx'
 import { ListSkeleton } from '../../../../ui/skeleton.tsx'
@@ -78,32 +78,22 @@ function RunFilter({ groupId, address }: { groupId: string; address: RunsAddress
     void navigate({ search: readRunsAddress({ ...address, ...part }), replace: true })
   return (
     <div role="search" aria-label="Filter" className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
-      <Select
-        aria-label="Agent"
+      <FilterSelect
+        label="Agent"
+        all="All agents"
         className="sm:w-52"
-        value={address.agent ?? ''}
-        onChange={(event) => change({ agent: event.target.value })}
-      >
-        <option value="">All agents</option>
-        {agents.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      <Select
-        aria-label="Status"
+        value={address.agent}
+        choices={agents}
+        onChange={(agent) => change({ agent })}
+      />
+      <FilterSelect
+        label="Status"
+        all="All statuses"
         className="sm:w-44"
-        value={address.status ?? ''}
-        onChange={(event) => change({ status: event.target.value })}
-      >
-        <option value="">All statuses</option>
-        {(Object.keys(runNames) as RunStatus[]).map((status) => (
-          <option key={status} value={status}>
-            {runNames[status]}
-          </option>
-        ))}
-      </Select>
+        value={address.status}
+        choices={namedChoices(Object.keys(runNames) as RunStatus[], runNames)}
+        onChange={(status) => change({ status })}
+      />
       {Object.keys(address).length > 0 && (
         <Button look="quiet" icon={FilterX} onClick={() => change({ agent: '', status: '' })}>
           Clear filters
