@@ -34,6 +34,18 @@ test('the first page says what Signalbox is and shows the base URL, the key and 
   assert.match(await page.innerText('main'), /from openai import OpenAI/)
 })
 
+test('the entry of the open page is in sight, also where the navigation is longer than the window', async () => {
+  const page = await open('/account')
+  const entry = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
+  await waitFor('the entry in sight', () =>
+    entry.evaluate((link) => {
+      const { top, bottom } = link.getBoundingClientRect()
+      const frame = link.closest('nav')?.getBoundingClientRect()
+      return frame !== undefined && top >= frame.top && bottom <= frame.bottom
+    }),
+  )
+})
+
 test('a key is created, shown once, works, and is revoked', async () => {
   const page = await open('/keys')
   await page.getByRole('button', { name: 'Create key' }).first().click()

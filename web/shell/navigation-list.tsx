@@ -1,5 +1,5 @@
-import { useId } from 'react'
-import { Link } from '@tanstack/react-router'
+import { useEffect, useId, useRef } from 'react'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import type { NavigationEntry } from './feature.ts'
@@ -11,8 +11,17 @@ import { shellRoute } from './shell-api.ts'
 export function NavigationList() {
   const { features } = shellRoute.useRouteContext()
   const [folded, toggle] = useFoldedSections()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On a low window the page that is open may be below the fold of the list.
+    list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [path])
   return (
-    <div className="relative before:absolute before:inset-y-4 before:left-3 before:w-px before:bg-line-strong">
+    <div
+      ref={list}
+      className="relative before:absolute before:inset-y-4 before:left-3 before:w-px before:bg-line-strong"
+    >
       {navigationOf(features).map((section) => (
         <Section
           key={section.title}

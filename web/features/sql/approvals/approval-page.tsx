@@ -81,7 +81,7 @@ function Decision({ groupId, approval }: { groupId: string; approval: Approval }
             <Badge tone={approvalTones[status]}>{approvalNames[status]}</Badge>
           </div>
           <Line label="Asked by">
-            {approval.requested_by} <MomentText time={approval.created_at} />
+            {approval.requested_by}, <MomentText time={approval.created_at} />
           </Line>
           <Line label="Policy">
             <Link className="text-accent hover:underline" to="/agents/$id" params={{ id: approval.agent_id }}>

@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { counted } from '../../../ui/quantity.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { ListSkeleton } from '../../../ui/skeleton.tsx'
 import { readApprovalsAddress } from '../sql-address.ts'
@@ -79,10 +80,10 @@ function ApprovalItem({ approval }: { approval: Approval }) {
             {operation}
           </Badge>
         ))}
-        <span className="text-sm text-ink-soft">in {database}</span>
-        {rows !== undefined && rows > 0 && (
-          <span className="text-sm text-ink-soft">{`${rows.toLocaleString()} rows`}</span>
-        )}
+        <span className="text-sm text-ink-soft">
+          in {database}
+          {rows !== undefined && rows > 0 && `, ${counted(rows, 'row')}`}
+        </span>
       </div>
       <Link to="/sql/approvals/$id" params={{ id }} className="mt-2 block hover:underline">
         <code className="line-clamp-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
@@ -90,7 +91,7 @@ function ApprovalItem({ approval }: { approval: Approval }) {
         </code>
       </Link>
       <p className="mt-2 text-xs text-ink-faint">
-        {reason} · asked by {requested_by} <MomentText time={created_at} />
+        {reason} · asked by {requested_by}, <MomentText time={created_at} />
       </p>
     </li>
   )
