@@ -9,6 +9,7 @@ import { findByHash, insertKeyOnce } from './api-key-store.ts'
 import { findUserByAccount, groupsOf } from './group-store.ts'
 import type { AccessTables } from './tables.ts'
 import { hashToken } from './token.ts'
+import type { UnknownKeyLimit } from './unknown-keys.ts'
 
 export interface AssistantKeysDeps {
   db: Kysely<AccessTables>
@@ -16,6 +17,7 @@ export interface AssistantKeysDeps {
   secret: Secret
   /** Undefined where no issuer is set up. */
   tokens: AccessTokens | undefined
+  unknown: UnknownKeyLimit
 }
 
 /** How often a person may take access away from one assistant and give it again. */
@@ -26,7 +28,7 @@ const maxTurns = 50
  * of scopes. So what an assistant does is logged, limited, listed and revoked as that of every key. Its value is
  * calculated, never stored, and never leaves the process.
  */
-export function createAssistantKeys({ db, events, secret, tokens }: AssistantKeysDeps) {
+export function createAssistantKeys({ db, events, secret, tokens, unknown }: AssistantKeysDeps) {
   function valueOf(user: Person, group: Membership, token: AccessToken, turn: number): string {
     const what = JSON.stringify(['assistant', user.id, group.id, token.client, token.scopes, turn])
     return `sb-${createHmac('sha256', secret.reveal()).update(what).digest('base64url')}`
@@ -48,13 +50,24 @@ export function createAssistantKeys({ db, events, secret, tokens }: AssistantKey
     if (row) events.emit('api_key.created', { groupId: group.id, by: user.id, keyId: row.id, name: row.name })
   }
 
-  return {
-    /** Undefined: not an access token, or there is no issuer. */
-    async keyFor(given: string, groupId: string | undefined): Promise<string | undefined> {
-      if (!tokens || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(given)) return undefined
-      const token = await tokens.verify(given)
+  /** Refused ones count as unknown keys do. Those of people never do: their address may be everybody's. */
+  async function personOf(given: string, verify: AccessTokens['verify'], address: string) {
+    try {
+      const token = await verify(given)
       const user = await findUserByAccount(db, 'oidc', token.subject)
       if (!user) throw unknownPerson()
+      return { token, user }
+    } catch (error) {
+      if (error instanceof Fault && error.status < 500) unknown.count(address)
+      throw error
+    }
+  }
+
+  return {
+    /** Undefined: not an access token, or there is no issuer. */
+    async keyFor(given: string, groupId: string | undefined, address: string): Promise<string | undefined> {
+      if (!tokens || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(given)) return undefined
+      const { token, user } = await personOf(given, tokens.verify, address)
       const group = chooseGroup({ via: 'session', user, groups: await groupsOf(db, user.id) }, groupId)
       for (let turn = 0; turn < maxTurns; turn++) {
         const value = valueOf(user, group, token, turn)

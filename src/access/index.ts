@@ -28,6 +28,7 @@ import { removeUser } from './remove-user.ts'
 import { createRunKeys } from './run-keys.ts'
 import type { AccessTables } from './tables.ts'
 import { hashToken } from './token.ts'
+import { createUnknownKeyLimit } from './unknown-keys.ts'
 
 export type { FirstStart } from './first-start.ts'
 export type { RunKeys } from './run-keys.ts'
@@ -41,9 +42,16 @@ export function createAccess(deps: AccessDeps) {
   const apiKeys = createApiKeys(db, events, deps.resolveOverrides ?? unchanged)
   const groups = createGroups(db, events, config.GROUP_CREATORS)
   const invitations = createInvitations(db, events, people)
-  const keyCache = createKeyCache(database, log)
+  const unknown = createUnknownKeyLimit()
+  const keyCache = createKeyCache(database, log, unknown)
   const internalKeys = createInternalKeys(db)
-  const assistantKeys = createAssistantKeys({ db, events, secret: sessionSecret, tokens: tokensFor(config) })
+  const assistantKeys = createAssistantKeys({
+    db,
+    events,
+    secret: sessionSecret,
+    tokens: tokensFor(config),
+    unknown,
+  })
   const localOwnerToken = config.localOwner ? readOwnerToken(config.DATA_DIR) : null
   const hashOfOwnerToken = localOwnerToken && hashToken(localOwnerToken.reveal())
   let started: FirstStart | undefined

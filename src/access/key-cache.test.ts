@@ -5,6 +5,7 @@ import type { Database } from '#kernel/db'
 import { createLog } from '#kernel/log'
 import type { ResolvedKeyRow } from './api-key-store.ts'
 import { createKeyCache } from './key-cache.ts'
+import { createUnknownKeyLimit } from './unknown-keys.ts'
 import { hashToken, newApiKeyValue } from './token.ts'
 
 const log = await createLog({ level: 'silent', form: 'json' })
@@ -29,7 +30,7 @@ async function startKeys() {
   const queries = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as never }) })
   const listener = { on: async (_channel: string, onMessage: () => void) => void (notify = onMessage) }
   const database = { tables: () => queries, listener } as unknown as Database
-  const cache = createKeyCache(database, log, { keys: 10, unknownKeys: 5 })
+  const cache = createKeyCache(database, log, createUnknownKeyLimit(), { keys: 10, unknownKeys: 5 })
   await cache.start()
 
   return {

@@ -4,11 +4,11 @@ import { scopesOfRole, type KeyIdentity, type Membership, type Principal } from 
 import { ReadCache } from '#kernel/cache'
 import { isDatabaseDown, type Database } from '#kernel/db'
 import { Fault, faults } from '#kernel/errors'
-import { createRateLimit } from '#kernel/http'
 import type { Log } from '#kernel/log'
 import { findByHash, saveLastUsed, type ResolvedKeyRow } from './api-key-store.ts'
 import type { AccessTables } from './tables.ts'
 import { looksLikeApiKey } from './token.ts'
+import type { UnknownKeyLimit } from './unknown-keys.ts'
 
 interface KnownKey {
   row: ResolvedKeyRow
@@ -25,16 +25,18 @@ export interface KeyCache {
 /** Unknown keys are remembered too, so that a flood of them does not reach the database. */
 const defaultLimits = { keys: 50_000, unknownKeys: 10_000 }
 const flushMs = 5_000
-/** Of new keys per address: wide enough for every key of a company behind one proxy after a restart. */
-const lookupLimits = { burst: 1_000, perSecond: 10 }
 
 /** API keys in memory: a known key costs one hash and one lookup. A change in the database invalidates all of them. */
-export function createKeyCache(database: Database, log: Log, limits = defaultLimits): KeyCache {
+export function createKeyCache(
+  database: Database,
+  log: Log,
+  unknown: UnknownKeyLimit,
+  limits = defaultLimits,
+): KeyCache {
   const db: Kysely<AccessTables> = database.tables()
   /** When each key was last used, in milliseconds; saved from time to time. */
   let used = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
-  const lookups = createRateLimit(lookupLimits)
 
   const cache = new ReadCache<KnownKey>({
     name: 'api_keys',
@@ -82,16 +84,6 @@ export function createKeyCache(database: Database, log: Log, limits = defaultLim
     return principal
   }
 
-  function limitLookups(address: string): void {
-    const seconds = lookups(address)
-    if (seconds === 0) return
-    throw new Fault(
-      faults.rateLimit,
-      `Too many unknown API keys from this address. Try again in ${seconds} s.`,
-      { headers: { 'retry-after': String(seconds) } },
-    )
-  }
-
   async function flush(): Promise<void> {
     if (used.size === 0) return
     const batch = used
@@ -114,11 +106,11 @@ export function createKeyCache(database: Database, log: Log, limits = defaultLim
       }
       const id = hash('sha256', token, 'base64')
       const isNew = !cache.knows(id)
-      if (isNew) limitLookups(address)
+      if (isNew) unknown.count(address)
       const known = cache.get(id)
       if (!(known instanceof Promise)) return check(known)
       return known.then((found) => {
-        if (isNew && found) lookups.giveBack(address)
+        if (isNew && found) unknown.giveBack(address)
         return check(found)
       })
     },

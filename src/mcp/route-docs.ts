@@ -21,7 +21,7 @@ const rpcError = z.looseObject({
 const rpcResult = z.looseObject({ jsonrpc: version, id, result: z.looseObject({}) })
 
 export const routeDocs: RouteDocs = {
-  errors: ['notFound'],
+  errors: ['notFound', 'rateLimit'],
   body: {
     'application/json': { schema: message, example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
   },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { signInWith, startIssuer } from '#test/issuer'
 import { startProduct } from '#test/product'
@@ -122,4 +123,17 @@ test('who revokes the key of the assistant ends its access; signing in again giv
   await waitFor('the end of its access', isRefused)
   assert.equal((await tools(issuer.sign(claims({ iat: now() + 5 })))).status, 200)
   assert.ok(await isRefused())
+})
+
+test('refused tokens count as unknown API keys do; those of people are accepted all the same', async () => {
+  const refused = stranger.sign(claims())
+  const unknownKey = (): string => `sb-${randomBytes(32).toString('base64url').slice(0, 43)}`
+  const statuses = new Set<number>()
+  for (let round = 0; round < 30 && !statuses.has(429); round++)
+    for (const { status } of await Promise.all(Array.from({ length: 50 }, () => tools(refused))))
+      statuses.add(status)
+  assert.deepEqual([...statuses], [401, 429])
+  const guesses = await Promise.all(Array.from({ length: 50 }, () => tools(unknownKey())))
+  assert.ok(guesses.some(({ status }) => status === 429))
+  assert.equal((await tools(issuer.sign(claims({ iat: now() + 5 })))).status, 200)
 })

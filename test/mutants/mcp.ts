@@ -105,6 +105,14 @@ export const mcpMutants: readonly Mutant[] = [
     name: 'a person who never signed in',
   },
   {
+    guard: 'mcp: refused tokens count as unknown API keys do',
+    file: 'src/access/assistant-keys.ts',
+    tests: ['test/mcp/signed-in.test.ts'],
+    text: 'if (error instanceof Fault && error.status < 500) unknown.count(address)',
+    replacement: '',
+    name: 'refused tokens count',
+  },
+  {
     guard: 'mcp: an older token stays without a revoked key',
     file: 'src/access/assistant-keys.ts',
     tests: ['test/mcp/signed-in.test.ts'],

@@ -234,14 +234,14 @@ export const secretMutants: readonly Mutant[] = [
   {
     guard: 'access: unknown API keys of an address are limited',
     file: 'src/access/key-cache.ts',
-    text: 'if (isNew) limitLookups(address)',
+    text: 'if (isNew) unknown.count(address)',
     replacement: '',
     tests: ['src/access/key-cache.test.ts'],
   },
   {
     guard: 'access: API keys that exist do not count as unknown',
     file: 'src/access/key-cache.ts',
-    text: 'if (isNew && found) lookups.giveBack(address)',
+    text: 'if (isNew && found) unknown.giveBack(address)',
     replacement: '',
     tests: ['src/access/key-cache.test.ts'],
   },

@@ -54,7 +54,7 @@ declare module 'fastify' {
 export interface Resolvers {
   apiKey(token: string, address: string): Principal | Promise<Principal>
   /** The API key that stands for the assistant with this access token; undefined where it is none. */
-  keyForAccessToken(token: string, groupId: string | undefined): Promise<string | undefined>
+  keyForAccessToken(token: string, groupId: string | undefined, address: string): Promise<string | undefined>
   session(headers: FastifyRequest['headers']): Promise<Principal | null>
   /** Compares in constant time; false where there is no local owner. */
   isOwnerToken: IsOwnerToken
@@ -119,7 +119,7 @@ async function byAccessToken(
 ): Promise<Principal> {
   const header = request.headers['x-group-id']
   const group = typeof header === 'string' ? header : undefined
-  const key = await resolvers.keyForAccessToken(token, group)
+  const key = await resolvers.keyForAccessToken(token, group, request.ip)
   if (key !== undefined) request.headers.authorization = `Bearer ${key}`
   return resolvers.apiKey(key ?? token, request.ip)
 }
