@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { scopesIn } from '#kernel/auth'
 import { isLoopback } from '#kernel/config'
 import { Fault, faults, invalid } from '#kernel/errors'
-import { callOwnRoute, groupOf, principalOf, type Http } from '#kernel/http'
+import { callOwnRoute, groupOf, keySentBy, principalOf, type Http } from '#kernel/http'
 import type { Offer } from './offer.ts'
 import type { Platform } from './platform.ts'
 import { addressOf, challenge } from './metadata-routes.ts'
@@ -70,18 +70,12 @@ async function send(reply: FastifyReply, { status, headers, body }: Response): P
 
 /** This server, as the key of the request sees it. */
 function platformFor(app: Http, request: FastifyRequest, address: string): Platform {
-  const authorization = `Bearer ${tokenOf(request)}`
+  const authorization = `Bearer ${keySentBy(request)}`
   return {
     address,
     scopes: scopesIn(principalOf(request), groupOf(request)),
     call: (call) => callOwnRoute(app, { ...call, headers: { authorization } }),
   }
-}
-
-/** The guard has accepted it, from one of the two headers. */
-function tokenOf({ headers }: FastifyRequest): string {
-  const own = headers['x-api-key']
-  return headers.authorization?.replace(/^bearer\s+/i, '').trim() ?? String(own).trim()
 }
 
 /**

@@ -51,6 +51,25 @@ test('wrong arguments are an error of the tool that names the field', async () =
   }
 })
 
+test('a key in X-API-Key is used for the tools too, whatever Authorization holds', async () => {
+  const json = {
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: { name: 'platform_tickets', arguments: {} },
+  }
+  for (const authorization of ['Bearer sk-of-another-vendor', undefined]) {
+    const response = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: {
+        ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        ...{ 'x-api-key': key, ...(authorization !== undefined && { authorization }) },
+      },
+      body: JSON.stringify(json),
+    })
+    const { result } = (await response.json()) as { result: { isError?: boolean } }
+    assert.deepEqual([response.status, result.isError ?? false], [200, false])
+  }
+})
+
 test('only an API key opens it: no session, no owner token, no revoked key', async () => {
   const json = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   const owner = await call('/mcp', { json })

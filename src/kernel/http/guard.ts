@@ -216,6 +216,11 @@ export function principalOf(request: FastifyRequest): Principal {
   throw new Fault(faults.notAuthenticated, 'Sign in, or send an API key.')
 }
 
+/** The key that the guard accepted, of a route for keys only. */
+export function keySentBy(request: FastifyRequest): string {
+  return gatewayKey(request) ?? ''
+}
+
 /** The group this request acts in, with the route's scope checked in it. */
 export function groupOf(request: FastifyRequest): Membership {
   const principal = principalOf(request)
