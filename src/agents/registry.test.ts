@@ -110,6 +110,29 @@ test('only an owner who is signed in names a command that will run', async () =>
   assert.equal((await admin('/api/agents/commanding', change({ system_prompt: 'x' }))).status, 200)
 })
 
+test('whether people are asked before a command is used is for the owner who named it', async () => {
+  const admin = await personWith(product, 'admin')
+  const owner = await personWith(product, 'owner')
+  const key = await keyWith(product, ['admin'])
+  const config = { policy, mcp_servers: { files: { command: 'node', args: ['server.js'] } } }
+  await owner('/api/agents', { json: { id: 'leashed', ...basic, config } })
+  const change = (more: object) => ({ method: 'PATCH', json: { config: more } })
+  for (const freer of [
+    { permission_mode: 'bypassPermissions' },
+    { permission_mode: 'acceptEdits' },
+    { policy: { ...policy, environment: 'staging' } },
+    { policy: null },
+  ]) {
+    assert.equal((await admin('/api/agents/leashed', change(freer))).status, 403)
+    assert.equal((await key('/api/agents/leashed', change(freer))).status, 403)
+  }
+  const operations = { policy: { ...policy, allowed_operations: [] } }
+  assert.equal((await admin('/api/agents/leashed', change(operations))).status, 200)
+  assert.equal((await owner('/api/agents/leashed', change({ permission_mode: 'acceptEdits' }))).status, 200)
+  await admin('/api/agents', { json: { id: 'without', ...basic } })
+  assert.equal((await admin('/api/agents/without', change({ permission_mode: 'dontAsk' }))).status, 200)
+})
+
 test('the owner of another group starts no command on the server, only the tools of the platform', async () => {
   const group = (await call('/api/v1/groups', { json: { name: 'Elsewhere' } })).json.id as string
   const owner = await personWith(product, 'owner', group)

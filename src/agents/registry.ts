@@ -44,18 +44,23 @@ export function createRegistry({ db, events, builtIn, firstGroup }: RegistryDeps
 
   /**
    * Commands run as the server's user, who can read everything of every group. So neither an admin nor any key may name
-   * one, and in other groups than the first nobody.
+   * one, or decide that people are not asked before its tools are used; and in other groups than the first nobody.
    */
   async function checkServers(
     principal: Principal,
     group: Membership,
-    { mcp_servers: wanted }: AgentConfig,
-    { mcp_servers: before = {} }: Partial<AgentConfig>,
+    wanted: AgentConfig,
+    before: Partial<AgentConfig>,
   ): Promise<void> {
-    if (isDeepStrictEqual(wanted, before)) return
+    const hasSameServers = isDeepStrictEqual(wanted.mcp_servers, before.mcp_servers ?? {})
+    const asksTheSame = !startsCommands(wanted) || isDeepStrictEqual(askingOf(wanted), askingOf(before))
+    if (hasSameServers && asksTheSame) return
     if (principal.via === 'api_key' || group.role !== 'owner')
-      throw new Fault(faults.forbidden, 'Only an owner of the group who is signed in may set mcp_servers.')
-    if (Object.values(wanted).every(isPlatform) || group.id === (await firstGroup())) return
+      throw new Fault(
+        faults.forbidden,
+        'Only an owner of the group who is signed in may set mcp_servers, and the permission mode and the environment of an agent that starts commands.',
+      )
+    if (!startsCommands(wanted) || group.id === (await firstGroup())) return
     throw new Fault(
       faults.forbidden,
       'Only agents of the first group may start commands on the server. Those of other groups may have `signalbox mcp`, without other arguments.',
@@ -204,6 +209,12 @@ async function keepVersion(
 /** The tools of this server, which the key of the run limits to its group. */
 const isPlatform = ({ command, args = [] }: AgentConfig['mcp_servers'][string]): boolean =>
   command === 'signalbox' && args.length === 1 && args[0] === 'mcp'
+
+const startsCommands = ({ mcp_servers: servers }: AgentConfig): boolean =>
+  !Object.values(servers).every(isPlatform)
+
+/** What decides whether people are asked before a tool is used. */
+const askingOf = ({ permission_mode: mode, policy }: Partial<AgentConfig>) => [mode, policy?.environment]
 
 function checkConfig({ permission_mode: mode, policy }: AgentConfig): void {
   if (mode === 'bypassPermissions' && policy?.environment === 'prod')

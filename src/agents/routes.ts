@@ -87,7 +87,7 @@ function changeRoutes(app: Http, registry: Registry): void {
         operationId: 'createAgent',
         summary: 'Create an agent',
         description:
-          'Only an owner of the group who is signed in may set `config.mcp_servers`; outside the first group only `signalbox mcp`.',
+          'Only an owner of the group who is signed in may set `config.mcp_servers`, and the permission mode and the environment of an agent that starts commands; outside the first group only `signalbox mcp`.',
         body: agentBody,
         response: { 201: agent },
       },
