@@ -191,7 +191,7 @@ update "agents"."runs"
 set "decision" = $1, "status" = $2, "process_id" = $3, "lease_until" = $4, "updated_at" = $5
 where "id" = $6
   and "status" = $7
-  and waiting_for ->> 'tool_call_id' = $8
+  and waiting_for ->> 'wait_id' is not distinct from $8
 returning *;
 
 -- src/agents/run/run-store.ts readStatus

@@ -60,9 +60,10 @@ test('SQL in plan only reads, and in dontAsk nothing waits for approval', async 
 test('a tool that a person allows is called, one that is denied is not, and the run goes on', async () => {
   it.script(tool('wipe'))
   const run = await it.ask('default')
-  assert.deepEqual(run.waiting_for && { ...run.waiting_for, tool_call_id: '' }, {
+  assert.deepEqual(run.waiting_for && { ...run.waiting_for, tool_call_id: '', wait_id: '' }, {
     kind: 'tool',
     tool_call_id: '',
+    wait_id: '',
     tool: 'wipe',
     arguments: {},
   })
@@ -84,6 +85,23 @@ test('a tool that a person allows is called, one that is denied is not, and the 
   const denied = await it.until(other.run_id, 'completed')
   assert.equal(denied.tool_calls[0]?.status, 'denied')
   assert.match(lastSent(), /too dangerous/)
+})
+
+test('an answer is for the call that was seen, not for the next one', async () => {
+  it.script({ toolCalls: ['write', 'wipe'].map((name) => ({ name, arguments: {} })) })
+  const { run_id: id, waiting_for: first } = await it.ask('default')
+  assert.ok(first?.kind === 'tool' && first.tool === 'write')
+  const seen = { decision: 'approve', wait_id: first.wait_id }
+  assert.equal((await answer(id, seen)).status, 200)
+  const next = await waitFor('the next call to wait', async () => {
+    const { waiting_for: wait } = await it.run(id)
+    return wait?.kind === 'tool' && wait.tool === 'wipe' && wait
+  })
+  assert.equal((await answer(id, seen)).status, 409)
+  assert.equal((await it.run(id)).waiting_for?.wait_id, next.wait_id)
+  it.script({ text: 'Then not.' })
+  assert.equal((await answer(id, { decision: 'deny', wait_id: next.wait_id })).status, 200)
+  await it.until(id, 'completed')
 })
 
 test('a question waits for a text, and the answer reaches the model', async () => {

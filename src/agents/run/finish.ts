@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { messageOf } from '#kernel/errors'
 import { mask } from '#kernel/log'
@@ -106,10 +107,10 @@ async function waitingFor(
   call: PendingCall,
   keyId: string | undefined,
 ): Promise<WaitingFor> {
-  if (call.kind === 'question')
-    return { kind: 'question', tool_call_id: call.id, question: mask(call.question) }
+  const wait = { tool_call_id: call.id, wait_id: randomUUID() }
+  if (call.kind === 'question') return { kind: 'question', ...wait, question: mask(call.question) }
   if (call.kind === 'tool')
-    return { kind: 'tool', tool_call_id: call.id, tool: call.name, arguments: maskedObject(call.arguments) }
+    return { kind: 'tool', ...wait, tool: call.name, arguments: maskedObject(call.arguments) }
   const [approval] = await deps.approvalStates([call.approval_id])
   const keys = new Set([keyId, ...(await listRunKeys(deps.database.tables(), run.id))])
   if (!approval || approval.groupId !== run.group_id || !keys.has(approval.keyId ?? undefined))
@@ -117,7 +118,7 @@ async function waitingFor(
   const address = deps.config.PUBLIC_URL ?? deps.address()
   return {
     kind: 'approval',
-    tool_call_id: call.id,
+    ...wait,
     approval_id: approval.id,
     link: `${address}/sql/approvals/${approval.id}`,
     sql: approval.sql,

@@ -28,7 +28,7 @@ export async function resume(
   decision: Decision,
 ): Promise<RunRow | undefined> {
   if (!run.waiting_for) return undefined
-  const from = { id: run.id, status: 'waiting', toolCallId: run.waiting_for.tool_call_id } as const
+  const from = { id: run.id, status: 'waiting', waitId: run.waiting_for.wait_id ?? null } as const
   return moved(deps, from, 'queued', { decision: JSON.stringify(decision), waiting_for: null })
 }
 

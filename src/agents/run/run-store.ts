@@ -198,7 +198,7 @@ export type RunChange = Partial<
 /** Changes the status if the run still has the expected one. Undefined: somebody was faster. */
 export async function moveRun(
   db: Db,
-  from: { id: string; status: RunStatus; processId?: string; toolCallId?: string },
+  from: { id: string; status: RunStatus; processId?: string; waitId?: string | null },
   status: RunStatus,
   change: RunChange,
 ): Promise<RunRow | undefined> {
@@ -216,8 +216,8 @@ export async function moveRun(
     .where('id', '=', from.id)
     .where('status', '=', from.status)
   if (from.processId !== undefined) query = query.where('process_id', '=', from.processId)
-  if (from.toolCallId !== undefined)
-    query = query.where(sql<boolean>`waiting_for ->> 'tool_call_id' = ${from.toolCallId}`)
+  if (from.waitId !== undefined)
+    query = query.where(sql<boolean>`waiting_for ->> 'wait_id' is not distinct from ${from.waitId}`)
   return query.returningAll().executeTakeFirst()
 }
 

@@ -156,6 +156,8 @@ function checkReady(roles: ReadonlySet<string>, { config }: AgentRow): void {
 }
 
 function refuseRuns({ key }: Principal): void {
+  if (body.wait_id !== undefined && body.wait_id !== wait.wait_id)
+    throw new Fault(faults.conflict, 'The run waits for something else by now. Reload it.')
   if (key?.run) throw new Fault(faults.forbidden, 'A run must not cancel runs.')
 }
 

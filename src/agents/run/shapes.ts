@@ -15,11 +15,18 @@ const time = z.string().meta({ format: 'date-time', examples: ['2026-11-16T09:30
 const count = z.int().meta({ minimum: 0, examples: [3] })
 const json = z.record(z.string(), z.unknown())
 
+const waitId = z.uuid().meta({
+  description: 'Names this wait: a model may use the ID of a call twice.',
+  examples: ['0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0b'],
+})
+/** Those of runs that waited before there were IDs have none. */
+const ofWait = { tool_call_id: z.string(), wait_id: waitId.optional() }
+
 export const waitingFor = z.discriminatedUnion('kind', [
   z
     .object({
       kind: z.literal('approval'),
-      tool_call_id: z.string(),
+      ...ofWait,
       approval_id: z.uuid(),
       link: z.string().meta({ description: 'Where a person decides.' }),
       sql: z.string(),
@@ -28,10 +35,10 @@ export const waitingFor = z.discriminatedUnion('kind', [
     })
     .meta({ description: 'The SQL proxy asks a person.' }),
   z
-    .object({ kind: z.literal('tool'), tool_call_id: z.string(), tool: z.string(), arguments: json })
+    .object({ kind: z.literal('tool'), ...ofWait, tool: z.string(), arguments: json })
     .meta({ description: 'The permission mode asks a person before this tool is called.' }),
   z
-    .object({ kind: z.literal('question'), tool_call_id: z.string(), question: z.string() })
+    .object({ kind: z.literal('question'), ...ofWait, question: z.string() })
     .meta({ description: 'The agent asks a person.' }),
 ])
 
@@ -248,6 +255,10 @@ export const answerBody = z
       .refine(isVisible, 'must have text that can be seen')
       .optional()
       .meta({ description: 'The answer to a question, or why a tool is denied.' }),
+    wait_id: waitId.optional().meta({
+      description:
+        'The `wait_id` of what is answered. 409 where the run waits for something else by now, which nobody has seen.',
+    }),
     group_id: z.uuid().optional(),
   })
   .meta({ examples: [{ decision: 'approve' }] })

@@ -82,7 +82,7 @@ async function runs({ tables, answer }: Pick<Parameters<Sample>[0], 'tables' | '
   await run.findLost(db)
   await run.saveProgress(db, id, id, progress)
   await run.moveRun(db, { id, status: 'running', processId: id }, 'completed', { response: 'response' })
-  await run.moveRun(db, { id, status: 'waiting', toolCallId: 'call' }, 'queued', { decision: '{}' })
+  await run.moveRun(db, { id, status: 'waiting', waitId: id }, 'queued', { decision: '{}' })
   await run.requestCancel(db, id)
   await run.requestCancelOfAsked(db, id)
   await run.findIdleToCancel(db)

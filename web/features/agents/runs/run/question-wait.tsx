@@ -19,7 +19,7 @@ const maxAnswer = 20_000
 
 export function QuestionWait({ groupId, runId, waitingFor, mayAnswer }: QuestionWaitProps) {
   const [text, setText] = useState('')
-  const answer = useAnswer(groupId, runId)
+  const answer = useAnswer(groupId, runId, waitingFor)
   const send = () => text.trim() !== '' && !answer.isPending && answer.mutate({ text: text.trim() })
   return (
     <>

@@ -55,7 +55,7 @@ function RunDetail({ group, runId }: { group: CurrentGroup; runId: string }) {
               <Timeline run={run} entries={log.entries} isReplayed={connection !== 'connecting'} />
               {run.waiting_for && (
                 <WaitingCard
-                  key={run.waiting_for.tool_call_id}
+                  key={run.waiting_for.wait_id ?? run.waiting_for.tool_call_id}
                   group={group}
                   runId={runId}
                   waitingFor={run.waiting_for}

@@ -17,7 +17,7 @@ interface ToolWaitProps {
 /** A call that the permissions of the agent let a person decide. */
 export function ToolWait({ groupId, runId, waitingFor, mayAnswer }: ToolWaitProps) {
   const [text, setText] = useState('')
-  const answer = useAnswer(groupId, runId)
+  const answer = useAnswer(groupId, runId, waitingFor)
   const decide = (decision: 'approve' | 'deny') =>
     answer.mutate({ decision, ...(decision === 'deny' && text.trim() !== '' && { text: text.trim() }) })
   return (
