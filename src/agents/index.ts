@@ -11,6 +11,7 @@ import { builtInAgents } from './built-in.ts'
 import { createRegistry, type RegistryDeps } from './registry.ts'
 import { agentRoutes } from './routes.ts'
 import { createRunPart } from './run/index.ts'
+import { callsByRunKeys, type ReadCalls } from './run/spending.ts'
 import { createWorkflows, type WorkflowDeps } from './workflow/index.ts'
 
 export type { AgentRow } from './agent-store.ts'
@@ -22,17 +23,11 @@ export interface AgentDeps extends WorkflowDeps {
   log: Log
   runKeys: RunKeys
   /** What the requests of a session used, from the usage log. */
-  sessionUsage: { calls(groupId: string, key: string): Promise<readonly SessionCall[]> }
+  sessionUsage: { calls: ReadCalls }
   approvalStates(ids: readonly string[]): Promise<ApprovalState[]>
   firstGroup(): Promise<string>
   /** Where this server is reached from the same machine; empty until it listens. */
   address(): string
-}
-
-interface SessionCall {
-  promptTokens: number
-  completionTokens: number
-  cost: string | null
 }
 
 /** The registry alone, for commands: they read it. */
@@ -52,7 +47,7 @@ export function createAgents(deps: AgentDeps) {
     ...deps,
     inherited: basicEnvironment(),
     findAgent: registry.find,
-    readCalls: deps.sessionUsage.calls,
+    readCalls: callsByRunKeys(deps.database.tables(), deps.sessionUsage.calls),
     settle: createWorkflows(deps).settle,
   })
   return {

@@ -609,7 +609,8 @@ with wanted as materialized (
   select * from usage.usage_logs
   where group_id = $1 and (session_key = $2 or subagent_key = $3)
 )
-select id, subagent_key, model, endpoint, started_at, ended_at, status_code, error_message, prompt_tokens,
+select id, api_key_id, subagent_key, model, endpoint, started_at, ended_at, status_code, error_message,
+  prompt_tokens,
   completion_tokens, trim_scale(coalesce(input_cost + output_cost, input_cost, output_cost)) as cost
 from wanted order by id desc limit $4;
 

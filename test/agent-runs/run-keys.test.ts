@@ -38,6 +38,51 @@ test('a run cancels no run and answers none, not even itself', async () => {
   assert.equal((await it.run(run.run_id)).status, 'waiting')
 })
 
+test('a run starts no stand-up, says nothing in one and ends none, but asks a model', async () => {
+  it.script({ toolCalls: [{ name: 'ask_person', arguments: { question: 'May I?' } }] })
+  const key = await keyOf((await it.ask('plain')).run_id)
+  const { id } = (await it.call('/api/initiatives', { json: { title: 'Checkout in one step' } })).json
+  const standup = `/api/initiatives/${id}/standup`
+  const calls = [
+    it.call(standup, { key, json: {} }),
+    it.call(`${standup}/message`, { key, json: { text: 'Hello.' } }),
+    it.call(`${standup}/end`, { key, json: {} }),
+    it.call('/api/v1/gateway/playground', { key, json: { model: 'gpt-6-sol', messages: [] } }),
+  ]
+  for (const { status, json } of await Promise.all(calls))
+    assert.deepEqual(
+      [status, json.error.message],
+      [403, 'This key belongs to the run of an agent, which may only ask models and use its tools.'],
+    )
+  it.script({ text: 'Yes.' })
+  const question = { model: 'gpt-6-sol', messages: [{ role: 'user', content: 'Are you there?' }] }
+  assert.equal((await it.call('/v1/chat/completions', { key, json: question })).status, 200)
+})
+
+test('a run pays for what its key asks, whatever session is named, and for nothing else', async () => {
+  it.script({ toolCalls: [{ name: 'ask_person', arguments: { question: 'May I?' } }] })
+  const { run_id: id, usage: before } = await it.ask('plain')
+  const [own] = await it.admin(`select key_id from agents.run_keys where run_id = '${id}'`, 'status')
+  const key = await keyOf(id)
+  await it.admin(
+    `insert into agents.run_keys (run_id, key_id) select '${id}', id from access.api_keys
+     where run_id = '${id}' and id <> '${own?.['key_id']}'`,
+    'status',
+  )
+  const say = (by: string, session: string, usage: object) => {
+    it.script({ text: 'Yes.', usage })
+    const json = { model: 'gpt-6-sol', messages: [{ role: 'user', content: 'Are you there?' }] }
+    return it.call('/v1/chat/completions', { key: by, json, headers: { 'x-signalbox-session': session } })
+  }
+  const used = (input: number) => ({ input, output: 1, reasoning: 0 })
+  await say(key, 'elsewhere', used(1_000))
+  await say(it.key, id, used(50_000))
+  it.script({ text: 'Done.', usage: used(100) })
+  await it.call(`/api/agent-runs/${id}/answer`, { json: { text: 'Yes.' } })
+  const { usage } = await it.until(id, 'completed')
+  assert.equal(usage.total_tokens - before.total_tokens, 1_001 + 101)
+})
+
 test('a run that has ended asks for nothing more', async () => {
   it.script({ text: 'Done.' })
   const { run_id: id } = await it.ask('plain')

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
 import { add, decimal, writeDecimal, zero } from '#kernel/decimal'
+import type { AgentTables } from '../tables.ts'
+import { listRunKeys } from './run-store.ts'
 
 /** A request of the run in the usage log. */
 export interface SpentCall {
+  apiKeyId: string | null
   promptTokens: number
   completionTokens: number
   /** US dollars; null where no price is known. */
@@ -18,6 +22,14 @@ export interface Spending {
 }
 
 export type ReadCalls = (groupId: string, runId: string) => Promise<readonly SpentCall[]>
+
+/** Only those with a key of the run: anybody may name its ID as their session. */
+export function callsByRunKeys(db: Kysely<AgentTables>, read: ReadCalls): ReadCalls {
+  return async (groupId, runId) => {
+    const [calls, keys] = await Promise.all([read(groupId, runId), listRunKeys(db, runId)])
+    return calls.filter(({ apiKeyId }) => apiKeyId !== null && keys.includes(apiKeyId))
+  }
+}
 
 /** The usage log is the truth about what a run used, whatever its process says. */
 export async function readSpending(

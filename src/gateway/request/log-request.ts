@@ -76,11 +76,12 @@ export async function logRequest<T>(
 }
 
 function newEntry(request: FastifyRequest, endpoint: string): OpenEntry {
+  const { key } = principalOf(request)
   return {
     requestId: request.id,
     startedAt: requestTime(request.id),
     groupId: groupOf(request).id,
-    apiKeyId: principalOf(request).key?.id ?? null,
+    apiKeyId: key?.id ?? null,
     provider: null,
     providerKeyId: null,
     model: '',
@@ -88,7 +89,8 @@ function newEntry(request: FastifyRequest, endpoint: string): OpenEntry {
     isStream: false,
     userLabel: null,
     metadata: null,
-    ...sessionKeysOf(request.headers),
+    // What a run spends is limited: it must not look like somebody else's.
+    ...(key?.run ? { sessionKey: key.run.id, subagentKey: null } : sessionKeysOf(request.headers)),
   }
 }
 

@@ -22,6 +22,7 @@ export interface ModelCost {
 /** A request of a session. */
 export interface SessionCall {
   requestId: string
+  apiKeyId: string | null
   subagentKey: string | null
   model: string
   endpoint: string
@@ -131,11 +132,12 @@ export async function listCalls(db: Db, groupId: string, key: string, limit: num
       select * from usage.usage_logs
       where group_id = ${groupId} and (session_key = ${key} or subagent_key = ${key})
     )
-    select id, subagent_key, model, endpoint, started_at, ended_at, status_code, error_message, prompt_tokens,
+    select id, api_key_id, subagent_key, model, endpoint, started_at, ended_at, status_code, error_message, prompt_tokens,
       completion_tokens, trim_scale(${totalCost}) as cost
     from wanted order by id desc limit ${limit}`.execute(db)
   return rows.map((row) => ({
     requestId: requestIdOf(row.id),
+    apiKeyId: row.api_key_id,
     subagentKey: row.subagent_key,
     model: row.model,
     endpoint: row.endpoint,
@@ -152,6 +154,7 @@ export async function listCalls(db: Db, groupId: string, key: string, limit: num
 type CallRow = Pick<
   LogRow,
   | 'id'
+  | 'api_key_id'
   | 'subagent_key'
   | 'model'
   | 'endpoint'
