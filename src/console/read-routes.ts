@@ -86,7 +86,7 @@ export function readRoutes(app: Http, pool: pg.Pool): void {
   app.get(
     '/api/console/search',
     {
-      config: read,
+      config: { ...read, forRuns: true },
       schema: {
         tags,
         operationId: 'searchEvents',

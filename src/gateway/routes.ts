@@ -69,7 +69,7 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
     for (const api of apis) {
       const { path, faultBody, faultStatus, idHeader } = api
       const { docs, ...described } = reference[path] ?? {}
-      const config = { ...client, faultBody, faultStatus, idHeader, ...(docs && { docs }) }
+      const config = { ...client, forRuns: true, faultBody, faultStatus, idHeader, ...(docs && { docs }) }
       const onError = deps.refused(path)
       scope.post(path, { config, onError, schema: { tags, ...described } }, deps.complete(api))
     }

@@ -27,7 +27,14 @@ export function mcpRoutes(app: Http, { publicUrl, version, loadOffer }: McpRoute
       onSend: async (request, reply) => {
         if (reply.statusCode === 401) void reply.header('www-authenticate', challenge(request, publicUrl))
       },
-      config: { needs: 'someone', keyOnly: true, accessTokens: true, faultBody, docs: routeDocs },
+      config: {
+        needs: 'someone',
+        keyOnly: true,
+        accessTokens: true,
+        forRuns: true,
+        faultBody,
+        docs: routeDocs,
+      },
       schema: {
         tags: ['MCP'],
         operationId: 'sendMcpMessage',

@@ -22,6 +22,8 @@ interface RecordRoutesSpec<Row, Input, Change, Query> {
   needs?: Scope
   /** What an API key needs for each change, where that scope is not enough. */
   keyNeeds?: { create?: Scope; change?: Scope }
+  /** Runs of agents may read them. */
+  forRuns?: boolean
   /** A POST with an `external_id` that is known changes the record. */
   isUpserted?: boolean
   about: string
@@ -32,13 +34,13 @@ export function recordRoutes<Row extends object, Input, Change, Query>(
   app: Http,
   spec: RecordRoutesSpec<Row, Input, Change, Query>,
 ): void {
-  const { path, noun, plural, kind, shapes, needs = 'events', keyNeeds = {} } = spec
+  const { path, noun, plural, kind, shapes, needs = 'events', keyNeeds = {}, forRuns = false } = spec
   const tags = [spec.tag]
   const [One, Many] = [noun, plural].map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   const what = `The ${noun}`
   const a = /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`
   const params = z.object({ id: z.uuid().meta({ description: `The ID of the ${noun}.` }) })
-  const read = { needs: 'read', inGroup: true } as const
+  const read = { needs: 'read', inGroup: true, forRuns } as const
   const docs: RouteDocs = { errors: ['conflict'] }
   const write = (scope: Scope | undefined) =>
     ({ needs, inGroup: true, docs, ...(scope && { keyNeeds: scope }) }) as const

@@ -47,6 +47,7 @@ export function kindRoutes(app: Http, kinds: RecordRouteDeps): void {
       query: tickets.ticketQuery,
     },
     isUpserted: true,
+    forRuns: true,
     about: 'Work to do, written here or reported by a tracker.',
   })
   recordRoutes(app, {

@@ -44,7 +44,7 @@ export function searchRoutes(app: Http, deps: SearchRouteDeps): void {
   app.post(
     '/api/v1/search',
     {
-      config: read,
+      config: { ...read, forRuns: true },
       schema: {
         tags,
         operationId: 'search',

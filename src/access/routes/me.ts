@@ -9,7 +9,7 @@ export function meRoutes(app: Http, deps: RouteDeps): void {
   app.get(
     '/api/v1/me',
     {
-      config: { needs: 'someone', inGroup: true },
+      config: { needs: 'someone', inGroup: true, forRuns: true },
       schema: {
         tags: ['People'],
         operationId: 'getMe',

@@ -36,7 +36,7 @@ function askRoute(app: Http, runs: Runs, { db, streams }: Following): void {
   app.post(
     '/api/agents/:id/ask',
     {
-      config: { ...agents, docs: askDocs },
+      config: { ...agents, forRuns: true, docs: askDocs },
       schema: {
         tags,
         operationId: 'askAgent',
@@ -95,7 +95,7 @@ function readRoutes(app: Http, runs: Runs, { db, streams }: Following): void {
   app.get(
     '/api/agent-runs/:run_id',
     {
-      config: readers,
+      config: { ...readers, forRuns: true },
       schema: {
         tags,
         operationId: 'getAgentRun',
@@ -158,8 +158,7 @@ function changeRoutes(app: Http, runs: Runs): void {
         response: { 200: run },
       },
     },
-    async (request) =>
-      toRun(await runs.cancel(principalOf(request), groupWithRuns(request), request.params.run_id)),
+    async (request) => toRun(await runs.cancel(groupWithRuns(request), request.params.run_id)),
   )
 
   app.post(

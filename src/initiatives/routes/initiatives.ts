@@ -26,7 +26,7 @@ export function initiativeRoutes(
   app.get(
     '/api/initiatives',
     {
-      config: read,
+      config: { ...read, forRuns: true },
       schema: {
         tags,
         operationId: 'listInitiatives',
@@ -71,7 +71,7 @@ export function initiativeRoutes(
   app.get(
     '/api/initiatives/:id',
     {
-      config: read,
+      config: { ...read, forRuns: true },
       schema: {
         tags,
         operationId: 'getInitiative',

@@ -32,6 +32,8 @@ declare module 'fastify' {
     keyOnly?: boolean
     /** Access tokens of the issuer of single sign-on are accepted too. */
     accessTokens?: boolean
+    /** Runs of agents may call it too: their keys open nothing else, whatever their scopes are. */
+    forRuns?: boolean
     /** How the route finds its caller; set by the guard, for responses that stay open. */
     identify?: (request: FastifyRequest) => Principal | null | Promise<Principal | null>
     /** Why everybody may call a route that needs `anyone` or `page`. */
@@ -66,7 +68,7 @@ export function guard(app: FastifyInstance, config: Config, resolvers: Resolvers
   app.decorateRequest('needs', undefined)
   hookRoutes(app, 'onRequest', (route) => {
     if (!route) return guardUnknown(config)
-    const { needs, keyNeeds, keyOnly = false, accessTokens = false } = route.config
+    const { needs, keyNeeds, keyOnly = false, accessTokens = false, forRuns = false } = route.config
     if (needs === undefined) throw new Error(`The route ${route.url} does not declare who may call it`)
     const isInGroup = route.config.inGroup === true
     const isOfServer = route.config.inGroup !== true && !/[:*]/.test(route.url)
@@ -85,6 +87,7 @@ export function guard(app: FastifyInstance, config: Config, resolvers: Resolvers
       const admit = (principal: Principal | null): void => {
         request.principal = principal
         if (keyNeeds !== undefined && principal?.key) request.needs = keyNeeds
+        if (principal?.key?.run && !forRuns && needs !== 'page') throw notForRuns()
         checkNeed(request, request.needs)
         if (isInGroup) checkNamedGroup(request)
         if (isOfServer && principal && !principal.key && isScope(needs)) requireAnywhere(principal, needs)
@@ -181,6 +184,12 @@ function checkNeed(request: FastifyRequest, needs: Need | undefined): void {
   if (principal.key && group && isScope(needs)) requireScope(principal, group, needs)
 }
 
+const notForRuns = (): Fault =>
+  new Fault(
+    faults.forbidden,
+    'This key belongs to the run of an agent, which may only ask models and use its tools.',
+  )
+
 /** What belongs to the whole server is for members of some group: whoever left the last one has only an account. */
 function requireAnywhere(principal: Principal, needs: Scope): void {
   const group = principal.groups.find((each) => scopesIn(principal, each).has(needs))
@@ -207,6 +216,11 @@ function gatewayKey(request: FastifyRequest): string | undefined {
   return isForeign && key.startsWith('sb-') ? key : (bearerToken(request) ?? key)
 }
 
+/** The key that the guard accepted, of a route for keys only. */
+export function keySentBy(request: FastifyRequest): string {
+  return gatewayKey(request) ?? ''
+}
+
 const changesSomething = (request: FastifyRequest): boolean =>
   !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
 
@@ -214,11 +228,6 @@ const changesSomething = (request: FastifyRequest): boolean =>
 export function principalOf(request: FastifyRequest): Principal {
   if (request.principal) return request.principal
   throw new Fault(faults.notAuthenticated, 'Sign in, or send an API key.')
-}
-
-/** The key that the guard accepted, of a route for keys only. */
-export function keySentBy(request: FastifyRequest): string {
-  return gatewayKey(request) ?? ''
 }
 
 /** The group this request acts in, with the route's scope checked in it. */

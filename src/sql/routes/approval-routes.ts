@@ -118,7 +118,7 @@ function readRoutes(app: Http, story: StoryDeps): void {
   app.get(
     '/api/v1/sql/approvals/:id',
     {
-      config: { needs: 'sql', inGroup: true, keySeesOwn: true },
+      config: { needs: 'sql', inGroup: true, keySeesOwn: true, forRuns: true },
       schema: {
         tags,
         operationId: 'getSqlApproval',

@@ -66,7 +66,7 @@ export function auditRoutes(app: Http, db: Kysely<SqlTables>): void {
   app.get(
     '/api/v1/sql/logs',
     {
-      config: sql,
+      config: { ...sql, forRuns: true },
       schema: {
         tags,
         operationId: 'listSqlLogs',

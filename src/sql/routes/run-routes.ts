@@ -20,7 +20,7 @@ import { migrate } from '../story/migrate.ts'
 import { callerOf } from './caller-of.ts'
 
 const tags = ['SQL']
-const sql = { needs: 'sql', inGroup: true } as const
+const sql = { needs: 'sql', inGroup: true, forRuns: true } as const
 const errors = ['sqlError', 'policyViolation', 'conflict', 'rateLimit'] as const
 
 /** The longest migration is 1 MiB; JSON may need twice that, and parameters come with it. */

@@ -91,7 +91,7 @@ export function readRoutes(app: Http, { pool, usage }: ReadDeps): void {
   app.get(
     '/api/transcripts/search',
     {
-      config: read,
+      config: { ...read, forRuns: true },
       schema: {
         tags,
         operationId: 'searchTranscripts',
@@ -193,7 +193,7 @@ export function readRoutes(app: Http, { pool, usage }: ReadDeps): void {
   app.get(
     '/api/transcripts/:id',
     {
-      config: read,
+      config: { ...read, forRuns: true },
       schema: {
         tags,
         operationId: 'getTranscript',

@@ -25,7 +25,7 @@ export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
   app.get(
     '/api/v1/analytics/by-model',
     {
-      config: read,
+      config: { ...read, forRuns: true },
       schema: {
         ...schema,
         operationId: 'getUsageByModel',
@@ -39,7 +39,7 @@ export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
   app.get(
     '/api/v1/analytics/by-provider',
     {
-      config: read,
+      config: { ...read, forRuns: true },
       schema: {
         ...schema,
         operationId: 'getUsageByProvider',
@@ -53,7 +53,7 @@ export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
   app.get(
     '/api/v1/analytics/by-key',
     {
-      config: read,
+      config: { ...read, forRuns: true },
       schema: {
         ...schema,
         operationId: 'getUsageByKey',
@@ -76,7 +76,7 @@ export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
   app.get(
     '/api/v1/analytics/daily',
     {
-      config: read,
+      config: { ...read, forRuns: true },
       schema: {
         ...schema,
         operationId: 'getUsageByDay',

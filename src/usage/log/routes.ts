@@ -94,7 +94,7 @@ export function logRoutes(app: Http, deps: LogRouteDeps): void {
   app.get(
     '/api/v1/logs/summary',
     {
-      config: read,
+      config: { ...read, forRuns: true },
       schema: {
         tags,
         operationId: 'getUsageTotals',

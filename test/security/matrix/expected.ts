@@ -32,6 +32,7 @@ export function expectedCell(route: Route, kind: Kind): Cell {
   if (needs === 'anyone') return 'open'
   if (needs === 'page') return cellOfPage(route, kind)
   if (kind.is === 'dead key') return 401
+  if (kind.is === 'key of a run') return cellOfRun(route, kind.scopes)
   if (route.config.keyOnly) return cellOfKeyOnly(route, kind)
   if (kind.is === 'nobody') return 401
   // A browser sends the session's cookie only with links that are followed, which change nothing.
@@ -71,6 +72,13 @@ function cellOfKey({ config }: Route, { scopes, madeBy }: Key): Cell {
   if (!scopes.includes((keyNeeds ?? needs) as Scope)) return 403
   // The things of the matrix were made by a person.
   return keySeesOwn ? 404 : 'ok'
+}
+
+/** Whatever its scopes are: the run reads text that anybody may have written. */
+function cellOfRun(route: Route, scopes: readonly Scope[]): Cell {
+  if (!route.config.forRuns) return 403
+  const key = { is: 'key', scopes, madeBy: 'owner' } as const
+  return route.config.keyOnly ? cellOfKeyOnly(route, key) : cellOfKey(route, key)
 }
 
 function cellWithoutGroup({ template, config: { needs, inGroup, roles } }: Route): Cell {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import type { Role, Scope } from '#kernel/auth'
 import { startProduct, type Answer } from '../../harness/product.ts'
 import { ownerTokenOf } from '../../harness/owner.ts'
@@ -11,6 +12,7 @@ export type Kind =
   | { is: 'another site'; withSession: boolean }
   | { is: 'person'; role: Role }
   | { is: 'key'; scopes: readonly Scope[]; madeBy: Role }
+  | { is: 'key of a run'; scopes: readonly Scope[] }
   | { is: 'dead key' }
   | { is: 'person without group' }
   | { is: 'outsider'; key: boolean; namesTheGroup: boolean }
@@ -95,6 +97,11 @@ export async function principalsOf(server: AuditedServer): Promise<Sender[]> {
       name: 'key of a demoted owner',
       kind: { is: 'key', scopes: ['read'], madeBy: 'viewer' } as const,
       headers: bearer(await keyOfDemotedOwner(server)),
+    },
+    {
+      name: 'key of a run',
+      kind: { is: 'key of a run', scopes: everyScope } as const,
+      headers: bearer(await keyOfRun(server)),
     },
     ...dead,
     { name: 'left the group', kind: { is: 'person without group' } as const, headers: left },
@@ -201,6 +208,23 @@ async function keyOfDemotedOwner(server: AuditedServer): Promise<string> {
   await server.call(member, { method: 'PATCH', json: { role: 'viewer' } })
   const scopes = async (): Promise<number> => (await server.call('/api/v1/me', { key })).json.scopes.length
   await waitFor('fewer scopes', async () => (await scopes()) === 1)
+  return key
+}
+
+/** The key of a run that is in progress. It has every scope, so that only the rule for runs can refuse it. */
+async function keyOfRun(server: AuditedServer): Promise<string> {
+  const { id: keyId, key } = await newKey(server, { scopes: everyScope })
+  const runId = randomUUID()
+  await server.query(
+    `insert into agents.runs (id, group_id, agent_id, agent_version, request, status, limits, started_by_name, scopes,
+       process_id, lease_until)
+     values ($1, $2, 'data-engineer', 1, 'audit', 'running', $3, 'audit', '{gateway}', $1, now() + interval '1 hour')`,
+    [runId, server.groupId, JSON.stringify({ max_steps: 1, max_seconds: 1, max_tokens: 1, max_cost: 1 })],
+  )
+  await server.query(
+    "update access.api_keys set run_id = $2, run_agent_id = 'data-engineer', run_mode = 'default' where id = $1",
+    [keyId, runId],
+  )
   return key
 }
 
