@@ -8,11 +8,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { exampleModels, startGateway, type ProviderId } from '../harness/gateway.ts'
 import { temporaryFolder } from '../harness/product.ts'
-import { agents, type Agent } from './agents.ts'
+import { agents, chosenOf, type Agent } from './agents.ts'
+import { mcpAgents } from './mcp-settings.ts'
+import { prepareMcpTests } from './mcp-tests.ts'
 import { homeOf, installAgents, play, type Played } from './play.ts'
 import { scenesWith, type Scene } from './scenes.ts'
-// Its tests are part of this run.
-import './mcp.check.ts'
 import { checkCost, checkScene, checkTokens, importHome, rowsAfter } from './transcripts.ts'
 
 /** 32 by 32 pixels. */
@@ -20,18 +20,16 @@ const redPng =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAAJ0lEQVR42u3NsQkAAAjAsP7/tF7hIASyp6lTCQQCgUAgEAgEgi/BAjLD/C5w/SM9AAAAAElFTkSuQmCC'
 
 const server = await startGateway()
-const installed = await installAgents(agents)
+const chosen = chosenOf(agents, (agent) => agent)
+const installed = await installAgents(chosen)
 
 const project = temporaryFolder()
 const picture = join(project, 'red.png')
 writeFileSync(picture, Buffer.from(redPng, 'base64'))
 
 await setPrices()
+const addMcpTests = await prepareMcpTests(installed)
 let run = 0
-
-/** All of them, or those that are named. */
-const names = process.env['AGENTS']?.split(',')
-const chosen = agents.filter(({ assistant }) => names?.includes(assistant) ?? true)
 
 for (const agent of chosen)
   for (const [provider, model] of modelsOf(agent))
@@ -63,6 +61,8 @@ for (const agent of chosen)
           assert.ok((each.usage?.['output'] ?? 0) > 0)
         }
       })
+
+addMcpTests(chosenOf(mcpAgents, ({ agent }) => agent))
 
 function endDaemon(agent: Agent, home: string): void {
   const pid = agent.daemon?.(home)

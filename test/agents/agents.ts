@@ -212,3 +212,9 @@ function write(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
 }
+
+/** All of them, or those that AGENTS names. */
+export function chosenOf<T>(all: readonly T[], agentOf: (each: T) => Agent): readonly T[] {
+  const names = process.env['AGENTS']?.split(',')
+  return all.filter((each) => names?.includes(agentOf(each).assistant) ?? true)
+}
