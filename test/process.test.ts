@@ -11,6 +11,7 @@ import { administer, testServer } from './harness/database.ts'
 import { ownerTokenOf } from './harness/owner.ts'
 import { runCommand, spawnProduct } from './harness/process.ts'
 import { temporaryFolder } from './harness/product.ts'
+import { useSeed } from './harness/seed.ts'
 import { waitFor } from './harness/wait.ts'
 
 test(
@@ -123,6 +124,7 @@ test('each wrong start ends with one clear line and exit code 1', async () => {
   await once(taken, 'listening')
   const { port } = taken.address() as { port: number }
   const dataDir = temporaryFolder()
+  useSeed(dataDir)
   const portTaken = await runCommand(['serve'], {
     DATA_DIR: dataDir,
     PORT: String(port),

@@ -12,6 +12,24 @@ import { startProduct } from './harness/product.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
+
+/** Collects garbage until it is stopped, which returns how often it has. */
+function keepCollecting(): () => number {
+  let [count, next] = [0, 0]
+  const timer = setInterval(() => {
+    const started = performance.now()
+    if (started < next) return
+    collectGarbage()
+    count++
+    // With many streams one takes so long that a fixed pause would leave hardly any time for them.
+    next = performance.now() + Math.max(250, 2 * (performance.now() - started))
+  }, 50)
+  return () => {
+    clearInterval(timer)
+    return count
+  }
+}
+
 const messages = [{ role: 'user', content: 'Hello' }]
 
 for (const [provider, model, count] of [
@@ -22,7 +40,7 @@ for (const [provider, model, count] of [
     const server = await startGateway({ LOG_LEVEL: 'warn' })
     server.fake.always({ provider }, { repeat: { text: 'früh ', times: 20 }, chunkEveryMs: 10 } as never)
     const dispatcher = new Agent({ connections: count, pipelining: 1, connect: { timeout: 60_000 } })
-    const collecting = setInterval(collectGarbage, 300)
+    const stopCollecting = keepCollecting()
     const ask = async (): Promise<string> => {
       const { body } = await request(`${server.url}/v1/chat/completions`, {
         method: 'POST',
@@ -33,7 +51,8 @@ for (const [provider, model, count] of [
       return body.text()
     }
     const responses = await Promise.all(Array.from({ length: count }, ask))
-    clearInterval(collecting)
+    const collections = stopCollecting()
+    assert.ok(collections > 0)
     await dispatcher.close()
     const expected = 'früh '.repeat(20)
     for (const response of responses) {

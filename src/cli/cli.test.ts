@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { runCommand, spawnProduct } from '#test/process'
 import { temporaryFolder } from '#test/product'
+import { useSeed } from '#test/seed'
 import { waitFor } from '#test/wait'
 
 const dataDir = temporaryFolder()
@@ -233,6 +234,7 @@ test('the master key travels only when asked for', async () => {
   const file = join(temporaryFolder(), 'with-key.backup')
   await json('backup', file, '--include-master-key')
   const elsewhere = { DATA_DIR: join(temporaryFolder(), 'restored'), PORT: '0' }
+  useSeed(elsewhere.DATA_DIR)
   await runCommand(['restore', file], elsewhere)
   assert.equal(
     readFileSync(join(elsewhere.DATA_DIR, 'master.key'), 'utf8'),
