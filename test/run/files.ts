@@ -7,6 +7,7 @@ import { startTestServer } from '../harness/server.ts'
 import type { Counts } from './counts.ts'
 import { buildDashboard } from './dashboard.ts'
 import { runFile, type Finished } from './file.ts'
+import { processorSeconds, readTimes, timesVariable } from './processor-time.ts'
 
 /**
  * Tests also wait, for timers and for other processes, so one file more than there are cores keeps them busy. The
@@ -14,11 +15,14 @@ import { runFile, type Finished } from './file.ts'
  */
 const atOnce = Math.min(availableParallelism() + 1, 6)
 
+const shownFiles = 20
+
 /** Runs test files, each in a process of its own; the tests of a file are reported when it has ended. */
 export async function runFiles(root: string, names: readonly string[]): Promise<Counts> {
   const server = await startTestServer()
   // Every file loads most of the product: what one has compiled the others need not.
   process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'compiled')
+  const times = (process.env[timesVariable] ??= join(tmpdir(), 'processor-times'))
   // Once, before several files want them at the same time.
   if (names.some((name) => name.includes('browser/'))) {
     await browserProgram()
@@ -45,8 +49,12 @@ export async function runFiles(root: string, names: readonly string[]): Promise<
   const ended = new Promise((resolve) => printed.once('end', resolve))
   report.end()
   await ended
+  const processorTimes = readTimes(times)
   await server.stop()
-  return summarise(finished, stopping.signal)
+  const counts = summarise(finished, stopping.signal)
+  if (finished.length > shownFiles)
+    showDearest(finished.map((each) => ({ ...each, used: processorTimes.get(join(root, each.name)) ?? 0 })))
+  return counts
 }
 
 function summarise(finished: readonly Finished[], { aborted, reason }: AbortSignal): Counts {
@@ -54,10 +62,13 @@ function summarise(finished: readonly Finished[], { aborted, reason }: AbortSign
   const failed = finished.reduce((sum, each) => sum + each.failed, 0)
   if (aborted) console.log(`\nStopped by ${(reason as Error).message} after ${finished.length} files.`)
   else if (passed + failed === 0) throw new Error('No test was found')
-  const longest = finished.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)
-  if (finished.length > longest.length) {
-    console.log('\nThe files that took longest:')
-    for (const { name, seconds } of longest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`)
-  }
   return { passed, failed: failed + (aborted ? 1 : 0) }
+}
+
+/** Where a run that has become too long can be made shorter. */
+function showDearest(files: readonly { name: string; seconds: number; used: number }[]): void {
+  console.log(`\nProcessor time: ${(processorSeconds() / 60).toFixed(1)} minutes. The dearest files:`)
+  console.log('processor   taken')
+  for (const { name, seconds, used } of files.toSorted((a, b) => b.used - a.used).slice(0, shownFiles))
+    console.log(`${used.toFixed(1).padStart(7)} s ${seconds.toFixed(1).padStart(5)} s  ${name}`)
 }

@@ -1,0 +1,3 @@
+import { reportAtExit } from './processor-time.ts'
+
+reportAtExit()
