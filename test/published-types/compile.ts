@@ -69,11 +69,16 @@ async function compile(folder: string): Promise<string> {
   const compiler = join(root, 'node_modules/.bin/tsc')
   return new Promise((resolve, reject) => {
     const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024, shell: process.platform === 'win32' }
-    execFile(compiler, ['-p', folder, '--pretty', 'false', '--singleThreaded'], options, (error, stdout, stderr) => {
-      // A failure without a message is not about the requests.
-      if (error && !stdout.includes('error TS')) reject(new Error(`${error.message}\n${stdout}${stderr}`))
-      else resolve(stdout)
-    })
+    execFile(
+      compiler,
+      ['-p', folder, '--pretty', 'false', '--singleThreaded'],
+      options,
+      (error, stdout, stderr) => {
+        // A failure without a message is not about the requests.
+        if (error && !stdout.includes('error TS')) reject(new Error(`${error.message}\n${stdout}${stderr}`))
+        else resolve(stdout)
+      },
+    )
   })
 }
 

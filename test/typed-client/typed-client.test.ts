@@ -25,9 +25,12 @@ test('a client generated from the API document compiles and drives the main rout
   const generator = join(import.meta.dirname, 'node_modules/openapi-typescript/bin/cli.js')
   await run(process.execPath, [generator, 'openapi.json', '-o', 'schema.ts'], { cwd: folder })
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const { stdout: complaints } = await run(process.execPath, [compiler, '-p', folder, '--singleThreaded']).catch(
-    (error: { stdout: string }) => error,
-  )
+  const { stdout: complaints } = await run(process.execPath, [
+    compiler,
+    '-p',
+    folder,
+    '--singleThreaded',
+  ]).catch((error: { stdout: string }) => error)
   assert.equal(complaints, '')
   const { stdout } = await run(process.execPath, [join(folder, 'program.js'), gateway.url, gateway.key])
   assert.equal(stdout, 'every call succeeded\n')
