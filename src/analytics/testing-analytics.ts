@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { after } from 'node:test'
 import { startProduct, type Product } from '#test/product'
+import { createRecord } from '#test/records'
 
 /** A product with records of known times. All lie in 2024, so that a period never ends in the future. */
 export interface AnalyticsProduct extends Product {
@@ -30,11 +31,7 @@ export async function startAnalytics(): Promise<AnalyticsProduct> {
   // The database is dropped when the tests are over, and the connection with it.
   pool.on('error', () => undefined)
   after(() => pool.end())
-  const create = async (path: string, json: object): Promise<string> => {
-    const answer = await product.call(path, { json })
-    if (answer.status !== 201) throw new Error(answer.text)
-    return (answer.json as { id: string }).id
-  }
+  const create = (path: string, json: object): Promise<string> => createRecord(product, path, json)
   const { json } = await product.call('/api/v1/me')
   return {
     ...product,

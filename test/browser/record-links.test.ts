@@ -3,15 +3,12 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startPages } from '../harness/browser.ts'
 import { startProduct } from '../harness/product.ts'
+import { createRecord } from '../harness/records.ts'
 
 const server = await startProduct()
 const { browser, open } = await startPages(server)
 
-async function create(path: string, json: object): Promise<string> {
-  const { status, json: made, text } = await server.call(path, { json })
-  assert.equal(status, 201, text)
-  return made.id
-}
+const create = (path: string, json: object): Promise<string> => createRecord(server, path, json)
 
 const deployed = (version: string, at: string, more: object = {}): Promise<string> =>
   create('/api/deployments', {

@@ -6,15 +6,12 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { startPages } from '../harness/browser.ts'
 import { startProduct } from '../harness/product.ts'
+import { createRecord } from '../harness/records.ts'
 
 const server = await startProduct({ UPSTREAM_PRIVATE: '1' })
 const { browser, open } = await startPages(server)
 
-async function create(path: string, json: object): Promise<string> {
-  const { status, json: made, text } = await server.call(path, { json })
-  assert.equal(status, 201, text)
-  return made.id
-}
+const create = (path: string, json: object): Promise<string> => createRecord(server, path, json)
 
 test('a service is added, checked and published; the status page needs no sign-in and shows no data as grey', async () => {
   const page = await open('/services')
