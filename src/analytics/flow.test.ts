@@ -203,6 +203,16 @@ test('health: uptime, coverage, incidents and bars of a service', async () => {
   const only = await get('health?from=2024-08-02&to=2024-08-02&service=unchecked')
   assert.equal(only.services.length, 1)
   assert.equal(only.uptime_percent.value, null)
+
+  // 123 days from Monday, 1 July: 17 weeks and four days, the last week after the end of summer time.
+  const long = await get('health?from=2024-07-01&to=2024-10-31&tz=Europe/Berlin&service=shop')
+  assert.equal(long.bucket, 'week')
+  const { buckets } = long.services[0]
+  assert.equal(buckets.length, 18)
+  assert.deepEqual([buckets[0].at, buckets[17].at], ['2024-06-30T22:00:00.000Z', '2024-10-27T23:00:00.000Z'])
+  const counts = { ok: 2_840, failed: 40, maintenance: 100, state: 'degraded', average_latency_ms: 50 }
+  assert.deepEqual(buckets[4], { at: '2024-07-28T22:00:00.000Z', ...counts })
+  assert.deepEqual([buckets[3].state, buckets[5].state], ['none', 'none'])
 })
 
 test('health: recent checks are shown by the quarter of an hour', async () => {

@@ -223,21 +223,13 @@ cross join lateral (
   order by finished_at limit 1
 ) as first;
 
--- src/analytics/queries/health.ts dayStarts
-select day at time zone $3 as at from generate_series(
-  date_trunc('day', $1::timestamptz at time zone $3),
-    ($2::timestamptz at time zone $3) - interval '1 microsecond',
-  interval '1 day') as day
-order by 1;
-
 -- src/analytics/queries/health.ts healthBuckets
-select service_id, array_to_json(array_agg(extract(epoch from at)::float8 * 1000)) as at,
+select service_id, array_to_json(array_agg(place)) as place,
   array_to_json(array_agg(ok)) as ok, array_to_json(array_agg(failed)) as failed,
   array_to_json(array_agg(maintenance)) as maintenance,
   array_to_json(array_agg(average_latency_ms)) as average_latency_ms
 from (
-  select service_id, case when $6::int is null then date_trunc('day', r.at, $7::text)
-      else date_bin($6::int * interval '1 second', r.at, $3::timestamptz) end as at,
+  select service_id, width_bucket(r.at, $6::timestamptz[]) - 1 as place,
     sum(ok_count) as ok, sum(failed_count) as failed, sum(maintenance_count) as maintenance,
     sum(latency_sum_ms)::float8 / nullif(sum(latency_count), 0) as average_latency_ms
   from analytics.services s join analytics.health_rollups r on r.service_id = s.id

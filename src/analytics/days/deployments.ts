@@ -1,5 +1,6 @@
 import type { Queryable } from '../queries/query.ts'
-import { dayMs, readDays, recordBytes, type Span } from './read-days.ts'
+import { countOf, unpackTimes, viewOf } from './columns.ts'
+import { readDays, recordBytes, type PackedDay, type Span, type UnpackedDay } from './read-days.ts'
 
 /** A service and one of its environments: deployments follow each other there. */
 export interface Lane {
@@ -38,11 +39,11 @@ export async function readDeployments(
   { groupId, service, isOfEnvironment }: DeploymentsOf,
   span: Span,
 ): Promise<Deployments> {
-  const days = await readDays(db, 'deployments', groupId, span)
-  const bytes = days.reduce((sum, { records }) => sum + records.length, 0)
-  const columns = emptyColumns(bytes / recordBytes.deployments)
+  const days = await readDays(db, 'deployments', groupId, span, unpackDeployments)
+  const length = countOf(days)
+  const columns: Deployments = { count: 0, at: new Float64Array(length), ...emptyFacts(length), lanes: [] }
   const known = new Map<string, Map<string, number>>()
-  const laneOf = (name: string, environment: string): number => {
+  const laneOf = ({ service: name, environment }: Lane): number => {
     const ofService = known.get(name) ?? new Map<string, number>()
     const found = ofService.get(environment)
     if (found !== undefined) return found
@@ -51,19 +52,16 @@ export async function readDeployments(
     known.set(name, ofService.set(environment, lane))
     return lane
   }
-  for (const { day, services, environments, records } of days) {
-    const lanes = services.map((name, place) => laneOf(name, environments[place] ?? ''))
-    append(columns, records, day * dayMs, lanes, span)
-  }
+  for (const day of days) append(columns, day, Int32Array.from(day.lanes, laneOf), span)
   return columns
 }
 
 const leftOut = -1
 
-function emptyColumns(length: number): Deployments {
+type Facts = Omit<Deployments, 'count' | 'at' | 'lanes'>
+
+function emptyFacts(length: number): Facts {
   return {
-    count: 0,
-    at: new Float64Array(length),
     lane: new Uint32Array(length),
     status: new Uint8Array(length),
     isRework: new Uint8Array(length),
@@ -71,31 +69,45 @@ function emptyColumns(length: number): Deployments {
     build: new Float64Array(length),
     lead: new Float64Array(length),
     mark: new Uint32Array(length),
-    lanes: [],
   }
 }
 
-function append(
-  columns: Deployments,
-  records: Buffer,
-  start: number,
-  lanes: readonly number[],
-  { from, to }: Span,
-): void {
-  const view = new DataView(records.buffer, records.byteOffset, records.length)
-  for (let place = 0; place < records.length; place += recordBytes.deployments) {
-    const at = start + view.getInt32(place)
-    const lane = lanes[view.getInt32(place + 4)] ?? leftOut
+/** Those of the span, and of lanes that are not left out. */
+function append(columns: Deployments, day: DeploymentsDay, lanes: Int32Array, { from, to }: Span): void {
+  const { start, times, lane: laneOfDay, status, isRework, repairsIncident, build, lead, mark } = day
+  for (let place = 0; place < times.length; place++) {
+    const at = start + times[place]!
+    const lane = lanes[laneOfDay[place]!]!
     if (lane === leftOut || at < from || at >= to) continue
-    const flags = view.getInt16(place + 8)
     const n = columns.count++
     columns.at[n] = at
     columns.lane[n] = lane
-    columns.status[n] = flags & 3
-    columns.isRework[n] = (flags >> 2) & 1
-    columns.repairsIncident[n] = (flags >> 3) & 1
-    columns.build[n] = view.getFloat64(place + 10)
-    columns.lead[n] = view.getFloat64(place + 18)
-    columns.mark[n] = view.getUint32(place + 26)
+    columns.status[n] = status[place]!
+    columns.isRework[n] = isRework[place]!
+    columns.repairsIncident[n] = repairsIncident[place]!
+    columns.build[n] = build[place]!
+    columns.lead[n] = lead[place]!
+    columns.mark[n] = mark[place]!
   }
+}
+
+type DeploymentsDay = UnpackedDay & Facts & Pick<Deployments, 'lanes'>
+
+function unpackDeployments(packed: PackedDay): DeploymentsDay {
+  const unpacked = unpackTimes(packed, recordBytes.deployments)
+  const facts = emptyFacts(unpacked.times.length)
+  const view = viewOf(packed)
+  for (let n = 0; n < unpacked.times.length; n++) {
+    const place = n * recordBytes.deployments
+    const flags = view.getInt16(place + 8)
+    facts.lane[n] = view.getInt32(place + 4)
+    facts.status[n] = flags & 3
+    facts.isRework[n] = (flags >> 2) & 1
+    facts.repairsIncident[n] = (flags >> 3) & 1
+    facts.build[n] = view.getFloat64(place + 10)
+    facts.lead[n] = view.getFloat64(place + 18)
+    facts.mark[n] = view.getUint32(place + 26)
+  }
+  const lanes = packed.services.map((service, n) => ({ service, environment: packed.environments[n] ?? '' }))
+  return { ...unpacked, ...facts, lanes }
 }

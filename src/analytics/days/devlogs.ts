@@ -1,6 +1,6 @@
 import type { Queryable } from '../queries/query.ts'
-import { readDays, recordBytes, type Span } from './read-days.ts'
-import { lengthOf, timesOf } from './tickets.ts'
+import { countOf, join, joinTimes, unpackTimes, viewOf } from './columns.ts'
+import { readDays, recordBytes, type PackedDay, type Span, type UnpackedDay } from './read-days.ts'
 
 /** Devlogs of whole UTC days, in the order of time. */
 export interface Devlogs {
@@ -13,24 +13,45 @@ export interface Devlogs {
 }
 
 export async function readDevlogs(db: Queryable, groupId: string, span: Span): Promise<Devlogs> {
-  const days = await readDays(db, 'devlogs', groupId, span)
-  const length = lengthOf(days, recordBytes.devlogs)
-  const service = new Uint32Array(length)
-  const isAi = new Uint8Array(length)
+  const days = await readDays(db, 'devlogs', groupId, span, unpackDevlogs)
+  const count = countOf(days)
+  const service = new Uint32Array(count)
   const services: (string | null)[] = [null]
   const known = new Map<string, number>()
-  const placeOf = (name: string | undefined): number => {
-    if (name === undefined) return 0
+  const placeOf = (name: string): number => {
     const found = known.get(name) ?? services.push(name) - 1
     known.set(name, found)
     return found
   }
-  let n = 0
-  let names: { of: unknown; places: number[] } = { of: undefined, places: [] }
-  const at = timesOf(days, recordBytes.devlogs, (view, place, day) => {
-    if (names.of !== day) names = { of: day, places: day.services.map(placeOf) }
-    service[n] = names.places[view.getInt32(place + 4)] ?? 0
-    isAi[n++] = view.getInt16(place + 8)
-  })
-  return { at, service, isAi, services }
+  let first = 0
+  for (const { names, name } of days) {
+    const places = [0, ...names.map(placeOf)]
+    for (let n = 0; n < name.length; n++) service[first + n] = places[name[n]!]!
+    first += name.length
+  }
+  return {
+    at: joinTimes(days),
+    service,
+    isAi: join(days, new Uint8Array(count), (day) => day.isAi),
+    services,
+  }
+}
+
+interface DevlogsDay extends UnpackedDay {
+  names: string[]
+  /** 0 for no service, else the place in `names` plus one. */
+  name: Uint32Array
+  isAi: Uint8Array
+}
+
+function unpackDevlogs(packed: PackedDay): DevlogsDay {
+  const unpacked = unpackTimes(packed, recordBytes.devlogs)
+  const name = new Uint32Array(unpacked.times.length)
+  const isAi = new Uint8Array(unpacked.times.length)
+  const view = viewOf(packed)
+  for (let n = 0; n < name.length; n++) {
+    name[n] = view.getInt32(n * recordBytes.devlogs + 4) + 1
+    isAi[n] = view.getInt16(n * recordBytes.devlogs + 8)
+  }
+  return { ...unpacked, names: packed.services, name, isAi }
 }

@@ -20,7 +20,7 @@ export function percentiles(values: Float64Array, ...shares: readonly number[]):
 export function average(values: Float64Array): number | null {
   if (values.length === 0) return null
   let sum = 0
-  for (const value of values) sum += value
+  for (let n = 0; n < values.length; n++) sum += values[n]!
   return sum / values.length
 }
 
@@ -31,14 +31,14 @@ export function average(values: Float64Array): number | null {
 function select(values: Float64Array, place: number, from: number): number {
   let [left, right] = [from, values.length - 1]
   while (left < right) {
-    const pivot = values[(left + right) >> 1] ?? 0
+    const pivot = values[(left + right) >> 1]!
     let [low, high] = [left, right]
     while (low <= high) {
-      while ((values[low] ?? 0) < pivot) low++
-      while ((values[high] ?? 0) > pivot) high--
+      while (values[low]! < pivot) low++
+      while (values[high]! > pivot) high--
       if (low > high) break
-      const moved = values[low] ?? 0
-      values[low++] = values[high] ?? 0
+      const moved = values[low]!
+      values[low++] = values[high]!
       values[high--] = moved
     }
     if (place <= high) right = high
@@ -50,6 +50,6 @@ function select(values: Float64Array, place: number, from: number): number {
 
 function smallest(values: Float64Array, from: number): number {
   let found = Infinity
-  for (let at = from; at < values.length; at++) found = Math.min(found, values[at] ?? Infinity)
+  for (let at = from; at < values.length; at++) if (values[at]! < found) found = values[at]!
   return found
 }

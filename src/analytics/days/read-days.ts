@@ -26,12 +26,24 @@ export const dayMs = 86_400_000
 const maxKeptBytes = 32 << 20
 const maxKeptDays = 50_000
 
-/** Packed days that were read, by their version: what is in a version never changes. */
-const kept = new BoundedCache<string, PackedDay>('analytics_days', maxKeptDays, {
+/** A day as reports read it: a typed array for each fact. */
+export interface UnpackedDay {
+  /** Its first millisecond. */
+  start: number
+  /** Milliseconds since then, in order. */
+  times: Int32Array
+}
+
+/** Days that were read, by kind, group and version: what is in a version never changes. */
+const kept = new BoundedCache<string, KeptDay>('analytics_days', maxKeptDays, {
   maxSize: maxKeptBytes,
-  sizeOf: ({ records, services, environments }) =>
-    200 + records.length + 40 * (services.length + environments.length),
+  sizeOf: ({ bytes }) => bytes,
 })
+
+interface KeptDay {
+  bytes: number
+  day: UnpackedDay
+}
 
 interface DayRow extends Omit<PackedDay, 'records'> {
   version: string
@@ -39,23 +51,35 @@ interface DayRow extends Omit<PackedDay, 'records'> {
 }
 
 /** Whole UTC days: all that the span touches, in order. Days that changed since they were packed are packed now. */
-export async function readDays(db: Queryable, kind: Kind, groupId: string, span: Span): Promise<PackedDay[]> {
+export async function readDays<Day extends UnpackedDay>(
+  db: Queryable,
+  kind: Kind,
+  groupId: string,
+  span: Span,
+  unpack: (day: PackedDay) => Day,
+): Promise<Day[]> {
   const found = await findDays(db, kind, groupId, span)
-  const keyOf = (version: string): string => `${groupId} ${version}`
-  const days = new Map<number, PackedDay>()
+  const keyOf = (version: string): string => `${kind} ${groupId} ${version}`
+  const days = new Map<number, Day>()
   const missing: number[] = []
   for (const row of found) {
-    const day = row.version === null ? toDay(row) : kept.get(keyOf(row.version))
+    // A key names its kind, and a kind has one way to unpack it.
+    const day = row.version === null ? unpack(toDay(row)) : (kept.get(keyOf(row.version))?.day as Day)
     if (day) days.set(row.day, day)
     else missing.push(row.day)
   }
   for (const row of await readPacked(db, kind, groupId, missing)) {
-    const day = toDay(row)
+    const packed = toDay(row)
+    const day = unpack(packed)
     days.set(row.day, day)
-    kept.set(keyOf(row.version), day)
+    kept.set(keyOf(row.version), { bytes: sizeOf(packed), day })
   }
   return found.flatMap((row) => days.get(row.day) ?? [])
 }
+
+/** Unpacked it is about as large. */
+const sizeOf = ({ records, services, environments }: PackedDay): number =>
+  1_000 + records.length + 40 * (services.length + environments.length)
 
 /** The driver reads bytes as hexadecimal text, which is longer and slower to read. */
 function toDay({ day, services, environments, records }: Omit<DayRow, 'version'>): PackedDay {

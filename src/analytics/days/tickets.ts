@@ -1,9 +1,13 @@
 import type { Queryable } from '../queries/query.ts'
-import { dayMs, readDays, recordBytes, type PackedDay, type Span } from './read-days.ts'
+import { countOf, join, joinTimes, unpackTimes, viewOf } from './columns.ts'
+import { readDays, recordBytes, type PackedDay, type Span, type UnpackedDay } from './read-days.ts'
 
 /** Tickets by when they were created and when they were closed. Whole UTC days, in the order of time. */
-export interface Tickets {
+export interface Tickets extends ClosedTickets {
   created: Float64Array
+}
+
+export interface ClosedTickets {
   closed: Float64Array
   /** Of the closed ones: 1 for completed, 0 for cancelled. */
   isCompleted: Uint8Array
@@ -14,46 +18,41 @@ export interface Tickets {
 
 export async function readTickets(db: Queryable, groupId: string, span: Span): Promise<Tickets> {
   const [created, closed] = await Promise.all([
-    readDays(db, 'tickets_created', groupId, span),
-    readDays(db, 'tickets_closed', groupId, span),
+    readDays(db, 'tickets_created', groupId, span, unpackCreated),
+    readClosedTickets(db, groupId, span),
   ])
-  const length = lengthOf(closed, recordBytes.tickets_closed)
-  const isCompleted = new Uint8Array(length)
-  const resolution = new Float64Array(length)
-  const cycle = new Float64Array(length)
-  let n = 0
-  const closedAt = timesOf(closed, recordBytes.tickets_closed, (view, place) => {
-    isCompleted[n] = view.getInt16(place + 4)
-    resolution[n] = view.getFloat64(place + 6)
-    cycle[n++] = view.getFloat64(place + 14)
-  })
+  return { created: joinTimes(created), ...closed }
+}
+
+export async function readClosedTickets(db: Queryable, groupId: string, span: Span): Promise<ClosedTickets> {
+  const closed = await readDays(db, 'tickets_closed', groupId, span, unpackClosed)
+  const count = countOf(closed)
   return {
-    created: timesOf(created, recordBytes.tickets_created),
-    closed: closedAt,
-    isCompleted,
-    resolution,
-    cycle,
+    closed: joinTimes(closed),
+    isCompleted: join(closed, new Uint8Array(count), (day) => day.isCompleted),
+    resolution: join(closed, new Float64Array(count), (day) => day.resolution),
+    cycle: join(closed, new Float64Array(count), (day) => day.cycle),
   }
 }
 
-export const lengthOf = (days: readonly PackedDay[], bytes: number): number =>
-  days.reduce((sum, { records }) => sum + records.length / bytes, 0)
+const unpackCreated = (packed: PackedDay): UnpackedDay => unpackTimes(packed, recordBytes.tickets_created)
 
-/** Every record begins with its time. */
-export function timesOf(
-  days: readonly PackedDay[],
-  bytes: number,
-  readRest?: (view: DataView, place: number, day: PackedDay) => void,
-): Float64Array {
-  const times = new Float64Array(lengthOf(days, bytes))
-  let n = 0
-  for (const day of days) {
-    const { buffer, byteOffset, length } = day.records
-    const view = new DataView(buffer, byteOffset, length)
-    for (let place = 0; place < length; place += bytes) {
-      times[n++] = day.day * dayMs + view.getInt32(place)
-      readRest?.(view, place, day)
-    }
+type ClosedDay = UnpackedDay & Omit<ClosedTickets, 'closed'>
+
+function unpackClosed(packed: PackedDay): ClosedDay {
+  const unpacked = unpackTimes(packed, recordBytes.tickets_closed)
+  const count = unpacked.times.length
+  const [isCompleted, resolution, cycle] = [
+    new Uint8Array(count),
+    new Float64Array(count),
+    new Float64Array(count),
+  ]
+  const view = viewOf(packed)
+  for (let n = 0; n < count; n++) {
+    const place = n * recordBytes.tickets_closed
+    isCompleted[n] = view.getInt16(place + 4)
+    resolution[n] = view.getFloat64(place + 6)
+    cycle[n] = view.getFloat64(place + 14)
   }
-  return times
+  return { ...unpacked, isCompleted, resolution, cycle }
 }

@@ -1,7 +1,7 @@
 import type { Period } from './period.ts'
 import type { Queryable } from './query.ts'
 
-export interface HealthScope extends Pick<Period, 'from' | 'to' | 'tz'> {
+export interface HealthScope extends Pick<Period, 'from' | 'to'> {
   groupId: string
   service: string | undefined
 }
@@ -65,29 +65,28 @@ export async function sumHealth(
 /** The buckets of a service in the order of time, a column for each fact. */
 export interface HealthBuckets {
   service_id: string
-  /** Milliseconds. */
-  at: number[]
+  /** The places of the buckets. */
+  place: number[]
   ok: number[]
   failed: number[]
   maintenance: number[]
   average_latency_ms: (number | null)[]
 }
 
-/** Days of the zone, or steps of so many seconds. Only buckets with checks: a gap has none. */
+/** Each bucket lasts until the next one begins, the last until the end. Only those with checks: a gap has none. */
 export async function healthBuckets(
   db: Queryable,
-  { groupId, service, from, to, tz }: HealthScope,
+  { groupId, service, from, to }: HealthScope,
   resolution: Resolution,
-  step: 'day' | number,
+  starts: readonly Date[],
 ): Promise<HealthBuckets[]> {
   const { rows } = await db.query<HealthBuckets>(
-    `select service_id, array_to_json(array_agg(extract(epoch from at)::float8 * 1000)) as at,
+    `select service_id, array_to_json(array_agg(place)) as place,
        array_to_json(array_agg(ok)) as ok, array_to_json(array_agg(failed)) as failed,
        array_to_json(array_agg(maintenance)) as maintenance,
        array_to_json(array_agg(average_latency_ms)) as average_latency_ms
      from (
-       select service_id, case when $6::int is null then date_trunc('day', r.at, $7::text)
-           else date_bin($6::int * interval '1 second', r.at, $3::timestamptz) end as at,
+       select service_id, width_bucket(r.at, $6::timestamptz[]) - 1 as place,
          sum(ok_count) as ok, sum(failed_count) as failed, sum(maintenance_count) as maintenance,
          sum(latency_sum_ms)::float8 / nullif(sum(latency_count), 0) as average_latency_ms
        from analytics.services s join analytics.health_rollups r on r.service_id = s.id
@@ -95,22 +94,7 @@ export async function healthBuckets(
          and r.resolution = $5 and r.at >= $3 and r.at < $4
        group by 1, 2 order by 1, 2
      ) as buckets group by service_id`,
-    [groupId, service ?? null, from, to, resolution, step === 'day' ? null : step, tz],
+    [groupId, service ?? null, from, to, resolution, starts],
   )
   return rows
-}
-
-/** The beginnings of the days of the period. */
-export async function dayStarts(
-  db: Queryable,
-  { from, to, tz }: Pick<Period, 'from' | 'to' | 'tz'>,
-): Promise<Date[]> {
-  const { rows } = await db.query<{ at: Date }>(
-    `select day at time zone $3 as at from generate_series(
-       date_trunc('day', $1::timestamptz at time zone $3), ($2::timestamptz at time zone $3) - interval '1 microsecond',
-       interval '1 day') as day
-     order by 1`,
-    [from, to, tz],
-  )
-  return rows.map(({ at }) => at)
 }

@@ -60,7 +60,7 @@ const countsOf = (days: readonly DeploymentDay[]): Pick<DeploymentDay, 'succeede
   failed: days.reduce((sum, day) => sum + day.failed, 0),
 })
 
-export function toSums(row: DeploymentSums | undefined): Sums {
+function toSums(row: DeploymentSums | undefined): Sums {
   const { total = 0, succeeded = 0, failed = 0, rolled_back = 0, running = 0 } = row ?? {}
   return {
     total,

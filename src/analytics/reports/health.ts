@@ -1,7 +1,7 @@
 import type { HealthReport, ServiceHealthReport } from '../contract.ts'
 import { figureOf } from '../figure.ts'
+import { zoneDays } from '../days/zone.ts'
 import {
-  dayStarts,
   healthBuckets,
   sumHealth,
   type HealthBuckets,
@@ -10,7 +10,7 @@ import {
 } from '../queries/health.ts'
 import type { Period } from '../queries/period.ts'
 import type { Queryable } from '../queries/query.ts'
-import { currentOf, previousOf, toPeriod, type Scope } from './scope.ts'
+import { currentOf, previousOf, spansOf, toPeriod, type Scope } from './scope.ts'
 
 type Bucket = ServiceHealthReport['buckets'][number]
 
@@ -23,9 +23,12 @@ export function resolutionOf(from: Date, now = Date.now()): Resolution {
   return age <= 30 * 24 * hourMs ? 'hour' : 'day'
 }
 
-/** Seconds per bucket, so that there are at most 96; days beyond eight days. */
-function stepOf({ from, to }: Period, resolution: Resolution): 'day' | number {
+type Step = HealthReport['bucket']
+
+/** Days, weeks or seconds per bucket, so that there are at most 96: a bar each must fit on a page. */
+function stepOf({ from, to }: Period, resolution: Resolution): Step {
   const hours = (to.getTime() - from.getTime()) / hourMs
+  if (hours > 96 * 24) return 'week'
   if (hours > 8 * 24 || resolution === 'day') return 'day'
   if (hours > 48) return 3 * 3_600
   return resolution === 'minute' ? 900 : 3_600
@@ -37,14 +40,14 @@ export async function reportHealth(db: Queryable, scope: Scope): Promise<HealthR
   const previous = { groupId, service, ...previousOf(period) }
   const resolution = resolutionOf(period.from)
   const step = stepOf(period, resolution)
-  const [services, before, buckets, starts] = await Promise.all([
+  const starts = await startsOf(db, period, step)
+  const [services, before, buckets] = await Promise.all([
     sumHealth(db, current, resolution),
     sumHealth(db, previous, resolutionOf(period.previousFrom)),
-    healthBuckets(db, current, resolution, step),
-    step === 'day' ? dayStarts(db, current) : stepsOf(period, step),
+    healthBuckets(db, current, resolution, starts),
   ])
   const bucketsOf = new Map(buckets.map((each) => [each.service_id, each]))
-  const times = starts.map((at) => ({ at: at.getTime(), text: at.toISOString() }))
+  const times = starts.map((at) => at.toISOString())
   const sumsBefore = new Map(before.map((row) => [row.id, row]))
   const seconds = (period.to.getTime() - period.from.getTime()) / 1_000
   return {
@@ -99,28 +102,32 @@ function toService(
   }
 }
 
-function stepsOf({ from, to }: Period, seconds: number): Date[] {
-  const count = Math.ceil((to.getTime() - from.getTime()) / (seconds * 1_000))
-  return Array.from({ length: count }, (_, n) => new Date(from.getTime() + n * seconds * 1_000))
+/** When the buckets begin. A week has seven days of the zone, counted from the first day of the period. */
+async function startsOf(db: Queryable, period: Period, step: Step): Promise<Date[]> {
+  const { current } = spansOf(period)
+  if (typeof step === 'number') {
+    const count = Math.ceil((current.to - current.from) / (step * 1_000))
+    return Array.from({ length: count }, (_, n) => new Date(current.from + n * step * 1_000))
+  }
+  const days = await zoneDays(db, current, period.tz)
+  return days.filter((_, n) => step === 'day' || n % 7 === 0).map(({ start }) => new Date(start))
 }
 
 /** Every bucket of the period; one without checks says so. */
-function fill(times: readonly { at: number; text: string }[], found: HealthBuckets | undefined): Bucket[] {
-  let n = 0
-  return times.map(({ at, text }) => {
-    while ((found?.at[n] ?? Infinity) < at) n++
-    if (!found || found.at[n] !== at) return { at: text, ...noChecks }
+function fill(times: readonly string[], found: HealthBuckets | undefined): Bucket[] {
+  const buckets: Bucket[] = times.map((at) => ({ at, ...noChecks }))
+  found?.place.forEach((place, n) => {
     const [ok = 0, failed = 0, maintenance = 0] = [found.ok[n], found.failed[n], found.maintenance[n]]
-    const state = stateOf(ok, failed, maintenance)
-    return {
-      at: text,
+    buckets[place] = {
+      at: times[place] ?? '',
       ok,
       failed,
       maintenance,
-      state,
+      state: stateOf(ok, failed, maintenance),
       average_latency_ms: found.average_latency_ms[n] ?? null,
     }
   })
+  return buckets
 }
 
 const noChecks = { ok: 0, failed: 0, maintenance: 0, state: 'none', average_latency_ms: null } as const

@@ -1,13 +1,14 @@
 import type { SummaryReport } from '../contract.ts'
-import { figureOf } from '../figure.ts'
+import { figureOf, shareOf } from '../figure.ts'
 import { readDeployments } from '../days/deployments.ts'
 import { readDevlogs } from '../days/devlogs.ts'
 import type { Span } from '../days/read-days.ts'
 import { sumHealth } from '../queries/health.ts'
 import type { Queryable } from '../queries/query.ts'
-import { totalOf } from '../sums/deployments.ts'
+import { headlineOf } from '../sums/deployments.ts'
 import { chooseDevlogs, sumDevlogs } from '../sums/devlogs.ts'
-import { chosenBy, toSums } from './deployments.ts'
+import { countTickets } from '../sums/tickets.ts'
+import { chosenBy } from './deployments.ts'
 import { withShare } from './devlogs.ts'
 import { incidentsOf, resolutionOf, uptimeOf } from './health.ts'
 import { currentOf, previousOf, spansOf, toPeriod, type Scope } from './scope.ts'
@@ -24,12 +25,12 @@ export async function reportSummary(db: Queryable, scope: Scope): Promise<Summar
   const [columns, devlogs, flow, health, healthBefore] = await Promise.all([
     readDeployments(db, chosenBy(scope), both),
     readDevlogs(db, groupId, both),
-    readFlow(db, groupId, period, staleDays),
+    readFlow(db, groupId, period, staleDays, countTickets),
     healthOf(currentOf(period)),
     healthOf(previousOf(period)),
   ])
   const sumsOf = (span: Span, { sums, openAtEnd }: typeof flow.current, checks: typeof health) => ({
-    deployments: toSums(totalOf(columns, span)),
+    deployments: headlineOf(columns, span),
     tickets: sums,
     open: openAtEnd,
     health: checks,
@@ -44,9 +45,11 @@ export async function reportSummary(db: Queryable, scope: Scope): Promise<Summar
     deployments: {
       total: figure((sums) => sums.deployments.total),
       per_day: figure((sums) => sums.deployments.succeeded / period.days),
-      success_rate: figure((sums) => sums.deployments.success_rate),
+      success_rate: figure(({ deployments: { succeeded, failed } }) =>
+        shareOf(succeeded, succeeded + failed),
+      ),
       average_build_seconds: figure((sums) => sums.deployments.average_build_seconds),
-      lead_time_seconds: figure((sums) => sums.deployments.lead_time?.median_seconds ?? null),
+      lead_time_seconds: figure((sums) => sums.deployments.median_lead_seconds),
     },
     tickets: {
       created: figure((sums) => sums.tickets.created),

@@ -1,12 +1,12 @@
 import type { TicketsReport } from '../contract.ts'
 import { countAfterDay, type Span } from '../days/read-days.ts'
-import { readTickets } from '../days/tickets.ts'
+import { readTickets, type Tickets } from '../days/tickets.ts'
 import { zoneDays } from '../days/zone.ts'
 import type { Period } from '../queries/period.ts'
 import type { Queryable } from '../queries/query.ts'
 import { countOpen, staleTickets } from '../queries/tickets.ts'
 import { placesIn } from '../sums/deployments.ts'
-import { openBefore, sumTickets, ticketsPerDay, type TicketDay, type TicketSums } from '../sums/tickets.ts'
+import { openBefore, sumTickets, ticketsPerDay, type TicketCounts, type TicketDay } from '../sums/tickets.ts'
 import { spansOf, toPeriod, type Scope } from './scope.ts'
 
 const maxStale = 100
@@ -17,7 +17,7 @@ export async function reportTickets(
   staleDays: number,
 ): Promise<TicketsReport> {
   const [flow, stale] = await Promise.all([
-    readFlow(db, groupId, period, staleDays),
+    readFlow(db, groupId, period, staleDays, sumTickets),
     staleTickets(db, groupId, staleDays, maxStale),
   ])
   const { sums } = flow.current
@@ -40,18 +40,19 @@ export async function reportTickets(
 }
 
 /** What happened in a period, and how many were open at its end. */
-interface Flow {
-  sums: TicketSums
+interface Flow<Sums> {
+  sums: Sums
   days: TicketDay[]
   openAtEnd: number
 }
 
-export async function readFlow(
+export async function readFlow<Sums extends TicketCounts>(
   db: Queryable,
   groupId: string,
   period: Period,
   staleDays: number,
-): Promise<{ current: Flow; previous: Flow; open: number; stale: number }> {
+  sum: (tickets: Tickets, span: Span) => Sums,
+): Promise<{ current: Flow<Sums>; previous: Flow<Sums>; open: number; stale: number }> {
   const { current, previous, both } = spansOf(period)
   const [tickets, zone, zoneBefore, { open, stale }, since] = await Promise.all([
     readTickets(db, groupId, both),
@@ -63,10 +64,10 @@ export async function readFlow(
   const rest = { from: both.to, to: Infinity }
   const openAtEnd =
     open - since - placesIn(tickets.created, rest).length + placesIn(tickets.closed, rest).length
-  const flowOf = (span: Span, days: typeof zone): Flow => {
+  const flowOf = (span: Span, days: typeof zone): Flow<Sums> => {
     const openThen = openBefore(tickets, { at: both.to, count: openAtEnd }, span.to)
     return {
-      sums: sumTickets(tickets, span),
+      sums: sum(tickets, span),
       days: ticketsPerDay(tickets, span, days, openThen),
       openAtEnd: openThen,
     }

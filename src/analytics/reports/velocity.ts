@@ -1,27 +1,27 @@
 import type { VelocityReport } from '../contract.ts'
 import { readDeployments, type Lane } from '../days/deployments.ts'
+import { readClosedTickets } from '../days/tickets.ts'
 import { zoneDays } from '../days/zone.ts'
 import { figureOf, shareOf } from '../figure.ts'
 import { blamedDeployments, firstSuccesses } from '../queries/deployments.ts'
 import type { Queryable } from '../queries/query.ts'
 import { reworkMs, sumDelivery } from '../sums/delivery.ts'
 import { deploymentsPerDay } from '../sums/deployments.ts'
+import { completedPerDay } from '../sums/tickets.ts'
 import { byWeek, frequencyClass } from '../weeks.ts'
 import { chosenBy } from './deployments.ts'
 import { spansOf, toPeriod, type Scope } from './scope.ts'
-import { readFlow } from './tickets.ts'
 
-const staleDays = 14
 const production = /^(prod|production|live)([^a-z0-9]|$)/i
 
 export async function reportVelocity(db: Queryable, scope: Scope): Promise<VelocityReport> {
   const { groupId, period } = scope
   const { current, previous, both } = spansOf(period)
   const end = current.to + reworkMs
-  const [columns, blamed, flow, zone, zoneBefore] = await Promise.all([
+  const [columns, blamed, closed, zone, zoneBefore] = await Promise.all([
     readDeployments(db, chosenBy(scope), { from: both.from, to: end }),
     blamedDeployments(db, groupId, both),
-    readFlow(db, groupId, period, staleDays),
+    readClosedTickets(db, groupId, both),
     zoneDays(db, current, period.tz),
     zoneDays(db, previous, period.tz),
   ])
@@ -32,7 +32,8 @@ export async function reportVelocity(db: Queryable, scope: Scope): Promise<Veloc
   const [delivery, before] = sumDelivery(columns, [current, previous] as const, { isCounted, blamed, next })
   const days = deploymentsPerDay(columns, current, zone)
   const daysBefore = deploymentsPerDay(columns, previous, zoneBefore)
-  const [tickets, ticketsBefore] = [flow.current.days, flow.previous.days]
+  const tickets = completedPerDay(closed, current, zone)
+  const ticketsBefore = completedPerDay(closed, previous, zoneBefore)
   const completed = byWeek(tickets)
   const [now, then] = [countOf(days, 'succeeded'), countOf(daysBefore, 'succeeded')]
   return {

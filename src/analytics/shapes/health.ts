@@ -53,9 +53,11 @@ export const healthReport = z
   .object({
     period,
     days: z.number().meta({ examples: [7] }),
-    bucket: z
-      .union([z.literal('day'), z.int()])
-      .meta({ description: 'Days of the time zone, or so many seconds.', examples: [10_800] }),
+    bucket: z.union([z.enum(['day', 'week']), z.int()]).meta({
+      description:
+        'Days of the time zone, seven of them from the first day on, or so many seconds. There are at most 96.',
+      examples: [10_800],
+    }),
     uptime_percent: figure.meta({ description: 'Of all services together.' }),
     incidents: figure,
     services: z.array(serviceHealthReport),

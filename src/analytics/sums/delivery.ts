@@ -1,6 +1,7 @@
 import { statuses, type Deployments, type Lane } from '../days/deployments.ts'
 import { dayMs, type Span } from '../days/read-days.ts'
 import { percentile } from '../days/percentile.ts'
+import { lowerBound } from './deployments.ts'
 
 export interface DeliverySums {
   deployments: number
@@ -45,30 +46,25 @@ export function sumDelivery<Spans extends readonly Span[]>(
   { isCounted, blamed, next }: DeliveryFacts,
 ): { [n in keyof Spans]: DeliverySums } {
   const tallies = spans.map((span) => ({ span, tally: emptyTally() }))
-  const incidentsAt = Map.groupBy(blamed, ({ finishedAt }) => finishedAt)
+  const incidents = incidentsOf(columns, blamed)
   const later = new Map(next.map((each) => [keyOf(each), each.finishedAt]))
-  for (const [lane, places] of byLane(columns).entries()) {
-    const name = columns.lanes[lane] ?? noLane
-    if (!isCounted(name)) continue
-    const recoveredAt = nextSuccess(columns, places, later.get(keyOf(name)) ?? Infinity)
-    places.forEach((place, n) => {
-      const at = columns.at[place] ?? 0
-      const tally = tallies.find(({ span }) => at >= span.from && at < span.to)?.tally
-      if (!tally) return
-      const incident = incidentsAt.get(at)?.find(({ mark }) => mark === columns.mark[place])
-      count(tally, columns, place)
-      const isSuccess = columns.status[place] === statuses.succeeded
-      if (isSuccess && !incident && !isReworked(columns, at, places[n + 1])) return
-      tally.failures++
-      const recovered = incident ? (incident.closedAt ?? Infinity) : (recoveredAt[n] ?? Infinity)
-      if (recovered === Infinity) tally.unrecovered++
-      else tally.recoveries.push(Math.max(0, recovered - at) / 1_000)
-    })
+  const followers = columns.lanes.map((lane) =>
+    isCounted(lane) ? nothingAfter(later.get(keyOf(lane)) ?? Infinity) : undefined,
+  )
+  // From the last to the first: what follows in its lane is known when a deployment is counted.
+  for (let place = columns.count - 1; place >= 0; place--) {
+    const after = followers[columns.lane[place]!]
+    if (!after || columns.status[place] === statuses.started) continue
+    const at = columns.at[place]!
+    for (const { span, tally } of tallies)
+      if (at >= span.from && at < span.to) count(tally, columns, place, after, incidents.get(place))
+    if (columns.status[place] === statuses.succeeded) addSuccess(after, at)
+    after.place = place
   }
   return tallies.map(({ tally: { leads, recoveries, ...sums } }) => ({
     ...sums,
-    median_lead_seconds: percentile(Float64Array.from(leads), 0.5),
-    median_recovery_seconds: percentile(Float64Array.from(recoveries), 0.5),
+    median_lead_seconds: percentile(new Float64Array(leads), 0.5),
+    median_recovery_seconds: percentile(new Float64Array(recoveries), 0.5),
   })) as { [n in keyof Spans]: DeliverySums }
 }
 
@@ -79,42 +75,64 @@ function emptyTally() {
   return { ...sums, leads: [] as number[], recoveries: [] as number[] }
 }
 
-function count(tally: Tally, columns: Deployments, place: number): void {
+function count(
+  tally: Tally,
+  columns: Deployments,
+  place: number,
+  after: Followers,
+  incident: BlamedDeployment | undefined,
+): void {
+  const isSuccess = columns.status[place] === statuses.succeeded
+  const at = columns.at[place]!
+  const lead = columns.lead[place]!
   tally.deployments++
-  if (columns.status[place] === statuses.succeeded) tally.succeeded++
+  if (isSuccess) tally.succeeded++
   if (columns.isRework[place] || columns.repairsIncident[place]) tally.rework++
-  const lead = columns.lead[place] ?? NaN
   if (!Number.isNaN(lead)) tally.leads.push(lead)
+  if (isSuccess && !incident && !isReworked(columns, at, after.place)) return
+  tally.failures++
+  const recovered = incident ? (incident.closedAt ?? Infinity) : successAfter(after, at)
+  if (recovered === Infinity) tally.unrecovered++
+  else tally.recoveries.push(Math.max(0, recovered - at) / 1_000)
 }
 
-const noLane: Lane = { service: '', environment: '' }
 const keyOf = ({ service, environment }: Lane): string => `${service}\0${environment}`
 
-/** Those that ended, of each lane, in order. */
-function byLane(columns: Deployments): number[][] {
-  const lanes: number[][] = columns.lanes.map(() => [])
-  for (let place = 0; place < columns.count; place++)
-    if (columns.status[place] !== statuses.started) lanes[columns.lane[place] ?? 0]?.push(place)
-  return lanes
-}
-
-/** For each deployment, when the first success after it ended; one at the same time is not after it. */
-function nextSuccess(columns: Deployments, places: readonly number[], beyond: number): number[] {
-  const found: number[] = []
-  let [next, following] = [beyond, beyond]
-  for (let n = places.length - 1; n >= 0; n--) {
-    const at = columns.at[places[n] ?? 0] ?? 0
-    // `next` may be at the same time; `following` is later than it.
-    found[n] = next > at ? next : following
-    if (columns.status[places[n] ?? 0] !== statuses.succeeded) continue
-    if (next > at) following = next
-    next = at
-  }
+/** Those that incidents name, by their place. Deployments of the same time are told apart by their marks. */
+function incidentsOf(
+  { at, count: length, mark }: Deployments,
+  blamed: readonly BlamedDeployment[],
+): Map<number, BlamedDeployment> {
+  const times = at.subarray(0, length)
+  const found = new Map<number, BlamedDeployment>()
+  for (const incident of blamed)
+    for (let place = lowerBound(times, incident.finishedAt); times[place] === incident.finishedAt; place++)
+      if (mark[place] === incident.mark) found.set(place, incident)
   return found
 }
 
-function isReworked(columns: Deployments, finishedAt: number, next: number | undefined): boolean {
-  if (next === undefined || !columns.isRework[next]) return false
-  const startedAt = (columns.at[next] ?? 0) - Math.round((columns.build[next] ?? 0) * 1_000)
+/** What comes after a deployment in its lane. */
+interface Followers {
+  /** The next one that ended; -1 without one. */
+  place: number
+  /** When the next success ended, and the first one that is later than it. */
+  success: number
+  laterSuccess: number
+}
+
+const nothingAfter = (success: number): Followers => ({ place: -1, success, laterSuccess: success })
+
+/** A success at the same time is not after it. */
+const successAfter = ({ success, laterSuccess }: Followers, at: number): number =>
+  success > at ? success : laterSuccess
+
+function addSuccess(after: Followers, at: number): void {
+  after.laterSuccess = successAfter(after, at)
+  after.success = at
+}
+
+function isReworked(columns: Deployments, finishedAt: number, next: number): boolean {
+  if (next === -1 || !columns.isRework[next]) return false
+  const startedAt = columns.at[next]! - Math.round(columns.build[next]! * 1_000)
   return startedAt <= finishedAt + reworkMs
 }

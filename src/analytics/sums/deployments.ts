@@ -52,17 +52,18 @@ export function placesIn(at: Float64Array, { from, to }: Span): Uint32Array {
 /** Divides places among so many parts, in order. */
 function divide(places: Uint32Array, parts: number, partOf: (place: number) => number): Uint32Array[] {
   const lengths = new Uint32Array(parts)
-  for (const place of places) lengths[partOf(place)]!++
+  for (let n = 0; n < places.length; n++) lengths[partOf(places[n]!)]!++
   const divided = Array.from(lengths, (length) => new Uint32Array(length))
   lengths.fill(0)
-  for (const place of places) {
-    const part = partOf(place)
-    divided[part]![lengths[part]!++] = place
+  for (let n = 0; n < places.length; n++) {
+    const part = partOf(places[n]!)
+    divided[part]![lengths[part]!++] = places[n]!
   }
   return divided
 }
 
-function lowerBound(at: Float64Array, time: number): number {
+/** The first place whose time is not before the given one. Times are in order. */
+export function lowerBound(at: Float64Array, time: number): number {
   let [low, high] = [0, at.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -74,9 +75,7 @@ function lowerBound(at: Float64Array, time: number): number {
 
 /** A deployment that was rolled back has failed. */
 function sumOf(columns: Deployments, service: string | null, places: Uint32Array): DeploymentSums {
-  const counts = new Uint32Array(4)
-  for (const place of places) counts[columns.status[place] ?? 0]!++
-  const [running = 0, succeeded = 0, failed = 0, rolledBack = 0] = counts
+  const [running, succeeded, failed, rolledBack] = countStatuses(columns, places)
   const build = knownOf(columns.build, places)
   const lead = knownOf(columns.lead, places)
   const [medianBuild = null, p95Build = null] = percentiles(build, 0.5, 0.95)
@@ -98,12 +97,35 @@ function sumOf(columns: Deployments, service: string | null, places: Uint32Array
   }
 }
 
+/** How many are running, succeeded, failed and were rolled back. */
+function countStatuses({ status }: Deployments, places: Uint32Array): [number, number, number, number] {
+  const counts: [number, number, number, number] = [0, 0, 0, 0]
+  for (let n = 0; n < places.length; n++) counts[status[places[n]!] as 0]++
+  return counts
+}
+
+/** What the summary shows of all services together; the other figures take longer. */
+export function headlineOf(
+  columns: Deployments,
+  span: Span,
+): Pick<DeploymentSums, 'total' | 'succeeded' | 'failed' | 'average_build_seconds' | 'median_lead_seconds'> {
+  const places = placesIn(columns.at.subarray(0, columns.count), span)
+  const [, succeeded, failed, rolledBack] = countStatuses(columns, places)
+  return {
+    total: places.length,
+    succeeded,
+    failed: failed + rolledBack,
+    average_build_seconds: average(knownOf(columns.build, places)),
+    median_lead_seconds: percentiles(knownOf(columns.lead, places), 0.5)[0] ?? null,
+  }
+}
+
 /** A copy without the values that are not known. */
 export function knownOf(column: Float64Array, places: Uint32Array): Float64Array {
   const values = new Float64Array(places.length)
   let count = 0
-  for (const place of places) {
-    const value = column[place] ?? NaN
+  for (let n = 0; n < places.length; n++) {
+    const value = column[places[n]!]!
     if (!Number.isNaN(value)) values[count++] = value
   }
   return values.subarray(0, count)

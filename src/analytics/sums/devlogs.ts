@@ -25,16 +25,16 @@ export function chooseDevlogs(devlogs: Devlogs, span: Span, service: string | un
 
 export function sumDevlogs(devlogs: Devlogs, places: Uint32Array): DevlogSums {
   let ai = 0
-  for (const place of places) ai += devlogs.isAi[place] ?? 0
+  for (let n = 0; n < places.length; n++) ai += devlogs.isAi[places[n]!]!
   return { total: places.length, human: places.length - ai, ai }
 }
 
 /** The services with most devlogs first. */
 export function devlogsPerService(devlogs: Devlogs, places: Uint32Array): DevlogService[] {
   const sums = devlogs.services.map((service) => ({ service, total: 0, human: 0, ai: 0 }))
-  for (const place of places) {
-    const sum = sums[devlogs.service[place] ?? 0]
-    if (!sum) continue
+  for (let n = 0; n < places.length; n++) {
+    const place = places[n]!
+    const sum = sums[devlogs.service[place]!]!
     sum.total++
     if (devlogs.isAi[place]) sum.ai++
     else sum.human++
@@ -80,10 +80,12 @@ export function devlogTimes(devlogs: Devlogs, places: Uint32Array, zone: readonl
   const days = zone.map(({ date }) => ({ date, human: 0, ai: 0 }))
   const week = new Uint32Array(hoursPerWeek)
   const dayOf = createFinder(zone)
-  for (const place of places) {
-    const at = devlogs.at[place] ?? 0
+  for (let each = 0; each < places.length; each++) {
+    const place = places[each]!
+    const at = devlogs.at[place]!
     const n = dayOf(at)
-    const [day, clock] = [days[n], zone[n]]
+    const day = days[n]
+    const clock = zone[n]
     if (!day || !clock) continue
     if (devlogs.isAi[place]) day.ai++
     else day.human++

@@ -1,6 +1,6 @@
 import { average, percentile, percentiles } from '../days/percentile.ts'
 import type { Span } from '../days/read-days.ts'
-import type { Tickets } from '../days/tickets.ts'
+import type { ClosedTickets, Tickets } from '../days/tickets.ts'
 import type { ZoneDay } from '../days/zone.ts'
 import { borders, knownOf, placesIn, placesOf } from './deployments.ts'
 
@@ -14,26 +14,56 @@ export interface TicketSums {
   median_cycle_hours: number | null
 }
 
+export type TicketCounts = Pick<
+  TicketSums,
+  'created' | 'completed' | 'cancelled' | 'average_resolution_hours'
+>
+
+/** Without the percentiles, which take longer. */
+export const countTickets = (tickets: Tickets, span: Span): TicketCounts =>
+  countsOf(tickets, span, closedIn(tickets, span))
+
 export function sumTickets(tickets: Tickets, span: Span): TicketSums {
-  const closed = placesIn(tickets.closed, span)
-  const completed = completedOf(tickets, closed)
-  const resolution = knownOf(tickets.resolution, completed)
-  const [median = null, p85 = null] = percentiles(resolution, 0.5, 0.85)
+  const closed = closedIn(tickets, span)
+  const counts = countsOf(tickets, span, closed)
+  const [median = null, p85 = null] = percentiles(closed.resolution, 0.5, 0.85)
   return {
-    created: countIn(tickets.created, span),
-    completed: completed.length,
-    cancelled: closed.length - completed.length,
-    average_resolution_hours: average(resolution),
+    ...counts,
     median_resolution_hours: median,
     p85_resolution_hours: p85,
-    median_cycle_hours: percentile(knownOf(tickets.cycle, completed), 0.5),
+    median_cycle_hours: percentile(knownOf(tickets.cycle, closed.completed), 0.5),
   }
 }
 
-function completedOf({ isCompleted }: Tickets, places: Uint32Array): Uint32Array {
+interface Closed {
+  completed: Uint32Array
+  cancelled: number
+  /** Hours of those that were completed. */
+  resolution: Float64Array
+}
+
+function closedIn(tickets: Tickets, span: Span): Closed {
+  const places = placesIn(tickets.closed, span)
+  const completed = completedOf(tickets, places)
+  const resolution = knownOf(tickets.resolution, completed)
+  return { completed, cancelled: places.length - completed.length, resolution }
+}
+
+const countsOf = (
+  tickets: Tickets,
+  span: Span,
+  { completed, cancelled, resolution }: Closed,
+): TicketCounts => ({
+  created: countIn(tickets.created, span),
+  completed: completed.length,
+  cancelled,
+  average_resolution_hours: average(resolution),
+})
+
+function completedOf({ isCompleted }: ClosedTickets, places: Uint32Array): Uint32Array {
   const completed = new Uint32Array(places.length)
   let count = 0
-  for (const place of places) if (isCompleted[place] === 1) completed[count++] = place
+  for (let n = 0; n < places.length; n++) if (isCompleted[places[n]!] === 1) completed[count++] = places[n]!
   return completed.subarray(0, count)
 }
 
@@ -49,6 +79,26 @@ export interface TicketDay {
   open: number
 }
 
+/** How many were completed on each day. */
+export function completedPerDay(
+  tickets: ClosedTickets,
+  span: Span,
+  days: readonly ZoneDay[],
+): Pick<TicketDay, 'date' | 'completed'>[] {
+  const places = placesOf(
+    tickets.closed,
+    borders(
+      span,
+      days.map(({ start }) => start),
+    ),
+  )
+  return days.map(({ date }, n) => {
+    let completed = 0
+    for (let place = places[n]!; place < places[n + 1]!; place++) completed += tickets.isCompleted[place]!
+    return { date, completed }
+  })
+}
+
 /** Every day, with how many were open at its end. `openAtEnd`: at the end of the span. */
 export function ticketsPerDay(
   tickets: Tickets,
@@ -61,15 +111,13 @@ export function ticketsPerDay(
     days.map(({ start }) => start),
   )
   const [created, closed] = [placesOf(tickets.created, times), placesOf(tickets.closed, times)]
+  const completed = completedPerDay(tickets, span, days)
   const lengthOf = (places: readonly number[], n: number): number => (places[n + 1] ?? 0) - (places[n] ?? 0)
   let open = openAtEnd - countIn(tickets.created, span) + countIn(tickets.closed, span)
   return days.map(({ date }, n) => {
     const came = lengthOf(created, n)
     open += came - lengthOf(closed, n)
-    let completed = 0
-    for (let place = closed[n] ?? 0; place < (closed[n + 1] ?? 0); place++)
-      completed += tickets.isCompleted[place] ?? 0
-    return { date, created: came, completed, open }
+    return { date, created: came, completed: completed[n]?.completed ?? 0, open }
   })
 }
 

@@ -18,7 +18,7 @@ export const analytics: Sample = async ({ pool, answer }) => {
 
   for (const kind of Object.keys(days.recordBytes) as days.Kind[]) {
     answer([{ day: 0, version: '1' }], [])
-    await days.readDays(pool, kind, id, span)
+    await days.readDays(pool, kind, id, span, () => ({ start: 0, times: new Int32Array() }))
     answer([{ count: 0 }])
     await days.countAfterDay(pool, kind, id, 0)
   }
@@ -31,6 +31,5 @@ export const analytics: Sample = async ({ pool, answer }) => {
   await tickets.countOpen(pool, id, 14)
 
   await health.sumHealth(pool, scope, 'hour')
-  await health.healthBuckets(pool, scope, 'hour', 'day')
-  await health.dayStarts(pool, scope)
+  await health.healthBuckets(pool, scope, 'hour', [at])
 }
