@@ -3,6 +3,7 @@ import { activityTypes, severities } from '#kernel/events'
 
 /** Shapes of the console's routes. Browser-safe. */
 
+export { isComparable, textAt } from './metadata-value.ts'
 export { activityTypes, severities, type ActivityType, type Severity } from '#kernel/events'
 
 export const maxEventsPerCall = 1_000
@@ -76,7 +77,10 @@ export const eventStats = z.object({
     description: 'The 100 services with the most events.',
     examples: [{ payments: 12 }],
   }),
-  by_source: byName.meta({ examples: [{ gateway: 30 }] }),
+  by_source: byName.meta({
+    description: 'The 100 sources with the most events.',
+    examples: [{ gateway: 30 }],
+  }),
   bucket_seconds: z.int().meta({ description: 'The length of each step of the timeline.', examples: [300] }),
   timeline: z.array(
     z.object({ at: time, count, errors: count.meta({ description: 'Severity error and above.' }) }),

@@ -1,7 +1,8 @@
 import { severities } from './contract.ts'
 import { lowestId, timeOfId } from './event-id.ts'
 import type { StoredEvent } from './event.ts'
-import { textAt, type MetadataTerm } from './metadata-terms.ts'
+import type { MetadataTerm } from './metadata-terms.ts'
+import { isPlace, jsonWithText, textAt } from './metadata-value.ts'
 
 /** Values that are asked for, or that are left out. */
 export interface Choice {
@@ -61,11 +62,18 @@ export function conditions(filter: EventFilter, values: unknown[]): string {
     if (include.length > 0) parts.push(`${facet} = any(${given(include)}::text[])`)
     if (exclude.length > 0) parts.push(`(${facet} <> all(${given(exclude)}::text[])) is not false`)
   }
-  for (const { path, value, isExcluded } of filter.metadata)
-    parts.push(
-      `(metadata #>> ${given(path)}::text[] = ${given(value)}) is ${isExcluded ? 'not true' : 'true'}`,
-    )
+  for (const { path, value, isExcluded } of filter.metadata) {
+    const texts = `${given(jsonWithText(value))}::text[]::jsonb[]`
+    parts.push(`(metadata${stepsTo(path, given)} = any(${texts})) is ${isExcluded ? 'not true' : 'true'}`)
+  }
   return parts.filter((part) => part !== '').join(' and ')
+}
+
+/** As JSON, so that numbers are compared by their value. `->` finds nothing in an array. */
+function stepsTo(path: readonly string[], given: (value: unknown) => string): string {
+  return path
+    .map((name) => (isPlace(name) ? ` #> array[${given(name)}::text]` : ` -> ${given(name)}::text`))
+    .join('')
 }
 
 /** Only what an index has in the order of time: the group, the time, and whether they are errors. */

@@ -92,6 +92,43 @@ test('values nested too deeply, and millions of empty fields, return 400', async
   }
 })
 
+test('a field of null is one that is not set', async () => {
+  const body = (value: object): Buffer =>
+    Buffer.from(
+      JSON.stringify({
+        resourceLogs: [
+          {
+            resource: null,
+            scopeLogs: [{ scope: null, logRecords: [{ eventName: null, attributes: null, body: value }] }],
+          },
+        ],
+      }),
+    )
+  const unset = { intValue: null, arrayValue: null, kvlistValue: null, boolValue: null }
+  const json = { 'content-type': 'application/json' }
+  assert.equal((await send(body({ ...unset, stringValue: 'only this is set' }), json)).status, 200)
+  assert.equal((await send(body(unset), json)).status, 200)
+  assert.deepEqual(titles(await list(server, '?limit=2')), ['Log record', 'only this is set'])
+})
+
+test('a large resource is not stored with thousands of records', async () => {
+  const resource = { attributes: [{ key: 'notes', value: { stringValue: 'x'.repeat(30_000) } }] }
+  const requestOf = (count: number): Buffer => {
+    const logRecords = Array.from({ length: count }, () => ({}))
+    return Buffer.from(JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] }))
+  }
+  const json = { 'content-type': 'application/json' }
+  assert.equal((await send(requestOf(10), json)).status, 200)
+  const started = performance.now()
+  for (const count of [2_000, 20_001, 200_000]) {
+    const { status, json: refused } = await send(requestOf(count), json)
+    assert.equal(status, 400, String(count))
+    assert.match(refused.error.message, /too large together|at most 20000 log records/)
+  }
+  // Each record would take about a millisecond if its resource were read with it.
+  assert.ok(performance.now() - started < 5_000)
+})
+
 test('a body that unpacks to more than the limit returns 413', async () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000))
   for (const type of [protobuf, 'application/json'])

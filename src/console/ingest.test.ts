@@ -53,6 +53,23 @@ test('lines of JSON are events; a bad line is named', async () => {
   assert.deepEqual(titles(await list(server, '?source=lines')), ['two', 'one'])
 })
 
+test('millions of lines, empty or not, are refused at once', async () => {
+  const post = (body: Buffer) =>
+    call('/api/console/events', {
+      key,
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/x-ndjson' },
+    })
+  const started = performance.now()
+  const empty = await post(Buffer.alloc(8_000_000, '\n'))
+  assert.deepEqual([empty.status, empty.json.accepted], [202, 0])
+  const numbers = await post(Buffer.alloc(8_000_000, '0\n'))
+  assert.deepEqual([numbers.status, numbers.json.error.param], [400, null])
+  assert.match(numbers.json.error.message, /at most 1,000 events/)
+  assert.ok(performance.now() - started < 5_000)
+})
+
 test('a CloudEvent without a required attribute is refused by name', async () => {
   const event = { specversion: '1.0', id: '1', source: '/s', type: 't' }
   for (const [wrong, param] of [

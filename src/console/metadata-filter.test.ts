@@ -52,6 +52,48 @@ test('the live stream decides about metadata as the list does', async () => {
   }
 })
 
+test('numbers, places of arrays and objects are compared in the list as in the stream', async () => {
+  const odd = (source: string): object[] => [
+    sample('large', { source, metadata: { n: 1e21 } }),
+    sample('small', { source, metadata: { n: 1e-7 } }),
+    sample('array', { source, metadata: { n: ['x', 'y'] } }),
+    sample('object', { source, metadata: { n: { a: 1 } } }),
+    sample('string', { source, metadata: { n: '1000000000000000000000' } }),
+  ]
+  const found: Record<string, string[]> = {
+    'n:1e+21': ['large'],
+    'n:1000000000000000000000': ['string'],
+    'n:1e-7': ['small'],
+    'n:0.0000001': [],
+    'n/0:x': ['array'],
+    'n/1:y': ['array'],
+    'n/-1:y': [],
+    'n/01:y': [],
+    'n/length:2': [],
+    'n:["x", "y"]': [],
+    'n/a:1': ['object'],
+    'n:{"a": 1}': [],
+  }
+  const encoded = (term: string): string => {
+    const colon = term.indexOf(':')
+    return `${term.slice(0, colon)}:${encodeURIComponent(term.slice(colon + 1))}`
+  }
+  await send(server, ...odd('odd-listed'))
+  const tails = await Promise.all(
+    Object.keys(found).map(
+      async (term) => [term, await openTail(server, queryOf('odd-live', encoded(term)))] as const,
+    ),
+  )
+  const all = await openTail(server, '?source=odd-live')
+  await send(server, ...odd('odd-live'))
+  await waitFor('all events', () => all.events.length === 5)
+  for (const [term, tail] of tails) {
+    assert.deepEqual(titles(await list(server, queryOf('odd-listed', encoded(term)))), found[term], term)
+    await waitFor(term, () => tail.events.length >= (found[term]?.length ?? 0))
+    assert.deepEqual(tail.titles(), found[term], term)
+  }
+})
+
 test('a page compares a bounded number of events, and the next one continues behind them', async () => {
   await send(server, sample('rare', { source: 'many', metadata: { customer: '4711' } }))
   const filler = Array.from({ length: 1_000 }, (_, n) => sample(`${n}`, { source: 'many', metadata: { n } }))

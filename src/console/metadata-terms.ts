@@ -46,15 +46,3 @@ function decoded(text: string): string {
 }
 
 const tooLong = () => invalidField('metadata', `must have values of at most ${maxLength} characters`)
-
-/** Texts, numbers and booleans have a value to compare; undefined for all else. */
-export function textAt(metadata: unknown, path: readonly string[]): string | undefined {
-  let value = metadata
-  for (const name of path) {
-    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return undefined
-    value = (value as Record<string, unknown>)[name]
-  }
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : undefined
-}

@@ -148,9 +148,9 @@ select id, group_id, sequence::float8 as sequence, severity, type, source, servi
   from (
   select * from console.events where group_id = $1 order by id desc limit 20000
 ) as newest
-where group_id = $2 and (metadata #>> $3::text[] = $4) is true and (metadata #>> $5::text[] = $6) is not true
+where group_id = $2 and (metadata -> $4::text = any($3::text[]::jsonb[])) is true and (metadata -> $6::text -> $7::text = any($5::text[]::jsonb[])) is not true
   order by id desc
-  limit $7;
+  limit $8;
 
 select id
 from console.events
@@ -162,9 +162,9 @@ select id, group_id, sequence::float8 as sequence, severity, type, source, servi
   from (
   select * from console.events where group_id = $1 and id < $2::uuid order by id desc limit 20000
 ) as newest
-where group_id = $3 and (metadata #>> $4::text[] = $5) is true and (metadata #>> $6::text[] = $7) is not true
+where group_id = $3 and (metadata -> $5::text = any($4::text[]::jsonb[])) is true and (metadata -> $7::text -> $8::text = any($6::text[]::jsonb[])) is not true
   order by id desc
-  limit $8;
+  limit $9;
 
 select id
 from console.events

@@ -17,11 +17,21 @@ export function storableText(value: unknown, path: string, maxLength: number): s
 }
 
 export function storableMetadata(value: unknown, path: string): Record<string, unknown> {
+  return measuredMetadata(value, path).metadata
+}
+
+/** Also says how many characters it has as JSON, beside those that it shares with others. */
+export function measuredMetadata(
+  value: unknown,
+  path: string,
+  shared = 0,
+): { metadata: Record<string, unknown>; size: number } {
   if (!isObject(value)) throw invalidField(path, 'must be an object')
-  const cleaned = clean(value, path, 0) as Record<string, unknown>
-  if (JSON.stringify(cleaned).length > maxMetadata)
+  const metadata = clean(value, path, 0) as Record<string, unknown>
+  const size = JSON.stringify(metadata).length
+  if (size + shared > maxMetadata)
     throw invalidField(path, `must have at most ${maxMetadata} characters as JSON`)
-  return cleaned
+  return { metadata, size }
 }
 
 function clean(value: unknown, path: string, depth: number): unknown {

@@ -184,4 +184,32 @@ export const consoleMutants: readonly Mutant[] = [
     tests: metadata,
     name: 'no bound',
   },
+  {
+    guard: 'console: lines of a call are counted before they are parsed',
+    file: 'src/console/ingest/read-body.ts',
+    text: 'if (values.length === maxEventsPerCall)',
+    replacement: 'if (values.length < 0)',
+    tests: ingest,
+  },
+  {
+    guard: 'console: a large resource is not stored with thousands of records',
+    file: 'src/console/otlp/read-logs.ts',
+    text: 'if (characters > limits.characters)',
+    replacement: 'if (characters < 0)',
+    tests: ['src/console/hostile-logs.test.ts'],
+  },
+  {
+    guard: 'console: a field of null is not set in OTLP',
+    file: 'src/console/otlp/values.ts',
+    text: 'value !== undefined && value !== null',
+    replacement: 'value !== undefined',
+    tests: ['src/console/hostile-logs.test.ts'],
+  },
+  {
+    guard: 'console: names are not places of an array in a filter by metadata',
+    file: 'src/console/metadata-value.ts',
+    text: 'if (Array.isArray(value) && !isPlace(name)) return undefined',
+    replacement: '',
+    tests: metadata,
+  },
 ]

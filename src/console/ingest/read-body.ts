@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { Fault, faults, invalid, messageOf } from '#kernel/errors'
 import { readJson } from '#kernel/http'
@@ -24,11 +25,11 @@ const linesOfJson = new Set([
 ])
 
 /** The events of a call, in any of the formats. One that is not valid refuses them all. */
-export function readBody(request: FastifyRequest, bytes: Buffer): ReadBody {
+export async function readBody(request: FastifyRequest, bytes: Buffer): Promise<ReadBody> {
   if (request.headers['ce-specversion'] !== undefined || request.headers['ce-id'] !== undefined)
     return { drafts: [readCloudEvent(binaryEvent(request, bytes), '')], groupId: undefined }
   const type = mediaType(request)
-  if (linesOfJson.has(type)) return readMany(parseLines(toText(bytes)), readAny)
+  if (linesOfJson.has(type)) return readMany(await parseLines(toText(bytes)), readAny)
   if (type === 'application/cloudevents-batch+json') return readArray(readJson(bytes), readCloudEvent)
   if (type === 'application/cloudevents+json') return readOne(readJson(bytes), readCloudEvent)
   if (isJson(request)) {
@@ -62,10 +63,22 @@ function readMany(values: readonly unknown[], read: Read): ReadBody {
   return { drafts: values.map((value, index) => read(value, `[${index}]`)), groupId: undefined }
 }
 
-function parseLines(text: string): unknown[] {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  if (lines.length > maxEventsPerCall) return Array.from({ length: lines.length })
-  return lines.map(parseLine)
+/** So many characters are parsed before others have a turn. */
+const portion = 262_144
+
+/** Lines with nothing but space do not count. The rest is not looked at when there are too many. */
+async function parseLines(text: string): Promise<unknown[]> {
+  const values: unknown[] = []
+  let turnEndsAt = portion
+  for (const { 0: line, index } of text.matchAll(/\S[^\n]*/g)) {
+    if (values.length === maxEventsPerCall)
+      throw invalid(`A call has at most ${maxEventsPerCall.toLocaleString('en')} events; this one has more.`)
+    values.push(parseLine(line, values.length))
+    if (index + line.length < turnEndsAt) continue
+    await nextTurn()
+    turnEndsAt = index + line.length + portion
+  }
+  return values
 }
 
 function parseLine(line: string, index: number): unknown {

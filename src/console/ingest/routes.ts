@@ -87,7 +87,7 @@ export function ingestRoutes(app: Http, { maxBytes, accept }: IngestDeps): void 
       async (request, reply) => {
         const bytes = await unpack(request, maxBytes)
         if (isJson(request)) await prepareJson(bytes, request)
-        const body = readBody(request, bytes)
+        const body = await readBody(request, bytes)
         request.body = { group_id: body.groupId }
         const { ids, duplicates } = await accept(groupOf(request).id, body.drafts)
         return reply.code(202).send({ accepted: ids.length, ids, duplicates })

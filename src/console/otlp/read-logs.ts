@@ -1,10 +1,10 @@
-import { FieldFault, invalidField, messageOf } from '#kernel/errors'
+import { FieldFault, invalid, invalidField, messageOf } from '#kernel/errors'
 import { maxMessage, maxName, maxTitle, severities, slugPattern } from '../contract.ts'
 import type { EventDraft } from '../event.ts'
 import { typeOf } from '../ingest/cloudevents.ts'
 import { readType } from '../ingest/read-event.ts'
 import { severityOf } from '../ingest/severity-words.ts'
-import { isObject, storableMetadata, storableText } from '../storable.ts'
+import { isObject, measuredMetadata, storableText } from '../storable.ts'
 import type { LogRecord, LogsRequest, ResourceLogs, ScopeLogs } from './messages.ts'
 import { plainValue, plainValues, textOf } from './values.ts'
 
@@ -16,16 +16,39 @@ export interface ReadLogs {
 }
 
 interface Context {
-  resource: Record<string, unknown>
+  resource: Resource
   scope: ScopeLogs['scope']
 }
 
+/** What the records of a resource share; it is read once, and stored with each of them. */
+interface Resource {
+  attributes: Record<string, unknown>
+  /** Its characters as JSON. */
+  size: number
+  /** Why it cannot be stored. */
+  fault?: FieldFault
+}
+
+export interface LogLimits {
+  records: number
+  /** Characters that events of one request may have together: a large resource is stored with each record. */
+  characters: number
+}
+
 /** Every record becomes an event; one that cannot does not keep the others from being stored. */
-export function readLogs(request: unknown): ReadLogs {
+export function readLogs(request: unknown, limits: LogLimits): ReadLogs {
   const result: ReadLogs = { drafts: [], rejected: 0, reason: undefined }
-  for (const { record, context } of recordsIn(request)) {
+  const found = [...recordsIn(request, limits.records)]
+  let characters = 0
+  for (const { record, context } of found) {
     try {
-      result.drafts.push(readRecord(record, context))
+      const { draft, size } = readRecord(record, context)
+      characters += size
+      if (characters > limits.characters)
+        throw invalid(
+          'The records are too large together with the attributes of their resources. Send them in several requests.',
+        )
+      result.drafts.push(draft)
     } catch (error) {
       if (!(error instanceof FieldFault)) throw error
       result.rejected++
@@ -35,13 +58,19 @@ export function readLogs(request: unknown): ReadLogs {
   return result
 }
 
-function* recordsIn(request: unknown): Generator<{ record: LogRecord; context: Context }> {
+function* recordsIn(
+  request: unknown,
+  maxRecords: number,
+): Generator<{ record: LogRecord; context: Context }> {
+  let count = 0
   if (!isObject(request)) throw invalidField('The body', 'must be an object with resourceLogs')
   for (const ofResource of arrayOf<ResourceLogs>((request as LogsRequest).resourceLogs, 'resourceLogs')) {
-    const resource = plainValues(ofResource.resource?.attributes)
+    const resource = readResource(plainValues(ofResource.resource?.attributes))
     for (const ofScope of arrayOf<ScopeLogs>(ofResource.scopeLogs, 'scopeLogs'))
-      for (const record of arrayOf<LogRecord>(ofScope.logRecords, 'logRecords'))
+      for (const record of arrayOf<LogRecord>(ofScope.logRecords, 'logRecords')) {
+        if (++count > maxRecords) throw invalid(`A request has at most ${maxRecords} log records.`)
         yield { record, context: { resource, scope: ofScope.scope } }
+      }
   }
 }
 
@@ -51,15 +80,33 @@ function arrayOf<T>(value: unknown, path: string): readonly T[] {
   return value as readonly T[]
 }
 
-function readRecord(record: LogRecord, { resource, scope }: Context): EventDraft {
+/** Its records are rejected one by one if it cannot be stored. */
+function readResource(values: Record<string, unknown>): Resource {
+  try {
+    const { metadata, size } = measuredMetadata(values, 'attributes')
+    return { attributes: metadata, size }
+  } catch (error) {
+    if (!(error instanceof FieldFault)) throw error
+    return { attributes: values, size: 0, fault: error }
+  }
+}
+
+function readRecord(record: LogRecord, { resource, scope }: Context): { draft: EventDraft; size: number } {
+  if (resource.fault) throw resource.fault
   const attributes = plainValues(record.attributes)
-  const setting = (name: string): unknown => attributes[name] ?? resource[name]
+  const setting = (name: string): unknown => attributes[name] ?? resource.attributes[name]
   const severity = levelOf(record)
   const body = textOf(plainValue(record.body))
   const name = nameOf(record, attributes)
   const service = setting('service.name')
   const type = setting('signalbox.type')
-  return {
+  const { metadata, size } = measuredMetadata(
+    { ...attributes, otel: contextOf(record, scope) },
+    'attributes',
+    resource.size,
+  )
+  const otel = { resource: resource.attributes, ...(metadata['otel'] as object) }
+  const draft: EventDraft = {
     at: timeOf(record),
     sent: null,
     type: type === undefined ? typeOfRecord(name, attributes, severity) : readType(type, 'signalbox.type'),
@@ -69,8 +116,9 @@ function readRecord(record: LogRecord, { resource, scope }: Context): EventDraft
       typeof service === 'string' && service !== '' ? storableText(service, 'service.name', maxName) : null,
     title: titleOf(name, body),
     message: storableText(body, 'body', maxMessage),
-    metadata: storableMetadata({ ...attributes, otel: contextOf(record, resource, scope) }, 'attributes'),
+    metadata: { ...metadata, otel },
   }
+  return { draft, size: size + resource.size + draft.message.length }
 }
 
 function nameOf(record: LogRecord, attributes: Record<string, unknown>): string {
@@ -126,9 +174,8 @@ function timeOf({ timeUnixNano, observedTimeUnixNano }: LogRecord): number | nul
   return null
 }
 
-function contextOf(record: LogRecord, resource: Record<string, unknown>, scope: ScopeLogs['scope']): object {
+function contextOf(record: LogRecord, scope: ScopeLogs['scope']): object {
   return {
-    resource,
     ...(scope?.name && { scope: scope.name }),
     ...(record.traceId && { trace_id: record.traceId }),
     ...(record.spanId && { span_id: record.spanId }),

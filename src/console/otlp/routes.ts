@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { Fault, faults, invalid } from '#kernel/errors'
+import { Fault, faults } from '#kernel/errors'
 import { groupOf, keepBytes, prepareJson, readJson, type Http, type RouteDocs } from '#kernel/http'
 import { maxEventsPerCall } from '../contract.ts'
 import { mediaType, unpack } from '../ingest/body.ts'
 import type { IngestDeps } from '../ingest/routes.ts'
 import { decodeLogs } from './decode-logs.ts'
-import { readLogs, type ReadLogs } from './read-logs.ts'
+import { readLogs, type LogLimits, type ReadLogs } from './read-logs.ts'
 
 const protobuf = 'application/x-protobuf'
-const maxRecords = 20_000
+const limits: LogLimits = { records: 20_000, characters: 32 << 20 }
 const bytes = z.string().meta({ format: 'binary' })
 
 const docs: RouteDocs = {
@@ -69,8 +69,7 @@ export function otlpRoutes(app: Http, { maxBytes, accept }: IngestDeps): void {
           )
         const body = await unpack(request, maxBytes)
         if (type !== protobuf) await prepareJson(body, request)
-        const logs = readLogs(type === protobuf ? decodeLogs(body) : readJson(body))
-        if (logs.drafts.length > maxRecords) throw invalid(`A request has at most ${maxRecords} log records.`)
+        const logs = readLogs(type === protobuf ? decodeLogs(body) : readJson(body), limits)
         const group = groupOf(request)
         for (let from = 0; from < logs.drafts.length; from += maxEventsPerCall)
           await accept(group.id, logs.drafts.slice(from, from + maxEventsPerCall))

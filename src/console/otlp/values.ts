@@ -20,14 +20,17 @@ export function plainValue(value: AnyValue | undefined, depth = 0): unknown {
   if (!isObject(value)) return null
   const { stringValue, boolValue, intValue, doubleValue, arrayValue, kvlistValue, bytesValue } =
     value as AnyValue
-  if (intValue !== undefined) return safeInteger(intValue)
-  if (arrayValue !== undefined)
+  if (isSet(intValue)) return safeInteger(intValue)
+  if (isSet(arrayValue))
     return Array.isArray(arrayValue.values)
       ? arrayValue.values.map((each) => plainValue(each as AnyValue, depth + 1))
       : []
-  if (kvlistValue !== undefined) return plainValues(kvlistValue.values, depth + 1)
+  if (isSet(kvlistValue)) return plainValues(kvlistValue.values, depth + 1)
   return stringValue ?? boolValue ?? doubleValue ?? bytesValue ?? null
 }
+
+/** In the JSON of Protocol Buffers null is a field that is not set. */
+const isSet = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null
 
 /** Beyond what a JSON number holds exactly, the digits are kept as a string. */
 function safeInteger(value: string | number): number | string {

@@ -8,7 +8,8 @@ const day = 24 * hour
 /** Lengths of a step of the timeline, in seconds; each one fits into a day. */
 const steps = [minute, 5 * minute, 15 * minute, hour, 6 * hour, day]
 const maxSteps = 400
-const maxServices = 100
+/** Of services and of sources: whoever sends events chooses them. */
+const maxNames = 100
 
 interface Cell {
   at: Date
@@ -37,9 +38,12 @@ export async function readStats(
     by_severity: countBy(cells, ({ severity }) => severities[severity] ?? null),
     by_service: firstOf(
       countBy(cells, ({ service }) => service),
-      maxServices,
+      maxNames,
     ),
-    by_source: countBy(cells, ({ source }) => source),
+    by_source: firstOf(
+      countBy(cells, ({ source }) => source),
+      maxNames,
+    ),
     bucket_seconds: step,
     timeline: timeline(cells, since, range.until, step),
   }

@@ -19,6 +19,8 @@ export interface ReaderDeps {
 /** What may wait in memory for one client. */
 const maxBuffered = 1_048_576
 const pageSize = 200
+/** No index has every filter: one statement compares so many events at most, and the client may leave between two. */
+const compared = 50_000
 const retryMs = 500
 
 /**
@@ -95,7 +97,7 @@ export class StreamReader implements HubReader {
   /** One page of what was missed. Returns how many events it had. */
   async #replay(limit: number): Promise<number> {
     const { pool, hub, stream } = this.#deps
-    const range = { after: this.#position, upTo: hub.head }
+    const range = { after: this.#position, upTo: Math.min(hub.head, this.#position + compared) }
     const size = Math.min(pageSize, limit)
     const events = await stream.whenFree(() => readRange(pool, this.filter, range, size))
     for (const event of events) {

@@ -1,4 +1,5 @@
-import { isComparable, maxValue, metadataTerm } from './metadata-terms.ts'
+import { isComparable } from '#console/contract'
+import { maxValue, metadataTerm } from './metadata-terms.ts'
 
 export interface MetadataEntry {
   /** `request.headers.0` */

@@ -1,5 +1,7 @@
 /** Terms of a filter by metadata, as the server and the address have them: `request/path:%2Fhealth`. */
 
+import { textAt } from '#console/contract'
+
 const encoded = (text: string): string => encodeURIComponent(text).replaceAll('!', '%21')
 
 export const metadataTerm = (path: readonly string[], value: string): string =>
@@ -34,18 +36,8 @@ export function termText(term: string): string {
 /** Whether an event has the value, or does not have the one that is left out. */
 export function hasTerm(metadata: unknown, term: string): boolean {
   const read = readTerm(term)
-  if (!read) return true
-  let value = metadata
-  for (const name of read.path)
-    value =
-      value !== null && typeof value === 'object' && Object.hasOwn(value, name)
-        ? (value as Record<string, unknown>)[name]
-        : undefined
-  return (isComparable(value) && String(value) === read.value) !== read.isExcluded
+  return !read || (textAt(metadata, read.path) === read.value) !== read.isExcluded
 }
-
-export const isComparable = (value: unknown): value is string | number | boolean =>
-  ['string', 'number', 'boolean'].includes(typeof value)
 
 /** The server compares at most so many, and values up to this length. */
 export const maxTerms = 5
