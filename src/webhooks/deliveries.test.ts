@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { administer, databaseOf } from '#test/database'
 import { startProduct } from '#test/product'
+import { waitFor } from '#test/wait'
 import { createHook, send, sendFromGitHub, sendGeneric } from './testing-hooks.ts'
 
-const product = await startProduct()
+/** Replicas share it. */
+const masterKey = { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
+const product = await startProduct(masterKey)
 const { call } = product
 
 const deployment = (state: string, at: string, sha = 'a'.repeat(40), id = 7) => ({
@@ -78,6 +82,34 @@ test('the same delivery many times at once is processed once', async () => {
   const item = { kind: 'event', type: 'sync', title: 'Once only' }
   const answers = await Promise.all(Array.from({ length: 8 }, () => sendGeneric(product, hook, item)))
   assert.equal(answers.filter(({ json }) => json.duplicate === false).length, 1)
+})
+
+test('a delivery that a crash has cut off is processed without being sent again, but not for ever', async () => {
+  const hook = await createHook(product, 'github')
+  const cutOff = async (id: number, attempts: number): Promise<string> => {
+    const payload = { ...deployment('success', '2026-03-04T10:04:00Z', 'c'.repeat(40), id) }
+    const { json } = await sendFromGitHub(product, hook, 'deployment_status', {
+      ...payload,
+      repository: { name: 'cut-off' },
+    })
+    // As a killed process leaves it: stored, and not processed.
+    await administer(
+      `update webhooks.deliveries set status = 'pending', attempts = ${attempts}, started_at = now() - interval '61 s'
+       where id = '${json.id}'`,
+      databaseOf(product),
+    )
+    return json.id
+  }
+  const first = await cutOff(71, 1)
+  const often = await cutOff(72, 5)
+  await administer(`delete from records.deployments where service = 'cut-off'`, databaseOf(product))
+  const next = await startProduct(masterKey, product.target)
+  const delivery = async (id: string) => (await next.call(`/api/webhooks/deliveries/${id}`)).json
+  await waitFor('the first delivery', async () => (await delivery(first)).status === 'processed')
+  assert.equal((await delivery(first)).attempts, 2)
+  assert.equal((await deploymentsOf('cut-off')).length, 1)
+  assert.equal((await delivery(often)).status, 'failed')
+  assert.match((await delivery(often)).reason, /cut off too often/)
 })
 
 test('what nothing follows from is stored, answered with the reason, and tried again when it is sent again', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { requireScope, type Principal } from '#kernel/auth'
+import { isDatabaseDown } from '#kernel/db'
 import { Fault, faults, FieldFault, messageOf, notFound } from '#kernel/errors'
 import { newRequestId, requestUuid } from '#kernel/http'
 import type { createApply, Origin } from './apply.ts'
@@ -42,7 +43,8 @@ export function createDeliveries(db: Kysely<WebhookTables>, apply: ReturnType<ty
       await store.finishDelivery(db, id, 'processed', null)
       return { id, status: 'processed', reason: null }
     } catch (error) {
-      // If the database is unavailable, this fails too; the delivery is then taken up when it is sent again.
+      // It stays pending, and is taken up again.
+      if (isDatabaseDown(error)) throw error
       if (error instanceof FieldFault) await ignore(error.message)
       else await store.finishDelivery(db, id, 'failed', reasonOf(error)).catch(() => undefined)
       throw error
@@ -58,6 +60,19 @@ export function createDeliveries(db: Kysely<WebhookTables>, apply: ReturnType<ty
     requireScope(principal, group, 'admin')
     return row
   }
+
+  const repeat = (row: store.StoredDelivery) =>
+    work({
+      groupId: row.group_id,
+      kind: row.kind,
+      hookId: row.hook_id,
+      deliveryId: row.id,
+      isFirst: row.status !== 'processed',
+      contentType: row.content_type,
+      event: row.event,
+      body: row.body,
+      deployWorkflows: row.deploy_workflows,
+    })
 
   return {
     find,
@@ -97,18 +112,25 @@ export function createDeliveries(db: Kysely<WebhookTables>, apply: ReturnType<ty
       const row = await find(principal, id)
       if (!(await store.restartDelivery(db, id)))
         throw new Fault(faults.conflict, 'This delivery is being processed. Try again in a minute.')
-      const result = await work({
-        groupId: row.group_id,
-        kind: row.kind,
-        hookId: row.hook_id,
-        deliveryId: row.id,
-        isFirst: row.status !== 'processed',
-        contentType: row.content_type,
-        event: row.event,
-        body: row.body,
-        deployWorkflows: row.deploy_workflows,
-      })
-      return { ...result, duplicate: false }
+      return { ...(await repeat(row)), duplicate: false }
+    },
+
+    /**
+     * Deliveries that a crash or an outage of the database cut off: their senders were told nothing, or that they are
+     * being processed, and many never send again.
+     */
+    async resume(): Promise<void> {
+      await store.failCutOff(db)
+      let taken = await store.takeCutOff(db)
+      while (taken) {
+        const row = await store.findDelivery(db, [taken.group_id], taken.id)
+        // What goes wrong is in the delivery. Without the database the next run goes on.
+        if (row)
+          await repeat(row).catch((error: unknown) => {
+            if (isDatabaseDown(error)) throw error
+          })
+        taken = await store.takeCutOff(db)
+      }
     },
   }
 }

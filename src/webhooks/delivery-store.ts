@@ -63,6 +63,33 @@ export async function restartDelivery(db: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
+const maxAttempts = 5
+
+/** One delivery whose attempt was cut off, now the caller's to repeat. Its group too. */
+export async function takeCutOff(db: Db): Promise<{ id: string; group_id: string } | undefined> {
+  const { rows } = await sql<{ id: string; group_id: string }>`
+    update webhooks.deliveries set attempts = attempts + 1, started_at = now()
+    where id = (
+      select id from webhooks.deliveries
+      where status = 'pending' and started_at < now() - make_interval(secs => ${attemptSeconds})
+        and attempts < ${maxAttempts}
+      order by started_at limit 1 for update skip locked
+    )
+    returning id, group_id
+  `.execute(db)
+  return rows[0]
+}
+
+/** What cuts off every attempt, perhaps by ending the process, is not tried for ever. */
+export async function failCutOff(db: Db): Promise<void> {
+  await sql`
+    update webhooks.deliveries set status = 'failed', processed_at = now(),
+      reason = 'Processing was cut off too often. Replay the delivery once the cause is resolved.'
+    where status = 'pending' and started_at < now() - make_interval(secs => ${attemptSeconds})
+      and attempts >= ${maxAttempts}
+  `.execute(db)
+}
+
 export async function finishDelivery(
   db: Db,
   id: string,
@@ -125,11 +152,16 @@ export async function listDeliveries(
     .execute()
 }
 
+export interface StoredDelivery extends ListedDelivery {
+  body: Buffer
+  deploy_workflows: string[]
+}
+
 export async function findDelivery(
   db: Db,
   groupIds: string[],
   id: string,
-): Promise<(ListedDelivery & { body: Buffer; deploy_workflows: string[] }) | undefined> {
+): Promise<StoredDelivery | undefined> {
   if (groupIds.length === 0) return undefined
   return listed(db)
     .select(['d.body', 'h.deploy_workflows'])

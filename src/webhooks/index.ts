@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
+import { messageOf } from '#kernel/errors'
 import type { Events } from '#kernel/events'
 import type { Log } from '#kernel/log'
 import type { Part } from '#kernel/part'
@@ -43,9 +44,13 @@ export function createWebhooks({ config, database, events, log, records, secrets
       jobs.define('webhooks.delete-old', () => deleteOld(db, config.WEBHOOK_RETENTION_DAYS), {
         cron: '41 3 * * *',
       })
+      jobs.define('webhooks.resume', () => deliveries.resume(), { cron: '* * * * *' })
     },
     async start() {
       await database.listener.on('webhooks_changed', cache.invalidate, cache.invalidate)
+      deliveries
+        .resume()
+        .catch((error: unknown) => log.warn({ reason: messageOf(error) }, 'deliveries were not resumed'))
     },
   }
 }

@@ -24,6 +24,12 @@ delete from webhooks.deliveries where id in (
   select id from webhooks.deliveries where received_at < $1 order by received_at limit $2
 ) returning id;
 
+-- src/webhooks/delivery-store.ts failCutOff
+update webhooks.deliveries set status = 'failed', processed_at = now(),
+  reason = 'Processing was cut off too often. Replay the delivery once the cause is resolved.'
+where status = 'pending' and started_at < now() - make_interval(secs => $1)
+  and attempts >= $2;
+
 -- src/webhooks/delivery-store.ts findDelivery
 select "d"."id", "d"."hook_id", "d"."group_id", "h"."kind", "d"."event", "d"."external_id", "d"."content_type",
   "d"."status", "d"."reason", "d"."attempts", "d"."received_at", "d"."processed_at",
@@ -65,6 +71,16 @@ update webhooks.deliveries set status = 'pending', reason = null, attempts = att
 where id = $1
   and (status <> 'pending' or started_at < now() - make_interval(secs => $2))
 returning id;
+
+-- src/webhooks/delivery-store.ts takeCutOff
+update webhooks.deliveries set attempts = attempts + 1, started_at = now()
+where id = (
+  select id from webhooks.deliveries
+  where status = 'pending' and started_at < now() - make_interval(secs => $1)
+    and attempts < $2
+  order by started_at limit 1 for update skip locked
+)
+returning id, group_id;
 
 -- src/webhooks/delivery-store.ts takeDelivery
 insert into "webhooks"."deliveries" ("id", "hook_id", "group_id", "event", "external_id", "body_hash",

@@ -86,4 +86,11 @@ export const webhookMutants: readonly Mutant[] = [
     tests: ['src/webhooks/deliveries.test.ts'],
     name: 'the same delivery twice',
   },
+  {
+    guard: 'webhooks: a delivery that is always cut off is not tried for ever',
+    file: 'src/webhooks/delivery-store.ts',
+    text: 'and attempts >= ${maxAttempts}',
+    replacement: 'and attempts < 0',
+    tests: ['src/webhooks/deliveries.test.ts'],
+  },
 ]

@@ -38,6 +38,8 @@ export const webhooks: Sample = async ({ tables, answer }) => {
   answer([], [{ id, status: 'processed', reason: null, isMine: false }])
   await deliveries.takeDelivery(db, delivery)
   await deliveries.restartDelivery(db, id)
+  await deliveries.takeCutOff(db)
+  await deliveries.failCutOff(db)
   await deliveries.finishDelivery(db, id, 'processed', null)
   const query = { groupId: id, hookId: undefined, status: undefined, before: undefined, limit: 50 }
   await deliveries.listDeliveries(db, query)
