@@ -56,7 +56,7 @@ export function chartOptions({
         ...axis,
         grid: { show: false },
         size: 26,
-        splits: placesOf(steps.length),
+        splits: placesOf(steps),
         values: (_plot, places) => places.map((place) => steps[place] ?? ''),
       },
       {
@@ -89,9 +89,12 @@ const ghostLook = (colour: string): uPlot.Series => ({ stroke: colour, width: 1.
 
 /** As many labels as fit, evenly spaced; the last step always has one. */
 const placesOf =
-  (count: number): uPlot.Axis.Splits =>
+  (steps: readonly string[]): uPlot.Axis.Splits =>
   (plot) => {
-    const every = Math.max(1, Math.ceil((count * 52) / Math.max(1, plot.width - 70)))
+    const count = steps.length
+    // A character of the small font is about 6 px wide. Days of another year have the year, so they are longer.
+    const width = Math.max(52, 12 + 6 * Math.max(0, ...steps.map(({ length }) => length)))
+    const every = Math.max(1, Math.ceil((count * width) / Math.max(1, plot.width - 70)))
     return Array.from({ length: Math.ceil(count / every) }, (_, index) => count - 1 - index * every).reverse()
   }
 

@@ -3,7 +3,7 @@ import type { DevlogsReport } from '#analytics/contract'
 import { devlogsLink } from './links.ts'
 
 interface AuthorSharesProps {
-  rows: DevlogsReport['by_service']
+  rows: readonly DevlogsReport['by_service'][number][]
   period: DevlogsReport['period']
 }
 

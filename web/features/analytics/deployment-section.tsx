@@ -2,12 +2,12 @@ import { useCallback, useMemo } from 'react'
 import { Link } from '@tanstack/react-router'
 import { Rocket } from 'lucide-react'
 import type { DeploymentsReport } from '#analytics/contract'
-import { ChartCard } from '../../ui/chart-card.tsx'
 import { Figures } from '../../ui/figure.tsx'
-import { shortCount } from '../../ui/quantity.ts'
 import { Cell, Row, Table } from '../../ui/table.tsx'
 import type { AnalyticsAddress } from './analytics-address.ts'
+import { CountsChart } from './counts-chart.tsx'
 import { deploymentChart, isByHour } from './deployment-series.ts'
+import { FirstServices } from './first-services.tsx'
 import { daysOf, deploymentsLink, hourOf } from './links.ts'
 import { Metric } from './metric.tsx'
 import { NoRecords } from './no-records.tsx'
@@ -40,23 +40,22 @@ export function DeploymentSection({ scope }: { scope: Scope }) {
           action="Open deployments"
         />
       ) : (
-        <ChartCard
+        <CountsChart
           title="Deployments"
           description={`Per ${chart?.step ?? 'day'}, by result`}
           label="Deployments over time; the table shows the numbers"
           stepName={chart?.step === 'hour' ? 'Hour' : 'Day'}
           isPending={isPending}
-          form="stack"
           height={220}
-          steps={chart?.steps ?? []}
-          series={chart?.series ?? []}
-          totals={chart?.totals}
-          ghost={chart?.ghost}
-          formatAxis={wholeAxis}
+          chart={chart}
           {...links}
         />
       )}
-      {data && data.by_service.length > 0 && <ByService data={data} scope={scope} />}
+      {data && data.by_service.length > 0 && (
+        <FirstServices services={data.by_service}>
+          {(rows) => <ByService rows={rows} data={data} scope={scope} />}
+        </FirstServices>
+      )}
     </Section>
   )
 }
@@ -70,9 +69,6 @@ function stepLink(data: DeploymentsReport, address: AnalyticsAddress, index: num
   const status = name === undefined ? 'succeeded,failed,rolled_back' : statusesOf[name]
   return span && status !== undefined ? deploymentsLink(span, address, { status }) : undefined
 }
-
-/** There are no half deployments. */
-export const wholeAxis = (value: number): string => (Number.isInteger(value) ? shortCount(value) : '')
 
 function DeploymentFigures({ data, scope }: { data: DeploymentsReport | undefined; scope: Scope }) {
   const linkTo = (status?: string) =>
@@ -132,14 +128,20 @@ function DeploymentFigures({ data, scope }: { data: DeploymentsReport | undefine
   )
 }
 
-function ByService({ data, scope }: { data: DeploymentsReport; scope: Scope }) {
+interface ByServiceProps {
+  rows: readonly DeploymentsReport['by_service'][number][]
+  data: DeploymentsReport
+  scope: Scope
+}
+
+function ByService({ rows, data, scope }: ByServiceProps) {
   const secondsText = (value: number | null) => (value === null ? 'no data' : seconds(value))
   return (
     <Table
       label="Deployments by service"
       columns={['Service', 'Deployments', 'Success rate', 'Average build', 'Lead time']}
     >
-      {data.by_service.map((row) => (
+      {rows.map((row) => (
         <Row key={row.service}>
           <Cell part="lead">
             <Link

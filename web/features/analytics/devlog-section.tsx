@@ -1,7 +1,7 @@
+import { clsx } from 'clsx'
 import { useCallback, useMemo } from 'react'
 import { NotebookPen } from 'lucide-react'
 import type { DevlogsReport } from '#analytics/contract'
-import { ChartCard } from '../../ui/chart-card.tsx'
 import { dayText } from '../../ui/days.ts'
 import { Figures } from '../../ui/figure.tsx'
 import { Card } from '../../ui/page.tsx'
@@ -9,8 +9,9 @@ import { countText } from '../../ui/quantity.ts'
 import type { AnalyticsAddress } from './analytics-address.ts'
 import { AuthorShares } from './author-shares.tsx'
 import { ContributionMap } from './contribution-map.tsx'
-import { wholeAxis } from './deployment-section.tsx'
+import { CountsChart } from './counts-chart.tsx'
 import { series } from './deployment-series.ts'
+import { FirstServices } from './first-services.tsx'
 import { HourCard } from './hour-card.tsx'
 import { daysOf, devlogsLink } from './links.ts'
 import { Metric } from './metric.tsx'
@@ -45,24 +46,24 @@ export function DevlogSection({ scope }: { scope: Scope }) {
           action="Open devlogs"
         />
       ) : (
-        <ChartCard
+        <CountsChart
           title="AI and human"
           description="Devlogs per day, by author"
           label="Devlogs by AI and by people; the table shows the numbers"
           stepName="Day"
           isPending={isPending}
-          form="stack"
           height={180}
-          steps={chart?.steps ?? []}
-          series={chart?.series ?? []}
-          totals={chart?.totals}
-          ghost={chart?.ghost}
-          formatAxis={wholeAxis}
+          chart={chart}
           {...links}
         />
       )}
       {data && !isEmpty && (
-        <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div
+          className={clsx(
+            'grid grid-cols-1 items-start gap-4',
+            data.per_day.length <= maxBeside && 'lg:grid-cols-2',
+          )}
+        >
           <Card title="Days" description="Darker days have more devlogs">
             <ContributionMap days={data.per_day} onPick={(index) => links.onPick(index, undefined)} />
           </Card>
@@ -73,12 +74,17 @@ export function DevlogSection({ scope }: { scope: Scope }) {
       )}
       {data && data.by_service.length > 0 && (
         <Card title="By service" description="Devlogs of people and of AI">
-          <AuthorShares rows={data.by_service} period={data.period} />
+          <FirstServices services={data.by_service}>
+            {(rows) => <AuthorShares rows={rows} period={data.period} />}
+          </FirstServices>
         </Card>
       )}
     </Section>
   )
 }
+
+/** The squares of so many days fit beside another card. */
+const maxBeside = 140
 
 const kinds: Record<string, string> = { Human: 'human', AI: 'ai' }
 

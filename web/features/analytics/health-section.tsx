@@ -5,6 +5,7 @@ import { Figures } from '../../ui/figure.tsx'
 import { HeartbeatBars, HeartbeatLegend, type Beat } from '../../ui/heartbeat-bars.tsx'
 import { Card } from '../../ui/page.tsx'
 import { counted, durationText } from '../../ui/quantity.ts'
+import { FirstServices } from './first-services.tsx'
 import { incidentsLink } from './links.ts'
 import { Metric } from './metric.tsx'
 import { NoRecords } from './no-records.tsx'
@@ -62,23 +63,30 @@ export function HealthSection({ scope }: { scope: Scope }) {
       {data && data.services.length > 0 && (
         <Card
           title="Checks"
-          description="From left to right: the period, in equal steps"
+          description="The lowest uptime first. From left to right: the period, in equal steps"
           action={<HeartbeatLegend />}
         >
-          <ul className="divide-y divide-line">
-            {data.services.map((service) => (
-              <ServiceRow key={service.id} service={service} report={data} />
-            ))}
-          </ul>
+          <FirstServices services={data.services.toSorted(byUptime)}>
+            {(services) => (
+              <ul className="divide-y divide-line">
+                {services.map((service) => (
+                  <ServiceRow key={service.id} service={service} report={data} />
+                ))}
+              </ul>
+            )}
+          </FirstServices>
         </Card>
       )}
     </Section>
   )
 }
 
+/** Those that were not checked come last. */
+const byUptime = (a: ServiceHealth, b: ServiceHealth): number =>
+  (a.uptime_percent ?? Infinity) - (b.uptime_percent ?? Infinity) || 0
+
 function ServiceRow({ service, report }: { service: ServiceHealth; report: HealthReport }) {
   const navigate = useNavigate()
-  const isByDay = report.bucket === 'day'
   const params = { name: service.service }
   const checksOf = (index: number) => ({
     tab: 'checks',
@@ -115,7 +123,7 @@ function ServiceRow({ service, report }: { service: ServiceHealth; report: Healt
       </div>
       <HeartbeatBars
         label={`${service.title}, checks of the period`}
-        beats={service.buckets.map((bucket) => beatOf(bucket, isByDay))}
+        beats={service.buckets.map((bucket) => beatOf(bucket, report.bucket))}
         onPick={(index) => void navigate({ to: '/services/$name', params, search: checksOf(index) })}
       />
       <p className="mt-1 text-xs text-ink-faint">
@@ -144,13 +152,14 @@ const timeText = new Intl.DateTimeFormat('en-GB', {
 
 function beatOf(
   { at, ok, failed, maintenance, state }: ServiceHealth['buckets'][number],
-  isByDay: boolean,
+  step: HealthReport['bucket'],
 ): Beat {
   const parts = [
     ok > 0 && `${counted(ok, 'check')} passed`,
     failed > 0 && `${failed} failed`,
     maintenance > 0 && `${maintenance} during maintenance`,
   ].filter((part) => part !== false)
-  const time = (isByDay ? dayText : timeText).format(new Date(at))
-  return { state, text: `${time}: ${parts.length === 0 ? 'no data' : parts.join(', ')}` }
+  const time = (typeof step === 'number' ? timeText : dayText).format(new Date(at))
+  const start = step === 'week' ? `Seven days from ${time}` : time
+  return { state, text: `${start}: ${parts.length === 0 ? 'no data' : parts.join(', ')}` }
 }

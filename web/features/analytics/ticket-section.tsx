@@ -3,13 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { CircleDot } from 'lucide-react'
 import type { TicketsReport } from '#analytics/contract'
 import { Badge } from '../../ui/badge.tsx'
-import { ChartCard } from '../../ui/chart-card.tsx'
 import { dayText } from '../../ui/days.ts'
 import { Figures } from '../../ui/figure.tsx'
 import { MomentText } from '../../ui/moment-text.tsx'
 import { Card } from '../../ui/page.tsx'
 import { counted } from '../../ui/quantity.ts'
-import { wholeAxis } from './deployment-section.tsx'
+import { CountsChart } from './counts-chart.tsx'
 import { series } from './deployment-series.ts'
 import { completedTicketsLink, createdTicketsLink, daysOf, type RecordsLink } from './links.ts'
 import { Metric } from './metric.tsx'
@@ -40,7 +39,7 @@ export function TicketSection({ scope }: { scope: Scope }) {
           action="Open tickets"
         />
       ) : (
-        <ChartCard
+        <CountsChart
           title="Created and completed"
           description="Per day, with the tickets that were open at its end"
           label="Tickets created, completed and open; the table shows the numbers"
@@ -48,10 +47,7 @@ export function TicketSection({ scope }: { scope: Scope }) {
           isPending={isPending}
           form="lines"
           height={220}
-          steps={chart?.steps ?? []}
-          series={chart?.series ?? []}
-          ghost={chart?.ghost}
-          formatAxis={wholeAxis}
+          chart={chart}
           {...links}
         />
       )}

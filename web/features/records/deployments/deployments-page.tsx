@@ -1,11 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Plus, SearchX } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import type { Deployment } from '#records/contract'
 import { mayWrite, useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
 import { NoGroup } from '../../../shell/no-group.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { NoMatches } from '../no-matches.tsx'
 import { RecordList } from '../record-list.tsx'
 import { asTexts, listQuery } from '../record-queries.ts'
 import { DeploymentDialog } from './deployment-dialog.tsx'
@@ -54,15 +54,11 @@ function Deployments({ group }: { group: CurrentGroup }) {
           every={15_000}
           empty={
             isFiltered ? (
-              <EmptyState
-                icon={SearchX}
-                title="No matching deployments"
-                action={
-                  <Button onClick={() => void navigate({ search: {}, replace: true })}>Clear filters</Button>
-                }
-              >
-                No deployment matches all of these filters. Remove one of them.
-              </EmptyState>
+              <NoMatches
+                noun="deployment"
+                plural="deployments"
+                onClear={() => void navigate({ search: {}, replace: true })}
+              />
             ) : (
               <FirstDeployment groupId={group.id} />
             )

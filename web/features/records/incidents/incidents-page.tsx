@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Plus, SearchX, ShieldCheck } from 'lucide-react'
+import { Plus, ShieldCheck } from 'lucide-react'
 import type { Incident } from '#records/contract'
 import { servicesQuery } from '../../../api/services.ts'
 import { mayWrite, useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
@@ -11,6 +11,7 @@ import { FilterSelect } from '../../../ui/filter-select.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { PeriodChip } from '../period-chip.tsx'
+import { NoMatches } from '../no-matches.tsx'
 import { RecordList } from '../record-list.tsx'
 import { asTexts, listQuery } from '../record-queries.ts'
 import { IncidentDialog } from './incident-dialog.tsx'
@@ -49,15 +50,11 @@ function Incidents({ group }: { group: CurrentGroup }) {
           every={15_000}
           empty={
             Object.keys(filter).length > 0 ? (
-              <EmptyState
-                icon={SearchX}
-                title="No matching incidents"
-                action={
-                  <Button onClick={() => void navigate({ search: {}, replace: true })}>Clear filters</Button>
-                }
-              >
-                No incident matches all of these filters. Remove one of them.
-              </EmptyState>
+              <NoMatches
+                noun="incident"
+                plural="incidents"
+                onClear={() => void navigate({ search: {}, replace: true })}
+              />
             ) : (
               <NoIncidents group={group} hasServices={services === undefined || services.length > 0} />
             )

@@ -1,10 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Plus, SearchX } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { mayWrite, useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
 import { NoGroup } from '../../../shell/no-group.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { NoMatches } from '../no-matches.tsx'
 import { RecordList } from '../record-list.tsx'
 import { listQuery } from '../record-queries.ts'
 import { NoteCards } from './note-cards.tsx'
@@ -35,17 +36,11 @@ function Notes({ group, kind }: { group: CurrentGroup; kind: NoteKind }) {
   )
   const empty =
     Object.keys(filter).length > 0 ? (
-      <EmptyState
-        icon={SearchX}
-        title={`No matching ${kind.path}`}
-        action={
-          <Button onClick={() => void navigate({ to: `/${kind.path}`, search: {}, replace: true })}>
-            Clear filters
-          </Button>
-        }
-      >
-        No {kind.noun} matches all of these filters. Remove one of them.
-      </EmptyState>
+      <NoMatches
+        noun={kind.noun}
+        plural={kind.path}
+        onClear={() => void navigate({ to: `/${kind.path}`, search: {}, replace: true })}
+      />
     ) : (
       <EmptyState icon={kind.icon} title={`No ${kind.path} yet`} action={add || undefined}>
         {kind.empty}

@@ -1,11 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { CircleDot, Plus, SearchX } from 'lucide-react'
+import { CircleDot, Plus } from 'lucide-react'
 import type { Ticket } from '#records/contract'
 import { mayWrite, useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
 import { NoGroup } from '../../../shell/no-group.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { NoMatches } from '../no-matches.tsx'
 import { RecordList } from '../record-list.tsx'
 import { listQuery } from '../record-queries.ts'
 import { TicketBoard } from './ticket-board.tsx'
@@ -34,13 +35,11 @@ function Tickets({ group }: { group: CurrentGroup }) {
   )
   const empty =
     Object.keys(filter).length > 0 ? (
-      <EmptyState
-        icon={SearchX}
-        title="No matching tickets"
-        action={<Button onClick={() => void navigate({ search: {}, replace: true })}>Clear filters</Button>}
-      >
-        No ticket matches all of these filters. Remove one of them.
-      </EmptyState>
+      <NoMatches
+        noun="ticket"
+        plural="tickets"
+        onClear={() => void navigate({ search: {}, replace: true })}
+      />
     ) : (
       <EmptyState icon={CircleDot} title="No tickets yet" action={add || undefined}>
         Add one here, or connect GitHub or GitLab under Webhooks: their issues then appear automatically.
