@@ -54,7 +54,7 @@ test('a filter is part of the address, narrows list and summary, and the back bu
   await page.waitForURL(/status=error/)
   // The failed request was among the rows before the filter, too.
   await waitFor('only the failed request', async () => (await rowsOf(page).count()) === 1)
-  await rowsOf(page).getByText('502').waitFor()
+  await page.getByRole('table', { name: 'Requests' }).getByText('502').first().waitFor()
   const shared = await open(new URL(page.url()).pathname + new URL(page.url()).search)
   await rowsOf(shared).first().waitFor()
   assert.equal(await rowsOf(shared).count(), 1)
