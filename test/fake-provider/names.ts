@@ -6,6 +6,7 @@ export type EndpointName =
   | 'count_tokens'
   | 'chat'
   | 'responses'
+  | 'compact'
   | 'generate'
   | 'agent'
   | 'models'

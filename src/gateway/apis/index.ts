@@ -2,6 +2,7 @@ import type { Api } from '../api.ts'
 import { chat } from './chat.ts'
 import { countTokens } from './messages/count-tokens.ts'
 import { messages } from './messages/index.ts'
+import { compact } from './responses/compact.ts'
 import { responses } from './responses/index.ts'
 
 export { chat }
@@ -9,4 +10,4 @@ export { messagesErrors } from './messages/errors.ts'
 export { isMessagesClient } from './messages/headers.ts'
 
 /** Every API that clients may use. */
-export const apis: readonly Api[] = [chat, responses, messages, countTokens]
+export const apis: readonly Api[] = [chat, responses, compact, messages, countTokens]

@@ -59,8 +59,18 @@ export class KeptReasoning {
     const content = { provider: this.#providerId, details: this.#details, extras: Object.fromEntries(extras) }
     this.#details = []
     this.#extras = new Map()
-    return mark + Buffer.from(JSON.stringify(content)).toString('base64url')
+    return seal(content)
   }
+}
+
+export function seal(content: object): string {
+  return mark + Buffer.from(JSON.stringify(content)).toString('base64url')
+}
+
+/** What is in a seal of ours; undefined for anything else. */
+export function openSeal(text: unknown): unknown {
+  if (!isSealed(text)) return undefined
+  return parseJson(Buffer.from(text.slice(mark.length), 'base64url').toString())
 }
 
 /**
@@ -68,8 +78,7 @@ export class KeptReasoning {
  * other: adapters check it again.
  */
 export function unseal(text: unknown, providerId: string): Kept | undefined {
-  if (!isSealed(text)) return undefined
-  const content = parseJson(Buffer.from(text.slice(mark.length), 'base64url').toString())
+  const content = openSeal(text)
   if (!isObject(content) || content['provider'] !== providerId) return undefined
   const extras = new Map<string, JsonObject>()
   for (const [id, extra] of Object.entries(objectOf(content['extras']))) extras.set(id, objectOf(extra))

@@ -1,7 +1,7 @@
 import type { RouteDocs } from '#kernel/http'
 import { chatDocs } from './chat.ts'
 import { countTokensDocs, messagesDocs } from './messages.ts'
-import { responsesDocs } from './responses.ts'
+import { compactDocs, responsesDocs } from './responses.ts'
 import { errorBody, passedErrors } from './streams.ts'
 
 export { transcriptionDocs } from './transcription.ts'
@@ -30,6 +30,13 @@ export const reference: Readonly<Record<string, Reference>> = {
     description: `OpenAI's Responses, for the models of every provider. ${dropped}`,
     docs: responsesDocs,
   },
+  '/v1/responses/compact': {
+    operationId: 'compactResponse',
+    summary: 'Compact a conversation',
+    description:
+      'Returns a conversation in a shorter form. Send `output` back as the beginning of the next `input`. OpenAI models compact by their own route; other models write a summary, which is an item that any model of Signalbox can read.',
+    docs: compactDocs,
+  },
   '/v1/messages': {
     operationId: 'createMessage',
     summary: 'Create a message',
@@ -39,7 +46,7 @@ export const reference: Readonly<Record<string, Reference>> = {
   '/v1/messages/count_tokens': {
     operationId: 'countMessageTokens',
     summary: 'Count the input tokens of a message',
-    description: 'Only for providers that have the Messages API. Free of charge.',
+    description: 'As the provider counts them, or by an estimate. Free of charge.',
     docs: countTokensDocs,
   },
 }

@@ -144,3 +144,40 @@ export const responsesDocs: RouteDocs = {
   },
   errors: providerErrors,
 }
+
+const compaction = z
+  .looseObject({
+    id: z.string().meta({ examples: ['resp_C9a4'] }),
+    object: z.literal('response.compaction'),
+    created_at: z.number().meta({ description: 'Unix time in seconds.', examples: [1794821400] }),
+    output: z.array(item).meta({
+      examples: [
+        [{ type: 'compaction', id: 'cmp_1', encrypted_content: 'signalbox.v1.eyJzdW1tYXJ5Ijoi4oCmIn0' }],
+      ],
+    }),
+    usage: z.looseObject({ input_tokens: tokens, output_tokens: tokens, total_tokens: tokens }),
+  })
+  .meta({ id: 'ResponseCompaction' })
+
+export const compactDocs: RouteDocs = {
+  body: {
+    'application/json': {
+      schema: z
+        .looseObject({
+          model: modelName,
+          input: z.union([z.string(), z.array(item), z.null()]).optional(),
+          instructions: z.string().nullish(),
+        })
+        .meta({ id: 'CompactRequest' }),
+      example: {
+        model: 'claude-sonnet-5-5',
+        input: [
+          { role: 'user', content: 'We launch on Tuesday.' },
+          { role: 'assistant', content: 'Noted: Tuesday.' },
+        ],
+      },
+    },
+  },
+  response: { 200: compaction, ...passedErrors(errorBody) },
+  errors: providerErrors,
+}

@@ -11,5 +11,5 @@ export function readTokenCount(name: string, bytes: Uint8Array, field: string): 
 }
 
 export const neverStreamed = (): never => {
-  throw new Error('a count is not streamed')
+  throw new Error('this response is never streamed')
 }

@@ -93,7 +93,8 @@ function checkInput(body: JsonObject): void {
       const id = stringOf(item['call_id'])
       if (!calls.has(id)) refuse(`No tool call found for function call output with call_id ${id}.`, 'input')
       outputs.add(id)
-    } else {
+    } else if (type === 'compaction') checkCompaction(item, at)
+    else {
       refuse(
         `Invalid value: '${type}'. Supported values are: 'message', 'reasoning', 'function_call', and 'function_call_output'.`,
         at,
@@ -104,6 +105,11 @@ function checkInput(body: JsonObject): void {
   for (const id of calls) {
     if (!outputs.has(id)) refuse(`No tool output found for function call ${id}.`, 'input')
   }
+}
+
+function checkCompaction(item: JsonObject, at: string): void {
+  if (unseal(stringOf(item['encrypted_content'])) === undefined)
+    refuse('The encrypted content could not be verified.', at, 'invalid_encrypted_content')
 }
 
 function checkMessage(item: JsonObject, at: string): void {

@@ -6,6 +6,7 @@ import { respondTranscription } from './audio.ts'
 import { respondChat } from './chat.ts'
 import { authenticate, fault, openaiError } from './fault.ts'
 import { describeModels } from './models.ts'
+import { respondCompaction } from './compaction.ts'
 import { respondInputTokens, respondResponse } from './responses.ts'
 
 export const openai: ProviderApi = {
@@ -13,6 +14,7 @@ export const openai: ProviderApi = {
   endpoints: [
     { name: 'chat', method: 'POST', path: /^\/chat\/completions$/, respond: respondChat },
     { name: 'responses', method: 'POST', path: /^\/responses$/, respond: respondResponse },
+    { name: 'compact', method: 'POST', path: /^\/responses\/compact$/, respond: respondCompaction },
     {
       name: 'count_tokens',
       method: 'POST',

@@ -102,7 +102,7 @@ function ending(completion: Completion): JsonObject {
   return { status: 'completed', incomplete_details: null }
 }
 
-function usage(completion: Completion): JsonObject {
+export function usage(completion: Completion): JsonObject {
   const { input, cached, cacheWrite, output, reasoning } = completion.usage
   return {
     input_tokens: input,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Usage } from '../../providers/index.ts'
 import { arrayOf, isObject, objectOf, type JsonObject } from '../../wire/json.ts'
 
-export function newId(prefix: 'resp' | 'msg' | 'rs' | 'fc' | 'ctc' | 'ig'): string {
+export function newId(prefix: 'resp' | 'msg' | 'rs' | 'fc' | 'ctc' | 'ig' | 'cmp'): string {
   return `${prefix}_${randomUUID().replaceAll('-', '')}`
 }
 

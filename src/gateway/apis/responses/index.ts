@@ -5,6 +5,7 @@ import { readSettings } from '../../request/body.ts'
 import type { ClientRequest, Api } from '../../api.ts'
 import { droppedFor, withClientNames } from '../client-names.ts'
 import { isSealed, mayHoldSeal } from '../sealed-reasoning.ts'
+import { withPlainSummary } from './compaction.ts'
 import { toResponse, type ResponseContext } from './response.ts'
 import { toChatRequest } from './chat-request.ts'
 import { ResponseStream } from './stream.ts'
@@ -28,17 +29,21 @@ export const responses: Api = {
   faultEvent,
 }
 
-/** Reasoning that another provider's model left in the conversation would be refused: it is removed. */
-function passThrough(
+/**
+ * Reasoning that another provider's model left in the conversation would be refused: it is removed. A summary of ours
+ * means nothing to the provider either: it gets the text.
+ */
+export function passThrough(
   toExchange: NonNullable<NonNullable<Provider['passthrough']>['responses']>,
   { raw, body, model, isStream }: ClientRequest,
 ): ChatExchange {
   const request = { raw, body, model, requestedModel: model, isStream }
   if (!Array.isArray(body['input']) || !mayHoldSeal(raw)) return toExchange(request)
-  const input = body['input'].filter((item) => !isSealed(objectOf(item)['encrypted_content']))
+  const readable = body['input'].map((item: unknown) => withPlainSummary(item))
+  const input = readable.filter((item) => !isSealed(objectOf(item)['encrypted_content']))
   const kept = { ...body, input }
   const exchange = toExchange({ ...request, raw: Buffer.from(JSON.stringify(kept)), body: kept })
-  const dropped = input.length < body['input'].length ? ['input.reasoning'] : []
+  const dropped = input.length < readable.length ? ['input.reasoning'] : []
   return { ...exchange, dropped: [...exchange.dropped, ...dropped] }
 }
 

@@ -2,6 +2,7 @@ import { invalidField } from '#kernel/errors'
 import { isAbsent, stringOf, type JsonObject } from '../../wire/json.ts'
 import { optionalString, requireObject, requireString } from '../../wire/request-json.ts'
 import { unseal } from '../sealed-reasoning.ts'
+import { summaryIn, summaryMessage } from './compaction.ts'
 import { Conversation, type Messages } from './conversation.ts'
 import { toContent } from './parts.ts'
 import { groupName, wireName } from './targets.ts'
@@ -56,6 +57,8 @@ function readItem(item: JsonObject, path: string, context: Context): void {
     }
     case 'reasoning':
       return readReasoning(item, path, context)
+    case 'compaction':
+      return readCompaction(item, path, conversation)
     case 'additional_tools':
       // Read with the tools: chat completions offer theirs once for the whole conversation.
       return undefined
@@ -87,6 +90,17 @@ function readMessage(item: JsonObject, path: string, conversation: Conversation)
     throw invalidField(`${path}.role`, 'must be system, developer, user or assistant')
   }
   conversation.add({ role, content }, path)
+}
+
+/** Without it the model would know nothing of what came before, so one that cannot be read is refused. */
+function readCompaction(item: JsonObject, path: string, conversation: Conversation): void {
+  const summary = summaryIn(item)
+  if (summary === undefined)
+    throw invalidField(
+      `${path}.encrypted_content`,
+      'was made by another provider and can only be read there: compact the conversation with this model',
+    )
+  conversation.add(summaryMessage(summary), path)
 }
 
 function readCall(item: JsonObject, path: string, args: string, conversation: Conversation): void {
