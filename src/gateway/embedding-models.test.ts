@@ -76,6 +76,38 @@ test("Gemini's are translated both ways, in both encodings", async () => {
   assert.deepEqual([row.usage_source, row.prompt_tokens, row.total_cost], ['estimated', 2, '0.0000003'])
 })
 
+test('Gemini takes 100 texts at once: more go in several calls, whose vectors and tokens are joined', async () => {
+  const texts = Array.from({ length: 250 }, (_, index) => `text ${index}`)
+  const reply = (from: number, count: number) => ({
+    embeddings: Array.from({ length: count }, (_, index) => ({ values: [from + index] })),
+    usageMetadata: { promptTokenCount: count * 3 },
+  })
+  const asked = fake.requests.length
+  for (const [from, count] of [
+    [0, 100],
+    [100, 100],
+    [200, 50],
+  ] as const)
+    fake.script('gemini', { body: { json: reply(from, count) } })
+  const { json, row } = await ask({ model: 'gemini-embedding-001', input: texts })
+  assert.deepEqual(
+    json.data.map(({ index, embedding }: { index: number; embedding: number[] }) => [index, ...embedding]),
+    texts.map((_, index) => [index, index]),
+  )
+  const sent = fake.requests.slice(asked).map(({ json: body }) => body as { requests: unknown[] })
+  assert.deepEqual(
+    sent.map(({ requests }) => requests.length),
+    [100, 100, 50],
+  )
+  // 750 tokens at $0.15 for a million.
+  assert.deepEqual([json.usage.prompt_tokens, row.prompt_tokens, row.total_cost], [750, 750, '0.0001125'])
+
+  fake.script('gemini', { body: { json: reply(0, 100) } })
+  fake.script('gemini', { error: { status: 429, message: 'slow down' } })
+  const failed = await ask({ model: 'gemini-embedding-001', input: texts })
+  assert.deepEqual([failed.status, failed.row.status_code, failed.row.prompt_tokens], [429, 429, 300])
+})
+
 test("Perplexity's signed bytes become numbers", async () => {
   const embedding = Buffer.from(new Int8Array([127, -128, 3])).toString('base64')
   const json = { object: 'list', data: [{ object: 'embedding', index: 0, embedding }], model: 'x', usage }

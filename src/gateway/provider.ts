@@ -53,7 +53,12 @@ export interface EmbeddingRequest {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-export type EmbeddingExchange = Pick<ChatExchange, 'path' | 'query' | 'body' | 'dropped' | 'response'>
+export interface EmbeddingExchange extends Pick<ChatExchange, 'path' | 'query' | 'dropped'> {
+  /** One call for each, one after the other: some providers take only so many texts at once. */
+  readonly bodies: readonly string[]
+  /** Reads the responses to the calls; after a failure, to those before it. */
+  response(received: readonly Uint8Array[]): ChatResponse
+}
 
 /** A mark that ends what of the prompt is kept in a cache: on a text, on a tool, or for the request as a whole. */
 export type CachePlace = 'text' | 'tool' | 'request'

@@ -10,9 +10,9 @@ export function passEmbeddings(
 ): EmbeddingExchange {
   return {
     path,
-    body: JSON.stringify({ ...body, model }),
+    bodies: [JSON.stringify({ ...body, model })],
     dropped: [],
-    response(bytes) {
+    response([bytes = new Uint8Array()]) {
       const json = bufferOf(bytes)
       const usage = readChatUsage(readEmbeddings(name, json)['usage'])
       return { body: bytes, usage: usage && { ...usage, statedCost: decimalAt(json, ['usage', 'cost']) } }

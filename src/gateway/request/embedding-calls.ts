@@ -83,12 +83,25 @@ async function sendUpstream(
   entry.providerKeyId = key.id
   log.key = key.key
   const exchange = models.exchange(asked)
-  const call = toCall(route, exchange, exchange.body, key.key)
   await log.open()
-  const response = await receiveWhole(upstream, call, new ClientConnection(reply.raw))
-  outcome.upstreamRequestId = upstreamIdOf(response.headers, call.mask)
-  if (response.status < 200 || response.status >= 300) throw refusal(response, route)
-  const { body, usage } = exchange.response(response.body)
+  const client = new ClientConnection(reply.raw)
+  const received: Buffer[] = []
+  let headers: Record<string, string> = {}
+  try {
+    for (const body of exchange.bodies) {
+      const call = toCall(route, exchange, body, key.key)
+      const response = await receiveWhole(upstream, call, client)
+      outcome.upstreamRequestId = upstreamIdOf(response.headers, call.mask)
+      if (response.status < 200 || response.status >= 300) throw refusal(response, route)
+      received.push(response.body)
+      headers = providerHeaders(response.headers, call.mask)
+    }
+  } catch (error) {
+    // The provider charges for the calls before this one.
+    if (received.length > 0) outcome.usage = exchange.response(received).usage
+    throw error
+  }
+  const { body, usage } = exchange.response(received)
   outcome.usage = usage
   if (!usage) outcome.estimateFrom = { prompt: asked.promptText(), delivered: '' }
   if (exchange.dropped.length > 0)
@@ -96,7 +109,7 @@ async function sendUpstream(
   // The bytes are the provider's; the schema describes them, and does not write them.
   return reply
     .code(200)
-    .headers(providerHeaders(response.headers, call.mask))
+    .headers(headers)
     .type('application/json; charset=utf-8')
     .serializer((sent: string) => sent)
     .send(typeof body === 'string' ? body : Buffer.from(body).toString())

@@ -2,10 +2,13 @@ import { invalidField } from '#kernel/errors'
 import { readEmbeddings, textsOf, writeEmbeddings } from '../../passthrough/embeddings.ts'
 import type { EmbeddingExchange, EmbeddingModels, EmbeddingRequest } from '../../provider.ts'
 import { noUsage } from '../../wire/chunk-writer.ts'
-import { arrayOf, bufferOf, isAbsent, objectOf, statedCount } from '../../wire/json.ts'
+import { arrayOf, bufferOf, isAbsent, objectOf, statedCount, type JsonObject } from '../../wire/json.ts'
 
 const name = 'Gemini'
 const translated = ['model', 'input', 'dimensions', 'encoding_format']
+
+/** More are refused. */
+const textsPerCall = 100
 
 /** Embeddings over batchEmbedContents. */
 export const embeddings: EmbeddingModels = { prefixes: ['gemini-embedding-'], exchange }
@@ -24,18 +27,36 @@ function exchange(request: EmbeddingRequest): EmbeddingExchange {
   })
   return {
     path: `/v1beta/models/${encodeURIComponent(model)}:batchEmbedContents`,
-    body: JSON.stringify({ requests }),
+    bodies: batchesOf(requests).map((batch) => JSON.stringify({ requests: batch })),
     dropped: Object.keys(body).filter((field) => !translated.includes(field)),
-    response(bytes) {
-      const response = readEmbeddings(name, bufferOf(bytes), 'embeddings')
-      const vectors = arrayOf(response['embeddings']).map(
-        (each) => arrayOf(objectOf(each)['values']) as number[],
-      )
-      const tokens = statedCount(objectOf(response['usageMetadata'])['promptTokenCount'])
+    response(received) {
+      const responses = received.map((bytes) => readEmbeddings(name, bufferOf(bytes), 'embeddings'))
+      const vectors = responses
+        .flatMap((response) => arrayOf(response['embeddings']))
+        .map((each) => arrayOf(objectOf(each)['values']) as number[])
+      const tokens = sumOf(responses.map(tokensOf))
       return {
         body: writeEmbeddings(request, vectors, tokens ?? 0),
         usage: tokens === undefined ? null : { ...noUsage, uncached: tokens },
       }
     },
   }
+}
+
+function batchesOf<T>(requests: readonly T[]): T[][] {
+  const count = Math.max(1, Math.ceil(requests.length / textsPerCall))
+  return Array.from({ length: count }, (_, index) =>
+    requests.slice(index * textsPerCall, (index + 1) * textsPerCall),
+  )
+}
+
+const tokensOf = (response: JsonObject): number | undefined =>
+  statedCount(objectOf(response['usageMetadata'])['promptTokenCount'])
+
+/** Undefined where one of them is. */
+function sumOf(counts: readonly (number | undefined)[]): number | undefined {
+  return counts.reduce(
+    (sum, count) => (sum === undefined || count === undefined ? undefined : sum + count),
+    0,
+  )
 }

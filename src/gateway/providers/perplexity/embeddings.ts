@@ -1,6 +1,6 @@
 import { passEmbeddings, readEmbeddings, writeEmbeddings } from '../../passthrough/embeddings.ts'
 import type { EmbeddingExchange, EmbeddingModels, EmbeddingRequest, FixedPrice } from '../../provider.ts'
-import { arrayOf, bufferOf, objectOf, stringOf } from '../../wire/json.ts'
+import { arrayOf, objectOf, stringOf } from '../../wire/json.ts'
 
 const name = 'Perplexity'
 /** What OpenAI's clients ask for; Perplexity has formats of its own, which a client may name. */
@@ -29,9 +29,9 @@ function exchange(request: EmbeddingRequest): EmbeddingExchange {
   if (!isTranslated) return passed
   return {
     ...passed,
-    response(bytes) {
-      const { usage } = passed.response(bytes)
-      const response = readEmbeddings(name, bufferOf(bytes))
+    response(received) {
+      const { usage } = passed.response(received)
+      const response = readEmbeddings(name, Buffer.concat(received))
       const vectors = arrayOf(response['data']).map((each) =>
         signedBytes(stringOf(objectOf(each)['embedding'])),
       )
