@@ -21,6 +21,7 @@ import { createRefusalLog } from './request/log-request.ts'
 import type { Meter } from './request/meter.ts'
 import { createModelCaller, type ModelCaller, type ModelCallerDeps } from './model-caller.ts'
 import { gatewayRoutes } from './routes.ts'
+import { socketRoute } from './sockets/route.ts'
 import { serverStopping } from './transport/faults.ts'
 import { KeepAlive } from './transport/keep-alive.ts'
 import { createUpstream } from './transport/upstream.ts'
@@ -109,6 +110,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         sync: models.sync,
         testKey: createTestKey({ catalog, vault, upstream }),
       })
+      socketRoute(app, { config, registry, meter })
       transcriptionRoutes(app, {
         registry,
         vault,

@@ -10,6 +10,7 @@ import { mcpMutants } from './mcp.ts'
 import type { Mutant } from './mutant.ts'
 import { recordMutants } from './records.ts'
 import { secretMutants } from './secrets.ts'
+import { socketMutants } from './sockets.ts'
 import { sqlPolicyMutants } from './sql-policy.ts'
 import { sqlProxyMutants } from './sql-proxy.ts'
 import { standupMutants } from './standups.ts'
@@ -27,6 +28,7 @@ export const mutants: readonly Mutant[] = [
   ...usageMutants,
   ...consoleMutants,
   ...gatewayMutants,
+  ...socketMutants,
   ...recordMutants,
   ...initiativeMutants,
   ...transcriptMutants,

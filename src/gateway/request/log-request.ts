@@ -38,6 +38,18 @@ export function createRefusalLog(meter: Meter): (endpoint: string) => onErrorAsy
   }
 }
 
+/** Logs what came over an open connection and was refused before it became a request. */
+export async function logRefusal(
+  meter: Meter,
+  request: FastifyRequest,
+  endpoint: string,
+  { requestId, model, fault }: { requestId: string; model: string; fault: Fault },
+): Promise<void> {
+  const entry = { ...newEntry(request, endpoint), requestId, startedAt: requestTime(requestId) }
+  const metered = await meter.open({ ...entry, model, isStream: true })
+  metered.settle({ ...newOutcome(), statusCode: fault.status, errorMessage: fault.message })
+}
+
 function modelIn(body: unknown): string {
   return isObject(body) && typeof body['model'] === 'string' ? body['model'] : ''
 }

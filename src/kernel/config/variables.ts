@@ -125,6 +125,19 @@ export const variables = {
     .prefault('4000')
     .describe('streams of server-sent events that are open in a process at the same time'),
   MAX_STREAMS_PER_GROUP: integer(1, 1_000_000).prefault('1000').describe('those of one group in a process'),
+  MAX_WEBSOCKETS: integer(1, 1_000_000)
+    .prefault('1000')
+    .describe('WebSocket connections that are open in a process at the same time'),
+  MAX_WEBSOCKETS_PER_KEY: integer(1, 1_000_000).prefault('100').describe('those of one API key in a process'),
+  WEBSOCKET_IDLE_MS: integer(100, 86_400_000)
+    .prefault('600000')
+    .describe('a WebSocket connection on which nothing is asked for so long is closed'),
+  WEBSOCKET_MAX_AGE_MS: integer(100, 86_400_000)
+    .prefault('3600000')
+    .describe('a WebSocket connection is closed after this time, when its response has ended'),
+  WEBSOCKET_MEMORY_BYTES: integer(0, 1_099_511_627_776)
+    .prefault('67108864')
+    .describe('memory per process for conversations that go on over WebSocket connections'),
   RECEIVE_TIMEOUT_MS: integer(100, 3_600_000)
     .prefault('20000')
     .describe(

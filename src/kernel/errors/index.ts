@@ -109,6 +109,16 @@ export interface ErrorBody {
 export const faults = {
   invalidRequest: { status: 400, code: 'invalid_request', type: 'invalid_request_error' },
   noProviderKey: { status: 400, code: 'no_provider_key', type: 'configuration_error' },
+  previousResponseNotFound: {
+    status: 400,
+    code: 'previous_response_not_found',
+    type: 'invalid_request_error',
+  },
+  websocketLimit: {
+    status: 400,
+    code: 'websocket_connection_limit_reached',
+    type: 'invalid_request_error',
+  },
   sqlError: { status: 400, code: 'sql_error', type: 'invalid_request_error' },
   invalidApiKey: { status: 401, code: 'invalid_api_key', type: 'authentication_error' },
   notAuthenticated: { status: 401, code: 'not_authenticated', type: 'authentication_error' },

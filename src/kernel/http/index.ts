@@ -11,13 +11,15 @@ import { refuseUnknownParameters } from './unknown-parameters.ts'
 import { describeApi } from './openapi/index.ts'
 import { newRequestId } from './request-id.ts'
 import { compressLists } from './compress.ts'
-import { closeUnusedConnections, watchConnections } from './connections.ts'
+import { closeUnusedConnections, connectionsOf, watchConnections } from './connections.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serveDashboard } from './dashboard.ts'
 import { trackRequests } from './track-requests.ts'
 import type { Http, HttpDeps } from './types.ts'
+import { Upgrades } from './websocket/upgrades.ts'
 
-export { callOwnRoute, readOwnJson, readOwnRoute } from './call-own-route.ts'
+export { callOwnRoute, readOwnJson, readOwnRoute, type OwnResponse } from './call-own-route.ts'
+export { bodyTooLarge } from './body/budget.ts'
 export { prefersPage } from './accept.ts'
 export { faultOf } from './error-handler.ts'
 export { groupOf, keySentBy, principalOf } from './guard.ts'
@@ -39,11 +41,13 @@ export {
   type EventStreamOptions,
 } from './event-stream.ts'
 export { admitStream } from './open-streams.ts'
+export { isStillAllowed } from './still-allowed.ts'
 export { listOf } from './schemas.ts'
 export { checkAddress, listen } from './listen.ts'
 
 export async function createHttp(deps: HttpDeps): Promise<Http> {
   const { config } = deps
+  const webSockets = new Upgrades()
   const app = Fastify({
     bodyLimit: config.MAX_BODY_BYTES,
     // Behind a load balancer the server must not be the first to close an idle connection.
@@ -52,6 +56,7 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
     http: {
       headersTimeout: config.RECEIVE_TIMEOUT_MS,
       connectionsCheckingInterval: config.RECEIVE_TIMEOUT_MS / 4,
+      shouldUpgradeCallback: (request) => webSockets.isWanted(request),
     },
     trustProxy: config.TRUSTED_PROXIES ?? false,
     genReqId: () => newRequestId(),
@@ -68,6 +73,8 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
     ...errorHandler.beforeRouting,
   }).withTypeProvider<ZodTypeProvider>()
   watchConnections(app.server)
+  app.decorate('webSockets', webSockets)
+  webSockets.listen(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   errorHandler.attach(app, deps.log)
@@ -100,7 +107,10 @@ export async function closeHttp(
 ): Promise<void> {
   let timeout = setTimeout(() => {
     interrupt()
-    timeout = setTimeout(() => app.server.closeAllConnections(), lastWordsMs)
+    // Node itself does not close those that became a WebSocket.
+    timeout = setTimeout(() => {
+      for (const socket of connectionsOf(app.server)) socket.destroy()
+    }, lastWordsMs)
   }, timeoutMs)
   // A connection kept alive after its last response would delay closing until its own timeout.
   const sweep = setInterval(() => {

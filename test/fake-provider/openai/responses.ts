@@ -2,7 +2,7 @@ import { callIds, compose } from '../completion.ts'
 import type { Completion } from '../completion.ts'
 import type { Identifiers } from '../identifiers.ts'
 import { seal } from '../identifiers.ts'
-import { arrayOf, objectOf, stringOf } from '../json.ts'
+import { arrayOf, objectOf, objectsOf, stringOf } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import { eventStream, jsonBody } from '../provider-api.ts'
 import type { Exchange, Outgoing } from '../provider-api.ts'
@@ -119,16 +119,19 @@ function envelope(body: JsonObject, identifiers: Identifiers): JsonObject {
     id: identifiers.hexadecimal('resp_', 50),
     object: 'response',
     created_at: Math.floor(Date.now() / 1000),
+    completed_at: Math.floor(Date.now() / 1000),
     status: 'completed',
     background: false,
     error: null,
     incomplete_details: null,
     instructions: body['instructions'] ?? null,
+    frequency_penalty: 0,
     max_output_tokens: body['max_output_tokens'] ?? null,
     max_tool_calls: null,
     model: body['model'],
     output: [],
     parallel_tool_calls: body['parallel_tool_calls'] ?? true,
+    presence_penalty: 0,
     previous_response_id: null,
     prompt_cache_key: body['prompt_cache_key'] ?? null,
     reasoning: { effort: reasoning['effort'] ?? null, summary: reasoning['summary'] ?? null },
@@ -138,7 +141,7 @@ function envelope(body: JsonObject, identifiers: Identifiers): JsonObject {
     temperature: body['temperature'] ?? 1,
     text: body['text'] ?? { format: { type: 'text' }, verbosity: 'medium' },
     tool_choice: body['tool_choice'] ?? 'auto',
-    tools: body['tools'] ?? [],
+    tools: objectsOf(body['tools']).map((tool) => ({ description: null, strict: true, ...tool })),
     top_logprobs: 0,
     top_p: body['top_p'] ?? 1,
     truncation: 'disabled',

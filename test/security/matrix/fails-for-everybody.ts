@@ -3,6 +3,7 @@
  * whoever sends them.
  */
 export const failsForEverybody: Readonly<Record<string, string>> = {
+  'GET /v1/responses': 'it is opened as a WebSocket',
   'GET /assets/*': 'no file has this name',
   'GET /api/auth/invitation': 'the token of the example is nobody’s',
   'POST /api/auth/invitation/accept': 'the token of the example is nobody’s',

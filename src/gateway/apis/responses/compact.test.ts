@@ -87,7 +87,7 @@ test('what OpenAI compacted cannot be read by other models, which is refused and
     })
 })
 
-test('a request without a model or a conversation is 400, and so is one that refers to a stored response', async () => {
+test('a request without a model or a conversation, or with a reference to a stored response, returns 400', async () => {
   const model = exampleModels.anthropic
   for (const [json, param] of [
     [{ input }, 'model'],

@@ -32,6 +32,8 @@ export const errorBody = z
 const descriptions: Readonly<Record<FaultName, string>> = {
   invalidRequest: 'The request is not valid; `param` names the field.',
   noProviderKey: 'The group has no usable key for the provider.',
+  previousResponseNotFound: 'The response that the request continues is not known here.',
+  websocketLimit: 'The WebSocket connection has reached its longest time.',
   sqlError: 'PostgreSQL refused the statement.',
   invalidApiKey: 'The API key is missing, unknown, expired or revoked.',
   notAuthenticated: 'No session and no API key.',
