@@ -79,6 +79,8 @@ Real client libraries call Signalbox, which calls a fake server that implements 
 
 Models: ${providers.map((each) => `\`${exampleModels[each]}\``).join(', ')}, unless the feature lists another.
 
+What frameworks send by default and what their clients read is tested case by case in \`test/conformance/frameworks.test.ts\`: forced calls, JSON beside tools, arguments that are not JSON, \`thread\`, the provider's own error codes, retries, headers.
+
 ${sections.join('\n')}`
 }
 
