@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { listen, proposalsIn, turnOver } from '../../src/standups/testing-standup.ts'
 import { startBrowser, visit } from '../harness/browser.ts'
 import { exampleModels, startGateway } from '../harness/gateway.ts'
 
 /** Names without a space, as long as the API takes them. */
 const long = (length: number, start: string): string => start.padEnd(length, 'abcdefghij')
 
-const server = await startGateway()
+const server = await startGateway({ STANDUP_MODEL: exampleModels.anthropic, RUNTIME: 'builtin' })
 async function create(path: string, json: object): Promise<{ id: string }> {
   const { status, json: created, text } = await server.call(path, { json })
   assert.ok(status < 300, `${path}: ${status} ${text}`)
@@ -34,6 +35,41 @@ const initiative = await create('/api/initiatives', {
 })
 await create('/api/devlogs', { title: long(120, 'devlog-'), content: long(120, 'content-') })
 await create('/api/agents', { id: long(60, 'agent-'), name: long(100, 'agent-'), model })
+
+/** A stand-up in which the agent asks, looks something up and proposes, all at length. */
+async function standup(): Promise<string> {
+  const { id } = await create('/api/initiatives', { title: long(200, 'talk-') })
+  await create(`/api/initiatives/${id}/questions`, {
+    text: long(200, 'question-'),
+    category: 'clarification',
+  })
+  const { criteria } = (await create(`/api/initiatives/${id}/criteria`, {
+    text: long(200, 'criterion-'),
+    confidence: 50,
+  })) as unknown as { criteria: { id: string }[] }
+  const [asked, chosen] = [long(200, 'asked-'), long(200, 'chosen-')]
+  const decision = { title: chosen, context: chosen, options: [chosen, 'none'], decision: chosen }
+  server.fake.script('anthropic', {
+    text: '',
+    toolCalls: [
+      { name: 'research', arguments: { query: 'ticket', web: false } },
+      { name: 'ask_question', arguments: { category: 'direction', content: asked, options: [asked, 'no'] } },
+      { name: 'propose_decision', arguments: { ...decision, rationale: chosen, consequences: chosen } },
+      {
+        name: 'propose_confidence',
+        arguments: { criterion_id: criteria[0]?.id, confidence: 80, reason: chosen },
+      },
+    ],
+  })
+  server.fake.script('anthropic', { text: asked })
+  const listener = await listen(server, `/api/initiatives/${id}/standup`)
+  await turnOver(listener, 1)
+  assert.equal(proposalsIn(listener).length, 2)
+  return id
+}
+const talk = await standup()
+const ended = await standup()
+await server.call(`/api/initiatives/${ended}/standup/end`, { json: { generate_artifacts: true } })
 const browser = await startBrowser()
 
 const pages = [
@@ -41,6 +77,11 @@ const pages = [
   ...['/services', '/deployments', '/tickets', `/tickets/${ticket.id}`, '/devlogs', '/initiatives'],
   ...[`/initiatives/${initiative.id}`, '/agents', '/agents/runs', '/sql', '/sql/audit', '/status-page'],
   `/logs?model=${encodeURIComponent(model)}`,
+  ...[
+    `/initiatives/${initiative.id}/standup`,
+    `/initiatives/${talk}/standup`,
+    `/initiatives/${ended}/standup`,
+  ],
 ]
 
 for (const [width, colorScheme] of [
