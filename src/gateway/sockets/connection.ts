@@ -24,7 +24,7 @@ import { clientHeaders } from './client-headers.ts'
 import { closing, type Ending } from './endings.ts'
 import type { SocketLimits } from './limits.ts'
 import { ResponseMemory } from './memory.ts'
-import { readTurn, type Turn } from './turn.ts'
+import { checkResults, readTurn, type Turn } from './turn.ts'
 
 export interface ConnectionDeps {
   app: Http
@@ -127,6 +127,7 @@ export class ResponsesConnection {
     try {
       turn = await readTurn(bytes, this.#request)
       const known = this.#history(turn)
+      if (known && turn.previousId !== null) checkResults(known, turn)
       if (turn.generates) await this.#create(turn, known)
       else await this.#warmUp(turn, known ?? [])
     } catch (error) {

@@ -126,6 +126,18 @@ test('a response is known on its own connection only, and only until a continuat
   other.socket.close()
 })
 
+test('the result of a call that the continued response did not make is refused for every provider', async () => {
+  const input = [{ type: 'function_call_output', call_id: 'call_of_nobody', output: 'sunny' }]
+  for (const provider of providers) {
+    const client = await open()
+    const asked = { model: exampleModels[provider], store: false }
+    const { id } = responseOf(await client.ask({ ...asked, input: 'Hello' }))
+    const [refused] = await client.ask({ ...asked, previous_response_id: id, input })
+    assert.deepEqual([refused?.['status'], refused?.['error'].param], [400, 'input'])
+    client.socket.close()
+  }
+})
+
 test('what OpenAI stored is continued by OpenAI', async () => {
   const client = await open()
   const own = exampleModels.openai

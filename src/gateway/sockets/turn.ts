@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { invalid, invalidField } from '#kernel/errors'
 import { prepareJson, readJson } from '#kernel/http'
-import { isAbsent, isObject, stringOf, type JsonObject } from '../wire/json.ts'
+import { isAbsent, isObject, objectOf, stringOf, type JsonObject } from '../wire/json.ts'
 
 /** One message of a client: a response to be created. */
 export interface Turn {
@@ -43,4 +43,17 @@ function itemsOf(input: unknown): readonly unknown[] {
   if (typeof input === 'string') return [{ type: 'message', role: 'user', content: input }]
   if (Array.isArray(input)) return input
   throw invalidField('input', 'must be a string or an array of items')
+}
+
+/** A result without its call cannot belong to the response that is continued, which not every provider notices. */
+export function checkResults(known: readonly unknown[], { input }: Turn): void {
+  const calls = new Set([...known, ...input].map((item) => callIdOf(item, 'call')))
+  const lost = input.map((item) => callIdOf(item, 'call_output')).find((id) => id !== '' && !calls.has(id))
+  if (lost === undefined) return
+  throw invalidField('input', `has the result of a call that was not made: ${lost.slice(0, 100)}`)
+}
+
+function callIdOf(item: unknown, kind: 'call' | 'call_output'): string {
+  const { type, call_id: id } = objectOf(item)
+  return stringOf(type).endsWith(`_${kind}`) ? stringOf(id) : ''
 }
