@@ -7,6 +7,7 @@ import { waitFor } from '#test/wait'
 
 const publicUrl = 'http://localhost:4321'
 const issuer = await startIssuer()
+const stranger = await startIssuer()
 const product = await startProduct({
   AUTH: 'required',
   PUBLIC_URL: publicUrl,
@@ -65,7 +66,6 @@ test('scopes of the token limit it', async () => {
   assert.ok(names.includes('platform_search') && !names.includes('platform_sql_execute'))
 })
 
-const stranger = await startIssuer()
 const unsigned = (): string => {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
   return `${part({ alg: 'none' })}.${part(claims())}.AA`
