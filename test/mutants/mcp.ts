@@ -6,8 +6,8 @@ export const mcpMutants: readonly Mutant[] = [
   {
     guard: 'mcp: only an API key opens it',
     ...routes,
-    text: "needs: 'someone', keyOnly: true, accessTokens: true,",
-    replacement: "needs: 'someone', inGroup: true, accessTokens: true,",
+    text: 'keyOnly: true,',
+    replacement: 'inGroup: true,',
     name: 'only an API key opens it',
   },
   {

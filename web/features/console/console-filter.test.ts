@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ConsoleEvent } from '#console/contract'
-import {
-  exclude,
-  flip,
-  include,
-  matches,
-  toggleMetadata,
-  withSeverity,
-  withoutTerm,
-} from './console-filter.ts'
+import { exclude, flip, include, toggleMetadata, withSeverity, withoutTerm } from './console-filter.ts'
+import { matches } from './matches.ts'
 import { metadataTerm, termText } from './metadata-terms.ts'
 
 const event = (parts: Partial<ConsoleEvent> = {}) =>

@@ -1,6 +1,5 @@
-import type { ConsoleEvent, Severity } from '#console/contract'
-import { urgency } from './event-words.ts'
-import { hasTerm, maxTerms } from './metadata-terms.ts'
+import type { Severity } from '#console/contract'
+import { maxTerms } from './metadata-terms.ts'
 
 /** The fields of an event that a filter names by value. */
 export const fields = ['type', 'service', 'source'] as const
@@ -20,21 +19,6 @@ export interface ConsoleFilter {
 
 export const isExcluded = (term: string): boolean => term.startsWith('!')
 export const valueOf = (term: string): string => (isExcluded(term) ? term.slice(1) : term)
-
-/** Terms that allow the value: one of the included ones if there are any, and none of the excluded ones. */
-function allows(terms: readonly string[] | undefined, value: string | null): boolean {
-  if (terms === undefined) return true
-  const included = terms.filter((term) => !isExcluded(term))
-  if (included.length > 0 && (value === null || !included.includes(value))) return false
-  return value === null || !terms.includes(`!${value}`)
-}
-
-/** Whether the live stream's event belongs to the list. Words are not compared: only the server can. */
-export function matches(filter: ConsoleFilter, event: ConsoleEvent): boolean {
-  if (filter.severity !== undefined && urgency(event.severity) < urgency(filter.severity)) return false
-  if (filter.metadata?.some((term) => !hasTerm(event.metadata, term))) return false
-  return fields.every((field) => allows(filter[field], event[field]))
-}
 
 /** Shows only this value besides the values already included; a second time removes it. */
 export const include = (filter: ConsoleFilter, field: Field, value: string): ConsoleFilter =>

@@ -1,7 +1,5 @@
 /** Terms of a filter by metadata, as the server and the address have them: `request/path:%2Fhealth`. */
 
-import { textAt } from '#console/contract'
-
 const encoded = (text: string): string => encodeURIComponent(text).replaceAll('!', '%21')
 
 export const metadataTerm = (path: readonly string[], value: string): string =>
@@ -31,12 +29,6 @@ export function termText(term: string): string {
   const read = readTerm(term)
   if (!read) return term
   return `${read.isExcluded ? 'not ' : ''}${read.path.join('.')}: ${read.value}`
-}
-
-/** Whether an event has the value, or does not have the one that is left out. */
-export function hasTerm(metadata: unknown, term: string): boolean {
-  const read = readTerm(term)
-  return !read || (textAt(metadata, read.path) === read.value) !== read.isExcluded
 }
 
 /** The server compares at most so many, and values up to this length. */
