@@ -188,8 +188,10 @@ void test('a huge reply waits for its reader', async () => {
 void test('the standalone process prints its address and responds fast', async () => {
   const main = new URL('main.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [main, '--port', '0', '--fast', '--chunks', '20', '--text', 'tok '])
+  const ended = once(child, 'exit')
   try {
-    const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+    const lines = once(createInterface(child.stdout), 'line')
+    const [line] = (await Promise.race([lines, ended])) as [string]
     const { baseUrls } = JSON.parse(line) as { baseUrls: typeof fake.baseUrls }
     const url = `${baseUrls.OPENAI_BASE_URL}/chat/completions`
     const events = await eventsOf(await post(url, { model: 'gpt-6-luna', stream: true }))
@@ -203,6 +205,6 @@ void test('the standalone process prints its address and responds fast', async (
     assert.equal(models.status, 200)
   } finally {
     child.kill()
-    await once(child, 'exit')
+    await ended
   }
 })

@@ -1,6 +1,6 @@
 import { callIds, compose } from '../completion.ts'
 import { seal } from '../identifiers.ts'
-import { objectOf } from '../json.ts'
+import { objectOf, type JsonObject } from '../json.ts'
 import { jsonBody } from '../provider-api.ts'
 import type { Exchange, Outgoing } from '../provider-api.ts'
 import { checkResponses } from './check-responses.ts'
@@ -16,10 +16,8 @@ const fields = new Set(
 
 /** The conversation as one sealed item. */
 export function respondCompaction({ request, reply, identifiers }: Exchange): Outgoing {
-  checkResponses(request.json)
   const body = objectOf(request.json)
-  const unknown = Object.keys(body).find((key) => !fields.has(key))
-  if (unknown !== undefined) refuse(`Unknown parameter: '${unknown}'.`, unknown, 'unknown_parameter')
+  if (reply.unchecked !== true) check(body)
   const prompt = readResponsesPrompt(body, 'none')
   const completion = compose(prompt, reply, callIds(identifiers, 'call_', 24), { read: 0, write: 0 })
   return jsonBody(200, {
@@ -35,4 +33,10 @@ export function respondCompaction({ request, reply, identifiers }: Exchange): Ou
     ],
     usage: usage(completion),
   })
+}
+
+function check(body: JsonObject): void {
+  checkResponses(body)
+  const unknown = Object.keys(body).find((key) => !fields.has(key))
+  if (unknown !== undefined) refuse(`Unknown parameter: '${unknown}'.`, unknown, 'unknown_parameter')
 }
