@@ -6,7 +6,7 @@ import { startProduct } from '../harness/product.ts'
 const { open } = await startPages(await startProduct())
 
 /** The colors of the page and of its heading in the first frame in which the page has another color. */
-const firstFrame = `new Promise((resolve) => {
+const watch = `void (window.firstFrame = new Promise((resolve) => {
   const color = (selector) => getComputedStyle(document.querySelector(selector)).color
   const before = color('body')
   const look = () => {
@@ -14,13 +14,13 @@ const firstFrame = `new Promise((resolve) => {
     else resolve([color('body'), color('h1')])
   }
   look()
-})`
+}))`
 
 test('with reduced motion a change of theme reaches every text at once', async () => {
   const page = await open('/agents')
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  const seen = page.evaluate<[string, string]>(firstFrame)
+  await page.evaluate(watch)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  const [body, heading] = await seen
+  const [body, heading] = await page.evaluate<[string, string]>('window.firstFrame')
   assert.equal(heading, body)
 })
