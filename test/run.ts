@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
+import { allInBatches, inBatches } from './run/batches.ts'
 import { runChecks } from './run/checks.ts'
 import { runFiles } from './run/files.ts'
-import { longestFirst } from './run/order.ts'
 
 /**
  * Everything that proves the product, in one command: types, lint, format, dead code, then all tests on a real
@@ -21,10 +21,10 @@ function add({ passed, failed }: typeof total): void {
 if (only.length === 0) add(await runChecks(root))
 if (!given.includes('--static') && total.failed === 0) {
   const all = () =>
-    longestFirst(
+    allInBatches(
       globSync('{src,test,web,bench,scripts}/**/*.test.ts', { cwd: root, exclude: ['web/dist/**'] }),
     )
-  add(await runFiles(root, only.length > 0 ? only : all()))
+  add(await runFiles(root, only.length > 0 ? inBatches(only) : all()))
 }
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { chromium, type Browser, type Page } from 'playwright-core'
+import { atEnd } from '../run/at-end.ts'
 import { browserProgram } from './browser-program.ts'
 import { ownerTokenOf } from './owner.ts'
 
-/** A real Chromium, from npm. Every name but loopback's own leads to this machine, and nothing leaves it. */
+let running: Promise<Browser> | undefined
+
+/** The Chromium of this process. What a file has opened in it is closed when its tests are over, at the latest. */
 export async function startBrowser(): Promise<Browser> {
+  running ??= launch()
+  const browser = await running
+  after(() => Promise.all(browser.contexts().map((context) => context.close())))
+  return browser
+}
+
+/** A real Chromium, from npm. Every name but loopback's own leads to this machine, and nothing leaves it. */
+async function launch(): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: await browserProgram(),
     args: [
@@ -15,7 +26,7 @@ export async function startBrowser(): Promise<Browser> {
     ],
     headless: true,
   })
-  after(() => browser.close())
+  atEnd(() => browser.close())
   return browser
 }
 
@@ -28,6 +39,8 @@ export interface Visit {
 /** Opens the address in a browser that has opened the link of its local owner before, if there is one. */
 export async function visit(browser: Browser, url: string, width = 1280): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width, height: 800 } })
+  // With the test that opened it: a page that stays open goes on drawing and asking.
+  after(() => context.close())
   await context.grantPermissions(['clipboard-read', 'clipboard-write']).catch(() => undefined)
   const token = ownerTokenOf(url)
   if (token !== undefined)

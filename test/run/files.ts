@@ -1,30 +1,30 @@
 import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { spec } from 'node:test/reporters'
 import { browserProgram } from '../harness/browser-program.ts'
 import { startTestServer } from '../harness/server.ts'
 import type { Counts } from './counts.ts'
 import { buildDashboard } from './dashboard.ts'
-import { runFile, type Finished } from './file.ts'
-import { processorSeconds, readTimes, timesVariable } from './processor-time.ts'
+import { processorSeconds, readTimes, timesVariable, type Times } from './processor-time.ts'
+import { runBatch, type Finished } from './run-batch.ts'
 
 /**
- * Tests also wait, for timers and for other processes, so one file more than there are cores keeps them busy. The
+ * Tests also wait, for timers and for other processes, so one batch more than there are cores keeps them busy. The
  * connections of the shared database are enough for six.
  */
 const atOnce = Math.min(availableParallelism() + 1, 6)
 
 const shownFiles = 20
 
-/** Runs test files, each in a process of its own; the tests of a file are reported when it has ended. */
-export async function runFiles(root: string, names: readonly string[]): Promise<Counts> {
+/** Runs batches of test files, each in a process of its own; its tests are reported when it has ended. */
+export async function runFiles(root: string, batches: readonly string[][]): Promise<Counts> {
   const server = await startTestServer()
-  // Every file loads most of the product: what one has compiled the others need not.
+  // Every batch loads most of the product: what one has compiled the others need not.
   process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'compiled')
   const times = (process.env[timesVariable] ??= join(tmpdir(), 'processor-times'))
   // Once, before several files want them at the same time.
-  if (names.some((name) => name.includes('browser/'))) {
+  if (batches.flat().some((name) => name.includes('browser/'))) {
     await browserProgram()
     await buildDashboard(root)
   }
@@ -36,12 +36,13 @@ export async function runFiles(root: string, names: readonly string[]): Promise<
   const printed = report.compose(spec())
   printed.pipe(process.stdout, { end: false })
   const finished: Finished[] = []
-  const waiting = [...names]
+  const waiting = [...batches]
   const work = async (): Promise<void> => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
       if (stopping.signal.aborted) return
-      const done = await runFile(join(root, name), stopping.signal)
-      finished.push({ ...done, name })
+      const files = batch.map((name) => join(root, name))
+      const done = await runBatch(files, stopping.signal)
+      finished.push(done)
       for (const event of done.events) report.write(event)
     }
   }
@@ -52,23 +53,22 @@ export async function runFiles(root: string, names: readonly string[]): Promise<
   const processorTimes = readTimes(times)
   await server.stop()
   const counts = summarise(finished, stopping.signal)
-  if (finished.length > shownFiles)
-    showDearest(finished.map((each) => ({ ...each, used: processorTimes.get(join(root, each.name)) ?? 0 })))
+  if (processorTimes.length > shownFiles) showDearest(root, processorTimes)
   return counts
 }
 
 function summarise(finished: readonly Finished[], { aborted, reason }: AbortSignal): Counts {
   const passed = finished.reduce((sum, each) => sum + each.passed, 0)
   const failed = finished.reduce((sum, each) => sum + each.failed, 0)
-  if (aborted) console.log(`\nStopped by ${(reason as Error).message} after ${finished.length} files.`)
+  if (aborted) console.log(`\nStopped by ${(reason as Error).message} after ${finished.length} batches.`)
   else if (passed + failed === 0) throw new Error('No test was found')
   return { passed, failed: failed + (aborted ? 1 : 0) }
 }
 
 /** Where a run that has become too long can be made shorter. */
-function showDearest(files: readonly { name: string; seconds: number; used: number }[]): void {
+function showDearest(root: string, files: readonly Times[]): void {
   console.log(`\nProcessor time: ${(processorSeconds() / 60).toFixed(1)} minutes. The dearest files:`)
   console.log('processor   taken')
-  for (const { name, seconds, used } of files.toSorted((a, b) => b.used - a.used).slice(0, shownFiles))
-    console.log(`${used.toFixed(1).padStart(7)} s ${seconds.toFixed(1).padStart(5)} s  ${name}`)
+  for (const { file, used, taken } of files.toSorted((a, b) => b.used - a.used).slice(0, shownFiles))
+    console.log(`${used.toFixed(1).padStart(7)} s ${taken.toFixed(1).padStart(5)} s  ${relative(root, file)}`)
 }

@@ -1,7 +1,14 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 
-/** The name of the variable with the file to which the process of each test file adds its line. */
+/** The name of the variable with the file to which each test file's line is added. */
 export const timesVariable = 'SIGNALBOX_PROCESSOR_TIMES'
+
+/** In seconds: what its processes used, and how long it took. */
+export interface Times {
+  file: string
+  used: number
+  taken: number
+}
 
 /** Seconds of this process and of the ended processes that it has started, as far as it has waited for them. */
 export function processorSeconds(): number {
@@ -9,17 +16,25 @@ export function processorSeconds(): number {
   return (user + system) / 1_000_000 + secondsOfChildren()
 }
 
-/** The seconds that each test file has reported. One that was killed has reported nothing. */
-export function readTimes(file: string): Map<string, number> {
-  const lines = readFileSync(file, { encoding: 'utf8', flag: 'a+' }).split('\n').slice(0, -1)
-  return new Map(lines.map((line) => JSON.parse(line) as [string, number]))
+/** What each test file has reported. One that was killed has reported nothing. */
+export function readTimes(place: string): Times[] {
+  const lines = readFileSync(place, { encoding: 'utf8', flag: 'a+' }).split('\n').slice(0, -1)
+  return lines.map((line) => JSON.parse(line) as Times)
 }
 
-/** Preloaded into the process of each test file. */
-export function reportAtExit(): void {
-  const [times, file] = [process.env[timesVariable], process.argv[1]]
-  if (times === undefined || file === undefined) return
-  process.once('exit', () => appendFileSync(times, `${JSON.stringify([file, processorSeconds()])}\n`))
+/** Begins to measure; the function that it returns reports. */
+export function reportTimes(file: string): () => void {
+  const place = process.env[timesVariable]
+  const [started, before] = [performance.now(), processorSeconds()]
+  return () => {
+    if (place === undefined) return
+    const times: Times = {
+      file,
+      used: processorSeconds() - before,
+      taken: (performance.now() - started) / 1000,
+    }
+    appendFileSync(place, `${JSON.stringify(times)}\n`)
+  }
 }
 
 /** Only Linux shows them to Node, in hundredths of a second. */

@@ -1,0 +1,18 @@
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { startSharing } from './at-end.ts'
+import { reportTimes } from './processor-time.ts'
+
+/**
+ * The process of some test files: one after the other, each as a test that holds its own tests and hooks. What a file
+ * has started has ended before the next one is loaded.
+ */
+const end = startSharing()
+for (const file of process.argv.slice(2)) {
+  const report = reportTimes(file)
+  await test(file, async () => {
+    await import(pathToFileURL(file).href)
+  })
+  report()
+}
+await end()

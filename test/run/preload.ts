@@ -1,3 +1,0 @@
-import { reportAtExit } from './processor-time.ts'
-
-reportAtExit()
