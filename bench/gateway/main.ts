@@ -3,14 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeToPage } from '../performance-page.ts'
-import {
-  checkResponse,
-  compareRounds,
-  startLoad,
-  type Compared,
-  type Load,
-  type Measured,
-} from './measure.ts'
+import { checkResponse, compareTurns, startLoad, type Compared, type Load, type Measured } from './measure.ts'
 import { installPortkey } from './portkey.ts'
 import { toMarkdown } from './report.ts'
 import type { Results } from './results.ts'
@@ -19,7 +12,7 @@ import { startPortkey, startProxy, startSignalbox, type Target, type TargetName 
 import { startUpstream, type FakeUpstream } from './upstream.ts'
 
 const usage = `npm run bench:gateway -- [options]
-  --rounds N          rounds of every scenario, of which the middle counts (default 7, at most 20)
+  --rounds N          rounds of every scenario (default 7, at most 20)
   --only TEXT         only the scenario with this name
   --without-portkey   do not install and measure Portkey's gateway
   --console           also measure Signalbox with the console open, as the target "watched"
@@ -108,7 +101,10 @@ async function warm(load: Load, targets: readonly Target[], scenario: Scenario, 
   }
 }
 
-/** Targets take turns, so that a neighbour's noise falls on all of them. */
+/**
+ * A round is made of short turns, and each begins with another target, so that a neighbour's noise falls on all of them
+ * alike. On a shared machine the speed of a processor changes by half within seconds.
+ */
 async function compare(
   load: Load,
   targets: readonly Target[],
@@ -116,12 +112,19 @@ async function compare(
   rounds: number,
 ): Promise<Map<TargetName, Compared>> {
   const measured = new Map<TargetName, Measured[]>(targets.map(({ name }) => [name, []]))
-  for (let round = 0; round < rounds; round += 1) {
-    for (const target of targets) {
-      await load.measure(target, scenario, warmUp.turn)
-      measured.get(target.name)?.push(await load.measure(target, scenario))
+  const turns = turnsOf(scenario)
+  for (let turn = 0; turn < rounds * turns; turn += 1) {
+    const first = turn % targets.length
+    for (const target of [...targets.slice(first), ...targets.slice(0, first)]) {
+      await load.measure(target, scenario, warmUp.turn / turns)
+      measured.get(target.name)?.push(await load.measure(target, scenario, 1 / turns))
     }
   }
   const [bare = [], leanest = []] = [measured.get('bare'), measured.get('leanest')]
-  return new Map([...measured].map(([name, each]) => [name, compareRounds(each, bare, leanest)]))
+  return new Map([...measured].map(([name, each]) => [name, compareTurns(each, bare, leanest)]))
+}
+
+/** In one round: as many as leave each client of the load two requests. */
+function turnsOf({ requests, concurrency }: Scenario): number {
+  return Math.max(1, Math.min(6, Math.floor(requests / concurrency / 2)))
 }

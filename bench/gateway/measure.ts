@@ -6,7 +6,7 @@ import { processorMicroseconds, residentMegabytes, stop } from './processes.ts'
 import { chunkText, type Scenario } from './scenarios.ts'
 import type { Target } from './targets.ts'
 
-/** One round of one target; times of every request in milliseconds. */
+/** One turn of one target; times of every request in milliseconds. */
 export interface Measured {
   /** Processor time of the target for one request, in microseconds; NaN where it cannot be had. */
   processor: number
@@ -22,7 +22,7 @@ export interface Spread {
   p99: number
 }
 
-/** All rounds together, with the processor time as a multiple of the proxies'. */
+/** All turns together, with the processor time as a multiple of the proxies'. */
 export interface Compared extends Pick<Measured, 'processor' | 'perSecond' | 'memory'> {
   ofBare: number
   ofLeanest: number
@@ -31,7 +31,7 @@ export interface Compared extends Pick<Measured, 'processor' | 'perSecond' | 'me
 }
 
 export interface Load {
-  /** One round of a scenario; a part of it to warm up. */
+  /** One round of a scenario, or a part of it. */
   measure(target: Target, scenario: Scenario, part?: number): Promise<Measured>
   stop(): Promise<void>
 }
@@ -82,26 +82,29 @@ export async function checkResponse(target: Target, scenario: Scenario): Promise
 }
 
 /**
- * The middle of the rounds, each figure for itself, so that one disturbed by a neighbour does not count; multiples round
- * by round. Times are those of all requests: a single round has too few for a p99.
+ * Processor time is that of all turns together, since a single one is short for the kernel's clock; speed and memory are
+ * those of the middle turn, and times those of all requests: a single turn has too few for a p99.
  */
-export function compareRounds(
+export function compareTurns(
   own: readonly Measured[],
   bare: readonly Measured[],
   leanest: readonly Measured[],
 ): Compared {
-  const of = (name: 'processor' | 'perSecond' | 'memory'): number => middle(own.map((round) => round[name]))
-  const multipleOf = (other: readonly Measured[]): number =>
-    middle(own.map(({ processor }, round) => processor / (other[round]?.processor ?? NaN)))
+  const of = (name: 'perSecond' | 'memory'): number => middle(own.map((turn) => turn[name]))
+  const processor = processorOf(own)
   return {
-    processor: of('processor'),
-    ofBare: multipleOf(bare),
-    ofLeanest: multipleOf(leanest),
+    processor,
+    ofBare: processor / processorOf(bare),
+    ofLeanest: processor / processorOf(leanest),
     perSecond: of('perSecond'),
     latency: spread(own.flatMap(({ latency }) => latency)),
     firstToken: spread(own.flatMap(({ firstToken }) => firstToken)),
     memory: of('memory'),
   }
+}
+
+function processorOf(turns: readonly Measured[]): number {
+  return turns.reduce((sum, { processor }) => sum + processor, 0) / turns.length
 }
 
 function spread(times: number[]): Spread {

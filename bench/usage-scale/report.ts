@@ -76,6 +76,7 @@ export function judge({ sizes, measured, first, exported, forgotten }: Results):
     ...slowest('a page of the log', '/api/v1/logs?'),
     ...slowest('analytics', '/api/v1/analytics'),
     ...slowest('cost summary of a filter', '/api/v1/logs/summary'),
+    ...slowest('percentiles of a filter', '/api/v1/logs/percentiles'),
     grew('first export of the process', first),
     grew('export after it', exported),
     {
