@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { percentile } from './days/percentile.ts'
+import { percentile, percentiles } from './days/percentile.ts'
 import { storeDays } from './days/store-days.ts'
 import { startAnalytics } from './testing-analytics.ts'
 import * as slow from './testing-slow-questions.ts'
@@ -215,4 +215,28 @@ test('a percentile between two values is in proportion', () => {
   // Places 0 to 4: 0.95 lies at 3.8, four fifths of the way from 40 to 50.
   assert.equal(percentile(Float64Array.of(50, 10, 40, 20, 30), 0.95), 48)
   assert.equal(percentile(Float64Array.of(2, 2, 2, 2, 1, 1), 0.5), 2)
+})
+
+test('percentiles of many values are as exact as those of few', () => {
+  // 7919 and 10000 have no common divisor: each number from 0 to 9999 once, in no order.
+  const numbers = (map: (n: number) => number) =>
+    Float64Array.from({ length: 10_000 }, (_, n) => map((n * 7919) % 10_000))
+  // Places 4999.5 and 9499.05.
+  const expected = (map: (n: number) => number) => [
+    map(4_999) + 0.5 * (map(5_000) - map(4_999)),
+    map(9_499) + (0.95 * 9_999 - 9_499) * (map(9_500) - map(9_499)),
+  ]
+  for (const map of [
+    (n: number) => n,
+    (n: number) => n - 7_000,
+    (n: number) => n ** 3,
+    (n: number) => Math.floor(n / 5_000),
+    // The next value lies far away, with nothing between them.
+    (n: number) => (n < 5_000 ? n : 1e9 + n),
+    // One value is so far away that all others are in one range.
+    (n: number) => (n === 9_999 ? 1e300 : n),
+    (n: number) => (n === 9_999 ? Number.MAX_VALUE : n === 0 ? -Number.MAX_VALUE : n),
+    () => 7,
+  ])
+    assert.deepEqual(percentiles(numbers(map), 0.5, 0.95), expected(map), String(map))
 })

@@ -1,5 +1,5 @@
 import type { Queryable } from '../queries/query.ts'
-import { countOf, unpackTimes, viewOf } from './columns.ts'
+import { unpackTimes, viewOf } from './columns.ts'
 import { readDays, recordBytes, type PackedDay, type Span, type UnpackedDay } from './read-days.ts'
 
 /** A service and one of its environments: deployments follow each other there. */
@@ -10,11 +10,24 @@ export interface Lane {
 
 export const statuses = { started: 0, succeeded: 1, failed: 2, rolledBack: 3 } as const
 
-/** Deployments in the order of their time, a column for each fact. */
+/** Deployments of a span, in the order of their time. */
 export interface Deployments {
-  count: number
-  /** When it ended; when it began, while it runs. Milliseconds. */
-  at: Float64Array
+  days: ChosenDay[]
+  span: Span
+  lanes: Lane[]
+}
+
+/** A day as it is kept, whole, and which of its deployments are meant. */
+export interface ChosenDay extends DeploymentsDay {
+  /** For each lane of the day its place among all; `leftOut` for those of other services and environments. */
+  laneOf: number[]
+}
+
+export const leftOut = -1
+
+/** A column for each fact. */
+interface Facts {
+  /** The place in the lanes of the day. */
   lane: Uint32Array
   /** Of `statuses`. */
   status: Uint8Array
@@ -25,8 +38,10 @@ export interface Deployments {
   lead: Float64Array
   /** The end of its id. */
   mark: Uint32Array
-  lanes: Lane[]
 }
+
+/** The time is when it ended; when it began, while it runs. */
+type DeploymentsDay = UnpackedDay & Facts & { lanesOfDay: Lane[] }
 
 export interface DeploymentsOf {
   groupId: string
@@ -40,25 +55,44 @@ export async function readDeployments(
   span: Span,
 ): Promise<Deployments> {
   const days = await readDays(db, 'deployments', groupId, span, unpackDeployments)
-  const length = countOf(days)
-  const columns: Deployments = { count: 0, at: new Float64Array(length), ...emptyFacts(length), lanes: [] }
-  const known = new Map<string, Map<string, number>>()
-  const laneOf = ({ service: name, environment }: Lane): number => {
-    const ofService = known.get(name) ?? new Map<string, number>()
-    const found = ofService.get(environment)
+  const lanes: Lane[] = []
+  const byName = new Map<string, number>()
+  const choose = ({ service: name, environment }: Lane): number => {
+    const key = keyOf(name, environment)
+    const found = byName.get(key)
     if (found !== undefined) return found
     const isChosen = (service === undefined || name === service) && isOfEnvironment(environment)
-    const lane = isChosen ? columns.lanes.push({ service: name, environment }) - 1 : leftOut
-    known.set(name, ofService.set(environment, lane))
-    return lane
+    const place = isChosen ? lanes.push({ service: name, environment }) - 1 : leftOut
+    byName.set(key, place)
+    return place
   }
-  for (const day of days) append(columns, day, Int32Array.from(day.lanes, laneOf), span)
-  return columns
+  // Nearly always the days share the object of a lane, which is found faster than its names.
+  const known = new Map<Lane, number>()
+  const placeOf = (lane: Lane): number => {
+    const found = known.get(lane)
+    if (found !== undefined) return found
+    const place = choose(lane)
+    known.set(lane, place)
+    return place
+  }
+  return { days: days.map((day) => ({ ...day, laneOf: day.lanesOfDay.map(placeOf) })), span, lanes }
 }
 
-const leftOut = -1
+const keyOf = (service: string, environment: string): string => `${service}\0${environment}`
 
-type Facts = Omit<Deployments, 'count' | 'at' | 'lanes'>
+const maxShared = 20_000
+const shared = new Map<string, Lane>()
+
+/** One object for the same lane of many days. */
+function share(service: string, environment: string): Lane {
+  const key = keyOf(service, environment)
+  const found = shared.get(key)
+  if (found) return found
+  if (shared.size === maxShared) shared.clear()
+  const lane = { service, environment }
+  shared.set(key, lane)
+  return lane
+}
 
 function emptyFacts(length: number): Facts {
   return {
@@ -71,27 +105,6 @@ function emptyFacts(length: number): Facts {
     mark: new Uint32Array(length),
   }
 }
-
-/** Those of the span, and of lanes that are not left out. */
-function append(columns: Deployments, day: DeploymentsDay, lanes: Int32Array, { from, to }: Span): void {
-  const { start, times, lane: laneOfDay, status, isRework, repairsIncident, build, lead, mark } = day
-  for (let place = 0; place < times.length; place++) {
-    const at = start + times[place]!
-    const lane = lanes[laneOfDay[place]!]!
-    if (lane === leftOut || at < from || at >= to) continue
-    const n = columns.count++
-    columns.at[n] = at
-    columns.lane[n] = lane
-    columns.status[n] = status[place]!
-    columns.isRework[n] = isRework[place]!
-    columns.repairsIncident[n] = repairsIncident[place]!
-    columns.build[n] = build[place]!
-    columns.lead[n] = lead[place]!
-    columns.mark[n] = mark[place]!
-  }
-}
-
-type DeploymentsDay = UnpackedDay & Facts & Pick<Deployments, 'lanes'>
 
 function unpackDeployments(packed: PackedDay): DeploymentsDay {
   const unpacked = unpackTimes(packed, recordBytes.deployments)
@@ -108,6 +121,6 @@ function unpackDeployments(packed: PackedDay): DeploymentsDay {
     facts.lead[n] = view.getFloat64(place + 18)
     facts.mark[n] = view.getUint32(place + 26)
   }
-  const lanes = packed.services.map((service, n) => ({ service, environment: packed.environments[n] ?? '' }))
-  return { ...unpacked, ...facts, lanes }
+  const lanesOfDay = packed.services.map((service, n) => share(service, packed.environments[n] ?? ''))
+  return { ...unpacked, ...facts, lanesOfDay }
 }

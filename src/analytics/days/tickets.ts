@@ -1,15 +1,15 @@
 import type { Queryable } from '../queries/query.ts'
-import { countOf, join, joinTimes, unpackTimes, viewOf } from './columns.ts'
+import { unpackTimes, viewOf } from './columns.ts'
 import { readDays, recordBytes, type PackedDay, type Span, type UnpackedDay } from './read-days.ts'
 
 /** Tickets by when they were created and when they were closed. Whole UTC days, in the order of time. */
-export interface Tickets extends ClosedTickets {
-  created: Float64Array
+export interface Tickets {
+  created: UnpackedDay[]
+  closed: ClosedDay[]
 }
 
-export interface ClosedTickets {
-  closed: Float64Array
-  /** Of the closed ones: 1 for completed, 0 for cancelled. */
+export interface ClosedDay extends UnpackedDay {
+  /** 1 for completed, 0 for cancelled. */
   isCompleted: Uint8Array
   /** Hours from creation and from the start of the work; NaN where they are not known. */
   resolution: Float64Array
@@ -21,23 +21,13 @@ export async function readTickets(db: Queryable, groupId: string, span: Span): P
     readDays(db, 'tickets_created', groupId, span, unpackCreated),
     readClosedTickets(db, groupId, span),
   ])
-  return { created: joinTimes(created), ...closed }
+  return { created, closed }
 }
 
-export async function readClosedTickets(db: Queryable, groupId: string, span: Span): Promise<ClosedTickets> {
-  const closed = await readDays(db, 'tickets_closed', groupId, span, unpackClosed)
-  const count = countOf(closed)
-  return {
-    closed: joinTimes(closed),
-    isCompleted: join(closed, new Uint8Array(count), (day) => day.isCompleted),
-    resolution: join(closed, new Float64Array(count), (day) => day.resolution),
-    cycle: join(closed, new Float64Array(count), (day) => day.cycle),
-  }
-}
+export const readClosedTickets = (db: Queryable, groupId: string, span: Span): Promise<ClosedDay[]> =>
+  readDays(db, 'tickets_closed', groupId, span, unpackClosed)
 
 const unpackCreated = (packed: PackedDay): UnpackedDay => unpackTimes(packed, recordBytes.tickets_created)
-
-type ClosedDay = UnpackedDay & Omit<ClosedTickets, 'closed'>
 
 function unpackClosed(packed: PackedDay): ClosedDay {
   const unpacked = unpackTimes(packed, recordBytes.tickets_closed)

@@ -67,13 +67,3 @@ async function readZoneDays(db: Queryable, { from, to }: Span, tz: string): Prom
     laterOffset: later_offset,
   }))
 }
-
-/** Finds the day of each of several times; fastest when they come in order. */
-export function createFinder(days: readonly ZoneDay[]): (at: number) => number {
-  let last = 0
-  return (at) => {
-    if (at < (days[last]?.start ?? 0)) last = 0
-    while (at >= (days[last + 1]?.start ?? Infinity)) last++
-    return last
-  }
-}

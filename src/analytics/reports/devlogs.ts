@@ -4,13 +4,7 @@ import { zoneDays } from '../days/zone.ts'
 import { shareOf } from '../figure.ts'
 import { levelsOf } from '../levels.ts'
 import type { Queryable } from '../queries/query.ts'
-import {
-  chooseDevlogs,
-  devlogsPerService,
-  devlogTimes,
-  sumDevlogs,
-  type DevlogSums,
-} from '../sums/devlogs.ts'
+import { devlogTimes, sumDevlogs, type DevlogSums } from '../sums/devlogs.ts'
 import { spansOf, toPeriod, type Scope } from './scope.ts'
 
 export async function reportDevlogs(db: Queryable, scope: Scope): Promise<DevlogsReport> {
@@ -21,23 +15,20 @@ export async function reportDevlogs(db: Queryable, scope: Scope): Promise<Devlog
     zoneDays(db, current, period.tz),
     zoneDays(db, previous, period.tz),
   ])
-  const chosen = chooseDevlogs(devlogs, current, service)
-  const before = chooseDevlogs(devlogs, previous, service)
-  const { days, hours } = devlogTimes(devlogs, chosen, zone)
+  const [sums, services] = sumDevlogs(devlogs, current, service)
+  const [before] = sumDevlogs(devlogs, previous, service)
+  const { days, hours } = devlogTimes(devlogs, current, service, zone)
   const levels = levelsOf(days.map(({ human, ai }) => human + ai))
   return {
     period: toPeriod(period),
     days: period.days,
-    ...withShare(sumDevlogs(devlogs, chosen)),
-    by_service: devlogsPerService(devlogs, chosen).map((row) => ({
-      service: row.service,
-      ...withShare(row),
-    })),
+    ...withShare(sums),
+    by_service: services.map((row) => ({ service: row.service, ...withShare(row) })),
     per_day: days.map((day, n) => ({ ...day, level: levels[n] ?? 0 })),
     heatmap: hours,
     previous: {
-      ...withShare(sumDevlogs(devlogs, before)),
-      per_day: devlogTimes(devlogs, before, zoneBefore).days,
+      ...withShare(before),
+      per_day: devlogTimes(devlogs, previous, service, zoneBefore).days,
     },
   }
 }

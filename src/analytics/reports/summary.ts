@@ -6,8 +6,8 @@ import type { Span } from '../days/read-days.ts'
 import { sumHealth } from '../queries/health.ts'
 import type { Queryable } from '../queries/query.ts'
 import { headlineOf } from '../sums/deployments.ts'
-import { chooseDevlogs, sumDevlogs } from '../sums/devlogs.ts'
-import { countTickets } from '../sums/tickets.ts'
+import { sumDevlogs } from '../sums/devlogs.ts'
+import { ticketHeadlineOf } from '../sums/tickets.ts'
 import { chosenBy } from './deployments.ts'
 import { withShare } from './devlogs.ts'
 import { incidentsOf, resolutionOf, uptimeOf } from './health.ts'
@@ -19,25 +19,26 @@ const staleDays = 14
 /** The headline figures of the four groups. */
 export async function reportSummary(db: Queryable, scope: Scope): Promise<SummaryReport> {
   const { groupId, service, period } = scope
-  const { current, previous, both } = spansOf(period)
+  const spans = spansOf(period)
+  const { current, previous, both } = spans
   const healthOf = (range: ReturnType<typeof currentOf>) =>
     sumHealth(db, { groupId, service, ...range }, resolutionOf(range.from))
-  const [columns, devlogs, flow, health, healthBefore] = await Promise.all([
+  const [deployments, devlogs, flow, health, healthBefore] = await Promise.all([
     readDeployments(db, chosenBy(scope), both),
     readDevlogs(db, groupId, both),
-    readFlow(db, groupId, period, staleDays, countTickets),
+    readFlow(db, groupId, spans, staleDays),
     healthOf(currentOf(period)),
     healthOf(previousOf(period)),
   ])
-  const sumsOf = (span: Span, { sums, openAtEnd }: typeof flow.current, checks: typeof health) => ({
-    deployments: headlineOf(columns, span),
-    tickets: sums,
-    open: openAtEnd,
+  const sumsOf = (span: Span, checks: typeof health) => ({
+    deployments: headlineOf(deployments, span),
+    tickets: ticketHeadlineOf(flow.tickets, span),
+    open: flow.openAtEnd(span),
     health: checks,
-    devlogs: sumDevlogs(devlogs, chooseDevlogs(devlogs, span, service)),
+    devlogs: sumDevlogs(devlogs, span, service)[0],
   })
-  const now = sumsOf(current, flow.current, health)
-  const before = sumsOf(previous, flow.previous, healthBefore)
+  const now = sumsOf(current, health)
+  const before = sumsOf(previous, healthBefore)
   const figure = (read: (sums: typeof now) => number | null) => figureOf(read(now), read(before))
   return {
     period: toPeriod(period),

@@ -2,11 +2,9 @@ import type { TicketsReport } from '../contract.ts'
 import { countAfterDay, type Span } from '../days/read-days.ts'
 import { readTickets, type Tickets } from '../days/tickets.ts'
 import { zoneDays } from '../days/zone.ts'
-import type { Period } from '../queries/period.ts'
 import type { Queryable } from '../queries/query.ts'
 import { countOpen, staleTickets } from '../queries/tickets.ts'
-import { placesIn } from '../sums/deployments.ts'
-import { openBefore, sumTickets, ticketsPerDay, type TicketCounts, type TicketDay } from '../sums/tickets.ts'
+import { netIn, sumTickets, ticketsPerDay, type TicketDay } from '../sums/tickets.ts'
 import { spansOf, toPeriod, type Scope } from './scope.ts'
 
 const maxStale = 100
@@ -16,18 +14,23 @@ export async function reportTickets(
   { groupId, period }: Scope,
   staleDays: number,
 ): Promise<TicketsReport> {
-  const [flow, stale] = await Promise.all([
-    readFlow(db, groupId, period, staleDays, sumTickets),
+  const spans = spansOf(period)
+  const [flow, stale, zone, zoneBefore] = await Promise.all([
+    readFlow(db, groupId, spans, staleDays),
     staleTickets(db, groupId, staleDays, maxStale),
+    zoneDays(db, spans.current, period.tz),
+    zoneDays(db, spans.previous, period.tz),
   ])
-  const { sums } = flow.current
+  const sums = sumTickets(flow.tickets, spans.current)
+  const perDay = (span: Span, days: typeof zone): TicketDay[] =>
+    ticketsPerDay(flow.tickets, span, days, flow.openAtEnd(span))
   return {
     period: toPeriod(period),
     days: period.days,
     ...sums,
     net: sums.created - sums.completed - sums.cancelled,
     open: flow.open,
-    per_day: flow.current.days,
+    per_day: perDay(spans.current, zone),
     stale_days: staleDays,
     stale_total: flow.stale,
     stale: stale.map((ticket) => ({
@@ -35,44 +38,38 @@ export async function reportTickets(
       created_at: ticket.created_at.toISOString(),
       last_activity_at: ticket.last_activity_at.toISOString(),
     })),
-    previous: { ...flow.previous.sums, per_day: flow.previous.days },
+    previous: {
+      ...sumTickets(flow.tickets, spans.previous),
+      per_day: perDay(spans.previous, zoneBefore),
+    },
   }
 }
 
-/** What happened in a period, and how many were open at its end. */
-interface Flow<Sums> {
-  sums: Sums
-  days: TicketDay[]
-  openAtEnd: number
+/** What happened in both periods, how many are open now, and how many were at the end of a span. */
+export interface Flow {
+  tickets: Tickets
+  open: number
+  stale: number
+  openAtEnd(span: Span): number
 }
 
-export async function readFlow<Sums extends TicketCounts>(
+export async function readFlow(
   db: Queryable,
   groupId: string,
-  period: Period,
+  { both }: ReturnType<typeof spansOf>,
   staleDays: number,
-  sum: (tickets: Tickets, span: Span) => Sums,
-): Promise<{ current: Flow<Sums>; previous: Flow<Sums>; open: number; stale: number }> {
-  const { current, previous, both } = spansOf(period)
-  const [tickets, zone, zoneBefore, { open, stale }, since] = await Promise.all([
+): Promise<Flow> {
+  const [tickets, { open, stale }, since] = await Promise.all([
     readTickets(db, groupId, both),
-    zoneDays(db, current, period.tz),
-    zoneDays(db, previous, period.tz),
     countOpen(db, groupId, staleDays),
     netAfter(db, groupId, both),
   ])
-  const rest = { from: both.to, to: Infinity }
-  const openAtEnd =
-    open - since - placesIn(tickets.created, rest).length + placesIn(tickets.closed, rest).length
-  const flowOf = (span: Span, days: typeof zone): Flow<Sums> => {
-    const openThen = openBefore(tickets, { at: both.to, count: openAtEnd }, span.to)
-    return {
-      sums: sum(tickets, span),
-      days: ticketsPerDay(tickets, span, days, openThen),
-      openAtEnd: openThen,
-    }
+  return {
+    tickets,
+    open,
+    stale,
+    openAtEnd: ({ to }) => open - since - netIn(tickets, { from: to, to: Infinity }),
   }
-  return { current: flowOf(current, zone), previous: flowOf(previous, zoneBefore), open, stale }
 }
 
 /** Created minus closed after the last day that was read. */

@@ -1,7 +1,11 @@
 import { statuses, type Deployments } from '../days/deployments.ts'
-import { average, percentiles } from '../days/percentile.ts'
 import type { Span } from '../days/read-days.ts'
+import { stretches } from '../days/stretches.ts'
 import type { ZoneDay } from '../days/zone.ts'
+import { borders } from './borders.ts'
+import { tallyAll, tallyServices, type DeploymentTally } from './deployment-tally.ts'
+import { averageOf } from './measured.ts'
+import { percentiles } from '../days/percentile.ts'
 
 /** Of all services together (`service` null), and of each. */
 export interface DeploymentSums {
@@ -23,112 +27,59 @@ export interface DeploymentSums {
 const maxServices = 500
 
 /** Of all services together. */
-export function totalOf(columns: Deployments, span: Span): DeploymentSums {
-  return sumOf(columns, null, placesIn(columns.at.subarray(0, columns.count), span))
-}
+export const totalOf = (deployments: Deployments, span: Span): DeploymentSums =>
+  sumOf(tallyAll(deployments, span), null)
 
 /** Of the span: all together, then each service, those with most deployments first. */
-export function sumDeployments(columns: Deployments, span: Span): DeploymentSums[] {
-  const places = placesIn(columns.at.subarray(0, columns.count), span)
-  const names = [...new Set(columns.lanes.map(({ service }) => service))]
-  const serviceOf = columns.lanes.map(({ service }) => names.indexOf(service))
-  const apart = divide(places, names.length, (place) => serviceOf[columns.lane[place] ?? 0] ?? 0)
-  const largest = names
-    .map((name, n) => [name, apart[n] ?? new Uint32Array()] as const)
-    .filter(([, own]) => own.length > 0)
-    .toSorted(([a, of], [b, others]) => others.length - of.length || (a < b ? -1 : 1))
+export function sumDeployments(deployments: Deployments, span: Span): DeploymentSums[] {
+  const { all, services } = tallyServices(deployments, span)
+  const largest = services
+    .filter(({ total }) => total > 0)
+    .toSorted((a, b) => b.total - a.total || (a.service < b.service ? -1 : 1))
     .slice(0, maxServices)
-  return [sumOf(columns, null, places), ...largest.map(([service, own]) => sumOf(columns, service, own))]
-}
-
-/** The places of the times that lie in the span. Times are in order. */
-export function placesIn(at: Float64Array, { from, to }: Span): Uint32Array {
-  const first = lowerBound(at, from)
-  const places = new Uint32Array(Math.max(0, lowerBound(at, to) - first))
-  for (let n = 0; n < places.length; n++) places[n] = first + n
-  return places
-}
-
-/** Divides places among so many parts, in order. */
-function divide(places: Uint32Array, parts: number, partOf: (place: number) => number): Uint32Array[] {
-  const lengths = new Uint32Array(parts)
-  for (let n = 0; n < places.length; n++) lengths[partOf(places[n]!)]!++
-  const divided = Array.from(lengths, (length) => new Uint32Array(length))
-  lengths.fill(0)
-  for (let n = 0; n < places.length; n++) {
-    const part = partOf(places[n]!)
-    divided[part]![lengths[part]!++] = places[n]!
-  }
-  return divided
-}
-
-/** The first place whose time is not before the given one. Times are in order. */
-export function lowerBound(at: Float64Array, time: number): number {
-  let [low, high] = [0, at.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((at[middle] ?? 0) < time) low = middle + 1
-    else high = middle
-  }
-  return low
+  // Percentiles change the order of values, and all together share those of each service: services first.
+  const parts = largest.map((tally) => sumOf(tally, tally.service))
+  return [sumOf(all, null), ...parts]
 }
 
 /** A deployment that was rolled back has failed. */
-function sumOf(columns: Deployments, service: string | null, places: Uint32Array): DeploymentSums {
-  const [running, succeeded, failed, rolledBack] = countStatuses(columns, places)
-  const build = knownOf(columns.build, places)
-  const lead = knownOf(columns.lead, places)
-  const [medianBuild = null, p95Build = null] = percentiles(build, 0.5, 0.95)
-  const [medianLead = null, p95Lead = null] = percentiles(lead, 0.5, 0.95)
+function sumOf(
+  { total, statuses: [running, succeeded, failed, rolledBack], build, lead }: DeploymentTally,
+  service: string | null,
+): DeploymentSums {
+  const [medianBuild = null, p95Build = null] = percentiles(build.values, 0.5, 0.95)
+  const [medianLead = null, p95Lead = null] = percentiles(lead.values, 0.5, 0.95)
   return {
     service,
-    total: places.length,
+    total,
     succeeded,
     failed: failed + rolledBack,
     rolled_back: rolledBack,
     running,
-    average_build_seconds: average(build),
+    average_build_seconds: averageOf(build),
     median_build_seconds: medianBuild,
     p95_build_seconds: p95Build,
-    lead_count: lead.length,
-    average_lead_seconds: average(lead),
+    lead_count: lead.values.length,
+    average_lead_seconds: averageOf(lead),
     median_lead_seconds: medianLead,
     p95_lead_seconds: p95Lead,
   }
 }
 
-/** How many are running, succeeded, failed and were rolled back. */
-function countStatuses({ status }: Deployments, places: Uint32Array): [number, number, number, number] {
-  const counts: [number, number, number, number] = [0, 0, 0, 0]
-  for (let n = 0; n < places.length; n++) counts[status[places[n]!] as 0]++
-  return counts
-}
-
 /** What the summary shows of all services together; the other figures take longer. */
 export function headlineOf(
-  columns: Deployments,
+  deployments: Deployments,
   span: Span,
 ): Pick<DeploymentSums, 'total' | 'succeeded' | 'failed' | 'average_build_seconds' | 'median_lead_seconds'> {
-  const places = placesIn(columns.at.subarray(0, columns.count), span)
-  const [, succeeded, failed, rolledBack] = countStatuses(columns, places)
+  const { total, statuses: counts, build, lead } = tallyAll(deployments, span)
+  const [, succeeded, failed, rolledBack] = counts
   return {
-    total: places.length,
+    total,
     succeeded,
     failed: failed + rolledBack,
-    average_build_seconds: average(knownOf(columns.build, places)),
-    median_lead_seconds: percentiles(knownOf(columns.lead, places), 0.5)[0] ?? null,
+    average_build_seconds: averageOf(build),
+    median_lead_seconds: percentiles(lead.values, 0.5)[0] ?? null,
   }
-}
-
-/** A copy without the values that are not known. */
-export function knownOf(column: Float64Array, places: Uint32Array): Float64Array {
-  const values = new Float64Array(places.length)
-  let count = 0
-  for (let n = 0; n < places.length; n++) {
-    const value = column[places[n]!]!
-    if (!Number.isNaN(value)) values[count++] = value
-  }
-  return values.subarray(0, count)
 }
 
 export interface DeploymentDay {
@@ -139,18 +90,13 @@ export interface DeploymentDay {
 
 /** Every day, also those without a deployment. */
 export function deploymentsPerDay(
-  columns: Deployments,
+  deployments: Deployments,
   span: Span,
   days: readonly ZoneDay[],
 ): DeploymentDay[] {
-  const counts = countBetween(
-    columns,
-    borders(
-      span,
-      days.map(({ start }) => start),
-    ),
-  )
-  return days.map(({ date }, n) => ({ date, ...(counts[n] ?? noDeployments) }))
+  const starts = days.map(({ start }) => start)
+  const counts = countBetween(deployments, borders(span, starts))
+  return days.map(({ date }, n) => ({ date, ...counts[n]! }))
 }
 
 export interface DeploymentHour {
@@ -162,36 +108,29 @@ export interface DeploymentHour {
 const hourMs = 3_600_000
 
 /** Every hour of UTC. */
-export function deploymentsPerHour(columns: Deployments, span: Span): DeploymentHour[] {
+export function deploymentsPerHour(deployments: Deployments, span: Span): DeploymentHour[] {
   const first = Math.floor(span.from / hourMs)
   const starts = Array.from({ length: Math.ceil(span.to / hourMs) - first }, (_, n) => (first + n) * hourMs)
-  const counts = countBetween(columns, borders(span, starts))
-  return starts.map((start, n) => ({ at: new Date(start).toISOString(), ...(counts[n] ?? noDeployments) }))
+  const counts = countBetween(deployments, borders(span, starts))
+  return starts.map((start, n) => ({ at: new Date(start).toISOString(), ...counts[n]! }))
 }
-
-/** The times at which steps begin, and the end of the last one; the first begins with the span. */
-export const borders = ({ from, to }: Span, starts: readonly number[]): number[] => [
-  ...starts.map((start) => Math.max(from, start)),
-  to,
-]
-
-const noDeployments = { succeeded: 0, failed: 0 }
 
 /** Between each two borders. */
 function countBetween(
-  { at, count, status }: Deployments,
+  { days }: Deployments,
   times: readonly number[],
-): (typeof noDeployments)[] {
-  const places = placesOf(at.subarray(0, count), times)
-  return places.slice(0, -1).map((first, n) => {
-    const counts = { succeeded: 0, failed: 0 }
-    for (let place = first; place < (places[n + 1] ?? 0); place++)
-      if (status[place] === statuses.succeeded) counts.succeeded++
-      else if (status[place] !== statuses.started) counts.failed++
-    return counts
-  })
+): { succeeded: number; failed: number }[] {
+  const counts = times.slice(1).map(() => ({ succeeded: 0, failed: 0 }))
+  for (const { step, day, first, last } of stretches(days, times)) {
+    const { lane, laneOf, status } = day
+    let [succeeded, failed] = [0, 0]
+    for (let place = first; place < last; place++) {
+      if (laneOf[lane[place]!]! < 0) continue
+      if (status[place] === statuses.succeeded) succeeded++
+      else if (status[place] !== statuses.started) failed++
+    }
+    counts[step]!.succeeded += succeeded
+    counts[step]!.failed += failed
+  }
+  return counts
 }
-
-/** For each time, how many of those in order come before it. */
-export const placesOf = (at: Float64Array, times: readonly number[]): number[] =>
-  times.map((time) => lowerBound(at, time))

@@ -1,7 +1,8 @@
 import type { Devlogs } from '../days/devlogs.ts'
 import type { Span } from '../days/read-days.ts'
-import { createFinder, type ZoneDay } from '../days/zone.ts'
-import { placesIn } from './deployments.ts'
+import { stretches } from '../days/stretches.ts'
+import type { ZoneDay } from '../days/zone.ts'
+import { borders } from './borders.ts'
 
 export interface DevlogSums {
   total: number
@@ -15,34 +16,32 @@ export interface DevlogService extends DevlogSums {
 
 const maxServices = 500
 
-/** Those of the span and, if one is given, of the service. */
-export function chooseDevlogs(devlogs: Devlogs, span: Span, service: string | undefined): Uint32Array {
-  const places = placesIn(devlogs.at, span)
-  if (service === undefined) return places
-  const wanted = devlogs.services.indexOf(service)
-  return places.filter((place) => devlogs.service[place] === wanted)
-}
-
-export function sumDevlogs(devlogs: Devlogs, places: Uint32Array): DevlogSums {
-  let ai = 0
-  for (let n = 0; n < places.length; n++) ai += devlogs.isAi[places[n]!]!
-  return { total: places.length, human: places.length - ai, ai }
-}
-
-/** The services with most devlogs first. */
-export function devlogsPerService(devlogs: Devlogs, places: Uint32Array): DevlogService[] {
-  const sums = devlogs.services.map((service) => ({ service, total: 0, human: 0, ai: 0 }))
-  for (let n = 0; n < places.length; n++) {
-    const place = places[n]!
-    const sum = sums[devlogs.service[place]!]!
-    sum.total++
-    if (devlogs.isAi[place]) sum.ai++
-    else sum.human++
+/** Those of the span and, if one is given, of the service: all together, then the services with most first. */
+export function sumDevlogs(
+  devlogs: Devlogs,
+  span: Span,
+  service: string | undefined,
+): [DevlogSums, DevlogService[]] {
+  const sums = devlogs.services.map((name) => ({ service: name, total: 0, human: 0, ai: 0 }))
+  for (const { day, first, last } of stretches(devlogs.days, [span.from, span.to])) {
+    const sumsOf = day.serviceOf.map((place) => sums[place]!)
+    const { service: name, isAi } = day
+    for (let place = first; place < last; place++) {
+      const sum = sumsOf[name[place]!]!
+      sum.total++
+      sum.ai += isAi[place]!
+    }
   }
-  return sums
-    .filter(({ total }) => total > 0)
-    .toSorted((a, b) => b.total - a.total || compareNames(a.service, b.service))
-    .slice(0, maxServices)
+  const chosen = sums.filter((sum) => service === undefined || sum.service === service)
+  for (const sum of chosen) sum.human = sum.total - sum.ai
+  const totalOf = (field: keyof DevlogSums): number => chosen.reduce((total, sum) => total + sum[field], 0)
+  return [
+    { total: totalOf('total'), human: totalOf('human'), ai: totalOf('ai') },
+    chosen
+      .filter(({ total }) => total > 0)
+      .toSorted((one, other) => other.total - one.total || compareNames(one.service, other.service))
+      .slice(0, maxServices),
+  ]
 }
 
 /** Null comes last. */
@@ -76,22 +75,28 @@ const hoursPerWeek = 168
 /** 1 January 1970 was a Thursday. */
 const hoursBefore1970 = 3 * 24
 
-export function devlogTimes(devlogs: Devlogs, places: Uint32Array, zone: readonly ZoneDay[]): DevlogTimes {
+export function devlogTimes(
+  devlogs: Devlogs,
+  span: Span,
+  service: string | undefined,
+  zone: readonly ZoneDay[],
+): DevlogTimes {
   const days = zone.map(({ date }) => ({ date, human: 0, ai: 0 }))
   const week = new Uint32Array(hoursPerWeek)
-  const dayOf = createFinder(zone)
-  for (let each = 0; each < places.length; each++) {
-    const place = places[each]!
-    const at = devlogs.at[place]!
-    const n = dayOf(at)
-    const day = days[n]
-    const clock = zone[n]
-    if (!day || !clock) continue
-    if (devlogs.isAi[place]) day.ai++
-    else day.human++
-    const local = at + (at < clock.changesAt ? clock.offset : clock.laterOffset)
-    const hour = (Math.floor(local / hourMs) + hoursBefore1970) % hoursPerWeek
-    week[hour] = (week[hour] ?? 0) + 1
+  const isChosen = devlogs.services.map((name) => service === undefined || name === service)
+  const starts = zone.map(({ start }) => start)
+  for (const { step, day, first, last } of stretches(devlogs.days, borders(span, starts))) {
+    const { changesAt, offset, laterOffset } = zone[step]!
+    const isChosenOf = day.serviceOf.map((place) => isChosen[place]!)
+    const [of, { service: name, isAi, start, times }] = [days[step]!, day]
+    for (let place = first; place < last; place++) {
+      if (!isChosenOf[name[place]!]) continue
+      if (isAi[place]) of.ai++
+      else of.human++
+      const at = start + times[place]!
+      const local = at + (at < changesAt ? offset : laterOffset)
+      week[(Math.floor(local / hourMs) + hoursBefore1970) % hoursPerWeek]!++
+    }
   }
   const hours = Array.from(week, (count, n) => ({ weekday: Math.floor(n / 24) + 1, hour: n % 24, count }))
   return { days, hours: hours.filter(({ count }) => count > 0) }

@@ -1,8 +1,10 @@
-import { average, percentile, percentiles } from '../days/percentile.ts'
+import { percentile, percentiles } from '../days/percentile.ts'
 import type { Span } from '../days/read-days.ts'
-import type { ClosedTickets, Tickets } from '../days/tickets.ts'
+import { countBetween, stretches } from '../days/stretches.ts'
+import type { ClosedDay, Tickets } from '../days/tickets.ts'
 import type { ZoneDay } from '../days/zone.ts'
-import { borders, knownOf, placesIn, placesOf } from './deployments.ts'
+import { borders } from './borders.ts'
+import { averageOf, type Measured } from './measured.ts'
 
 export interface TicketSums {
   created: number
@@ -14,62 +16,71 @@ export interface TicketSums {
   median_cycle_hours: number | null
 }
 
-export type TicketCounts = Pick<
-  TicketSums,
-  'created' | 'completed' | 'cancelled' | 'average_resolution_hours'
->
-
-/** Without the percentiles, which take longer. */
-export const countTickets = (tickets: Tickets, span: Span): TicketCounts =>
-  countsOf(tickets, span, closedIn(tickets, span))
-
 export function sumTickets(tickets: Tickets, span: Span): TicketSums {
-  const closed = closedIn(tickets, span)
-  const counts = countsOf(tickets, span, closed)
-  const [median = null, p85 = null] = percentiles(closed.resolution, 0.5, 0.85)
+  const closed = countIn(tickets.closed, span)
+  const completed = completedIn(tickets.closed, span)
+  const resolution = measured(tickets.closed, span, 'resolution', completed)
+  const cycle = measured(tickets.closed, span, 'cycle', completed)
+  const [median = null, p85 = null] = percentiles(resolution.values, 0.5, 0.85)
   return {
-    ...counts,
+    created: countIn(tickets.created, span),
+    completed,
+    cancelled: closed - completed,
+    average_resolution_hours: averageOf(resolution),
     median_resolution_hours: median,
     p85_resolution_hours: p85,
-    median_cycle_hours: percentile(knownOf(tickets.cycle, closed.completed), 0.5),
+    median_cycle_hours: percentile(cycle.values, 0.5),
   }
 }
 
-interface Closed {
-  completed: Uint32Array
-  cancelled: number
-  /** Hours of those that were completed. */
-  resolution: Float64Array
-}
-
-function closedIn(tickets: Tickets, span: Span): Closed {
-  const places = placesIn(tickets.closed, span)
-  const completed = completedOf(tickets, places)
-  const resolution = knownOf(tickets.resolution, completed)
-  return { completed, cancelled: places.length - completed.length, resolution }
-}
-
-const countsOf = (
+/** What the summary shows: without the percentiles, which take longer. */
+export function ticketHeadlineOf(
   tickets: Tickets,
   span: Span,
-  { completed, cancelled, resolution }: Closed,
-): TicketCounts => ({
-  created: countIn(tickets.created, span),
-  completed: completed.length,
-  cancelled,
-  average_resolution_hours: average(resolution),
-})
-
-function completedOf({ isCompleted }: ClosedTickets, places: Uint32Array): Uint32Array {
-  const completed = new Uint32Array(places.length)
-  let count = 0
-  for (let n = 0; n < places.length; n++) if (isCompleted[places[n]!] === 1) completed[count++] = places[n]!
-  return completed.subarray(0, count)
+): Pick<TicketSums, 'created' | 'completed' | 'average_resolution_hours'> {
+  const completed = completedIn(tickets.closed, span)
+  return {
+    created: countIn(tickets.created, span),
+    completed,
+    average_resolution_hours: averageOf(measured(tickets.closed, span, 'resolution', completed)),
+  }
 }
 
-function countIn(at: Float64Array, { from, to }: Span): number {
-  const [first = 0, last = 0] = placesOf(at, [from, to])
-  return Math.max(0, last - first)
+const countIn = (days: Tickets['created'], { from, to }: Span): number => countBetween(days, [from, to])[0]!
+
+const completedIn = (days: readonly ClosedDay[], { from, to }: Span): number =>
+  completedBetween(days, [from, to])[0]!
+
+/** Of those that were completed. */
+function measured(
+  days: readonly ClosedDay[],
+  { from, to }: Span,
+  column: 'resolution' | 'cycle',
+  completed: number,
+): Measured {
+  const values = new Float64Array(completed)
+  let [count, sum] = [0, 0]
+  for (const { day, first, last } of stretches(days, [from, to])) {
+    const [given, isCompleted] = [day[column], day.isCompleted]
+    for (let place = first; place < last; place++) {
+      const value = given[place]!
+      if (isCompleted[place] === 0 || Number.isNaN(value)) continue
+      values[count++] = value
+      sum += value
+    }
+  }
+  return { values: values.subarray(0, count), sum }
+}
+
+function completedBetween(days: readonly ClosedDay[], times: readonly number[]): number[] {
+  const counts = times.slice(1).map(() => 0)
+  for (const { step, day, first, last } of stretches(days, times)) {
+    const { isCompleted } = day
+    let count = 0
+    for (let place = first; place < last; place++) count += isCompleted[place]!
+    counts[step]! += count
+  }
+  return counts
 }
 
 export interface TicketDay {
@@ -79,24 +90,20 @@ export interface TicketDay {
   open: number
 }
 
+const bordersOf = (span: Span, days: readonly ZoneDay[]): number[] =>
+  borders(
+    span,
+    days.map(({ start }) => start),
+  )
+
 /** How many were completed on each day. */
 export function completedPerDay(
-  tickets: ClosedTickets,
+  closed: readonly ClosedDay[],
   span: Span,
   days: readonly ZoneDay[],
 ): Pick<TicketDay, 'date' | 'completed'>[] {
-  const places = placesOf(
-    tickets.closed,
-    borders(
-      span,
-      days.map(({ start }) => start),
-    ),
-  )
-  return days.map(({ date }, n) => {
-    let completed = 0
-    for (let place = places[n]!; place < places[n + 1]!; place++) completed += tickets.isCompleted[place]!
-    return { date, completed }
-  })
+  const completed = completedBetween(closed, bordersOf(span, days))
+  return days.map(({ date }, n) => ({ date, completed: completed[n]! }))
 }
 
 /** Every day, with how many were open at its end. `openAtEnd`: at the end of the span. */
@@ -106,23 +113,16 @@ export function ticketsPerDay(
   days: readonly ZoneDay[],
   openAtEnd: number,
 ): TicketDay[] {
-  const times = borders(
-    span,
-    days.map(({ start }) => start),
-  )
-  const [created, closed] = [placesOf(tickets.created, times), placesOf(tickets.closed, times)]
-  const completed = completedPerDay(tickets, span, days)
-  const lengthOf = (places: readonly number[], n: number): number => (places[n + 1] ?? 0) - (places[n] ?? 0)
-  let open = openAtEnd - countIn(tickets.created, span) + countIn(tickets.closed, span)
+  const times = bordersOf(span, days)
+  const [created, closed] = [countBetween(tickets.created, times), countBetween(tickets.closed, times)]
+  const completed = completedBetween(tickets.closed, times)
+  let open = openAtEnd - netIn(tickets, span)
   return days.map(({ date }, n) => {
-    const came = lengthOf(created, n)
-    open += came - lengthOf(closed, n)
-    return { date, created: came, completed: completed[n]?.completed ?? 0, open }
+    open += created[n]! - closed[n]!
+    return { date, created: created[n]!, completed: completed[n]!, open }
   })
 }
 
-/** How many were open at an earlier time, from those at the end of what was read. */
-export function openBefore(tickets: Tickets, open: { at: number; count: number }, at: number): number {
-  const span = { from: at, to: open.at }
-  return open.count - countIn(tickets.created, span) + countIn(tickets.closed, span)
-}
+/** Created minus closed. */
+export const netIn = ({ created, closed }: Tickets, span: Span): number =>
+  countIn(created, span) - countIn(closed, span)
