@@ -210,7 +210,8 @@ test('models of all providers are listed with prices where known, and one outage
   assert.equal((await openai.models.list()).data.length, data.length)
   const one = await server.call(`/v1/models/${data[0]?.id}`, { key: server.key })
   assert.equal(one.json.id, data[0]?.id)
-  assert.equal((await server.call('/v1/models/none-such', { key: server.key })).status, 404)
+  const none = await server.call('/v1/models/none-such', { key: server.key })
+  assert.deepEqual([none.status, none.json.error.code], [404, 'model_not_found'])
 })
 
 test("a synchronisation brings the aggregator's models with exact prices, and reports what changed", async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notFound } from '#kernel/errors'
+import { Fault, faults } from '#kernel/errors'
 import type { Principal } from '#kernel/auth'
 import { groupOf, prefersPage, principalOf, keepJson, type Http } from '#kernel/http'
 import {
@@ -116,7 +116,7 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
   app.get(
     '/v1/models/*',
     {
-      config: { ...client, docs: { params: modelParams } },
+      config: { ...client, docs: { params: modelParams, errors: ['modelNotFound'] } },
       schema: {
         tags: modelTags,
         operationId: 'getModel',
@@ -131,7 +131,10 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
       if (isMessages) void reply.header('request-id', request.id)
       const models: (Model | MessagesModel)[] = await (isMessages ? messagesModels : listModels)(group)
       const found = models.find(({ id }) => id === wanted)
-      if (!found) throw notFound(`The model "${wanted.slice(0, 100)}"`)
+      if (!found)
+        throw new Fault(faults.modelNotFound, `The model "${wanted.slice(0, 100)}" was not found.`, {
+          param: 'model',
+        })
       return found
     },
   )

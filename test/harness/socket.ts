@@ -27,7 +27,7 @@ export async function openSocket(
   const address = `${url.replace(/^http/, 'ws')}/v1/responses`
   const socket = new WebSocket(address, { headers: { authorization: `Bearer ${key}`, ...headers } })
   const events: SocketEvent[] = []
-  socket.on('message', (data) => events.push(JSON.parse(data.toString()) as SocketEvent))
+  socket.on('message', (data) => events.push(JSON.parse((data as Buffer).toString()) as SocketEvent))
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   await once(socket, 'open')
   const send = (message: object): void => socket.send(JSON.stringify(message))

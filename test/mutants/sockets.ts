@@ -8,15 +8,15 @@ export const socketMutants: readonly Mutant[] = [
   {
     guard: 'sockets: a key has a limited number of connections',
     file: 'src/gateway/sockets/limits.ts',
-    text: 'if (count >= MAX_WEBSOCKETS_PER_KEY)',
-    replacement: 'if (count < 0)',
+    text: 'maxPerOwner: config.MAX_WEBSOCKETS_PER_KEY,',
+    replacement: 'maxPerOwner: Infinity,',
     tests: limits,
   },
   {
     guard: 'sockets: a process has a limited number of connections',
     file: 'src/gateway/sockets/limits.ts',
-    text: 'if (this.#total >= MAX_WEBSOCKETS)',
-    replacement: 'if (this.#total < 0)',
+    text: 'max: config.MAX_WEBSOCKETS,',
+    replacement: 'max: Infinity,',
     tests: limits,
   },
   {
@@ -88,6 +88,13 @@ export const socketMutants: readonly Mutant[] = [
     text: 'if (now - this.#openedAt >= WEBSOCKET_MAX_AGE_MS)',
     replacement: 'if (now < 0)',
     tests: endings,
+  },
+  {
+    guard: 'sockets: the first event names what was left out',
+    file: 'src/gateway/sockets/connection.ts',
+    text: "event === 'response.created' && { headers }",
+    replacement: '{}',
+    tests: sockets,
   },
   {
     guard: 'sockets: a server that stops says goodbye',

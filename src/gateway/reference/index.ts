@@ -18,7 +18,7 @@ const dropped =
 
 /** The document has no place for WebSockets, whose handshake no HTTP client can finish. */
 const overWebSocket =
-  'The same address is a WebSocket for `GET`. Each message of the client is a JSON object: `"type": "response.create"` and the fields of this request, without `stream`. The events come back as messages, one JSON object each; an error is an event of the type `error` with `status`, `error` and `headers`. One response runs at a time, and at most 8 messages wait. `previous_response_id` continues the last response of the connection, with `"store": false` too; `"generate": false` only remembers the input. Every message is checked, limited and logged as a request of its own.'
+  'The same address is a WebSocket for `GET`. Each message of the client is a JSON object: `"type": "response.create"` and the fields of this request, without `stream`. The events come back as messages, one JSON object each; `response.created` has the response headers `X-Request-ID` and `X-Signalbox-Dropped` in a member `headers`; an error is an event of the type `error` with `status`, `error` and `headers`. One response runs at a time, and at most 8 messages wait. `previous_response_id` continues the last response of the connection, with `"store": false` too; `"generate": false` only remembers the input. Every message is checked, limited and logged as a request of its own.'
 
 /** How the API document describes each API, by its path. */
 export const reference: Readonly<Record<string, Reference>> = {

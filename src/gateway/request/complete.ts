@@ -12,6 +12,7 @@ import { ClientConnection, receiveWhole } from '../transport/receive.ts'
 import type { Upstream, UpstreamCall } from '../transport/upstream.ts'
 import { writtenText } from '../wire/written-text.ts'
 import { readBody } from './body.ts'
+import { nameDropped } from './dropped-header.ts'
 import { logRequest } from './log-request.ts'
 import type { Meter, Outcome } from './meter.ts'
 import { beginStream, relay } from './relay.ts'
@@ -66,8 +67,7 @@ export function createComplete(deps: CompleteDeps) {
       const body = exchange.largeBody ? await exchange.largeBody.write() : exchange.body
       const call = toCall(route, exchange, body, key.key)
       await open()
-      if (exchange.dropped.length > 0)
-        void reply.header('x-signalbox-dropped', droppedHeader(exchange.dropped))
+      nameDropped(reply, exchange.dropped)
       if (exchange.local) {
         outcome.usage = exchange.local.usage
         return reply.code(200).type('application/json; charset=utf-8').send(exchange.local.body)
@@ -135,14 +135,6 @@ function readResponse(exchange: ChatExchange, body: Uint8Array): ChatResponse {
   } catch (error) {
     throw error instanceof Fault ? error : damaged(error)
   }
-}
-
-const maxDroppedNames = 40
-
-/** A client that sends thousands of unknown fields must not get a header that nothing between us and it accepts. */
-function droppedHeader(names: readonly string[]): string {
-  const listed = names.slice(0, maxDroppedNames).join(', ')
-  return names.length > maxDroppedNames ? `${listed}, and ${names.length - maxDroppedNames} more` : listed
 }
 
 let waiting: PromiseWithResolvers<void> | undefined

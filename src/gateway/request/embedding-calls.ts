@@ -8,6 +8,7 @@ import { providerHeaders, upstreamIdOf } from '../transport/provider-headers.ts'
 import { ClientConnection, receiveWhole } from '../transport/receive.ts'
 import type { Upstream } from '../transport/upstream.ts'
 import { noUsage } from '../wire/chunk-writer.ts'
+import { nameDropped } from './dropped-header.ts'
 import { createRefusalLog, logRequest, type RequestLog } from './log-request.ts'
 import type { Meter } from './meter.ts'
 import { refusal, toCall } from './upstream-call.ts'
@@ -104,8 +105,7 @@ async function sendUpstream(
   const { body, usage } = exchange.response(received)
   outcome.usage = usage
   if (!usage) outcome.estimateFrom = { prompt: asked.promptText(), delivered: '' }
-  if (exchange.dropped.length > 0)
-    void reply.header('x-signalbox-dropped', exchange.dropped.slice(0, 40).join(', '))
+  nameDropped(reply, exchange.dropped)
   // The bytes are the provider's; the schema describes them, and does not write them.
   return reply
     .code(200)

@@ -18,7 +18,7 @@ import { logRefusal } from '../request/log-request.ts'
 import type { Meter } from '../request/meter.ts'
 import { arrayOf, objectOf, parseJson, stringOf, type JsonObject } from '../wire/json.ts'
 import { SseParser, type SseEvent } from '../wire/sse.ts'
-import { errorOfFault, errorOfResponse, errorOfStream, eventsWithoutModel } from './events.ts'
+import { errorOfFault, errorOfResponse, errorOfStream, eventsWithoutModel, shownHeaders } from './events.ts'
 import { ArrivingBytes } from './arriving-bytes.ts'
 import { clientHeaders } from './client-headers.ts'
 import { closing, type Ending } from './endings.ts'
@@ -32,6 +32,14 @@ export interface ConnectionDeps {
   registry: Registry
   meter: Meter
   limits: SocketLimits
+}
+
+/** A turn whose response has begun. */
+interface Served {
+  turn: Turn
+  /** All that the model was sent; undefined where the provider continues a response that it stored. */
+  input: readonly unknown[] | undefined
+  headers: JsonObject
 }
 
 /** Clients wait for a response before they ask for the next one; a few may be ahead of it. */
@@ -71,7 +79,8 @@ export class ResponsesConnection {
     this.#arriving = new ArrivingBytes(deps.limits.messages, request.raw.socket, () =>
       this.end(closing.overloaded()),
     )
-    socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
+    // Messages are buffers unless the library is told otherwise.
+    socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary))
     socket.on('pong', () => (this.#missedPings = 0))
     socket.on('error', (error) => this.#refuseFrame(error))
     socket.once('close', () => this.#close())
@@ -168,24 +177,21 @@ export class ResponsesConnection {
     input: readonly unknown[] | undefined,
   ): Promise<void> {
     if (response.statusCode !== 200) return this.#fail(turn, errorOfResponse(await readOwnJson(response)))
+    const served: Served = { turn, input, headers: shownHeaders(response.headers) }
     const parser = new SseParser()
     for await (const piece of response)
-      for (const event of parser.push(piece as Uint8Array)) await this.#forwardEvent(event, turn, input)
-    for (const event of parser.end()) await this.#forwardEvent(event, turn, input)
+      for (const event of parser.push(piece as Uint8Array)) await this.#forwardEvent(event, served)
+    for (const event of parser.end()) await this.#forwardEvent(event, served)
   }
 
-  async #forwardEvent(
-    { event, data }: SseEvent,
-    turn: Turn,
-    input: readonly unknown[] | undefined,
-  ): Promise<void> {
+  async #forwardEvent({ event, data }: SseEvent, { turn, input, headers }: Served): Promise<void> {
     if (event === 'error') return this.#fail(turn, errorOfStream(objectOf(parseJson(data))))
-    if (!input || !/^response\.(created|in_progress|queued|completed|incomplete)$/.test(event))
-      return this.#send(data)
+    if (!/^response\.(created|in_progress|queued|completed|incomplete)$/.test(event)) return this.#send(data)
     const parsed = objectOf(parseJson(data))
     const response = { ...objectOf(parsed['response']), previous_response_id: turn.previousId }
-    await this.#send(JSON.stringify({ ...parsed, response }))
-    if (event === 'response.completed' || event === 'response.incomplete')
+    const shown = event === 'response.created' && { headers }
+    await this.#send(JSON.stringify({ ...parsed, response, ...shown }))
+    if (input && (event === 'response.completed' || event === 'response.incomplete'))
       this.#remember(response, turn, input)
   }
 

@@ -1,17 +1,28 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { faults, type Fault } from '#kernel/errors'
 import type { OwnResponse } from '#kernel/http'
 import { envelope, responseUsage } from '../apis/responses/envelope.ts'
 import { noUsage } from '../wire/chunk-writer.ts'
 import { isObject, objectOf, stringOf, type JsonObject } from '../wire/json.ts'
 
-/** Headers of an HTTP error that programs act on; over a WebSocket they are members of the event. */
-const shownHeaders = ['retry-after', 'x-should-retry', 'x-request-id', 'x-upstream-request-id']
+const shownNames = [
+  'retry-after',
+  'x-should-retry',
+  'x-request-id',
+  'x-upstream-request-id',
+  'x-signalbox-dropped',
+] as const
+
+/** Headers of an HTTP response that programs act on; over a WebSocket they are members of its first event. */
+export function shownHeaders(headers: IncomingHttpHeaders): JsonObject {
+  const shown = shownNames.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]))
+  return Object.fromEntries(shown) as JsonObject
+}
 
 /** An HTTP error as the event of a WebSocket. */
 export function errorOfResponse({ status, headers, body }: OwnResponse): JsonObject {
   const { error } = objectOf(body)
-  const shown = shownHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]))
-  return { type: 'error', status, error: isObject(error) ? error : {}, headers: Object.fromEntries(shown) }
+  return { type: 'error', status, error: isObject(error) ? error : {}, headers: shownHeaders(headers) }
 }
 
 export function errorOfFault(fault: Fault, requestId: string): JsonObject {

@@ -48,7 +48,7 @@ export function socketRoute(app: Http, deps: SocketRouteDeps): void {
     { config: { needs: 'gateway', keyOnly: true }, schema: { hide: true } },
     async (request, reply) => {
       app.webSockets.check(request)
-      const giveBack = limits.take(principalOf(request).key?.id ?? '')
+      const giveBack = limits.places.take(principalOf(request).key?.id ?? '')
       request.raw.socket.once('close', giveBack)
       await app.webSockets.accept(request, reply, config, (socket) => {
         const connection = new ResponsesConnection({ ...deps, app, limits }, socket, request)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { ResponsesWS } from 'openai/resources/responses/ws'
 import { exampleModels, startGateway, type ProviderId } from '#test/gateway'
@@ -214,6 +215,27 @@ test('an error of the provider, before or within the response, is an event with 
   client.socket.close()
 })
 
+test('the first event has the ID of the request and names what the model could not take', async () => {
+  const client = await open()
+  const asked = { model: 'claude-opus-5-5', input: 'Hello', temperature: 0.1, store: true }
+  const [created, ...later] = await client.ask(asked)
+  assert.equal(created?.['headers']['x-signalbox-dropped'], 'store, temperature')
+  const { json } = await server.call(`/api/v1/logs/${created?.['headers']['x-request-id']}`, {
+    key: server.key,
+  })
+  assert.equal(json.model, asked.model)
+  assert.ok(later.every((event) => event['headers'] === undefined))
+  // A provider that has the API itself is asked as it is, also to continue what it stored.
+  const own = { model: exampleModels.openai, input: 'Hello' }
+  const first = await client.ask(own)
+  const next = await client.ask({ ...own, previous_response_id: responseOf(first)['id'] })
+  for (const [begin] of [first, next]) {
+    assert.match(begin?.['headers']['x-request-id'], /^req_[0-9a-f]{32}$/)
+    assert.equal(begin?.['headers']['x-signalbox-dropped'], undefined)
+  }
+  client.socket.close()
+})
+
 test('a client that disconnects cancels the call to the provider', async () => {
   fake.script('anthropic', { text: 'a long response '.repeat(50), chunkEveryMs: 50 })
   const client = await open()
@@ -245,6 +267,9 @@ test('only a WebSocket with a valid key is opened, and elsewhere the header has 
   const elsewhere = new WebSocket(`${server.url.replace('http', 'ws')}/v1/models`, {
     headers: { ...upgrade, authorization: `Bearer ${server.key}` },
   })
-  const [error] = (await once(elsewhere, 'error')) as [Error]
-  assert.match(error.message, /200/)
+  const [, response] = (await once(elsewhere, 'unexpected-response')) as [unknown, IncomingMessage]
+  // The connection serves further requests: it was not handed over.
+  assert.deepEqual([response.statusCode, response.headers.connection], [200, 'keep-alive'])
+  elsewhere.on('error', () => undefined)
+  elsewhere.terminate()
 })
