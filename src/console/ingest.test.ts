@@ -27,12 +27,21 @@ test('a bad event refuses the whole call and is named by its index', async () =>
     [{ metadata: [] }, 'metadata'],
     [{ metadata: { text: 'x'.repeat(40_000) } }, 'metadata'],
     [{ created_at: 'yesterday' }, 'created_at'],
+    [{ created_at: '2026-02-30T12:00:00Z' }, 'created_at'],
   ]
   for (const [wrong, param] of cases) {
     assert.deepEqual(await refused(sample('single', wrong)), [400, param])
     assert.deepEqual(await refused([sample('good'), sample('bad', wrong)]), [400, `[1].${param}`])
   }
   assert.deepEqual(await list(server, '?source=api'), [])
+})
+
+test('a group of a wrong type is refused, so that no event goes to another group', async () => {
+  for (const group_id of [7, {}, ['a']]) {
+    assert.deepEqual(await refused(sample('of a group', { group_id })), [400, 'group_id'])
+    const owner = await call('/api/console/events', { json: sample('of a group', { group_id }) })
+    assert.deepEqual([owner.status, owner.json.error.param], [400, 'group_id'])
+  }
 })
 
 test('a call has at most 1,000 events', async () => {
@@ -68,6 +77,50 @@ test('millions of lines, empty or not, are refused at once', async () => {
   assert.deepEqual([numbers.status, numbers.json.error.param], [400, null])
   assert.match(numbers.json.error.message, /at most 1,000 events/)
   assert.ok(performance.now() - started < 5_000)
+})
+
+const sendCloud = (...events: object[]) =>
+  call('/api/console/events', {
+    key,
+    body: JSON.stringify(events),
+    headers: { 'content-type': 'application/cloudevents-batch+json' },
+  })
+const cloudEvent = { specversion: '1.0', source: '/orders', type: 'com.example.sync' }
+
+test('CloudEvents with different ids or sources are all stored, whatever is masked in them', async () => {
+  const events = [
+    { ...cloudEvent, id: 'sk-aaaaaaaaaaaaaaaaaaaa1' },
+    { ...cloudEvent, id: 'sk-aaaaaaaaaaaaaaaaaaaa2' },
+    { ...cloudEvent, id: '\ud800' },
+    { ...cloudEvent, id: '\ud801' },
+    { ...cloudEvent, id: '1', source: '/orders?token=first' },
+    { ...cloudEvent, id: '1', source: '/orders?token=second' },
+  ]
+  const { status, json } = await sendCloud(...events)
+  assert.deepEqual([status, json.accepted, json.duplicates], [202, 6, 0])
+  assert.deepEqual((await sendCloud(...events)).json, { ...json, duplicates: 6 })
+  const stored = JSON.stringify(await list(server, '?source=orders,orders-token-masked'))
+  assert.doesNotMatch(stored, /aaaa|first|second/)
+  assert.equal(stored.split('"sequence"').length - 1, 6)
+})
+
+test('nothing that a CloudEvent has is lost', async () => {
+  const title = 'x'.repeat(501)
+  const source = '/whole'
+  await sendCloud(
+    { ...cloudEvent, source, id: '1', data: { cloudevent: 'of the data', title: 'one' } },
+    { ...cloudEvent, source, id: '2', data: { title: 'two' }, title: 'an attribute', message: 'another' },
+    { ...cloudEvent, source, id: '3', data: { title } },
+  )
+  const [third, second, first] = await list(server, '?source=whole')
+  assert.deepEqual(first?.metadata, {
+    data: { cloudevent: 'of the data' },
+    cloudevent: { id: '1', source, type: cloudEvent.type },
+  })
+  assert.deepEqual(second?.metadata, {
+    cloudevent: { id: '2', source, type: cloudEvent.type, title: 'an attribute', message: 'another' },
+  })
+  assert.deepEqual([third?.title, third?.metadata['title']], [title.slice(1), title])
 })
 
 test('a CloudEvent without a required attribute is refused by name', async () => {

@@ -90,7 +90,7 @@ function parseChoice(text: string | undefined, path: string, known?: readonly st
     exclude: values.filter((value) => value.startsWith('!')).map((value) => value.slice(1)),
   }
   const strange = [...choice.include, ...choice.exclude].find((value) => known && !known.includes(value))
-  if (strange !== undefined) throw invalidField(path, `must be of ${known?.join(', ')}`)
+  if (strange !== undefined) throw invalidField(path, `must be one of ${known?.join(', ')}`)
   return choice
 }
 
@@ -132,11 +132,15 @@ const yearTenThousand = Date.UTC(10_000, 0)
 export function parseTime(text: string | undefined, path: string): number | null {
   if (text === undefined) return null
   const hasZone = /(Z|[+-]\d\d:\d\d)$/i.test(text) || !text.includes('T')
-  const at = isoTime.test(text) ? Date.parse(hasZone ? text : `${text}Z`) : Number.NaN
+  const at = isoTime.test(text) && isDay(text) ? Date.parse(hasZone ? text : `${text}Z`) : Number.NaN
   if (!(at >= 0 && at < yearTenThousand))
     throw invalidField(path, 'must be a time such as 2026-11-16T12:00:00Z')
   return at
 }
+
+/** JavaScript takes 30 February for a day of March. */
+const isDay = (text: string): boolean =>
+  new Date(text.slice(0, 10)).getUTCDate() === Number(text.slice(8, 10))
 
 export function parseCursor(cursor: string | undefined, path = 'cursor'): string | null {
   if (cursor === undefined) return null

@@ -9,14 +9,14 @@ import { readService } from './read-event.ts'
 
 const maxAttribute = 1_000
 /** Attributes that become fields of the event; all others are kept in the metadata. */
-const own = new Set(['specversion', 'severity', 'service', 'data', 'data_base64', 'title', 'message'])
+const own = new Set(['specversion', 'severity', 'service', 'data', 'data_base64'])
 
 /** A CloudEvent 1.0 in the JSON format. Its source and id make sending it again harmless. */
 export function readCloudEvent(value: unknown, path: string): EventDraft {
   if (!isObject(value)) throw invalidField(path === '' ? 'The event' : path, 'must be an object')
   const at = (field: string): string => (path === '' ? field : `${path}.${field}`)
   if (value['specversion'] !== '1.0') throw invalidField(at('specversion'), 'must be "1.0"')
-  const id = attribute(value['id'], at('id'))
+  attribute(value['id'], at('id'))
   const source = attribute(value['source'], at('source'))
   const type = attribute(value['type'], at('type'))
   const time = value['time']
@@ -27,7 +27,8 @@ export function readCloudEvent(value: unknown, path: string): EventDraft {
   const subject = typeof value['subject'] === 'string' ? value['subject'] : ''
   return {
     at: parseTime(time ?? undefined, at('time')),
-    sent: { source, id },
+    // As they were sent: two events that differ only in what is masked, or in halves of characters, are two.
+    sent: { source: value['source'] as string, id: value['id'] as string },
     type: typeOf(type, severity),
     severity,
     source: toSlug(source),
@@ -38,7 +39,7 @@ export function readCloudEvent(value: unknown, path: string): EventDraft {
       maxTitle,
     ),
     message: storableText(data.message, at('data'), maxMessage),
-    metadata: storableMetadata({ ...data.fields, cloudevent: attributesOf(value) }, at('data')),
+    metadata: storableMetadata(metadataOf(data.fields, value), at('data')),
   }
 }
 
@@ -46,6 +47,12 @@ function attribute(value: unknown, path: string): string {
   const text = storableText(value, path, maxAttribute)
   if (text === '') throw invalidField(path, 'must not be empty')
   return text
+}
+
+/** Data that has a field of this name itself is kept apart from the attributes. */
+function metadataOf(data: Record<string, unknown>, value: Record<string, unknown>): Record<string, unknown> {
+  const cloudevent = attributesOf(value)
+  return Object.hasOwn(data, 'cloudevent') ? { data, cloudevent } : { ...data, cloudevent }
 }
 
 interface ReadData {
@@ -70,7 +77,8 @@ function readData(value: Record<string, unknown>, at: (field: string) => string)
     message: typeof message === 'string' ? message : '',
     fields: {
       ...fields,
-      ...(title !== undefined && typeof title !== 'string' && { title }),
+      // What does not fit into a title is not lost.
+      ...(title !== undefined && (typeof title !== 'string' || title.length > maxTitle) && { title }),
       ...(message !== undefined && typeof message !== 'string' && { message }),
     },
   }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import { Fault, faults, invalid, messageOf } from '#kernel/errors'
+import { Fault, faults, invalid, invalidField, messageOf } from '#kernel/errors'
 import { readJson } from '#kernel/http'
 import { maxEventsPerCall } from '../contract.ts'
 import type { EventDraft } from '../event.ts'
@@ -46,8 +46,14 @@ const readAny: Read = (value, path) =>
   isObject(value) && 'specversion' in value ? readCloudEvent(value, path) : readEvent(value, path)
 
 function readOne(value: unknown, read: Read): ReadBody {
-  const groupId = isObject(value) && typeof value['group_id'] === 'string' ? value['group_id'] : undefined
-  return { drafts: [read(value, '')], groupId }
+  return { drafts: [read(value, '')], groupId: groupOf(value) }
+}
+
+/** One of another type must not send the event to another group than the caller meant. */
+function groupOf(value: unknown): string | undefined {
+  const id = (isObject(value) ? value['group_id'] : undefined) ?? undefined
+  if (id !== undefined && typeof id !== 'string') throw invalidField('group_id', 'must be a string')
+  return id
 }
 
 function readArray(value: unknown, read: Read): ReadBody {
@@ -91,7 +97,8 @@ function parseLine(line: string, index: number): unknown {
 
 /** A CloudEvent in binary mode: attributes in headers, the data in the body. */
 function binaryEvent(request: FastifyRequest, bytes: Buffer): Record<string, unknown> {
-  const event: Record<string, unknown> = {}
+  // A name such as __proto__ must stay data.
+  const event = Object.create(null) as Record<string, unknown>
   for (const [name, value] of Object.entries(request.headers))
     if (name.startsWith('ce-') && typeof value === 'string') event[name.slice(3)] = decodeHeader(value)
   const type = mediaType(request)

@@ -9,8 +9,8 @@ export function readReport(
   browser: { origin: string | null; agent: string | null },
 ): EventDraft {
   if (!isObject(value)) throw invalidField('The body', 'must be an object')
-  const message = textOf(value['message'], maxTitle)
-  if (message.trim() === '') throw invalidField('message', 'must not be empty')
+  const title = textOf(value['message'], maxTitle)
+  if (title.trim() === '') throw invalidField('message', 'must not be empty')
   const url = textOf(value['url'], 1_000)
   return {
     at: null,
@@ -19,8 +19,8 @@ export function readReport(
     severity: severities.indexOf('error'),
     source: 'frontend',
     service: siteOf(url) ?? siteOf(browser.origin ?? ''),
-    title: message,
-    message: textOf(value['stack'], maxMessage),
+    title,
+    message: detailOf(value['message'], value['stack']),
     metadata: storableMetadata(
       {
         url,
@@ -33,6 +33,13 @@ export function readReport(
       'metadata',
     ),
   }
+}
+
+/** The stack, behind the whole message where a title has no room for it. */
+function detailOf(message: unknown, stack: unknown): string {
+  const whole = textOf(message, maxMessage)
+  const trace = textOf(stack, maxMessage)
+  return whole.length <= maxTitle ? trace : textOf(`${whole}\n${trace}`.trimEnd(), maxMessage)
 }
 
 function textOf(value: unknown, maxLength: number): string {

@@ -85,6 +85,10 @@ async function positionOf(
   if (given === undefined) return null
   if (/^\d{1,15}$/.test(given)) return Number(given)
   const event = isEventId(given) ? await findEvent(pool, groupId, given) : undefined
-  if (!event) throw invalidField('after', 'must be the sequence or the id of an event')
+  if (!event)
+    throw invalidField(
+      given === request.query.after ? 'after' : 'Last-Event-ID',
+      'must be the sequence or the id of an event',
+    )
   return event.sequence
 }
