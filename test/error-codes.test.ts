@@ -16,6 +16,8 @@ const own = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts', 'src/
     ),
 )
 
+const byText = (a: string, b: string): number => (a < b ? -1 : 1)
+
 test('the page of error codes has every code of the table and of the features, and no other', () => {
   assert.ok(own.includes('runtime_unavailable'), 'the check sees the codes of features')
   const known = [...Object.values(faults).map(({ code }) => code), ...own]
@@ -33,5 +35,3 @@ test('every code says when it happens and what to do next', () => {
   for (const [, code, , , when = '', next = ''] of rows)
     assert.ok(when.trim().endsWith('.') && next.trim().endsWith('.'), code)
 })
-
-const byText = (a: string, b: string): number => (a < b ? -1 : 1)

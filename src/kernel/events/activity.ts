@@ -29,3 +29,12 @@ export interface Activity {
   message: string
   metadata: Record<string, unknown>
 }
+
+/** What most changes of how the platform is set up have in common. */
+export const configActivity = {
+  type: 'config',
+  severity: 'info',
+  service: null,
+  source: 'platform',
+  message: '',
+} as const satisfies Partial<Activity>

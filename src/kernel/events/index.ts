@@ -1,7 +1,14 @@
 import type { Log } from '#kernel/log'
 import type { Activity } from './activity.ts'
 
-export { activityTypes, severities, type Activity, type ActivityType, type Severity } from './activity.ts'
+export {
+  activityTypes,
+  configActivity,
+  severities,
+  type Activity,
+  type ActivityType,
+  type Severity,
+} from './activity.ts'
 
 /**
  * Every event of the product and its fields. Features emit; the console, metrics and the log listen. An event never

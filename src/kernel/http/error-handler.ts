@@ -13,6 +13,7 @@ import { prefersPage } from './accept.ts'
 import { bodyTooLarge } from './body/budget.ts'
 import { endWith } from './raw-response.ts'
 import { rememberRoutes, unknownRoute } from './route-table.ts'
+import { describeValidation } from './validation-messages.ts'
 
 /** The one place where an error becomes a response. */
 function attach(app: FastifyInstance, log: Log): void {
@@ -111,20 +112,6 @@ function describeClientError(error: Error): string {
   if (error instanceof SyntaxError || /JSON/.test(error.message))
     return `The body is not valid JSON: ${error.message.replace(/\.$/, '')}.`
   return error.message
-}
-
-interface ValidationIssue {
-  instancePath?: string
-  message?: string
-}
-
-function describeValidation(issue: ValidationIssue, context = 'body'): Fault {
-  const path = (issue.instancePath ?? '').replace(/^\//, '').replaceAll('/', '.')
-  const where = path === '' ? `The ${context}` : `"${path}"`
-  return invalid(
-    `${where} is not valid: ${issue.message ?? 'see the API reference'}.`,
-    path === '' ? null : path,
-  )
 }
 
 /** A browser that navigates gets the dashboard; everything under an API prefix gets the error object. */

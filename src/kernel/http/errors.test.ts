@@ -86,6 +86,53 @@ test('a wrong field is named', async () => {
   assert.equal(query.json.error.param, 'group_id')
 })
 
+test('a field that does not exist is named, also inside another one', async () => {
+  const refused = async (json: object): Promise<unknown[]> => {
+    const { status, json: body } = await call('/api/agents', { method: 'POST', json })
+    return [status, body.error.param, body.error.message]
+  }
+  const agent = { id: 'named', name: 'Named', model: 'gpt-6-sol' }
+  assert.deepEqual(await refused({ ...agent, colour: 'red' }), [
+    ...[400, 'colour', '"colour" is not valid: there is no such field.'],
+  ])
+  assert.deepEqual(await refused({ ...agent, config: { colour: 'red' } }), [
+    ...[400, 'config.colour', '"config.colour" is not valid: there is no such field.'],
+  ])
+})
+
+test('a wrong value is explained in plain words', async () => {
+  const refused = async (path: string, json: object): Promise<string> =>
+    (await call(path, { method: 'POST', json })).json.error.message
+  const reasons: [string, object, string][] = [
+    ['/api/tickets', {}, '"title" is not valid: it is required and must be a string.'],
+    ['/api/tickets', { title: 7 }, '"title" is not valid: must be a string.'],
+    [
+      '/api/tickets',
+      { title: 'x', status: 'lost' },
+      '"status" is not valid: must be one of open, in_progress, done, cancelled.',
+    ],
+    ['/api/tickets', { title: 'x', initiative_id: '7' }, '"initiative_id" is not valid: must be a UUID.'],
+    [
+      '/api/v1/sql/execute',
+      { database: 'application', sql: 'select 1', reason: 'x', max_rows: 10_001 },
+      '"max_rows" is not valid: must be at most 10000.',
+    ],
+    [
+      '/api/v1/sql/execute',
+      { database: 'application', sql: '', reason: 'x' },
+      '"sql" is not valid: must not be empty.',
+    ],
+    [
+      '/api/v1/sql/migrate',
+      { database: 'application', name: 'x', statements: [], reason: 'x' },
+      '"statements" is not valid: must have at least 1 item.',
+    ],
+  ]
+  for (const [path, json, message] of reasons) assert.equal(await refused(path, json), message)
+  const limit = await call('/api/console/events?limit=x')
+  assert.equal(limit.json.error.message, '"limit" is not valid: must be a number.')
+})
+
 test('prototype poisoning is refused', async () => {
   for (const member of ['"__proto__":{"admin":true}', '"constructor":{"prototype":{"admin":true}}']) {
     const { status, json } = await call('/api/v1/keys', {

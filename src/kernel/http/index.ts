@@ -15,6 +15,7 @@ import { closeUnusedConnections, connectionsOf, watchConnections } from './conne
 import { securityHeaders } from './security-headers.ts'
 import { serveDashboard } from './dashboard.ts'
 import { trackRequests } from './track-requests.ts'
+import { usePlainMessages } from './validation-messages.ts'
 import type { Http, HttpDeps } from './types.ts'
 import { Upgrades } from './websocket/upgrades.ts'
 
@@ -41,6 +42,7 @@ export {
   type EventStreamOptions,
 } from './event-stream.ts'
 export { admitStream } from './open-streams.ts'
+export { Places } from './places.ts'
 export { isStillAllowed } from './still-allowed.ts'
 export { listOf } from './schemas.ts'
 export { checkAddress, listen } from './listen.ts'
@@ -75,6 +77,7 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
   watchConnections(app.server)
   app.decorate('webSockets', webSockets)
   webSockets.listen(app)
+  usePlainMessages()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   errorHandler.attach(app, deps.log)
