@@ -1,16 +1,17 @@
 import { Fault, faults, invalidField, notFound } from '#kernel/errors'
 import type { Author } from './author.ts'
+import { setConfidence } from './confidence.ts'
 import type {
   CriterionChange,
   CriterionInput,
   DecisionInput,
-  EvidenceItem,
   FindingInput,
   LinkInput,
   QuestionChange,
   QuestionInput,
 } from './contract.ts'
-import { newId } from './initiatives.ts'
+import { insertCriterion, insertFinding, insertQuestion } from './insert-details.ts'
+import { newId } from './new-id.ts'
 import * as decisions from './store/decision-store.ts'
 import * as store from './store/detail-store.ts'
 import type { Db, DbTransaction } from './tables.ts'
@@ -24,39 +25,6 @@ async function checkRoom(db: DbTransaction, detail: store.Detail, initiativeId: 
       faults.conflict,
       `An initiative has at most ${maxOf[detail]} ${detail}. Remove one first.`,
     )
-}
-
-export interface ConfidenceUpdate {
-  confidence: number
-  reason: string
-  evidence: EvidenceItem[]
-  proposed: number | null
-  standupId: string | null
-}
-
-/** Sets the confidence and keeps how it came about. */
-export async function setConfidence(
-  transaction: DbTransaction,
-  author: Author,
-  initiativeId: string,
-  criterionId: string,
-  update: ConfidenceUpdate,
-): Promise<void> {
-  const before = await store.lockCriterion(transaction, initiativeId, criterionId)
-  if (!before) throw notFound('The criterion')
-  await store.updateCriterion(transaction, criterionId, { confidence: update.confidence })
-  await store.insertConfidenceChange(transaction, {
-    id: newId(),
-    criterion_id: criterionId,
-    before: before.confidence,
-    confidence: update.confidence,
-    proposed: update.proposed,
-    reason: update.reason,
-    evidence: JSON.stringify(update.evidence),
-    standup_id: update.standupId,
-    changed_by: author.userId,
-    changed_by_name: author.name,
-  })
 }
 
 /** Records a decision; the one that it replaces is superseded in the same step. */
@@ -97,19 +65,10 @@ export function createDetails(db: Db) {
     db.transaction().execute((transaction) => work(transaction))
 
   return {
-    addCriterion: (initiativeId: string, author: Author, { text, confidence, reason }: CriterionInput) =>
+    addCriterion: (initiativeId: string, author: Author, input: CriterionInput) =>
       inTransaction(async (transaction) => {
         await checkRoom(transaction, 'criteria', initiativeId)
-        const id = newId()
-        await store.insertCriterion(transaction, { id, initiative_id: initiativeId, text, confidence: null })
-        if (confidence !== undefined)
-          await setConfidence(transaction, author, initiativeId, id, {
-            confidence,
-            reason: reason ?? 'First estimate',
-            evidence: [],
-            proposed: null,
-            standupId: null,
-          })
+        await insertCriterion(transaction, { initiativeId, author }, input)
       }),
 
     changeCriterion: (initiativeId: string, author: Author, id: string, change: CriterionChange) =>
@@ -123,24 +82,16 @@ export function createDetails(db: Db) {
         await setConfidence(transaction, author, initiativeId, id, update)
       }),
 
-    addFinding: (initiativeId: string, author: Author, { text, source, url = null }: FindingInput) =>
+    addFinding: (initiativeId: string, author: Author, input: FindingInput) =>
       inTransaction(async (transaction) => {
         await checkRoom(transaction, 'findings', initiativeId)
-        const values = { id: newId(), initiative_id: initiativeId, text, source, url }
-        await store.insertFinding(transaction, { ...values, created_by_name: author.name })
+        await insertFinding(transaction, { initiativeId, author }, input)
       }),
 
-    addQuestion: (initiativeId: string, { text, category }: QuestionInput) =>
+    addQuestion: (initiativeId: string, author: Author, input: QuestionInput) =>
       inTransaction(async (transaction) => {
         await checkRoom(transaction, 'questions', initiativeId)
-        const empty = { answer: null, answered_at: null, answered_by_name: null }
-        await store.insertQuestion(transaction, {
-          id: newId(),
-          initiative_id: initiativeId,
-          text,
-          category,
-          ...empty,
-        })
+        await insertQuestion(transaction, { initiativeId, author }, input)
       }),
 
     async changeQuestion(initiativeId: string, author: Author, id: string, change: QuestionChange) {

@@ -33,6 +33,41 @@ test('an initiative has an address made of its title, and is found by ID and slu
   assert.equal(renamed.status, 409)
 })
 
+test('an initiative is created with its criteria, findings and open questions, in their order, or not at all', async () => {
+  const names = Array.from({ length: 12 }, (_, number) => `Criterion ${number}`)
+  const criteria = names.map((text, number) => (number === 0 ? { text, confidence: 40 } : { text }))
+  const findings = [{ text: 'Carts are abandoned', source: 'Analytics' }, { text: 'Guests come back' }]
+  const open_questions = [{ text: 'Keep guests?', category: 'direction' }]
+  const json = { title: 'Made whole', slug: 'made-whole', criteria, findings, open_questions }
+  const wrong = await it.call('/api/initiatives', {
+    method: 'POST',
+    json: { ...json, open_questions: [{ text: 'x', category: 'mood' }] },
+  })
+  assert.deepEqual([wrong.status, wrong.json.error.param], [400, 'open_questions.0.category'])
+  assert.equal((await it.call('/api/initiatives/made-whole')).status, 404)
+
+  const { status, json: made } = await it.call('/api/initiatives', { method: 'POST', json })
+  assert.equal(status, 201)
+  const texts = (list: { text: string }[]): string[] => list.map(({ text }) => text)
+  assert.deepEqual(texts(made.criteria), names)
+  assert.deepEqual(
+    made.criteria.slice(0, 2).map((each: { confidence: number | null }) => each.confidence),
+    [40, null],
+  )
+  assert.equal(made.criteria[0].history[0].reason, 'First estimate')
+  assert.deepEqual(
+    made.findings.map(({ text, source }: Record<string, string>) => [text, source]),
+    [
+      ['Carts are abandoned', 'Analytics'],
+      ['Guests come back', 'a person'],
+    ],
+  )
+  assert.deepEqual(
+    made.open_questions.map(({ text, category }: Record<string, string>) => [text, category]),
+    [['Keep guests?', 'direction']],
+  )
+})
+
 test('a new confidence needs a reason, and the history keeps every step', async () => {
   const { id } = await created()
   const { criteria } = await add(id, 'criteria', { text: 'p95 below 300 ms', confidence: 40 })

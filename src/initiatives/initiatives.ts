@@ -1,14 +1,13 @@
 import { Fault, faults, invalidField, notFound } from '#kernel/errors'
-import type { Events } from '#kernel/events'
-import { newRequestId, requestUuid } from '#kernel/http'
+import { configActivity, type Events } from '#kernel/events'
 import type { Author } from './author.ts'
 import type { Initiative, InitiativeChange, InitiativeInput, InitiativeQuery } from './contract.ts'
+import { insertFirstDetails } from './insert-details.ts'
+import { newId } from './new-id.ts'
 import * as details from './store/detail-store.ts'
 import { listDecisions } from './store/decision-store.ts'
 import * as store from './store/initiative-store.ts'
-import type { Db, Queries } from './tables.ts'
-
-export const newId = (): string => requestUuid(newRequestId())
+import type { Db, DbTransaction, Queries } from './tables.ts'
 
 export interface InitiativesDeps {
   db: Db
@@ -19,14 +18,10 @@ export interface InitiativesDeps {
 export function createInitiatives({ db, events }: InitiativesDeps) {
   function tell(row: store.InitiativeRow, by: string | null, what: string): void {
     events.emit('activity', {
+      ...configActivity,
       groupId: row.group_id,
       by,
-      type: 'config',
-      severity: 'info',
-      service: null,
-      source: 'platform',
       title: `Initiative ${what}: ${row.title}`,
-      message: '',
       metadata: { initiative_id: row.id, slug: row.slug },
     })
   }
@@ -50,20 +45,13 @@ export function createInitiatives({ db, events }: InitiativesDeps) {
       return whole(db, await find(groupId, idOrSlug))
     },
     async create(groupId: string, author: Author, input: InitiativeInput): Promise<Initiative> {
-      const { group_id: _chosen, slug: chosen, owner = null, ...rest } = input
-      const slug = chosen ?? slugOf(input.title)
-      const ids = { id: newId(), group_id: groupId, created_by: author.userId }
-      const row =
-        (await store.insertInitiative(db, { ...ids, ...rest, owner, slug })) ??
-        (chosen === undefined
-          ? await store.insertInitiative(db, {
-              ...ids,
-              ...rest,
-              owner,
-              slug: `${slug.slice(0, 54)}-${ids.id.slice(-8)}`,
-            })
-          : undefined)
-      if (!row) throw takenSlug(slug)
+      const { group_id: _chosen, criteria, findings, open_questions, ...fields } = input
+      const row = await db.transaction().execute(async (transaction) => {
+        const made = await insertWithSlug(transaction, { groupId, author }, fields)
+        const first = { criteria, findings, open_questions }
+        await insertFirstDetails(transaction, { initiativeId: made.id, author }, first)
+        return made
+      })
       tell(row, author.userId, 'created')
       return whole(db, row)
     },
@@ -90,6 +78,30 @@ export function createInitiatives({ db, events }: InitiativesDeps) {
 }
 
 export type Initiatives = ReturnType<typeof createInitiatives>
+
+/** A slug that was not chosen gives way to one that exists. */
+async function insertWithSlug(
+  transaction: DbTransaction,
+  { groupId, author }: { groupId: string; author: Author },
+  {
+    slug: chosen,
+    owner = null,
+    ...rest
+  }: Omit<InitiativeInput, 'group_id' | 'criteria' | 'findings' | 'open_questions'>,
+): Promise<store.InitiativeRow> {
+  const slug = chosen ?? slugOf(rest.title)
+  const values = { ...rest, id: newId(), group_id: groupId, created_by: author.userId, owner }
+  const row =
+    (await store.insertInitiative(transaction, { ...values, slug })) ??
+    (chosen === undefined
+      ? await store.insertInitiative(transaction, {
+          ...values,
+          slug: `${slug.slice(0, 54)}-${values.id.slice(-8)}`,
+        })
+      : undefined)
+  if (!row) throw takenSlug(slug)
+  return row
+}
 
 const takenSlug = (slug: string): Fault =>
   new Fault(faults.conflict, `An initiative with the slug ${slug} exists already.`, { param: 'slug' })

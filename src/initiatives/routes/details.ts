@@ -100,7 +100,7 @@ export function detailRoutes(
         .code(201)
         .send(
           await within(request, request.params.id, ({ initiativeId }) =>
-            details.addQuestion(initiativeId, request.body),
+            details.addQuestion(initiativeId, authorOf(request), request.body),
           ),
         ),
   )

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { fields } from '#records/contract'
 import { artifact } from './artifact.ts'
-import { criterion } from './criterion.ts'
+import { criterion, criterionBody } from './criterion.ts'
 import { decision } from './decision.ts'
-import { finding } from './finding.ts'
+import { finding, findingBody } from './finding.ts'
 import { link } from './link.ts'
-import { question } from './question.ts'
+import { question, questionBody } from './question.ts'
 
 export const initiativeStatuses = ['active', 'paused', 'done'] as const
 const status = z.enum(initiativeStatuses)
@@ -18,9 +18,20 @@ export const initiativeBody = z
     description: fields.markdown.default(''),
     status: status.default('active'),
     owner: owner.optional(),
+    criteria: z.array(criterionBody).max(50).default([]),
+    findings: z.array(findingBody).max(100).default([]),
+    open_questions: z.array(questionBody).max(100).default([]),
     ...fields.groupId,
   })
-  .meta({ examples: [{ title: 'Checkout in one step', description: 'Fewer abandoned carts.' }] })
+  .meta({
+    examples: [
+      {
+        title: 'Checkout in one step',
+        description: 'Fewer abandoned carts.',
+        criteria: [{ text: 'p95 of the checkout is below 300 ms', confidence: 40 }],
+      },
+    ],
+  })
 
 export const initiativeChange = z
   .strictObject({
