@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Membership, Principal } from '#kernel/auth'
 import { lockUntilCommit } from '#kernel/db'
 import { Fault, faults, notFound } from '#kernel/errors'
-import type { Events } from '#kernel/events'
+import { configActivity, type Events } from '#kernel/events'
 import { executorOf, type Attempt, type Audit, type Executor } from '../audit/audit.ts'
 import type { ApprovalStatus, Policy } from '../contract.ts'
 import { Refusal } from '../refusal.ts'
@@ -212,12 +212,10 @@ function attemptOf(row: store.ApprovalRow, by: Executor): Attempt {
 
 function announce(events: Events, row: store.ApprovalRow, what: string, by: string | null): void {
   events.emit('activity', {
+    ...configActivity,
     groupId: row.group_id,
     by,
-    type: 'config',
     severity: 'warning',
-    service: null,
-    source: 'platform',
     title: `${what}: ${row.operations.join(', ')} in ${row.database}`,
     message: row.reason,
     metadata: {

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Principal } from '#kernel/auth'
 import { Fault, faults, messageOf } from '#kernel/errors'
-import type { Events } from '#kernel/events'
+import { configActivity, type Events } from '#kernel/events'
 import { mask, type Log } from '#kernel/log'
 import type { AttemptFacts, AuditStatus, StatementShape } from '../contract.ts'
 import type { SqlKind, SqlTables } from '../tables.ts'
@@ -157,12 +157,10 @@ export function createAudit({ db, pool, events, log }: AuditDeps) {
     }
     log.warn({ attempt: entry.attempt_id, database: entry.database }, 'the outcome of a statement is unknown')
     events.emit('activity', {
+      ...configActivity,
       groupId: entry.group_id,
       by: null,
-      type: 'config',
       severity: 'warning',
-      service: null,
-      source: 'platform',
       title: `Outcome unknown: ${entry.operations.join(', ')} in ${entry.database}`,
       message: error,
       metadata: { audit_id: entry.attempt_id, database: entry.database, agent_id: entry.agent_id },

@@ -15,6 +15,8 @@ export interface Parser {
 const stackSizeMb = 16
 /** Loading the grammar takes 0.1 s on an idle machine, and does not count as reading a text. */
 const startMs = 20_000
+/** One thread after the other: while a thread loads the grammar it changes flags of the whole process. */
+let lastStart: Promise<unknown> = Promise.resolve()
 
 export function createParser({ idleMs }: { idleMs: number }): Parser {
   const file = new URL('parser-thread.ts', import.meta.url)
@@ -39,7 +41,9 @@ export function createParser({ idleMs }: { idleMs: number }): Parser {
 
   return {
     async parse(sql, limitMs) {
-      const ready = await ask('', startMs)
+      const start = lastStart.then(() => ask('', startMs))
+      lastStart = start
+      const ready = await start
       return ready.outcome === 'read' ? ask(sql, limitMs) : ready
     },
     close: () => thread.close(),

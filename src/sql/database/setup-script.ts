@@ -101,10 +101,11 @@ function rightsInPlatform({ roles, database, groupId }: SetupFacts): string[] {
   const names = [roles.reader, roles.agent]
   return [
     `grant usage on schema records to ${both(roles)}`,
-    ...names.map(
-      (name) =>
-        `alter role ${escapeIdentifier(name)} in database ${escapeIdentifier(database)} set search_path = records, public`,
-    ),
+    ...names.flatMap((name) => [
+      `alter role ${escapeIdentifier(name)} in database ${escapeIdentifier(database)} set search_path = records, public`,
+      // New rows belong to it without being told; see records.group_of_role().
+      `alter role ${escapeIdentifier(name)} in database ${escapeIdentifier(database)} set signalbox.group_id = ${escapeLiteral(groupId)}`,
+    ]),
     ...visibleTables.map(({ table, isWritable }) => rightsOn(table, isWritable, roles, groupId)),
   ]
 }

@@ -25,7 +25,7 @@ export async function preview(connections: Connections, call: Call): Promise<Evi
     call.signal.throwIfAborted()
     if (!(error instanceof Fault)) throw error
     return {
-      ...nothing,
+      ...noEvidence,
       durationMs: Math.round(performance.now() - started),
       skipped: error.message,
       failure: error,
@@ -33,7 +33,8 @@ export async function preview(connections: Connections, call: Call): Promise<Evi
   }
 }
 
-const nothing: Evidence = {
+/** Before anything is known. */
+export const noEvidence: Evidence = {
   effect: null,
   rowsAffected: null,
   locks: [],

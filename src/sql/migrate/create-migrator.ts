@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { Fault } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import { isSameEffect, type Snapshot } from '../evidence/effect.ts'
-import { locksOf } from '../evidence/preview.ts'
+import { locksOf, noEvidence } from '../evidence/preview.ts'
 import { lockMs, trialLockMs, trialMs } from '../run/limits.ts'
 import type { Connections } from '../run/pools.ts'
 import { EffectChanged, type Effect } from '../evidence/evidence.ts'
@@ -77,19 +77,7 @@ async function done(
   return { ...found, rowsAffected: result, checks: compared }
 }
 
-const nothing: MigrationPreview = {
-  effect: null,
-  rowsAffected: null,
-  locks: [],
-  rewritten: [],
-  otherSessions: 0,
-  plan: null,
-  durationMs: 0,
-  skipped: null,
-  failure: null,
-  checks: [],
-  isApplied: false,
-}
+const nothing: MigrationPreview = { ...noEvidence, checks: [], isApplied: false }
 
 async function previewed(
   connections: Connections,

@@ -219,6 +219,37 @@ test('an approved statement that would now change other rows is rolled back', as
   assert.equal(done.rowsAffected, 5)
 })
 
+test('in the platform’s own database a new record needs only what it means', async () => {
+  const status = { database: 'status' }
+  await it.run(`insert into services (name, title) values ('by-sql', 'By SQL')`, status)
+  await it.run(`insert into deployments (service, version) values ('by-sql', '1')`, status)
+  await it.run(`insert into tickets (title) values ('By SQL')`, status)
+  for (const table of ['devlogs', 'learnings'])
+    await it.run(`insert into ${table} (title) values ('By SQL')`, status)
+  await it.run(`insert into skills (name) values ('by-sql')`, status)
+  const written = await it.run(
+    `select group_id, status as state from tickets where title = 'By SQL'
+     union all select group_id, author_kind from devlogs where title = 'By SQL'`,
+    { ...read, ...status },
+  )
+  assert.deepEqual(
+    written.rows.map((row) => [row['group_id'], row['state']]),
+    [
+      [it.groupId, 'open'],
+      [it.groupId, 'ai'],
+    ],
+  )
+  await it.run(`update tickets set status = 'done', completed_at = now() where title = 'By SQL'`, status)
+  await it.run(`delete from deployments where service = 'by-sql'`, status)
+  await assert.rejects(
+    it.run(
+      `insert into tickets (title, group_id) values ('Elsewhere', '00000000-0000-4000-8000-000000000001')`,
+      status,
+    ),
+    /row-level security/,
+  )
+})
+
 test('in the platform’s own database agents see the records of the first group and nothing else', async () => {
   await it.admin(
     `insert into access.groups (id, name) values ('00000000-0000-4000-8000-000000000001', 'Other')`,
