@@ -522,6 +522,9 @@ select c.oid::regclass::text as "table", pg_get_expr(c.relpartbound, c.oid) as b
 from pg_inherits i join pg_class c on c.oid = i.inhrelid
 where i.inhparent = 'usage.usage_logs'::regclass;
 
+-- src/usage/log/read-log.ts readInOrder
+set local enable_bitmapscan = off;
+
 -- src/usage/log/read-log.ts readPage
 select * from usage.usage_logs
 where group_id = $1 and id >= $2::uuid and id < $3::uuid and true

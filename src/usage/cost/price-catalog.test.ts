@@ -114,9 +114,11 @@ test('a synchronised price that has ended prices no request that began later, in
   /** The last time at which each row was found. */
   const last = new Map<string, number>()
   await change('2')
-  while (!isAt('2')()) {
+  for (;;) {
     const at = now()
-    last.set(book.priceFor(groupId, null, model, at)?.row.id ?? 'none', at.getTime())
+    const row = book.priceFor(groupId, null, model, at)?.row
+    if (row?.input_price_per_1m === '2') break
+    last.set(row?.id ?? 'none', at.getTime())
     await new Promise(setImmediate)
   }
   const { rows } = await database.pool.query(

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import { openDatabase } from '#kernel/db'
 import { createLog } from '#kernel/log'
 import { createTestDatabase } from '#test/database'
+import { waitFor } from '#test/wait'
 import type { UsageTables } from '../tables.ts'
 import { exportRows } from './export.ts'
 import { parseFilter } from './filter.ts'
@@ -82,6 +83,29 @@ test('a range that begins and ends within an hour has exactly its rows, at any o
       assert.equal((await sumAll(db, filter)).requests, expected.length)
     }
   }
+})
+
+test('a page of a large cell reads few of its rows, where the planner takes it for an average one', async () => {
+  const crowd = randomUUID()
+  const at = new Date('2026-05-05T08:00:00Z')
+  const many = Array.from({ length: 12_000 }, (_, index) =>
+    newRow(crowd, at, { model: index % 6 === 0 ? 'large' : `average-${index % 50}` }),
+  )
+  for (let first = 0; first < many.length; first += 2_000)
+    await insertRows(database.pool, many.slice(first, first + 2_000))
+  await database.pool.query('vacuum analyze usage.usage_logs')
+  const fetched = async (): Promise<number> => {
+    const { rows: found } = await database.pool.query<{ fetched: string }>(
+      `select sum(idx_tup_fetch) as fetched from pg_stat_user_tables where relname like 'usage_logs_%'`,
+    )
+    return Number(found[0]?.fetched)
+  }
+  const before = await fetched()
+  const filter = await parseFilter(crowd, { model: ['large'] }, noNames)
+  const page = await readPage(db, filter, { before: undefined, offset: 0 }, 50)
+  assert.equal(page.rows.length, 50)
+  const read = await waitFor('the statistics', async () => (await fetched()) - before || undefined)
+  assert.ok(read < 500, `${read} rows were read`)
 })
 
 test('an export that breaks in the middle throws, and never comes to its end', async () => {

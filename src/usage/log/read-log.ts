@@ -1,4 +1,4 @@
-import type { Kysely, RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { UsageTables } from '../tables.ts'
 import { countDays, countHours, countMonths, listCells, type Count } from './count-store.ts'
 import { isNarrow, needsRows, type Filter } from './filter.ts'
@@ -34,12 +34,18 @@ export async function readPage(
     .execute(async (transaction) => {
       const counts = await countRows(transaction, filter)
       const rows = await readRows(transaction, filter, counts, place, limit + 1, async (query) => {
+        if (!needsRows(filter)) await readInOrder(transaction)
         const { rows: found } = await query.execute(transaction)
         return { count: found.length, values: found }
       })
       const total = counts.reduce((sum, { matched }) => sum + matched, 0)
       return { rows: rows.slice(0, limit), total, hasMore: rows.length > limit }
     })
+}
+
+/** The planner takes every cell for an average one: it would read and sort all rows of a large one for one page. */
+async function readInOrder(transaction: Db): Promise<void> {
+  await sql`set local enable_bitmapscan = off`.execute(transaction)
 }
 
 /** Ranges of time that have something of a filter, newest first. */
