@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import type { Membership, Principal } from '#kernel/auth'
 import { Fault, faults, invalidField, notFound } from '#kernel/errors'
-import type { Events } from '#kernel/events'
+import { configActivity, type Events } from '#kernel/events'
 import { mask } from '#kernel/log'
 import * as store from './agent-store.ts'
 import type { BuiltInAgent } from './built-in.ts'
@@ -69,14 +69,10 @@ export function createRegistry({ db, events, builtIn, firstGroup }: RegistryDeps
 
   function changed(principal: Principal, row: store.AgentRow, what: string): void {
     events.emit('activity', {
+      ...configActivity,
       groupId: row.group_id,
       by: principal.user?.id ?? null,
-      type: 'config',
-      severity: 'info',
-      service: null,
-      source: 'platform',
       title: `Agent ${what}: ${row.name}`,
-      message: '',
       metadata: { agent_id: row.id, version: row.version, api_key_id: principal.key?.id ?? null },
     })
   }

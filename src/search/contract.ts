@@ -23,7 +23,7 @@ const kinds = z
 export const searchBody = z
   .object({
     query: text('must be a string that is not blank'),
-    kinds: kinds.optional().describe('Only these kinds. Defaults to all.'),
+    kinds: kinds.optional().describe('Only these kinds, in the singular or the plural. Defaults to all.'),
     limit: limit(20, 'How many documents to return at most.'),
     group_id: z.uuid().optional(),
   })
@@ -67,7 +67,7 @@ export const searchResponse = z.object({ results: z.array(searchResult), semanti
 export const contextBody = z
   .object({
     text: text('must be a string that is not blank'),
-    kinds: kinds.optional().describe('Only these kinds. Defaults to all.'),
+    kinds: kinds.optional().describe('Only these kinds, in the singular or the plural. Defaults to all.'),
     limit: limit(5, 'How many documents of each kind to return at most.'),
     group_id: z.uuid().optional(),
   })

@@ -49,7 +49,8 @@ test('a search returns documents of the own group and of all groups, never of an
 })
 
 test('kinds and limit narrow the results', async () => {
-  assert.deepEqual(idsOf(await search({ query: 'database', kinds: ['page'] })), ['database'])
+  for (const kind of ['page', 'pages'])
+    assert.deepEqual(idsOf(await search({ query: 'database', kinds: [kind] })), ['database'])
   assert.equal(idsOf(await search({ query: 'database', limit: 1 })).length, 1)
 })
 

@@ -35,10 +35,15 @@ export interface SearchRouteDeps {
 export function searchRoutes(app: Http, deps: SearchRouteDeps): void {
   const checkKinds = (kinds: readonly string[] | undefined): readonly string[] | null => {
     const known = deps.kinds()
-    const index = kinds?.findIndex((kind) => !known.has(kind)) ?? -1
-    if (index >= 0)
-      throw invalid(`There is no such kind. There are: ${[...known.keys()].join(', ')}.`, `kinds[${index}]`)
-    return kinds ?? null
+    return (
+      kinds?.map((given, index) => {
+        // `devlogs` as well as `devlog`: the routes of records have the plural.
+        const kind = known.has(given) ? given : given.replace(/s$/, '')
+        if (known.has(kind)) return kind
+        const all = [...known.keys()].join(', ')
+        throw invalid(`There is no such kind. There are: ${all}.`, `kinds[${index}]`)
+      }) ?? null
+    )
   }
 
   app.post(

@@ -1,7 +1,7 @@
 import type { Author, InitiativesPart } from '#initiatives'
 import { storableJson } from '#kernel/db'
 import { Fault, faults, notFound } from '#kernel/errors'
-import type { Events } from '#kernel/events'
+import { configActivity, type Events } from '#kernel/events'
 import type { Progress, ProgressQuestion } from '#records'
 import { stoppedByPerson } from './agent/turn-stop.ts'
 import { makeBrief } from './brief.ts'
@@ -45,14 +45,10 @@ export function createStandups(deps: StandupsDeps) {
 
   function tell(session: SessionRow, by: string | null, what: string, metadata: object = {}): void {
     deps.events.emit('activity', {
+      ...configActivity,
       groupId: session.group_id,
       by,
-      type: 'config',
-      severity: 'info',
-      service: null,
-      source: 'platform',
       title: `Stand-up ${what}: ${session.title}`,
-      message: '',
       metadata: { standup_id: session.id, initiative_id: session.initiative_id, ...metadata },
     })
   }

@@ -197,6 +197,11 @@ test('a wrong generic item answers 400 with its field and is kept for a look', a
   assert.equal(wrong.json.error.param, 'status')
   const [row] = (await call(`/api/webhooks/deliveries?hook_id=${hook.id}`)).json.data
   assert.equal(row.status, 'ignored')
+  const unknown = await sendGeneric(product, hook, { kind: 'weather' })
+  assert.deepEqual(
+    [unknown.status, unknown.json.error.message],
+    [400, 'kind must be one of deployment, ticket, alert, commits, event.'],
+  )
 })
 
 test('pages of deliveries neither repeat nor miss one', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { requireScope, type Membership, type Principal } from '#kernel/auth'
 import { Fault, faults, notFound } from '#kernel/errors'
-import type { Events } from '#kernel/events'
+import { configActivity, type Events } from '#kernel/events'
 import { newRequestId, requestUuid } from '#kernel/http'
 import { Secret } from '#kernel/log'
 import type { SecretStore } from '#vault'
@@ -39,14 +39,10 @@ export function createHooks({ db, secrets, events, onChange }: HookDeps) {
   function changed(principal: Principal, row: store.HookRow, what: string): void {
     onChange()
     events.emit('activity', {
+      ...configActivity,
       groupId: row.group_id,
       by: principal.user?.id ?? null,
-      type: 'config',
-      severity: 'info',
-      service: null,
-      source: 'platform',
       title: `Webhook ${what}: ${row.name}`,
-      message: '',
       metadata: { hook_id: row.id, kind: row.kind, api_key_id: principal.key?.id ?? null },
     })
   }

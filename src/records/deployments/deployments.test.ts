@@ -104,7 +104,7 @@ test('what makes no sense is refused by name', async () => {
     'finished_at',
   )
   await refused({ service: 'a', incident_id: '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f' }, 'incident_id')
-  await refused({ service: 'a', color: 'red' }, null)
+  await refused({ service: 'a', color: 'red' }, 'color')
   for (const query of ['limit=0', 'limit=501', 'cursor=x', 'service=%00', 'since=now', 'color=red'])
     assert.equal((await product.call(`${path}?${query}`, { key: product.key })).status, 400, query)
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { invalidField, notFound } from '#kernel/errors'
-import type { Activity, Events } from '#kernel/events'
+import { configActivity, type Events } from '#kernel/events'
 import { newRecordId } from '../record-id.ts'
 import type { Author, PageQuery } from '../record-kind.ts'
 import { deleteRecord, insertRecord, listRecords, type Db } from '../record-store.ts'
@@ -17,7 +17,7 @@ interface MaintenanceDeps {
 export function createMaintenance({ db, events, changed }: MaintenanceDeps) {
   const tell = (author: Author, title: string, window: WindowRow, service: string | null): void =>
     events.emit('activity', {
-      ...config,
+      ...configActivity,
       groupId: author.groupId,
       by: author.userId,
       service,
@@ -65,5 +65,3 @@ export function createMaintenance({ db, events, changed }: MaintenanceDeps) {
     },
   }
 }
-
-const config = { type: 'config', severity: 'info', source: 'platform' } as const satisfies Partial<Activity>

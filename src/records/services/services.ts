@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '#kernel/config'
 import { Fault, faults } from '#kernel/errors'
+import { configActivity } from '#kernel/events'
 import { newRecordId } from '../record-id.ts'
 import {
   createRecordKind,
@@ -124,10 +125,8 @@ async function replan(
 
 function describe({ id, name, url, is_paused, is_public }: ServiceRow, action: Action): RecordActivity {
   return {
-    type: 'config',
-    severity: 'info',
+    ...configActivity,
     service: name,
-    source: 'platform',
     title: `Service ${action}: ${name}`,
     message: is_paused ? 'Its checks are paused.' : url === null ? 'Nothing is checked.' : '',
     metadata: { id, action, is_paused, is_public },

@@ -1,7 +1,7 @@
 import { requireRole, type Membership } from '#kernel/auth'
 import { BoundedCache } from '#kernel/cache'
 import { Fault, faults, notFound } from '#kernel/errors'
-import type { Events } from '#kernel/events'
+import { configActivity, type Events } from '#kernel/events'
 import type { Author } from '../record-kind.ts'
 import type { Db } from '../record-store.ts'
 import type { PublicStatus, StatusPage, StatusPageInput } from '../shapes/status-page.ts'
@@ -52,12 +52,9 @@ export function createStatusPages({ db, events }: { db: Db; events: Events }) {
       })
       kept.clear()
       events.emit('activity', {
+        ...configActivity,
         groupId: group.id,
         by: author.userId,
-        type: 'config',
-        severity: 'info',
-        service: null,
-        source: 'platform',
         title: row.is_enabled ? 'Status page published' : 'Status page switched off',
         message: `/status/${row.slug}`,
         metadata: { slug: row.slug, is_enabled: row.is_enabled },

@@ -122,7 +122,7 @@ export function parseFilter(group: number, query: FilterQuery): SessionFilter {
     throw invalidField('until', ['must be later than ', { path: 'since' }])
   const assistants = wordsOf(query.assistant, 'assistant')
   if (!assistants.every((each) => assistantIds.some((id) => id === each)))
-    throw invalidField('assistant', `must be of ${assistantIds.join(', ')}`)
+    throw invalidField('assistant', `must be one of ${assistantIds.join(', ')}`)
   return {
     group,
     projects: wordsOf(query.project, 'project').map((path) => path.replace(/(?<=.)\/+$/, '')),

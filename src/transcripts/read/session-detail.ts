@@ -39,4 +39,4 @@ async function countCalls(
 }
 
 export const invalidChoice = (path: string, known: readonly string[]) =>
-  invalidField(path, `must be of ${known.join(', ')}`)
+  invalidField(path, `must be one of ${known.join(', ')}`)
