@@ -196,6 +196,7 @@ test('a saved view brings back search and filters', async () => {
 
 test('dragging over the histogram zooms to that time', async () => {
   const page = await open('/console')
+  await page.getByText(/^Last 24 hours · times in \S+/).waitFor()
   const chart = page.getByRole('region', { name: 'Events over time' }).getByRole('img')
   await chart.waitFor()
   const box = await chart.boundingBox()

@@ -57,6 +57,15 @@ test('a service is added, checked and published; the status page needs no sign-i
   await late.context().close()
 })
 
+test('services that are paused are listed after those that are checked', async () => {
+  await create('/api/services', { name: 'archive', url: 'https://archive.example.com', is_paused: true })
+  const page = await open('/services')
+  const rows = page.getByRole('table', { name: 'Services' }).getByRole('row')
+  await rows.filter({ hasText: 'archive' }).waitFor()
+  assert.match(await rows.nth(1).innerText(), /Shop/)
+  assert.match(await rows.last().innerText(), /archive/)
+})
+
 test('the command of the empty page reports a deployment, and a filter is part of the address', async () => {
   const page = await open('/deployments')
   const code = await page.getByLabel('Send a deployment: curl', { exact: true }).innerText()
@@ -87,7 +96,9 @@ test('a ticket is added, moves on the board, and its markup is harmless', async 
   await page
     .getByRole('region', { name: 'Done' })
     .getByRole('link', { name: 'Receipts are sent twice' })
-    .click()
+    .waitFor()
+  assert.match(await page.getByRole('heading', { name: 'Done' }).innerText(), /^Done\s*1$/)
+  await page.getByRole('link', { name: 'Receipts are sent twice' }).click()
   await page.getByText('Steps').waitFor()
   assert.equal(await page.locator('main script, main [onerror]').count(), 0)
 })
@@ -213,3 +224,25 @@ for (const path of [
     assert.ok(width <= 375, `${width} px wide`)
   })
 }
+
+test('an address without a record says so and leads to the list, whether it is an ID or not', async () => {
+  const unknown = '5b7f0f7e-0000-4000-8000-000000000000'
+  for (const [list, noun] of [
+    ['/agents/runs', 'run'],
+    ['/agents', 'agent'],
+    ['/tickets', 'ticket'],
+    ['/learnings', 'learning'],
+    ['/transcripts', 'transcript'],
+    ['/initiatives', 'initiative'],
+    ['/sql/approvals', 'approval'],
+  ] as const) {
+    const page = await open(`${list}/no-such-id`)
+    for (const id of ['no-such-id', unknown]) {
+      await page.goto(`${server.url}${list}/${id}`)
+      await page.getByRole('heading', { name: new RegExp(`^${noun} not found$`, 'i') }).waitFor()
+    }
+    await page.getByRole('link', { name: `Show ${noun}s` }).click()
+    await page.waitForURL(`${server.url}${list}`)
+    await page.context().close()
+  }
+})

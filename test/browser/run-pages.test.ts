@@ -205,6 +205,9 @@ test('a viewer sees runs as they go on and has nothing to start, answer or cance
   await page.goto(`${server.url}/agents/careful`)
   await page.getByRole('link', { name: /Wait for somebody/ }).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Ask agent' }).count(), 0)
+  await page.getByRole('main').getByRole('link', { name: 'Agents' }).click()
+  await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Add agent' }).count(), 0)
   await context.close()
 })
 

@@ -54,6 +54,26 @@ test('a person reads the evidence, approves and runs; the audit log has both', a
   await page.getByRole('dialog', { name: 'Attempt' }).getByText('Place in the chain').waitFor()
 })
 
+test('an agent is added in a form; its page leads back to the list', async () => {
+  const page = await open('/agents')
+  await page.getByRole('button', { name: 'Add agent' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Data validator')
+  assert.equal(await form.getByLabel('ID').inputValue(), 'data-validator')
+  await form.getByLabel('ID').fill('data-engineer')
+  await form.getByLabel('Model').fill('gpt-6-sol')
+  await form.getByRole('button', { name: 'Add agent' }).click()
+  await form.getByText('There is an agent "data-engineer" already.').first().waitFor()
+  await form.getByLabel('ID').fill('data-validator')
+  await form.getByLabel('Permissions').selectOption('Only reads')
+  await form.getByRole('button', { name: 'Add agent' }).click()
+  await page.getByRole('heading', { name: 'Data validator', level: 1 }).waitFor()
+  assert.equal(new URL(page.url()).pathname, '/agents/data-validator')
+  assert.equal(await page.getByLabel('Permissions').inputValue(), 'plan')
+  await page.getByRole('main').getByRole('link', { name: 'Agents' }).click()
+  await page.getByRole('link', { name: 'Data validator' }).waitFor()
+})
+
 test('the policy of an agent is changed in a form and tried on a statement', async () => {
   const page = await open('/agents')
   await page.getByRole('link', { name: /data/i }).first().click()

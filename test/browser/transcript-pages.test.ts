@@ -115,6 +115,13 @@ test('a session shows prompts, Markdown, folded thinking, tools with results, di
   assert.equal(await feed(page).getByRole('article').count(), 1)
 })
 
+test('on a phone the figures of a session stay on one line', async () => {
+  const page = await open('/transcripts', 390)
+  const figures = page.getByRole('list', { name: 'Sessions' }).getByText(/^\d+ messages · \d+ s$/)
+  const { height = 0 } = (await figures.first().boundingBox()) ?? {}
+  assert.ok(height > 0 && height < 24, `${height} px high`)
+})
+
 test('a session is exported as Markdown or JSON, for sharing without what the tools printed', async () => {
   const [{ id } = { id: '' }] = await sessions(server, `?external_id=${keyOf(1)}`)
   const page = await open(`/transcripts/${id}`)

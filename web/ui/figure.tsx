@@ -13,9 +13,9 @@ interface FigureProps {
 /** One number with its name, inside `Figures`. */
 export function Figure({ name, value, title, note }: FigureProps) {
   return (
-    <div className="min-w-0 flex-[1_1_8.5rem] bg-surface px-4 py-3">
+    <div className="min-w-0 flex-[1_1_8.5rem] bg-surface px-3 py-3 sm:px-4">
       <dt className="truncate text-xs text-ink-faint">{name}</dt>
-      <dd className="mt-0.5 text-xl font-semibold tracking-tight" title={title}>
+      <dd className="mt-0.5 text-lg font-semibold tracking-tight sm:text-xl" title={title}>
         {value === undefined ? <Skeleton className="my-1 h-5 w-20" /> : value}
       </dd>
       <dd className="min-h-4.5 truncate text-xs text-ink-faint">{note}</dd>

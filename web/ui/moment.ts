@@ -11,6 +11,9 @@ const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: '
 const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 
+/** The reader's time zone, by its name. */
+export const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** "3 hours ago", "in 2 days": in the largest unit that fits at least once. */
 export function relativeTime(time: string, now: number): string {
   const seconds = (Date.parse(time) - now) / 1000

@@ -45,7 +45,7 @@ export function Card({ title, description, action, className, children }: CardPr
     <section className={clsx('rounded-xl border border-line bg-surface p-5 shadow-low', className)}>
       {title !== undefined && (
         <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
-          <div>
+          <div className="min-w-0 flex-1 basis-40">
             <h2 className="text-base font-semibold">{title}</h2>
             {description !== undefined && <p className="mt-0.5 text-sm text-ink-soft">{description}</p>}
           </div>

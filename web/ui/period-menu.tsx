@@ -4,6 +4,7 @@ import { Clock } from 'lucide-react'
 import { Button, buttonClass } from './button.tsx'
 import { Field } from './field.tsx'
 import { Input } from './input.tsx'
+import { timeZone } from './moment.ts'
 import { Popover } from './popover.tsx'
 import { inputTime, isoTime, periodText, ranges, type Period } from './period.ts'
 
@@ -85,7 +86,7 @@ function CustomPeriod({ period, onChoose }: { period: Period; onChoose: (period:
         </Field>
       </div>
       <div className="flex items-center justify-between gap-3">
-        <p className="text-xs text-ink-faint">Times are in your time zone.</p>
+        <p className="text-xs text-ink-faint">{`Times are in ${timeZone}.`}</p>
         <Button type="submit" look="primary" size="small">
           Apply
         </Button>

@@ -5,6 +5,7 @@ const colours = {
   ok: 'bg-success-strong ring-success-strong/20',
   warning: 'bg-primary ring-primary/25',
   error: 'bg-danger-strong ring-danger-strong/20',
+  planned: 'bg-[var(--series-1)] ring-[var(--series-1)]/20',
   off: 'bg-ink-faint ring-ink-faint/15',
 }
 

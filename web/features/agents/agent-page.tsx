@@ -3,9 +3,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { Agent } from '#agents/contract'
 import { mayManage, useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
 import { NoGroup } from '../../shell/no-group.tsx'
+import { RecordFailure } from '../../shell/record-failure.tsx'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { MomentText } from '../../ui/moment-text.tsx'
-import { FailureNotice } from '../../ui/notice.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { agentQuery, versionsQuery } from './agent-queries.ts'
@@ -24,13 +25,15 @@ export function AgentPage() {
 }
 
 function AgentDetail({ group, id }: { group: CurrentGroup; id: string }) {
-  const { data: agent, error, isPending, refetch } = useQuery(agentQuery(group.id, id))
+  const { data: agent, error, refetch } = useQuery(agentQuery(group.id, id))
+  if (error && !agent) return <RecordFailure error={error} noun="agent" to="/agents" onRetry={refetch} />
   return (
-    <Page title={agent?.name ?? id} description={agent?.description}>
-      {error && <FailureNotice error={error} onRetry={refetch} />}
-      {isPending && <ListSkeleton />}
-      {agent && <AgentCards group={group} agent={agent} />}
-    </Page>
+    <>
+      <BackLink to="/agents">Agents</BackLink>
+      <Page title={agent?.name ?? id} description={agent?.description || undefined}>
+        {agent ? <AgentCards group={group} agent={agent} /> : <ListSkeleton />}
+      </Page>
+    </>
   )
 }
 

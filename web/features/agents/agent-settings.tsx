@@ -1,24 +1,17 @@
 import { useState } from 'react'
-import { permissionModes, type Agent } from '#agents/contract'
+import type { Agent } from '#agents/contract'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Input, Select, Textarea } from '../../ui/input.tsx'
+import { Input } from '../../ui/input.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { Card } from '../../ui/page.tsx'
+import { AgentConfigFields } from './agent-config-fields.tsx'
 import { useAgentChange } from './use-agent-change.ts'
 
 interface AgentSettingsProps {
   groupId: string
   agent: Agent
   mayChange: boolean
-}
-
-const modeWords: Record<(typeof permissionModes)[number], string> = {
-  default: 'Asks before it changes something',
-  plan: 'Only reads',
-  acceptEdits: 'Asks before it destroys something',
-  dontAsk: 'Does without what would need to be asked',
-  bypassPermissions: 'Never asks; the SQL policy still applies',
 }
 
 export function AgentSettings({ groupId, agent, mayChange }: AgentSettingsProps) {
@@ -59,32 +52,7 @@ export function AgentSettings({ groupId, agent, mayChange }: AgentSettingsProps)
             )}
           </Field>
         </div>
-        <Field label="Permissions">
-          {(ids) => (
-            <Select
-              {...ids}
-              value={permission_mode}
-              onChange={(event) => change({ permission_mode: event.target.value as typeof permission_mode })}
-            >
-              {permissionModes.map((mode) => (
-                <option key={mode} value={mode}>
-                  {modeWords[mode]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="System prompt">
-          {(ids) => (
-            <Textarea
-              {...ids}
-              className="max-h-96 min-h-32 font-mono text-xs"
-              maxLength={50_000}
-              value={system_prompt}
-              onChange={(event) => change({ system_prompt: event.target.value })}
-            />
-          )}
-        </Field>
+        <AgentConfigFields value={draft} onChange={change} />
         {servers.length > 0 && (
           <p className="text-sm text-ink-soft">{`Tool servers: ${servers.map(([name]) => name).join(', ')}`}</p>
         )}

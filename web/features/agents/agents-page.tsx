@@ -1,33 +1,51 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { Bot } from 'lucide-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Bot, Plus } from 'lucide-react'
 import type { Agent } from '#agents/contract'
 import { policySchema } from '#sql/contract'
-import { useCurrentGroup } from '../../api/session.ts'
+import { mayManage, useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
 import { NoGroup } from '../../shell/no-group.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { AgentDialog } from './agent-dialog.tsx'
 import { agentsQuery } from './agent-queries.ts'
 import { AgentTabs } from './agent-tabs.tsx'
 
+const route = getRouteApi('/shell/agents')
+
 export function AgentsPage() {
   const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <AgentList key={group.id} groupId={group.id} />
+  return group === null ? <NoGroup /> : <AgentList key={group.id} group={group} />
 }
 
-function AgentList({ groupId }: { groupId: string }) {
-  const { data, error, isPending, refetch } = useQuery(agentsQuery(groupId))
+function AgentList({ group }: { group: CurrentGroup }) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data, error, isPending, refetch } = useQuery(agentsQuery(group.id))
+  const setAdding = (adding: boolean) => void navigate({ search: adding ? { new: true } : {}, replace: true })
+  const add = mayManage(group.role) && (
+    <Button look="primary" icon={Plus} onClick={() => setAdding(true)}>
+      Add agent
+    </Button>
+  )
   return (
-    <Page title="Agents" description="What works for the team on its own, and what each may do in databases.">
-      <AgentTabs groupId={groupId} />
+    <Page
+      title="Agents"
+      description="What works for the team on its own, and what each may do in databases."
+      actions={add}
+    >
+      <AgentTabs groupId={group.id} />
       {error && <FailureNotice error={error} onRetry={refetch} />}
       {isPending && <ListSkeleton />}
       {data?.length === 0 && (
-        <EmptyState icon={Bot} title="No agents">
-          Agents are added with POST /api/agents.
+        <EmptyState icon={Bot} title="No agents" action={add || undefined}>
+          {add
+            ? 'An agent is a model with a task and rules. Add one, then ask it to do something.'
+            : 'An admin of the group adds agents. You can then ask them to do something here.'}
         </EmptyState>
       )}
       <ul className="grid gap-4 sm:grid-cols-2">
@@ -35,6 +53,7 @@ function AgentList({ groupId }: { groupId: string }) {
           <AgentCard key={agent.id} agent={agent} />
         ))}
       </ul>
+      {add && search.new && <AgentDialog groupId={group.id} onClose={() => setAdding(false)} />}
     </Page>
   )
 }

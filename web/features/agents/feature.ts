@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { Bot, Workflow } from 'lucide-react'
+import { Bot, Plus, Workflow } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
 import { readRunsAddress } from './runs/run-address.ts'
@@ -9,6 +9,7 @@ const getParentRoute = () => shellRoute
 const page = createRoute({
   getParentRoute,
   path: '/agents',
+  validateSearch: (search): { new?: true } => (search['new'] === true ? { new: true } : {}),
   component: lazyRouteComponent(() => import('./agents-page.tsx'), 'AgentsPage'),
 })
 const agent = createRoute({
@@ -32,6 +33,12 @@ export const agents = {
   pages: [page, agent, runs, run],
   navigation: [{ section: 'Work', label: 'Agents', icon: Bot, page }],
   commands: [
+    {
+      label: 'Add agent',
+      keywords: ['create', 'new'],
+      icon: Plus,
+      go: { to: '/agents', search: { new: true } },
+    },
     {
       label: 'Show runs of agents',
       keywords: ['ask', 'history', 'cost'],

@@ -5,6 +5,7 @@ import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
 import { NoGroup } from '../../shell/no-group.tsx'
 import { DateRangePicker } from '../../ui/date-range.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
+import { timeZone } from '../../ui/moment.ts'
 import { Page } from '../../ui/page.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { readAnalyticsAddress, type Range } from './analytics-address.ts'
@@ -13,7 +14,6 @@ import { DevlogSection } from './devlog-section.tsx'
 import { DoraSection } from './dora-section.tsx'
 import { HealthSection } from './health-section.tsx'
 import { TicketSection } from './ticket-section.tsx'
-import { zone } from './use-report.ts'
 
 const route = getRouteApi('/shell/analytics')
 
@@ -28,7 +28,8 @@ function Analytics({ group }: { group: CurrentGroup }) {
   return (
     <Page
       title="Analytics"
-      description={`How deployments, tickets, services and devlogs are going. Changes compare with the period before. Times are in ${zone}.`}
+      wide
+      description={`How deployments, tickets, services and devlogs are going. Changes compare with the period before. Times are in ${timeZone}.`}
     >
       <div className="space-y-10">
         <PeriodBar group={group} />
@@ -70,8 +71,8 @@ function PeriodBar({ group }: { group: CurrentGroup }) {
         onChange={({ start_date, end_date }) => show({ from: start_date, to: end_date })}
         placeholder="Custom period"
         presets={[]}
-        zone={zone}
-        className="w-full sm:w-50"
+        zone={timeZone}
+        className="w-full max-sm:order-last max-sm:col-span-2 sm:w-60"
       />
       <FilterSelect
         label="Service"

@@ -87,7 +87,7 @@ function DeploymentFigures({ data, scope }: { data: DeploymentsReport | undefine
         {...linkTo()}
       />
       <Metric
-        name="Per day"
+        name="Successful per day"
         formula="Successful deployments, divided by the calendar days of the period."
         value={data?.deployments_per_day}
         previous={undefined}

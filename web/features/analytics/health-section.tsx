@@ -63,7 +63,7 @@ export function HealthSection({ scope }: { scope: Scope }) {
       {data && data.services.length > 0 && (
         <Card
           title="Checks"
-          description="The lowest uptime first. From left to right: the period, in equal steps"
+          description="The lowest uptime first. From left to right: the period, in equal steps."
           action={<HeartbeatLegend />}
         >
           <FirstServices services={data.services.toSorted(byUptime)}>

@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
+import { timeZone } from '../../ui/moment.ts'
 import { parametersOf, type AnalyticsAddress } from './analytics-address.ts'
-
-export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const every = 60_000
 
@@ -18,7 +17,7 @@ export function useReport<Report>(name: string, { groupId, address }: Scope) {
     queryFn: () => {
       // Tickets belong to no service.
       const { service: _, ...all } = address
-      const asked = parametersOf(name === 'tickets/flow' ? all : address, zone, Date.now())
+      const asked = parametersOf(name === 'tickets/flow' ? all : address, timeZone, Date.now())
       return call<Report>('GET', `/api/analytics/${name}?${new URLSearchParams(asked).toString()}`)
     },
     placeholderData: keepPreviousData,

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { EventStats } from '#console/contract'
+import { timeZone } from '../../ui/moment.ts'
 import { countText } from '../../ui/quantity.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
@@ -35,6 +36,7 @@ export function HistogramCard(props: HistogramCardProps) {
         <p>
           {Object.keys(period).length === 0 ? 'Last 24 hours' : periodText(period)}
           {isSearch && ' · all events, not only those found'}
+          {` · times in ${timeZone}`}
           <span className="max-sm:hidden"> · drag to zoom</span>
         </p>
         {data && (

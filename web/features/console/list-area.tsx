@@ -33,6 +33,7 @@ function ListContent({ context }: { context: ConsoleContext }) {
   const error = useListValue(list, (state) => state.error)
   const hasMore = useListValue(list, (state) => state.canLoadOlder)
   const isEmpty = useListValue(list, ({ rows }) => rows.length === 0)
+  const isAllTime = Object.keys(at.period).length === 0
   if (phase === 'failed') return <FailureNotice error={error} onRetry={() => list.reload()} />
   if (phase === 'loading') return <ListSkeleton rows={8} />
   if (isEmpty)
@@ -44,7 +45,7 @@ function ListContent({ context }: { context: ConsoleContext }) {
       >
         {hasMore
           ? 'None of the newest 200,000 events has these values in its metadata. Choose an earlier time range to look further.'
-          : 'No event matches the search and all of these filters. Remove a filter or choose a longer time range.'}
+          : `No event matches the search and all of these filters. ${isAllTime ? 'Change the search or remove a filter.' : 'Remove a filter or choose a longer time range.'}`}
       </EmptyState>
     )
   return <EventListView context={context} />

@@ -44,9 +44,6 @@ export const hasTokens = (row: UsageLog): boolean => row.total_tokens > 0
 export const tokensText = (row: UsageLog): string =>
   `${about(row)}${countText(row.prompt_tokens)} → ${countText(row.completion_tokens)}`
 
-/** Rows, filters and records are all in this time zone. */
-export const viewerZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 

@@ -21,7 +21,7 @@ import { ExportMenu } from './export-menu.tsx'
 import { FirstRequest } from './first-request.tsx'
 import { LiveSwitch } from './live-switch.tsx'
 import { logKeys } from './log-keys.ts'
-import { viewerZone } from './log-words.ts'
+import { timeZone } from '../../ui/moment.ts'
 import { LogFilterBar } from './log-filter.tsx'
 import { LogList } from './log-list.tsx'
 import { LogPanel } from './log-panel.tsx'
@@ -136,7 +136,7 @@ function Requests({ group, list, columns, onOpen }: RequestsProps) {
         action={<Button onClick={() => void navigate({ search: {} })}>Clear filters</Button>}
       >
         No logged request matches all of these filters. Remove a filter or choose a longer period. Times are
-        in {viewerZone}.
+        in {timeZone}.
       </EmptyState>
     )
   return (

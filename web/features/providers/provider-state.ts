@@ -37,7 +37,7 @@ export const statuses: Record<ProviderState, Status> = {
   none: 'off',
   off: 'off',
   disabled: 'off',
-  unused: 'warning',
+  unused: 'off',
   working: 'ok',
   failed: 'error',
 }

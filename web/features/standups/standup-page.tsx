@@ -6,6 +6,7 @@ import type { Initiative } from '#initiatives/contract'
 import type { Standup } from '#standups/contract'
 import { mayWrite, useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
 import { NoGroup } from '../../shell/no-group.tsx'
+import { RecordFailure } from '../../shell/record-failure.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { preloadMarkdown } from '../../ui/markdown/markdown.tsx'
@@ -31,7 +32,8 @@ export function StandupPage() {
 function Found({ group, id }: { group: CurrentGroup; id: string }) {
   const { session } = route.useSearch()
   const { data: initiative, error, refetch } = useQuery(initiativeQuery(group.id, id))
-  if (error) return <FailureNotice error={error} onRetry={() => refetch()} />
+  if (error && !initiative)
+    return <RecordFailure error={error} noun="initiative" to="/initiatives" onRetry={refetch} />
   if (!initiative) return <PageSkeleton />
   return session === undefined ? (
     <Current group={group} initiative={initiative} />

@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ArrowLeft, EllipsisVertical, MessagesSquare, Pencil, Trash2 } from 'lucide-react'
+import { EllipsisVertical, MessagesSquare, Pencil, Trash2 } from 'lucide-react'
 import type { Initiative } from '#initiatives/contract'
 import { mayWrite, useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
 import { NoGroup } from '../../../shell/no-group.tsx'
+import { RecordFailure } from '../../../shell/record-failure.tsx'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
-import { FailureNotice } from '../../../ui/notice.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeleton.tsx'
 import { InitiativeDialog } from '../initiative-dialog.tsx'
@@ -38,7 +39,8 @@ export function InitiativePage() {
 
 function Found({ group, id }: { group: CurrentGroup; id: string }) {
   const { data, error, refetch } = useQuery(initiativeQuery(group.id, id))
-  if (error) return <FailureNotice error={error} onRetry={() => refetch()} />
+  if (error && !data)
+    return <RecordFailure error={error} noun="initiative" to="/initiatives" onRetry={refetch} />
   if (!data) return <PageSkeleton />
   return <Whole place={{ groupId: group.id, initiative: data, mayChange: mayWrite(group) }} />
 }
@@ -47,12 +49,7 @@ function Whole({ place }: { place: Place }) {
   const { initiative } = place
   return (
     <>
-      <Link
-        to="/initiatives"
-        className="mb-3 inline-flex items-center gap-1.5 text-sm text-ink-soft hover:text-ink"
-      >
-        <ArrowLeft aria-hidden className="size-4" /> Initiatives
-      </Link>
+      <BackLink to="/initiatives">Initiatives</BackLink>
       <Page title={initiative.title} wide actions={place.mayChange && <Actions place={place} />}>
         <Facts initiative={initiative} />
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">

@@ -6,7 +6,7 @@ import { servicesQuery } from '../../../api/services.ts'
 import { Field } from '../../../ui/field.tsx'
 import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
 import { Textarea } from '../../../ui/input.tsx'
-import { exactTime } from '../../../ui/moment.ts'
+import { exactTime, timeZone } from '../../../ui/moment.ts'
 import { ChoiceField, TextField } from '../../../ui/text-field.tsx'
 import { inputTime, isoTime } from '../local-time.ts'
 import { listQuery, useRecordChange } from '../record-queries.ts'
@@ -73,7 +73,7 @@ export function IncidentDialog({ groupId, incident, service, onClose }: Incident
       description={
         incident?.source === 'health_check'
           ? 'Health checks opened it, and close it when they pass.'
-          : 'Times are in your time zone.'
+          : `Times are in ${timeZone}.`
       }
       action={isNew ? 'Report incident' : 'Save changes'}
       busy={save.isPending}

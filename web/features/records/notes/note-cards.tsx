@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Badge } from '../../../ui/badge.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { AuthorBadge } from './author-badge.tsx'
+import { excerptOf } from './excerpt.ts'
 import { serviceOf, sortOf, titleOf, type Note, type NoteKind } from './note-kinds.ts'
 
 export function NoteCards({ kind, notes }: { kind: NoteKind; notes: readonly Note[] }) {
@@ -25,7 +26,7 @@ export function NoteCards({ kind, notes }: { kind: NoteKind; notes: readonly Not
             </span>
           </div>
           <p className="mt-0.5 line-clamp-2 text-sm [overflow-wrap:anywhere] text-ink-soft">
-            {excerptOf(note)}
+            {excerptOf(textOf(note))}
           </p>
           <p className="mt-1.5 flex flex-wrap items-center gap-1.5 text-xs text-ink-faint">
             <AuthorBadge note={note} />
@@ -42,16 +43,5 @@ export function NoteCards({ kind, notes }: { kind: NoteKind; notes: readonly Not
   )
 }
 
-const shown = 280
-
-/** The beginning as plain text: the marks of Markdown say nothing in a list. */
-function excerptOf(note: Note): string {
-  const source = 'description' in note && note.description !== '' ? note.description : note.content
-  const text = source
-    .slice(0, 4 * shown)
-    .replaceAll(/^\s*(#+|[-*>]|\d+\.)\s+/gm, '')
-    .replaceAll(/[*_`]+/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-  return text.length > shown ? `${text.slice(0, shown)}…` : text
-}
+const textOf = (note: Note): string =>
+  'description' in note && note.description !== '' ? note.description : note.content

@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { ArrowLeft, Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide-react'
 import { mayWrite, useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
 import { NoGroup } from '../../../shell/no-group.tsx'
+import { RecordFailure } from '../../../shell/record-failure.tsx'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
-import { FailureNotice } from '../../../ui/notice.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeleton.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
@@ -40,7 +41,8 @@ function NotePage({ kind }: { kind: NoteKind }) {
 function Found({ group, kind, id }: { group: CurrentGroup; kind: NoteKind; id: string }) {
   const path = `/api/${kind.path}/${encodeURIComponent(id)}`
   const { data, error, refetch } = useQuery(recordQuery<Note>(group.id, path))
-  if (error) return <FailureNotice error={error} onRetry={() => refetch()} />
+  if (error && !data)
+    return <RecordFailure error={error} noun={kind.noun} to={`/${kind.path}`} onRetry={refetch} />
   return data ? <Reader group={group} kind={kind} note={data} /> : <PageSkeleton />
 }
 
@@ -50,12 +52,7 @@ function Reader({ group, kind, note }: { group: CurrentGroup; kind: NoteKind; no
   const close = () => setOpen(undefined)
   return (
     <>
-      <Link
-        to={`/${kind.path}`}
-        className="mb-3 inline-flex items-center gap-1.5 text-sm text-ink-soft hover:text-ink"
-      >
-        <ArrowLeft aria-hidden className="size-4" /> {kind.title}
-      </Link>
+      <BackLink to={`/${kind.path}`}>{kind.title}</BackLink>
       <Page
         title={titleOf(note)}
         {...('description' in note && note.description !== '' ? { description: note.description } : {})}

@@ -7,7 +7,7 @@ import { Figure, Figures } from '../../../ui/figure.tsx'
 import { HeartbeatBars, HeartbeatLegend } from '../../../ui/heartbeat-bars.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { Card } from '../../../ui/page.tsx'
-import { durationText, uptimeText } from '../../../ui/quantity.ts'
+import { countText, durationText, uptimeText } from '../../../ui/quantity.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { recordQuery, type RecordPage } from '../record-queries.ts'
 import { beatsOfRollups, stepLengths, uptimeOf } from './beats.ts'
@@ -66,7 +66,11 @@ export function HealthCards({ group, service }: { group: CurrentGroup; service: 
           value={service.last_latency_ms === null ? 'no data' : durationText(service.last_latency_ms)}
           note={service.last_status_code === null ? '' : `status ${service.last_status_code}`}
         />
-        <Figure name="Checks" value={history.data && String(checks)} note={`every ${service.interval_s} s`} />
+        <Figure
+          name="Checks"
+          value={history.data && countText(checks)}
+          note={`every ${service.interval_s} s`}
+        />
       </Figures>
       <Card title="Checks" description={`One bar per ${resolution}. Grey: nothing was checked.`}>
         <HeartbeatBars label={`${service.title}, last ${label}`} beats={beats} className="mb-3 h-9" />

@@ -6,7 +6,7 @@ import { mayManage, type CurrentGroup } from '../../../api/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { exactTime } from '../../../ui/moment.ts'
+import { exactTime, timeZone } from '../../../ui/moment.ts'
 import { DeleteDialog } from '../delete-dialog.tsx'
 import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
 import { inputTime, isoTime } from '../local-time.ts'
@@ -105,7 +105,7 @@ function WindowDialog({ group, service, onClose }: MaintenanceProps & { onClose:
   return (
     <FormDialog
       title="Add maintenance window"
-      description="Times are in your time zone. The note is public if the service is."
+      description={`Times are in ${timeZone}. The note is public if the service is.`}
       action="Add maintenance window"
       busy={save.isPending}
       error={save.error}

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { ArrowLeft, Pencil, RefreshCw } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { Pencil, RefreshCw } from 'lucide-react'
 import { toast } from 'sonner'
 import type { Service } from '#records/contract'
 import { mayManage, useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
 import { NoGroup } from '../../../shell/no-group.tsx'
 import { NotFoundPage } from '../../../shell/not-found-page.tsx'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -34,7 +35,7 @@ function Found({ group, name }: { group: CurrentGroup; name: string }) {
     ...recordQuery<RecordPage<Service>>(group.id, '/api/services', { name }),
     refetchInterval: 15_000,
   })
-  if (found.error) return <FailureNotice error={found.error} onRetry={() => found.refetch()} />
+  if (found.error && !found.data) return <FailureNotice error={found.error} onRetry={() => found.refetch()} />
   if (!found.data) return <PageSkeleton />
   const service = found.data.data[0]
   return service ? <ServiceDetail group={group} service={service} /> : <NotFoundPage />
@@ -69,12 +70,7 @@ function ServiceDetail({ group, service }: { group: CurrentGroup; service: Servi
   ]
   return (
     <>
-      <Link
-        to="/services"
-        className="mb-3 inline-flex items-center gap-1.5 text-sm text-ink-soft hover:text-ink"
-      >
-        <ArrowLeft aria-hidden className="size-4" /> Services
-      </Link>
+      <BackLink to="/services">Services</BackLink>
       <Page
         title={service.title}
         description={

@@ -2,7 +2,7 @@ import type { Service, ServiceState } from '#records/contract'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { StatusDot, type Status } from '../../../ui/status-dot.tsx'
 
-const dots: Record<ServiceState, Status> = { up: 'ok', down: 'error', maintenance: 'warning', unknown: 'off' }
+const dots: Record<ServiceState, Status> = { up: 'ok', down: 'error', maintenance: 'planned', unknown: 'off' }
 
 /** Why a state is unknown says more than the word. */
 function wordOf({ state, is_paused, url }: Service): string {

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Pause, Play } from 'lucide-react'
 import type { HealthReport } from '#analytics/contract'
-import type { Service } from '#records/contract'
+import type { Service, ServiceState } from '#records/contract'
 import { mayManage, type CurrentGroup } from '../../../api/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { HeartbeatBars } from '../../../ui/heartbeat-bars.tsx'
 import { MenuItem } from '../../../ui/menu.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
+import { timeZone } from '../../../ui/moment.ts'
 import { durationText, uptimeText } from '../../../ui/quantity.ts'
 import { Cell, Row, Table } from '../../../ui/table.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
@@ -33,7 +34,7 @@ export function ServiceTable({ group, services, onEdit }: ServiceTableProps) {
   return (
     <>
       <Table label="Services" columns={[...columns, 'Actions']}>
-        {services.map((service) => (
+        {services.toSorted(byUrgency).map((service) => (
           <ServiceRow
             key={service.id}
             group={group}
@@ -59,7 +60,12 @@ export function ServiceTable({ group, services, onEdit }: ServiceTableProps) {
   )
 }
 
-const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+const urgency: Record<ServiceState, number> = { down: 0, maintenance: 1, up: 2, unknown: 3 }
+const urgencyOf = ({ is_paused, state }: Service): number => (is_paused ? 4 : urgency[state])
+
+/** What is down comes first, what nothing is known of last. */
+const byUrgency = (a: Service, b: Service): number =>
+  urgencyOf(a) - urgencyOf(b) || a.title.localeCompare(b.title)
 
 interface ServiceRowProps {
   group: CurrentGroup
@@ -85,7 +91,10 @@ function ServiceRow({ group, service, health, onEdit, onDelete }: ServiceRowProp
             {service.title}
           </Link>{' '}
           {service.is_public && <Badge tone="info">public</Badge>}
-          <p className="max-w-72 truncate text-xs text-ink-faint" title={service.url ?? undefined}>
+          <p
+            className="max-w-72 truncate text-xs xl:max-w-96 text-ink-faint"
+            title={service.url ?? undefined}
+          >
             {service.url ?? 'state comes from alerts'}
           </p>
         </div>

@@ -46,7 +46,7 @@ export function IncidentsSection({
             <li key={`${service} ${opened_at}`} className="px-4 py-3 sm:px-5">
               <StatusDot status={closed_at === null ? 'error' : 'off'}>
                 <span className="font-medium">{titleOf(service)}</span>
-                <span>{closed_at === null ? 'down' : 'was down'}</span>
+                <span>{closed_at === null ? 'is down' : 'was down'}</span>
               </StatusDot>
               <p className="text-ink-soft">
                 {exactTime(opened_at)}, {spanText(opened_at, closed_at)}

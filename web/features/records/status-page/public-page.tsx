@@ -5,6 +5,7 @@ import { ApiError, call } from '../../../api/client.ts'
 import { FullPage } from '../../../shell/full-page.tsx'
 import { HeartbeatLegend } from '../../../ui/heartbeat-bars.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
+import { timeZone } from '../../../ui/moment.ts'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { PageSkeleton } from '../../../ui/skeleton.tsx'
 import { Banner } from './banner.tsx'
@@ -36,6 +37,9 @@ export function PublicStatusPage() {
   )
 }
 
+/** The bars have the days of the server; times are the reader's. */
+const zones = timeZone === 'UTC' ? 'Days and times are in UTC.' : `Days are in UTC, times in ${timeZone}.`
+
 function Status({ status, isOld }: { status: PublicStatus; isOld: boolean }) {
   const titleOf = (name: string) => status.services.find((service) => service.name === name)?.title ?? name
   return (
@@ -61,7 +65,7 @@ function Status({ status, isOld }: { status: PublicStatus; isOld: boolean }) {
       <IncidentsSection incidents={status.incidents} titleOf={titleOf} />
       <p className="mt-10 text-xs text-ink-faint">
         {isOld ? 'Can’t reach the server. Last updated ' : 'Updated '}
-        <MomentText time={status.generated_at} />. Days are in UTC.
+        <MomentText time={status.generated_at} />. {zones}
       </p>
     </>
   )

@@ -10,7 +10,7 @@ type PublicService = PublicStatus['services'][number]
 const states = {
   up: { dot: 'ok', word: 'Up' },
   down: { dot: 'error', word: 'Down' },
-  maintenance: { dot: 'warning', word: 'Maintenance' },
+  maintenance: { dot: 'planned', word: 'Maintenance' },
   unknown: { dot: 'off', word: 'No data' },
 } as const
 

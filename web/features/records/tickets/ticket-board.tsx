@@ -1,4 +1,5 @@
 import { useState, type DragEvent } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ArrowRightLeft } from 'lucide-react'
 import { toast } from 'sonner'
@@ -50,6 +51,9 @@ const cardType = 'application/x-signalbox-ticket'
 
 function Column({ group, status, filter, onMove }: ColumnProps) {
   const [isOver, setOver] = useState(false)
+  const query = listQuery<Ticket>(group.id, '/api/tickets', { ...filter, status, limit: '25' })
+  const { data, hasNextPage } = useInfiniteQuery(query)
+  const count = data?.pages.reduce((sum, page) => sum + page.data.length, 0)
   const onDragOver = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes(cardType)) return
     event.preventDefault()
@@ -67,9 +71,19 @@ function Column({ group, status, filter, onMove }: ColumnProps) {
       onDrop={onDrop}
       className={clsx('rounded-xl border bg-sunken p-3', isOver ? 'border-primary' : 'border-line')}
     >
-      <h2 className="mb-3 px-1 text-sm font-semibold">{statusNames[status]}</h2>
+      <h2 className="mb-3 flex justify-between px-1 text-sm font-semibold">
+        {statusNames[status]}
+        {count !== undefined && (
+          <span
+            title={hasNextPage ? 'More are not loaded yet' : undefined}
+            className="font-normal text-ink-faint tabular-nums"
+          >
+            {hasNextPage ? `${count}+` : count}
+          </span>
+        )}
+      </h2>
       <RecordList
-        query={listQuery<Ticket>(group.id, '/api/tickets', { ...filter, status, limit: '25' })}
+        query={query}
         every={15_000}
         empty={<p className="px-1 pb-2 text-sm text-ink-faint">No tickets</p>}
       >

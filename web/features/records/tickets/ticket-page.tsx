@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { ArrowLeft, ExternalLink, Pencil, Trash2 } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { ExternalLink, Pencil, Trash2 } from 'lucide-react'
 import type { Ticket } from '#records/contract'
 import { mayWrite, useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
 import { NoGroup } from '../../../shell/no-group.tsx'
+import { RecordFailure } from '../../../shell/record-failure.tsx'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
-import { FailureNotice } from '../../../ui/notice.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeleton.tsx'
 import { longDuration } from '../duration.ts'
@@ -31,7 +32,7 @@ function Found({ group, id }: { group: CurrentGroup; id: string }) {
   const { data, error, refetch } = useQuery(
     recordQuery<Ticket>(group.id, `/api/tickets/${encodeURIComponent(id)}`),
   )
-  if (error) return <FailureNotice error={error} onRetry={() => refetch()} />
+  if (error && !data) return <RecordFailure error={error} noun="ticket" to="/tickets" onRetry={refetch} />
   return data ? <TicketDetail group={group} ticket={data} /> : <PageSkeleton />
 }
 
@@ -41,12 +42,7 @@ function TicketDetail({ group, ticket }: { group: CurrentGroup; ticket: Ticket }
   const close = () => setOpen(undefined)
   return (
     <>
-      <Link
-        to="/tickets"
-        className="mb-3 inline-flex items-center gap-1.5 text-sm text-ink-soft hover:text-ink"
-      >
-        <ArrowLeft aria-hidden className="size-4" /> Tickets
-      </Link>
+      <BackLink to="/tickets">Tickets</BackLink>
       <Page
         title={ticket.title}
         actions={

@@ -91,7 +91,7 @@ function HookRow({ group, hook, onShow, onOpen }: HookRowProps) {
       </Cell>
       <Cell label="Address">
         <span className="flex min-w-0 items-center gap-1">
-          <code className="max-w-72 truncate font-mono text-xs">{hook.url}</code>
+          <code className="max-w-72 truncate font-mono xl:max-w-120 text-xs">{hook.url}</code>
           <CopyButton text={hook.url} what="address" className="size-6" />
         </span>
       </Cell>

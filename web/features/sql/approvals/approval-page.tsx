@@ -6,6 +6,7 @@ import { call } from '../../../api/client.ts'
 import { refreshQueries } from '../../../api/refresh-queries.ts'
 import { useCurrentGroup } from '../../../api/session.ts'
 import { NoGroup } from '../../../shell/no-group.tsx'
+import { RecordFailure } from '../../../shell/record-failure.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
@@ -35,10 +36,11 @@ export function ApprovalPage() {
 
 function ApprovalDetail({ groupId, id }: { groupId: string; id: string }) {
   const { data: approval, error, isPending, refetch } = useQuery(approvalQuery(groupId, id))
+  if (error && !approval)
+    return <RecordFailure error={error} noun="approval" to="/sql/approvals" onRetry={refetch} />
   return (
     <Page title="Approval" description={approval?.reason} wide>
       <SqlTabs groupId={groupId} />
-      {error && <FailureNotice error={error} onRetry={refetch} />}
       {isPending && <ListSkeleton />}
       {approval && (
         <div className="grid items-start gap-5 lg:grid-cols-[1fr_20rem]">

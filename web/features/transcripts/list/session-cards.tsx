@@ -23,6 +23,11 @@ export function SessionCards({ sessions }: { sessions: readonly TranscriptSessio
 function SessionCard({ session }: { session: TranscriptSession }) {
   const { id, assistant, machine, project, git_branch, title, summary, cost } = session
   const last = session.ended_at ?? session.started_at
+  const figures = [
+    counted(session.message_count, 'message'),
+    spanText(session.duration_seconds),
+    ...(cost === null ? [] : [shortDollars(cost)]),
+  ]
   return (
     <li className="relative px-4 py-3">
       <div className="flex items-baseline justify-between gap-3">
@@ -46,12 +51,11 @@ function SessionCard({ session }: { session: TranscriptSession }) {
       )}
       <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-faint">
         <Badge>{assistantNames[assistant]}</Badge>
-        {project !== null && <span>{shortPath(project)}</span>}
+        {project !== null && <span className="max-w-full truncate">{shortPath(project)}</span>}
         {git_branch !== null && <span className="max-w-40 truncate">{git_branch}</span>}
         <span className="max-w-32 truncate">{machine}</span>
-        <span>{counted(session.message_count, 'message')}</span>
-        <span>{spanText(session.duration_seconds)}</span>
-        {cost !== null && <span>{shortDollars(cost)}</span>}
+        {/* One piece, so that no figure is left alone on a line. */}
+        <span>{figures.join(' · ')}</span>
       </p>
     </li>
   )

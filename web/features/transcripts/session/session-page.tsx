@@ -3,11 +3,11 @@ import { useParams } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
 import { useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
 import { NoGroup } from '../../../shell/no-group.tsx'
+import { RecordFailure } from '../../../shell/record-failure.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { showKeys, usePageKeys } from '../../../ui/page-keys.ts'
 import { preloadMarkdown } from '../../../ui/markdown/markdown.tsx'
-import { FailureNotice } from '../../../ui/notice.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { PageSkeleton } from '../../../ui/skeleton.tsx'
 import { SessionContext } from '../message/session-context.ts'
@@ -66,7 +66,11 @@ function Session({ group, id }: { group: CurrentGroup; id: string }) {
     [group.id, session, at.message],
   )
   if (!place)
-    return phase === 'failed' ? <FailureNotice error={state.error} onRetry={list.load} /> : <PageSkeleton />
+    return phase === 'failed' ? (
+      <RecordFailure error={state.error} noun="transcript" to="/transcripts" onRetry={list.load} />
+    ) : (
+      <PageSkeleton />
+    )
   return (
     // As high as the window: the list scrolls, not the page.
     <div

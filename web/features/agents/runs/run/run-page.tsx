@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Run } from '#agents/contract'
 import { useCurrentGroup, type CurrentGroup } from '../../../../api/session.ts'
 import { NoGroup } from '../../../../shell/no-group.tsx'
+import { RecordFailure } from '../../../../shell/record-failure.tsx'
 import { FoldContext, type FoldState } from '../../../../ui/fold-state.ts'
 import { MomentText } from '../../../../ui/moment-text.tsx'
 import { FailureNotice } from '../../../../ui/notice.tsx'
@@ -37,6 +38,7 @@ function RunDetail({ group, runId }: { group: CurrentGroup; runId: string }) {
   const isLive = run !== undefined && !hasEnded(run.status)
   const { end, pause } = useFollowEnd(isLive)
   const [folds] = useState<FoldState>(() => ({ open: new Map(), beforeToggle: pause }))
+  if (error && !run) return <RecordFailure error={error} noun="run" to="/agents/runs" onRetry={refetch} />
   return (
     <Page
       title={run === undefined ? 'Run' : titleOf(run.request)}

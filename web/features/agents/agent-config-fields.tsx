@@ -1,0 +1,40 @@
+import { Field } from '../../ui/field.tsx'
+import { Textarea } from '../../ui/input.tsx'
+import { ChoiceField } from '../../ui/text-field.tsx'
+import { modeChoices, type PermissionMode } from './agent-words.ts'
+
+interface AgentConfig {
+  system_prompt: string
+  permission_mode: PermissionMode
+}
+
+interface AgentConfigFieldsProps {
+  value: AgentConfig
+  onChange: (part: Partial<AgentConfig>) => void
+  promptError?: string | undefined
+}
+
+/** What both a new agent and an existing one can be told. */
+export function AgentConfigFields({ value, onChange, promptError }: AgentConfigFieldsProps) {
+  return (
+    <>
+      <ChoiceField
+        label="Permissions"
+        value={value.permission_mode}
+        choices={modeChoices}
+        onChange={(permission_mode) => onChange({ permission_mode })}
+      />
+      <Field label="System prompt" error={promptError}>
+        {(ids) => (
+          <Textarea
+            {...ids}
+            className="max-h-96 min-h-32 font-mono text-xs"
+            maxLength={50_000}
+            value={value.system_prompt}
+            onChange={(event) => onChange({ system_prompt: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+const shown = 280
+
+/** Code in backticks, and marks of emphasis at the edge of a word: `customer_id` and `2 * 3` have none. */
+const marks = /`+([^`]+)`+|`+|(?<![\p{L}\p{N}])[*_]+(?=\S)|(?<=\S)[*_]+(?![\p{L}\p{N}])/gu
+
+/** The beginning of Markdown as plain text: its marks say nothing in a list. */
+export function excerptOf(source: string): string {
+  const text = source
+    .slice(0, 4 * shown)
+    .replaceAll(/^\s*(#+|[-*>]|\d+\.)\s+/gm, '')
+    .replaceAll(marks, (_mark, code?: string) => code ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return text.length > shown ? `${text.slice(0, shown)}…` : text
+}
