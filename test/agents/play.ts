@@ -12,6 +12,7 @@ const keptFolder = process.env['AGENTS_FOLDER']
 /** Installs agents from npm and gives the folder of their programs. */
 export async function installAgents(agents: readonly Agent[]): Promise<string> {
   const cwd = keptFolder ?? temporaryFolder()
+  mkdirSync(cwd, { recursive: true })
   const file = join(cwd, 'package.json')
   // npm removes what a file that is there no longer names.
   if (!existsSync(file)) writeFileSync(file, JSON.stringify({ private: true }))

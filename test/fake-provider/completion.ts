@@ -35,7 +35,7 @@ export function compose(
   const thinks = prompt.reasoning !== 'none'
   let reasoning = reply.reasoning ?? (thinks ? `Thinking about it: ${prompt.text}` : '')
   const calls = composeCalls(prompt, reply, nextCallId)
-  const speech = calls.length > 0 && reply.text === undefined ? '' : composeText(prompt, reply)
+  const speech = calls.length > 0 && !scripted ? '' : composeText(prompt, reply)
   // A scripted text goes out as it stands: neither stop words nor limits cut it.
   let { text, stopSequence } = stopAt(speech, scripted ? [] : prompt.stop)
 

@@ -167,6 +167,17 @@ void test('a thousand chunks are a thousand chunks', async () => {
   }
 })
 
+void test('a text that is repeated comes before the calls of tools', async () => {
+  for (const provider of providerNames) {
+    fake.script(provider, { repeat: { text: 'ü-token ', times: 20 }, toolCalls: [{ name: 'look_up' }] })
+    const raw = await (await ask(provider, true)).text()
+    const streamed = raw.split(/\r?\n\r?\n/)
+    const at = streamed.flatMap((block, index) => (block.includes('"ü-token "') ? [index] : []))
+    assert.equal(at.length, 20, provider)
+    assert.ok(streamed.findIndex((block) => block.includes('look_up')) > Number(at.at(-1)), provider)
+  }
+})
+
 void test('a huge reply waits for its reader', async () => {
   let produced = 0
   const piece = 'x'.repeat(64 * 1024)

@@ -12,7 +12,7 @@ export const accepted: readonly Accepted[] = [
     type: 'RejectedPositiveData',
     operation: /^(GET|PUT|POST|PATCH|DELETE) \//,
     response:
-      /^400 .*(must not contain (NUL characters|control characters|characters that change the direction)|a member with a name that is not allowed|cannot hold control characters|is out of range or cannot be stored|Too big: expected int)/s,
+      /^400 .*(must not contain (NUL characters|control characters|characters that change the direction)|a member with a name that is not allowed|cannot hold control characters|is out of range or cannot be stored|must be at most 9007199254740991)/s,
     reason:
       'No value may have U+0000, no name control characters or those that turn text around, no member may be called like one of the prototype, and no number exceed its column; schemas of free values do not say so.',
   },
