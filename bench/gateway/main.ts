@@ -34,10 +34,10 @@ const { values } = parseArgs({
 })
 
 /**
- * Requests that do not count, as parts of a round: before a scenario (the first gets more, while everything is still
- * being compiled), and before each target's turn, since the others have had the processor's caches meanwhile.
+ * What does not count: the first rounds of a scenario (more for the very first, while everything is still being
+ * compiled), and a part of a round before each target's turn, since the others have had the processor's caches.
  */
-const warmUp = { first: 4, later: 0.7, turn: 0.1 }
+const warmUp = { first: 6, later: 1, turn: 0.1 }
 
 if (values.help) console.log(usage)
 else await bench(Math.min(20, Math.max(1, Number(values.rounds) || 7)))
@@ -59,9 +59,9 @@ async function bench(rounds: number): Promise<void> {
   }
   for (const scenario of scenarios.filter(({ name }) => values.only === undefined || name === values.only)) {
     await upstream.prepareFor(scenario)
-    const part = results.scenarios.size === 0 ? warmUp.first : warmUp.later
-    await warm(load, targets, scenario, part)
-    results.scenarios.set(scenario.name, await compare(load, targets, scenario, rounds))
+    for (const target of targets) await checkResponse(target, scenario)
+    const uncounted = results.scenarios.size === 0 ? warmUp.first : warmUp.later
+    results.scenarios.set(scenario.name, await compare(load, targets, scenario, { uncounted, rounds }))
   }
   const tables = toMarkdown(results)
   console.log(tables)
@@ -94,30 +94,25 @@ async function startTargets(upstream: FakeUpstream, folder: string): Promise<Tar
   }
 }
 
-async function warm(load: Load, targets: readonly Target[], scenario: Scenario, part: number): Promise<void> {
-  for (const target of targets) {
-    await checkResponse(target, scenario)
-    await load.measure(target, scenario, part)
-  }
-}
-
 /**
  * A round is made of short turns, and each begins with another target, so that a neighbour's noise falls on all of them
- * alike. On a shared machine the speed of a processor changes by half within seconds.
+ * alike: on a shared machine the speed of a processor changes by half within seconds. Those that do not count have the
+ * same turns, since Node gives up memory and compiled code when it has nothing to do for some seconds.
  */
 async function compare(
   load: Load,
   targets: readonly Target[],
   scenario: Scenario,
-  rounds: number,
+  { uncounted, rounds }: { uncounted: number; rounds: number },
 ): Promise<Map<TargetName, Compared>> {
   const measured = new Map<TargetName, Measured[]>(targets.map(({ name }) => [name, []]))
   const turns = turnsOf(scenario)
-  for (let turn = 0; turn < rounds * turns; turn += 1) {
+  for (let turn = 0; turn < (uncounted + rounds) * turns; turn += 1) {
     const first = turn % targets.length
     for (const target of [...targets.slice(first), ...targets.slice(0, first)]) {
       await load.measure(target, scenario, warmUp.turn / turns)
-      measured.get(target.name)?.push(await load.measure(target, scenario, 1 / turns))
+      const figures = await load.measure(target, scenario, 1 / turns)
+      if (turn >= uncounted * turns) measured.get(target.name)?.push(figures)
     }
   }
   const [bare = [], leanest = []] = [measured.get('bare'), measured.get('leanest')]

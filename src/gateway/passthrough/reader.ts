@@ -26,6 +26,8 @@ export interface StreamFormat extends DeliveredFormat {
 
 export const noBytes = Buffer.alloc(0)
 const blankLine = Buffer.from('\n\n')
+const newline = 0x0a
+const carriageReturn = 0x0d
 
 /**
  * Passes the bytes of a stream on and reads along. Nearly every piece is returned as the same object, after a search
@@ -149,9 +151,13 @@ function withData(event: string, data: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(`${head}data: `, 'latin1'), data, blankLine])
 }
 
-/** Where the event around a position begins. */
+/** Where the event around a position begins. Line by line, since most streams have no blank line with `\r` to be found. */
 function eventStart(text: string, position: number): number {
-  const plain = text.lastIndexOf('\n\n', position)
-  const carried = text.lastIndexOf('\n\r\n', position)
-  return Math.max(plain < 0 ? 0 : plain + 2, carried < 0 ? 0 : carried + 3)
+  let end = text.lastIndexOf('\n', position)
+  while (end > 0) {
+    const previous = text.charCodeAt(end - 1) === carriageReturn ? end - 2 : end - 1
+    if (text.charCodeAt(previous) === newline) return end + 1
+    end = text.lastIndexOf('\n', end - 1)
+  }
+  return 0
 }

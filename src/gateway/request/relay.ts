@@ -64,6 +64,8 @@ export function beginStream(reply: FastifyReply, contentType: string, more: Outg
   reply.raw.writeHead(200, headers)
 }
 
+/** What waits for it runs right after the read, as with `process.nextTick`, which costs several times as much. */
+const soon = Promise.resolve()
 const nothing = new Uint8Array()
 /** More than any model writes. The delivered text is kept until the tokens are counted, so it must have an end. */
 const maxStreamBytes = 256 * 1024 * 1024
@@ -116,7 +118,7 @@ class Relay extends Receiver implements QuietStream {
     this.#ttftMs ??= Math.round(performance.now() - this.#startedAt)
     // Many pieces can come out of one read from the network. They go on together when it is done, without waiting:
     // Node would hold their bytes back that long anyway, and one write costs far less than many.
-    if (this.#gathered.push(piece) === 1) process.nextTick(() => this.#forward(controller))
+    if (this.#gathered.push(piece) === 1) void soon.then(() => this.#forward(controller))
     return undefined
   }
 
