@@ -74,6 +74,20 @@ test('an agent is added in a form; its page leads back to the list', async () =>
   await page.getByRole('link', { name: 'Data validator' }).waitFor()
 })
 
+test('an agent is deleted on its page after a question; what the server refuses is said there', async () => {
+  await server.call('/api/agents', { json: { id: 'short-lived', name: 'Short-lived', model: 'gpt-6-sol' } })
+  const page = await open('/agents/short-lived')
+  const second = await open('/agents/short-lived')
+  for (const each of [page, second]) await each.getByRole('button', { name: 'Delete agent' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete agent' }).click()
+  await page.getByText('Agent deleted').waitFor()
+  await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Data validator' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Short-lived' }).count(), 0)
+  await second.getByRole('dialog').getByRole('button', { name: 'Delete agent' }).click()
+  await second.getByRole('dialog').getByText('The agent was not found.').first().waitFor()
+})
+
 test('the policy of an agent is changed in a form and tried on a statement', async () => {
   const page = await open('/agents')
   await page.getByRole('link', { name: /data/i }).first().click()

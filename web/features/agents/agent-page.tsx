@@ -11,6 +11,7 @@ import { Card, Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { agentQuery, versionsQuery } from './agent-queries.ts'
 import { AgentSettings } from './agent-settings.tsx'
+import { DeleteAgent } from './delete-agent.tsx'
 import { PolicyEditor } from './policy-editor.tsx'
 import { AskBox } from './runs/ask/ask-box.tsx'
 import { RecentRuns } from './runs/list/recent-runs.tsx'
@@ -30,7 +31,11 @@ function AgentDetail({ group, id }: { group: CurrentGroup; id: string }) {
   return (
     <>
       <BackLink to="/agents">Agents</BackLink>
-      <Page title={agent?.name ?? id} description={agent?.description || undefined}>
+      <Page
+        title={agent?.name ?? id}
+        description={agent?.description || undefined}
+        actions={agent && mayManage(group.role) && <DeleteAgent groupId={group.id} agent={agent} />}
+      >
         {agent ? <AgentCards group={group} agent={agent} /> : <ListSkeleton />}
       </Page>
     </>
