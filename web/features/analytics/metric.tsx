@@ -43,7 +43,7 @@ export function Metric(props: MetricProps) {
       </dd>
       <dd className="min-h-4.5 truncate text-xs text-ink-faint">
         {note ??
-          (value !== undefined && previous !== undefined && (
+          (value !== undefined && value !== null && previous !== undefined && (
             <Change now={value} before={previous} upIsBad={upIsBad ?? false} isShare={isShare ?? false} />
           ))}
       </dd>
