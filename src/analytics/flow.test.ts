@@ -72,6 +72,17 @@ test('tickets: created against completed, with the open line', async () => {
   ])
 })
 
+test('tickets of a short period are also counted by hour, with the open line', async () => {
+  assert.equal((await get('tickets/flow?from=2024-06-28&to=2024-07-03')).per_hour, null)
+  const { per_hour: hours } = await get('tickets/flow?from=2024-07-02T10:30:00Z&to=2024-07-03T11:30:00Z')
+  assert.equal(hours.length, 26)
+  // T3 was created before half past ten; T4 comes at eleven, T2 and T4 go the next day.
+  assert.deepEqual(hours[0], { at: '2024-07-02T10:00:00.000Z', created: 0, completed: 0, open: 3 })
+  assert.deepEqual(hours[1], { at: '2024-07-02T11:00:00.000Z', created: 1, completed: 0, open: 4 })
+  assert.deepEqual(hours[24], { at: '2024-07-03T10:00:00.000Z', created: 0, completed: 1, open: 3 })
+  assert.deepEqual(hours[25], { at: '2024-07-03T11:00:00.000Z', created: 0, completed: 0, open: 2 })
+})
+
 test('tickets: time to resolution and cycle time', async () => {
   const report = await get('tickets/flow?from=2024-07-01&to=2024-07-03')
   // T1 took 84 hours and T2 took 48, 46 of them in progress.
@@ -137,6 +148,17 @@ test('devlogs: by service, by people and AI, by day and by hour of the week', as
     { date: '2024-10-27', human: 1, ai: 1, level: 3 },
     { date: '2024-10-28', human: 0, ai: 0, level: 0 },
   ])
+  assert.equal(report.per_hour.length, 73)
+  assert.deepEqual(
+    report.per_hour.filter(({ human, ai }: { human: number; ai: number }) => human + ai > 0),
+    [
+      { at: '2024-10-26T21:00:00.000Z', human: 1, ai: 0 },
+      { at: '2024-10-27T00:00:00.000Z', human: 0, ai: 1 },
+      { at: '2024-10-27T01:00:00.000Z', human: 1, ai: 0 },
+    ],
+  )
+  const search = await get('devlogs?from=2024-10-24&to=2024-10-24&service=search')
+  assert.deepEqual(search.per_hour[12], { at: '2024-10-24T12:00:00.000Z', human: 0, ai: 1 })
   assert.deepEqual(report.heatmap, [
     { weekday: 6, hour: 23, count: 1 },
     { weekday: 7, hour: 2, count: 2 },

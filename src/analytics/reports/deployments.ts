@@ -3,6 +3,7 @@ import { readDeployments, type DeploymentsOf } from '../days/deployments.ts'
 import { zoneDays } from '../days/zone.ts'
 import { shareOf } from '../figure.ts'
 import type { Queryable } from '../queries/query.ts'
+import { hoursOf } from '../sums/borders.ts'
 import {
   deploymentsPerDay,
   deploymentsPerHour,
@@ -16,8 +17,6 @@ import { spansOf, toPeriod, type Scope } from './scope.ts'
 
 type Sums = Omit<DeploymentCounts, 'service'>
 
-const hourlyDays = 3
-
 export async function reportDeployments(db: Queryable, scope: Scope): Promise<DeploymentsReport> {
   const { period } = scope
   const { current, previous, both } = spansOf(period)
@@ -29,6 +28,7 @@ export async function reportDeployments(db: Queryable, scope: Scope): Promise<De
   const sums = sumDeployments(columns, current)
   const perDay = deploymentsPerDay(columns, current, days)
   const all = toSums(sums[0])
+  const hours = hoursOf(current, period.days)
   return {
     period: toPeriod(period),
     days: period.days,
@@ -36,7 +36,7 @@ export async function reportDeployments(db: Queryable, scope: Scope): Promise<De
     deployments_per_day: all.succeeded / period.days,
     per_day: perDay,
     per_week: [...byWeek(perDay)].map(([week, each]) => ({ week, ...countsOf(each) })),
-    per_hour: period.days <= hourlyDays ? deploymentsPerHour(columns, current) : null,
+    per_hour: hours && deploymentsPerHour(columns, current, hours),
     by_service: sums.flatMap((row) =>
       row.service === null ? [] : [{ service: row.service, ...toSums(row) }],
     ),

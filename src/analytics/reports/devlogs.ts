@@ -4,7 +4,8 @@ import { zoneDays } from '../days/zone.ts'
 import { shareOf } from '../figure.ts'
 import { levelsOf } from '../levels.ts'
 import type { Queryable } from '../queries/query.ts'
-import { devlogTimes, sumDevlogs, type DevlogSums } from '../sums/devlogs.ts'
+import { hoursOf } from '../sums/borders.ts'
+import { devlogsPerHour, devlogTimes, sumDevlogs, type DevlogSums } from '../sums/devlogs.ts'
 import { spansOf, toPeriod, type Scope } from './scope.ts'
 
 export async function reportDevlogs(db: Queryable, scope: Scope): Promise<DevlogsReport> {
@@ -18,6 +19,7 @@ export async function reportDevlogs(db: Queryable, scope: Scope): Promise<Devlog
   const [sums, services] = sumDevlogs(devlogs, current, service)
   const [before] = sumDevlogs(devlogs, previous, service)
   const { days, hours } = devlogTimes(devlogs, current, service, zone)
+  const starts = hoursOf(current, period.days)
   const levels = levelsOf(days.map(({ human, ai }) => human + ai))
   return {
     period: toPeriod(period),
@@ -25,6 +27,7 @@ export async function reportDevlogs(db: Queryable, scope: Scope): Promise<Devlog
     ...withShare(sums),
     by_service: services.map((row) => ({ service: row.service, ...withShare(row) })),
     per_day: days.map((day, n) => ({ ...day, level: levels[n] ?? 0 })),
+    per_hour: starts && devlogsPerHour(devlogs, current, service, starts),
     heatmap: hours,
     previous: {
       ...withShare(before),

@@ -4,7 +4,8 @@ import { readTickets, type Tickets } from '../days/tickets.ts'
 import { zoneDays } from '../days/zone.ts'
 import type { Queryable } from '../queries/query.ts'
 import { countOpen, staleTickets } from '../queries/tickets.ts'
-import { netIn, sumTickets, ticketsPerDay, type TicketDay } from '../sums/tickets.ts'
+import { hoursOf } from '../sums/borders.ts'
+import { netIn, sumTickets, ticketsPerDay, ticketsPerHour, type TicketDay } from '../sums/tickets.ts'
 import { spansOf, toPeriod, type Scope } from './scope.ts'
 
 const maxStale = 100
@@ -24,6 +25,7 @@ export async function reportTickets(
   const sums = sumTickets(flow.tickets, spans.current)
   const perDay = (span: Span, days: typeof zone): TicketDay[] =>
     ticketsPerDay(flow.tickets, span, days, flow.openAtEnd(span))
+  const hours = hoursOf(spans.current, period.days)
   return {
     period: toPeriod(period),
     days: period.days,
@@ -31,6 +33,7 @@ export async function reportTickets(
     net: sums.created - sums.completed - sums.cancelled,
     open: flow.open,
     per_day: perDay(spans.current, zone),
+    per_hour: hours && ticketsPerHour(flow.tickets, spans.current, hours, flow.openAtEnd(spans.current)),
     stale_days: staleDays,
     stale_total: flow.stale,
     stale: stale.map((ticket) => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, date, onlyKnown, period, periodQuery, serviceQuery, share } from './period.ts'
+import { count, date, onlyKnown, period, periodQuery, serviceQuery, share, time } from './period.ts'
 
 export const devlogsQuery = onlyKnown(z.object({ ...periodQuery, ...serviceQuery }))
 
@@ -34,6 +34,10 @@ export const devlogsReport = z
           }),
       }),
     ),
+    per_hour: z
+      .array(z.object({ at: time, human: count, ai: count }))
+      .nullable()
+      .meta({ description: 'Only for periods of at most three days.' }),
     heatmap: z
       .array(
         z.object({

@@ -25,11 +25,18 @@ const sums = {
   }),
 }
 
+const steps = { created: count, completed: count }
+
 const day = z.object({
   date,
-  created: count,
-  completed: count,
+  ...steps,
   open: count.meta({ description: 'Open at the end of the day.' }),
+})
+
+const hour = z.object({
+  at: time,
+  ...steps,
+  open: count.meta({ description: 'Open at the end of the hour.' }),
 })
 
 export const staleTicket = z
@@ -62,6 +69,7 @@ export const ticketsReport = z
     net: z.int().meta({ description: 'Created minus completed and cancelled.', examples: [3] }),
     open: count.meta({ description: 'Open now.' }),
     per_day: z.array(day),
+    per_hour: z.array(hour).nullable().meta({ description: 'Only for periods of at most three days.' }),
     stale_days: count.meta({ examples: [14] }),
     stale_total: count,
     stale: z.array(staleTicket).meta({ description: 'At most 100, untouched longest first.' }),

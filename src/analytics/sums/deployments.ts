@@ -105,12 +105,12 @@ export interface DeploymentHour {
   failed: number
 }
 
-const hourMs = 3_600_000
-
-/** Every hour of UTC. */
-export function deploymentsPerHour(deployments: Deployments, span: Span): DeploymentHour[] {
-  const first = Math.floor(span.from / hourMs)
-  const starts = Array.from({ length: Math.ceil(span.to / hourMs) - first }, (_, n) => (first + n) * hourMs)
+/** Every hour of `starts`. */
+export function deploymentsPerHour(
+  deployments: Deployments,
+  span: Span,
+  starts: readonly number[],
+): DeploymentHour[] {
   const counts = countBetween(deployments, borders(span, starts))
   return starts.map((start, n) => ({ at: new Date(start).toISOString(), ...counts[n]! }))
 }

@@ -63,6 +63,26 @@ export interface DevlogHour {
   count: number
 }
 
+/** Every hour of `starts`, also those without a devlog. */
+export function devlogsPerHour(
+  devlogs: Devlogs,
+  span: Span,
+  service: string | undefined,
+  starts: readonly number[],
+): { at: string; human: number; ai: number }[] {
+  const hours = starts.map((start) => ({ at: new Date(start).toISOString(), human: 0, ai: 0 }))
+  const isChosen = devlogs.services.map((name) => service === undefined || name === service)
+  for (const { step, day, first, last } of stretches(devlogs.days, borders(span, starts))) {
+    const [hour, { service: name, isAi, serviceOf }] = [hours[step]!, day]
+    for (let place = first; place < last; place++) {
+      if (!isChosen[serviceOf[name[place]!]!]) continue
+      if (isAi[place]) hour.ai++
+      else hour.human++
+    }
+  }
+  return hours
+}
+
 export interface DevlogTimes {
   /** Every day, also those without a devlog. */
   days: DevlogDay[]

@@ -113,13 +113,40 @@ export function ticketsPerDay(
   days: readonly ZoneDay[],
   openAtEnd: number,
 ): TicketDay[] {
-  const times = bordersOf(span, days)
+  const counts = countSteps(tickets, bordersOf(span, days), openAtStart(tickets, span, openAtEnd))
+  return days.map(({ date }, n) => ({ date, ...counts[n]! }))
+}
+
+export interface TicketHour extends Omit<TicketDay, 'date'> {
+  at: string
+}
+
+/** Every hour of `starts`, in the same way. */
+export function ticketsPerHour(
+  tickets: Tickets,
+  span: Span,
+  starts: readonly number[],
+  openAtEnd: number,
+): TicketHour[] {
+  const counts = countSteps(tickets, borders(span, starts), openAtStart(tickets, span, openAtEnd))
+  return starts.map((start, n) => ({ at: new Date(start).toISOString(), ...counts[n]! }))
+}
+
+const openAtStart = (tickets: Tickets, span: Span, openAtEnd: number): number =>
+  openAtEnd - netIn(tickets, span)
+
+/** Between each two times, with how many were open at the later one. `openBefore`: at the first. */
+function countSteps(
+  tickets: Tickets,
+  times: readonly number[],
+  openBefore: number,
+): Omit<TicketDay, 'date'>[] {
   const [created, closed] = [countBetween(tickets.created, times), countBetween(tickets.closed, times)]
   const completed = completedBetween(tickets.closed, times)
-  let open = openAtEnd - netIn(tickets, span)
-  return days.map(({ date }, n) => {
-    open += created[n]! - closed[n]!
-    return { date, created: created[n]!, completed: completed[n]!, open }
+  let open = openBefore
+  return created.map((count, n) => {
+    open += count - closed[n]!
+    return { created: count, completed: completed[n]!, open }
   })
 }
 

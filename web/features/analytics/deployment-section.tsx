@@ -6,12 +6,13 @@ import { Figures } from '../../ui/figure.tsx'
 import { Cell, Row, Table } from '../../ui/table.tsx'
 import type { AnalyticsAddress } from './analytics-address.ts'
 import { CountsChart } from './counts-chart.tsx'
-import { deploymentChart, isByHour } from './deployment-series.ts'
+import { deploymentChart } from './deployment-series.ts'
 import { FirstServices } from './first-services.tsx'
-import { daysOf, deploymentsLink, hourOf } from './links.ts'
+import { deploymentsLink } from './links.ts'
 import { Metric } from './metric.tsx'
 import { NoRecords } from './no-records.tsx'
 import { Section } from './section.tsx'
+import { stepsOf } from './steps.ts'
 import { count, rate, seconds, share } from './units.ts'
 import { useChartLinks } from './use-chart-links.tsx'
 import { useReport, type Scope } from './use-report.ts'
@@ -63,9 +64,7 @@ export function DeploymentSection({ scope }: { scope: Scope }) {
 const statusesOf: Record<string, string> = { Succeeded: 'succeeded', Failed: 'failed,rolled_back' }
 
 function stepLink(data: DeploymentsReport, address: AnalyticsAddress, index: number, name?: string) {
-  const { per_hour, per_day, period } = data
-  const [hour, day] = [isByHour(data) ? per_hour?.[index] : undefined, per_day[index]]
-  const span = hour ? hourOf(hour.at, period) : day && daysOf(day.date, period)
+  const span = stepsOf(data).spanAt(index)
   const status = name === undefined ? 'succeeded,failed,rolled_back' : statusesOf[name]
   return span && status !== undefined ? deploymentsLink(span, address, { status }) : undefined
 }

@@ -1,14 +1,12 @@
 import type { DeploymentsReport } from '#analytics/contract'
 import type { ChartSeries } from '../../ui/chart-series.ts'
-import { dayText } from '../../ui/days.ts'
 import { countText } from '../../ui/quantity.ts'
+import { stepsOf } from './steps.ts'
 
 interface Counts {
   succeeded: number
   failed: number
 }
-
-const hourText = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' })
 
 export const series = (name: string, colour: string, values: readonly (number | null)[]): ChartSeries => ({
   name,
@@ -19,19 +17,13 @@ export const series = (name: string, colour: string, values: readonly (number | 
 
 const sums = (counts: readonly Counts[]) => counts.map(({ succeeded, failed }) => succeeded + failed)
 
-export const isByHour = ({ per_hour, days }: DeploymentsReport): boolean => per_hour !== null && days <= 1.5
-
 /** Hours for short periods, days for others. The period before has days only. */
 export function deploymentChart(report: DeploymentsReport) {
-  const { per_day, previous } = report
-  const hours = isByHour(report) ? report.per_hour : null
-  const counts: readonly Counts[] = hours ?? per_day
-  const before = sums(previous.per_day)
+  const { step, texts, counts } = stepsOf(report)
+  const before = sums(report.previous.per_day)
   return {
-    step: hours ? ('hour' as const) : ('day' as const),
-    steps: hours
-      ? hours.map(({ at }) => hourText.format(new Date(at)))
-      : per_day.map(({ date }) => dayText(date)),
+    step,
+    steps: texts,
     series: [
       series(
         'Succeeded',
@@ -46,12 +38,12 @@ export function deploymentChart(report: DeploymentsReport) {
     ],
     totals: sums(counts).map(countText),
     ghost:
-      hours || !before.some(Boolean)
+      step === 'hour' || !before.some(Boolean)
         ? undefined
         : series(
             'Previous period',
             '--ink-faint',
-            per_day.map((_, index) => before[index] ?? null),
+            counts.map((_, index) => before[index] ?? null),
           ),
   }
 }

@@ -2,7 +2,6 @@ import { clsx } from 'clsx'
 import { useCallback, useMemo } from 'react'
 import { NotebookPen } from 'lucide-react'
 import type { DevlogsReport } from '#analytics/contract'
-import { dayText } from '../../ui/days.ts'
 import { Figures } from '../../ui/figure.tsx'
 import { Card } from '../../ui/page.tsx'
 import { countText } from '../../ui/quantity.ts'
@@ -13,10 +12,11 @@ import { CountsChart } from './counts-chart.tsx'
 import { series } from './deployment-series.ts'
 import { FirstServices } from './first-services.tsx'
 import { HourCard } from './hour-card.tsx'
-import { daysOf, devlogsLink } from './links.ts'
+import { devlogsLink } from './links.ts'
 import { Metric } from './metric.tsx'
 import { NoRecords } from './no-records.tsx'
 import { Section } from './section.tsx'
+import { stepsOf } from './steps.ts'
 import { count, share } from './units.ts'
 import { useChartLinks } from './use-chart-links.tsx'
 import { useReport, type Scope } from './use-report.ts'
@@ -27,7 +27,7 @@ export function DevlogSection({ scope }: { scope: Scope }) {
   const { address } = scope
   const isEmpty = data !== undefined && data.total + data.previous.total === 0
   const links = useChartLinks(
-    useCallback((index, name) => data && dayLink(data, address, index, name), [data, address]),
+    useCallback((index, name) => data && stepLink(data, address, index, name), [data, address]),
   )
   return (
     <Section
@@ -48,9 +48,9 @@ export function DevlogSection({ scope }: { scope: Scope }) {
       ) : (
         <CountsChart
           title="AI and human"
-          description="Devlogs per day, by author"
+          description={`Devlogs per ${chart?.step ?? 'day'}, by author`}
           label="Devlogs by AI and by people; the table shows the numbers"
-          stepName="Day"
+          stepName={chart?.step === 'hour' ? 'Hour' : 'Day'}
           isPending={isPending}
           height={180}
           chart={chart}
@@ -61,12 +61,14 @@ export function DevlogSection({ scope }: { scope: Scope }) {
         <div
           className={clsx(
             'grid grid-cols-1 items-start gap-4',
-            data.per_day.length <= maxBeside && 'lg:grid-cols-2',
+            chart?.step === 'day' && data.per_day.length <= maxBeside && 'lg:grid-cols-2',
           )}
         >
-          <Card title="Days" description="Darker days have more devlogs">
-            <ContributionMap days={data.per_day} onPick={(index) => links.onPick(index, undefined)} />
-          </Card>
+          {chart?.step === 'day' && (
+            <Card title="Days" description="Darker days have more devlogs">
+              <ContributionMap days={data.per_day} onPick={(index) => links.onPick(index, undefined)} />
+            </Card>
+          )}
           <Card title="Hours of the week" description="When devlogs are written">
             <HourCard cells={data.heatmap} />
           </Card>
@@ -88,41 +90,37 @@ const maxBeside = 140
 
 const kinds: Record<string, string> = { Human: 'human', AI: 'ai' }
 
-function dayLink(
-  { per_day, period }: DevlogsReport,
-  address: AnalyticsAddress,
-  index: number,
-  name?: string,
-) {
-  const day = per_day[index]
+function stepLink(report: DevlogsReport, address: AnalyticsAddress, index: number, name?: string) {
+  const span = stepsOf(report).spanAt(index)
   const kind = name === undefined ? undefined : kinds[name]
-  return (
-    day && devlogsLink(daysOf(day.date, period), address, kind === undefined ? {} : { author_kind: kind })
-  )
+  return span && devlogsLink(span, address, kind === undefined ? {} : { author_kind: kind })
 }
 
-function devlogChart({ per_day, previous }: DevlogsReport) {
-  const before = previous.per_day.map(({ human, ai }) => human + ai)
+/** The period before has days only. */
+function devlogChart(report: DevlogsReport) {
+  const { step, texts, counts } = stepsOf(report)
+  const before = step === 'hour' ? [] : report.previous.per_day.map(({ human, ai }) => human + ai)
   return {
-    steps: per_day.map(({ date }) => dayText(date)),
+    step,
+    steps: texts,
     series: [
       series(
         'Human',
         '--series-1',
-        per_day.map(({ human }) => human),
+        counts.map(({ human }) => human),
       ),
       series(
         'AI',
         '--series-4',
-        per_day.map(({ ai }) => ai),
+        counts.map(({ ai }) => ai),
       ),
     ],
-    totals: per_day.map(({ human, ai }) => countText(human + ai)),
+    totals: counts.map(({ human, ai }) => countText(human + ai)),
     ghost: before.some(Boolean)
       ? series(
           'Previous period',
           '--ink-faint',
-          per_day.map((_, index) => before[index] ?? null),
+          counts.map((_, index) => before[index] ?? null),
         )
       : undefined,
   }

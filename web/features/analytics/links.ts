@@ -6,7 +6,7 @@ export interface RecordsLink {
   search: Record<string, unknown>
 }
 
-interface Span {
+export interface Span {
   from: string
   to: string
 }

@@ -3,17 +3,17 @@ import { Link } from '@tanstack/react-router'
 import { CircleDot } from 'lucide-react'
 import type { TicketsReport } from '#analytics/contract'
 import { Badge } from '../../ui/badge.tsx'
-import { dayText } from '../../ui/days.ts'
 import { Figures } from '../../ui/figure.tsx'
 import { MomentText } from '../../ui/moment-text.tsx'
 import { Card } from '../../ui/page.tsx'
 import { counted } from '../../ui/quantity.ts'
 import { CountsChart } from './counts-chart.tsx'
 import { series } from './deployment-series.ts'
-import { completedTicketsLink, createdTicketsLink, daysOf, type RecordsLink } from './links.ts'
+import { completedTicketsLink, createdTicketsLink, type RecordsLink } from './links.ts'
 import { Metric } from './metric.tsx'
 import { NoRecords } from './no-records.tsx'
 import { Section } from './section.tsx'
+import { stepsOf } from './steps.ts'
 import { count, hours } from './units.ts'
 import { useChartLinks } from './use-chart-links.tsx'
 import { useReport, type Scope } from './use-report.ts'
@@ -21,7 +21,7 @@ import { useReport, type Scope } from './use-report.ts'
 export function TicketSection({ scope }: { scope: Scope }) {
   const { data, error, refetch, isPending } = useReport<TicketsReport>('tickets/flow', scope)
   const chart = useMemo(() => data && ticketChart(data), [data])
-  const links = useChartLinks(useCallback((index, name) => data && dayLink(data, index, name), [data]))
+  const links = useChartLinks(useCallback((index, name) => data && stepLink(data, index, name), [data]))
   return (
     <Section
       title="Ticket flow"
@@ -41,9 +41,9 @@ export function TicketSection({ scope }: { scope: Scope }) {
       ) : (
         <CountsChart
           title="Created and completed"
-          description="Per day, with the tickets that were open at its end"
+          description={`Per ${chart?.step ?? 'day'}, with the tickets that were open at its end`}
           label="Tickets created, completed and open; the table shows the numbers"
-          stepName="Day"
+          stepName={chart?.step === 'hour' ? 'Hour' : 'Day'}
           isPending={isPending}
           form="lines"
           height={220}
@@ -59,40 +59,42 @@ export function TicketSection({ scope }: { scope: Scope }) {
 const hasTickets = ({ created, completed, cancelled, open, per_day }: TicketsReport): boolean =>
   created + completed + cancelled + open > 0 || per_day.some((day) => day.open > 0)
 
-/** Which tickets were open on a past day is only counted. */
-function dayLink({ per_day, period }: TicketsReport, index: number, name?: string) {
-  const day = per_day[index]
-  if (!day || (name !== 'Created' && name !== 'Completed')) return undefined
-  const span = daysOf(day.date, period)
+/** Which tickets were open at a past time is only counted. */
+function stepLink(report: TicketsReport, index: number, name?: string) {
+  const span = stepsOf(report).spanAt(index)
+  if (!span || (name !== 'Created' && name !== 'Completed')) return undefined
   return name === 'Created' ? createdTicketsLink(span) : completedTicketsLink(span)
 }
 
-function ticketChart({ per_day, previous }: TicketsReport) {
-  const before = previous.per_day
+/** The period before has days only. */
+function ticketChart(report: TicketsReport) {
+  const { step, texts, counts } = stepsOf(report)
+  const before = step === 'hour' ? [] : report.previous.per_day
   return {
-    steps: per_day.map(({ date }) => dayText(date)),
+    step,
+    steps: texts,
     series: [
       series(
         'Created',
         '--series-2',
-        per_day.map(({ created }) => created),
+        counts.map(({ created }) => created),
       ),
       series(
         'Completed',
         '--series-3',
-        per_day.map(({ completed }) => completed),
+        counts.map(({ completed }) => completed),
       ),
       series(
         'Open',
         '--series-1',
-        per_day.map(({ open }) => open),
+        counts.map(({ open }) => open),
       ),
     ],
     ghost: before.some(({ completed }) => completed > 0)
       ? series(
           'Completed, previous period',
           '--ink-faint',
-          per_day.map((_, index) => before[index]?.completed ?? null),
+          counts.map((_, index) => before[index]?.completed ?? null),
         )
       : undefined,
   }

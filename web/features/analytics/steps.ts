@@ -1,0 +1,42 @@
+import { dayText } from '../../ui/days.ts'
+import { daysOf, hourOf, type Span } from './links.ts'
+
+interface Stepped<Day, Hour> {
+  days: number
+  period: Span
+  per_day: readonly Day[]
+  /** Null for long periods. */
+  per_hour: readonly Hour[] | null
+}
+
+interface Steps<Counts> {
+  step: 'hour' | 'day'
+  texts: readonly string[]
+  counts: readonly Counts[]
+  /** The time of a step, as far as it lies in the period. */
+  spanAt(index: number): Span | undefined
+}
+
+const hourText = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' })
+
+/** Hours for periods of about a day, which would have two days only; days for others. */
+export function stepsOf<Day extends { date: string }, Hour extends { at: string }>({
+  days,
+  period,
+  per_day,
+  per_hour,
+}: Stepped<Day, Hour>): Steps<Day | Hour> {
+  if (per_hour !== null && days <= 1.5)
+    return {
+      step: 'hour',
+      texts: per_hour.map(({ at }) => hourText.format(new Date(at))),
+      counts: per_hour,
+      spanAt: (index) => per_hour[index] && hourOf(per_hour[index].at, period),
+    }
+  return {
+    step: 'day',
+    texts: per_day.map(({ date }) => dayText(date)),
+    counts: per_day,
+    spanAt: (index) => per_day[index] && daysOf(per_day[index].date, period),
+  }
+}
