@@ -194,6 +194,24 @@ test('a saved view brings back search and filters', async () => {
   await row(other, 'From beta').waitFor()
 })
 
+test('list, histogram and the button of the time range show the same time; older events are a click away', async () => {
+  const created_at = new Date(Date.now() - 2 * 86_400_000).toISOString()
+  await send({ type: 'sync', source: 'yearbook', title: 'Two days old', created_at })
+  const page = await open('/console/yearbook')
+  await page.getByRole('heading', { name: 'No events in the last 24 hours' }).waitFor()
+  await page.getByRole('button', { name: 'Last 24 hours' }).waitFor()
+  await page.getByText(/^Last 24 hours · times in/).waitFor()
+  await page.getByRole('button', { name: 'Show all time' }).click()
+  await row(page, 'Two days old').waitFor()
+  assert.equal(new URL(page.url()).search, '?range=all')
+  await page.getByRole('button', { name: 'All time', exact: true }).waitFor()
+  assert.equal(await page.getByRole('region', { name: 'Events over time' }).count(), 0)
+  await page.getByRole('button', { name: 'All time', exact: true }).click()
+  await page.getByRole('button', { name: 'Last 7 days' }).click()
+  await page.getByText(/^Last 7 days · times in/).waitFor()
+  await row(page, 'Two days old').waitFor()
+})
+
 test('dragging over the histogram zooms to that time', async () => {
   const page = await open('/console')
   await page.getByText(/^Last 24 hours · times in \S+/).waitFor()

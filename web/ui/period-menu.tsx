@@ -10,17 +10,19 @@ import { inputTime, isoTime, periodText, ranges, type Period } from './period.ts
 
 interface PeriodMenuProps {
   period: Period
+  /** What is shown while nothing else is chosen; all time unless told otherwise. */
+  usual?: Period
   onChange: (period: Period) => void
 }
 
 /** A range that ends now, or two points in time. */
-export function PeriodMenu({ period, onChange }: PeriodMenuProps) {
+export function PeriodMenu({ period, usual = {}, onChange }: PeriodMenuProps) {
   const [open, setOpen] = useState(false)
   const choose = (chosen: Period) => {
     setOpen(false)
     onChange(chosen)
   }
-  const isChosen = Object.keys(period).length > 0
+  const isChosen = periodText(period) !== periodText(usual)
   const trigger = (
     <button type="button" className={clsx(buttonClass(), isChosen && 'border-primary! text-accent!')}>
       <Clock aria-hidden className="size-4 text-ink-faint" />
@@ -40,7 +42,7 @@ export function PeriodMenu({ period, onChange }: PeriodMenuProps) {
             {label}
           </Button>
         ))}
-        <Button size="small" aria-pressed={!isChosen} onClick={() => choose({})}>
+        <Button size="small" aria-pressed={Object.keys(period).length === 0} onClick={() => choose({})}>
           All time
         </Button>
       </div>

@@ -42,10 +42,17 @@ export function limitsOf(period: Period, now: number): { since?: string; until?:
   }
 }
 
-/** What the histogram covers: the period, or the last 24 hours. */
-export function spanOf({ range = '24h', since, until }: Period, now: number): Span {
+/** As far back as events are counted. */
+const countedMs = 365 * day
+
+/** Whether the period says where it begins; all time begins with the oldest event, which nobody knows. */
+export const hasStart = ({ range, since }: Period): boolean => range !== undefined || since !== undefined
+
+/** What counts of the period cover. */
+export function spanOf({ range, since, until }: Period, now: number): Span {
   const to = until === undefined ? now : Date.parse(until)
-  const from = since === undefined ? to - lengths[range] : Date.parse(since)
+  const length = range === undefined ? countedMs : lengths[range]
+  const from = since === undefined ? to - length : Date.parse(since)
   return { from: Math.min(from, to - minute), to }
 }
 

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ConsoleEvent, FoundEvent } from '#console/contract'
-import { addressOf, filterOf, permalink, readConsoleAddress } from './console-address.ts'
+import {
+  addressOf,
+  filterOf,
+  periodAddress,
+  periodOf,
+  permalink,
+  readConsoleAddress,
+} from './console-address.ts'
 import { entriesOf } from './metadata-entries.ts'
 import { inputTime, isoTime, limitsOf, spanOf } from '../../ui/period.ts'
 import { markedWords, piecesOf, wordsOf } from './pieces.ts'
@@ -49,8 +56,17 @@ test('a range ends now; two points in time stay where they are', () => {
   const fixed = { since: '2026-11-16T10:00:00.000Z', until: '2026-11-16T11:00:00.000Z' }
   assert.deepEqual(limitsOf(fixed, now), fixed)
   assert.deepEqual(limitsOf({}, now), {})
-  assert.equal(spanOf({}, now).from, Date.parse('2026-11-15T12:00:00.000Z'))
+  assert.equal(spanOf({ range: '24h' }, now).from, Date.parse('2026-11-15T12:00:00.000Z'))
   assert.deepEqual(spanOf(fixed, now), { from: Date.parse(fixed.since), to: Date.parse(fixed.until) })
+})
+
+test('without a period the last 24 hours are shown, and all time is a choice that the address keeps', () => {
+  const period = (search: Record<string, unknown>) => periodOf(readConsoleAddress(search))
+  assert.deepEqual(period({}), { range: '24h' })
+  assert.deepEqual(period({ range: 'all' }), {})
+  for (const each of [{}, { range: '24h' }, { range: '1h' }, { since: '2026-11-16T10:00:00Z' }] as const)
+    assert.deepEqual(period(periodAddress(each)), each)
+  assert.deepEqual(periodAddress(period({})), {})
 })
 
 test('a time survives the field it is typed into', () => {

@@ -1,10 +1,12 @@
 import { fields, type ConsoleFilter } from './console-filter.ts'
 import { severitiesByUrgency } from './event-words.ts'
 import { maxTerms, readTerm } from './metadata-terms.ts'
-import { isRange, type Period } from '../../ui/period.ts'
+import { isRange, type Period, type Range } from '../../ui/period.ts'
 
 /** The search parameters of the page: everything that a shared link shows. */
-export interface ConsoleAddress extends Period {
+export interface ConsoleAddress extends Omit<Period, 'range'> {
+  /** Without one, and without two points in time: the last 24 hours. */
+  range?: Range | 'all'
   q?: string
   severity?: string
   /** Values separated by commas; one that begins with `!` is excluded. */
@@ -36,7 +38,8 @@ export function readConsoleAddress(search: Record<string, unknown>): ConsoleAddr
   }
   const severity = severitiesByUrgency.find((each) => each === search['severity'])
   if (severity) address.severity = severity
-  if (isRange(search['range'])) address.range = search['range']
+  const range = search['range']
+  if (isRange(range) || range === 'all') address.range = range
   for (const name of ['since', 'until'] as const) {
     const value = search[name]
     if (address.range === undefined && isTime(value)) address[name] = value
@@ -77,7 +80,21 @@ export function addressOf(filter: ConsoleFilter): ConsoleAddress {
   return address
 }
 
+/** What list and histogram show unless another period is chosen. */
+export const usualPeriod: Period = { range: '24h' }
+
+export const isUsual = ({ range, since, until }: Period): boolean =>
+  range === usualPeriod.range && since === undefined && until === undefined
+
+/** The period as the parameters of the address. */
+export function periodAddress(period: Period): Pick<ConsoleAddress, 'range' | 'since' | 'until'> {
+  if (isUsual(period)) return {}
+  return Object.keys(period).length === 0 ? { range: 'all' } : period
+}
+
 export function periodOf({ range, since, until }: ConsoleAddress): Period {
+  if (range === 'all') return {}
+  if (range === undefined && since === undefined && until === undefined) return usualPeriod
   return {
     ...(range !== undefined && { range }),
     ...(since !== undefined && { since }),

@@ -89,6 +89,14 @@ export const statsQuery = (groupId: string, chosen: ConsoleFilter, period: Perio
 /** The values that the filters offer: also those that the filter leaves out. */
 export const facetsQuery = (groupId: string, period: Period) => statsQuery(groupId, {}, period, false)
 
+/** Whether there ever was an event, of this source if one is given. Counts are kept longer than events. */
+export const hasEventsQuery = (groupId: string, source: string | undefined) =>
+  queryOptions({
+    queryKey: ['console', groupId, 'has-events', source ?? null],
+    queryFn: async () =>
+      (await call<EventStats>('GET', `/api/console/stats?${queryText({ source, hours: 8760 })}`)).total > 0,
+  })
+
 export const viewsQuery = (groupId: string) =>
   queryOptions({
     queryKey: ['console', groupId, 'views'],

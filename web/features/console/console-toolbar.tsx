@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode, type RefObject } from 'react'
 import type { EventStats, Severity } from '#console/contract'
 import { SearchInput, Select } from '../../ui/input.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
+import { usualPeriod } from './console-address.ts'
 import { exclude, include, valueOf, withSeverity, type ConsoleFilter, type Field } from './console-filter.ts'
 import { severitiesByUrgency, typeName } from './event-words.ts'
 import { FacetMenu, type FacetValue } from './facet-menu.tsx'
@@ -44,7 +45,7 @@ export function ConsoleToolbar(props: ConsoleToolbarProps) {
       {facet('type', 'Type', facets?.by_type)}
       {facet('service', 'Service', facets?.by_service)}
       {facet('source', 'Source', facets?.by_source)}
-      <PeriodMenu period={period} onChange={onPeriod} />
+      <PeriodMenu period={period} usual={usualPeriod} onChange={onPeriod} />
       {children}
     </div>
   )

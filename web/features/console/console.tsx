@@ -4,8 +4,10 @@ import { Keyboard, Send } from 'lucide-react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { showKeys, usePageKeys } from '../../ui/page-keys.ts'
 import { Page } from '../../ui/page.tsx'
+import { hasStart } from '../../ui/period.ts'
+import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { consoleKeys } from './console-keys.ts'
-import { facetsQuery, statsQuery } from './console-queries.ts'
+import { facetsQuery, hasEventsQuery, statsQuery } from './console-queries.ts'
 import { EventPanel } from './event-panel.tsx'
 import { FilterArea } from './filter-area.tsx'
 import { FirstEvent } from './first-event.tsx'
@@ -31,9 +33,12 @@ export function Console({ groupId, source }: ConsoleProps) {
   usePageKeys(consoleKeys)
   const isOpen = useListValue(list, ({ live }) => live === 'open')
   const isEmpty = useListValue(list, ({ phase, rows }) => phase === 'ready' && rows.length === 0)
-  const stats = useQuery(statsQuery(groupId, at.filter, at.period, isOpen))
+  const hasHistogram = at.around === undefined && hasStart(at.period)
+  const stats = useQuery({ ...statsQuery(groupId, at.filter, at.period, isOpen), enabled: hasHistogram })
   const facets = useQuery(facetsQuery(groupId, at.period))
-  const isFirst = isEmpty && !isNarrowed && at.around === undefined
+  const maybeFirst = isEmpty && !isNarrowed && at.around === undefined
+  const hasEvents = useQuery({ ...hasEventsQuery(groupId, source), enabled: maybeFirst })
+  const isFirst = maybeFirst && hasEvents.data === false
   return (
     <Page
       wide
@@ -56,7 +61,7 @@ export function Console({ groupId, source }: ConsoleProps) {
       ) : (
         <>
           <FilterArea context={context} facets={facets.data} />
-          {at.around === undefined && (
+          {hasHistogram && (
             <HistogramCard
               data={stats.data}
               updatedAt={stats.dataUpdatedAt}
@@ -66,7 +71,7 @@ export function Console({ groupId, source }: ConsoleProps) {
               onZoom={at.setPeriod}
             />
           )}
-          <ListArea context={context} />
+          {maybeFirst && hasEvents.isPending ? <ListSkeleton rows={8} /> : <ListArea context={context} />}
         </>
       )}
       {at.event !== undefined && <EventPanel context={context} id={at.event} />}

@@ -1,6 +1,7 @@
 import { FilterX, X } from 'lucide-react'
 import { clsx } from 'clsx'
 import { Button } from '../../ui/button.tsx'
+import { isUsual, usualPeriod } from './console-address.ts'
 import {
   fields,
   flip,
@@ -27,7 +28,7 @@ interface FilterChipsProps {
 /** What narrows the list, each part with a way to remove it. */
 export function FilterChips({ filter, period, onChange, onPeriod, onClear }: FilterChipsProps) {
   const terms = fields.flatMap((field) => (filter[field] ?? []).map((term) => ({ field, term })))
-  const hasPeriod = Object.keys(period).length > 0
+  const hasPeriod = !isUsual(period)
   const metadata = filter.metadata ?? []
   if (terms.length + metadata.length === 0 && filter.severity === undefined && !hasPeriod) return null
   return (
@@ -58,7 +59,7 @@ export function FilterChips({ filter, period, onChange, onPeriod, onClear }: Fil
           onRemove={() => onChange(toggleMetadata(filter, valueOf(term), isExcluded(term)))}
         />
       ))}
-      {hasPeriod && <Chip label={periodText(period)} onRemove={() => onPeriod({})} />}
+      {hasPeriod && <Chip label={periodText(period)} onRemove={() => onPeriod(usualPeriod)} />}
       <Button look="quiet" size="small" icon={FilterX} onClick={onClear}>
         Clear filters
       </Button>

@@ -34,14 +34,15 @@ export function HistogramCard(props: HistogramCardProps) {
     >
       <div className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4 text-xs text-ink-faint">
         <p>
-          {Object.keys(period).length === 0 ? 'Last 24 hours' : periodText(period)}
+          {periodText(period)}
           {isSearch && ' · all events, not only those found'}
           {` · times in ${timeZone}`}
           <span className="max-sm:hidden"> · drag to zoom</span>
         </p>
         {data && (
           <p>
-            <span className="font-medium text-ink">{countText(data.total)}</span> events
+            <span className="font-medium text-ink">{countText(data.total)}</span>
+            {data.total === 1 ? ' event' : ' events'}
           </p>
         )}
       </div>

@@ -28,7 +28,7 @@ export function ListArea({ context }: { context: ConsoleContext }) {
 }
 
 function ListContent({ context }: { context: ConsoleContext }) {
-  const { at, list } = context
+  const { at, list, isNarrowed } = context
   const phase = useListValue(list, (state) => state.phase)
   const error = useListValue(list, (state) => state.error)
   const hasMore = useListValue(list, (state) => state.canLoadOlder)
@@ -40,12 +40,19 @@ function ListContent({ context }: { context: ConsoleContext }) {
     return (
       <EmptyState
         icon={SearchX}
-        title="No matching events"
-        action={<Button onClick={at.clear}>Clear filters</Button>}
+        title={isNarrowed ? 'No matching events' : 'No events in the last 24 hours'}
+        action={
+          <>
+            {isNarrowed && <Button onClick={at.clear}>Clear filters</Button>}
+            {!isAllTime && <Button onClick={() => at.setPeriod({})}>Show all time</Button>}
+          </>
+        }
       >
         {hasMore
           ? 'None of the newest 200,000 events has these values in its metadata. Choose an earlier time range to look further.'
-          : `No event matches the search and all of these filters. ${isAllTime ? 'Change the search or remove a filter.' : 'Remove a filter or choose a longer time range.'}`}
+          : !isNarrowed
+            ? 'Choose a longer time range to see older ones.'
+            : `No event matches the search and all of these filters. ${isAllTime ? 'Change the search or remove a filter.' : 'Remove a filter or choose a longer time range.'}`}
       </EmptyState>
     )
   return <EventListView context={context} />

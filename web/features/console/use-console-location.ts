@@ -1,6 +1,13 @@
 import { useCallback, useMemo } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { addressOf, filterOf, periodOf, readConsoleAddress, type ConsoleAddress } from './console-address.ts'
+import {
+  addressOf,
+  filterOf,
+  periodAddress,
+  periodOf,
+  readConsoleAddress,
+  type ConsoleAddress,
+} from './console-address.ts'
 import type { ConsoleFilter } from './console-filter.ts'
 import type { Period } from '../../ui/period.ts'
 
@@ -48,7 +55,7 @@ export function useConsoleLocation(source: string | undefined): ConsoleLocation 
     [navigate, source],
   )
   return useMemo(() => {
-    const current = { ...addressOf(filter), ...period }
+    const current = { ...addressOf(filter), ...periodAddress(period) }
     const { source: _, ...withoutSource } = current
     const saved = source === undefined ? current : { ...withoutSource, source }
     const { event, around } = address
@@ -58,8 +65,8 @@ export function useConsoleLocation(source: string | undefined): ConsoleLocation 
       event,
       around,
       query: new URLSearchParams(Object.entries(saved)).toString(),
-      setFilter: (next, isTyping) => go({ ...addressOf(next), ...period }, isTyping),
-      setPeriod: (next) => go({ ...addressOf(filter), ...next }),
+      setFilter: (next, isTyping) => go({ ...addressOf(next), ...periodAddress(period) }, isTyping),
+      setPeriod: (next) => go({ ...addressOf(filter), ...periodAddress(next) }),
       openEvent: (id) =>
         go(
           { ...current, ...(around !== undefined && { around }), ...(id !== undefined && { event: id }) },

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react'
 import { exclude, include, type Field } from './console-filter.ts'
+import { usualPeriod } from './console-address.ts'
 import type { EventList } from './event-list.ts'
 import { wordsOf } from './pieces.ts'
 import { useConsoleLocation, type ConsoleLocation } from './use-console-location.ts'
@@ -45,7 +46,7 @@ export function useConsole(groupId: string, source: string | undefined): Console
   const goToNewest = () => {
     if (around !== undefined) at.leaveAround()
     // A period that has ended gets no new events.
-    else if (period.until !== undefined) at.setPeriod({})
+    else if (period.until !== undefined) at.setPeriod(usualPeriod)
     else if (event !== undefined) at.openEvent(undefined)
     pause.resume()
     scrollTo({ top: 0 })
