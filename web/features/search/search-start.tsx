@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { KeyRound, Telescope } from 'lucide-react'
 import type { SearchState } from '#search/contract'
@@ -7,26 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { counted } from '../../ui/quantity.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { iconOf } from './kind-icon.ts'
-
-interface KindWords {
-  what: string
-  /** How it gets into the index. */
-  when: ReactNode
-  examples: readonly string[]
-}
-
-const kindWords: Record<string, KindWords> = {
-  model: {
-    what: 'Every model in the catalog, by capabilities, context length and price.',
-    when: 'Added by a model sync on the Providers page.',
-    examples: ['free model', 'reasoning with tools', 'vision and long context'],
-  },
-  request: {
-    what: 'User labels, metadata and errors of your requests. Repeated text is listed once.',
-    when: 'Added automatically within two minutes of a request.',
-    examples: ['no such model', 'rate limit'],
-  },
-}
+import { kindWords } from './kind-words.ts'
 
 /** Before the first query: what can be searched, how much there is, and examples. */
 export function SearchStart({ index, onAsk }: { index: SearchState; onAsk: (text: string) => void }) {
@@ -58,8 +38,8 @@ function EmptyIndex() {
           <Link to="/providers" className={buttonClass('primary')}>
             <KeyRound aria-hidden className="size-4" /> Open providers
           </Link>
-          <Link to="/logs" className={buttonClass()}>
-            Send a request
+          <Link to="/playground" className={buttonClass()}>
+            Open playground
           </Link>
         </>
       }
