@@ -63,7 +63,7 @@ const shopping = () =>
 test('without sessions the page shows how to watch a machine', async () => {
   const page = await open('/transcripts')
   await page.getByRole('heading', { name: 'No sessions yet' }).waitFor()
-  const command = await page.getByLabel('Watch this machine', { exact: true }).innerText()
+  const command = await page.getByLabel('Watch a machine', { exact: true }).innerText()
   assert.ok(command.includes(`signalbox watch --to ${server.url}`), command)
 })
 

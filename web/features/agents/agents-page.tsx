@@ -35,7 +35,7 @@ function AgentList({ group }: { group: CurrentGroup }) {
   return (
     <Page
       title="Agents"
-      description="What works for the team on its own, and what each may do in databases."
+      description="Agents that work for the team, and what each may do in databases."
       actions={add}
     >
       <AgentTabs groupId={group.id} />

@@ -46,8 +46,8 @@ export function StartScreen({ group, initiativeId, current }: StartScreenProps) 
           </Button>
         }
       >
-        Ten minutes with an agent that knows the initiative. It tells what moved, asks what it needs decided,
-        looks things up, and drafts the record. Nothing is saved until you approve it.
+        Ten minutes with an agent that knows the initiative. It reports what changed, asks for the decisions
+        that it needs, looks things up and drafts the record. Nothing is saved until you approve it.
       </EmptyState>
       <p className="text-center text-xs text-ink-faint">
         Model: <span className="font-mono">{current.model}</span>

@@ -47,7 +47,7 @@ export function ProviderStep({ group, providers, hasKey }: ProviderStepProps) {
       <p className="text-sm text-ink-soft">
         {hasKey
           ? 'More keys and other providers are on the page '
-          : 'Stored encrypted; your apps never see it. More on the page '}
+          : 'Your apps never see it. More on the page '}
         <Link to="/providers" className="text-accent underline underline-offset-2">
           Providers
         </Link>

@@ -81,8 +81,8 @@ function List({ group, status, create, onClear }: ListProps) {
   if (items.length === 0)
     return (
       <EmptyState icon={Target} title="No initiatives yet" action={create || undefined}>
-        An initiative has a goal, criteria with a confidence, open questions and decisions. In a stand-up an
-        agent tells what moved and asks for what it needs decided.
+        An initiative has a goal, criteria with a confidence, open questions and decisions. In a stand-up, an
+        agent reports what changed and asks for the decisions that it needs.
       </EmptyState>
     )
   return (

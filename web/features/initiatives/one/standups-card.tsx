@@ -18,7 +18,7 @@ export function StandupsCard({ place }: { place: Place }) {
       {error && <FailureNotice error={error} onRetry={() => refetch()} />}
       {data?.length === 0 && (
         <p className="text-sm text-ink-faint">
-          None yet. In a stand-up an agent tells what moved, asks for decisions, and drafts the record.
+          None yet. In a stand-up, an agent reports what changed, asks for decisions and drafts the record.
         </p>
       )}
       <ul className="space-y-3 text-sm">

@@ -50,7 +50,7 @@ export const learnings: NoteKind = {
   title: 'Learnings',
   icon: Lightbulb,
   description: 'What the team found out and should not have to find out twice.',
-  empty: 'Write down what surprised you. The search finds it when somebody meets it again.',
+  empty: 'Write down what surprised you. Search finds it when someone runs into the same thing.',
   titleField: 'title',
   sort: { field: 'category', label: 'Category', fallback: 'general' },
   hasDescription: false,

@@ -11,7 +11,7 @@ export function WatchCommand({ groupId }: { groupId: string }) {
     <div className="space-y-2">
       <CodeBlock
         language="bash"
-        what="Watch this machine"
+        what="Watch a machine"
         source={`export SIGNALBOX_API_KEY=sb-…\nsignalbox watch --to ${address}`}
       />
       <p className="text-xs text-ink-faint">
