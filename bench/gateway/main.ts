@@ -1,9 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeToPage } from '../performance-page.ts'
-import { checkResponse, compareTurns, startLoad, type Compared, type Load, type Measured } from './measure.ts'
+import {
+  checkResponse,
+  compareTurns,
+  middle,
+  startLoad,
+  type Compared,
+  type Load,
+  type Measured,
+} from './measure.ts'
 import { installPortkey } from './portkey.ts'
 import { toMarkdown } from './report.ts'
 import type { Results } from './results.ts'
@@ -12,7 +20,8 @@ import { startPortkey, startProxy, startSignalbox, type Target, type TargetName 
 import { startUpstream, type FakeUpstream } from './upstream.ts'
 
 const usage = `npm run bench:gateway -- [options]
-  --rounds N          rounds of every scenario (default 7, at most 20)
+  --rounds N          rounds of every scenario for each process (default 4, at most 20)
+  --processes N       processes of each target, Portkey's gateway excepted (default 2, at most 8)
   --only TEXT         only the scenario with this name
   --without-portkey   do not install and measure Portkey's gateway
   --console           also measure Signalbox with the console open, as the target "watched"
@@ -22,7 +31,8 @@ const usage = `npm run bench:gateway -- [options]
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '7' },
+    rounds: { type: 'string', default: '4' },
+    processes: { type: 'string', default: '2' },
     only: { type: 'string' },
     'without-portkey': { type: 'boolean', default: false },
     console: { type: 'boolean', default: false },
@@ -35,12 +45,13 @@ const { values } = parseArgs({
 
 /**
  * What does not count: the first rounds of a scenario (more for the very first, while everything is still being
- * compiled), and a part of a round before each target's turn, since the others have had the processor's caches.
+ * compiled), and half as many requests again before each turn: a process that has waited for the others begins with
+ * cold caches, and a gateway under load does not.
  */
-const warmUp = { first: 6, later: 1, turn: 0.1 }
+const warmUp = { first: 3, later: 0.5, turn: 0.5 }
 
 if (values.help) console.log(usage)
-else await bench(Math.min(20, Math.max(1, Number(values.rounds) || 7)))
+else await bench(Math.min(20, Math.max(1, Number(values.rounds) || 4)))
 
 async function bench(rounds: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-bench-'))
@@ -54,7 +65,12 @@ async function bench(rounds: number): Promise<void> {
   for (const target of targets) running.defer(target.stop)
 
   const results: Results = {
-    idle: new Map(targets.map(({ name, idle }) => [name, idle ?? NaN])),
+    idle: new Map(
+      [...Map.groupBy(targets, ({ name }) => name)].map(([name, each]) => [
+        name,
+        middle(each.map(({ idle }) => idle ?? NaN)),
+      ]),
+    ),
     scenarios: new Map(),
   }
   for (const scenario of scenarios.filter(({ name }) => values.only === undefined || name === values.only)) {
@@ -68,26 +84,22 @@ async function bench(rounds: number): Promise<void> {
   if (values.write) writeToPage('gateway', tables)
 }
 
+/** The same code can cost a fifth more in one process than in the next, so each target has several. */
 async function startTargets(upstream: FakeUpstream, folder: string): Promise<Target[]> {
-  const folderOf = (name: TargetName): string => {
-    const own = join(folder, name)
-    mkdirSync(own)
-    return own
-  }
+  const newFolder = (): string => mkdtempSync(join(folder, 'target-'))
   const nodeOptions = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
-  const targets = [
-    await startProxy('bare', upstream),
-    await startProxy('leanest', upstream),
-    await startSignalbox(upstream, folderOf('signalbox'), { nodeOptions }),
-  ]
-  if (values.console) targets.push(await startSignalbox(upstream, folderOf('watched'), { name: 'watched' }))
-  if (values.before !== undefined)
-    targets.push(
-      await startSignalbox(upstream, folderOf('before'), { name: 'before', checkout: values.before }),
-    )
+  const processes = Math.min(8, Math.max(1, Number(values.processes) || 2))
+  const targets: Target[] = []
+  for (let each = 0; each < processes; each += 1) {
+    targets.push(await startProxy('bare', upstream), await startProxy('leanest', upstream))
+    targets.push(await startSignalbox(upstream, newFolder(), { nodeOptions }))
+    if (values.console) targets.push(await startSignalbox(upstream, newFolder(), { name: 'watched' }))
+    if (values.before !== undefined)
+      targets.push(await startSignalbox(upstream, newFolder(), { name: 'before', checkout: values.before }))
+  }
   if (values['without-portkey']) return targets
   try {
-    return [...targets, await startPortkey(upstream, await installPortkey(folderOf('portkey')))]
+    return [...targets, await startPortkey(upstream, await installPortkey(newFolder()))]
   } catch (error) {
     console.error(`Portkey's gateway is left out: ${(error as Error).message}`)
     return targets

@@ -113,7 +113,7 @@ function spread(times: number[]): Spread {
   return { p50: at(0.5), p99: at(0.99) }
 }
 
-function middle(figures: number[]): number {
+export function middle(figures: number[]): number {
   const sorted = figures.toSorted((a, b) => a - b)
   const half = Math.floor(sorted.length / 2)
   const upper = sorted[half] ?? NaN

@@ -43,7 +43,10 @@ export class DeliveredText {
 
   /** Whether a pattern of the format has been delivered. */
   has(pattern: RegExp): boolean {
-    return this.#found.has(pattern) || pattern.test(this.#latest) || pattern.test(this.#unread)
+    if (this.#found.has(pattern)) return true
+    // Most streams end with what is looked for.
+    const lastEvent = this.#latest.slice(this.#latest.lastIndexOf('\n\n', this.#latest.length - 3) + 1)
+    return pattern.test(lastEvent) || pattern.test(this.#latest) || pattern.test(this.#unread)
   }
 
   #read(): void {
