@@ -210,6 +210,12 @@ test('list, histogram and the button of the time range show the same time; older
   await page.getByRole('button', { name: 'Last 7 days' }).click()
   await page.getByText(/^Last 7 days · times in/).waitFor()
   await row(page, 'Two days old').waitFor()
+  await send({ type: 'sync', source: 'yearbook', title: 'Of today' })
+  await page.goto(`${new URL(page.url()).origin}/console/yearbook`)
+  await row(page, 'Of today').waitFor()
+  await page.getByText('No earlier events in this time range').waitFor()
+  await page.getByRole('button', { name: 'Show all time' }).click()
+  await row(page, 'Two days old').waitFor()
 })
 
 test('dragging over the histogram zooms to that time', async () => {

@@ -5,7 +5,7 @@ import { LoaderCircle } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
-import type { EventList, EventListState } from './event-list.ts'
+import type { EventListState } from './event-list.ts'
 import { EventCard, EventRow, rowGrid, rowHeights } from './event-row.tsx'
 import { GapLine } from './gap-row.tsx'
 import type { Row } from './rows.ts'
@@ -94,7 +94,7 @@ export function EventListView({ context }: { context: ConsoleContext }) {
           </div>
         </div>
       </div>
-      <Foot list={list} state={state} />
+      <Foot context={context} state={state} />
     </div>
   )
 }
@@ -142,21 +142,36 @@ function Head() {
   )
 }
 
-function Foot({ list, state: { canLoadOlder, failed } }: { list: EventList; state: EventListState }) {
+function Foot({
+  context: { at, list },
+  state: { canLoadOlder, failed },
+}: {
+  context: ConsoleContext
+  state: EventListState
+}) {
   if (failed?.what === 'older')
     return (
       <div className="pt-4">
         <FailureNotice error={failed.error} onRetry={list.loadOlder} />
       </div>
     )
+  // What is around an event is shown without the time range.
+  const isAllTime = at.around !== undefined || Object.keys(at.period).length === 0
   return (
     <p className="flex h-14 items-center justify-center gap-2 text-xs text-ink-faint">
       {canLoadOlder ? (
         <>
           <LoaderCircle aria-hidden className="size-4 animate-spin" /> Loading earlier events
         </>
-      ) : (
+      ) : isAllTime ? (
         'No earlier events'
+      ) : (
+        <>
+          No earlier events in this time range
+          <Button size="small" onClick={() => at.setPeriod({})}>
+            Show all time
+          </Button>
+        </>
       )}
     </p>
   )
