@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { administer, databaseOf } from '#test/database'
 import { startProduct } from '#test/product'
 import { waitFor } from '#test/wait'
-import { createHook, send, sendFromGitHub, sendGeneric } from './testing-hooks.ts'
+import { createHook, hmac, send, sendFromGitHub, sendGeneric } from './testing-hooks.ts'
 
 /** Replicas share it. */
 const masterKey = { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
@@ -82,6 +82,70 @@ test('the same delivery many times at once is processed once', async () => {
   const item = { kind: 'event', type: 'sync', title: 'Once only' }
   const answers = await Promise.all(Array.from({ length: 8 }, () => sendGeneric(product, hook, item)))
   assert.equal(answers.filter(({ json }) => json.duplicate === false).length, 1)
+})
+
+test('a body that says nothing about its time is a repetition for ten minutes, and another event afterwards, on every replica', async () => {
+  const hook = await createHook(product, 'generic')
+  const replica = await startProduct(masterKey, product.target)
+  const item = { kind: 'event', type: 'sync', source: 'hourly', title: 'Backup finished' }
+  const dated = { ...item, at: '2026-03-02T10:00:00Z' }
+  /** As if everything had come so much earlier. */
+  const later = (minutes: number) =>
+    administer(
+      `update webhooks.deliveries set received_at = received_at - interval '${minutes} min' where hook_id = '${hook.id}'`,
+      databaseOf(product),
+    )
+  const isRepetition = async (payload: object, to = product): Promise<boolean> =>
+    (await sendGeneric(to, hook, payload)).json.duplicate
+
+  assert.equal(await isRepetition(item), false)
+  assert.equal(await isRepetition([dated, item]), false)
+  assert.equal(await isRepetition(dated), false)
+  await later(9)
+  assert.equal(await isRepetition(item), true)
+  assert.equal(await isRepetition(item, replica), true)
+  await later(2)
+  const both = Array.from({ length: 8 }, (_, n) => isRepetition(item, n % 2 === 0 ? product : replica))
+  assert.equal((await Promise.all(both)).filter((repeated) => !repeated).length, 1)
+  assert.equal(await isRepetition([dated, item]), false)
+  assert.equal(await isRepetition(dated), true)
+  await later(11)
+  assert.equal(await isRepetition(item), false)
+  const { json } = await call(`/api/webhooks/deliveries?hook_id=${hook.id}`)
+  assert.equal(json.data.length, 6)
+  await waitFor('the events', async () => {
+    const { json: shown } = await call('/api/console/events?source=hourly')
+    return shown.data.length === 8
+  })
+})
+
+test('a delivery of GitHub that is sent again with another ID is a repetition, however late', async () => {
+  const hook = await createHook(product, 'github')
+  const payload = deployment('success', '2026-03-02T10:04:00Z', 'd'.repeat(40), 11)
+  assert.equal((await sendFromGitHub(product, hook, 'deployment_status', payload)).json.duplicate, false)
+  await administer(
+    `update webhooks.deliveries set received_at = received_at - interval '1 day' where hook_id = '${hook.id}'`,
+    databaseOf(product),
+  )
+  assert.equal((await sendFromGitHub(product, hook, 'deployment_status', payload)).json.duplicate, true)
+})
+
+test('JSON that is no object is answered with what is expected, and not called invalid JSON', async () => {
+  const [github, generic] = [await createHook(product, 'github'), await createHook(product, 'generic')]
+  for (const value of [7, 'x', null, true]) {
+    const ignored = await sendFromGitHub(product, github, 'push', value)
+    assert.deepEqual([ignored.status, ignored.json.reason], [202, 'The body must be a JSON object.'])
+    const refused = await sendGeneric(product, generic, value)
+    assert.deepEqual(
+      [refused.status, refused.json.error?.message],
+      [400, 'body must be an object or an array of objects.'],
+    )
+    const inArray = await sendGeneric(product, generic, [value])
+    assert.deepEqual([inArray.status, inArray.json.error?.message], [400, '0 must be an object.'])
+  }
+  const headers = { 'x-github-event': 'push', 'x-hub-signature-256': `sha256=${hmac(github.secret, '{')}` }
+  const broken = await send(product, github, '{', { headers })
+  assert.deepEqual([broken.status, broken.json.reason], [202, 'The body is not valid JSON.'])
 })
 
 test('a delivery that a crash has cut off is processed without being sent again, but not for ever', async () => {
@@ -202,6 +266,27 @@ test('a wrong generic item answers 400 with its field and is kept for a look', a
     [unknown.status, unknown.json.error.message],
     [400, 'kind must be one of deployment, ticket, alert, commits, event.'],
   )
+})
+
+test('a key named like the prototype of objects stays in the metadata of an event', async () => {
+  const hook = await createHook(product, 'generic')
+  const metadata = JSON.parse('{"__proto__":{"a":1},"b":2}') as object
+  await sendGeneric(product, hook, {
+    kind: 'event',
+    type: 'sync',
+    source: 'odd-keys',
+    title: 'Odd',
+    metadata,
+  })
+  const event = await waitFor('the event', async () => {
+    return (await call('/api/console/events?source=odd-keys')).json.data[0]
+  })
+  const shown = new Map(Object.entries(event.metadata))
+  assert.deepEqual([shown.get('__proto__'), shown.get('b')], [{ a: 1 }, 2])
+  for (const wrong of [[], 'x', null]) {
+    const item = { kind: 'event', type: 'sync', title: 'x', metadata: wrong }
+    assert.equal((await sendGeneric(product, hook, item)).json.error?.param, 'metadata')
+  }
 })
 
 test('pages of deliveries neither repeat nor miss one', async () => {

@@ -8,6 +8,7 @@ import type { createApply, Origin } from './apply.ts'
 import type { DeliveryResult } from './contract.ts'
 import * as store from './delivery-store.ts'
 import type { ActiveHook } from './hook-cache.ts'
+import { saysWhen } from './mapping/generic.ts'
 import { mappers } from './mapping/index.ts'
 import { readPayload } from './read-payload.ts'
 import type { WebhookTables } from './tables.ts'
@@ -28,15 +29,19 @@ interface Work extends Origin {
 
 /** Deliveries whose signature was verified: stored, processed, listed and replayed. */
 export function createDeliveries(db: Kysely<WebhookTables>, apply: ReturnType<typeof createApply>) {
-  async function work(delivery: Work): Promise<Omit<DeliveryResult, 'duplicate'>> {
+  async function work(
+    delivery: Work,
+    payload = readPayload(delivery.contentType, delivery.body),
+  ): Promise<Omit<DeliveryResult, 'duplicate'>> {
     const { deliveryId: id, kind, event, deployWorkflows } = delivery
     const ignore = async (reason: string) => {
       await store.finishDelivery(db, id, 'ignored', reason)
       return { id, status: 'ignored' as const, reason }
     }
     try {
-      const payload = readPayload(delivery.contentType, delivery.body)
       if (payload === undefined) return await ignore('The body is not valid JSON.')
+      if (kind !== 'generic' && (typeof payload !== 'object' || payload === null))
+        return await ignore('The body must be a JSON object.')
       const mapping = mappers[kind]({ event, payload, deployWorkflows })
       if ('ignored' in mapping) return await ignore(mapping.ignored)
       await apply(mapping.changes, delivery)
@@ -80,7 +85,9 @@ export function createDeliveries(db: Kysely<WebhookTables>, apply: ReturnType<ty
 
     async receive(hook: ActiveHook, received: Received): Promise<DeliveryResult> {
       const { event, externalId, contentType, body } = received
-      const { id, status, reason, isMine } = await store.takeDelivery(db, {
+      const payload = readPayload(contentType, body)
+      const isTimeless = hook.kind === 'generic' && !saysWhen(payload)
+      const delivery = {
         id: requestUuid(newRequestId()),
         hook_id: hook.id,
         group_id: hook.group_id,
@@ -92,19 +99,23 @@ export function createDeliveries(db: Kysely<WebhookTables>, apply: ReturnType<ty
           .digest(),
         content_type: contentType,
         body,
-      })
+      }
+      const { id, status, reason, isMine } = await store.takeDelivery(db, delivery, isTimeless)
       if (!isMine) return { id, status, reason, duplicate: true }
-      const result = await work({
-        groupId: hook.group_id,
-        kind: hook.kind,
-        hookId: hook.id,
-        deliveryId: id,
-        isFirst: true,
-        contentType,
-        event,
-        body,
-        deployWorkflows: hook.deploy_workflows,
-      })
+      const result = await work(
+        {
+          groupId: hook.group_id,
+          kind: hook.kind,
+          hookId: hook.id,
+          deliveryId: id,
+          isFirst: true,
+          contentType,
+          event,
+          body,
+          deployWorkflows: hook.deploy_workflows,
+        },
+        payload,
+      )
       return { ...result, duplicate: false }
     },
 

@@ -21,14 +21,20 @@ export interface TakenDelivery {
 /** An attempt that has not ended by then was cut off. */
 const attemptSeconds = 60
 
-/** Stores a delivery, or takes up one that came before without success. */
-export async function takeDelivery(db: Db, delivery: NewDelivery): Promise<TakenDelivery> {
-  const inserted = await db
-    .insertInto('webhooks.deliveries')
-    .values({ ...delivery, status: 'pending', reason: null, processed_at: null })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['id', 'status', 'reason'])
-    .executeTakeFirst()
+/** As long as a captured delivery can be sent again: its timestamp may be 5 minutes off, either way. */
+const repetitionMinutes = 10
+
+/**
+ * Stores a delivery, or takes up one that came before without success. A body that says nothing about its time is the
+ * same delivery only for some minutes.
+ */
+export async function takeDelivery(
+  db: Db,
+  delivery: NewDelivery,
+  isTimeless: boolean,
+): Promise<TakenDelivery> {
+  const inserted =
+    (await insertDelivery(db, delivery)) ?? (isTimeless ? await insertAfresh(db, delivery) : undefined)
   if (inserted) return { ...inserted, isMine: true }
   const { rows } = await sql<TakenDelivery>`
     with same as (
@@ -50,6 +56,32 @@ export async function takeDelivery(db: Db, delivery: NewDelivery): Promise<Taken
   const [found] = rows
   if (!found) throw new Error('A delivery was deleted while it was delivered again')
   return found
+}
+
+/** Undefined: there is one with its ID or its body. */
+async function insertDelivery(db: Db, delivery: NewDelivery) {
+  return db
+    .insertInto('webhooks.deliveries')
+    .values({ ...delivery, status: 'pending', reason: null, processed_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'status', 'reason'])
+    .executeTakeFirst()
+}
+
+/**
+ * The earlier delivery of the body gives up its hash if it is old enough. Processes that do this at once wait for each
+ * other at that row; the second finds the hash taken by the first.
+ */
+async function insertAfresh(db: Db, delivery: NewDelivery) {
+  return db.transaction().execute(async (transaction) => {
+    const { rows } = await sql`
+      update webhooks.deliveries set body_hash = sha256(body_hash || uuid_send(id))
+      where hook_id = ${delivery.hook_id} and body_hash = ${delivery.body_hash}
+        and received_at < now() - make_interval(mins => ${repetitionMinutes})
+      returning id
+    `.execute(transaction)
+    return rows.length > 0 ? insertDelivery(transaction, delivery) : undefined
+  })
 }
 
 /** Takes up any delivery, whatever became of it before. */

@@ -44,6 +44,19 @@ update "webhooks"."deliveries"
 set "status" = $1, "reason" = $2, "processed_at" = $3
 where "id" = $4;
 
+-- src/webhooks/delivery-store.ts insertAfresh
+update webhooks.deliveries set body_hash = sha256(body_hash || uuid_send(id))
+where hook_id = $1 and body_hash = $2
+  and received_at < now() - make_interval(mins => $3)
+returning id;
+
+-- src/webhooks/delivery-store.ts insertDelivery
+insert into "webhooks"."deliveries" ("id", "hook_id", "group_id", "event", "external_id", "body_hash",
+  "content_type", "body", "status", "reason", "processed_at")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+on conflict do nothing
+returning "id", "status", "reason";
+
 -- src/webhooks/delivery-store.ts listDeliveries
 select "d"."id", "d"."hook_id", "d"."group_id", "h"."kind", "d"."event", "d"."external_id", "d"."content_type",
   "d"."status", "d"."reason", "d"."attempts", "d"."received_at", "d"."processed_at",
@@ -83,12 +96,6 @@ where id = (
 returning id, group_id;
 
 -- src/webhooks/delivery-store.ts takeDelivery
-insert into "webhooks"."deliveries" ("id", "hook_id", "group_id", "event", "external_id", "body_hash",
-  "content_type", "body", "status", "reason", "processed_at")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-on conflict do nothing
-returning "id", "status", "reason";
-
 with same as (
   select id, status, reason from webhooks.deliveries
   where hook_id = $1

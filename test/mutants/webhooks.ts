@@ -40,6 +40,14 @@ export const webhookMutants: readonly Mutant[] = [
     name: 'a generic delivery',
   },
   {
+    guard: 'webhooks: what comes again soon is a repetition, whatever it says of its time',
+    file: 'src/webhooks/delivery-store.ts',
+    tests: ['src/webhooks/deliveries.test.ts'],
+    text: 'const repetitionMinutes = 10',
+    replacement: 'const repetitionMinutes = 0',
+    name: 'ten minutes',
+  },
+  {
     guard: 'webhooks: an address with many wrong signatures waits',
     file: 'src/webhooks/routes/deliver.ts',
     text: 'wrong.count(request.ip)',

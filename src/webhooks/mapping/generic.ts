@@ -2,14 +2,23 @@ import type { z } from 'zod'
 import { invalidField } from '#kernel/errors'
 import { genericBody, type GenericItem } from '../contract.ts'
 import { isRework, type Change, type Mapper } from './change.ts'
+import { valueAt } from './payload.ts'
 
 /** Whoever sends this reads our documentation, so that a wrong field is an error that names it. */
 export const generic: Mapper = ({ payload }) => {
+  if (typeof payload !== 'object' || payload === null)
+    throw invalidField('body', 'must be an object or an array of objects')
   const items: unknown[] = Array.isArray(payload) ? payload : [payload]
   const parsed = genericBody.safeParse(items)
   if (parsed.success) return { changes: parsed.data.map(toChange) }
   const [issue] = parsed.error.issues
   throw invalidField(pathOf(issue, Array.isArray(payload)), issue?.message ?? 'is not valid')
+}
+
+/** False: it has an event without a time, so that the same body may mean that it happened again. */
+export function saysWhen(payload: unknown): boolean {
+  const items: unknown[] = Array.isArray(payload) ? payload : [payload]
+  return !items.some((item) => valueAt(item, 'kind') === 'event' && (valueAt(item, 'at') ?? null) === null)
 }
 
 function pathOf(issue: z.core.$ZodIssue | undefined, isArray: boolean): string {

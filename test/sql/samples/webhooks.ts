@@ -36,7 +36,10 @@ export const webhooks: Sample = async ({ tables, answer }) => {
 
   // The delivery came before.
   answer([], [{ id, status: 'processed', reason: null, isMine: false }])
-  await deliveries.takeDelivery(db, delivery)
+  await deliveries.takeDelivery(db, delivery, false)
+  // The same body came long before.
+  answer([], [{ id }], [{ id, status: 'pending', reason: null }])
+  await deliveries.takeDelivery(db, delivery, true)
   await deliveries.restartDelivery(db, id)
   await deliveries.takeCutOff(db)
   await deliveries.failCutOff(db)
