@@ -37,7 +37,10 @@ const eventFields = {
   source: z.string().meta({ description: 'Where it came from.', examples: ['deployments'] }),
   title: z.string().meta({ examples: ['Deployed payments 1.4.2'] }),
   message: z.string().meta({ examples: ['Finished in 74 s.'] }),
-  metadata: z.record(z.string(), z.unknown()).meta({ examples: [{ commit: '9fceb02' }] }),
+  // A record would lose a key named `__proto__`, which is data here.
+  metadata: z
+    .custom<Record<string, unknown>>()
+    .meta({ type: 'object', additionalProperties: {}, examples: [{ commit: '9fceb02' }] }),
   created_at: time.meta({ description: 'When it happened.' }),
   group_id: z.uuid(),
 }

@@ -123,6 +123,24 @@ test('nothing that a CloudEvent has is lost', async () => {
   assert.deepEqual([third?.title, third?.metadata['title']], [title.slice(1), title])
 })
 
+test('a key named like the prototype of objects is data: kept in events, refused by name in records', async () => {
+  const metadata = '{"__proto__":{"polluted":true},"constructor":{"prototype":1},"deep":{"__proto__":7}}'
+  const headers = { 'content-type': 'application/json' }
+  const sent = await server.call('/api/console/events', {
+    body: `{"type":"sync","title":"Odd keys","source":"odd-keys","metadata":${metadata}}`,
+    headers,
+  })
+  assert.equal(sent.status, 202, sent.text)
+  for (const query of ['events?source=odd-keys', 'search?q=odd']) {
+    const [event] = (await server.call(`/api/console/${query}`)).json.data
+    assert.deepEqual(new Map(Object.entries(event.metadata)), new Map(Object.entries(JSON.parse(metadata))))
+    assert.ok(Object.hasOwn(event.metadata.deep, '__proto__'), query)
+  }
+  const body = `{"content":"x","metadata":${metadata}}`
+  const refused = await server.call('/api/devlogs', { body, headers })
+  assert.deepEqual([refused.status, refused.json.error.param], [400, 'metadata'])
+})
+
 test('a CloudEvent without a required attribute is refused by name', async () => {
   const event = { specversion: '1.0', id: '1', source: '/s', type: 't' }
   for (const [wrong, param] of [
