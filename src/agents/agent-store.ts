@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
 import type { AgentTables } from './tables.ts'
 
 type Db = Kysely<AgentTables>
@@ -8,15 +8,17 @@ export type VersionRow = Selectable<AgentTables['agents.versions']>
 
 const maxListed = 500
 
-export async function listAgents(db: Db, groupId: string): Promise<AgentRow[]> {
-  return db
-    .selectFrom('agents.agents')
-    .selectAll()
-    .where('group_id', '=', groupId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(maxListed)
-    .execute()
+export interface AgentPage {
+  /** Only those behind this agent. */
+  after: { at: Date; id: string } | undefined
+  limit: number
+}
+
+/** The oldest first. */
+export async function listAgents(db: Db, groupId: string, { after, limit }: AgentPage): Promise<AgentRow[]> {
+  let query = db.selectFrom('agents.agents').selectAll().where('group_id', '=', groupId)
+  if (after) query = query.where(sql<boolean>`(created_at, id) > (${after.at}, ${after.id})`)
+  return query.orderBy('created_at').orderBy('id').limit(limit).execute()
 }
 
 export async function countAgents(db: Db, groupId: string): Promise<number> {

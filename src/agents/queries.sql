@@ -53,6 +53,13 @@ where "group_id" = $1
 order by "created_at", "id"
 limit $2;
 
+select *
+from "agents"."agents"
+where "group_id" = $1
+  and (created_at, id) > ($2, $3)
+order by "created_at", "id"
+limit $4;
+
 -- src/agents/agent-store.ts listVersions
 select *
 from "agents"."versions"

@@ -50,6 +50,29 @@ test('a new group gets the built-in agents once, and a deleted one does not come
   )
 })
 
+test('pages of agents neither repeat nor miss one, and without a limit there is one page', async () => {
+  const group = (await call('/api/v1/groups', { json: { name: 'Pages' } })).json.id as string
+  for (const id of ['b', 'a', 'c'])
+    await call('/api/agents', { json: { id: `paged-${id}`, ...basic, group_id: group } })
+  const path = `/api/agents?group_id=${group}`
+  const idsOf = (data: { id: string }[]): string[] => data.map(({ id }) => id)
+  const { json: whole } = await call(path)
+  assert.deepEqual(
+    [idsOf(whole.data), whole.next_cursor],
+    [['data-engineer', 'embeddings', 'paged-b', 'paged-a', 'paged-c'], null],
+  )
+  const seen: string[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { json } = await call(`${path}&limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`)
+    assert.ok(json.data.length <= 2)
+    seen.push(...idsOf(json.data))
+    cursor = json.next_cursor
+  }
+  assert.deepEqual(seen, idsOf(whole.data))
+  for (const query of ['limit=0', 'limit=501', 'limit=x', 'cursor=x', 'cursor=1_x'])
+    assert.equal((await call(`${path}&${query}`)).status, 400, query)
+})
+
 test('an unknown or misspelt key is an error that names it', async () => {
   for (const [config, name] of [
     [{ policy: { ...policy, allowed_operation: [] } }, 'allowed_operation'],

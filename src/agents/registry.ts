@@ -80,9 +80,9 @@ export function createRegistry({ db, events, builtIn, firstGroup }: RegistryDeps
   return {
     find,
 
-    async list(groupId: string): Promise<store.AgentRow[]> {
+    async list(groupId: string, page: store.AgentPage): Promise<store.AgentRow[]> {
       await ensureSeeded(groupId)
-      return store.listAgents(db, groupId)
+      return store.listAgents(db, groupId, page)
     },
 
     async create(principal: Principal, group: Membership, input: AgentInput): Promise<store.AgentRow> {

@@ -4,7 +4,15 @@ import type { Membership } from '#kernel/auth'
 import { notFound } from '#kernel/errors'
 import { groupOf, listOf, principalOf, type Http } from '#kernel/http'
 import type { AgentRow, VersionRow } from './agent-store.ts'
-import { agent, agentBody, agentChange, agentVersion, type Agent, type AgentVersion } from './contract.ts'
+import {
+  agent,
+  agentBody,
+  agentChange,
+  agentList,
+  agentVersion,
+  type Agent,
+  type AgentVersion,
+} from './contract.ts'
 import type { Registry } from './registry.ts'
 
 const tags = ['Agents']
@@ -15,6 +23,22 @@ const params = z.object({
     .meta({ description: 'The ID of the agent.', examples: ['data-engineer'] }),
 })
 const groupQuery = z.object({ group_id: z.uuid().optional() })
+/** Groups have few agents, so all of them are one page by default. */
+const listQuery = groupQuery.extend({
+  limit: z
+    .string()
+    .regex(/^(?:[1-9]\d?|[1-4]\d\d|500)$/, 'must be a whole number from 1 to 500')
+    .transform(Number)
+    .prefault('500')
+    .meta({ description: 'How many to return at most, from 1 to 500. Defaults to 500.' }),
+  cursor: z
+    .string()
+    .regex(/^\d{13}_[a-z0-9-]{1,63}$/, 'must be the next_cursor of a page')
+    .transform((text) => ({ at: new Date(Number(text.slice(0, 13))), id: text.slice(14) }))
+    .optional()
+    .meta({ description: 'The `next_cursor` of the page before.' }),
+})
+const cursorOf = ({ created_at: at, id }: AgentRow): string => `${at.getTime()}_${id}`
 const read = { needs: 'read', inGroup: true } as const
 const admin = { needs: 'admin', inGroup: true } as const
 
@@ -33,11 +57,17 @@ function readRoutes(app: Http, registry: Registry): void {
         operationId: 'listAgents',
         summary: 'List agents',
         description: 'The agents of the group, the built-in ones first.',
-        querystring: groupQuery,
-        response: { 200: listOf(agent) },
+        querystring: listQuery,
+        response: { 200: agentList },
       },
     },
-    async (request) => ({ data: (await registry.list(groupOf(request).id)).map(toAgent) }),
+    async (request) => {
+      const { limit, cursor: after } = request.query
+      const rows = await registry.list(groupOf(request).id, { after, limit: limit + 1 })
+      const page = rows.slice(0, limit)
+      const last = rows.length > limit ? page.at(-1) : undefined
+      return { data: page.map(toAgent), next_cursor: last ? cursorOf(last) : null }
+    },
   )
 
   app.get(

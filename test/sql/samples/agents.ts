@@ -21,7 +21,8 @@ const agent = {
 
 export const agents: Sample = async ({ tables, answer }) => {
   const db = tables<AgentTables>()
-  await store.listAgents(db, id)
+  await store.listAgents(db, id, { after: undefined, limit: 500 })
+  await store.listAgents(db, id, { after: { at, id }, limit: 500 })
   answer([{ count: '1' }])
   await store.countAgents(db, id)
   await store.findAgent(db, id, agent.id)
