@@ -42,17 +42,39 @@ test('the first key has the scopes of a client; admin work on this machine needs
 
 test('open prints the link of the dashboard again, and says what to do where there is none', async () => {
   const printed = /http:\S+\/\?token=(\S+)/.exec(server.output())?.[1]
-  const port = new URL(server.url).port
   const { url } = (await json('open')) as { url: string }
-  assert.equal(url, `http://127.0.0.1:0/?token=${printed}`)
-  const again = await runCommand(['open'], { ...environment, PORT: port })
-  assert.equal(again.stdout, `http://127.0.0.1:${port}/?token=${printed}\n`)
+  assert.equal(url, `${server.url}/?token=${printed}`)
+  // Whatever PORT is here: the server has chosen its port.
+  const again = await runCommand(['open'], { DATA_DIR: dataDir })
+  assert.equal(again.stdout, `${server.url}/?token=${printed}\n`)
   const opened = await fetch(again.stdout.trim(), { redirect: 'manual' })
   assert.equal(opened.headers.getSetCookie().length, 1)
   const strict = await runCommand(['open'], { ...environment, AUTH: 'required' })
   assert.deepEqual([strict.code, /people sign in/.test(strict.stderr)], [1, true])
   const fresh = await runCommand(['open'], { DATA_DIR: temporaryFolder() })
   assert.deepEqual([fresh.code, /npm start/.test(fresh.stderr)], [1, true])
+})
+
+test('open believes what a server wrote down only while that server runs', async () => {
+  const given = { DATA_DIR: temporaryFolder() }
+  const note = join(given.DATA_DIR, 'server.json')
+  const open = (port: string) => runCommand(['open'], { ...given, PORT: port })
+  const killed = await spawnProduct(given)
+  assert.ok((await open('0')).stdout.startsWith(`${killed.url}/?token=`))
+  await killed.end('SIGKILL')
+  assert.ok(existsSync(note))
+  assert.match((await open('8123')).stdout, /^http:\/\/127\.0\.0\.1:8123\/\?token=/)
+  const unknown = await open('0')
+  assert.deepEqual([unknown.code, /PORT is 0/.test(unknown.stderr)], [1, true])
+  // The process that runs has another start than the one that wrote it.
+  writeFileSync(note, JSON.stringify({ ...JSON.parse(readFileSync(note, 'utf8')), process: server.pid }))
+  assert.equal((await open('0')).code, 1)
+  writeFileSync(note, 'torn')
+  assert.equal((await open('0')).code, 1)
+  const stopped = await spawnProduct(given)
+  assert.ok((await open('8123')).stdout.startsWith(`${stopped.url}/?token=`))
+  await stopped.end()
+  assert.ok(!existsSync(note))
 })
 
 test('keys are made, listed and revoked on the running Signalbox', async () => {
@@ -98,6 +120,7 @@ test('a price is set for the past, and costs of a period are recalculated, and c
 
 test('people are invited, listed, given a new password and removed', async () => {
   const { url } = (await json('users', 'invite', 'shell@example.com', '--role', 'member')) as { url: string }
+  assert.ok(url.startsWith(`${server.url}/join?token=`), url)
   const token = new URL(url).searchParams.get('token')
   const origin = { origin: server.url }
   const joined = await server.call('/api/auth/invitation/accept', {
@@ -178,9 +201,9 @@ test('when the master key is lost, doctor says so, and dropping what it sealed l
 })
 
 test('doctor finds nothing wrong here, and says what to do where something is', async () => {
-  const well = await runCommand(['doctor'], { ...environment, PORT: new URL(server.url).port })
+  const well = await runCommand(['doctor'], environment)
   assert.equal(well.code, 0, well.stdout)
-  assert.match(well.stdout, /ok {4}port +\d+: Signalbox is running/)
+  assert.match(well.stdout, new RegExp(`ok {4}port +${new URL(server.url).port}: Signalbox is running`))
   const ill = temporaryFolder()
   writeFileSync(join(ill, 'master.key'), 'damaged\n', { mode: 0o600 })
   mkdirSync(join(ill, 'journal'))

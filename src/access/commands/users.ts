@@ -1,5 +1,6 @@
 import { roles, type Role } from '#kernel/auth'
 import { table, UsageError, type Command, type CommandArguments } from '#kernel/command'
+import { findServerUrl } from '#kernel/datadir'
 import { withAccess } from '../index.ts'
 
 export const command: Command = {
@@ -46,7 +47,8 @@ async function invite({ flags, print }: CommandArguments, email: string | undefi
       email?.toLowerCase() ?? null,
       null,
     )
-    return `${config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`}/join?token=${token}`
+    const base = config.PUBLIC_URL ?? findServerUrl(config.DATA_DIR) ?? `http://${config.HOST}:${config.PORT}`
+    return `${base}/join?token=${token}`
   })
   print(`One-time link, valid for 7 days: ${link}`, { url: link, role, email: email ?? null })
   return 0

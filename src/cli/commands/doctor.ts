@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Command } from '#kernel/command'
 import { loadConfig, type Config } from '#kernel/config'
-import { masterKey, prepareDataDir } from '#kernel/datadir'
+import { findServerUrl, masterKey, prepareDataDir } from '#kernel/datadir'
 import { borrowDatabase, migrationState, openDatabase, type Target } from '#kernel/db'
 import { messageOf } from '#kernel/errors'
 import { createLog, type Log } from '#kernel/log'
@@ -163,16 +163,16 @@ async function checkSealed(target: Target, config: Config, log: Log): Promise<st
 }
 
 async function checkPort(config: Config): Promise<string> {
+  const running = findServerUrl(config.DATA_DIR)
+  if (running !== undefined && (await isSignalbox(running)))
+    return `${new URL(running).port}: Signalbox is running`
   const probe = createServer()
   try {
     probe.listen(config.PORT, config.HOST)
     await once(probe, 'listening')
     return `${config.PORT} on ${config.HOST} is free`
   } catch {
-    const response = await fetch(`http://${config.HOST}:${config.PORT}/livez`, {
-      signal: AbortSignal.timeout(2_000),
-    }).catch(() => undefined)
-    if (response?.ok && response.headers.get('x-request-id')?.startsWith('req_'))
+    if (await isSignalbox(`http://${config.HOST}:${config.PORT}`))
       return `${config.PORT}: Signalbox is running`
     throw new Error(
       `${config.PORT} on ${config.HOST} is in use by another program. Stop it, or set PORT to another number.`,
@@ -180,4 +180,9 @@ async function checkPort(config: Config): Promise<string> {
   } finally {
     probe.close()
   }
+}
+
+async function isSignalbox(url: string): Promise<boolean> {
+  const response = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
+  return response?.ok === true && response.headers.get('x-request-id')?.startsWith('req_') === true
 }

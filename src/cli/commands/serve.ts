@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import type { FirstStart } from '#access'
 import { write, type Command } from '#kernel/command'
 import { loadConfig, type Config } from '#kernel/config'
+import { noteServerUrl } from '#kernel/datadir'
 import { joinDatabase, migrate, provideDatabase, type Target } from '#kernel/db'
 import { checkAddress } from '#kernel/http'
 import { createLog, type Log, type Secret } from '#kernel/log'
@@ -57,8 +58,13 @@ async function serveWith(target: Target, config: Config, log: Log, stop: AbortSi
       throw error
     })
     releaseHeap()
-    announce(config.PUBLIC_URL ?? reachable(begun.url), first)
-    await untilStopped(stop)
+    const forgetUrl = noteServerUrl(config.DATA_DIR, reachable(begun.url))
+    try {
+      announce(config.PUBLIC_URL ?? reachable(begun.url), first)
+      await untilStopped(stop)
+    } finally {
+      forgetUrl()
+    }
     await begun.workers?.stop()
   } finally {
     await server.stop()
