@@ -1,14 +1,17 @@
 import { Fault, faults, invalidField, notFound } from '#kernel/errors'
 import type { Author } from './author.ts'
 import { setConfidence } from './confidence.ts'
-import type {
-  CriterionChange,
-  CriterionInput,
-  DecisionInput,
-  FindingInput,
-  LinkInput,
-  QuestionChange,
-  QuestionInput,
+import {
+  maxCriteria,
+  maxFindings,
+  maxQuestions,
+  type CriterionChange,
+  type CriterionInput,
+  type DecisionInput,
+  type FindingInput,
+  type LinkInput,
+  type QuestionChange,
+  type QuestionInput,
 } from './contract.ts'
 import { insertCriterion, insertFinding, insertQuestion } from './insert-details.ts'
 import { newId } from './new-id.ts'
@@ -16,8 +19,12 @@ import * as decisions from './store/decision-store.ts'
 import * as store from './store/detail-store.ts'
 import type { Db, DbTransaction } from './tables.ts'
 
-/** Enough for people, and a bound for the pages and for what an agent reads. */
-const maxOf: Record<store.Detail, number> = { criteria: 50, findings: 500, questions: 500, links: 500 }
+const maxOf: Record<store.Detail, number> = {
+  criteria: maxCriteria,
+  findings: maxFindings,
+  questions: maxQuestions,
+  links: 500,
+}
 
 async function checkRoom(db: DbTransaction, detail: store.Detail, initiativeId: string): Promise<void> {
   if ((await store.countDetails(db, detail, initiativeId)) >= maxOf[detail])

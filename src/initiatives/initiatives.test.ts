@@ -171,6 +171,29 @@ test('the list counts what is open and pages by cursor', async () => {
   assert.equal((await it.call('/api/initiatives?status=sleeping')).status, 400)
 })
 
+test('a new initiative has room for as many findings and questions as one has later', async () => {
+  const findings = Array.from({ length: 500 }, (_, number) => ({ text: `Finding ${number}` }))
+  const open_questions = findings.map(({ text }) => ({ text, category: 'direction' }))
+  const json = { title: 'Full', findings, open_questions }
+  const { status, json: made } = await it.call('/api/initiatives', { method: 'POST', json })
+  assert.deepEqual([status, made.findings?.length, made.open_questions?.length], [201, 500, 500])
+  const later = await it.call(`/api/initiatives/${made.id}/findings`, {
+    method: 'POST',
+    json: { text: 'One more' },
+  })
+  assert.deepEqual(
+    [later.status, later.json.error.message],
+    [409, 'An initiative has at most 500 findings. Remove one first.'],
+  )
+  for (const [field, list] of Object.entries({ findings, open_questions })) {
+    const refused = await it.call('/api/initiatives', {
+      method: 'POST',
+      json: { ...json, [field]: [...list, list[0]] },
+    })
+    assert.deepEqual([refused.status, refused.json.error.param], [400, field])
+  }
+})
+
 test('another group sees none of it', async () => {
   const { id } = await created()
   const other = (await it.call('/api/v1/groups', { method: 'POST', json: { name: 'Other' } })).json

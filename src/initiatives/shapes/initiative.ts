@@ -9,6 +9,8 @@ import { question, questionBody } from './question.ts'
 
 export const initiativeStatuses = ['active', 'paused', 'done'] as const
 const status = z.enum(initiativeStatuses)
+/** Also of what is added later. Enough for people, and a bound for the pages and for what an agent reads. */
+export const [maxCriteria, maxFindings, maxQuestions] = [50, 500, 500]
 const owner = fields.line(200).nullable()
 
 export const initiativeBody = z
@@ -18,9 +20,9 @@ export const initiativeBody = z
     description: fields.markdown.default(''),
     status: status.default('active'),
     owner: owner.optional(),
-    criteria: z.array(criterionBody).max(50).default([]),
-    findings: z.array(findingBody).max(100).default([]),
-    open_questions: z.array(questionBody).max(100).default([]),
+    criteria: z.array(criterionBody).max(maxCriteria).default([]),
+    findings: z.array(findingBody).max(maxFindings).default([]),
+    open_questions: z.array(questionBody).max(maxQuestions).default([]),
     ...fields.groupId,
   })
   .meta({
