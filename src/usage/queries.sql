@@ -525,7 +525,7 @@ where i.inhparent = 'usage.usage_logs'::regclass;
 -- src/usage/log/read-log.ts readInOrder
 set local enable_bitmapscan = off;
 
--- src/usage/log/read-log.ts readPage
+-- src/usage/log/read-log.ts readPageAs
 select * from usage.usage_logs
 where group_id = $1 and id >= $2::uuid and id < $3::uuid and true
 order by id desc limit $4 offset $5;
@@ -538,6 +538,16 @@ cross join lateral (
   order by id desc limit $9
 ) as found
 order by id desc limit $10 offset $11;
+
+select duration_ms, ttft_ms from (
+select found.* from unnest($1::bigint[]) as asked (cell)
+cross join lateral (
+  select * from usage.usage_logs
+  where usage.cell(group_id, api_key_id, provider, model, status_code >= 400) = asked.cell
+    and group_id = $2 and id >= $3::uuid and id < $4::uuid and (model = any($5::text[]) and provider = any($6::text[]) and api_key_id = any($7::uuid[]) and (status_code >= 400) = $8)
+  order by id desc limit $9
+) as found
+order by id desc limit $10 offset $11) as newest;
 
 with wanted as materialized (
   select * from usage.usage_logs

@@ -33,6 +33,19 @@ const rows = ['2026-01-20T08', '2026-02-03T08', '2026-02-03T09', '2026-02-04T23'
 )
 for (let at = 0; at < rows.length; at += 2_000) await insertRows(database.pool, rows.slice(at, at + 2_000))
 
+/** How many rows of the log were read by an index so far. */
+async function fetched(): Promise<number> {
+  const { pool } = database
+  // A connection keeps its numbers to itself for some seconds.
+  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
+  for (const client of clients) await client.query('select pg_stat_force_next_flush()')
+  for (const client of clients) client.release()
+  const { rows: found } = await database.pool.query<{ fetched: string }>(
+    `select sum(idx_tup_fetch) as fetched from pg_stat_user_tables where relname like 'usage_logs_%'`,
+  )
+  return Number(found[0]?.fetched)
+}
+
 test('a deep offset, skipped over by sums, shows exactly the rows that come next', async () => {
   for (const model of [undefined, 'common', 'rare']) {
     const expected = rows
@@ -94,18 +107,41 @@ test('a page of a large cell reads few of its rows, where the planner takes it f
   for (let first = 0; first < many.length; first += 2_000)
     await insertRows(database.pool, many.slice(first, first + 2_000))
   await database.pool.query('vacuum analyze usage.usage_logs')
-  const fetched = async (): Promise<number> => {
-    const { rows: found } = await database.pool.query<{ fetched: string }>(
-      `select sum(idx_tup_fetch) as fetched from pg_stat_user_tables where relname like 'usage_logs_%'`,
-    )
-    return Number(found[0]?.fetched)
-  }
   const before = await fetched()
   const filter = await parseFilter(crowd, { model: ['large'] }, noNames)
   const page = await readPage(db, filter, { before: undefined, offset: 0 }, 50)
   assert.equal(page.rows.length, 50)
   const read = await waitFor('the statistics', async () => (await fetched()) - before || undefined)
   assert.ok(read < 500, `${read} rows were read`)
+})
+
+test('a large page of what is spread over a month is read from the days that have it', async () => {
+  const spread = randomUUID()
+  const all = Array.from({ length: 12_000 }, (_, index) =>
+    newRow(spread, new Date(Date.UTC(2026, 5, 3 + (index % 12)) + randomInt(86_400_000)), {
+      model: `model-${index % 7}`,
+      status_code: index % 11 < 5 ? 500 : 200,
+    }),
+  )
+  for (let first = 0; first < all.length; first += 2_000)
+    await insertRows(database.pool, all.slice(first, first + 2_000))
+  await database.pool.query('vacuum analyze usage.usage_logs')
+  const failed = all
+    .filter((row) => row.status_code === 500)
+    .map(({ id }) => id)
+    .toSorted()
+    .toReversed()
+  const filter = await parseFilter(spread, { status: 'error' }, noNames)
+  const before = await fetched()
+  const page = await readPage(db, filter, { before: undefined, offset: 1_900 }, 1_000)
+  assert.deepEqual([page.rows.map(({ id }) => id), page.total], [failed.slice(1_900, 2_900), failed.length])
+  const read = await waitFor('the statistics', async () => (await fetched()) - before || undefined)
+  assert.ok(read < 4_500, `${read} rows were read`)
+  const behind = await readPage(db, filter, { before: failed[1_000], offset: 0 }, 2_600)
+  assert.deepEqual(
+    behind.rows.map(({ id }) => id),
+    failed.slice(1_001, 3_601),
+  )
 })
 
 test('an export that breaks in the middle throws, and never comes to its end', async () => {

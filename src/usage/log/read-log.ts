@@ -20,13 +20,28 @@ export type Read<T> = (query: RawBuilder<LogRow>) => Promise<{ count: number; va
 /** Rows that may be skipped over by reading them. More are skipped by the sums of days and hours. */
 const fewRows = 2_000
 
+/** More than these are not read for one page: the days of a month show where its rows are. */
+const manyRows = 5_000
+
+interface Page<T> {
+  rows: T[]
+  total: number
+  hasMore: boolean
+}
+
 /** A page of the log, newest first, with the number of all rows; both from one moment. */
-export async function readPage(
+export async function readPage(db: Db, filter: Filter, place: Place, limit: number): Promise<Page<LogRow>> {
+  return readPageAs(db, filter, place, limit, (query) => query)
+}
+
+/** The same with what is wanted of the rows. */
+export async function readPageAs<T>(
   db: Db,
   filter: Filter,
   place: Place,
   limit: number,
-): Promise<{ rows: LogRow[]; total: number; hasMore: boolean }> {
+  wanted: (query: RawBuilder<LogRow>) => RawBuilder<T>,
+): Promise<Page<T>> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -35,7 +50,7 @@ export async function readPage(
       const counts = await countRows(transaction, filter)
       const rows = await readRows(transaction, filter, counts, place, limit + 1, async (query) => {
         if (!needsRows(filter)) await readInOrder(transaction)
-        const { rows: found } = await query.execute(transaction)
+        const { rows: found } = await wanted(query).execute(transaction)
         return { count: found.length, values: found }
       })
       const total = counts.reduce((sum, { matched }) => sum + matched, 0)
@@ -73,7 +88,13 @@ export async function readRows<T>(
     const wanted = limit - found
     const taken = take(rest, skip + wanted, before)
     const high = before !== undefined && timeOfId(before) < rest[0].to ? before : lowestId(rest[0].to)
-    const query = await queryFor(db, filter, taken, { high, limit: wanted, offset: skip })
+    const { query, reads } = await planFor(db, filter, taken, { high, limit: wanted, offset: skip })
+    if (reads > manyRows && isLong(rest[0], dayMs)) {
+      const split = await splitFirst(db, filter, rest, countDays)
+      const within = split.filter(({ from }) => before === undefined || from <= timeOfId(before))
+      ;({ rest, skip } = skipWhole({ rest: within, skip }))
+      continue
+    }
     const part = await read(query)
     values.push(...part.values)
     found += part.count
@@ -97,13 +118,23 @@ const finerCounts = [
 async function skipRows(db: Db, filter: Filter, counts: readonly Count[], offset: number): Promise<Skipped> {
   let skipped = skipWhole({ rest: counts, skip: offset })
   for (const [finer, unit] of finerCounts) {
-    const [first, ...others] = skipped.rest
+    const [first] = skipped.rest
     if (!first || skipped.skip <= fewRows || needsRows(filter)) return skipped
-    if (first.to.getTime() - first.from.getTime() <= unit) continue
-    const inside = await finer(db, { ...filter, from: first.from, to: first.to })
-    skipped = skipWhole({ rest: [...inside, ...others], skip: skipped.skip })
+    if (!isLong(first, unit)) continue
+    skipped = skipWhole({ rest: await splitFirst(db, filter, skipped.rest, finer), skip: skipped.skip })
   }
   return skipped
+}
+
+const isLong = ({ from, to }: Count, unit: number): boolean => to.getTime() - from.getTime() > unit
+
+async function splitFirst(
+  db: Db,
+  filter: Filter,
+  [first, ...others]: readonly Count[],
+  finer: typeof countDays,
+): Promise<Count[]> {
+  return first ? [...(await finer(db, { ...filter, from: first.from, to: first.to })), ...others] : []
 }
 
 function skipWhole({ rest, skip }: Skipped): Skipped {
@@ -125,17 +156,23 @@ function take(counts: readonly Count[], needed: number, before: string | undefin
   return taken
 }
 
+interface Plan {
+  query: RawBuilder<LogRow>
+  /** How many rows it is likely to read. */
+  reads: number
+}
+
 /** Scans the rows in order, or gathers them from the cells that match the filter: whichever reads fewer. */
-async function queryFor(
+async function planFor(
   db: Db,
   filter: Filter,
   taken: readonly Count[],
   place: Omit<IdRange, 'low'>,
-): Promise<RawBuilder<LogRow>> {
+): Promise<Plan> {
   const [newest, oldest] = [taken[0], taken.at(-1)]
   const range = { ...place, low: oldest ? lowestId(oldest.from) : place.high }
-  if (needsRows(filter)) return sessionRows(filter, range)
-  if (!newest || !oldest || !isNarrow(filter)) return scan(filter, range)
+  if (needsRows(filter)) return { query: sessionRows(filter, range), reads: 0 }
+  if (!newest || !oldest || !isNarrow(filter)) return { query: scan(filter, range), reads: 0 }
   const matched = taken.reduce((sum, count) => sum + count.matched, 0)
   const every = taken.reduce((sum, count) => sum + count.all, 0)
   const needed = place.limit + place.offset
@@ -146,5 +183,7 @@ async function queryFor(
   })
   const gathered = cells.reduce((sum, cell) => sum + Math.min(cell.matched, needed), 0)
   const scanned = Math.min(every, (needed * every) / matched)
-  return gathered <= Math.max(fewRows, scanned) ? gather(filter, cells, range) : scan(filter, range)
+  return gathered <= Math.max(fewRows, scanned)
+    ? { query: gather(filter, cells, range), reads: gathered }
+    : { query: scan(filter, range), reads: scanned }
 }

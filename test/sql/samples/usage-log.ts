@@ -4,6 +4,7 @@ import type { Filter } from '../../../src/usage/log/filter.ts'
 import { lowestId } from '../../../src/usage/log/id-time.ts'
 import * as log from '../../../src/usage/log/log-store.ts'
 import { ensurePartitions } from '../../../src/usage/log/partitions.ts'
+import { readPercentiles } from '../../../src/usage/log/percentiles.ts'
 import { readPage } from '../../../src/usage/log/read-log.ts'
 import { deleteBefore } from '../../../src/usage/log/retention.ts'
 import { createLogSearchKind } from '../../../src/usage/log/search-kind.ts'
@@ -90,6 +91,8 @@ async function readLog({ tables, answer }: Recorder): Promise<void> {
   await readPage(db, wide, newest, 10)
   answer([month], [{ cell: '1', matched: '10' }])
   await readPage(db, narrow, newest, 10)
+  answer([month], [{ cell: '1', matched: '10' }])
+  await readPercentiles(db, narrow)
   await log.findRow(db, id, id)
   answer([])
   await log.findPrice(db, id)
