@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { z } from 'zod'
 import { startProduct } from '#test/product'
 
 const product = await startProduct()
@@ -98,6 +99,16 @@ test('a field that does not exist is named, also inside another one', async () =
   assert.deepEqual(await refused({ ...agent, config: { colour: 'red' } }), [
     ...[400, 'config.colour', '"config.colour" is not valid: there is no such field.'],
   ])
+})
+
+test('a wrong choice is answered with the first 20 that there are, and how many more', () => {
+  const names = Array.from({ length: 23 }, (_, number) => `choice-${number + 1}`)
+  const kinds = names.map((name) => z.object({ kind: z.literal(name) }))
+  const messageOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
+  const shown = `must be one of ${names.slice(0, 20).join(', ')} and 3 more`
+  assert.equal(messageOf(z.enum(names), 'x'), shown)
+  assert.equal(messageOf(z.discriminatedUnion('kind', kinds as never), { kind: 'x' }), shown)
+  assert.equal(messageOf(z.enum(names.slice(0, 20)), 'x'), `must be one of ${names.slice(0, 20).join(', ')}`)
 })
 
 test('a wrong value is explained in plain words', async () => {

@@ -38,7 +38,7 @@ function ruleOf(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_type':
       return typeNames[issue.expected] && `must be ${typeNames[issue.expected]}`
     case 'invalid_value':
-      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${choices(issue.values)}`
     case 'invalid_format':
       if (issue.format === 'regex') return `must match ${issue.pattern}`
       return formatNames[issue.format] && `must be ${formatNames[issue.format]}`
@@ -60,9 +60,17 @@ function ruleOf(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
+const maxChoices = 20
+
+/** Nobody reads hundreds of them in a message; the API reference has them all. */
+function choices(values: readonly unknown[]): string {
+  const more = values.length - maxChoices
+  return `${values.slice(0, maxChoices).map(String).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
 function unionOf(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
   const { options } = issue as { options?: readonly unknown[] }
-  if (options) return `must be one of ${options.map(String).join(', ')}`
+  if (options) return `must be one of ${choices(options)}`
   const types = issue.errors.map(([first, ...others]) =>
     first?.code === 'invalid_type' && first.path.length === 0 && others.length === 0
       ? typeNames[first.expected]
