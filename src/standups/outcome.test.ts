@@ -158,3 +158,13 @@ test('the search finds what was said once a stand-up is over, in its group alone
   const group = (await call('/api/v1/groups', { json: { name: 'Other' } })).json.id as string
   assert.deepEqual(await search({ 'x-group-id': group }), [])
 })
+
+test('the notes of a stand-up in which only the agent spoke say so', async () => {
+  const initiative = await newInitiative(server)
+  await opened(initiative)
+  const { status, json } = await initiative.end()
+  assert.equal(status, 200)
+  const notes = json.artifacts.find(({ type }: { type: string }) => type === 'meeting_notes')
+  assert.match(notes.content, /Only the agent spoke\./)
+  assert.doesNotMatch(notes.content, /Nobody said anything/)
+})

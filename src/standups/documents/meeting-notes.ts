@@ -30,7 +30,10 @@ export function writeNotes({ brief, events, proposals, summary }: NotesInput): s
 
 function whatWasSaid(events: readonly StandupEvent[]): string {
   const said = events.filter((event) => event.type === 'message' && event.role === 'user')
-  if (said.length === 0) return 'Nobody said anything.'
+  if (said.length === 0)
+    return events.some((event) => event.type === 'message')
+      ? 'Only the agent spoke.'
+      : 'Nobody said anything.'
   const lines = said
     .slice(0, maxSaid)
     .map((event) =>
