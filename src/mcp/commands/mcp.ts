@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { flushCompileCache } from 'node:module'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { UsageError, type Command } from '#kernel/command'
 import { isLoopback, loadConfig, type Config } from '#kernel/config'
@@ -23,6 +24,8 @@ export const command: Command = {
     const connection = serveStdio(() => createServer(platformOffer, platform, version), {
       maxSubscriptions: 0,
     })
+    // Clients kill it as often as they let it end, which would lose what it has compiled.
+    flushCompileCache()
     await ended
     await connection.close()
     return 0

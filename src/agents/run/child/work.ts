@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { failureOf } from './failure.ts'
 import { openLine } from './line.ts'
 import { runLoop } from './loop.ts'
@@ -21,6 +22,8 @@ try {
 } catch (error) {
   await line.send({ type: 'failed', ...failureOf(error) })
 }
+// It ends by a kill, with which everything that it has compiled would be lost.
+flushCompileCache()
 process.stdout.end(endGroup)
 
 async function giveUp(error: unknown): Promise<void> {
