@@ -9,7 +9,7 @@ import { findMarked } from '../../src/agents/run/process-tree.ts'
 
 const it = await startRuns()
 const toolServer = (...args: string[]) => ({
-  things: { command: process.execPath, args: [join(import.meta.dirname, 'tool-server.ts'), ...args] },
+  things: { command: process.execPath, args: [join(import.meta.dirname, 'tool-server.js'), ...args] },
 })
 const tool = (name: string) => ({ toolCalls: [{ name, arguments: {} }] })
 const isAlive = (pid: number): boolean => {

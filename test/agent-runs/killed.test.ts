@@ -23,7 +23,7 @@ const environment = {
 const server = await spawnProduct(environment)
 const database = await connectTo(environment, 'status')
 after(() => database.end())
-const things = { command: process.execPath, args: [join(import.meta.dirname, 'tool-server.ts')] }
+const things = { command: process.execPath, args: [join(import.meta.dirname, 'tool-server.js')] }
 const created = await server.call('/api/agents', {
   json: { id: 'things', name: 'things', model: exampleModels.openai, config: { mcp_servers: { things } } },
 })

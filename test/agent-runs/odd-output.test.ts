@@ -8,7 +8,7 @@ beforeEach(() => it.fake.reset())
 await it.agent('plain')
 await it.agent('writer', {
   mcp_servers: {
-    things: { command: process.execPath, args: [join(import.meta.dirname, 'tool-server.ts')] },
+    things: { command: process.execPath, args: [join(import.meta.dirname, 'tool-server.js')] },
   },
 })
 

@@ -17,7 +17,7 @@ await server.agent('engineer', {
 })
 await server.agent('careful', {
   mcp_servers: {
-    things: { command: process.execPath, args: [join(import.meta.dirname, '../agent-runs/tool-server.ts')] },
+    things: { command: process.execPath, args: [join(import.meta.dirname, '../agent-runs/tool-server.js')] },
   },
 })
 const { browser, open } = await startPages(server)
