@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream'
 import { spec } from 'node:test/reporters'
 import { browserProgram } from '../harness/browser-program.ts'
 import { startTestServer } from '../harness/server.ts'
+import { compiledFolder, compileServer } from './compiled.ts'
 import type { Counts } from './counts.ts'
 import { buildDashboard } from './dashboard.ts'
 import { processorSeconds, readTimes, timesVariable, type Times } from './processor-time.ts'
@@ -20,8 +21,8 @@ const shownFiles = 20
 /** Runs batches of test files, each in a process of its own; its tests are reported when it has ended. */
 export async function runFiles(root: string, batches: readonly string[][]): Promise<Counts> {
   const server = await startTestServer()
-  // Every batch loads most of the product: what one has compiled the others need not.
-  process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'compiled')
+  // Every batch loads most of the product.
+  process.env['NODE_COMPILE_CACHE'] ??= compiledFolder(root)
   const times = (process.env[timesVariable] ??= join(tmpdir(), 'processor-times'))
   // Once, before several files want them at the same time.
   if (batches.flat().some((name) => name.includes('browser/'))) {
@@ -31,6 +32,7 @@ export async function runFiles(root: string, batches: readonly string[][]): Prom
   const stopping = new AbortController()
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.once(name, () => stopping.abort(new Error(name)))
+  if (batches.length > shownFiles) await compileServer(root, stopping.signal)
 
   const report = new PassThrough({ objectMode: true })
   const printed = report.compose(spec())

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import type { Counts } from './counts.ts'
@@ -42,7 +43,8 @@ export async function runBatch(files: readonly string[], signal: AbortSignal): P
     children.get(last)?.kill('SIGTERM')
   })
   AbortSignal.timeout(limit + graceMs).addEventListener('abort', () => children.get(last)?.kill('SIGKILL'))
-  const options = { files: [script], argv: [...files], concurrency: 1, timeout: limit, signal, execArgv }
+  const env = environmentOf(files)
+  const options = { files: [script], argv: [...files], concurrency: 1, timeout: limit, signal, execArgv, env }
   for await (const event of run(options)) {
     const { type, data } = event as { type: string; data: Reported }
     // A process that crashed or was ended.
@@ -60,6 +62,12 @@ export async function runBatch(files: readonly string[], signal: AbortSignal): P
   }
   children.delete(last)
   return result
+}
+
+/** It copies the product into a temporary folder: what is compiled there is of no use to the next run. */
+function environmentOf(files: readonly string[]): NodeJS.ProcessEnv {
+  const isCopied = files.some((file) => file.includes('test/sample-part/'))
+  return isCopied ? { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'compiled') } : process.env
 }
 
 function hasFailedTests({ details }: Reported): boolean {
