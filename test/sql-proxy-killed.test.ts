@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startCommands } from './harness/commands.ts'
 import { connectTo } from './harness/embedded-client.ts'
 import { runCommand, spawnProduct, type RunningProcess } from './harness/process.ts'
 import { temporaryFolder } from './harness/product.ts'
@@ -7,6 +8,7 @@ import { waitFor } from './harness/wait.ts'
 
 const dataDir = temporaryFolder()
 const environment = { DATA_DIR: dataDir }
+const run = startCommands()
 
 const execute = (server: RunningProcess, sql: string, more: object = {}) =>
   server.call('/api/v1/sql/execute', { json: { database: 'application', sql, reason: 'a test', ...more } })
@@ -58,22 +60,22 @@ test('a statement whose process was killed before its outcome was recorded is se
   assert.deepEqual([verified.code, verified.stderr], [0, ''])
   const head = /\d+:[0-9a-f]{64}/.exec(verified.stdout)?.[0] ?? ''
   await execute(second, 'select 1')
-  assert.equal((await runCommand(['audit', 'verify', '--head', head], environment)).code, 0)
+  assert.equal((await run(['audit', 'verify', '--head', head], environment)).code, 0)
 
   // Approved from the command line, in the name of the local owner.
   const paused = (await execute(second, 'drop table t')).json
   const pending = await runCommand(['sql', 'pending'], environment)
   assert.match(pending.stdout, new RegExp(`${paused.approval_id}.*application.*DROP TABLE`))
-  assert.match((await runCommand(['sql', 'show', paused.approval_id], environment)).stdout, /drop table t/)
-  assert.equal((await runCommand(['sql', 'approve', 'x'], environment)).code, 2)
+  assert.match((await run(['sql', 'show', paused.approval_id], environment)).stdout, /drop table t/)
+  assert.equal((await run(['sql', 'approve', 'x'], environment)).code, 2)
   const approve = ['sql', 'approve', paused.approval_id, '--note', 'seen']
-  assert.equal((await runCommand([...approve, '--as', 'nobody@example.com'], environment)).code, 2)
+  assert.equal((await run([...approve, '--as', 'nobody@example.com'], environment)).code, 2)
   const approved = await runCommand([...approve, '--json'], environment)
   assert.equal(approved.code, 0, approved.stderr)
   assert.equal(JSON.parse(approved.stdout).decided_by, 'owner@localhost, command line')
-  assert.equal((await runCommand(approve, environment)).code, 1)
-  const run = await execute(second, 'drop table t', { approval_id: paused.approval_id })
-  assert.equal(run.status, 200)
+  assert.equal((await run(approve, environment)).code, 1)
+  const dropped = await execute(second, 'drop table t', { approval_id: paused.approval_id })
+  assert.equal(dropped.status, 200)
 
   // An operator who changes an entry, and all hashes after it, is found by the head that was noted before.
   const tampering = await connect('status')
@@ -81,9 +83,9 @@ test('a statement whose process was killed before its outcome was recorded is se
     `set session_replication_role = replica; update sql.audit set reason = 'x' where seq = 1`,
   )
   await tampering.end()
-  const broken = await runCommand(['audit', 'verify'], environment)
+  const broken = await run(['audit', 'verify'], environment)
   assert.equal(broken.code, 1)
   assert.match(broken.stdout, /Entry 1 was changed/)
-  const lost = await runCommand(['audit', 'verify', '--head', `1:${'0'.repeat(64)}`], environment)
+  const lost = await run(['audit', 'verify', '--head', `1:${'0'.repeat(64)}`], environment)
   assert.match(lost.stdout, /No chain has this hash/)
 })

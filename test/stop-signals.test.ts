@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { collect, spawnCommand, spawnProduct } from './harness/process.ts'
 import { temporaryFolder } from './harness/product.ts'
+import { useSeed } from './harness/seed.ts'
 import { waitFor } from './harness/wait.ts'
 
 /** A folder with a temporary folder of its own, in which a process may leave nothing. */
@@ -99,6 +100,7 @@ test('SIGTERM at any moment of a first start leaves no process and no temporary 
 
 test('nor does it while workers start', onLinux, async () => {
   const given = place()
+  useSeed(given.dataDir)
   await stopAt({ ...given, environment: { ...given.environment, WORKERS: '2' } }, moments.madeKey)
 })
 

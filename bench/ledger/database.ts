@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import pg from 'pg'
 import { startEmbedded, type EmbeddedServer } from '#kernel/db'
 import { createLog } from '#kernel/log'
+import { useSeed } from '#test/seed'
 
 export interface BenchDatabase {
   /** For DATABASE_URL. */
@@ -20,6 +21,8 @@ export async function startDatabase(folder: string): Promise<BenchDatabase> {
   const port = await freePort()
   const settings = { listen_addresses: '127.0.0.1', port: String(port) }
   const begin = (): Promise<EmbeddedServer> => startEmbedded({ dataDir: folder, log, settings })
+  // In a run of tests the files of a migrated one are there to be copied.
+  useSeed(folder)
   let server: EmbeddedServer | undefined = await begin()
   const { user, password } = server.address
   return {

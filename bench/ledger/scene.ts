@@ -17,7 +17,7 @@ export interface Scene extends AsyncDisposable {
   drainedTo(count: number): Promise<void>
 }
 
-const drainLimitMs = 30_000
+const drainLimitMs = 90_000
 
 /** A database, a provider that responds slowly enough to be interrupted, and a data directory that outlives kills. */
 export async function setScene(): Promise<Scene> {

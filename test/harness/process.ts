@@ -88,19 +88,25 @@ process.once('exit', () => {
 })
 process.once('SIGTERM', () => process.exit(143))
 
+/** What a command of the product gets of the environment of the tests. */
+export function environmentOf(given: Record<string, string>): Record<string, string> {
+  const { NODE_OPTIONS: _options, NODE_TEST_CONTEXT: _context, ...inherited } = process.env
+  const all = Object.entries(inherited).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  // Not the sessions of who runs the tests.
+  return { ...Object.fromEntries(all), LOG_FORMAT: 'json', TRANSCRIPTS_DIR: '/nonexistent', ...given }
+}
+
 export function spawnCommand(
   args: string[],
   environment: Record<string, string>,
   options: SpawnOptions = {},
 ): ChildProcess {
-  const { NODE_OPTIONS: _options, NODE_TEST_CONTEXT: _context, ...inherited } = process.env
   // As `npm start` does.
   const child = spawn(process.execPath, ['--max-semi-space-size=16', entry, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...options,
-    // Not the sessions of who runs the tests.
-    env: { ...inherited, LOG_FORMAT: 'json', TRANSCRIPTS_DIR: '/nonexistent', ...environment },
+    env: environmentOf(environment),
   })
   running.add(child)
   child.once('exit', () => running.delete(child))
