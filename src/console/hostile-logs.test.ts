@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import { test } from 'node:test'
 import { startProduct } from '#test/product'
+import { processorMs } from '#test/time'
 import { list, titles } from './testing.ts'
 
 const server = await startProduct({ MAX_BODY_BYTES: '4194304' })
@@ -119,14 +120,15 @@ test('a large resource is not stored with thousands of records', async () => {
   }
   const json = { 'content-type': 'application/json' }
   assert.equal((await send(requestOf(10), json)).status, 200)
-  const started = performance.now()
-  for (const count of [2_000, 20_001, 200_000]) {
-    const { status, json: refused } = await send(requestOf(count), json)
-    assert.equal(status, 400, String(count))
-    assert.match(refused.error.message, /too large together|at most 20000 log records/)
-  }
+  const took = await processorMs(async () => {
+    for (const count of [2_000, 20_001, 200_000]) {
+      const { status, json: refused } = await send(requestOf(count), json)
+      assert.equal(status, 400, String(count))
+      assert.match(refused.error.message, /too large together|at most 20000 log records/)
+    }
+  })
   // Each record would take about a millisecond if its resource were read with it.
-  assert.ok(performance.now() - started < 5_000)
+  assert.ok(took < 5_000, `${took} ms`)
 })
 
 test('a body that unpacks to more than the limit returns 413', async () => {

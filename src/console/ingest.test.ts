@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { startProduct } from '#test/product'
+import { processorMs } from '#test/time'
 import { list, sample, send, titles } from './testing.ts'
 
 const server = await startProduct({ MAX_BODY_BYTES: '8388608' })
@@ -70,13 +71,14 @@ test('millions of lines, empty or not, are refused at once', async () => {
       body,
       headers: { 'content-type': 'application/x-ndjson' },
     })
-  const started = performance.now()
-  const empty = await post(Buffer.alloc(8_000_000, '\n'))
-  assert.deepEqual([empty.status, empty.json.accepted], [202, 0])
-  const numbers = await post(Buffer.alloc(8_000_000, '0\n'))
-  assert.deepEqual([numbers.status, numbers.json.error.param], [400, null])
-  assert.match(numbers.json.error.message, /at most 1,000 events/)
-  assert.ok(performance.now() - started < 5_000)
+  const took = await processorMs(async () => {
+    const empty = await post(Buffer.alloc(8_000_000, '\n'))
+    assert.deepEqual([empty.status, empty.json.accepted], [202, 0])
+    const numbers = await post(Buffer.alloc(8_000_000, '0\n'))
+    assert.deepEqual([numbers.status, numbers.json.error.param], [400, null])
+    assert.match(numbers.json.error.message, /at most 1,000 events/)
+  })
+  assert.ok(took < 5_000, `${took} ms`)
 })
 
 const sendCloud = (...events: object[]) =>

@@ -10,7 +10,7 @@ import { listen, newInitiative, proposalsIn, turnOver } from './testing-standup.
 
 const server = await startGateway({
   STANDUP_MODEL: exampleModels.anthropic,
-  REQUEST_TIMEOUT_MS: '1500',
+  REQUEST_TIMEOUT_MS: '4000',
   RUNTIME: 'builtin',
 })
 const { fake, call } = server

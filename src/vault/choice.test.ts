@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { Fault } from '#kernel/errors'
 import { administer } from '#test/database'
+import { processorMs } from '#test/time'
 import { addKey, startVault, type VaultProcess } from '#test/vault'
 import { waitFor } from '#test/wait'
 
@@ -89,10 +90,11 @@ test('a known choice is made in memory, at once', async () => {
   await chosen(server, 'openai')
   const choice = server.vault.choose(server.groupId, { id: 'openai', name: 'OpenAI' }, undefined)
   assert.ok(!(choice instanceof Promise))
-  const started = performance.now()
-  for (let n = 0; n < 100_000; n++)
-    void server.vault.choose(server.groupId, { id: 'openai', name: 'OpenAI' }, undefined)
-  assert.ok(performance.now() - started < 1_000)
+  const took = await processorMs(() => {
+    for (let n = 0; n < 100_000; n++)
+      void server.vault.choose(server.groupId, { id: 'openai', name: 'OpenAI' }, undefined)
+  })
+  assert.ok(took < 1_000, `${took} ms`)
 })
 
 test('what a process changed itself counts for its very next request', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { administer, databaseOf } from '#test/database'
 import { startProduct } from '#test/product'
+import { processorMs } from '#test/time'
 import { hookKinds } from './contract.ts'
 import { readClaim } from './signatures.ts'
 import { createHook, hmac, send, sendFromGitHub, sendGeneric } from './testing-hooks.ts'
@@ -79,12 +80,13 @@ test('an ID in the address that is no UUID looks like a wrong secret, for every 
     }
 })
 
-test('a header of nothing but spaces is refused at once', () => {
-  const started = performance.now()
+test('a header of nothing but spaces is refused at once', async () => {
   const authorization = `Bearer${' '.repeat(15_000)}\u00A0`
-  for (const kind of ['alertmanager', 'grafana'] as const)
-    assert.throws(() => readClaim(kind, { authorization }), /not signed/)
-  assert.ok(performance.now() - started < 500)
+  const took = await processorMs(() => {
+    for (const kind of ['alertmanager', 'grafana'] as const)
+      assert.throws(() => readClaim(kind, { authorization }), /not signed/)
+  })
+  assert.ok(took < 500, `${took} ms`)
 })
 
 test('without an ID in the address the secret finds the webhook', async () => {

@@ -13,7 +13,8 @@ import { responsesApi } from './responses-api.ts'
 const root = join(import.meta.dirname, '../..')
 const page = join(root, 'docs/conformance.md')
 
-const server = await startGateway({ REQUEST_TIMEOUT_MS: '2000' })
+// Long enough for a busy machine: only those that never respond may be cut.
+const server = await startGateway({ REQUEST_TIMEOUT_MS: '5000' })
 const endpoint = { baseURL: `${server.url}/v1`, apiKey: server.key }
 const apis: readonly ClientApi[] = [chatApi, responsesApi, messagesApi]
 const boards = apis.map((api) => ({ api, board: examine(api) }))
@@ -29,7 +30,7 @@ function examine(api: ClientApi): Board {
       for (const provider of providers) {
         const model = feature.models?.[provider] ?? exampleModels[provider]
         for (const client of clients) {
-          test(cellName(feature.name, provider, client.name), { timeout: 20_000 }, () =>
+          test(cellName(feature.name, provider, client.name), { timeout: 60_000 }, () =>
             run(board, feature, { client, provider, model, fake: server.fake }),
           )
         }

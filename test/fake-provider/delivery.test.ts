@@ -5,6 +5,7 @@ import { get } from 'node:http'
 import { createInterface } from 'node:readline'
 import { after, beforeEach, test } from 'node:test'
 
+import { waitFor } from '../harness/wait.ts'
 import { providerNames, startFakeProvider } from './index.ts'
 import type { ProviderName, Reply } from './index.ts'
 import { at, collect, eventsOf, joined, post } from './client.ts'
@@ -150,12 +151,23 @@ void test('slow headers, slow chunks and silence', async () => {
   assert.ok((await since({ headersAfterMs: 120 })) >= 115)
   assert.ok((await since({ repeat: { text: 'x', times: 10 }, chunkEveryMs: 10 })) >= 100)
   fake.script('openai', { hang: 'before-headers' })
-  await assert.rejects(ask('openai', true, AbortSignal.timeout(100)))
-  await fake.requests.at(-1)?.waitForAbort()
+  const before = fake.requests.length
+  const first = new AbortController()
+  const silent = assert.rejects(ask('openai', true, first.signal))
+  await waitFor('the request', () => fake.requests.length > before)
+  // A later one has its response before this one has anything.
+  await (await ask('openai')).text()
+  first.abort()
+  await silent
+  await fake.requests.at(before)?.waitForAbort()
   fake.script('openai', { hang: 'after-headers' })
-  const hanging = await ask('openai', true, AbortSignal.timeout(100))
+  const second = new AbortController()
+  const hanging = await ask('openai', true, second.signal)
   assert.equal(hanging.status, 200)
-  await assert.rejects(hanging.text())
+  const endless = assert.rejects(hanging.text())
+  await (await ask('openai')).text()
+  second.abort()
+  await endless
 })
 
 void test('a thousand chunks are a thousand chunks', async () => {

@@ -5,6 +5,9 @@ import { atEnd } from '../run/at-end.ts'
 import { browserProgram } from './browser-program.ts'
 import { ownerTokenOf } from './owner.ts'
 
+/** Only a limit for a test that fails, as in wait.ts: on a busy machine the 30 s of Playwright are not enough. */
+const limitMs = 90_000
+
 let running: Promise<Browser> | undefined
 
 /** The Chromium of this process. What a file has opened in it is closed when its tests are over, at the latest. */
@@ -45,6 +48,7 @@ export async function visit(browser: Browser, url: string, width = 1280): Promis
   const token = ownerTokenOf(url)
   if (token !== undefined)
     await context.request.get(`${new URL(url).origin}/?token=${token}`, { maxRedirects: 0 })
+  context.setDefaultTimeout(limitMs)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))

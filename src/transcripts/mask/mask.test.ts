@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { processorMs } from '#test/time'
 import { cutImages, maskSecrets } from './index.ts'
 
 /** Made of parts, so that no scanner takes this file for a leak. */
@@ -117,9 +118,8 @@ test('signatures of thinking stay, whatever they contain', () => {
   assert.equal(thinking, 'key ghp_[masked]')
 })
 
-test('hostile lines cost linear time', () => {
-  const started = Date.now()
-  for (const text of [
+test('hostile lines cost linear time', async () => {
+  const texts = [
     'key: ',
     'sk-',
     '://a:',
@@ -128,9 +128,11 @@ test('hostile lines cost linear time', () => {
     'token="',
     '?key=',
     'eyJaaaaaaaa.',
-  ])
-    maskSecrets(JSON.stringify(text.repeat(1_000_000 / text.length)))
-  assert.ok(Date.now() - started < 8_000)
+  ]
+  const took = await processorMs(() => {
+    for (const text of texts) maskSecrets(JSON.stringify(text.repeat(1_000_000 / text.length)))
+  })
+  assert.ok(took < 8_000, `${took} ms`)
 })
 
 const png = Buffer.concat([Buffer.from('iVBORw0KGgo=', 'base64'), Buffer.alloc(3_000, 7)])

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { administer } from '#test/database'
 import { startProduct, temporaryFolder } from '#test/product'
+import { startClock } from '#test/time'
 import { waitFor } from '#test/wait'
 import { mainPath, session, userLine } from './scene.ts'
 
@@ -28,10 +29,10 @@ async function hits(word: string): Promise<number> {
 
 test('the server follows the sessions of its own machine: an appended line is found within 2 seconds', async () => {
   await waitFor('the first message', () => hits('totals'))
-  const started = Date.now()
+  using sinceStarted = startClock()
   appendFileSync(file, `${record('rounding is to blame')}\n`)
   await waitFor('the second message', () => hits('rounding'))
-  assert.ok(Date.now() - started < 2_000)
+  assert.ok(sinceStarted.ms() < 2_000)
 })
 
 test('the status of the watcher names its machine, folders and files', async () => {
