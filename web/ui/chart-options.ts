@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import type { ChartSeries } from './chart-series.ts'
+import { lonePlaces, type ChartSeries } from './chart-series.ts'
 
 interface Drawing {
   steps: readonly string[]
@@ -70,7 +70,9 @@ export function chartOptions({
     series: [
       {},
       ...drawn.map((each) =>
-        form === 'stack' ? columnLook(colour(each.colour)) : lineLook(colour(each.colour)),
+        form === 'stack'
+          ? columnLook(colour(each.colour))
+          : lineLook(colour(each.colour), lonePlaces(each.values)),
       ),
       ...(ghost ? [ghostLook(colour(ghost.colour))] : []),
     ],
@@ -84,7 +86,11 @@ const columnLook = (colour: string): uPlot.Series => {
   const paths = columns()
   return { fill: colour, stroke: colour, width: 0, points, ...(paths && { paths }) }
 }
-const lineLook = (colour: string): uPlot.Series => ({ stroke: colour, width: 2, points })
+const lineLook = (colour: string, lone: number[]): uPlot.Series => ({
+  stroke: colour,
+  width: 2,
+  points: lone.length === 0 ? points : { show: true, filter: () => lone, size: 6, fill: colour },
+})
 const ghostLook = (colour: string): uPlot.Series => ({ stroke: colour, width: 1.5, dash: [4, 4], points })
 
 /** As many labels as fit, evenly spaced; the last step always has one. */

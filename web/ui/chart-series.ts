@@ -7,3 +7,11 @@ export interface ChartSeries {
   /** The exact values as text. */
   texts: readonly string[]
 }
+
+/** The places of values without a neighbour: no line is drawn to them, so they need a point. */
+export const lonePlaces = (values: ChartSeries['values']): number[] =>
+  values.flatMap((value, at) =>
+    value !== null && isNone(values[at - 1]) && isNone(values[at + 1]) ? [at] : [],
+  )
+
+const isNone = (value: number | null | undefined): boolean => value === null || value === undefined
