@@ -17,12 +17,13 @@ export function uptimeText(percent: number): string {
   return `${(Math.floor(percent * 10 ** digits) / 10 ** digits).toFixed(digits)}%`
 }
 
-/** `412 ms`, `2.41 s`, `1 min 12 s`. */
+/** `412 ms`, `2.41 s`, `1 min 12 s`, `6 min`. */
 export function durationText(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
   if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(milliseconds < 9995 ? 2 : 1)} s`
   const seconds = Math.round(milliseconds / 1000)
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+  const minutes = `${Math.floor(seconds / 60)} min`
+  return seconds % 60 === 0 ? minutes : `${minutes} ${seconds % 60} s`
 }
 
 /** `1 request`, `2 requests`. */

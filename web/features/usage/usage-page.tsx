@@ -75,10 +75,11 @@ function Usage({ group }: { group: CurrentGroup }) {
 }
 
 const chartHeight = 240
+/** `$2`, `$0.50`, `$0.0005` */
 const dollarAxis = (value: number) =>
   shortDollars(value.toFixed(6))
-    .replace(/(\.\d*?)0+$/, '$1')
-    .replace(/\.$/, '')
+    .replace(/(\.\d\d\d*?)0+$/, '$1')
+    .replace(/\.00$/, '')
 
 function Charts({ usage, period }: { usage: ReturnType<typeof useUsage>; period: Period }) {
   const steps = useMemo(
