@@ -9,7 +9,7 @@ test('an excerpt has no marks of Markdown, and every character of names and code
     ['call `__init__` and `a * b`', 'call __init__ and a * b'],
     ['2 * 3 is 6', '2 * 3 is 6'],
     ['- one\n- two\n> three', 'one two three'],
-    ['```sql\nselect 1\n```', 'sql select 1'],
+    ['```sql\nselect 1\n```', 'select 1'],
   ] as const)
     assert.equal(excerptOf(source), text)
   assert.equal(excerptOf('x'.repeat(300)), `${'x'.repeat(280)}…`)

@@ -7,6 +7,8 @@ const marks = /`+([^`]+)`+|`+|(?<![\p{L}\p{N}])[*_]+(?=\S)|(?<=\S)[*_]+(?![\p{L}
 export function excerptOf(source: string): string {
   const text = source
     .slice(0, 4 * shown)
+    // The name of a language after a fence is no part of the text.
+    .replaceAll(/^\s*```.*$/gm, '')
     .replaceAll(/^\s*(#+|[-*>]|\d+\.)\s+/gm, '')
     .replaceAll(marks, (_mark, code?: string) => code ?? '')
     .replaceAll(/\s+/g, ' ')
