@@ -15,16 +15,19 @@ interface MarkdownFieldProps {
 export function MarkdownField({ label, value, error, onChange }: MarkdownFieldProps) {
   const [view, setView] = useState<'write' | 'preview'>('write')
   return (
-    <div className="space-y-2">
-      <Segmented
-        label={`View of ${label.toLowerCase()}`}
-        value={view}
-        onChange={setView}
-        choices={[
-          { id: 'write', label: 'Write' },
-          { id: 'preview', label: 'Preview' },
-        ]}
-      />
+    // The label begins lower, so that the choice ends on its line.
+    <div className="relative pt-4">
+      <div className="absolute top-0 right-0">
+        <Segmented
+          label={`View of ${label.toLowerCase()}`}
+          value={view}
+          onChange={setView}
+          choices={[
+            { id: 'write', label: 'Write' },
+            { id: 'preview', label: 'Preview' },
+          ]}
+        />
+      </div>
       {view === 'write' ? (
         <Field label={label} hint="Markdown" error={error}>
           {(ids) => (
@@ -38,17 +41,20 @@ export function MarkdownField({ label, value, error, onChange }: MarkdownFieldPr
           )}
         </Field>
       ) : (
-        <div
-          aria-label={`Preview of ${label.toLowerCase()}`}
-          role="region"
-          className="min-h-40 rounded-lg border border-line px-4 py-3"
-        >
-          {value.trim() === '' ? (
-            <p className="text-sm text-ink-faint">Nothing to preview yet.</p>
-          ) : (
-            <Markdown source={value} />
-          )}
-        </div>
+        <>
+          <p className="mb-1.5 text-sm font-medium">{label}</p>
+          <div
+            aria-label={`Preview of ${label.toLowerCase()}`}
+            role="region"
+            className="min-h-40 rounded-lg border border-line px-4 py-3"
+          >
+            {value.trim() === '' ? (
+              <p className="text-sm text-ink-faint">Nothing to preview yet.</p>
+            ) : (
+              <Markdown source={value} />
+            )}
+          </div>
+        </>
       )}
     </div>
   )

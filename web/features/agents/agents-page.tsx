@@ -37,6 +37,7 @@ function AgentList({ group }: { group: CurrentGroup }) {
       title="Agents"
       description="Agents that work for the team, and what each may do in databases."
       actions={add}
+      wide
     >
       <AgentTabs groupId={group.id} />
       {error && <FailureNotice error={error} onRetry={refetch} />}
@@ -48,7 +49,7 @@ function AgentList({ group }: { group: CurrentGroup }) {
             : 'An admin of the group adds agents. You can then ask them to do something here.'}
         </EmptyState>
       )}
-      <ul className="grid gap-4 sm:grid-cols-2">
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {data?.map((agent) => (
           <AgentCard key={agent.id} agent={agent} />
         ))}

@@ -83,7 +83,7 @@ export function PolicyEditor({ groupId, agent, mayChange }: PolicyEditorProps) {
               </Select>
             )}
           </Field>
-          <Field label="Four eyes" hint="Whether somebody else than the one who asked has to approve.">
+          <Field label="Four eyes" hint="Whether someone other than the person who asked has to approve.">
             {(ids) => (
               <Select
                 {...ids}

@@ -19,7 +19,7 @@ export function KeyRow({ apiKey, groupId, providerName, inUse, manages }: KeyRow
   const state = stateOfKey(apiKey)
   return (
     <li className="relative px-4 py-3 sm:px-5">
-      <div className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5 pr-10 sm:grid-cols-[minmax(0,1fr)_9.5rem_10rem]">
+      <div className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5 pr-10 sm:grid-cols-[minmax(0,1fr)_9.5rem_12rem]">
         <div className="col-span-2 min-w-0 sm:col-span-1">
           <p className="flex items-center gap-2">
             <span className="truncate text-sm font-medium" title={apiKey.name}>
@@ -37,7 +37,7 @@ export function KeyRow({ apiKey, groupId, providerName, inUse, manages }: KeyRow
         <p className={clsx('text-sm', state === 'off' && 'text-ink-faint')}>
           <StatusDot status={statuses[state]}>{keyWords[state]}</StatusDot>
         </p>
-        <p className="text-sm text-ink-soft">
+        <p className="text-sm whitespace-nowrap text-ink-soft">
           <span className="mr-1.5 text-xs text-ink-faint">last used</span>
           {apiKey.last_used_at === null ? 'never' : <MomentText time={apiKey.last_used_at} />}
         </p>

@@ -18,7 +18,7 @@ export function ConfidenceHistory({ history }: { history: readonly ConfidenceCha
                 {change.confidence}%
               </span>
               <span className="text-xs text-ink-faint">
-                {change.changed_by ?? 'somebody'}, <MomentText time={change.created_at} />
+                {change.changed_by ?? 'someone'}, <MomentText time={change.created_at} />
                 {change.standup_id !== null && ', in a stand-up'}
                 {change.proposed !== null &&
                   (change.proposed === change.confidence

@@ -19,7 +19,7 @@ const typeNames: Record<Artifact['type'], string> = {
 export function DocumentsCard({ place }: { place: Place }) {
   const { artifacts, slug } = place.initiative
   return (
-    <Card title="Documents" description="Drafts of stand-ups that somebody approved.">
+    <Card title="Documents" description="Approved drafts of stand-ups.">
       {artifacts.length === 0 ? (
         <p className="text-sm text-ink-faint">No documents yet.</p>
       ) : (
@@ -39,7 +39,7 @@ export function DocumentsCard({ place }: { place: Place }) {
                 <Badge>{typeNames[type]}</Badge>
               </p>
               <p className="text-xs text-ink-faint">
-                approved by {approved_by ?? 'somebody'}, <MomentText time={approved_at} />
+                approved by {approved_by ?? 'someone'}, <MomentText time={approved_at} />
               </p>
             </li>
           ))}

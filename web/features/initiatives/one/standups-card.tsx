@@ -40,7 +40,7 @@ export function StandupsCard({ place }: { place: Place }) {
               )}
             </p>
             <p className="text-xs text-ink-faint">
-              {`${session.started_by ?? 'somebody'}, ${counted(session.message_count, 'message')}, ${shortDollars(session.cost)}`}
+              {`${session.started_by ?? 'someone'}, ${counted(session.message_count, 'message')}, ${shortDollars(session.cost)}`}
             </p>
           </li>
         ))}

@@ -54,8 +54,8 @@ function Webhooks({ group }: { group: CurrentGroup }) {
       {hooks.isPending && <ListSkeleton />}
       {hooks.data?.data.length === 0 && (
         <EmptyState icon={Webhook} title="No webhooks yet" action={add}>
-          Create one and enter its address and secret at the sender. Its deliveries appear here with what
-          became of them.
+          Create one and enter its address and secret at the sender. Its deliveries appear here with their
+          results.
         </EmptyState>
       )}
       {hooks.data && hooks.data.data.length > 0 && (

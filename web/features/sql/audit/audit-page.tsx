@@ -82,7 +82,7 @@ function Audit({ group }: { group: CurrentGroup }) {
       {list.isPending && <ListSkeleton />}
       {records?.length === 0 && (
         <EmptyState icon={ScrollText} title="No attempts">
-          Statements that people and agents send through the SQL proxy appear here, whatever became of them.
+          Statements that people and agents send through the SQL proxy appear here, with their outcome.
         </EmptyState>
       )}
       {records && records.length > 0 && (
@@ -113,10 +113,16 @@ function AuditTable({ records, onOpen }: { records: AuditRecord[]; onOpen: (id: 
           <Cell label="Outcome">
             <Badge tone={auditTones[record.status]}>{auditNames[record.status]}</Badge>
           </Cell>
-          <Cell label="Database">{record.database}</Cell>
-          <Cell label="Rows">{record.rows_affected ?? '–'}</Cell>
-          <Cell label="By">{record.executor}</Cell>
-          <Cell label="When">
+          <Cell label="Database" className="text-sm">
+            {record.database}
+          </Cell>
+          <Cell label="Rows" className="text-sm">
+            {record.rows_affected ?? '–'}
+          </Cell>
+          <Cell label="By" className="text-sm">
+            {record.executor}
+          </Cell>
+          <Cell label="When" className="text-sm">
             <MomentText time={record.created_at} />
           </Cell>
         </Row>

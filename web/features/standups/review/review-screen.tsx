@@ -48,7 +48,7 @@ export function ReviewScreen(props: ScreenProps) {
             {state.brief && <BriefCard brief={state.brief} />}
             {state.items.length === 0 ? (
               <EmptyState icon={MessagesSquare} title="Nothing was said">
-                The stand-up ended before anybody spoke.
+                The stand-up ended before anyone spoke.
               </EmptyState>
             ) : (
               <Conversation {...props} mayTalk={false} isNarrow isReadOnly />
