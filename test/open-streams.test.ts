@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exampleModels, startGateway } from './harness/gateway.ts'
+import { disconnectEarly } from './harness/gone-client.ts'
 import { ownerTokenOf } from './harness/owner.ts'
 import { waitFor } from './harness/wait.ts'
 
@@ -85,4 +86,17 @@ test('a group and a process have a limited number of open streams; more are refu
   await waitFor('a free place', async () => (await open(`/api/agent-runs/${run}/events`)).status === 200)
   tail.close()
   first.close()
+})
+
+test('a client that disconnects while its key is read leaves no stream open', async () => {
+  for (let round = 0; round < 3; round++) await disconnectEarly(server, 'GET /api/console/stream')
+  const opened = await waitFor(
+    'a free place',
+    async () => {
+      const stream = await open('/api/console/stream')
+      return stream.status === 200 && stream
+    },
+    10_000,
+  )
+  opened.close()
 })

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import { test } from 'node:test'
+import { lockTable } from '#test/database'
 import { startProduct } from '#test/product'
 import { processorMs } from '#test/time'
+import { waitFor } from '#test/wait'
 import { list, titles } from './testing.ts'
 
-const server = await startProduct({ MAX_BODY_BYTES: '4194304' })
+const server = await startProduct({ MAX_BODY_BYTES: '4194304', BODY_BUDGET_BYTES: '8388608' })
 const { call, key } = server
 
 const protobuf = 'application/x-protobuf'
@@ -142,4 +144,24 @@ test('a body that unpacks to more than the limit returns 413', async () => {
     headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
   })
   assert.equal(status, 413)
+})
+
+test('bodies that unpack to much at the same time are limited by what they unpack to', async () => {
+  const events = JSON.stringify([{ type: 'error', title: 'packed' }]).padEnd(3_000_000)
+  const sendPacked = () =>
+    call('/api/console/events', {
+      key,
+      method: 'POST',
+      body: gzipSync(events),
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    })
+  const stored = await lockTable('console.events', server)
+  // Each reserves 4 MiB, until it is stored.
+  const sent = [sendPacked(), sendPacked(), sendPacked()]
+  const refused = await Promise.race(sent)
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '2'])
+  await stored.release()
+  const statuses = (await Promise.all(sent)).map(({ status }) => status)
+  assert.deepEqual(statuses.toSorted(), [202, 202, 503])
+  await waitFor('the memory to be given back', async () => (await sendPacked()).status === 202, 10_000)
 })

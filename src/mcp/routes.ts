@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { scopesIn } from '#kernel/auth'
 import { isLoopback } from '#kernel/config'
 import { Fault, faults, invalid } from '#kernel/errors'
-import { callOwnRoute, groupOf, keySentBy, principalOf, type Http } from '#kernel/http'
+import { callOwnRoute, groupOf, keySentBy, principalOf, whenClosed, type Http } from '#kernel/http'
 import type { Offer } from './offer.ts'
 import type { Platform } from './platform.ts'
 import { addressOf, challenge } from './metadata-routes.ts'
@@ -111,7 +111,7 @@ function protocolHeaders({ headers }: FastifyRequest): Record<string, string> {
 
 function signalOf(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
-  reply.raw.once('close', () => {
+  whenClosed(reply.raw, () => {
     if (!reply.raw.writableFinished) gone.abort()
   })
   return gone.signal

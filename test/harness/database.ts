@@ -37,3 +37,24 @@ export async function administer(statement: string, database = 'postgres'): Prom
     await client.end()
   }
 }
+
+/** Whoever reads or writes the table waits until it is released, as behind a slow disk. */
+export async function lockTable(table: string, server: { target: Target }) {
+  const client = new pg.Client({ ...testServer(), database: databaseOf(server) })
+  await client.connect()
+  await client.query(`begin; lock table ${table} in access exclusive mode`)
+  return {
+    /** How many statements wait. */
+    async waiting(): Promise<number> {
+      const { rows } = await client.query<{ count: number }>(
+        'select count(*)::int as count from pg_locks where relation = $1::regclass and not granted',
+        [table],
+      )
+      return rows[0]?.count ?? 0
+    },
+    async release(): Promise<void> {
+      await client.query('commit')
+      await client.end()
+    },
+  }
+}

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Membership } from '#kernel/auth'
 import { notFound } from '#kernel/errors'
 import type { LogStreams } from '#kernel/event-log'
-import { admitStream, groupOf, lastEventNumber, principalOf, type Http } from '#kernel/http'
+import { admitStream, groupOf, lastEventNumber, principalOf, whenClosed, type Http } from '#kernel/http'
 import { answerDocs, askDocs, eventDocs } from './route-docs.ts'
 import type { Runs } from './runs.ts'
 import { agentId } from '../contract.ts'
@@ -225,6 +225,6 @@ const wantsEvents = ({ headers }: FastifyRequest): boolean =>
 /** Aborted when the client disconnects. */
 function closedOf(reply: FastifyReply): AbortSignal {
   const closed = new AbortController()
-  reply.raw.once('close', () => closed.abort())
+  whenClosed(reply.raw, () => closed.abort())
   return closed.signal
 }

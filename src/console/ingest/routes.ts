@@ -85,7 +85,7 @@ export function ingestRoutes(app: Http, { maxBytes, accept }: IngestDeps): void 
         },
       },
       async (request, reply) => {
-        const bytes = await unpack(request, maxBytes)
+        const bytes = await unpack(request, reply, maxBytes)
         if (isJson(request)) await prepareJson(bytes, request)
         const body = await readBody(request, bytes)
         request.body = { group_id: body.groupId }

@@ -67,7 +67,7 @@ export function otlpRoutes(app: Http, { maxBytes, accept }: IngestDeps): void {
             faults.unsupportedMediaType,
             `This content type is not supported. Send ${protobuf} or application/json.`,
           )
-        const body = await unpack(request, maxBytes)
+        const body = await unpack(request, reply, maxBytes)
         if (type !== protobuf) await prepareJson(body, request)
         const logs = readLogs(type === protobuf ? decodeLogs(body) : readJson(body), limits)
         const group = groupOf(request)

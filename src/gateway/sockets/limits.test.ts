@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { exampleModels, startGateway } from '#test/gateway'
+import { disconnectEarly } from '#test/gone-client'
 import { openSocket, type TestSocket } from '#test/socket'
 import { waitFor } from '#test/wait'
 
@@ -41,6 +42,17 @@ test('a key and a process have a number of connections, and places are given bac
   await closeAll(clients)
   const again = await waitFor('a free place', () => open().catch(() => undefined))
   await closeAll([again])
+})
+
+test('a client that disconnects while its key is read leaves no place taken', async () => {
+  const handshake = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+  }
+  for (let round = 0; round < 4; round++) await disconnectEarly(server, 'GET /v1/responses', handshake)
+  await closeAll([await open()])
 })
 
 // The key is looked at every 30 seconds too, which must not be what ends the connection here.

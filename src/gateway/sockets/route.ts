@@ -1,5 +1,5 @@
 import type { Config } from '#kernel/config'
-import { principalOf, type Http } from '#kernel/http'
+import { principalOf, whenClosed, type Http } from '#kernel/http'
 import { responses } from '../apis/responses/index.ts'
 import type { Registry } from '../catalog/registry.ts'
 import type { Meter } from '../request/meter.ts'
@@ -49,7 +49,7 @@ export function socketRoute(app: Http, deps: SocketRouteDeps): void {
     async (request, reply) => {
       app.webSockets.check(request)
       const giveBack = limits.places.take(principalOf(request).key?.id ?? '')
-      request.raw.socket.once('close', giveBack)
+      whenClosed(request.raw.socket, giveBack)
       await app.webSockets.accept(request, reply, config, (socket) => {
         const connection = new ResponsesConnection({ ...deps, app, limits }, socket, request)
         socket.once('close', () => remove(connection))

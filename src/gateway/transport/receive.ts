@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import type { Fault } from '#kernel/errors'
+import { whenClosed } from '#kernel/http'
 import type { KeyMask } from '#kernel/log'
 import { clientDisconnected, damaged, headersWithoutKey, tooLarge, toFault } from './faults.ts'
 import type { Upstream, UpstreamCall } from './upstream.ts'
@@ -12,7 +13,7 @@ export class ClientConnection {
   #onClose: (() => void) | undefined
 
   constructor(response: ServerResponse) {
-    response.once('close', () => {
+    whenClosed(response, () => {
       if (response.writableFinished) return
       this.isClosed = true
       this.#onClose?.()

@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalidField } from '#kernel/errors'
 import { isStillAllowed } from './still-allowed.ts'
+import { whenClosed } from './when-closed.ts'
 
 /** A client that takes nothing for so long is disconnected; it resumes where it was. */
 const maxBlockedMs = 120_000
@@ -42,7 +43,7 @@ export class EventStream {
   }
 
   onClose(work: () => void): void {
-    this.#response.once('close', work)
+    whenClosed(this.#response, work)
   }
 
   get isClosed(): boolean {

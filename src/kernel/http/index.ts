@@ -32,6 +32,7 @@ export { newRequestId, requestTime, requestUuid } from './request-id.ts'
 export type { Http } from './types.ts'
 export { allocate } from './body/allocate.ts'
 export { readJson } from './body/read-json.ts'
+export { unzipBody } from './body/unzip.ts'
 export { keepBytes, keepJson, prepareJson } from './parse-body.ts'
 export { createRateLimit } from './rate-limit.ts'
 export {
@@ -45,6 +46,7 @@ export { admitStream } from './open-streams.ts'
 export { Places } from './places.ts'
 export { isStillAllowed } from './still-allowed.ts'
 export { listOf } from './schemas.ts'
+export { whenClosed } from './when-closed.ts'
 export { checkAddress, listen } from './listen.ts'
 
 export async function createHttp(deps: HttpDeps): Promise<Http> {

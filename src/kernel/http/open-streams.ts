@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#kernel/config'
 import { Places } from './places.ts'
 import { ReadLimit } from './read-limit.ts'
+import { whenClosed } from './when-closed.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -21,5 +22,5 @@ export function limitStreams(app: FastifyInstance, { MAX_STREAMS, MAX_STREAMS_PE
 
 /** To be called before anything is started for a stream: refuses when too many are open. */
 export function admitStream(request: FastifyRequest, reply: FastifyReply, groupId: string): void {
-  reply.raw.once('close', request.server.openStreams.places.take(groupId))
+  whenClosed(reply.raw, request.server.openStreams.places.take(groupId))
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { authorOf, type Author } from '#initiatives'
 import { Fault, faults, notFound } from '#kernel/errors'
-import { groupOf, principalOf } from '#kernel/http'
+import { groupOf, principalOf, whenClosed } from '#kernel/http'
 import { fields } from '#records/contract'
 
 export const tags = ['Stand-ups']
@@ -59,7 +59,7 @@ export async function callerOf(
 /** Aborts when the client disconnects. */
 export function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
-  reply.raw.once('close', () =>
+  whenClosed(reply.raw, () =>
     controller.abort(new Fault(faults.unavailable, 'The client disconnected.', { status: 499 })),
   )
   return controller.signal

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { startGateway } from '#test/gateway'
+import { disconnectEarly } from '#test/gone-client'
 import { waitFor } from '#test/wait'
 
 const budget = 1_048_576
-const { url, key, call, fake } = await startGateway({
+const server = await startGateway({
   BODY_BUDGET_BYTES: String(budget),
   MAX_BODY_BYTES: String(budget),
 })
+const { url, key, call, fake } = server
 
 const chat = (content: string) => ({ model: 'gpt-6-sol', messages: [{ role: 'user', content }] })
 const send = (bytes: number) => call('/v1/chat/completions', { key, json: chat('x'.repeat(bytes)) })
@@ -69,6 +71,12 @@ test('a client that disconnects gives its memory back', async () => {
     sent.destroy()
     await waitFor('the memory to be given back', async () => (await send(400_000)).status === 200)
   }
+})
+
+test('a client that disconnects before its body is read leaves no memory taken', async () => {
+  const body = { 'content-type': 'application/json', 'content-length': '700000' }
+  for (let round = 0; round < 2; round += 1) await disconnectEarly(server, 'POST /v1/chat/completions', body)
+  await waitFor('the memory to be given back', async () => (await send(900_000)).status === 200, 10_000)
 })
 
 /** Without Content-Length, so that the size is known only at the end. */

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { Transform, type TransformCallback } from 'node:stream'
 import { Fault, faults } from '#kernel/errors'
+import { whenClosed } from '../when-closed.ts'
 import { largeBody } from './read-json.ts'
+import { disconnected } from './turns.ts'
 
 /** Raises what a request has reserved to this many bytes. Returns 503 where too much is in use. */
 type Reserve = (bytes: number) => Fault | undefined
@@ -21,8 +23,10 @@ export class BodyBudget {
   /** What is reserved is given back when the response is over, or the client disconnects. */
   reserveFor(response: ServerResponse): Reserve {
     let reserved = 0
-    response.once('close', () => (this.#used -= reserved))
+    whenClosed(response, () => (this.#used -= reserved))
     return (bytes) => {
+      // Nothing would give back what is reserved now.
+      if (response.closed) return disconnected()
       if (this.#used - reserved + bytes > this.#limit) return exhausted()
       this.#used += bytes - reserved
       reserved = bytes

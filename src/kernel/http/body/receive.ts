@@ -10,11 +10,15 @@ declare module 'fastify' {
     /** The route reads its body piece by piece, with limits of its own; for all others it is held in memory. */
     streamsBody?: boolean
   }
+  interface FastifyInstance {
+    bodyBudget: BodyBudget
+  }
 }
 
 /** Between identity and parsing: bodies are counted and must arrive in time. */
 export function receiveBodies(app: FastifyInstance, config: Config): void {
   const budget = new BodyBudget(Math.max(config.BODY_BUDGET_BYTES, config.MAX_BODY_BYTES))
+  app.decorate('bodyBudget', budget)
   // Whoever asks first whether to send its body gets the response of a refusal without having sent it.
   app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response))
   app.addHook('onRoute', (route) => {
