@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { Fault, faults, invalid, invalidField, messageOf } from '#kernel/errors'
-import { readJson } from '#kernel/http'
+import { prepareJson, readJson } from '#kernel/http'
 import { maxEventsPerCall } from '../contract.ts'
 import type { EventDraft } from '../event.ts'
 import { isObject } from '../storable.ts'
@@ -29,7 +29,7 @@ export async function readBody(request: FastifyRequest, bytes: Buffer): Promise<
   if (request.headers['ce-specversion'] !== undefined || request.headers['ce-id'] !== undefined)
     return { drafts: [readCloudEvent(binaryEvent(request, bytes), '')], groupId: undefined }
   const type = mediaType(request)
-  if (linesOfJson.has(type)) return readMany(await parseLines(toText(bytes)), readAny)
+  if (linesOfJson.has(type)) return readMany(await parseLines(toText(bytes), request), readAny)
   if (type === 'application/cloudevents-batch+json') return readArray(readJson(bytes), readCloudEvent)
   if (type === 'application/cloudevents+json') return readOne(readJson(bytes), readCloudEvent)
   if (isJson(request)) {
@@ -73,13 +73,13 @@ function readMany(values: readonly unknown[], read: Read): ReadBody {
 const portion = 262_144
 
 /** Lines with nothing but space do not count. The rest is not looked at when there are too many. */
-async function parseLines(text: string): Promise<unknown[]> {
+async function parseLines(text: string, request: FastifyRequest): Promise<unknown[]> {
   const values: unknown[] = []
   let turnEndsAt = portion
   for (const { 0: line, index } of text.matchAll(/\S[^\n]*/g)) {
     if (values.length === maxEventsPerCall)
       throw invalid(`A call has at most ${maxEventsPerCall.toLocaleString('en')} events; this one has more.`)
-    values.push(parseLine(line, values.length))
+    values.push(await parseLine(line, values.length, request))
     if (index + line.length < turnEndsAt) continue
     await nextTurn()
     turnEndsAt = index + line.length + portion
@@ -87,9 +87,11 @@ async function parseLines(text: string): Promise<unknown[]> {
   return values
 }
 
-function parseLine(line: string, index: number): unknown {
+async function parseLine(line: string, index: number, request: FastifyRequest): Promise<unknown> {
+  const bytes = Buffer.from(line)
   try {
-    return readJson(Buffer.from(line))
+    await prepareJson(bytes, request)
+    return readJson(bytes)
   } catch (error) {
     throw invalid(`Line ${index + 1} is not valid. ${messageOf(error)}`, `[${index}]`)
   }

@@ -111,6 +111,15 @@ test('a wrong choice is answered with the first 20 that there are, and how many 
   assert.equal(messageOf(z.enum(names.slice(0, 20)), 'x'), `must be one of ${names.slice(0, 20).join(', ')}`)
 })
 
+test('a name that the client chose is shown up to a length', async () => {
+  const { status, json, text } = await call('/api/v1/keys', {
+    json: { name: 'x', scopes: ['read'], provider_key_overrides: { ['x'.repeat(100_000)]: 7 } },
+  })
+  assert.equal(status, 400)
+  assert.match(json.error.param, /^provider_key_overrides\.x+$/)
+  assert.ok(text.length < 1_000)
+})
+
 test('a wrong value is explained in plain words', async () => {
   const refused = async (path: string, json: object): Promise<string> =>
     (await call(path, { method: 'POST', json })).json.error.message

@@ -14,10 +14,10 @@ interface ValidationIssue {
 }
 
 export function describeValidation(issue: ValidationIssue, context = 'body'): Fault {
-  const path = (issue.instancePath ?? '').replace(/^\//, '').replaceAll('/', '.')
+  const path = shown((issue.instancePath ?? '').replace(/^\//, '').replaceAll('/', '.'))
   if (issue.keyword === 'unrecognized_keys') {
     const [key = ''] = issue.params?.keys ?? []
-    const name = (path === '' ? key : `${path}.${key}`).slice(0, 200)
+    const name = shown(path === '' ? key : `${path}.${key}`)
     return invalid(`"${name}" is not valid: there is no such field.`, name)
   }
   const where = path === '' ? `The ${context}` : `"${path}"`
@@ -26,6 +26,9 @@ export function describeValidation(issue: ValidationIssue, context = 'body'): Fa
     path === '' ? null : path,
   )
 }
+
+/** Names in a body are chosen by the client, and may be as long as the body. */
+const shown = (path: string): string => path.slice(0, 200).toWellFormed()
 
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const rule = ruleOf(issue)
