@@ -297,7 +297,7 @@ where id = $5
 
 -- src/records/search-kinds.ts createSearchKinds
 select id, group_id, title, "description" as text, updated_at from "records"."tickets"
-where (updated_at, id) > ($1::timestamptz, $2::uuid)
+where (updated_at, id) > ($1::timestamptz, $2::uuid) and updated_at <= now() + interval '1 ms'
 order by updated_at, id limit $3;
 
 select id

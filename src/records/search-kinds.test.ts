@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { openDatabase } from '#kernel/db'
 import { createEvents } from '#kernel/events'
 import { createLog } from '#kernel/log'
+import { administer, databaseOf } from '#test/database'
 import { startProduct } from '#test/product'
 import { createRecords } from './index.ts'
 import { send } from './testing-records.ts'
@@ -40,4 +41,21 @@ test('tickets, devlogs and learnings are handed to the search, changed ones agai
   await send(product, 'DELETE', `/api/devlogs/${made[1].id}`, undefined, 204)
   const missing = await devlogs.missing(made.map(({ id }) => ({ id, at: new Date() })))
   assert.deepEqual(missing, [made[1].id])
+})
+
+test('records with a time to come do not keep those of other groups out of the search', async () => {
+  const learnings = searchKinds[2]
+  assert.ok(learnings)
+  await administer(
+    `insert into records.learnings (group_id, title, updated_at)
+     select '${product.first.groupId}', 'later', '9000-01-01' from generate_series(1, 5)`,
+    databaseOf(product),
+  )
+  const { cursor } = await learnings.changed(null, 5)
+  await send(product, 'POST', '/api/learnings', { title: 'now', content: 'About now' }, 201)
+  const { documents } = await learnings.changed(cursor, 5)
+  assert.deepEqual(
+    documents.map(({ title }) => title),
+    ['now'],
+  )
 })

@@ -24,11 +24,13 @@ export function createSearchKinds(db: Db): SearchKind[] {
   return kinds.map(({ kind, title, table, text, page }) => ({
     kind,
     title,
+    // A time to come, which a statement of an agent may have written, waits: the cursor would pass all other changes.
+    // Times are rounded to milliseconds.
     async changed(after, limit) {
       const from = after === null ? { at: new Date(0), id: none } : readCursor(after)
       const { rows } = await sql<Found>`
         select id, group_id, title, ${sql.ref(text)} as text, updated_at from ${sql.table(table)}
-        where (updated_at, id) > (${from.at}::timestamptz, ${from.id}::uuid)
+        where (updated_at, id) > (${from.at}::timestamptz, ${from.id}::uuid) and updated_at <= now() + interval '1 ms'
         order by updated_at, id limit ${limit}`.execute(db)
       const last = rows.at(-1)
       const documents = rows.map((row) => toDocument(row, page))

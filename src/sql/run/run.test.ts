@@ -250,6 +250,41 @@ test('in the platform’s own database a new record needs only what it means', a
   )
 })
 
+test('in the platform’s own database agents write no record that the API could not show, or that concerns another group', async () => {
+  const other = '00000000-0000-4000-8000-000000000002'
+  await it.admin(`insert into access.groups (id, name) values ('${other}', 'Third')`, 'status')
+  await it.admin(
+    `insert into records.services (id, group_id, name, title) values ('${other}', '${other}', 'theirs', 'Theirs')`,
+    'status',
+  )
+  const attempts: [statement: string, sqlstate: string][] = [
+    [`insert into tickets (title, updated_at) values ('x', 'infinity')`, '23514'],
+    [`insert into deployments (service, started_at) values ('x', '-infinity')`, '23514'],
+    [`insert into devlogs (title, created_at) values ('x', '20000-01-01')`, '23514'],
+    [`insert into learnings (title, metadata) values ('x', '[]')`, '23514'],
+    [`insert into skills (name, tags) values ('x', array[null])`, '23514'],
+    [`insert into devlogs (title, tags) values ('x', '{{a},{b}}')`, '23514'],
+    [
+      `insert into maintenance_windows (service_id, starts_at, ends_at) values ('${other}', now(), now() + interval '1 day')`,
+      '23503',
+    ],
+    [`insert into incidents (service_id, cause) values ('${other}', 'x')`, '23503'],
+    [`insert into services (name, title, allow_private) values ('inside', 'Inside', true)`, '42501'],
+    [`update services set allow_private = true`, '42501'],
+    [`update services set group_id = '${other}'`, '42501'],
+    [`create function records.f() returns int language sql return 1`, '42501'],
+    [`create table records.t ()`, '42501'],
+    [`create table public.t ()`, '42501'],
+    [`create temporary table t ()`, '42501'],
+    [`select analytics.mark('${other}', 'devlogs', now())`, '42501'],
+    [`alter table records.tickets disable row level security`, '42501'],
+    [`create trigger t after insert on records.tickets execute function records.group_of_role()`, '42501'],
+    [`truncate records.tickets`, '42501'],
+  ]
+  for (const [statement, sqlstate] of attempts)
+    await assert.rejects(it.run(statement, { database: 'status' }), { sqlstate }, statement)
+})
+
 test('in the platform’s own database agents see the records of the first group and nothing else', async () => {
   await it.admin(
     `insert into access.groups (id, name) values ('00000000-0000-4000-8000-000000000001', 'Other')`,
