@@ -41,6 +41,12 @@ export const accepted: readonly Accepted[] = [
   },
   {
     type: 'RejectedPositiveData',
+    operation: /^(POST|PATCH) \/api\/services/,
+    response: /^400 timeout_ms must not be longer than interval_s/,
+    reason: 'A check ends before the next one begins; two numbers go together, which a schema cannot say.',
+  },
+  {
+    type: 'RejectedPositiveData',
     operation: /^GET \/api\/(console\/(events|search|stats)|transcripts)$/,
     response: /^400 (type|severity|levels|assistant|metadata) must be/,
     reason: 'Several words in one value are separated by commas, and those of metadata are pairs.',
@@ -132,7 +138,7 @@ export const accepted: readonly Accepted[] = [
   },
   {
     type: 'AcceptedNegativeData',
-    operation: /^POST \/v1\/(responses|messages\/count_tokens)$/,
+    operation: /^POST \/v1\/(responses|responses\/compact|messages\/count_tokens)$/,
     response: /^200 /,
     reason:
       'Where the provider has the API itself, the body goes on unchanged, and the fake one does not check it.',
@@ -178,5 +184,17 @@ export const accepted: readonly Accepted[] = [
     type: 'AllowHeaderMismatch',
     operation: /^\w+ \/api\/webhooks\/\w+$/,
     reason: 'The path is also that of a webhook by its ID, whose methods are allowed there too.',
+  },
+  {
+    type: 'UnsupportedMethodResponse',
+    operation: /^POST \/v1\/responses$/,
+    response: /^426 /,
+    reason: 'With GET the path opens a WebSocket, which a document of HTTP has no place for.',
+  },
+  {
+    type: 'AllowHeaderMismatch',
+    operation: /^POST \/v1\/responses$/,
+    response: /^405 .*Use GET or POST/,
+    reason: 'GET opens a WebSocket, so it is allowed, and the document has no place for it.',
   },
 ]
