@@ -41,6 +41,13 @@ export const accepted: readonly Accepted[] = [
   },
   {
     type: 'RejectedPositiveData',
+    operation: /^(POST|PATCH) \/api\/agents/,
+    response:
+      /^400 .*(must have text that can be seen|must not be bypassPermissions where the policy is for prod)/s,
+    reason: 'A request is read by a model, so blanks are none; what asks nobody is not for production.',
+  },
+  {
+    type: 'RejectedPositiveData',
     operation: /^(POST|PATCH) \/api\/services/,
     response: /^400 timeout_ms must not be longer than interval_s/,
     reason: 'A check ends before the next one begins; two numbers go together, which a schema cannot say.',
