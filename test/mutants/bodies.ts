@@ -124,7 +124,7 @@ export const bodyMutants: readonly Mutant[] = [
   {
     guard: 'http: the memory of a body is given back',
     file: 'src/kernel/http/body/budget.ts',
-    text: "response.once('close', () => (this.#used -= reserved))",
+    text: 'whenClosed(response, () => (this.#used -= reserved))',
     replacement: '',
     tests: budgetTest,
   },
