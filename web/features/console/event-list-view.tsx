@@ -53,7 +53,7 @@ export function EventListView({ context }: { context: ConsoleContext }) {
   const areNoticeable = items.filter(({ index }) => isFresh(rows[index])).length <= 8
   const Line = isNarrow ? EventCard : EventRow
   return (
-    <div role="table" aria-label="Events" aria-rowcount={rows.length}>
+    <div>
       {state.canLoadNewer && (
         <div className="flex justify-center pb-2">
           <Button size="small" busy={loading === 'newer'} onClick={() => void list.loadNewer()}>
@@ -61,7 +61,12 @@ export function EventListView({ context }: { context: ConsoleContext }) {
           </Button>
         </div>
       )}
-      <div className="overflow-clip rounded-xl border border-line bg-surface shadow-low">
+      <div
+        role="table"
+        aria-label="Events"
+        aria-rowcount={rows.length}
+        className="overflow-clip rounded-xl border border-line bg-surface shadow-low"
+      >
         {!isNarrow && <Head />}
         <div ref={place} role="rowgroup" style={{ height: rows.length * height - 1 }}>
           <div style={{ transform: `translateY(${(items[0]?.index ?? 0) * height}px)` }}>
