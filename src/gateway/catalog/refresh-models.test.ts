@@ -50,14 +50,14 @@ test('a browser form is sent back to the page, a client gets what changed', asyn
 })
 
 test('lists refresh in the background; failures are reported once, until one succeeds', async () => {
-  page = { json: { data: [{ id: 'house/one' }, { id: 'house/two' }] } }
+  page = { json: { data: [{ id: 'house/one' }, { id: 'house/two' }, { id: 'house/three' }] } }
   await refresh()
   const { json } = await server.call('/v1/models', { key: server.key })
   const ids = json.data.map(({ id }: { id: string }) => id)
   assert.ok(ids.includes('openrouter/house/two'), ids.join())
   const told = await waitFor('the event', async () => {
     const list = await events()
-    return list.some(([, message]) => message === '1 added, 0 updated, 0 removed.') && list
+    return list.some(([, message]) => message === '2 added, 0 updated, 0 removed.') && list
   })
   page = '<h1>Down for maintenance</h1>'
   await refresh()
