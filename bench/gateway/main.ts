@@ -107,8 +107,8 @@ async function startTargets(upstream: FakeUpstream, folder: string): Promise<Tar
 }
 
 /**
- * A round is made of short turns, and each begins with another target, so that a neighbour's noise falls on all of them
- * alike: on a shared machine the speed of a processor changes by half within seconds. Those that do not count have the
+ * A round is made of short turns in random order, so that a neighbour's noise, and what the one before has left in the
+ * processor's caches, fall on all of them alike: on a shared machine the speed of a processor changes by half within seconds. Those that do not count have the
  * same turns, since Node gives up memory and compiled code when it has nothing to do for some seconds.
  */
 async function compare(
@@ -120,8 +120,7 @@ async function compare(
   const measured = new Map<TargetName, Measured[]>(targets.map(({ name }) => [name, []]))
   const turns = turnsOf(scenario)
   for (let turn = 0; turn < (uncounted + rounds) * turns; turn += 1) {
-    const first = turn % targets.length
-    for (const target of [...targets.slice(first), ...targets.slice(0, first)]) {
+    for (const target of shuffled(targets)) {
       await load.measure(target, scenario, warmUp.turn / turns)
       const figures = await load.measure(target, scenario, 1 / turns)
       if (turn >= uncounted * turns) measured.get(target.name)?.push(figures)
@@ -129,6 +128,11 @@ async function compare(
   }
   const [bare = [], leanest = []] = [measured.get('bare'), measured.get('leanest')]
   return new Map([...measured].map(([name, each]) => [name, compareTurns(each, bare, leanest)]))
+}
+
+function shuffled<T>(all: readonly T[]): T[] {
+  const places = all.map((value) => ({ value, at: Math.random() }))
+  return places.toSorted((one, other) => one.at - other.at).map(({ value }) => value)
 }
 
 /** In one round: as many as leave each client of the load two requests. */
