@@ -152,14 +152,6 @@ export const agent = z
     ],
   })
 
-export const agentList = z.object({
-  data: z.array(agent),
-  next_cursor: z
-    .string()
-    .nullable()
-    .meta({ description: 'Returns the next page as `cursor`; null on the last one.', examples: [null] }),
-})
-
 export const agentVersion = z
   .object({
     version: z.int().meta({ examples: [3] }),

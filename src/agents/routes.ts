@@ -2,17 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Membership } from '#kernel/auth'
 import { notFound } from '#kernel/errors'
-import { groupOf, listOf, principalOf, type Http } from '#kernel/http'
+import { groupOf, listOf, pageOf, principalOf, type Http } from '#kernel/http'
 import type { AgentRow, VersionRow } from './agent-store.ts'
-import {
-  agent,
-  agentBody,
-  agentChange,
-  agentList,
-  agentVersion,
-  type Agent,
-  type AgentVersion,
-} from './contract.ts'
+import { agent, agentBody, agentChange, agentVersion, type Agent, type AgentVersion } from './contract.ts'
 import type { Registry } from './registry.ts'
 
 const tags = ['Agents']
@@ -58,7 +50,7 @@ function readRoutes(app: Http, registry: Registry): void {
         summary: 'List agents',
         description: 'The agents of the group, the built-in ones first.',
         querystring: listQuery,
-        response: { 200: agentList },
+        response: { 200: pageOf(agent) },
       },
     },
     async (request) => {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { Scope } from '#kernel/auth'
-import { groupOf, type Http, type RouteDocs } from '#kernel/http'
+import { groupOf, pageOf, type Http, type RouteDocs } from '#kernel/http'
 import type { RecordKind } from './record-kind.ts'
 import { authorIn, groupFor, inGroupQuery, toJson } from './request.ts'
-import { pageOf } from './shapes/fields.ts'
 
 interface RecordRoutesSpec<Row, Input, Change, Query> {
   path: string

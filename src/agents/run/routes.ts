@@ -4,12 +4,20 @@ import { z } from 'zod'
 import type { Membership } from '#kernel/auth'
 import { notFound } from '#kernel/errors'
 import type { LogStreams } from '#kernel/event-log'
-import { admitStream, groupOf, lastEventNumber, principalOf, whenClosed, type Http } from '#kernel/http'
+import {
+  admitStream,
+  groupOf,
+  lastEventNumber,
+  pageOf,
+  principalOf,
+  whenClosed,
+  type Http,
+} from '#kernel/http'
 import { answerDocs, askDocs, eventDocs } from './route-docs.ts'
 import type { Runs } from './runs.ts'
 import { agentId } from '../contract.ts'
 import type { AgentTables } from '../tables.ts'
-import { answerBody, askBody, run, runList, runStatuses, type Run } from './shapes.ts'
+import { answerBody, askBody, run, runStatuses, type Run } from './shapes.ts'
 import { eventsOf } from './event-stream.ts'
 import type { RunRow } from './run-store.ts'
 import { toRun } from './to-run.ts'
@@ -74,7 +82,7 @@ function readRoutes(app: Http, runs: Runs, { db, streams }: Following): void {
         summary: 'List runs',
         description: 'The runs of the group, newest first.',
         querystring: listQuery,
-        response: { 200: runList },
+        response: { 200: pageOf(run) },
       },
     },
     async (request) => {

@@ -185,14 +185,6 @@ export const run = z
     ],
   })
 
-export const runList = z.object({
-  data: z.array(run),
-  next_cursor: z
-    .string()
-    .nullable()
-    .meta({ description: 'Returns the next page as `cursor`; null on the last one.', examples: [null] }),
-})
-
 const eventFields = { run_id: z.uuid(), seq: count, at: time }
 
 /** The `event:` of an SSE frame is the type, `id:` the seq, `data:` the whole event. */

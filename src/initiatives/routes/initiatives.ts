@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { groupOf, type Http } from '#kernel/http'
-import { fields } from '#records/contract'
+import { groupOf, pageOf, type Http } from '#kernel/http'
 import { authorOf } from '../author.ts'
 import {
   initiative,
@@ -33,7 +32,7 @@ export function initiativeRoutes(
         summary: 'List initiatives',
         description: 'Newest first.',
         querystring: initiativeQuery,
-        response: { 200: fields.pageOf(initiativeSummary) },
+        response: { 200: pageOf(initiativeSummary) },
       },
     },
     async (request) => {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { groupOf, type Http } from '#kernel/http'
+import { groupOf, pageOf, type Http } from '#kernel/http'
 import { authorIn, groupFor, inGroupQuery, toJson, toPage } from '../request.ts'
-import { pageOf } from '../shapes/fields.ts'
 import * as shapes from '../shapes/services.ts'
 import type { ServiceRouteDeps } from './routes.ts'
 

@@ -121,12 +121,3 @@ export const oneOrMore = <const T extends readonly [string, ...string[]]>(values
 
 export const since = timeInput.optional().meta({ description: 'Only those at or after this time.' })
 export const until = timeInput.optional().meta({ description: 'Only those before this time.' })
-
-export const pageOf = <T extends z.ZodType>(item: T) =>
-  z.object({
-    data: z.array(item),
-    next_cursor: z
-      .string()
-      .nullable()
-      .meta({ description: 'Null on the last page.', examples: [null] }),
-  })

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { groupOf, principalOf, type Http, type RouteDocs } from '#kernel/http'
+import { groupOf, pageOf, principalOf, type Http, type RouteDocs } from '#kernel/http'
 import { listAttempts, type AuditFilter } from '../audit/audit-store.ts'
 import { csvHead, csvLine, toRecord } from '../audit/record.ts'
 import { verifyChain } from '../audit/verify.ts'
-import { auditChain, auditPage, auditRecord, auditStatuses } from '../contract.ts'
+import { auditChain, auditRecord, auditStatuses } from '../contract.ts'
 import type { SqlTables } from '../tables.ts'
 
 const tags = ['SQL']
@@ -73,7 +73,7 @@ export function auditRoutes(app: Http, db: Kysely<SqlTables>): void {
         summary: 'List the audit log',
         description: `Every attempt, newest first: executed, failed, refused, paused, approved, rejected. ${whoSees}`,
         querystring: pageQuery,
-        response: { 200: auditPage },
+        response: { 200: pageOf(auditRecord) },
       },
     },
     async (request) => {

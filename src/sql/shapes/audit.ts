@@ -64,14 +64,6 @@ export const auditRecord = z
     ],
   })
 
-export const auditPage = z.object({
-  data: z.array(auditRecord),
-  next_cursor: z
-    .string()
-    .nullable()
-    .meta({ description: 'Null on the last page.', examples: [null] }),
-})
-
 export const auditChain = z
   .object({
     entries: z.int().meta({ examples: [42] }),

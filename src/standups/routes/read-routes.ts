@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Fault, invalidField, notFound } from '#kernel/errors'
-import type { Http } from '#kernel/http'
+import { pageOf, type Http } from '#kernel/http'
 import { fields } from '#records/contract'
 import { currentStandup, standup, standupSummary, type CurrentStandup } from '../contract.ts'
 import * as store from '../store/session-store.ts'
@@ -49,7 +49,7 @@ export function readRoutes(app: Http, { db, initiatives, views, model, checkMode
         description: 'Newest first.',
         params,
         querystring: fields.onlyKnown(z.object(fields.paging)),
-        response: { 200: fields.pageOf(standupSummary) },
+        response: { 200: pageOf(standupSummary) },
       },
     },
     async (request) => {

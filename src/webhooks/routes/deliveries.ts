@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { groupOf, principalOf, type Http } from '#kernel/http'
-import { deliveryDetail, deliveryList, deliveryResult, deliveryStatuses, type Delivery } from '../contract.ts'
+import { groupOf, pageOf, principalOf, type Http } from '#kernel/http'
+import { delivery, deliveryDetail, deliveryResult, deliveryStatuses, type Delivery } from '../contract.ts'
 import type { Deliveries } from '../deliveries.ts'
 import type { ListedDelivery } from '../delivery-store.ts'
 
@@ -47,7 +47,7 @@ export function deliveryRoutes(app: Http, { deliveries }: DeliveryRouteDeps): vo
           hook_id: z.uuid().optional().meta({ description: 'Only deliveries to this webhook.' }),
           group_id: z.uuid().optional(),
         }),
-        response: { 200: deliveryList },
+        response: { 200: pageOf(delivery) },
       },
     },
     (request) => page(groupOf(request).id, request.query.hook_id, request.query),

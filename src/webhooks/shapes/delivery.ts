@@ -54,13 +54,6 @@ export const deliveryDetail = z
     body: z.string().meta({ description: 'As it was received.', examples: ['{"action":"created"}'] }),
   })
   .meta({ id: 'WebhookDeliveryDetail' })
-export const deliveryList = z.object({
-  data: z.array(delivery),
-  next_cursor: z
-    .string()
-    .nullable()
-    .meta({ description: 'Null on the last page.', examples: [null] }),
-})
 
 export type Delivery = z.infer<typeof delivery>
 export type DeliveryDetail = z.infer<typeof deliveryDetail>
