@@ -32,13 +32,13 @@ test('characters that PostgreSQL cannot hold are left out of what a run says, ca
 
 test('a model that calls thousands of tools in one response ends its run; a hundred are made', async () => {
   const calls = (length: number) => ({
-    toolCalls: Array.from({ length }, () => ({ name: 'nothing', arguments: {} })),
+    toolCalls: Array.from({ length }, () => ({ name: 'look', arguments: {} })),
   })
   it.script(calls(100), { text: 'Done.' })
-  const good = await it.ask('plain')
+  const good = await it.ask('writer')
   assert.deepEqual([good.status, good.tool_calls.length], ['completed', 100], JSON.stringify(good.error))
   it.script(calls(5_000))
-  const bad = await it.ask('plain')
+  const bad = await it.ask('writer')
   assert.deepEqual([bad.status, bad.error?.code], ['failed', 'max_tool_calls'])
   assert.equal(bad.tool_calls.length, 100)
 })

@@ -38,6 +38,7 @@ export const kernelMay: Record<string, readonly string[]> = {
   jobs: ['db', 'errors', 'events', 'log'],
   http: ['auth', 'config', 'db', 'errors', 'log', 'metrics'],
   'event-log': ['db', 'errors', 'http'],
+  'tool-calls': [],
   untrusted: [],
   command: ['config', 'db', 'events', 'log'],
   part: ['config', 'http', 'jobs', 'log', 'search'],

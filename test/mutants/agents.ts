@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const runs = ['test/agent-runs/runs.test.ts']
 const waiting = ['test/agent-runs/waiting.test.ts']
+const order = ['test/agent-runs/order.test.ts']
 const faults = ['test/agent-runs/faults.test.ts']
 const queue = ['test/agent-runs/queue.test.ts']
 const killed = ['test/agent-runs/killed.test.ts']
@@ -9,6 +10,38 @@ const accessKeys = ['src/access/run-keys.test.ts']
 const keys = ['test/agent-runs/run-keys.test.ts']
 
 export const agentMutants: readonly Mutant[] = [
+  {
+    guard: 'agents: calls of one response run in its order',
+    file: 'src/agents/run/child/loop.ts',
+    text: 'toolCallConcurrency: 1,',
+    replacement: '',
+    tests: order,
+    name: 'one after the other',
+  },
+  {
+    guard: 'agents: nothing runs behind a call that waits',
+    file: 'src/agents/run/child/calls.ts',
+    text: 'if (this.pending) return this.skip(call)',
+    replacement: '',
+    tests: order,
+    name: 'behind a call that waits',
+  },
+  {
+    guard: 'agents: a run that calls unknown tools ends',
+    file: 'src/kernel/tool-calls/index.ts',
+    text: 'unknownTool(): void {\n    this.#count++',
+    replacement: 'unknownTool(): void {\n    this.#count += 0',
+    tests: order,
+    name: 'do not exist',
+  },
+  {
+    guard: 'agents: a run that repeats a failing call ends',
+    file: 'src/kernel/tool-calls/index.ts',
+    text: 'if (isRepeated) this.#count++',
+    replacement: '',
+    tests: order,
+    name: 'repeats a failing call',
+  },
   {
     guard: 'agents: keys in what waits for a person are masked',
     file: 'src/agents/run/finish.ts',

@@ -50,7 +50,7 @@ export const fromChild = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('tool_result'),
     id,
-    status: z.enum(['done', 'failed', 'denied']),
+    status: z.enum(['done', 'failed', 'denied', 'skipped']),
     result: text,
     duration_ms: z.number().min(0),
   }),

@@ -4,7 +4,7 @@ import { isVisible } from './visible.ts'
 /** Shapes of runs and their events. Browser-safe. */
 
 export const runStatuses = ['queued', 'running', 'waiting', 'completed', 'failed', 'cancelled'] as const
-export const toolCallStatuses = ['running', 'done', 'failed', 'denied', 'waiting'] as const
+export const toolCallStatuses = ['running', 'done', 'failed', 'denied', 'waiting', 'skipped'] as const
 
 export const maxRequest = 100_000
 export const maxAnswer = 20_000
@@ -51,7 +51,10 @@ export const toolCall = z
       .nullable()
       .meta({ description: 'The tool server; null for a tool of the runner.', examples: ['platform'] }),
     arguments: json.meta({ examples: [{ database: 'application', sql: 'SELECT 1 AS one' }] }),
-    status: z.enum(toolCallStatuses),
+    status: z.enum(toolCallStatuses).meta({
+      description:
+        '`skipped`: it did not run, because a call before it in the same response waits for a person.',
+    }),
     result: z
       .string()
       .nullable()

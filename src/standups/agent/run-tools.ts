@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Fault, messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
+import { repeatedNote } from '#kernel/tool-calls'
 import { WorkLost } from '../session-log.ts'
 import { ToolRefusal, type AgentTool, type Link, type ToolContext, type ToolOutcome } from './tool.ts'
 
@@ -26,6 +27,7 @@ export async function runTool(
     const outcome = await attempt(call, tools, context)
     const links = [...(outcome.links ?? [])]
     for (const link of links) context.known.set(link.url, link)
+    context.useless.worked(call.name, call.arguments)
     if (!withOwnEvent.has(call.name)) await report(context, call, outcome.summary, links, false)
     return outcome.result
   } catch (error) {
@@ -34,7 +36,10 @@ export async function runTool(
       log.warn({ tool: call.name, reason: messageOf(error) }, 'a tool of a stand-up failed')
     const reason = error instanceof ToolRefusal || error instanceof Fault ? error.message : 'The tool failed.'
     await report(context, call, reason, [], true)
-    return `Error: ${reason}`
+    const isKnown = tools.some(({ name }) => name === call.name)
+    if (!isKnown) context.useless.unknownTool()
+    const isRepeated = isKnown && context.useless.failed(call.name, call.arguments)
+    return `Error: ${reason}${isRepeated ? `\n${repeatedNote}` : ''}`
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Initiative } from '#initiatives/contract'
+import type { UselessCalls } from '#kernel/tool-calls'
 import type { EventData } from '../session-log.ts'
 import type { SessionRow } from '../tables.ts'
 
@@ -27,6 +28,7 @@ export interface ToolContext {
   add(event: EventData): Promise<void>
   /** What the agent has seen in this session: only that can be cited. */
   known: ReadonlyMap<string, Link>
+  useless: UselessCalls
 }
 
 export interface AgentTool {

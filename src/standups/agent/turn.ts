@@ -2,6 +2,7 @@ import type { ModelCaller, ModelReply } from '#gateway'
 import type { Initiative } from '#initiatives/contract'
 import { storableText } from '#kernel/db'
 import type { Log } from '#kernel/log'
+import { uselessMessage, UselessCalls } from '#kernel/tool-calls'
 import type { StandupEvent } from '../contract.ts'
 import { eventJson } from '../json.ts'
 import { newId } from '../new-id.ts'
@@ -61,7 +62,7 @@ export async function runTurn(deps: TurnDeps, turn: Turn): Promise<void> {
   const read = (path: string, body?: object): Promise<unknown> =>
     deps.read(session.group_id, path, body, signal)
   const context: ToolContext & { known: Map<string, Link> } = {
-    ...{ session, initiative, signal, read, add, known },
+    ...{ session, initiative, signal, read, add, known, useless: new UselessCalls() },
   }
   const messages: object[] = historyOf(initiative, session.brief, events)
 
@@ -71,11 +72,13 @@ export async function runTurn(deps: TurnDeps, turn: Turn): Promise<void> {
     const reply = await speak(deps, turn, { messages, tools, within })
     if (reply.toolCalls.length === 0) return checkReply(reply)
     messages.push(returnable(reply))
+    // One after the other: calls of one response may depend on each other.
     for (const call of reply.toolCalls) {
       signal.throwIfAborted()
       const content = await runTool(call, tools, context, deps.log)
       messages.push({ role: 'tool', tool_call_id: call.id, content })
     }
+    if (context.useless.areTooMany) throw new TurnStop('repeated_failures', uselessMessage)
   }
   throw new TurnStop(
     'step_limit',

@@ -1,3 +1,4 @@
+import { repeatedNote, UselessCalls } from '#kernel/tool-calls'
 import { untrusted } from '#kernel/untrusted'
 import { maxToolOutput, type Decision, type PendingCall, type Start } from '../protocol.ts'
 import { isVisible } from '../visible.ts'
@@ -11,7 +12,7 @@ export interface Call {
 }
 
 export interface Made {
-  status: 'done' | 'failed' | 'denied'
+  status: 'done' | 'failed' | 'denied' | 'skipped'
   result: string
   durationMs: number
 }
@@ -29,9 +30,13 @@ export const personTool = {
   },
 }
 
-/** The calls of tools in this process: those that were made, and those that wait for a person. */
+const skipped =
+  'Not run: a call before it in the same response waits for a person. Call it again if it is still needed.'
+
+/** The calls of tools in this process: those that were made, and the one that waits for a person. */
 export class Calls {
-  pending: PendingCall[] = []
+  pending: PendingCall | undefined
+  readonly useless = new UselessCalls()
   readonly #made = new Map<string, Made>()
   readonly #tools: ReadonlyMap<string, AgentTool>
   readonly #start: Start
@@ -51,7 +56,7 @@ export class Calls {
   }
 
   isPending(id: string): boolean {
-    return this.pending.some((each) => each.id === id)
+    return this.pending?.id === id
   }
 
   taken(id: string): Made | undefined {
@@ -59,12 +64,28 @@ export class Calls {
   }
 
   /** A call that reaches no tool. */
-  refuse(id: string, reason: string): void {
-    this.#made.set(id, { status: 'failed', result: reason, durationMs: 0 })
+  refuse(call: Call, reason: string, isUnknown: boolean): void {
+    if (isUnknown) this.useless.unknownTool()
+    else this.useless.failed(call.name, call.input)
+    this.#made.set(call.id, { status: 'failed', result: reason, durationMs: 0 })
+  }
+
+  /** Behind a call that waits, no call of the same response runs: it may depend on the one that waits. */
+  skip(call: Call): string {
+    return this.#settle(call, 'skipped', skipped, 0)
   }
 
   /** What the model reads as the result. */
   async make(call: Call, signal?: AbortSignal): Promise<string> {
+    if (this.pending) return this.skip(call)
+    const text = await this.#attempt(call, signal)
+    const status = this.#made.get(call.id)?.status
+    if (status === 'done') this.useless.worked(call.name, call.input)
+    if (status !== 'failed' && status !== 'denied') return text
+    return this.useless.failed(call.name, call.input) ? `${text}\n${repeatedNote}` : text
+  }
+
+  async #attempt(call: Call, signal: AbortSignal | undefined): Promise<string> {
     const input = asObject(call.input)
     if (call.name === personTool.name) return this.#ask(call, input)
     const tool = this.#tools.get(call.name)
@@ -132,7 +153,7 @@ export class Calls {
   }
 
   #wait(call: PendingCall): string {
-    this.pending.push(call)
+    this.pending = call
     return 'This call waits for a person.'
   }
 

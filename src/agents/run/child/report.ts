@@ -1,4 +1,4 @@
-import { NoSuchToolError, type TextStreamPart, type ToolSet } from 'ai'
+import type { TextStreamPart, ToolSet } from 'ai'
 import { cut } from '#kernel/untrusted'
 import { maxArguments, maxToolOutput, type FromChild } from '../protocol.ts'
 import { asObject, type Calls } from './calls.ts'
@@ -19,7 +19,6 @@ export async function report(stream: AsyncIterable<Part>, calls: Calls, line: Li
         'max_tool_calls',
         `The model called more than ${maxCallsAtOnce} tools in one response, which is the limit.`,
       )
-    if (part.type === 'tool-call' && part.invalid === true) calls.refuse(part.toolCallId, whyInvalid(part))
     const message = messageFor(part, calls)
     if (message) await line.send(message)
   }
@@ -42,13 +41,6 @@ function messageFor(part: Part, calls: Calls): FromChild | undefined {
     return resultOf(part.toolCallId, '', calls)
   if (part.type === 'tool-error') return resultOf(part.toolCallId, messageOf(part.error), calls)
   return undefined
-}
-
-/** A call that no tool can take, in words for people; the model is told by the library. */
-function whyInvalid({ toolName, error }: { toolName: string; error?: unknown }): string {
-  return NoSuchToolError.isInstance(error)
-    ? `The agent called a tool that does not exist: "${toolName}".`
-    : `The agent called "${toolName}" with arguments that are not JSON.`
 }
 
 /** `text`: where the call failed in the library, before any tool was called. */

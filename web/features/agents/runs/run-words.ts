@@ -26,6 +26,7 @@ export const callNames: Record<ToolCallStatus, string> = {
   failed: 'failed',
   denied: 'denied',
   waiting: 'waiting',
+  skipped: 'not run',
 }
 
 export const callTones: Record<ToolCallStatus, Tone> = {
@@ -34,6 +35,7 @@ export const callTones: Record<ToolCallStatus, Tone> = {
   failed: 'danger',
   denied: 'danger',
   waiting: 'accent',
+  skipped: 'neutral',
 }
 
 /** Whether nothing more can happen. */
