@@ -173,3 +173,14 @@ test('while the server cannot be reached the page stays, with a banner; it recov
   await page.unroute('**/*')
   await page.getByText('Can’t reach Signalbox. Retrying…').waitFor({ state: 'hidden' })
 })
+
+test('a page opened while the server cannot be reached keeps the frame and appears when the server is back', async () => {
+  const page = await open('/keys')
+  await page.route('**/*', (route) => route.abort())
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Playground' }).click()
+  await page.getByText('Can’t reach Signalbox. Retrying…').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Keys' }).waitFor()
+  await page.unroute('**/*')
+  await page.getByRole('heading', { name: 'Playground', level: 1 }).waitFor()
+})

@@ -1,5 +1,6 @@
 import { Suspense, lazy, useCallback, useEffect, useState } from 'react'
 import { Outlet, useRouterState } from '@tanstack/react-router'
+import { loadWhenReachable } from '../api/load-when-reachable.ts'
 import { useKeysAsked } from '../ui/page-keys.ts'
 import { useKeys } from '../ui/use-keys.ts'
 import { PageSkeleton } from '../ui/skeleton.tsx'
@@ -9,8 +10,8 @@ import { MobileBar } from './mobile-bar.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useGroupAddress } from './use-group-address.ts'
 
-const Shortcuts = lazy(() => import('./shortcuts.tsx'))
-const Palette = lazy(() => import('./palette.tsx'))
+const Shortcuts = lazy(() => loadWhenReachable(() => import('./shortcuts.tsx')))
+const Palette = lazy(() => loadWhenReachable(() => import('./palette.tsx')))
 
 /** The frame around every page: navigation on the left, or in a drawer on narrow screens. */
 export function Layout() {

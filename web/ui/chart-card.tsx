@@ -1,12 +1,13 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { ChartColumn, Table2 } from 'lucide-react'
+import { loadWhenReachable } from '../api/load-when-reachable.ts'
 import { IconButton } from './button.tsx'
 import type { ChartProps } from './chart.tsx'
 import type { ChartSeries } from './chart-series.ts'
 import { Card } from './page.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-const Chart = lazy(() => import('./chart.tsx'))
+const Chart = lazy(() => loadWhenReachable(() => import('./chart.tsx')))
 
 interface ChartCardProps extends ChartProps {
   title: string

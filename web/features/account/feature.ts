@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { UserRound } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
@@ -6,7 +7,7 @@ import { shellRoute } from '../../shell/routes.ts'
 const page = createRoute({
   getParentRoute: () => shellRoute,
   path: '/account',
-  component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
+  component: lazyPage(() => import('./account-page.tsx'), 'AccountPage'),
 })
 
 export const account = {

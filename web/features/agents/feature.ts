@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { Bot, Plus, Workflow } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
@@ -10,23 +11,23 @@ const page = createRoute({
   getParentRoute,
   path: '/agents',
   validateSearch: (search): { new?: true } => (search['new'] === true ? { new: true } : {}),
-  component: lazyRouteComponent(() => import('./agents-page.tsx'), 'AgentsPage'),
+  component: lazyPage(() => import('./agents-page.tsx'), 'AgentsPage'),
 })
 const agent = createRoute({
   getParentRoute,
   path: '/agents/$id',
-  component: lazyRouteComponent(() => import('./agent-page.tsx'), 'AgentPage'),
+  component: lazyPage(() => import('./agent-page.tsx'), 'AgentPage'),
 })
 const runs = createRoute({
   getParentRoute,
   path: '/agents/runs',
   validateSearch: readRunsAddress,
-  component: lazyRouteComponent(() => import('./runs/list/runs-page.tsx'), 'RunsPage'),
+  component: lazyPage(() => import('./runs/list/runs-page.tsx'), 'RunsPage'),
 })
 const run = createRoute({
   getParentRoute,
   path: '/agents/runs/$runId',
-  component: lazyRouteComponent(() => import('./runs/run/run-page.tsx'), 'RunPage'),
+  component: lazyPage(() => import('./runs/run/run-page.tsx'), 'RunPage'),
 })
 
 export const agents = {

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { ChartSpline } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
@@ -8,7 +9,7 @@ const page = createRoute({
   getParentRoute: () => shellRoute,
   path: '/analytics',
   validateSearch: readAnalyticsAddress,
-  component: lazyRouteComponent(() => import('./analytics-page.tsx'), 'AnalyticsPage'),
+  component: lazyPage(() => import('./analytics-page.tsx'), 'AnalyticsPage'),
 })
 
 export const analytics = {

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { CircleAlert, SquareTerminal } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
@@ -8,7 +9,7 @@ const page = createRoute({
   getParentRoute: () => shellRoute,
   path: '/console',
   validateSearch: readConsoleAddress,
-  component: lazyRouteComponent(() => import('./console-page.tsx'), 'ConsolePage'),
+  component: lazyPage(() => import('./console-page.tsx'), 'ConsolePage'),
 })
 
 /** The events of one source. */
@@ -16,7 +17,7 @@ const sourcePage = createRoute({
   getParentRoute: () => shellRoute,
   path: '/console/$source',
   validateSearch: readConsoleAddress,
-  component: lazyRouteComponent(() => import('./console-page.tsx'), 'SourcePage'),
+  component: lazyPage(() => import('./console-page.tsx'), 'SourcePage'),
 })
 
 export const eventConsole = {

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { BookOpen } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
@@ -6,7 +7,7 @@ import { shellRoute } from '../../shell/routes.ts'
 const page = createRoute({
   getParentRoute: () => shellRoute,
   path: '/docs',
-  component: lazyRouteComponent(() => import('./docs-page.tsx'), 'DocsPage'),
+  component: lazyPage(() => import('./docs-page.tsx'), 'DocsPage'),
 })
 
 export const docs = {

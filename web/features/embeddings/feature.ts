@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { Gauge, Orbit, Scale } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
@@ -8,7 +9,7 @@ const page = createRoute({
   getParentRoute: () => shellRoute,
   path: '/embeddings',
   validateSearch: readEmbeddingsAddress,
-  component: lazyRouteComponent(() => import('./embeddings-page.tsx'), 'EmbeddingsPage'),
+  component: lazyPage(() => import('./embeddings-page.tsx'), 'EmbeddingsPage'),
 })
 
 export const embeddings = {

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { Users } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
@@ -9,7 +10,7 @@ const page = createRoute({
   /** The group that is shown, which may differ from the selected group. */
   validateSearch: (search: Record<string, unknown>): { group?: string } =>
     typeof search['group'] === 'string' ? { group: search['group'] } : {},
-  component: lazyRouteComponent(() => import('./groups-page.tsx'), 'GroupsPage'),
+  component: lazyPage(() => import('./groups-page.tsx'), 'GroupsPage'),
 })
 
 export const groups = {

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { loadWhenReachable } from '../../api/load-when-reachable.ts'
 import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
 import { sumsQuery } from '../../api/usage-queries.ts'
 import { welcomeQuery } from '../../api/welcome.ts'
@@ -9,7 +10,10 @@ import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeleton.tsx'
 import { Start } from './start/start.tsx'
 
-const Overview = lazy(async () => ({ default: (await import('./overview/overview.tsx')).Overview }))
+const Overview = lazy(async () => {
+  const { Overview: page } = await loadWhenReachable(() => import('./overview/overview.tsx'))
+  return { default: page }
+})
 
 const pollEvery = 4000
 

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { Plus, Target } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
@@ -10,13 +11,13 @@ const page = createRoute({
   getParentRoute,
   path: '/initiatives',
   validateSearch: readInitiativesAddress,
-  component: lazyRouteComponent(() => import('./list/initiatives-page.tsx'), 'InitiativesPage'),
+  component: lazyPage(() => import('./list/initiatives-page.tsx'), 'InitiativesPage'),
 })
 const initiative = createRoute({
   getParentRoute,
   path: '/initiatives/$id',
   validateSearch: readInitiativeAddress,
-  component: lazyRouteComponent(() => import('./one/initiative-page.tsx'), 'InitiativePage'),
+  component: lazyPage(() => import('./one/initiative-page.tsx'), 'InitiativePage'),
 })
 
 export const initiatives = {

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { rootRoute } from '../../shell/routes.ts'
 
 export const joinRoute = createRoute({
@@ -6,5 +7,5 @@ export const joinRoute = createRoute({
   path: '/join',
   validateSearch: (search: Record<string, unknown>): { token?: string } =>
     typeof search['token'] === 'string' ? { token: search['token'] } : {},
-  component: lazyRouteComponent(() => import('./join-page.tsx'), 'JoinPage'),
+  component: lazyPage(() => import('./join-page.tsx'), 'JoinPage'),
 })

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import {
   Activity,
   CircleDot,
@@ -31,81 +32,81 @@ const services = createRoute({
     ...readTexts(search, ['state']),
     ...(search['new'] === true && { new: true }),
   }),
-  component: lazyRouteComponent(() => import('./services/services-page.tsx'), 'ServicesPage'),
+  component: lazyPage(() => import('./services/services-page.tsx'), 'ServicesPage'),
 })
 const service = createRoute({
   getParentRoute,
   path: '/services/$name',
   validateSearch: (search: Record<string, unknown>): { tab?: string; since?: string; until?: string } =>
     readTexts(search, ['tab', 'since', 'until']),
-  component: lazyRouteComponent(() => import('./services/service-page.tsx'), 'ServicePage'),
+  component: lazyPage(() => import('./services/service-page.tsx'), 'ServicePage'),
 })
 const incidents = createRoute({
   getParentRoute,
   path: '/incidents',
   validateSearch: readIncidentsAddress,
-  component: lazyRouteComponent(() => import('./incidents/incidents-page.tsx'), 'IncidentsPage'),
+  component: lazyPage(() => import('./incidents/incidents-page.tsx'), 'IncidentsPage'),
 })
 const deployments = createRoute({
   getParentRoute,
   path: '/deployments',
   validateSearch: readDeploymentsAddress,
-  component: lazyRouteComponent(() => import('./deployments/deployments-page.tsx'), 'DeploymentsPage'),
+  component: lazyPage(() => import('./deployments/deployments-page.tsx'), 'DeploymentsPage'),
 })
 const tickets = createRoute({
   getParentRoute,
   path: '/tickets',
   validateSearch: readTicketsAddress,
-  component: lazyRouteComponent(() => import('./tickets/tickets-page.tsx'), 'TicketsPage'),
+  component: lazyPage(() => import('./tickets/tickets-page.tsx'), 'TicketsPage'),
 })
 const ticket = createRoute({
   getParentRoute,
   path: '/tickets/$id',
-  component: lazyRouteComponent(() => import('./tickets/ticket-page.tsx'), 'TicketPage'),
+  component: lazyPage(() => import('./tickets/ticket-page.tsx'), 'TicketPage'),
 })
 const devlogs = createRoute({
   getParentRoute,
   path: '/devlogs',
   validateSearch: readNotesAddress,
-  component: lazyRouteComponent(notesPage, 'DevlogsPage'),
+  component: lazyPage(notesPage, 'DevlogsPage'),
 })
 const devlog = createRoute({
   getParentRoute,
   path: '/devlogs/$id',
-  component: lazyRouteComponent(notePage, 'DevlogPage'),
+  component: lazyPage(notePage, 'DevlogPage'),
 })
 const skills = createRoute({
   getParentRoute,
   path: '/skills',
   validateSearch: readNotesAddress,
-  component: lazyRouteComponent(notesPage, 'SkillsPage'),
+  component: lazyPage(notesPage, 'SkillsPage'),
 })
 const skill = createRoute({
   getParentRoute,
   path: '/skills/$id',
-  component: lazyRouteComponent(notePage, 'SkillPage'),
+  component: lazyPage(notePage, 'SkillPage'),
 })
 const learnings = createRoute({
   getParentRoute,
   path: '/learnings',
   validateSearch: readNotesAddress,
-  component: lazyRouteComponent(notesPage, 'LearningsPage'),
+  component: lazyPage(notesPage, 'LearningsPage'),
 })
 const learning = createRoute({
   getParentRoute,
   path: '/learnings/$id',
-  component: lazyRouteComponent(notePage, 'LearningPage'),
+  component: lazyPage(notePage, 'LearningPage'),
 })
 const webhooks = createRoute({
   getParentRoute,
   path: '/webhooks',
   validateSearch: readWebhooksAddress,
-  component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  component: lazyPage(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 })
 const statusPage = createRoute({
   getParentRoute,
   path: '/status-page',
-  component: lazyRouteComponent(() => import('./status-page/settings-page.tsx'), 'StatusPageSettings'),
+  component: lazyPage(() => import('./status-page/settings-page.tsx'), 'StatusPageSettings'),
 })
 
 export const records = {

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { Search } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
@@ -8,7 +9,7 @@ const page = createRoute({
   getParentRoute: () => shellRoute,
   path: '/search',
   validateSearch: readSearchAddress,
-  component: lazyRouteComponent(() => import('./search-page.tsx'), 'SearchPage'),
+  component: lazyPage(() => import('./search-page.tsx'), 'SearchPage'),
 })
 
 export const search = {

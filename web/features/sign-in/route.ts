@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { rootRoute } from '../../shell/routes.ts'
 
 export const signInRoute = createRoute({
@@ -6,5 +7,5 @@ export const signInRoute = createRoute({
   path: '/sign-in',
   validateSearch: (search: Record<string, unknown>): { next?: string } =>
     typeof search['next'] === 'string' ? { next: search['next'] } : {},
-  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+  component: lazyPage(() => import('./sign-in-page.tsx'), 'SignInPage'),
 })

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { DatabaseZap, ShieldCheck } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
@@ -10,24 +11,24 @@ const page = createRoute({
   getParentRoute,
   path: '/sql',
   validateSearch: readConsoleAddress,
-  component: lazyRouteComponent(() => import('./console/sql-page.tsx'), 'SqlPage'),
+  component: lazyPage(() => import('./console/sql-page.tsx'), 'SqlPage'),
 })
 const approvals = createRoute({
   getParentRoute,
   path: '/sql/approvals',
   validateSearch: readApprovalsAddress,
-  component: lazyRouteComponent(() => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  component: lazyPage(() => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
 })
 const approval = createRoute({
   getParentRoute,
   path: '/sql/approvals/$id',
-  component: lazyRouteComponent(() => import('./approvals/approval-page.tsx'), 'ApprovalPage'),
+  component: lazyPage(() => import('./approvals/approval-page.tsx'), 'ApprovalPage'),
 })
 const audit = createRoute({
   getParentRoute,
   path: '/sql/audit',
   validateSearch: readAuditAddress,
-  component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+  component: lazyPage(() => import('./audit/audit-page.tsx'), 'AuditPage'),
 })
 
 export const sql = {

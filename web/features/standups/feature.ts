@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
 
@@ -9,7 +10,7 @@ const page = createRoute({
   validateSearch: (search: Record<string, unknown>): { session?: string } => ({
     ...(typeof search['session'] === 'string' && search['session'] !== '' && { session: search['session'] }),
   }),
-  component: lazyRouteComponent(() => import('./standup-page.tsx'), 'StandupPage'),
+  component: lazyPage(() => import('./standup-page.tsx'), 'StandupPage'),
 })
 
 export const standups = { pages: [page] } satisfies Feature

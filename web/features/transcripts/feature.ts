@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { MessagesSquare, Search } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
@@ -10,27 +11,27 @@ const page = createRoute({
   getParentRoute,
   path: '/transcripts',
   validateSearch: readTranscriptsAddress,
-  component: lazyRouteComponent(() => import('./list/transcripts-page.tsx'), 'TranscriptsPage'),
+  component: lazyPage(() => import('./list/transcripts-page.tsx'), 'TranscriptsPage'),
 })
 
 const watchers = createRoute({
   getParentRoute,
   path: '/transcripts/watchers',
-  component: lazyRouteComponent(() => import('./watchers/watchers-page.tsx'), 'WatchersPage'),
+  component: lazyPage(() => import('./watchers/watchers-page.tsx'), 'WatchersPage'),
 })
 
 /** Of a request in the log only the assistant's own id of its session is known. */
 const byKey = createRoute({
   getParentRoute,
   path: '/transcripts/by-key/$key',
-  component: lazyRouteComponent(() => import('./session/by-key-page.tsx'), 'ByKeyPage'),
+  component: lazyPage(() => import('./session/by-key-page.tsx'), 'ByKeyPage'),
 })
 
 const session = createRoute({
   getParentRoute,
   path: '/transcripts/$id',
   validateSearch: readSessionAddress,
-  component: lazyRouteComponent(() => import('./session/session-page.tsx'), 'SessionPage'),
+  component: lazyPage(() => import('./session/session-page.tsx'), 'SessionPage'),
 })
 
 export const transcripts = {

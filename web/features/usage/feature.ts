@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { ChartNoAxesColumn, Tag } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
@@ -9,14 +10,14 @@ const page = createRoute({
   getParentRoute: () => shellRoute,
   path: '/usage',
   validateSearch: readUsageSearch,
-  component: lazyRouteComponent(() => import('./usage-page.tsx'), 'UsagePage'),
+  component: lazyPage(() => import('./usage-page.tsx'), 'UsagePage'),
 })
 
 const prices = createRoute({
   getParentRoute: () => shellRoute,
   path: '/usage/prices',
   validateSearch: readPricesSearch,
-  component: lazyRouteComponent(() => import('./prices-page.tsx'), 'PricesPage'),
+  component: lazyPage(() => import('./prices-page.tsx'), 'PricesPage'),
 })
 
 export const usage = {

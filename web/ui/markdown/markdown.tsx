@@ -1,6 +1,10 @@
 import { lazy, Suspense, useDeferredValue } from 'react'
+import { loadWhenReachable } from '../../api/load-when-reachable.ts'
 
-const load = async () => ({ default: (await import('./markdown-blocks.tsx')).MarkdownBlocks })
+const load = async () => {
+  const { MarkdownBlocks: blocks } = await loadWhenReachable(() => import('./markdown-blocks.tsx'))
+  return { default: blocks }
+}
 const MarkdownBlocks = lazy(load)
 
 /** Loads the parser before the first text is there. */
