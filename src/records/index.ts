@@ -3,6 +3,7 @@ import type { Database } from '#kernel/db'
 import type { Events } from '#kernel/events'
 import type { Log } from '#kernel/log'
 import type { Part } from '#kernel/part'
+import { createAnnouncer } from './announcer.ts'
 import { setCommitTimes } from './deployments/commit-times.ts'
 import { createDeployments } from './deployments/index.ts'
 import { createDevlogs, createLearnings, createSkills } from './notes/index.ts'
@@ -58,6 +59,12 @@ export function createRecords({ database, config, events, log, version }: Record
   const devlogs = createDevlogs(deps)
   const skills = createSkills(deps)
   const learnings = createLearnings(deps)
+  const announcer = createAnnouncer({
+    db: deps.db,
+    listener: database.listener,
+    log,
+    kinds: { deployments, tickets, devlogs },
+  })
 
   return {
     name: 'records',
@@ -73,18 +80,22 @@ export function createRecords({ database, config, events, log, version }: Record
     openTickets: (groupId, ids) => openTicketsOf(deps.db, groupId, ids),
     progress: (question) => progressSince(deps.db, question),
     routes(app) {
-      const routeDeps = { db: deps.db, services, maintenance, incidents }
+      const routeDeps = { db: deps.db, services, maintenance, incidents, log }
       serviceRoutes(app, routeDeps)
       incidentRoutes(app, routeDeps)
       statusPageRoutes(app, statusPages)
-      kindRoutes(app, { deployments, tickets, devlogs, skills, learnings })
+      kindRoutes(app, { deployments, tickets, devlogs, skills, learnings, log })
     },
     jobs(jobs) {
       jobs.define('records.retention', () => deleteOldChecks(deps.db), { cron: '17 * * * *', atStart: true })
     },
     async start() {
       checker.start()
+      await announcer.start()
     },
-    stop: () => checker.stop(),
+    async stop() {
+      await checker.stop()
+      await announcer.stop()
+    },
   }
 }

@@ -1,5 +1,10 @@
 -- Every query of this part. Written by "npm run sql"; do not edit.
 
+-- src/records/announcer.ts takeUnannounced
+delete from records.unannounced where id in (
+  select id from records.unannounced order by id limit $1 for update skip locked
+) returning id, group_id, kind, action, record_id;
+
 -- src/records/deployments/commit-times.ts setCommitTimes
 update records.deployments d set committed_at = c.at, updated_at = now()
 from unnest($1::text[], $2::timestamptz[]) as c (sha, at)
@@ -129,25 +134,56 @@ on conflict do nothing
   "source", "external_id", "created_at", "updated_at";
 
 -- src/records/record-store.ts listRecords
+with newest as (
 select "id", "group_id", "service", "environment", "version", "status", "started_at", "finished_at", "commit",
   "committed_at", "url", "deployed_by", "is_rework", "incident_id", "source", "external_id", "created_at",
   "updated_at", "status_at"
   from "records"."deployments"
 where group_id = $1
-order by "started_at" desc, "id" desc limit $2;
+order by "started_at" desc, "id" desc limit $2),
+sized as (
+  select "id", "group_id", "service", "environment", "version", "status", "started_at", "finished_at",
+    "commit", "committed_at", "url", "deployed_by", "is_rework", "incident_id", "source", "external_id",
+    "created_at", "updated_at", "status_at", row_number() over (order by "started_at" desc,
+    "id" desc) as place,
+    sum(0) over (order by "started_at" desc, "id" desc) as bytes
+  from newest
+)
+select "id", "group_id", "service", "environment", "version", "status", "started_at", "finished_at", "commit",
+  "committed_at", "url", "deployed_by", "is_rework", "incident_id", "source", "external_id", "created_at",
+  "updated_at", "status_at", place < (select count(*)
+  from newest) as page_goes_on
+  from sized
+where place = 1 or bytes <= $3 order by place;
 
+with newest as (
 select "id", "group_id", "service", "environment", "version", "status", "started_at", "finished_at", "commit",
   "committed_at", "url", "deployed_by", "is_rework", "incident_id", "source", "external_id", "created_at",
   "updated_at", "status_at"
   from "records"."deployments"
 where group_id = $1 and "service" = $2 and "environment" = $3 and "status" = any($4) and "started_at" >= $5 and "started_at" < $6 and ("started_at",
   "id") < ($7::timestamptz, $8::uuid)
-order by "started_at" desc, "id" desc limit $9;
-
+order by "started_at" desc, "id" desc limit $9),
+sized as (
+  select "id", "group_id", "service", "environment", "version", "status", "started_at", "finished_at",
+    "commit", "committed_at", "url", "deployed_by", "is_rework", "incident_id", "source", "external_id",
+    "created_at", "updated_at", "status_at", row_number() over (order by "started_at" desc,
+    "id" desc) as place,
+    sum(0) over (order by "started_at" desc, "id" desc) as bytes
+  from newest
+)
 select "id", "group_id", "service", "environment", "version", "status", "started_at", "finished_at", "commit",
   "committed_at", "url", "deployed_by", "is_rework", "incident_id", "source", "external_id", "created_at",
-  "updated_at", "status_at"
-  from "records"."deployments"
+  "updated_at", "status_at", place < (select count(*)
+  from newest) as page_goes_on
+  from sized
+where place = 1 or bytes <= $10 order by place;
+
+with newest as (
+    select "id", "group_id", "service", "environment", "version", "status", "started_at", "finished_at",
+      "commit", "committed_at", "url", "deployed_by", "is_rework", "incident_id", "source", "external_id",
+      "created_at", "updated_at", "status_at"
+      from "records"."deployments"
    
       where group_id = $1 and (coalesce(finished_at, started_at)) >= $2 and (coalesce(finished_at,
       started_at)) < $3 and environment ~* '^(prod|production|live)([^a-z0-9]|$)' and not (is_rework or incident_id is not null) and status <> 'started' and (
@@ -167,54 +203,164 @@ select "id", "group_id", "service", "environment", "version", "status", "started
       and rework.finished_at >= $7 and rework.started_at <= repaired.finished_at + interval '24 hours'
   )
 )
-    order by "started_at" desc, "id" desc limit $8;
+    order by "started_at" desc, "id" desc limit $8),
+    sized as (
+      select "id", "group_id", "service", "environment", "version", "status", "started_at", "finished_at",
+        "commit", "committed_at", "url", "deployed_by", "is_rework", "incident_id", "source", "external_id",
+        "created_at", "updated_at", "status_at", row_number() over (order by "started_at" desc,
+        "id" desc) as place,
+        sum(0) over (order by "started_at" desc, "id" desc) as bytes
+      from newest
+    )
+    select "id", "group_id", "service", "environment", "version", "status", "started_at", "finished_at",
+      "commit", "committed_at", "url", "deployed_by", "is_rework", "incident_id", "source", "external_id",
+      "created_at", "updated_at", "status_at", place < (select count(*)
+      from newest) as page_goes_on
+      from sized
+    where place = 1 or bytes <= $9 order by place;
 
+with newest as (
 select "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
   "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
   "updated_at", "status_at"
   from "records"."tickets"
 where group_id = $1 and "status" = any($2) and "priority" = $3 and "assignee" = $4 and "initiative_id" = $5
-order by "created_at" desc, "id" desc limit $6;
+order by "created_at" desc, "id" desc limit $6),
+sized as (
+  select "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
+    "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
+    "updated_at", "status_at", row_number() over (order by "created_at" desc, "id" desc) as place,
+    sum(octet_length("description"::text)) over (order by "created_at" desc, "id" desc) as bytes
+  from newest
+)
+select "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
+  "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
+  "updated_at", "status_at", place < (select count(*)
+  from newest) as page_goes_on
+  from sized
+where place = 1 or bytes <= $7 order by place;
 
+with newest as (
 select "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
   "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
   "updated_at", "status_at"
   from "records"."tickets"
 where group_id = $1 and "completed_at" >= $2 and "completed_at" < $3 and status in ('open',
   'in_progress') and last_activity_at < now() - $4::int * interval '1 day'
-order by "created_at" desc, "id" desc limit $5;
+order by "created_at" desc, "id" desc limit $5),
+sized as (
+  select "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
+    "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
+    "updated_at", "status_at", row_number() over (order by "created_at" desc, "id" desc) as place,
+    sum(octet_length("description"::text)) over (order by "created_at" desc, "id" desc) as bytes
+  from newest
+)
+select "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
+  "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
+  "updated_at", "status_at", place < (select count(*)
+  from newest) as page_goes_on
+  from sized
+where place = 1 or bytes <= $6 order by place;
 
+with newest as (
 select "id", "group_id", "content", "tags", "metadata", "author_kind", "author", "created_at", "updated_at",
   "service_id", "service", "log_type", "title"
   from "records"."devlogs"
 where group_id = $1 and "log_type" = $2 and tags @> $3 and "author_kind" = $4 and (service_id = $5 or service = $6 or service = (
 select s.name from records.services s where s.id::text = $7))
-order by "created_at" desc, "id" desc limit $8;
+order by "created_at" desc, "id" desc limit $8),
+sized as (
+  select "id", "group_id", "content", "tags", "metadata", "author_kind", "author", "created_at", "updated_at",
+    "service_id", "service", "log_type", "title", row_number() over (order by "created_at" desc,
+    "id" desc) as place,
+    sum(octet_length("content"::text) + octet_length("metadata"::text)) over (order by "created_at" desc,
+      "id" desc) as bytes
+  from newest
+)
+select "id", "group_id", "content", "tags", "metadata", "author_kind", "author", "created_at", "updated_at",
+  "service_id", "service", "log_type", "title", place < (select count(*)
+  from newest) as page_goes_on
+  from sized
+where place = 1 or bytes <= $9 order by place;
 
+with newest as (
 select "id", "group_id", "content", "tags", "metadata", "author_kind", "author", "created_at", "updated_at",
   "name", "description"
   from "records"."skills"
 where group_id = $1 and "name" = $2
-order by "created_at" desc, "id" desc limit $3;
+order by "created_at" desc, "id" desc limit $3),
+sized as (
+  select "id", "group_id", "content", "tags", "metadata", "author_kind", "author", "created_at", "updated_at",
+    "name", "description", row_number() over (order by "created_at" desc, "id" desc) as place,
+    sum(octet_length("content"::text) + octet_length("metadata"::text) + octet_length("description"::text)) over (order by "created_at" desc,
+      "id" desc) as bytes
+  from newest
+)
+select "id", "group_id", "content", "tags", "metadata", "author_kind", "author", "created_at", "updated_at",
+  "name", "description", place < (select count(*)
+  from newest) as page_goes_on
+  from sized
+where place = 1 or bytes <= $4 order by place;
 
+with newest as (
 select "id", "group_id", "content", "tags", "metadata", "author_kind", "author", "created_at", "updated_at",
   "service_id", "service", "category", "title"
   from "records"."learnings"
 where group_id = $1 and "category" = $2
-order by "created_at" desc, "id" desc limit $3;
+order by "created_at" desc, "id" desc limit $3),
+sized as (
+  select "id", "group_id", "content", "tags", "metadata", "author_kind", "author", "created_at", "updated_at",
+    "service_id", "service", "category", "title", row_number() over (order by "created_at" desc,
+    "id" desc) as place,
+    sum(octet_length("content"::text) + octet_length("metadata"::text)) over (order by "created_at" desc,
+      "id" desc) as bytes
+  from newest
+)
+select "id", "group_id", "content", "tags", "metadata", "author_kind", "author", "created_at", "updated_at",
+  "service_id", "service", "category", "title", place < (select count(*)
+  from newest) as page_goes_on
+  from sized
+where place = 1 or bytes <= $4 order by place;
 
+with newest as (
 select "id", "group_id", "name", "title", "description", "url", "interval_s", "timeout_ms", "expect_status",
   "failures_to_open", "passes_to_close", "allow_private", "is_public", "is_paused", "state", "state_since",
   "next_check_at", "last_checked_at", "last_status_code", "last_latency_ms", "last_error", "created_at",
   "updated_at", "failures", "passes"
   from "records"."services"
 where group_id = $1 and "name" = $2 and "state" = any($3)
-order by "created_at" desc, "id" desc limit $4;
+order by "created_at" desc, "id" desc limit $4),
+sized as (
+  select "id", "group_id", "name", "title", "description", "url", "interval_s", "timeout_ms", "expect_status",
+    "failures_to_open", "passes_to_close", "allow_private", "is_public", "is_paused", "state", "state_since",
+    "next_check_at", "last_checked_at", "last_status_code", "last_latency_ms", "last_error", "created_at",
+    "updated_at", "failures", "passes", row_number() over (order by "created_at" desc, "id" desc) as place,
+    sum(octet_length("description"::text)) over (order by "created_at" desc, "id" desc) as bytes
+  from newest
+)
+select "id", "group_id", "name", "title", "description", "url", "interval_s", "timeout_ms", "expect_status",
+  "failures_to_open", "passes_to_close", "allow_private", "is_public", "is_paused", "state", "state_since",
+  "next_check_at", "last_checked_at", "last_status_code", "last_latency_ms", "last_error", "created_at",
+  "updated_at", "failures", "passes", place < (select count(*)
+  from newest) as page_goes_on
+  from sized
+where place = 1 or bytes <= $5 order by place;
 
+with newest as (
 select "id", "group_id", "service_id", "starts_at", "ends_at", "note", "created_at"
   from "records"."maintenance_windows"
 where service_id = $1
-order by "created_at" desc, "id" desc limit $2;
+order by "created_at" desc, "id" desc limit $2),
+sized as (
+  select "id", "group_id", "service_id", "starts_at", "ends_at", "note", "created_at",
+    row_number() over (order by "created_at" desc, "id" desc) as place,
+    sum(octet_length("note"::text)) over (order by "created_at" desc, "id" desc) as bytes
+  from newest
+)
+select "id", "group_id", "service_id", "starts_at", "ends_at", "note", "created_at", place < (select count(*)
+  from newest) as page_goes_on
+  from sized
+where place = 1 or bytes <= $3 order by place;
 
 -- src/records/record-store.ts lockRecord
 select "id", "group_id", "service", "environment", "version", "status", "started_at", "finished_at", "commit",
@@ -385,17 +531,45 @@ from records.health_rollups where resolution = $1 and service_id = $2
 order by at desc limit $3;
 
 -- src/records/services/incidents.ts createIncidents
+with newest as (
 select "i"."id", "i"."group_id", "i"."service_id", "i"."opened_at", "i"."closed_at", "i"."cause", "i"."note",
   "i"."deployment_id", "i"."source", "i"."external_id", "i"."created_at", "i"."updated_at", s.name as service
 from records.incidents i join records.services s on s.id = i.service_id where i.group_id = $1
-      order by i.opened_at desc, i.id desc limit $2;
+      order by i.opened_at desc, i.id desc limit $2),
+  sized as (
+    select "id", "group_id", "service_id", "opened_at", "closed_at", "cause", "note", "deployment_id",
+      "source", "external_id", "created_at", "updated_at", "service",
+      row_number() over (order by opened_at desc, id desc) as place,
+      sum(octet_length("cause"::text) + octet_length("note"::text)) over (order by opened_at desc,
+        id desc) as bytes
+    from newest
+  )
+  select "id", "group_id", "service_id", "opened_at", "closed_at", "cause", "note", "deployment_id", "source",
+    "external_id", "created_at", "updated_at", "service", place < (select count(*)
+    from newest) as page_goes_on
+    from sized
+  where place = 1 or bytes <= $3 order by place;
 
+with newest as (
 select "i"."id", "i"."group_id", "i"."service_id", "i"."opened_at", "i"."closed_at", "i"."cause", "i"."note",
   "i"."deployment_id", "i"."source", "i"."external_id", "i"."created_at", "i"."updated_at", s.name as service
 from records.incidents i join records.services s on s.id = i.service_id
   where i.group_id = $1 and "s"."name" = $2 and i.closed_at is null and "i"."opened_at" >= $3 and "i"."opened_at" < $4 and (i.opened_at,
   i.id) < ($5::timestamptz, $6::uuid)
-      order by i.opened_at desc, i.id desc limit $7;
+      order by i.opened_at desc, i.id desc limit $7),
+  sized as (
+    select "id", "group_id", "service_id", "opened_at", "closed_at", "cause", "note", "deployment_id",
+      "source", "external_id", "created_at", "updated_at", "service",
+      row_number() over (order by opened_at desc, id desc) as place,
+      sum(octet_length("cause"::text) + octet_length("note"::text)) over (order by opened_at desc,
+        id desc) as bytes
+    from newest
+  )
+  select "id", "group_id", "service_id", "opened_at", "closed_at", "cause", "note", "deployment_id", "source",
+    "external_id", "created_at", "updated_at", "service", place < (select count(*)
+    from newest) as page_goes_on
+    from sized
+  where place = 1 or bytes <= $8 order by place;
 
 select
 from records.deployments

@@ -53,6 +53,8 @@ export interface RecordKind<Row, Input, Change, Query> {
   create(author: Author, input: Input): Promise<{ row: Row; isNew: boolean }>
   change(author: Author, id: string, change: Change): Promise<Row>
   remove(author: Author, id: string): Promise<void>
+  /** Emits the event of a record that something else wrote; one that is gone again has none. */
+  announce(groupId: string, id: string, action: Action): Promise<void>
 }
 
 /** Everything that kinds of records do in the same way. Only how one is created differs. */
@@ -91,6 +93,11 @@ export function createRecordKind<Row extends RecordRow, Change extends object, Q
       const row = await deleteRecord<Row>(db, table, author.groupId, id)
       if (!row) throw notFound(what)
       tell(row, 'deleted', author.userId)
+    },
+
+    async announce(groupId: string, id: string, action: Action): Promise<void> {
+      const row = await findRecord<Row>(db, table, groupId, id)
+      if (row) tell(row, action, null)
     },
   }
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Scope } from '#kernel/auth'
 import { groupOf, pageOf, type Http, type RouteDocs } from '#kernel/http'
+import type { Log } from '#kernel/log'
 import type { RecordKind } from './record-kind.ts'
-import { authorIn, groupFor, inGroupQuery, toJson } from './request.ts'
+import type { RecordRow } from './record-store.ts'
+import { authorIn, groupFor, inGroupQuery, toJson, toShownPage } from './request.ts'
 
 interface RecordRoutesSpec<Row, Input, Change, Query> {
   path: string
@@ -26,10 +28,11 @@ interface RecordRoutesSpec<Row, Input, Change, Query> {
   /** A POST with an `external_id` that is known changes the record. */
   isUpserted?: boolean
   about: string
+  log: Log
 }
 
 /** The five routes that every kind of record has. */
-export function recordRoutes<Row extends object, Input, Change, Query>(
+export function recordRoutes<Row extends RecordRow, Input, Change, Query>(
   app: Http,
   spec: RecordRoutesSpec<Row, Input, Change, Query>,
 ): void {
@@ -58,10 +61,10 @@ export function recordRoutes<Row extends object, Input, Change, Query>(
         response: { 200: pageOf(shapes.record) },
       },
     },
-    async (request, reply) => {
-      const { rows, nextCursor } = await kind.list(groupOf(request).id, request.query as Query)
-      return reply.send({ data: rows.map(toJson), next_cursor: nextCursor } as never)
-    },
+    async (request, reply) =>
+      reply.send(
+        toShownPage(await kind.list(groupOf(request).id, request.query as Query), shapes.record, spec.log),
+      ),
   )
 
   app.get(

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { invalidField } from '#kernel/errors'
+import { endPage, withinPage } from './page-bytes.ts'
 
 export type Db = Kysely<unknown>
 export type DbTransaction = Transaction<unknown>
@@ -47,8 +48,19 @@ export async function insertRecord<Row>(
   const { rows } = await sql<Row>`
     insert into ${sql.table(table.name)} (${sql.join(given.map(([column]) => sql.ref(column)))})
     values (${sql.join(given.map(([, value]) => value))})
-    on conflict do nothing returning ${columnsOf(table)}`.execute(db)
+    on conflict do nothing returning ${columnsOf(table)}`
+    .execute(db)
+    .catch(nameField)
   return rows[0]
+}
+
+/** Each limit of the database is named `<table>_<column>_limit`. */
+function nameField(error: unknown): never {
+  const { constraint = '' } = error as { constraint?: string }
+  const [, column] = /^[a-z]+_([a-z_]+)_limit$/.exec(constraint.replace('maintenance_', '')) ?? []
+  throw column === undefined
+    ? error
+    : invalidField(column, 'takes more room in the database than it may have')
 }
 
 export async function findRecord<Row>(
@@ -85,7 +97,9 @@ export async function updateRecord<Row>(
     .map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
   const { rows } = await sql<Row>`
     update ${sql.table(table.name)} set ${sql.join([...set, sql`updated_at = now()`])}
-    where id = ${id} returning ${columnsOf(table)}`.execute(db)
+    where id = ${id} returning ${columnsOf(table)}`
+    .execute(db)
+    .catch(nameField)
   if (!rows[0]) throw new Error(`${table.name} ${id} was not locked before its change`)
   return rows[0]
 }
@@ -115,14 +129,17 @@ export async function listRecords<Row extends RecordRow>(
     ...conditions,
     after && sql`(${sortBy}, ${id}) < (${after.at}::timestamptz, ${after.id}::uuid)`,
   ]
-  const { rows } = await sql<Row>`
+  const order = sql`${sortBy} desc, ${id} desc`
+  const newest = sql`
     select ${columnsOf(table)} from ${sql.table(table.name)}
     where ${sql.join(
       all.filter((condition) => condition !== undefined),
       sql` and `,
     )}
-    order by ${sortBy} desc, ${id} desc limit ${limit + 1}`.execute(db)
-  return pageOf(rows, limit, (row) =>
+    order by ${order} limit ${limit + 1}`
+  const { rows } = await sql<Row & { page_goes_on: boolean }>`
+    ${withinPage(newest, table.columns, order)}`.execute(db)
+  return endPage<Row>(rows, limit, (row) =>
     cursorAt((row as Row & Record<string, Date>)[table.sortBy] as Date, row.id),
   )
 }

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { Membership } from '#kernel/auth'
 import { notFound } from '#kernel/errors'
 import { groupOf, principalOf } from '#kernel/http'
+import type { Log } from '#kernel/log'
 import type { Author } from './record-kind.ts'
-import type { Page } from './record-store.ts'
+import type { Page, RecordRow } from './record-store.ts'
 import { groupId, onlyKnown } from './shapes/fields.ts'
 
 export const inGroupQuery = onlyKnown(z.object(groupId))
@@ -29,3 +30,13 @@ export function toJson(row: object): object {
 
 export const toPage = ({ rows, nextCursor }: Page<object>): never =>
   ({ data: rows.map(toJson), next_cursor: nextCursor }) as never
+
+/** A row that does not have the shape of its records, which only SQL can write, is left out: others are still shown. */
+export function toShownPage(page: Page<RecordRow>, shape: z.ZodType, log: Log): never {
+  const rows = page.rows.filter((row) => {
+    const { success, error } = shape.safeParse(toJson(row))
+    if (!success) log.warn({ record: row.id, reason: error.message }, 'a record cannot be shown')
+    return success
+  })
+  return toPage({ ...page, rows })
+}

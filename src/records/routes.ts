@@ -1,4 +1,5 @@
 import type { Http } from '#kernel/http'
+import type { Log } from '#kernel/log'
 import type { Deployments } from './deployments/index.ts'
 import type { createDevlogs, createLearnings, createSkills } from './notes/index.ts'
 import { recordRoutes } from './record-routes.ts'
@@ -13,15 +14,17 @@ export interface RecordRouteDeps {
   devlogs: ReturnType<typeof createDevlogs>
   skills: ReturnType<typeof createSkills>
   learnings: ReturnType<typeof createLearnings>
+  log: Log
 }
 
 const tag = 'Records'
 
 /** Machines report what happened with the scope `events`; to rewrite what people read, a key needs `admin`. */
-export function kindRoutes(app: Http, kinds: RecordRouteDeps): void {
+export function kindRoutes(app: Http, { log, ...kinds }: RecordRouteDeps): void {
   recordRoutes(app, {
     path: '/api/deployments',
     tag,
+    log,
     noun: 'deployment',
     plural: 'deployments',
     kind: kinds.deployments,
@@ -37,6 +40,7 @@ export function kindRoutes(app: Http, kinds: RecordRouteDeps): void {
   recordRoutes(app, {
     path: '/api/tickets',
     tag,
+    log,
     noun: 'ticket',
     plural: 'tickets',
     kind: kinds.tickets,
@@ -53,6 +57,7 @@ export function kindRoutes(app: Http, kinds: RecordRouteDeps): void {
   recordRoutes(app, {
     path: '/api/devlogs',
     tag,
+    log,
     noun: 'devlog',
     plural: 'devlogs',
     kind: kinds.devlogs,
@@ -68,6 +73,7 @@ export function kindRoutes(app: Http, kinds: RecordRouteDeps): void {
   recordRoutes(app, {
     path: '/api/skills',
     tag,
+    log,
     noun: 'skill',
     plural: 'skills',
     kind: kinds.skills,
@@ -84,6 +90,7 @@ export function kindRoutes(app: Http, kinds: RecordRouteDeps): void {
   recordRoutes(app, {
     path: '/api/learnings',
     tag,
+    log,
     noun: 'learning',
     plural: 'learnings',
     kind: kinds.learnings,

@@ -10,7 +10,7 @@ interface Found {
   updated_at: Date
 }
 
-/** A change stamps its row before it commits; so far back rows are read again. */
+/** A change stamps its row before it commits; rows this far back are read again. */
 const overlapMs = 60_000
 
 const kinds = [

@@ -4,7 +4,41 @@ const services = ['src/records/services/services.test.ts']
 const statusPage = ['src/records/status-page/status-page.test.ts']
 const merge = ['src/records/deployments/merge.test.ts']
 
+const bySql = ['test/records-by-sql.test.ts']
+
 export const recordMutants: readonly Mutant[] = [
+  {
+    guard: 'records: a page ends before its texts have too many bytes',
+    file: 'src/records/page-bytes.ts',
+    text: 'where place = 1 or bytes <= ${maxPageBytes}',
+    replacement: 'where place > 0 or bytes <= ${maxPageBytes}',
+    tests: bySql,
+    name: 'ends before 8 MiB',
+  },
+  {
+    guard: 'records: a row that cannot be shown does not hide the others',
+    file: 'src/records/request.ts',
+    text: 'return success\n',
+    replacement: 'return true\n',
+    tests: bySql,
+    name: 'does not hide the others',
+  },
+  {
+    guard: 'records: addresses of other schemes are refused by the database',
+    file: 'migrations/0051_records_limits.sql',
+    text: " and %1$I ~* ''^https?:''",
+    replacement: '',
+    tests: bySql,
+    name: 'a browser would run',
+  },
+  {
+    guard: 'records: JSON that is nested too deeply is refused by the database',
+    file: 'migrations/0051_records_limits.sql',
+    text: " and not jsonb_path_exists(%1$I, ''strict $.**{128}'')",
+    replacement: '',
+    tests: bySql,
+    name: 'is refused when SQL writes it',
+  },
   {
     guard: 'records: a late report of an opening moves the end of a ticket',
     file: 'src/records/tickets/merge.ts',

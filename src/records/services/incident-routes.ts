@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { groupOf, pageOf, type Http } from '#kernel/http'
-import { authorIn, groupFor, inGroupQuery, toJson, toPage } from '../request.ts'
+import { authorIn, groupFor, inGroupQuery, toJson, toShownPage } from '../request.ts'
 import * as shapes from '../shapes/services.ts'
 import type { ServiceRouteDeps } from './routes.ts'
 
@@ -8,7 +8,7 @@ const tags = ['Services']
 const read = { needs: 'read', inGroup: true } as const
 const write = { needs: 'events', keyNeeds: 'admin', inGroup: true } as const
 
-export function incidentRoutes(app: Http, { incidents }: ServiceRouteDeps): void {
+export function incidentRoutes(app: Http, { incidents, log }: ServiceRouteDeps): void {
   const incidentParams = z.object({ id: z.uuid().meta({ description: 'The ID of the incident.' }) })
 
   app.get(
@@ -24,7 +24,8 @@ export function incidentRoutes(app: Http, { incidents }: ServiceRouteDeps): void
         response: { 200: pageOf(shapes.incident) },
       },
     },
-    async (request) => toPage(await incidents.list(groupOf(request).id, request.query)),
+    async (request) =>
+      toShownPage(await incidents.list(groupOf(request).id, request.query), shapes.incident, log),
   )
 
   app.post(

@@ -3,13 +3,13 @@ import { invalidField, notFound } from '#kernel/errors'
 import type { Events } from '#kernel/events'
 import { newRecordId } from '../record-id.ts'
 import type { Author } from '../record-kind.ts'
+import { endPage, withinPage } from '../page-bytes.ts'
 import {
   cursorAt,
   deleteRecord,
   equals,
   insertRecord,
   lockRecord,
-  pageOf,
   readCursor,
   updateRecord,
   within,
@@ -84,10 +84,12 @@ export function createIncidents({ db, events }: { db: Db; events: Events }) {
         after && sql`(i.opened_at, i.id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
       ]
       const given = all.filter((condition) => condition !== undefined)
-      const { rows } = await sql<IncidentRow>`
+      const newest = sql`
         ${withService} where ${sql.join(given, sql` and `)}
-        order by i.opened_at desc, i.id desc limit ${query.limit + 1}`.execute(db)
-      return pageOf(rows, query.limit, ({ opened_at, id }) => cursorAt(opened_at, id))
+        order by i.opened_at desc, i.id desc limit ${query.limit + 1}`
+      const { rows } = await sql<IncidentRow & { page_goes_on: boolean }>`
+        ${withinPage(newest, [...bareColumns, 'service'], sql`opened_at desc, id desc`)}`.execute(db)
+      return endPage<IncidentRow>(rows, query.limit, ({ opened_at, id }) => cursorAt(opened_at, id))
     },
 
     /** One that a person adds. */

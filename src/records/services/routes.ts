@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { pageOf, type Http } from '#kernel/http'
+import type { Log } from '#kernel/log'
 import { recordRoutes } from '../record-routes.ts'
 import type { Db } from '../record-store.ts'
-import { authorIn, groupFor, inGroupQuery, toJson, toPage } from '../request.ts'
+import { authorIn, groupFor, inGroupQuery, toJson, toPage, toShownPage } from '../request.ts'
 import * as shapes from '../shapes/services.ts'
 import { listChecks, listRollups } from './history-store.ts'
 import type { createIncidents } from './incidents.ts'
@@ -14,6 +15,7 @@ export interface ServiceRouteDeps {
   services: Services
   maintenance: ReturnType<typeof createMaintenance>
   incidents: ReturnType<typeof createIncidents>
+  log: Log
 }
 
 const tags = ['Services']
@@ -36,6 +38,7 @@ export function serviceRoutes(app: Http, deps: ServiceRouteDeps): void {
       query: shapes.serviceQuery,
     },
     needs: 'admin',
+    log: deps.log,
     about: 'Signalbox checks the URL of each service.',
   })
   historyRoutes(app, deps)
@@ -104,7 +107,7 @@ function historyRoutes(app: Http, { db, services }: ServiceRouteDeps): void {
   )
 }
 
-function maintenanceRoutes(app: Http, { services, maintenance }: ServiceRouteDeps): void {
+function maintenanceRoutes(app: Http, { services, maintenance, log }: ServiceRouteDeps): void {
   app.get(
     '/api/services/:id/maintenance',
     {
@@ -121,7 +124,7 @@ function maintenanceRoutes(app: Http, { services, maintenance }: ServiceRouteDep
     },
     async (request) => {
       const { id } = await services.get(groupFor(request, what).id, request.params.id)
-      return toPage(await maintenance.list(id, request.query))
+      return toShownPage(await maintenance.list(id, request.query), shapes.maintenanceWindow, log)
     },
   )
 

@@ -258,7 +258,7 @@ test('in the platform’s own database agents write no record that the API could
     'status',
   )
   const attempts: [statement: string, sqlstate: string][] = [
-    [`insert into tickets (title, updated_at) values ('x', 'infinity')`, '23514'],
+    [`insert into tickets (title, created_at) values ('x', 'infinity')`, '23514'],
     [`insert into deployments (service, started_at) values ('x', '-infinity')`, '23514'],
     [`insert into devlogs (title, created_at) values ('x', '20000-01-01')`, '23514'],
     [`insert into learnings (title, metadata) values ('x', '[]')`, '23514'],

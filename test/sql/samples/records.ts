@@ -1,3 +1,4 @@
+import { takeUnannounced } from '../../../src/records/announcer.ts'
 import { setCommitTimes } from '../../../src/records/deployments/commit-times.ts'
 import { createDeployments } from '../../../src/records/deployments/index.ts'
 import { createDevlogs, createLearnings, createSkills } from '../../../src/records/notes/index.ts'
@@ -57,6 +58,8 @@ export const records: Sample = async ({ tables, answer }) => {
   answer([deployment])
   await deployments.remove(author, id)
 
+  answer([])
+  await deps.db.transaction().execute(takeUnannounced)
   await setCommitTimes(deps.db, id, [{ sha: 'sha', committedAt: at }])
 
   const tickets = createTickets(deps)
