@@ -38,7 +38,7 @@ export interface Signalbox {
 export async function createSignalbox(config: Config, log: Log, target: Target): Promise<Signalbox> {
   // Read before anything else: with a damaged key nothing that needs it may start.
   const masterKey = readMasterKey(config)
-  const database = openDatabase(target, log)
+  const database = openDatabase(target, log, config)
   const events = createEvents(log)
   const metrics = createMetrics()
   const jobs = createJobs(database, log, events)

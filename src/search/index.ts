@@ -49,6 +49,7 @@ export function createSearch({ database, embedder, log, pace }: SearchDeps): Sea
   let preparing = Promise.resolve()
   const indexer = createIndexer({
     pool,
+    sessions: database.sessions,
     kinds,
     embedder,
     nearest: () => nearest,
@@ -63,7 +64,7 @@ export function createSearch({ database, embedder, log, pace }: SearchDeps): Sea
     try {
       if (!(await hasPgvector(pool, log))) return
       const prepared = createNearestPgvector(pool, bits)
-      await prepareModel(pool, await model(), stopping.signal)
+      await prepareModel(database.sessions, await model(), stopping.signal)
       if (!stopping.signal.aborted) nearest = prepared
     } catch (error) {
       log.warn({ reason: messageOf(error) }, 'pgvector could not be prepared; searching without it')

@@ -24,6 +24,8 @@ export const defaultPace: Pace = { pollMs: 3_000, sweepEveryMs: 30_000, restMs: 
 
 export interface IndexerDeps {
   pool: pg.Pool
+  /** For the locks. */
+  sessions: pg.Pool
   kinds: ReadonlyMap<string, SearchKind>
   embedder: Embedder
   nearest(): NearestChunks
@@ -47,7 +49,7 @@ export function createIndexer(deps: IndexerDeps) {
   async function embed(): Promise<void> {
     const model = await deps.model()
     const { embedder, nearest } = deps
-    await tryWithLock(pool, `search vectors ${model}`, async () => {
+    await tryWithLock(deps.sessions, `search vectors ${model}`, async () => {
       await embedWaiting({ pool, embedder, nearest: nearest(), model, log, signal, restMs: pace.restMs })
       const dropped = await dropUnusedModels(pool)
       if (dropped > 0) log.info({ models: dropped }, 'vectors of models no longer in use were dropped')
@@ -80,7 +82,7 @@ export function createIndexer(deps: IndexerDeps) {
     start(): void {
       running = [
         repeat('reading documents for the search', () =>
-          tryWithLock(pool, 'search documents', () => gather(deps.kinds.values())),
+          tryWithLock(deps.sessions, 'search documents', () => gather(deps.kinds.values())),
         ),
         repeat('embedding for the search', embed),
       ]

@@ -88,10 +88,10 @@ async function selectNearest(pool: pg.Pool, query: NearestQuery): Promise<NearCh
 }
 
 /** One process at a time; the others retry later, since waiting in the database would block the index. */
-export async function prepareModel(pool: pg.Pool, model: number, signal: AbortSignal): Promise<void> {
+export async function prepareModel(sessions: pg.Pool, model: number, signal: AbortSignal): Promise<void> {
   while (
     !signal.aborted &&
-    !(await tryWithLock(pool, 'search pgvector', () => fillAndIndex(pool, model, signal)))
+    !(await tryWithLock(sessions, 'search pgvector', () => fillAndIndex(sessions, model, signal)))
   )
     await sleep(1_000, undefined, { signal }).catch(() => undefined)
 }

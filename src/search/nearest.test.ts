@@ -14,9 +14,9 @@ await client.end()
 
 nearestContract(
   'pgvector',
-  async ({ database: { pool } }, model) => {
+  async ({ database: { pool, sessions } }, model) => {
     await hasPgvector(pool, await createLog({ level: 'silent', form: 'json' }))
-    await prepareModel(pool, model, new AbortController().signal)
+    await prepareModel(sessions, model, new AbortController().signal)
     return createNearestPgvector(pool, createNearestBits(pool))
   },
   rowCount === 0 && 'this server has no pgvector',

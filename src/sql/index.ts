@@ -48,7 +48,7 @@ export interface Sql extends Part {
 export function createSql(deps: SqlDeps): Sql {
   const { database, events, log, agents } = deps
   const db: Kysely<SqlTables> = database.tables()
-  const audit = createAudit({ db, pool: database.pool, events, log })
+  const audit = createAudit({ db, sessions: database.sessions, events, log })
   const classifier = createClassifier({ log })
   const runner = createRunner(deps)
   const keptRows = createKeptRows(database.tables(), deps.secrets)

@@ -53,5 +53,5 @@ async function opens(
  */
 export async function dropSealed(database: Database): Promise<{ providerKeys: number; secrets: number }> {
   const db: Kysely<VaultTables> = database.tables()
-  return withLock(database.pool, rotationLock, () => deleteSealed(db))
+  return withLock(database.sessions, rotationLock, () => deleteSealed(db))
 }

@@ -41,7 +41,7 @@ const lowestId = '00000000-0000-0000-0000-000000000000'
 export async function rotateMaster(rotation: Rotation, next: Secret): Promise<{ rewrapped: number }> {
   const { database, ring, events, log, after = () => undefined } = rotation
   const db: Kysely<VaultTables> = database.tables()
-  return withLock(database.pool, rotationLock, async () => {
+  return withLock(database.sessions, rotationLock, async () => {
     const target = ring.add(next)
     await finishSwap(db, ring)
     const inForce = (await masterKeyInForce(db)) ?? ring.own.id

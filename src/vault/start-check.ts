@@ -10,7 +10,7 @@ import type { VaultTables } from './tables.ts'
 /** Checks that this process can decrypt the stored keys; it does not start otherwise. */
 export async function checkMasterKey(database: Database, ring: KeyRing, log: Log): Promise<void> {
   const db: Kysely<VaultTables> = database.tables()
-  const inForce = await withLock(database.pool, rotationLock, async () => {
+  const inForce = await withLock(database.sessions, rotationLock, async () => {
     await finishSwap(db, ring)
     return db.transaction().execute(async (transaction) => {
       const id = await holdMasterKey(transaction, ring.own.id)

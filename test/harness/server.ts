@@ -49,6 +49,5 @@ async function makeJobTables(target: Target, log: Log): Promise<void> {
   const jobs = createJobs(database, log, createEvents(log))
   await jobs.start()
   await jobs.stop()
-  // Not `close`: it leaves a pool alone that no query builder has used.
-  await database.pool.end()
+  await database.close()
 }

@@ -29,9 +29,9 @@ test('work under one lock runs one after the other, across processes and kinds o
     if (name === 'first') await isHeld
     steps.push(`${name} ends`)
   }
-  const first = withLock(one.pool, 'test order', work('first'))
+  const first = withLock(one.sessions, 'test order', work('first'))
   while (steps.length === 0) await one.pool.query('select 1')
-  const second = withLock(other.pool, 'test order', work('second'))
+  const second = withLock(other.sessions, 'test order', work('second'))
   await waiting(1)
   const third = inTransaction(other.pool, async (client) => {
     await lockUntilCommit(client, 'test order')
@@ -56,34 +56,34 @@ test('work under one lock runs one after the other, across processes and kinds o
 })
 
 test('locks of different names do not wait for each other', async () => {
-  await withLock(one.pool, 'test a', () => withLock(other.pool, 'test b', async () => undefined))
+  await withLock(one.sessions, 'test a', () => withLock(other.sessions, 'test b', async () => undefined))
 })
 
 test('work that another process does is left to it, and can be taken afterwards', async () => {
   const nothing = async (): Promise<void> => undefined
-  await withLock(one.pool, 'test try', async () => {
-    assert.equal(await tryWithLock(other.pool, 'test try', () => assert.fail('it ran')), false)
+  await withLock(one.sessions, 'test try', async () => {
+    assert.equal(await tryWithLock(other.sessions, 'test try', () => assert.fail('it ran')), false)
   })
-  assert.equal(await tryWithLock(other.pool, 'test try', nothing), true)
-  assert.equal(await tryWithLock(one.pool, 'test try', nothing), true, 'it was released')
+  assert.equal(await tryWithLock(other.sessions, 'test try', nothing), true)
+  assert.equal(await tryWithLock(one.sessions, 'test try', nothing), true, 'it was released')
 })
 
 test('work that fails releases the lock and passes its error on', async () => {
   const fail = async (): Promise<void> => {
     throw new Error('no good')
   }
-  await assert.rejects(withLock(one.pool, 'test fail', fail), { message: 'no good' })
-  await assert.rejects(tryWithLock(one.pool, 'test fail', fail), { message: 'no good' })
-  assert.equal(await tryWithLock(other.pool, 'test fail', async () => undefined), true)
+  await assert.rejects(withLock(one.sessions, 'test fail', fail), { message: 'no good' })
+  await assert.rejects(tryWithLock(one.sessions, 'test fail', fail), { message: 'no good' })
+  assert.equal(await tryWithLock(other.sessions, 'test fail', async () => undefined), true)
 })
 
 test('a holder whose connection is lost gives the lock back, and its pool stays usable', async () => {
-  await withLock(one.pool, 'test lost', async () => {
+  await withLock(one.sessions, 'test lost', async () => {
     await administer(
       `select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
        where d.datname = '${target.database}' and locktype = 'advisory' and granted`,
     )
-    await withLock(other.pool, 'test lost', async () => undefined)
+    await withLock(other.sessions, 'test lost', async () => undefined)
   })
   const { rows } = await one.pool.query<{ n: number }>('select 1 as n')
   assert.equal(rows[0]?.n, 1)

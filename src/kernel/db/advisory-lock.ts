@@ -6,6 +6,9 @@ import type pg from 'pg'
  * ends, so a killed process leaves none behind.
  */
 
+/** The connection may have died while the work ran. */
+const unlockTimeoutMs = 5_000
+
 const keyOf = (name: string): string => `signalbox ${name}`
 
 /** Waits for the lock, which is held until the transaction ends. */
@@ -18,10 +21,10 @@ export async function lockUntilCommit<T>(
   else await transaction.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [keyOf(name)])
 }
 
-/** Waits for the lock and holds it while the work runs. The lock takes a connection of its own. */
-export async function withLock<T>(pool: pg.Pool, name: string, work: () => Promise<T>): Promise<T> {
+/** Waits for the lock and holds it while the work runs. The lock takes a connection of `database.sessions`. */
+export async function withLock<T>(sessions: pg.Pool, name: string, work: () => Promise<T>): Promise<T> {
   const { client } = await ask(
-    pool,
+    sessions,
     'select true as taken from pg_advisory_lock(hashtextextended($1, 0))',
     name,
   )
@@ -29,9 +32,13 @@ export async function withLock<T>(pool: pg.Pool, name: string, work: () => Promi
 }
 
 /** Runs the work unless another process holds the lock. False: one does, and nothing was run. */
-export async function tryWithLock(pool: pg.Pool, name: string, work: () => Promise<void>): Promise<boolean> {
+export async function tryWithLock(
+  sessions: pg.Pool,
+  name: string,
+  work: () => Promise<void>,
+): Promise<boolean> {
   const { client, isTaken } = await ask(
-    pool,
+    sessions,
     'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken',
     name,
   )
@@ -41,11 +48,11 @@ export async function tryWithLock(pool: pg.Pool, name: string, work: () => Promi
 }
 
 async function ask(
-  pool: pg.Pool,
+  sessions: pg.Pool,
   query: string,
   name: string,
 ): Promise<{ client: pg.PoolClient; isTaken: boolean }> {
-  const client = await pool.connect()
+  const client = await sessions.connect()
   try {
     const { rows } = await client.query<{ taken: boolean }>(query, [keyOf(name)])
     return { client, isTaken: rows[0]?.taken === true }
@@ -59,8 +66,13 @@ async function unlockAfter<T>(client: pg.PoolClient, name: string, work: () => P
   try {
     return await work()
   } finally {
+    const unlock: pg.QueryConfig & { query_timeout: number } = {
+      text: 'select pg_advisory_unlock(hashtextextended($1, 0))',
+      values: [keyOf(name)],
+      query_timeout: unlockTimeoutMs,
+    }
     // A connection that cannot unlock is closed, which releases the lock.
-    await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [keyOf(name)]).then(
+    await client.query(unlock).then(
       () => client.release(),
       () => client.release(true),
     )

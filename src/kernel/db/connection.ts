@@ -7,12 +7,26 @@ import type { ServerAddress } from './server-address.ts'
 /** Where a database is: our embedded server, or the address an operator gave. */
 export type Target =
   | { kind: 'embedded'; address: ServerAddress; database: string }
-  | { kind: 'external'; url: Secret }
+  | { kind: 'external'; url: Secret; directUrl?: Secret | undefined }
 
+const shared = {
+  application_name: 'signalbox',
+  connectionTimeoutMillis: 5_000,
+  // Finds a dead connection that waits for nothing, such as an idle one.
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+}
+
+/** For queries and transactions. A pooler such as PgBouncer may be in between. */
 export function clientConfig(target: Target): pg.ClientConfig {
-  const shared = { application_name: 'signalbox', connectionTimeoutMillis: 5_000 }
   if (target.kind === 'embedded') return { ...shared, ...target.address, database: target.database }
   return { ...shared, connectionString: withLibpqMeaning(target.url.reveal()) }
+}
+
+/** For what needs a session of its own: notifications, locks by name, migrations, SET ROLE. */
+export function sessionTarget(target: Target): Target {
+  if (target.kind === 'embedded' || !target.directUrl) return target
+  return { kind: 'external', url: target.directUrl }
 }
 
 /** Gives `sslmode=require` and similar the same meaning as in psql; the driver's own differs. */

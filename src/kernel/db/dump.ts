@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { clientConfig, type Target } from './connection.ts'
+import { clientConfig, sessionTarget, type Target } from './connection.ts'
 
 /**
  * The job queue creates and fills its own tables, and the search index is rebuilt from its sources; the list of
@@ -20,7 +20,7 @@ export interface DumpTable {
  * A consistent snapshot of all tables, each in PostgreSQL's text format: one row per line, ended by a line `\.`.
  */
 export async function* dumpTables(target: Target): AsyncGenerator<string | Buffer> {
-  const client = new pg.Client(clientConfig(target))
+  const client = new pg.Client(clientConfig(sessionTarget(target)))
   await client.connect()
   try {
     await client.query('begin isolation level repeatable read read only')

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { from as copyFrom } from 'pg-copy-streams'
 import { StartFault } from '#kernel/errors'
-import { clientConfig, type Target } from './connection.ts'
+import { clientConfig, sessionTarget, type Target } from './connection.ts'
 import { listTables, quoted, type DumpTable } from './dump.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function fillTables(
   target: Target,
   lines: AsyncIterable<string>,
 ): Promise<{ tables: number; rows: number }> {
-  const client = new pg.Client(clientConfig(target))
+  const client = new pg.Client(clientConfig(sessionTarget(target)))
   await client.connect()
   try {
     await client.query('begin')

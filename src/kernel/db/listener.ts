@@ -6,7 +6,16 @@ import { clientConfig, type Target } from './connection.ts'
 export interface Listener {
   /** `onMessage` gets each payload; `onReconnect` runs after a gap in which messages may have been missed. */
   on(channel: string, onMessage: (payload: string) => void, onReconnect?: () => void): Promise<void>
+  /** Undefined before the first heartbeat. */
+  lastHeartbeat(): Heartbeat | undefined
   close(): Promise<void>
+}
+
+export interface Heartbeat {
+  /** When the server last responded over this connection: every notification sent before has arrived. */
+  at: number
+  /** How far the clock of this machine is ahead of the database's, in milliseconds. */
+  clockAheadMs: number
 }
 
 interface Subscription {
@@ -15,13 +24,19 @@ interface Subscription {
   onReconnect: (() => void) | undefined
 }
 
-export function createListener(target: Target, log: Log): Listener {
+/** A dead connection is noticed within the sum of both. */
+const heartbeatEveryMs = 3_000
+const heartbeatTimeoutMs = 4_000
+
+/** `onSilence` runs when the server stops responding over an open connection. */
+export function createListener(target: Target, log: Log, onSilence: () => void): Listener {
   const subscriptions: Subscription[] = []
   const ending = new AbortController()
   let client: pg.Client | undefined
+  let last: Heartbeat | undefined
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ ...clientConfig(target), keepAlive: true })
+    const next = new pg.Client({ ...clientConfig(target), query_timeout: heartbeatTimeoutMs })
     next.on('notification', (message) => {
       for (const subscription of subscriptions) {
         if (subscription.channel === message.channel) subscription.onMessage(message.payload ?? '')
@@ -33,17 +48,38 @@ export function createListener(target: Target, log: Log): Listener {
         !ending.signal.aborted && log.warn({ reason: error.message }, 'the notification connection was lost'),
     )
     await next.connect()
-    for (const channel of new Set(subscriptions.map((s) => s.channel))) await listen(next, channel)
+    try {
+      for (const channel of new Set(subscriptions.map((s) => s.channel))) await listen(next, channel)
+    } catch (error) {
+      cut(next)
+      throw error
+    }
     client = next
     // Only an established connection is reopened; a failed attempt is repeated by its caller.
     next.once('end', () => {
       client = undefined
       if (!ending.signal.aborted) void reconnect()
     })
+    void watch(next)
+  }
+
+  /** Nothing else would show that a half-open connection is dead: a listener only waits. */
+  async function watch(watched: pg.Client): Promise<void> {
+    while (!ending.signal.aborted && client === watched) {
+      try {
+        last = await beat(watched)
+      } catch (error) {
+        if (client !== watched || ending.signal.aborted) return
+        log.warn({ error }, 'the notification connection does not respond and is opened again')
+        onSilence()
+        return cut(watched)
+      }
+      await sleep(heartbeatEveryMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
+    }
   }
 
   async function reconnect(): Promise<void> {
-    for (let wait = 100; !ending.signal.aborted; wait = Math.min(wait * 2, 5_000)) {
+    for (let wait = 100; !ending.signal.aborted; wait = Math.min(wait * 2, 2_000)) {
       try {
         await connect()
         for (const subscription of subscriptions) subscription.onReconnect?.()
@@ -60,13 +96,32 @@ export function createListener(target: Target, log: Log): Listener {
       if (client) await listen(client, channel)
       else await connect()
     },
+    lastHeartbeat: () => last,
     async close() {
       ending.abort()
-      await client?.end()
+      if (client)
+        await Promise.race([
+          client.end(),
+          sleep(1_000, undefined, { ref: false }).then(() => client && cut(client)),
+        ])
     },
   }
 }
 
 async function listen(client: pg.Client, channel: string): Promise<void> {
   await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+}
+
+async function beat(client: pg.Client): Promise<Heartbeat> {
+  const asked = Date.now()
+  const { rows } = await client.query<{ now: string }>(
+    'select extract(epoch from clock_timestamp()) * 1000 as now',
+  )
+  const at = Date.now()
+  return { at, clockAheadMs: (asked + at) / 2 - Number(rows[0]?.now) }
+}
+
+/** Says no goodbye, which a dead connection would never answer. */
+function cut(client: pg.Client): void {
+  ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
 }

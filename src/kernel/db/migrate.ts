@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import pg from 'pg'
 import { messageOf, StartFault } from '#kernel/errors'
-import { clientConfig, type Target } from './connection.ts'
+import { clientConfig, sessionTarget, type Target } from './connection.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
 
@@ -68,7 +68,7 @@ async function withMigrator<T>(
   target: Target,
   use: (migrator: Migrator, db: Kysely<unknown>) => Promise<T>,
 ): Promise<T> {
-  const pool = new pg.Pool({ ...clientConfig(target), max: 2 })
+  const pool = new pg.Pool({ ...clientConfig(sessionTarget(target)), max: 2 })
   pool.on('error', () => undefined)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const migrator = new Migrator({

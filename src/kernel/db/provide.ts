@@ -1,7 +1,7 @@
 import { lockDataDir, prepareDataDir } from '#kernel/datadir'
 import type { Config } from '#kernel/config'
 import { StartFault } from '#kernel/errors'
-import type { Log } from '#kernel/log'
+import type { Log, Secret } from '#kernel/log'
 import { awaitDatabase, type Target } from './connection.ts'
 import { startEmbedded } from './embedded.ts'
 import { readAddress } from './server-address.ts'
@@ -24,7 +24,7 @@ export async function provideDatabase(
   const lock = lockDataDir(config.DATA_DIR)
   try {
     if (config.DATABASE_URL) {
-      const target: Target = { kind: 'external', url: config.DATABASE_URL }
+      const target = externalTarget(config, config.DATABASE_URL)
       await awaitDatabase(target, 30_000, stop)
       return { target, stop: async () => lock.release() }
     }
@@ -42,9 +42,15 @@ export async function provideDatabase(
   }
 }
 
+const externalTarget = ({ DATABASE_DIRECT_URL: directUrl }: Config, url: Secret): Target => ({
+  kind: 'external',
+  url,
+  directUrl,
+})
+
 /** For workers: the database that the primary process provided. */
 export function joinDatabase(config: Config): Target {
-  if (config.DATABASE_URL) return { kind: 'external', url: config.DATABASE_URL }
+  if (config.DATABASE_URL) return externalTarget(config, config.DATABASE_URL)
   const address = readAddress(config.DATA_DIR)
   if (!address) throw new StartFault(`No database runs under ${config.DATA_DIR}. Start Signalbox first.`)
   return { kind: 'embedded', address, database: 'status' }

@@ -61,7 +61,7 @@ export function createJobs(database: Database, log: Log, events: Events): Jobs {
     },
     async start() {
       // Processes that start together would all create the queue's schema, and all but one would fail.
-      await withLock(database.pool, 'jobs', () => boss.start())
+      await withLock(database.sessions, 'jobs', () => boss.start())
       for (const { name, work, cron, atStart } of definitions) {
         await boss.createQueue(name, { retryLimit: 3, retryBackoff: true })
         await boss.work(name, async (batch: { data: unknown }[]) => {

@@ -66,7 +66,7 @@ export async function decideByCommand(
     const db: Kysely<SqlTables> = database.tables()
     const row = await find(access, db, words[1])
     const { principal, group } = await personFor(session, row.group_id, flags['as'])
-    const audit = createAudit({ db, pool: database.pool, events, log })
+    const audit = createAudit({ db, sessions: database.sessions, events, log })
     const agents = openRegistry({ config, database, events })
     const approvals = createApprovals({ db, events, audit, agents, countAdmins: access.countAdmins })
     const by = executorOf(principal)

@@ -57,14 +57,15 @@ export interface Outcome {
 
 export interface AuditDeps {
   db: Kysely<SqlTables>
-  pool: pg.Pool
+  /** For the locks that show which processes are alive. */
+  sessions: pg.Pool
   events: Events
   log: Log
 }
 
 /** Every attempt, before and after. What cannot be recorded does not run. */
-export function createAudit({ db, pool, events, log }: AuditDeps) {
-  const presence = createPresence(pool)
+export function createAudit({ db, sessions, events, log }: AuditDeps) {
+  const presence = createPresence(sessions)
   /** Outcomes that could not be written yet. */
   const late: { entry: AuditEntry; facts: AttemptFacts | undefined }[] = []
 
@@ -139,7 +140,7 @@ export function createAudit({ db, pool, events, log }: AuditDeps) {
     async settleDead(): Promise<void> {
       for (const process of await store.openProcesses(db))
         if (process !== presence.process)
-          await ifDead(pool, process, async () => {
+          await ifDead(sessions, process, async () => {
             for (const entry of await store.openEntries(db, process)) await settleUnknown(entry)
           })
     },

@@ -16,7 +16,7 @@ export interface Presence {
   during<T>(work: () => Promise<T>): Promise<T>
 }
 
-export function createPresence(pool: pg.Pool): Presence {
+export function createPresence(sessions: pg.Pool): Presence {
   const process = randomUUID()
   let running = 0
   let held: { taken: Promise<void>; release(): void } | undefined
@@ -26,7 +26,7 @@ export function createPresence(pool: pg.Pool): Presence {
     const until = new Promise<void>((resolve) => (release = resolve))
     let isTaken = (): void => undefined
     const taken = new Promise<void>((resolve) => (isTaken = resolve))
-    const released = withLock(pool, lockName(process), async () => {
+    const released = withLock(sessions, lockName(process), async () => {
       isTaken()
       await until
     })
@@ -60,6 +60,10 @@ export function createPresence(pool: pg.Pool): Presence {
 }
 
 /** Does the work if the process is dead. */
-export async function ifDead(pool: pg.Pool, process: string, work: () => Promise<void>): Promise<boolean> {
-  return tryWithLock(pool, lockName(process), work)
+export async function ifDead(
+  sessions: pg.Pool,
+  process: string,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  return tryWithLock(sessions, lockName(process), work)
 }

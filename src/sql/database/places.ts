@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg'
 import type { Config } from '#kernel/config'
-import { clientConfig, databaseNames, type Target } from '#kernel/db'
+import { clientConfig, databaseNames, sessionTarget, type Target } from '#kernel/db'
 
 /** A database that the proxy offers, and how its administrator reaches it. */
 export interface Place {
@@ -17,7 +17,12 @@ export interface Place {
 
 export function placesOf(config: Config, target: Target): ReadonlyMap<string, Place> {
   const places: Place[] = [
-    { name: 'status', admin: clientConfig(target), kind: 'platform', isOurs: target.kind === 'embedded' },
+    {
+      name: 'status',
+      admin: clientConfig(sessionTarget(target)),
+      kind: 'platform',
+      isOurs: target.kind === 'embedded',
+    },
   ]
   if (target.kind === 'embedded')
     for (const name of databaseNames)

@@ -72,7 +72,7 @@ export function createWatcherPart(deps: WatcherPartDeps): Part {
     while (!stopped.signal.aborted) {
       try {
         if (config.WORKERS === 1) await watch()
-        else await tryWithLock(database.pool, `transcripts watcher ${machine} ${entries.join()}`, watch)
+        else await tryWithLock(database.sessions, `transcripts watcher ${machine} ${entries.join()}`, watch)
       } catch (error) {
         log.error({ error }, 'the watcher of transcripts ended and starts again')
       }

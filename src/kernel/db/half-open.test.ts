@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { createLog } from '#kernel/log'
+import { createTestDatabase } from '#test/database'
+import { startDatabaseProxy } from '#test/tcp-proxy'
+import { waitFor } from '#test/wait'
+import { isDatabaseDown, openDatabase, withLock } from './index.ts'
+
+const log = await createLog({ level: 'silent', form: 'json' })
+
+async function behindProxy() {
+  const target = await createTestDatabase()
+  const proxy = await startDatabaseProxy()
+  const database = openDatabase({ ...target, address: proxy.address }, log)
+  test.after(() => database.close())
+  return { database, proxy, direct: target }
+}
+
+test('a query on a half-open connection fails, and the next ones use new connections', async () => {
+  const { database, proxy } = await behindProxy()
+  const { pool, tables } = database.openPool({ max: 2, silentMs: 300 })
+  await Promise.all([pool.query('select pg_sleep(0.1)'), pool.query('select pg_sleep(0.1)')])
+  assert.equal(pool.totalCount, 2)
+  proxy.freeze()
+  await assert.rejects(sql`select 1`.execute(tables()), (error) => isDatabaseDown(error))
+  // The other connection is as dead as the first, and is not tried.
+  await waitFor('the pool to throw both away', () => pool.totalCount === 0)
+  const { rows } = await sql<{ one: number }>`select 1 as one`.execute(tables())
+  assert.deepEqual(rows, [{ one: 1 }])
+})
+
+test('a connection that is held without a query is not taken for a dead one', async () => {
+  const { database } = await behindProxy()
+  const { pool } = database.openPool({ max: 1, silentMs: 1_000 })
+  const client = await pool.connect()
+  await client.query('begin')
+  // Longer than the limit, over another connection.
+  await database.pool.query('select pg_sleep(1.5)')
+  assert.equal((await client.query('select 1')).rowCount, 1)
+  client.release()
+})
+
+test('a listener whose connection is half open notices, listens again and reports the gap', async () => {
+  const { database, proxy, direct } = await behindProxy()
+  const heard: string[] = []
+  let gaps = 0
+  await database.listener.on(
+    'news',
+    (payload) => heard.push(payload),
+    () => gaps++,
+  )
+  await waitFor('a heartbeat', () => database.listener.lastHeartbeat())
+  proxy.freeze()
+  await waitFor('the gap', () => gaps === 1, 60_000)
+  const other = openDatabase(direct, log)
+  await other.pool.query(`notify news, 'after'`)
+  await waitFor('the news', () => heard.includes('after'))
+  await other.close()
+})
+
+test('work under a lock ends although the connection that holds the lock is half open', async () => {
+  const { database, proxy } = await behindProxy()
+  const done = await withLock(database.sessions, 'half open', async () => {
+    proxy.freeze()
+    return 'done'
+  })
+  assert.equal(done, 'done')
+})

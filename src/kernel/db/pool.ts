@@ -1,0 +1,62 @@
+import type { Socket } from 'node:net'
+import pg from 'pg'
+import type { Log } from '#kernel/log'
+import { clientConfig, type Target } from './connection.ts'
+
+export interface PoolOptions {
+  /** Maximum number of connections. */
+  max: number
+  /** A connection whose query gets no bytes from the server for this long is closed. */
+  silentMs: number
+}
+
+/** A pool that throws away connections on which the server no longer responds. */
+export interface Pool extends pg.Pool {
+  /** Closes the connections that nobody uses; the next query opens a new one. */
+  discardIdle(): void
+}
+
+/** What the driver has and its types do not. */
+interface Inside {
+  connection: { stream: Socket }
+  readyForQuery: boolean
+}
+const inside = (client: pg.PoolClient): Inside => client as unknown as Inside
+
+/** TCP keep-alive does not notice a dead connection while a query waits for its response, so each has a limit. */
+export function createPool(target: Target, log: Log, { max, silentMs }: PoolOptions): Pool {
+  const pool = new pg.Pool({ ...clientConfig(target), max, idleTimeoutMillis: 30_000 })
+  const idle = new Set<pg.PoolClient>()
+  const lost = (error: Error): void => {
+    if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost')
+  }
+  const discardIdle = (): void => {
+    for (const client of idle) inside(client).connection.stream.destroy()
+  }
+  // Without a handler a lost connection ends the process, whether idle or between two queries of a transaction. The
+  // pool replaces it.
+  pool.on('error', lost)
+  pool.on('connect', (client) => {
+    client.on('error', lost)
+    const { stream } = inside(client).connection
+    stream.on('timeout', () => {
+      if (inside(client).readyForQuery) return
+      stream.destroy(silence(silentMs))
+      // They share the way to the server, so they are probably dead too.
+      discardIdle()
+    })
+  })
+  pool.on('acquire', (client) => {
+    idle.delete(client)
+    inside(client).connection.stream.setTimeout(silentMs)
+  })
+  pool.on('release', (_error, client) => {
+    inside(client).connection.stream.setTimeout(0)
+    idle.add(client)
+  })
+  pool.on('remove', (client) => idle.delete(client))
+  return Object.assign(pool, { discardIdle })
+}
+
+const silence = (ms: number): Error =>
+  Object.assign(new Error(`the database did not respond within ${ms} ms`), { code: 'ETIMEDOUT' })
