@@ -156,8 +156,12 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     name: 'http',
     start: async () => (url = await listen(http, config)),
     stop: () =>
-      closeHttp(http, config.SHUTDOWN_TIMEOUT_MS, () => {
-        for (const part of parts) part.interrupt?.()
+      closeHttp(http, {
+        drainMs: config.DRAIN_DELAY_MS,
+        timeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+        interrupt: () => {
+          for (const part of parts) part.interrupt?.()
+        },
       }),
   }
   const lifecycle = createLifecycle(

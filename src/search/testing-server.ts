@@ -56,7 +56,7 @@ export async function startSearchServer(): Promise<SearchServer> {
   const url = await listen(http, config)
   rememberOwner(url, first)
   stop = async () => {
-    await closeHttp(http, 1_000)
+    await closeHttp(http, { timeoutMs: 1_000 })
     await search.stop()
     await access.stop()
     await database.close()

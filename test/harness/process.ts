@@ -93,7 +93,13 @@ export function environmentOf(given: Record<string, string>): Record<string, str
   const { NODE_OPTIONS: _options, NODE_TEST_CONTEXT: _context, ...inherited } = process.env
   const all = Object.entries(inherited).filter((entry): entry is [string, string] => entry[1] !== undefined)
   // Not the sessions of who runs the tests.
-  return { ...Object.fromEntries(all), LOG_FORMAT: 'json', TRANSCRIPTS_DIR: '/nonexistent', ...given }
+  return {
+    ...Object.fromEntries(all),
+    LOG_FORMAT: 'json',
+    DRAIN_DELAY_MS: '0',
+    TRANSCRIPTS_DIR: '/nonexistent',
+    ...given,
+  }
 }
 
 export function spawnCommand(

@@ -53,6 +53,7 @@ export async function startProduct(
   const config = loadConfig({
     HOST: '127.0.0.1',
     PORT: '0',
+    DRAIN_DELAY_MS: '0',
     DATA_DIR: dataDir,
     // Not the sessions of who runs the tests.
     TRANSCRIPTS_DIR: join(dataDir, 'no-sessions'),

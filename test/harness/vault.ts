@@ -102,7 +102,7 @@ export async function startVault(
   stop = async () => {
     if (isStopped) return
     isStopped = true
-    await closeHttp(http, 1_000)
+    await closeHttp(http, { timeoutMs: 1_000 })
     await access.stop()
     await vault.stop()
     await database.close()

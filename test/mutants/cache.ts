@@ -12,6 +12,20 @@ export const cacheMutants: readonly Mutant[] = [
     tests,
   },
   {
+    guard: 'cache: no value is used for ever without a read',
+    file,
+    text: '|| now >= entry.goodUntil',
+    replacement: '',
+    tests,
+  },
+  {
+    guard: 'cache: a value in use is read again from time to time',
+    file,
+    text: 'if (now >= entry.refreshAt &&',
+    replacement: 'if (now < 0 &&',
+    tests,
+  },
+  {
     guard: 'cache: a read that began before a change is not joined',
     file,
     text: 'reading?.generation === this.#generation ?',
@@ -28,8 +42,8 @@ export const cacheMutants: readonly Mutant[] = [
   {
     guard: 'cache: the source is left alone for a while after a failed read',
     file,
-    text: 'entry.retryAt = Date.now() + retryMs',
-    replacement: 'entry.retryAt = 0',
+    text: 'Object.assign(entry, lifetime(retryMs)',
+    replacement: 'Object.assign(entry, lifetime(0)',
     tests: ['src/access/key-cache.test.ts'],
   },
   {

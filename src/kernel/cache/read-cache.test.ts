@@ -132,6 +132,36 @@ test('during an outage a known value stays good and is tried again after a secon
   assert.equal(reads.length, 3)
 })
 
+test('a value in use is read again every five seconds, and nobody waits for it', async (context) => {
+  mock.timers.enable({ apis: ['Date'], now: 1_000 })
+  context.after(() => mock.timers.reset())
+  const { cache, reads, fill } = startCache()
+  await fill('a', 'one')
+  mock.timers.setTime(5_999)
+  assert.equal(cache.get('a'), 'one')
+  assert.equal(reads.length, 1)
+  mock.timers.setTime(6_000)
+  assert.deepEqual([cache.get('a'), cache.get('a')], ['one', 'one'])
+  assert.equal(reads.length, 2, 'both share one read')
+  reads[1]?.answer('changed without notice')
+  await Promise.resolve()
+  assert.equal(cache.get('a'), 'changed without notice')
+})
+
+test('a value older than ten seconds is not used before it was read again', async (context) => {
+  mock.timers.enable({ apis: ['Date'], now: 1_000 })
+  context.after(() => mock.timers.reset())
+  const { cache, fill, fillOffline } = startCache()
+  await fill('a', 'one')
+  mock.timers.setTime(10_999)
+  assert.equal(cache.get('a'), 'one')
+  mock.timers.setTime(11_000)
+  assert.ok(cache.get('a') instanceof Promise)
+  assert.equal(await fillOffline('a'), 'one', 'an outage lets it live on')
+  mock.timers.setTime(21_000)
+  assert.equal(await fill('a', undefined), undefined)
+})
+
 test('a change ends the wait: the source is evidently back', async (context) => {
   const { cache, fill, fillOffline } = startCache()
   await fill('a', 'one')

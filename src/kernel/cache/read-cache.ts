@@ -17,10 +17,11 @@ export interface ReadCacheOptions<V> {
 
 interface Entry<V> {
   readonly value: V
-  readonly generation: number
-  /** After a failed read: not read again before this time, unless something changes first. */
-  retryAt: number
-  retryGeneration: number
+  generation: number
+  /** From then on the next use reads it again, without waiting for the result. */
+  refreshAt: number
+  /** From then on the next use waits for a new read. */
+  goodUntil: number
 }
 
 interface Reading<V> {
@@ -28,12 +29,19 @@ interface Reading<V> {
   value: Promise<V | undefined>
 }
 
+/**
+ * A change is normally announced. These limits hold where the announcement gets lost: what is in use is read again
+ * after `refreshMs`, and nothing older than `maxAgeMs` is used while the source can be read.
+ */
+const refreshMs = 5_000
+const maxAgeMs = 10_000
+/** After a read that failed. */
 const retryMs = 1_000
 const defaultMaxMissing = 1_000
 
 /**
  * Values read from the database and kept in memory. A hit is synchronous. `invalidate` makes every value be read
- * again on its next use. During an outage known values stay good.
+ * again on its next use, and no value is kept for longer than ten seconds. During an outage known values stay good.
  */
 export class ReadCache<V extends object | string> {
   readonly #options: ReadCacheOptions<V>
@@ -54,7 +62,7 @@ export class ReadCache<V extends object | string> {
   /** Undefined: the key has no value. A promise only where the source has to be asked. */
   get(key: string): V | undefined | Promise<V | undefined> {
     const entry = this.#entries.get(key)
-    if (entry ? this.#isGood(entry) : this.#missing.get(key) === this.#generation) {
+    if (entry ? this.#isGood(key, entry) : this.#missing.get(key) === this.#generation) {
       this.#counts.hits += 1
       return entry?.value
     }
@@ -78,9 +86,12 @@ export class ReadCache<V extends object | string> {
     return this.#entries.size + this.#missing.size
   }
 
-  #isGood(entry: Entry<V>): boolean {
-    if (entry.generation === this.#generation) return true
-    return entry.retryGeneration === this.#generation && entry.retryAt > Date.now()
+  #isGood(key: string, entry: Entry<V>): boolean {
+    const now = Date.now()
+    if (entry.generation !== this.#generation || now >= entry.goodUntil) return false
+    // Whoever waits for this read gets its error; here the known value is good for now.
+    if (now >= entry.refreshAt && !this.#reading.has(key)) this.#read(key).catch(() => undefined)
+    return true
   }
 
   #read(key: string): Promise<V | undefined> {
@@ -107,18 +118,25 @@ export class ReadCache<V extends object | string> {
       this.#missing.set(key, generation)
     } else {
       this.#missing.delete(key)
-      this.#entries.set(key, { value, generation, retryAt: 0, retryGeneration: -1 })
+      this.#entries.set(key, { value, generation, ...lifetime(refreshMs) })
     }
     return value
   }
 
   #keepOld(key: string, error: unknown, generation: number): V {
-    if (!this.#options.isOutage(error)) throw error
     const entry = this.#entries.peek(key)
+    if (!this.#options.isOutage(error)) {
+      if (entry) entry.refreshAt = lifetime(retryMs).refreshAt
+      throw error
+    }
     // That a key had no value before the outage is no reason to refuse it now.
     if (!entry) throw this.#options.unavailable(error)
-    entry.retryAt = Date.now() + retryMs
-    entry.retryGeneration = generation
+    Object.assign(entry, lifetime(retryMs), { generation: Math.max(entry.generation, generation) })
     return entry.value
   }
+}
+
+function lifetime(nextReadMs: number): { refreshAt: number; goodUntil: number } {
+  const now = Date.now()
+  return { refreshAt: now + nextReadMs, goodUntil: now + maxAgeMs }
 }

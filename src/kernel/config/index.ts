@@ -14,6 +14,7 @@ export type Role = Variables['ROLES'] extends Set<infer R> ? R : never
 export interface Config extends Variables {
   /** A loopback request with the owner token is the local owner's. */
   readonly localOwner: boolean
+  readonly DRAIN_DELAY_MS: number
 }
 
 type Environment = Record<string, string | undefined>
@@ -30,6 +31,8 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     ...values,
     DATA_DIR: resolve(values.DATA_DIR),
     localOwner: allowsLocalOwner(values),
+    // One person alone has no proxy that needs time to notice.
+    DRAIN_DELAY_MS: values.DRAIN_DELAY_MS ?? (allowsLocalOwner(values) ? 0 : 5_000),
   })
 }
 

@@ -155,9 +155,14 @@ export const variables = {
   SPOOL_MAX_BYTES: integer(1_048_576, 1_099_511_627_776)
     .prefault('2147483648')
     .describe('disk space for uploads whose model is not known yet; one group gets half of it'),
+  DRAIN_DELAY_MS: integer(0, 600_000)
+    .optional()
+    .describe(
+      'how long requests are still accepted after SIGTERM, while /readyz is 503 already; unset: 5000, or 0 in local mode',
+    ),
   SHUTDOWN_TIMEOUT_MS: integer(0, 600_000)
     .prefault('30000')
-    .describe('how long running requests may finish after SIGTERM'),
+    .describe('how long running requests may finish after SIGTERM and DRAIN_DELAY_MS'),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .describe('minimum severity to log'),

@@ -11,7 +11,8 @@ import { refuseUnknownParameters } from './unknown-parameters.ts'
 import { describeApi } from './openapi/index.ts'
 import { newRequestId } from './request-id.ts'
 import { compressLists } from './compress.ts'
-import { closeUnusedConnections, connectionsOf, watchConnections } from './connections.ts'
+import { closeConnectionsOfStopping } from './close.ts'
+import { watchConnections } from './connections.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serveDashboard } from './dashboard.ts'
 import { trackRequests } from './track-requests.ts'
@@ -21,6 +22,7 @@ import { Upgrades } from './websocket/upgrades.ts'
 
 export { callOwnRoute, readOwnJson, readOwnRoute, type OwnResponse } from './call-own-route.ts'
 export { bodyTooLarge } from './body/budget.ts'
+export { closeHttp } from './close.ts'
 export { prefersPage } from './accept.ts'
 export { faultOf } from './error-handler.ts'
 export { groupOf, keySentBy, principalOf } from './guard.ts'
@@ -57,6 +59,8 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
     // Behind a load balancer the server must not be the first to close an idle connection.
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
+    // A request that still arrives is served and logged like any other.
+    return503OnClosing: false,
     http: {
       headersTimeout: config.RECEIVE_TIMEOUT_MS,
       connectionsCheckingInterval: config.RECEIVE_TIMEOUT_MS / 4,
@@ -77,6 +81,7 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
     ...errorHandler.beforeRouting,
   }).withTypeProvider<ZodTypeProvider>()
   watchConnections(app.server)
+  closeConnectionsOfStopping(app.server)
   app.decorate('webSockets', webSockets)
   webSockets.listen(app)
   usePlainMessages()
@@ -96,33 +101,4 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
   describeApi(app, deps.version)
   await serveDashboard(app, deps.resolvers.isOwnerToken)
   return app
-}
-
-/** How long the last words of interrupted requests may take to reach their clients. */
-const lastWordsMs = 1_000
-
-/**
- * Accepts no new connections and lets running requests finish. After the timeout those that are left are interrupted,
- * which lets them end with an error; then their connections are cut.
- */
-export async function closeHttp(
-  app: Http,
-  timeoutMs: number,
-  interrupt: () => void = () => undefined,
-): Promise<void> {
-  let timeout = setTimeout(() => {
-    interrupt()
-    // Node itself does not close those that became a WebSocket.
-    timeout = setTimeout(() => {
-      for (const socket of connectionsOf(app.server)) socket.destroy()
-    }, lastWordsMs)
-  }, timeoutMs)
-  // A connection kept alive after its last response would delay closing until its own timeout.
-  const sweep = setInterval(() => {
-    app.server.closeIdleConnections()
-    closeUnusedConnections(app.server)
-  }, 50)
-  await app.close()
-  clearTimeout(timeout)
-  clearInterval(sweep)
 }

@@ -55,7 +55,7 @@ export async function startSampleServer(): Promise<{ url: string; key: string }>
   await access.start()
   const url = await listen(http, config)
   stop = async () => {
-    await closeHttp(http, 1_000)
+    await closeHttp(http, { timeoutMs: 1_000 })
     await access.stop()
     await database.close()
   }
