@@ -14,11 +14,18 @@ export function readDoBody(body: Node, context: Context): void {
 
 export function readFunctionBody(body: Node, context: Context): void {
   const definitions = definitionsOf(body['options'])
+  noteSettings(definitions, context)
   const as = unwrap(definitions.find(({ name }) => name === 'as')?.arg)
   // A body between BEGIN ATOMIC and END is part of the tree.
   if (as === undefined) return
   const code = textOf(listOf(as.body['items'])[0])
   readBody(code, languageOf(definitions) ?? 'sql', context)
+}
+
+/** Code that runs under settings of its own may be read in another way than here, and find other tables. */
+export function noteSettings(definitions: ReturnType<typeof definitionsOf>, context: Context): void {
+  if (definitions.some(({ name }) => name === 'set'))
+    context.collector.add('dynamic', { name: 'SET of a function', position: context.anchor })
 }
 
 function languageOf(definitions: ReturnType<typeof definitionsOf>): string | undefined {

@@ -1,4 +1,4 @@
-import { readDoBody, readFunctionBody } from './bodies.ts'
+import { noteSettings, readDoBody, readFunctionBody } from './bodies.ts'
 import { positionOfWord, type Context } from './context.ts'
 import { definitionsOf, isNode, listOf, namesOf, textOf, unwrap, type Node, type TypedNode } from './node.ts'
 import { operationName } from './operation-names.ts'
@@ -57,7 +57,10 @@ const readers: Record<string, Reader> = {
   RuleStmt: (body, context) => visitStored(body, 'actions', context),
   DropStmt: visitDrop,
   // `ALTER FUNCTION … SET` changes what the function runs with, not the session.
-  AlterFunctionStmt: (body, context) => visitFields(body, context, ['actions']),
+  AlterFunctionStmt: (body, context) => {
+    noteSettings(definitionsOf(body['actions']), context)
+    visitFields(body, context, ['actions'])
+  },
   ExecuteStmt: visitOpaque,
   CallStmt: visitOpaque,
   DoStmt: (body, context) => {

@@ -32,7 +32,8 @@ function visitBody(type: string | undefined, body: Node, context: Context): void
   else if (typeof body['relname'] === 'string') noteRelation(body, body['relname'], context)
   else if (type === 'ColumnRef')
     noteAttribute(namesOf(body['fields']), listOf(body['fields']).length, body, context)
-  else if (type === 'A_Indirection') noteAttribute(['', ...namesOf(body['indirection'])], 2, body, context)
+  else if (type === 'A_Indirection')
+    for (const name of namesOf(body['indirection'])) noteAttribute(['', name], 2, body, context)
   else if (type === 'LockingClause') noteLock(body, context)
   else if (Array.isArray(body['names']) && typeof body['typemod'] === 'number') noteType(body, context)
   noteOperators(body, context)
@@ -75,11 +76,18 @@ function visitInto(clause: unknown, context: Context): void {
   visit(clause, { ...context, mode: 'write', ctes: new Set() })
 }
 
+/** Their arguments say at run time which type reads a text, and so which checks of a domain run. */
+const takesTypeName = new Set(
+  `pg_input_is_valid pg_input_error_info domain_in domain_recv record_in record_recv array_in array_recv range_in
+  range_recv multirange_in multirange_recv`.split(/\s+/),
+)
+
 function noteFunction(body: Node, context: Context): void {
   const names = namesOf(body['funcname'])
   const position = positionOf(context, body['location'])
   const [name = '', schema = null, catalog] = names.toReversed()
   context.collector.add('functions', { name, schema, position })
+  if (takesTypeName.has(name)) context.collector.add('dynamic', { name, position })
   if (takesSecret(name)) context.collector.findings.carriesSecret = true
   if (catalog !== undefined) context.collector.add('crossDatabase', { name: catalog, position })
 }

@@ -1,14 +1,18 @@
 import type { ClassifiedStatement, FoundOperation } from '../classify/classification.ts'
-import type { Policy } from './policy.ts'
+import { isHarmlessReach } from './hidden.ts'
+import type { HiddenReach, Policy } from './policy.ts'
 import { covers, firstOf, verdict, type DecisionInput, type Verdict } from './verdict.ts'
 
 const needed = 'Approval by an admin or owner of the group.'
 
 /** Why a person must look at it first. */
-export function approvalOf({ statements, policy, kind }: DecisionInput): Verdict | undefined {
+export function approvalOf({ statements, policy, kind, hidden = [] }: DecisionInput): Verdict | undefined {
   if (policy.environment === 'prod' && kind === 'migrate')
     return verdict('prod_migration', null, 'Every migration in prod needs approval.', needed)
-  return firstOf(statements, (statement) => approvalOfStatement(statement, policy))
+  return (
+    firstOf(statements, (statement) => approvalOfStatement(statement, policy)) ??
+    firstOf(hidden, (reach) => approvalOfCast(reach, policy))
+  )
 }
 
 function approvalOfStatement(statement: ClassifiedStatement, policy: Policy): Verdict | undefined {
@@ -20,6 +24,21 @@ function approvalOfStatement(statement: ClassifiedStatement, policy: Policy): Ve
     firstOf(statement.dynamic, ({ name, position }) =>
       verdict('dynamic_sql', position, `What this runs shows only at run time (${name}).`, needed),
     )
+  )
+}
+
+/** Which casts a statement uses depends on types, which only the database knows. */
+function approvalOfCast(
+  { reach, through, position, calls }: HiddenReach,
+  policy: Policy,
+): Verdict | undefined {
+  if (reach !== 'cast' || calls === null || isHarmlessReach(calls, policy)) return undefined
+  const name = `${calls.schema}.${calls.name}`
+  return verdict(
+    'volatile_cast',
+    position,
+    `A cast to ${through} may call ${name}(), which is volatile: it may change something.`,
+    `Add ${name} to allowed_functions, or: ${needed}`,
   )
 }
 

@@ -28,6 +28,8 @@ const functions = Map.groupBy(
     fact('nextval', 'v'),
     fact('pg_read_file', 'v'),
     fact('set_config', 'v'),
+    fact('pg_input_is_valid', 's'),
+    fact('domain_in', 's'),
     fact('database_to_xml', 's'),
     fact('purge', 'v', { schema: 'public', language: 'plpgsql' }),
     fact('pure', 'i', { schema: 'public', language: 'sql' }),
@@ -242,19 +244,85 @@ test('catalogs with secrets are refused, tables of the same name in other schema
     ['execute allowed', 'SELECT * FROM pg_class'],
   ]))
 
-test('what hides behind views, operators and foreign tables counts', () => {
+test('functions and servers that views, operators and casts hide count', () => {
   const purge = fact('purge', 'v', { schema: 'public', language: 'plpgsql' })
-  const reach = (calls: FunctionFacts | null): HiddenReach[] => [{ through: 'v', position: 14, calls }]
+  const reach = (calls: FunctionFacts): HiddenReach[] => [
+    { reach: 'function', through: 'v', position: 14, calls },
+  ]
+  const cast = (calls: FunctionFacts): HiddenReach[] => [{ ...reach(calls)[0]!, reach: 'cast' }]
+  const sql = 'SELECT * FROM v'
+  const policy = { allowed_functions: ['purge'] }
   return check([
-    ['refuse hidden_function', { sql: 'SELECT * FROM v', hidden: reach(purge) }],
+    ['refuse hidden_function', { sql, hidden: reach(purge) }],
+    ['execute allowed', { sql, hidden: reach(purge), policy }],
+    ['execute allowed', { sql, hidden: reach({ ...purge, isPure: true }) }],
+    ['execute allowed', { sql, hidden: reach({ ...purge, volatility: 's' }) }],
     [
-      'execute allowed',
-      { sql: 'SELECT * FROM v', hidden: reach(purge), policy: { allowed_functions: ['purge'] } },
+      'refuse hidden_function',
+      { sql, hidden: reach(fact('set_config', 'v')), policy: { allowed_functions: ['set_config'] } },
     ],
-    ['execute allowed', { sql: 'SELECT * FROM v', hidden: reach({ ...purge, volatility: 's' }) }],
-    ['refuse foreign_table', { sql: 'SELECT * FROM v', hidden: reach(null) }],
+    ['approve volatile_cast', { sql, hidden: cast(purge) }],
+    ['execute allowed', { sql, hidden: cast(purge), policy }],
+    ['execute allowed', { sql, hidden: cast({ ...purge, volatility: 'i' }) }],
+    [
+      'refuse foreign_table',
+      { sql, hidden: [{ reach: 'foreign', through: 'v', position: 14, calls: null }] },
+    ],
   ])
 })
+
+test('catalogs, targets with rules and the list of migrations are not written by anyone', () => {
+  const write = {
+    allowed_operations: ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE', 'CREATE'],
+    requires_approval: ['DROP', 'TRUNCATE', 'ALTER'],
+  }
+  const leads = (reach: HiddenReach['reach']): HiddenReach[] => [
+    { reach, through: 'v', position: 7, calls: null },
+  ]
+  const sql = 'UPDATE v SET a = 1'
+  return check([
+    ['refuse catalog_write', { sql: "UPDATE pg_settings SET setting = 'off'", policy: write }],
+    ['refuse catalog_write', { sql: "UPDATE pg_catalog.pg_settings SET setting = 'off'", policy: write }],
+    [
+      'refuse catalog_write',
+      { sql: "WITH a AS (UPDATE pg_settings SET setting = 'off') SELECT 1", policy: write },
+    ],
+    [
+      'refuse catalog_write',
+      { sql: 'MERGE INTO pg_settings USING t ON true WHEN MATCHED THEN DELETE', policy: write },
+    ],
+    [
+      'refuse catalog_write',
+      { sql: 'INSERT INTO information_schema.sql_features VALUES (1)', policy: write },
+    ],
+    [
+      'refuse catalog_write',
+      { sql: 'DO $$ BEGIN DELETE FROM pg_class; END $$', policy: { allowed_operations: ['DO', 'DELETE'] } },
+    ],
+    ['refuse catalog_write', { sql: 'DROP VIEW pg_settings', policy: write }],
+    ['execute allowed', { sql: 'UPDATE public.pg_notes SET a = 1', policy: write }],
+    ['refuse migration_list', { sql: 'DELETE FROM signalbox_migrations', policy: write }],
+    ['refuse migration_list', { sql: 'INSERT INTO records.signalbox_migrations VALUES (1)', policy: write }],
+    ['refuse migration_list', { sql: 'DROP TABLE public.signalbox_migrations', policy: write }],
+    ['execute allowed', 'SELECT * FROM signalbox_migrations'],
+    ['refuse rule_target', { sql, hidden: leads('rule') }],
+    ['refuse catalog_write', { sql, hidden: leads('catalog') }],
+  ])
+})
+
+test('functions whose arguments name a type, and code with settings of its own, need a person', () =>
+  check([
+    ['approve dynamic_sql', "SELECT pg_input_is_valid('x', 'evil_dom')"],
+    ['approve dynamic_sql', "SELECT domain_in('x', 16400, -1)"],
+    [
+      'approve dynamic_sql',
+      {
+        sql: "CREATE FUNCTION f() RETURNS int LANGUAGE sql SET standard_conforming_strings = off AS 'SELECT 1'",
+        policy: everything,
+      },
+    ],
+    ['approve dynamic_sql', { sql: 'ALTER FUNCTION f() SET search_path = evil', policy: everything }],
+  ]))
 
 test('bodies: what can be read in them is judged, what cannot needs a person', () =>
   check([

@@ -5,6 +5,7 @@ import { createCorpusDatabase, type CorpusDatabase } from '#test/sql-corpus'
 import { createClassifier } from '../classify/create-classifier.ts'
 import type { Query } from './fact-rows.ts'
 import { readFacts, type Facts } from './facts.ts'
+import { isForbidden } from './functions.ts'
 
 const classifier = createClassifier({ log: await createLog({ level: 'silent', form: 'json' }) })
 let database: CorpusDatabase
@@ -28,6 +29,22 @@ before(async () => {
     create aggregate good_sum(int) (sfunc = int4larger, stype = int);
     create schema hidden_away;
     create function hidden_away.lower(text) returns text language sql as 'select 1::text';
+    create function poly(anyelement) returns int language plpgsql as $$ begin perform purge(); return 1; end $$;
+    create type weight as (grams numeric);
+    create function weigh(int) returns weight language plpgsql as $$ begin perform purge(); return row(1)::weight; end $$;
+    create cast (int as weight) with function weigh(int);
+    create type wrapped as (inner_value evil_dom);
+    create view v_domain as select id::text::evil_dom from users;
+    create view v_sleep as select pg_sleep(0)::text;
+    create view v_settings as select * from pg_settings;
+    create view v_outer_settings as select * from v_settings where name <> 'x';
+    create view v_class as select * from pg_class;
+    create view v_sessions as select pid, query from pg_stat_activity;
+    create table signalbox_migrations (name text);
+    create view v_migrations as select * from signalbox_migrations;
+    create table ruled (id int);
+    create rule also as on delete to ruled do also delete from orders;
+    create view v_ruled as select * from ruled;
     create rule again as on update to users do also select purge()`)
 })
 after(async () => {
@@ -49,10 +66,10 @@ const hidden: [sql: string, expected: string[]][] = [
   ['DROP VIEW v_purge', []],
   ['ALTER VIEW v_purge RENAME TO v', []],
   ['CREATE VIEW w AS SELECT * FROM v_purge', ['v_purge: purge']],
-  ['UPDATE users SET id = 1', ['users: purge']],
-  ['SELECT * FROM ft_secrets', ['ft_secrets: another server']],
-  ['SELECT * FROM parent', ['parent: another server']],
-  ['TRUNCATE ft_secrets', ['ft_secrets: another server']],
+  ['UPDATE users SET id = 1', ['users: purge', 'users: rule']],
+  ['SELECT * FROM ft_secrets', ['ft_secrets: foreign']],
+  ['SELECT * FROM parent', ['parent: foreign']],
+  ['TRUNCATE ft_secrets', ['ft_secrets: foreign']],
   ['SELECT 1 =!= 2', ['=!=: op_evil']],
   ['SELECT 1 OPERATOR(public.=!=) 2', ['=!=: op_evil']],
   ['SELECT 1 OPERATOR(hidden_away.=!=) 2', []],
@@ -62,14 +79,52 @@ const hidden: [sql: string, expected: string[]][] = [
   ["SELECT CAST('{x}' AS inner_domain[])", ['inner_domain: chk_evil']],
   ['SELECT o.wipe, (o).wipe FROM orders o', ['wipe: wipe']],
   ['SELECT o.id FROM orders o', []],
+  ['SELECT (o).poly FROM orders o', ['poly: poly']],
+  ['SELECT o.poly FROM orders o', ['poly: poly']],
+  ['SELECT (o).poly.id FROM orders o', ['poly: poly']],
+  ['SELECT 1::weight', ['weight: cast weigh']],
+  ["SELECT '{x}'::_evil_dom", ['_evil_dom: chk_evil']],
+  ["SELECT '(x)'::wrapped", ['wrapped: chk_evil']],
+  ["SELECT json_populate_record(NULL::wrapped, '{}')", ['wrapped: chk_evil']],
+  ['SELECT * FROM v_domain', ['v_domain: chk_evil']],
+  ['SELECT * FROM v_sleep', ['v_sleep: pg_sleep']],
+  ['SELECT * FROM v_sessions', ['v_sessions: pg_stat_get_activity']],
+  [
+    "UPDATE v_settings SET setting = 'off'",
+    ['v_settings: catalog', 'v_settings: rule', 'v_settings: set_config'],
+  ],
+  [
+    "UPDATE v_outer_settings SET setting = 'off'",
+    ['v_outer_settings: catalog', 'v_outer_settings: rule', 'v_outer_settings: set_config'],
+  ],
+  ['DELETE FROM v_class', ['v_class: catalog']],
+  ['DELETE FROM v_migrations', ['v_migrations: catalog']],
+  ['DELETE FROM v_ruled', ['v_ruled: rule']],
+  ['INSERT INTO ruled VALUES (1)', ['ruled: rule']],
 ]
 
-test('functions and servers behind views, rules, partitions, operators, domains and attributes are found', async () => {
+test('functions, servers, rules and catalogs behind views, operators, types, casts and attributes are found', async () => {
   for (const [sql, expected] of hidden) {
     const facts = await factsOf(sql)
-    const found = facts.hidden.map(({ through, calls }) => `${through}: ${calls?.name ?? 'another server'}`)
-    assert.deepEqual([...new Set(found)], expected, sql)
+    const found = facts.hidden
+      .filter(({ calls }) => calls === null || calls.volatility === 'v' || isForbidden(calls.name))
+      .map(({ reach, through, calls }) => [`${through}:`, reach, calls?.name].filter(isSaid).join(' '))
+    assert.deepEqual([...new Set(found)].toSorted(), expected, sql)
   }
+})
+
+const isSaid = (word: string | undefined): boolean => word !== undefined && word !== 'function'
+
+test('a volatile function behind a view that only calculates is known to be pure', async () => {
+  await database.administrator.query(
+    `create function half(a int) returns int language sql as 'select a / 2';
+     create view v_half as select half(id) from orders`,
+  )
+  const { hidden: found } = await factsOf('SELECT * FROM v_half')
+  assert.deepEqual(
+    found.filter(({ calls }) => calls?.volatility === 'v').map(({ calls }) => [calls?.name, calls?.isPure]),
+    [['half', true]],
+  )
 })
 
 test('functions come with schema, volatility and language, and whether their name alone may mean them', async () => {

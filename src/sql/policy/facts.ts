@@ -1,7 +1,7 @@
 import type { ClassifiedStatement, Classifier } from '../classify/classification.ts'
 import type { Query } from './fact-rows.ts'
-import { readFunctions } from './function-facts.ts'
-import { readHidden } from './hidden-facts.ts'
+import { isPure, readFunctions, type FactSources } from './function-facts.ts'
+import { findHidden } from './hidden-facts.ts'
 import type { FunctionFacts, HiddenReach } from './policy.ts'
 
 export interface Facts {
@@ -17,8 +17,19 @@ export async function readFacts(
   classifier?: Classifier,
 ): Promise<Facts> {
   const names = new Set(statements.flatMap(({ functions }) => functions.map(({ name }) => name)))
+  const sources = { query, classifier }
   return {
-    functions: Map.groupBy(await readFunctions({ query, classifier }, names), ({ name }) => name),
-    hidden: await readHidden(query, statements),
+    functions: Map.groupBy(await readFunctions(sources, names), ({ name }) => name),
+    hidden: await readHidden(sources, statements),
   }
+}
+
+/** A function that is volatile by its label only, and in fact calculates and reads, is marked as pure. */
+async function readHidden(sources: FactSources, statements: ClassifiedStatement[]): Promise<HiddenReach[]> {
+  const hidden: HiddenReach[] = []
+  for (const { definition, ...found } of await findHidden(sources.query, statements)) {
+    const pure = definition !== null && (await isPure(definition, sources, 0))
+    hidden.push(found.calls && pure ? { ...found, calls: { ...found.calls, isPure: true } } : found)
+  }
+  return hidden
 }

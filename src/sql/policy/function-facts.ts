@@ -3,7 +3,7 @@ import type { ClassifiedStatement, Classifier } from '../classify/classification
 import { functionRow, type Query } from './fact-rows.ts'
 import { functionsQuery } from './facts-queries.ts'
 import { isForbidden, isHarmless, isUserCode } from './functions.ts'
-import { readHidden } from './hidden-facts.ts'
+import { findHidden, type FoundReach } from './hidden-facts.ts'
 import type { FunctionFacts } from './policy.ts'
 import { isSecretCatalog } from './relations.ts'
 
@@ -32,15 +32,15 @@ export async function readFunctions(
 }
 
 /** A label such as IMMUTABLE is a promise that PostgreSQL does not check, so the code is read. */
-async function isPure(definition: string, sources: FactSources, depth: number): Promise<boolean> {
+export async function isPure(definition: string, sources: FactSources, depth: number): Promise<boolean> {
   if (sources.classifier === undefined || depth >= maxDepth) return false
   const [code] = await sources.classifier.classify(definition, 'migrate').catch(() => [])
   if (code === undefined || !onlyReads(code)) return false
   const names = new Set(code.functions.map(({ name }) => name))
   const called = await readFunctions(sources, names, depth + 1)
   const isKnown = [...names].every((name) => called.some((facts) => facts.name === name))
-  const hidden = await readHidden(sources.query, [code])
-  return isKnown && called.every(isSafe) && hidden.every(({ calls }) => calls !== null && isSafe(calls))
+  const hidden = await findHidden(sources.query, [code])
+  return isKnown && called.every(isSafe) && hidden.every(isSafeReach)
 }
 
 function onlyReads({ operations, sessionChanges, locks, dynamic, relations }: ClassifiedStatement): boolean {
@@ -49,6 +49,11 @@ function onlyReads({ operations, sessionChanges, locks, dynamic, relations }: Cl
     sessionChanges.length + locks.length + dynamic.length === 0 &&
     !relations.some((relation) => isSecretCatalog(relation))
   )
+}
+
+/** Whether a cast is used shows only when it runs, so its label must do. */
+function isSafeReach({ reach, calls }: FoundReach): boolean {
+  return calls !== null && (reach === 'cast' ? calls.volatility !== 'v' : isSafe(calls))
 }
 
 function isSafe(facts: FunctionFacts): boolean {

@@ -25,6 +25,7 @@ const forbiddenFunctions = list(`
   pg_drop_replication_slot pg_create_physical_replication_slot pg_create_logical_replication_slot
   pg_copy_physical_replication_slot pg_copy_logical_replication_slot pg_prewarm autoprewarm_start_worker
   set_config setseed pg_nextoid pg_stop_making_pinned_objects pg_extension_config_dump
+  pg_stat_get_activity pg_stat_get_backend_activity pg_stat_statements
   ts_stat ts_rewrite connectby xpath_table cursor_to_xml cursor_to_xmlschema
   http pg_background_launch`)
 

@@ -1,20 +1,24 @@
 import { z } from 'zod'
 import type { ClassifiedStatement, FoundName, FoundRelation } from '../classify/classification.ts'
 import { functionRow, type Query } from './fact-rows.ts'
-import { hiddenQuery } from './facts-queries.ts'
+import { hiddenQuery } from './hidden-query.ts'
 import type { HiddenReach } from './policy.ts'
 
 /** How a name may lead to a function that the text does not call. */
 type Way = 'relation' | 'target' | 'operator' | 'type' | 'attribute'
 
 const hiddenRow = z.looseObject({
-  way: z.enum(['relation', 'target', 'operator', 'type', 'attribute']),
+  reach: z.enum(['function', 'cast', 'foreign', 'rule', 'catalog']),
+  way: z.string(),
   through: z.string(),
-  isForeign: z.boolean(),
+  definition: z.string().nullable(),
 })
 
+/** With the code of volatile functions, which may turn out to be harmless. */
+export type FoundReach = HiddenReach & { definition: string | null }
+
 /** What names in the statements lead to, without a call in the text. */
-export async function readHidden(query: Query, statements: ClassifiedStatement[]): Promise<HiddenReach[]> {
+export async function findHidden(query: Query, statements: ClassifiedStatement[]): Promise<FoundReach[]> {
   const asked = statements.flatMap((statement) => [
     ...toAsk(
       'relation',
@@ -25,16 +29,17 @@ export async function readHidden(query: Query, statements: ClassifiedStatement[]
     ...toAsk('type', statement.types),
     ...toAsk('attribute', statement.attributes),
   ])
-  if (asked.length === 0) return []
+  if (asked.length === 0 && statements.every(({ functions }) => functions.length === 0)) return []
   const columns = [
     asked.map(({ way }) => way),
     asked.map(({ schema }) => schema),
     asked.map(({ name }) => name),
   ]
   const rows = z.array(hiddenRow).parse(await query(hiddenQuery, columns))
-  return rows.map(({ way, through, isForeign, ...facts }) => {
+  return rows.map(({ reach, way, through, definition, ...facts }) => {
     const position = asked.find((one) => one.way === way && one.name === through)?.position ?? 0
-    return { through, position, calls: isForeign ? null : functionRow.parse(facts) }
+    const calls = reach === 'function' || reach === 'cast' ? functionRow.parse(facts) : null
+    return { reach, through, position, calls, definition }
   })
 }
 

@@ -46,12 +46,14 @@ export interface FunctionFacts {
   isPure?: boolean
 }
 
-/** A function, or another server, that a statement reaches without naming it: through a view, an operator, a domain. */
+/** What a statement reaches without naming it: through a view, an operator, a domain, a cast. */
 export interface HiddenReach {
+  /** `cast`: it may be called or not, which depends on types. `rule`, `catalog`: where a write leads. */
+  reach: 'function' | 'cast' | 'foreign' | 'rule' | 'catalog'
   /** The name in the statement through which it is reached. */
   through: string
   position: number
-  /** Null: a foreign table, so another server. */
+  /** Of `function` and `cast`. */
   calls: FunctionFacts | null
 }
 

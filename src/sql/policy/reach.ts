@@ -1,7 +1,8 @@
-import type { ClassifiedStatement, FoundFunction } from '../classify/classification.ts'
+import type { ClassifiedStatement, FoundFunction, FoundRelation } from '../classify/classification.ts'
 import { isForbidden, isHarmless, isListed, isUserCode } from './functions.ts'
-import type { FunctionFacts, HiddenReach, Policy } from './policy.ts'
-import { isSecretCatalog } from './relations.ts'
+import type { FunctionFacts, Policy } from './policy.ts'
+import { refusalOfHidden } from './hidden.ts'
+import { isMigrationList, isSecretCatalog, isSystem } from './relations.ts'
 import { firstOf, verdict, type DecisionInput, type Verdict } from './verdict.ts'
 
 /** What the statement reaches beside its operations: other databases, catalogs, functions. */
@@ -17,19 +18,32 @@ export function refusalOfReach(statement: ClassifiedStatement, input: DecisionIn
             'A call for the other database.',
           ),
     ) ??
-    firstOf(statement.relations, (relation) =>
-      isSecretCatalog(relation)
-        ? verdict(
-            'secret_catalog',
-            relation.position,
-            `${relation.name} may hold passwords, keys or data of others.`,
-            'Another source.',
-          )
-        : undefined,
-    ) ??
+    firstOf(statement.relations, refusalOfRelation) ??
     firstOf(statement.functions, (found) => refusalOfCall(found, input)) ??
     firstOf(input.hidden ?? [], (reach) => refusalOfHidden(reach, input.policy))
   )
+}
+
+function refusalOfRelation(relation: FoundRelation): Verdict | undefined {
+  const { name, mode, position } = relation
+  if (isSecretCatalog(relation))
+    return verdict(
+      'secret_catalog',
+      position,
+      `${name} may hold passwords, keys or data of others.`,
+      'Another source.',
+    )
+  if (mode === 'read') return undefined
+  if (isSystem(relation))
+    return verdict(
+      'catalog_write',
+      position,
+      `${name} belongs to PostgreSQL: writing to it changes settings or the structure of the database.`,
+      'A table of your own. If it is one, write its schema before its name.',
+    )
+  if (isMigrationList(relation))
+    return verdict('migration_list', position, `${name} is written by migrations only.`, 'A migration.')
+  return undefined
 }
 
 /** Every function that the name may stand for must pass: which of them is called depends on the arguments. */
@@ -69,24 +83,4 @@ function refusalOfFunction(facts: FunctionFacts, position: number, policy: Polic
   if (volatility === 'v' && !isHarmless(facts))
     return verdict('function_volatile', position, `${name}() is volatile: it may change something.`, needed)
   return undefined
-}
-
-/** Behind a view or an operator the owner of the database chose the function, so only volatile ones count. */
-function refusalOfHidden({ through, position, calls }: HiddenReach, policy: Policy): Verdict | undefined {
-  if (calls === null)
-    return verdict(
-      'foreign_table',
-      position,
-      `${through} reads from another server.`,
-      'A table of this database.',
-    )
-  const isSafe =
-    calls.volatility !== 'v' || isHarmless(calls) || isListed(calls, policy.allowed_functions ?? [])
-  if (isSafe && !isForbidden(calls.name)) return undefined
-  return verdict(
-    'hidden_function',
-    position,
-    `${through} calls ${calls.schema}.${calls.name}(), which is volatile: it may change something.`,
-    `Add ${calls.schema}.${calls.name} to allowed_functions.`,
-  )
 }

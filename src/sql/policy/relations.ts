@@ -26,3 +26,13 @@ export function isSecretCatalog({ schema, name }: FoundRelation): boolean {
   if (schema === 'information_schema') return informationSchema.has(name)
   return (schema === null || schema === 'pg_catalog') && pgCatalog.has(name)
 }
+
+const systemSchemas = new Set(['pg_catalog', 'information_schema', 'pg_toast'])
+
+/** Tables and views of PostgreSQL itself. Names that begin with pg_ are found in its catalogs first. */
+export function isSystem({ schema, name }: FoundRelation): boolean {
+  return schema === null ? name.startsWith('pg_') : systemSchemas.has(schema)
+}
+
+/** The list that tells which migrations a database has. */
+export const isMigrationList = ({ name }: FoundRelation): boolean => name === 'signalbox_migrations'

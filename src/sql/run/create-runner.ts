@@ -16,6 +16,7 @@ import { fetchRows } from './fetch.ts'
 import { createMigrator } from '../migrate/create-migrator.ts'
 import { imagesOf, runKeepingRows } from '../undo/images.ts'
 import { ask } from './ask.ts'
+import { asLoginFault } from './faults.ts'
 import { lockMs } from './limits.ts'
 import { createConnections, type Connections } from './pools.ts'
 import { EffectChanged, type Effect } from '../evidence/evidence.ts'
@@ -43,9 +44,11 @@ export function createRunner(deps: RunnerDeps): Runner {
     if (!place) throw notFound(`The database ${name}`)
     const known = opened.get(name)
     if (known) return known
-    const opening = makeReady(ready, place).then((logins) =>
-      createConnections(logins, config.SQL_POOL_SIZE, log),
-    )
+    const opening = makeReady(ready, place)
+      .then((logins) => createConnections(name, logins, config.SQL_POOL_SIZE, log))
+      .catch((error: unknown) => {
+        throw asLoginFault(error, name)
+      })
     opened.set(name, opening)
     opening.catch(() => opened.delete(name))
     return opening

@@ -2,6 +2,7 @@ import type { FieldDef, PoolClient } from 'pg'
 import Cursor from 'pg-cursor'
 import { maxFetchBytes, resultBytes } from './limits.ts'
 import { SqlError } from './faults.ts'
+import { withFixedSettings } from './reading-settings.ts'
 import { cutConnection } from './session.ts'
 import { exactTypes } from './values.ts'
 
@@ -23,7 +24,21 @@ export async function fetchRows(
   client: PoolClient,
   sql: string,
   params: readonly unknown[],
-  { maxRows, access }: { maxRows: number; access: 'read' | 'write' },
+  limits: FetchLimits,
+): Promise<Fetched> {
+  return withFixedSettings(client, () => fetchPortions(client, sql, params, limits))
+}
+
+interface FetchLimits {
+  maxRows: number
+  access: 'read' | 'write'
+}
+
+async function fetchPortions(
+  client: PoolClient,
+  sql: string,
+  params: readonly unknown[],
+  { maxRows, access }: FetchLimits,
 ): Promise<Fetched> {
   const cursor = client.query(
     new Cursor<unknown[]>(sql, [...params], { rowMode: 'array', types: exactTypes }),

@@ -2,7 +2,7 @@ import pg, { type ClientConfig } from 'pg'
 import { Fault, faults } from '#kernel/errors'
 import { isDatabaseDown } from '#kernel/db'
 import type { Log } from '#kernel/log'
-import { asFault } from './faults.ts'
+import { asFault, asLoginFault } from './faults.ts'
 
 /** The connections to one database: a pool for reading and one for writing, each with a fixed ceiling. */
 export interface Connections {
@@ -17,6 +17,7 @@ const maxWaiting = 200
 const waitMs = 15_000
 
 export function createConnections(
+  name: string,
   logins: { reader: ClientConfig; agent: ClientConfig },
   size: number,
   log: Log,
@@ -32,7 +33,7 @@ export function createConnections(
       } catch (error) {
         if (error instanceof Error && /timeout exceeded/.test(error.message) && !isRefused(error))
           throw busy()
-        throw asFault(error, waitMs)
+        throw asFault(asLoginFault(error, name), waitMs)
       }
     },
     config: (access) => configs[access],

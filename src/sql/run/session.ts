@@ -48,13 +48,6 @@ function beginning({ access, statementMs, lockMs }: SessionOptions): string {
     `set local statement_timeout = ${statementMs}`,
     `set local lock_timeout = ${lockMs}`,
     `set local idle_in_transaction_session_timeout = 30000`,
-    // The parser read the text with this meaning of quotes.
-    'set local standard_conforming_strings = on',
-    `set local timezone = 'UTC'`,
-    `set local datestyle = 'ISO, YMD'`,
-    'set local intervalstyle = postgres',
-    `set local bytea_output = hex`,
-    'set local extra_float_digits = 1',
   ].join('; ')
 }
 
