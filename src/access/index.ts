@@ -37,6 +37,7 @@ export type { RunKeys } from './run-keys.ts'
 export function createAccess(deps: AccessDeps) {
   const { database, config, events, log } = deps
   const db: Kysely<AccessTables> = database.tables()
+  const identity: Kysely<AccessTables> = database.identity.tables()
   const sessionSecret = config.SESSION_SECRET ?? keyFile(join(config.DATA_DIR, 'session.key'))
   const people = createPeople(database, config, sessionSecret, log)
   const apiKeys = createApiKeys(db, events, deps.resolveOverrides ?? unchanged)
@@ -44,9 +45,9 @@ export function createAccess(deps: AccessDeps) {
   const invitations = createInvitations(db, events, people)
   const unknown = createUnknownKeyLimit()
   const keyCache = createKeyCache(database, log, unknown)
-  const internalKeys = createInternalKeys(db)
+  const internalKeys = createInternalKeys(identity)
   const assistantKeys = createAssistantKeys({
-    db,
+    db: identity,
     events,
     secret: sessionSecret,
     tokens: tokensFor(config),
@@ -58,7 +59,7 @@ export function createAccess(deps: AccessDeps) {
   let firstGroupId: string | undefined
 
   async function groupsOfSession(user: SessionUser) {
-    const groups = await groupsOf(db, user.id)
+    const groups = await groupsOf(identity, user.id)
     if (groups.length > 0 || !user.emailVerified) return groups
     const first = config.OIDC_AUTO_JOIN && (await firstGroup(db))
     return invitations.joinByEmail(
@@ -84,9 +85,9 @@ export function createAccess(deps: AccessDeps) {
     },
     isOwnerToken: (token) => hashOfOwnerToken !== null && timingSafeEqual(hashToken(token), hashOfOwnerToken),
     async localOwner() {
-      const user = await findUserByEmail(db, localOwnerEmail)
+      const user = await findUserByEmail(identity, localOwnerEmail)
       if (!user) throw new Fault(faults.unavailable, 'The local owner is not set up. Restart Signalbox.')
-      return { via: 'local', user, groups: await groupsOf(db, user.id) } satisfies Principal
+      return { via: 'local', user, groups: await groupsOf(identity, user.id) } satisfies Principal
     },
   }
 
@@ -136,7 +137,7 @@ export function createAccess(deps: AccessDeps) {
       accessRoutes(app, {
         ...deps,
         people,
-        passwordAttempts: createPasswordAttempts(db),
+        passwordAttempts: createPasswordAttempts(identity),
         apiKeys,
         groups,
         invitations,

@@ -30,7 +30,7 @@ async function startKeys() {
   const pool = { connect: async () => client, end: async () => undefined, options: {} }
   const queries = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as never }) })
   const listener = { on: async (_channel: string, onMessage: () => void) => void (notify = onMessage) }
-  const database = { tables: () => queries, listener } as unknown as Database
+  const database = { identity: { tables: () => queries }, listener } as unknown as Database
   const cache = createKeyCache(database, log, createUnknownKeyLimit(), { keys: 10, unknownKeys: 5 })
   await cache.start()
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { scopesOfRole, type KeyIdentity, type Membership, type Principal } from '#kernel/auth'
 import { ReadCache } from '#kernel/cache'
-import { isDatabaseDown, type Database } from '#kernel/db'
+import { isDatabaseBusy, isDatabaseDown, type Database } from '#kernel/db'
 import { Fault, faults } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import { findByHash, saveLastUsed, type ResolvedKeyRow } from './api-key-store.ts'
@@ -33,7 +33,7 @@ export function createKeyCache(
   unknown: UnknownKeyLimit,
   limits = defaultLimits,
 ): KeyCache {
-  const db: Kysely<AccessTables> = database.tables()
+  const db: Kysely<AccessTables> = database.identity.tables()
   /** When each key was last used, in milliseconds; saved from time to time. */
   let used = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
@@ -46,7 +46,7 @@ export function createKeyCache(
       const row = await findByHash(db, Buffer.from(id, 'base64'))
       return row && { row, principal: toPrincipal(row) }
     },
-    isOutage: isDatabaseDown,
+    isOutage: (error) => isDatabaseDown(error) || isDatabaseBusy(error),
     unavailable: (cause) =>
       new Fault(
         faults.unavailable,

@@ -51,7 +51,10 @@ export function createPeople(database: Database, config: Config, secret: Secret,
 
   return {
     async sessionUser(headers) {
-      const session = await (await load()).api.getSession({ headers })
+      const auth = await load()
+      const session = await auth.api.getSession({ headers }).catch((cause: unknown) => {
+        throw signInUnavailable(cause)
+      })
       if (!session) return null
       const { id, name, email, emailVerified } = session.user
       return { id, name, email, emailVerified }
@@ -116,6 +119,17 @@ export function createPeople(database: Database, config: Config, secret: Secret,
   }
 }
 
+/** better-auth hides why it failed: what it fails at by itself is asking the database. */
+export const signInUnavailable = (cause: unknown): Fault =>
+  new Fault(
+    faults.unavailable,
+    'Sign-in is unavailable: the database does not respond. Try again in a moment.',
+    {
+      headers: { 'retry-after': '2' },
+      cause,
+    },
+  )
+
 async function loadAuth(database: Database, config: Config, secret: Secret, log: Log) {
   const { betterAuth } = await import('better-auth')
   return betterAuth({ ...options(database, config, secret, log), plugins: await singleSignOn(config) })
@@ -130,7 +144,7 @@ function options(database: Database, config: Config, secret: Secret, log: Log) {
     basePath: '/api/auth',
     secret: secret.reveal(),
     database: {
-      dialect: new PostgresDialect({ pool: database.pool }),
+      dialect: new PostgresDialect({ pool: database.identity.pool }),
       type: 'postgres' as const,
       schemaName: 'access',
       transaction: true,

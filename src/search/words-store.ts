@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { fewWords } from './few-words.ts'
 
 /** Full text: chunks that have the words of a query, best first. */
 
@@ -20,8 +21,6 @@ const maxRanked = 2_000
 /** Words in a greater share of the chunks say little, unless there are no others. */
 const commonAbove = 0.02
 const maxTerms = 12
-/** PostgreSQL refuses a query with some thirty minus signs in a row. */
-const maxNegations = 16
 const readCommonEveryMs = 300_000
 
 const inGroup = (kinds: readonly string[] | null): string =>
@@ -29,15 +28,9 @@ const inGroup = (kinds: readonly string[] | null): string =>
 
 /** Chunks with all the words; quotes, `or` and a leading minus mean what they mean to search engines. */
 export async function selectWithAll(pool: pg.Pool, options: WordsQuery): Promise<WordsHit[]> {
-  const query = withFewNegations(options.query)
+  const query = fewWords(options.query)
   const rows = await select(pool, options, 'ts_rank_cd', `websearch_to_tsquery('english', $2)`, query)
   return rows.map(({ id }) => ({ id, coverage: 1 }))
-}
-
-/** A hyphen inside a word is part of it. */
-function withFewNegations(query: string): string {
-  let negations = 0
-  return query.replaceAll(/(?<![\p{L}\p{N}_])-/gu, (hyphen) => (++negations > maxNegations ? ' ' : hyphen))
 }
 
 /** Chunks with any of the words, the rarer ones: for questions in whole sentences, and for long texts. */

@@ -1,3 +1,4 @@
+import { accessMutants } from './access.ts'
 import { bodyMutants } from './bodies.ts'
 import { cacheMutants } from './cache.ts'
 import { consoleMutants } from './console.ts'
@@ -21,6 +22,7 @@ import { webhookMutants } from './webhooks.ts'
 
 export const mutants: readonly Mutant[] = [
   ...kernelMutants,
+  ...accessMutants,
   ...bodyMutants,
   ...cacheMutants,
   ...dataMutants,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Fault, faults, type FaultKind } from '#kernel/errors'
 import type { Http } from '#kernel/http'
 import { acceptBody, invitationInfo, signInOptions } from '../contract.ts'
-import type { People } from '../people.ts'
+import { signInUnavailable, type People } from '../people.ts'
 import * as docs from './auth-docs.ts'
 import type { RouteDeps } from './deps.ts'
 
@@ -195,6 +195,7 @@ const kinds: Record<number, FaultKind> = {
 }
 
 async function toFault(response: Response): Promise<Fault> {
+  if (response.status >= 500) return signInUnavailable(response.status)
   const { message } = (await response.json().catch(() => ({}))) as { message?: string }
   const kind = kinds[response.status] ?? faults.internal
   const retry = response.headers.get('x-retry-after')

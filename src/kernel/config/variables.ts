@@ -104,10 +104,15 @@ export const variables = {
     .describe(
       'the same database without a pooler in between; needed where DATABASE_URL leads to PgBouncer in transaction mode',
     ),
-  DATABASE_POOL_SIZE: integer(2, 1_000).prefault('10').describe('database connections per process'),
+  DATABASE_POOL_SIZE: integer(2, 1_000)
+    .prefault('10')
+    .describe('database connections per process for requests; background work and locks have as many each'),
   DATABASE_QUERY_TIMEOUT_MS: integer(1_000, 3_600_000)
     .prefault('60000')
     .describe('a connection whose query gets no response for this long is closed'),
+  DATABASE_STATEMENT_TIMEOUT_MS: integer(1_000, 3_600_000)
+    .prefault('30000')
+    .describe('how long one database statement of a request may take'),
   MASTER_KEY: masterKey
     .optional()
     .describe('base64, 32 bytes: wraps the data keys of the key store; unset: DATA_DIR/master.key'),

@@ -1,17 +1,19 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import type { Log } from '#kernel/log'
+import { CallerPool } from './caller-pool.ts'
 import { sessionTarget, type Target } from './connection.ts'
 import { createListener, type Listener } from './listener.ts'
-import { createPool, type PoolOptions } from './pool.ts'
+import { createPool, type Pool, type PoolOptions } from './pool.ts'
 
 export { lockUntilCommit, tryWithLock, withLock } from './advisory-lock.ts'
+export { onBehalfOf } from './caller-pool.ts'
 export { awaitDatabase, clientConfig, sessionTarget, type Target } from './connection.ts'
 export { dumpTables } from './dump.ts'
 export { databaseNames, startEmbedded, type EmbeddedServer } from './embedded.ts'
 export { fillTables } from './fill.ts'
 export { migrate, migrationNames, migrationState, type MigrationState } from './migrate.ts'
-export { isDatabaseDown } from './outage.ts'
+export { isDatabaseBusy, isDatabaseDown } from './outage.ts'
 export { borrowDatabase, joinDatabase, provideDatabase, type ProvidedDatabase } from './provide.ts'
 export { inTransaction } from './transaction.ts'
 export type { Listener } from './listener.ts'
@@ -22,8 +24,10 @@ export interface Database {
   /** Typed queries for the tables that a feature owns. */
   tables<T>(): Kysely<T>
   pool: pg.Pool
+  /** Sign-in, sessions and API keys, which must work while all other connections are busy. */
+  identity: Pick<Database, 'pool' | 'tables'>
   /** Connections of their own for work that must not wait for other queries. Closed with the database. */
-  openPool(options: PoolOptions): { pool: pg.Pool; tables<T>(): Kysely<T> }
+  openPool(options: PoolOptions): Pick<Database, 'pool' | 'tables'>
   /** For locks by name, which belong to a session. Behind a pooler they go to the database directly. */
   sessions: pg.Pool
   target: Target
@@ -35,33 +39,44 @@ export interface Database {
 export interface DatabaseSettings {
   DATABASE_POOL_SIZE: number
   DATABASE_QUERY_TIMEOUT_MS: number
+  DATABASE_STATEMENT_TIMEOUT_MS: number
 }
 
-const defaults: DatabaseSettings = { DATABASE_POOL_SIZE: 10, DATABASE_QUERY_TIMEOUT_MS: 60_000 }
+const defaults: DatabaseSettings = {
+  DATABASE_POOL_SIZE: 10,
+  DATABASE_QUERY_TIMEOUT_MS: 60_000,
+  DATABASE_STATEMENT_TIMEOUT_MS: 30_000,
+}
+/** The share of the connections for requests that one caller may use at once. */
+const maxSharePerCaller = 0.4
+const connectionWaitMs = 5_000
+const identity = { max: 3, statementMs: 5_000 }
 /** Waiting for a lock is no sign of a dead connection for a while. */
 const lockWaitMs = 600_000
 
 export function openDatabase(target: Target, log: Log, settings = defaults): Database {
   const max = settings.DATABASE_POOL_SIZE
-  const pools = [
-    createPool(target, log, { max, silentMs: settings.DATABASE_QUERY_TIMEOUT_MS }),
-    createPool(sessionTarget(target), log, { max, silentMs: lockWaitMs }),
-  ] as const
-  const opened = [...pools]
-  const [pool, sessions] = pools
-  const queries = queriesOf(pool)
+  const silentMs = settings.DATABASE_QUERY_TIMEOUT_MS
+  const sessions = createPool(sessionTarget(target), log, { max, silentMs: lockWaitMs })
+  const opened = [sessions]
+  const openPool = (options: PoolOptions): Pool => {
+    const further = createPool(target, log, options)
+    opened.push(further)
+    return further
+  }
+  const pool = new CallerPool({
+    requests: openPool({ max, silentMs, statementMs: settings.DATABASE_STATEMENT_TIMEOUT_MS }),
+    background: openPool({ max, silentMs }),
+    maxPerCaller: Math.ceil(max * maxSharePerCaller),
+    waitMs: connectionWaitMs,
+  })
   const listener = createListener(sessionTarget(target), log, () => {
     for (const each of opened) each.discardIdle()
   })
   return {
-    tables: <T>() => queries as Kysely<T>,
-    pool,
-    openPool(options) {
-      const further = createPool(target, log, options)
-      opened.push(further)
-      const built = queriesOf(further)
-      return { pool: further, tables: <T>() => built as Kysely<T> }
-    },
+    ...withTables(pool),
+    identity: withTables(openPool({ ...identity, silentMs })),
+    openPool: (options) => withTables(openPool(options)),
     sessions,
     target,
     listener,
@@ -72,4 +87,7 @@ export function openDatabase(target: Target, log: Log, settings = defaults): Dat
   }
 }
 
-const queriesOf = (pool: pg.Pool): Kysely<unknown> => new Kysely({ dialect: new PostgresDialect({ pool }) })
+function withTables(pool: pg.Pool): Pick<Database, 'pool' | 'tables'> {
+  const queries = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  return { pool, tables: <T>() => queries as Kysely<T> }
+}

@@ -1,3 +1,12 @@
+/** Whether the database is there, but a statement took longer than it may, or no connection became free in time. */
+export function isDatabaseBusy(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: string; message?: string }
+  return code === '57014' || (code === undefined && message.startsWith(noConnection))
+}
+
+/** How errors of the pool begin. */
+export const noConnection = 'timeout exceeded when trying to connect'
+
 /** Whether an error says that the database cannot be reached now, rather than that a query was wrong. */
 export function isDatabaseDown(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }

@@ -1,13 +1,15 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { Log } from '#kernel/log'
-import { clientConfig, type Target } from './connection.ts'
+import { clientConfig, sessionTarget, type Target } from './connection.ts'
 
 export interface PoolOptions {
   /** Maximum number of connections. */
   max: number
   /** A connection whose query gets no bytes from the server for this long is closed. */
   silentMs: number
+  /** The server ends a statement that takes longer. */
+  statementMs?: number
 }
 
 /** A pool that throws away connections on which the server no longer responds. */
@@ -24,8 +26,16 @@ interface Inside {
 const inside = (client: pg.PoolClient): Inside => client as unknown as Inside
 
 /** TCP keep-alive does not notice a dead connection while a query waits for its response, so each has a limit. */
-export function createPool(target: Target, log: Log, { max, silentMs }: PoolOptions): Pool {
-  const pool = new pg.Pool({ ...clientConfig(target), max, idleTimeoutMillis: 30_000 })
+export function createPool(target: Target, log: Log, { max, statementMs, ...options }: PoolOptions): Pool {
+  // Behind a pooler a setting would stay with a connection that others get, so the client is who gives up.
+  const isPooled = target !== sessionTarget(target)
+  const silentMs = isPooled && statementMs !== undefined ? statementMs : options.silentMs
+  const pool = new pg.Pool({
+    ...clientConfig(target),
+    max,
+    idleTimeoutMillis: 30_000,
+    ...(statementMs !== undefined && !isPooled && { verify: limitStatements(statementMs) }),
+  })
   const idle = new Set<pg.PoolClient>()
   const lost = (error: Error): void => {
     if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost')
@@ -57,6 +67,11 @@ export function createPool(target: Target, log: Log, { max, silentMs }: PoolOpti
   pool.on('remove', (client) => idle.delete(client))
   return Object.assign(pool, { discardIdle })
 }
+
+const limitStatements =
+  (ms: number) =>
+  (client: pg.ClientBase, done: (error?: Error) => void): void =>
+    client.query(`set statement_timeout = ${ms}`, done)
 
 const silence = (ms: number): Error =>
   Object.assign(new Error(`the database did not respond within ${ms} ms`), { code: 'ETIMEDOUT' })

@@ -6,7 +6,7 @@ import type {
   FastifyRequest,
   FastifyServerOptions,
 } from 'fastify'
-import { isDatabaseDown } from '#kernel/db'
+import { isDatabaseBusy, isDatabaseDown } from '#kernel/db'
 import { Fault, faults, invalid, messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import { prefersPage } from './accept.ts'
@@ -76,11 +76,8 @@ export function faultOf(error: unknown, request: FastifyRequest): Fault {
       'This content type is not supported. Send application/json.',
     )
   }
-  if (isDatabaseDown(error)) {
-    return new Fault(faults.unavailable, 'The database is unavailable. Try again in a moment.', {
-      headers: { 'retry-after': '2' },
-    })
-  }
+  if (isDatabaseBusy(error)) return tryAgain('The database is busy. Try again in a moment.')
+  if (isDatabaseDown(error)) return tryAgain('The database is unavailable. Try again in a moment.')
   const refusal = lostRace(code) ?? refusedValue(code)
   if (refusal) return refusal
   if (statusCode >= 400 && statusCode < 500) return invalid(describeClientError(error as Error))
@@ -89,6 +86,9 @@ export function faultOf(error: unknown, request: FastifyRequest): Fault {
     `Internal server error. Include the request ID ${request.id} when you report it.`,
   )
 }
+
+const tryAgain = (message: string): Fault =>
+  new Fault(faults.unavailable, message, { headers: { 'retry-after': '2' } })
 
 /** The database decides between two requests at the same moment; the one that lost did nothing wrong. */
 function lostRace(code: string): Fault | undefined {

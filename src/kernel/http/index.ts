@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { limitAnonymous } from './anonymous.ts'
 import { receiveBodies } from './body/receive.ts'
+import { countByCaller } from './count-by-caller.ts'
 import { errorHandler } from './error-handler.ts'
 import { guard } from './guard.ts'
 import { limitStreams } from './open-streams.ts'
@@ -91,6 +92,7 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
   securityHeaders(app, config)
   trackRequests(app, deps)
   guard(app, config, deps.resolvers)
+  countByCaller(app)
   refuseEarly(app)
   refuseUnknownParameters(app)
   limitAnonymous(app)
