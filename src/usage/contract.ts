@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonObject } from '#kernel/json-object'
 
 /** Shapes of the usage routes. Browser-safe. Money is a decimal string: a JSON number would lose digits. */
 
@@ -61,8 +62,7 @@ const logFields = {
     .string()
     .nullable()
     .meta({ examples: [null] }),
-  metadata: z
-    .record(z.string(), z.unknown())
+  metadata: jsonObject
     .nullable()
     .meta({ description: 'The `metadata` of the request.', examples: [{ feature: 'summary' }] }),
   started_at: time,

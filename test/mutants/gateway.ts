@@ -81,6 +81,14 @@ export const gatewayMutants: readonly Mutant[] = [
     name: 'anthropic',
   },
   {
+    guard: 'gateway: metadata of a completion that is not stored does not reach OpenAI',
+    file: 'src/gateway/providers/openai/passthrough.ts',
+    text: "request.body['store'] === true",
+    replacement: 'true',
+    tests: ['src/gateway/metadata.test.ts'],
+    name: 'without store',
+  },
+  {
     guard: 'gateway: an event of a stream that is passed through is limited',
     file: 'src/gateway/passthrough/frames.ts',
     text: 'this.#heldBytes > maxEventLength',

@@ -13,8 +13,8 @@ export interface ChatUpstream extends Omit<ChatFormatRules, 'showsUsage'> {
   readonly model: string
   /** Streams report usage only when asked to. */
   readonly usageOnRequest: boolean
-  /** The upstream defines `metadata` as OpenAI does. */
-  readonly definesMetadata: boolean
+  /** The upstream takes `metadata` as OpenAI defines it, with this request. */
+  readonly takesMetadata: boolean
   readonly rename?: Readonly<Record<string, string>>
   readonly remove?: readonly string[]
   /** Removed because the model cannot take them. */
@@ -24,7 +24,7 @@ export interface ChatUpstream extends Omit<ChatFormatRules, 'showsUsage'> {
 /** Passes a request through to an upstream that speaks Chat Completions: only what must change does. */
 export function passChat(request: ChatRequest, upstream: ChatUpstream): ChatExchange {
   const { body } = request
-  const dropped = upstream.definesMetadata && isFlatMetadata(body['metadata']) ? [] : ['metadata']
+  const dropped = upstream.takesMetadata && isFlatMetadata(body['metadata']) ? [] : ['metadata']
   const edits: Edits = {
     set: {
       ...(body['model'] === upstream.model ? {} : { model: upstream.model }),

@@ -49,7 +49,7 @@ export function openAiCompatible({ id, name, prefixes, docsUrl = '' }: Compatibl
         model: upstreamModel(request),
         usageOnRequest: true,
         // The gateway keeps metadata for its own log; an unknown server does not need it.
-        definesMetadata: false,
+        takesMetadata: false,
         usageOf: (response) => readChatUsage(response['usage']),
         reported: (error) => reportedFault(name, error),
       }),

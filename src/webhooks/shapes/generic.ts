@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonObject } from '#kernel/json-object'
 import { line, text, timeInput } from './fields.ts'
 
 /** The body of the generic webhook: one item, or an array of them. */
@@ -22,16 +23,9 @@ const id = line(200).meta({
 const service = line(100).meta({ examples: ['checkout'] })
 const url = z.url({ protocol: /^https?$/ }).max(2_000)
 const maxMetadataBytes = 16_384
-/** Not a record, which would lose a key named `__proto__`. */
-const metadata = z
-  .custom<Record<string, unknown>>(isObject, 'must be an object')
+const metadata = jsonObject
   .refine(isStorable, 'must be at most 16 KiB of JSON without NUL characters')
-  .meta({ type: 'object', additionalProperties: {} })
   .default({})
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair; JSON that is nested too deeply cannot be written. */
 function isStorable(value: unknown): boolean {

@@ -216,4 +216,7 @@ function checkRest(body: JsonObject): void {
     )
   }
   checkMetadata(body['metadata'])
+  if (!isAbsent(body['metadata']) && body['store'] !== true) {
+    refuse("The 'metadata' parameter is only allowed when 'store' is enabled.", 'metadata')
+  }
 }

@@ -21,7 +21,8 @@ export function passChatCompletion(request: ChatRequest): ChatExchange {
     name,
     model: request.model,
     usageOnRequest: true,
-    definesMetadata: true,
+    // OpenAI refuses metadata of a completion that it does not store.
+    takesMetadata: request.body['store'] === true,
     rename,
     remove,
     adapted,

@@ -16,7 +16,7 @@ export function passChatCompletion(request: ChatRequest): ChatExchange {
     model: upstreamModel(request.requestedModel),
     // It always reports usage, requested or not.
     usageOnRequest: false,
-    definesMetadata: true,
+    takesMetadata: true,
     usageOf,
     reported: reportedError,
   })

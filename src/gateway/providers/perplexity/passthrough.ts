@@ -11,7 +11,7 @@ export function passChatCompletion(request: ChatRequest): ChatExchange {
     name,
     model: request.model,
     usageOnRequest: false,
-    definesMetadata: false,
+    takesMetadata: false,
     usageOf: sonarUsage,
     reported: (error) => reportedFault(name, error),
   })

@@ -1,5 +1,4 @@
 import type { ChatExchange, ChatRequest } from '../../../provider.ts'
-import { isFlatMetadata } from '../../../passthrough/chat-exchange.ts'
 import { arrayOf, isAbsent, objectOf, present, stringOf, type JsonObject } from '../../../wire/json.ts'
 import { contentOf } from '../../../wire/large-json.ts'
 import { neverStreamed, readTokenCount } from '../../../wire/token-count.ts'
@@ -30,7 +29,7 @@ const translated = new Set(
   logprobs top_logprobs seed prediction store modalities audio functions function_call`.split(/\s+/),
 )
 /** Left out: they do not change what the response means. */
-const harmless = ['seed', 'prediction', 'store']
+const harmless = ['seed', 'prediction', 'store', 'metadata']
 /** Refused: the response would not be what the client requested. */
 const unsupported =
   'n stop presence_penalty frequency_penalty logit_bias logprobs top_logprobs modalities audio functions function_call'.split(
@@ -99,7 +98,6 @@ function toResponses({ model, body, isStream }: ChatRequest): JsonObject {
     max_output_tokens: readLimit(body),
     // A summary is only written while the model reasons.
     reasoning: effort === 'none' ? { effort } : present({ effort, summary: reasoning['summary'] ?? 'auto' }),
-    metadata: isFlatMetadata(body['metadata']) ? (body['metadata'] ?? undefined) : undefined,
     stream: isStream ? true : undefined,
     stream_options: isStream && !isAbsent(padding) ? { include_obfuscation: padding } : undefined,
     // Nothing stays at the provider, so reasoning must travel with the client to come back.
@@ -110,7 +108,6 @@ function toResponses({ model, body, isStream }: ChatRequest): JsonObject {
 
 function droppedFrom(body: JsonObject): string[] {
   const dropped = harmless.filter((field) => !isAbsent(body[field]) && body[field] !== false)
-  if (!isAbsent(body['metadata']) && !isFlatMetadata(body['metadata'])) dropped.push('metadata')
   const isNamed = arrayOf(body['messages']).some((message) => stringOf(objectOf(message)['name']) !== '')
   return isNamed ? [...dropped, 'messages.name'] : dropped
 }

@@ -144,7 +144,6 @@ test('a whole conversation is translated item by item', () => {
     },
     max_output_tokens: 100,
     reasoning: { effort: 'high', summary: 'auto' },
-    metadata: { team: 'a' },
     stream: true,
     stream_options: { include_obfuscation: false },
     store: false,
