@@ -174,3 +174,24 @@ test("a provider's error keeps its status, and a response without vectors return
     assert.deepEqual([status, row.status_code], [502, 502])
   }
 })
+
+test('requests for vectors are logged, and emit no events', async () => {
+  const embed = (path: string, json: object) => server.call(path, { key: server.key, json })
+  assert.equal((await embed('/api/v1/embed', { text: 'a' })).status, 200)
+  assert.equal((await embed('/api/v1/embed/batch', { texts: ['a'] })).status, 200)
+  assert.equal((await embed('/api/v1/embed', { text: '' })).status, 400)
+  assert.equal((await ask({ model: 'nomic-embed-text', input: 'a' })).status, 200)
+  fake.script('openai', { error: { status: 500 } })
+  assert.equal((await ask({ model: 'text-embedding-3-small', input: 'a' })).status, 502)
+  await openai.chat.completions.create({ model: 'gpt-6-sol', messages: [{ role: 'user', content: 'a' }] })
+  const calls = await waitFor('the event of the chat', async () => {
+    const { json } = await server.call('/api/console/events?type=api_call,error&limit=100', {
+      key: server.key,
+    })
+    return json.data.length > 0 && json.data
+  })
+  assert.deepEqual(
+    calls.map(({ title }: { title: string }) => title),
+    ['200 gpt-6-sol'],
+  )
+})

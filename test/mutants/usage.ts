@@ -4,6 +4,14 @@ const journal = ['src/usage/ledger/journal.test.ts']
 
 export const usageMutants: readonly Mutant[] = [
   {
+    guard: 'usage: requests for embeddings emit no events',
+    file: 'src/usage/ledger/request-events.ts',
+    text: '!settled.entry.isQuiet && ',
+    replacement: '',
+    tests: ['src/gateway/embedding-models.test.ts'],
+    name: 'emit no events',
+  },
+  {
     guard: 'usage: a request for a model that does not exist is not without a price',
     file: 'src/usage/cost/cost.ts',
     text: 'if (isUnused(billed)) return { input_cost',

@@ -47,7 +47,8 @@ interface ProviderCall extends OwnCall {
   promptText(): string
 }
 
-export function createEmbeddingCalls(deps: EmbeddingCallDeps): EmbeddingCalls {
+export function createEmbeddingCalls(given: EmbeddingCallDeps): EmbeddingCalls {
+  const deps = { ...given, meter: quiet(given.meter) }
   return {
     refused: createRefusalLog(deps.meter),
     own: (request, call, serve) =>
@@ -61,6 +62,13 @@ export function createEmbeddingCalls(deps: EmbeddingCallDeps): EmbeddingCalls {
       }),
     send: (request, reply, call) =>
       logRequest(deps, request, call.endpoint, (log) => sendUpstream(deps, log, request, reply, call)),
+  }
+}
+
+function quiet(meter: Meter): Meter {
+  return {
+    open: (entry) => meter.open({ ...entry, isQuiet: true }),
+    accepts: () => meter.accepts(),
   }
 }
 

@@ -31,6 +31,8 @@ export interface OpenEntry extends SessionKeys {
   isStream: boolean
   userLabel: string | null
   metadata: Readonly<Record<string, unknown>> | null
+  /** Logged without an event in the console, as requests for embeddings are. */
+  isQuiet?: boolean
 }
 
 export interface Outcome {

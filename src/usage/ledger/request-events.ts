@@ -48,7 +48,8 @@ export class RequestEvents {
 
   add(settled: Settled): void {
     const isError = settled.outcome.statusCode >= 400
-    const requestCount = this.#events.hasListeners('api_call') ? this.#sampler.sample(isError) : 0
+    const hasEvent = !settled.entry.isQuiet && this.#events.hasListeners('api_call')
+    const requestCount = hasEvent ? this.#sampler.sample(isError) : 0
     if (requestCount === 0 && !this.#events.hasListeners('request.settled')) return
     this.#queue.push({ settled, requestCount })
     this.#timer ??= setTimeout(() => void this.flush(), gatherMs)
