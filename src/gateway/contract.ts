@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 /** Shapes of the gateway's own routes. Browser-safe. */
 
+export { builtInNames, type BuiltInId } from './provider-names.ts'
+
 const price = z
   .string()
   .nullable()

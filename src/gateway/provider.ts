@@ -1,4 +1,5 @@
 import type { Fault, FieldFault } from '#kernel/errors'
+import type { BuiltInId } from './provider-names.ts'
 
 /**
  * A provider is data and pure functions: it translates, and never does I/O. Transport, timeouts, cancelling and
@@ -38,6 +39,11 @@ export interface Provider {
   /** The path that takes audio for transcription, where there is one. */
   readonly transcriptionPath?: string
   readonly embeddings?: EmbeddingModels
+}
+
+/** One that ships with the product: its id and name are in the list of names. */
+export interface BuiltInProvider extends Provider {
+  readonly id: BuiltInId
 }
 
 /** The embedding models of a provider, asked for in OpenAI's format. */

@@ -13,6 +13,9 @@ select "group_id" as "groupId", "id" as "model", "input_price_per_1m" as "inputP
   "other_prices" as "otherPrices"
 from "gateway"."models"
 where "provider_id" in ($1)
+  and not exists (select "gateway"."providers"."id"
+    from "gateway"."providers"
+    where "gateway"."providers"."group_id" = "gateway"."models"."group_id" and "gateway"."providers"."id" = "gateway"."models"."provider_id")
   and "input_price_per_1m" is not null;
 
 -- src/gateway/catalog/model-store.ts replaceModels

@@ -3,13 +3,15 @@ import { listKeysOfAccount, type ProviderKeyRow } from './key-store.ts'
 import type { VaultTables } from './tables.ts'
 
 type Db = Kysely<VaultTables>
-export type AccountRow = Omit<Selectable<VaultTables['vault.provider_accounts']>, 'created_at'>
+export type AccountRow = Omit<Selectable<VaultTables['vault.provider_accounts']>, 'created_at' | 'is_custom'>
 
 const columns = ['id', 'group_id', 'provider_id', 'name', 'account_email', 'account_phone'] as const
 
 export interface NewAccount {
   group_id: string
   provider_id: string
+  /** Then the database refuses it when the provider is being removed. */
+  is_custom: boolean
   name: string
   account_email: string | null
   account_phone: string | null

@@ -71,6 +71,7 @@ export const provider = z
     base_url: z.string().meta({ examples: ['https://api.openai.com/v1'] }),
     docs_url: z.string().meta({ examples: ['https://platform.openai.com/docs'] }),
     is_active: z.boolean(),
+    is_custom: z.boolean().meta({ description: 'Added by an owner of the group.', examples: [false] }),
     prefixes: z
       .array(z.string())
       .meta({ description: 'Model names that begin like this go to the provider.', examples: [['gpt-']] }),

@@ -10,6 +10,8 @@ export interface ProviderInfo {
   baseUrl: string
   docsUrl: string
   isActive: boolean
+  /** Added by an owner of the group. */
+  isCustom: boolean
   prefixes: readonly string[]
 }
 

@@ -72,7 +72,7 @@ export function createVault(deps: VaultDeps): Vault {
   const { database, config, events, log } = deps
   const db: Kysely<VaultTables> = database.tables()
   const ring = createKeyRing(config, deps.masterKey)
-  const accounts = createProviderAccounts(db, events)
+  const accounts = createProviderAccounts(db, events, deps.providers)
   const keys = createProviderKeys(db, ring, events, log)
   const choice = createKeyChoice(db, ring, log)
   const outcomes = createOutcomes(db, log, choice.openedKey)

@@ -2,20 +2,31 @@ import type { Kysely } from 'kysely'
 import type { Membership, Principal } from '#kernel/auth'
 import { Fault, faults, notFound } from '#kernel/errors'
 import type { Events } from '#kernel/events'
+import type { ProviderDirectory } from './deps.ts'
 import * as store from './account-store.ts'
 import { actor, groupIds, requireAdminOf } from './rights.ts'
 import type { VaultTables } from './tables.ts'
 
-export type AccountInput = Omit<store.NewAccount, 'group_id' | 'provider_id'>
+export type AccountInput = Omit<store.NewAccount, 'group_id' | 'provider_id' | 'is_custom'>
 
 /** Provider accounts of a group; each holds keys. */
-export function createProviderAccounts(db: Kysely<VaultTables>, events: Events) {
+export function createProviderAccounts(
+  db: Kysely<VaultTables>,
+  events: Events,
+  providers: ProviderDirectory,
+) {
   async function find(principal: Principal, id: string): Promise<store.AccountRow> {
     const row = await store.findAccount(db, groupIds(principal), id)
     requireAdminOf(principal, row, 'The provider account')
     if (!row) throw notFound('The provider account')
     return row
   }
+
+  const ofProvider = (groupId: string, providerId: string) => ({
+    group_id: groupId,
+    provider_id: providerId,
+    is_custom: providers.list(groupId).some(({ id, isCustom }) => id === providerId && isCustom),
+  })
 
   const names = (row: store.AccountRow) => ({
     accountId: row.id,
@@ -28,7 +39,7 @@ export function createProviderAccounts(db: Kysely<VaultTables>, events: Events) 
     list: (groupId: string) => store.listAccounts(db, groupId),
 
     async create(principal: Principal, group: Membership, providerId: string, input: AccountInput) {
-      const row = await store.insertAccount(db, { ...input, group_id: group.id, provider_id: providerId })
+      const row = await store.insertAccount(db, { ...input, ...ofProvider(group.id, providerId) })
       if (!row) throw nameTaken(input.name)
       events.emit('provider_account.created', { ...actor(principal, group.id), ...names(row) })
       return row
@@ -36,7 +47,7 @@ export function createProviderAccounts(db: Kysely<VaultTables>, events: Events) 
 
     /** The account that keys added without one belong to; created with the first such key. */
     async useDefault(groupId: string, providerId: string): Promise<store.AccountRow> {
-      const wanted = { group_id: groupId, provider_id: providerId, name: 'Default' }
+      const wanted = { ...ofProvider(groupId, providerId), name: 'Default' }
       const made =
         (await store.findAccountByName(db, groupId, providerId, wanted.name)) ??
         (await store.insertAccount(db, { ...wanted, account_email: null, account_phone: null })) ??

@@ -23,8 +23,9 @@ where "group_id" = $1
   and "name" = $3;
 
 -- src/vault/account-store.ts insertAccount
-insert into "vault"."provider_accounts" ("group_id", "provider_id", "name", "account_email", "account_phone")
-values ($1, $2, $3, $4, $5)
+insert into "vault"."provider_accounts" ("group_id", "provider_id", "is_custom", "name", "account_email",
+  "account_phone")
+values ($1, $2, $3, $4, $5, $6)
 on conflict ("group_id", "provider_id", "name") do nothing
 returning "id", "group_id", "provider_id", "name", "account_email", "account_phone";
 

@@ -59,6 +59,7 @@ test('a key added by form or JSON returns a resource and is listed in the agreed
     {
       id: 'anthropic',
       spec_name: 'alpha',
+      is_custom: false,
       name: 'ANTHROPIC',
       base_url: 'https://anthropic.example',
       docs_url: 'https://anthropic.example/docs',

@@ -10,6 +10,7 @@ export interface VaultTables {
     name: string
     account_email: string | null
     account_phone: string | null
+    is_custom: boolean
     created_at: Created
   }
   'vault.provider_keys': {

@@ -11,6 +11,7 @@ const hint =
 export const mayNameProviders: Exemptions = {
   'src/access/contract.ts': example,
   'src/agents/run/child/loop.ts': format,
+  'src/gateway/provider-names.ts': 'the one list of the names of providers',
   'src/gateway/reference/chat.ts': example,
   'src/gateway/reference/index.ts': format,
   'src/gateway/reference/messages.ts': format,
@@ -50,12 +51,8 @@ export const mayNameProviders: Exemptions = {
   'web/features/playground/api-clients.ts': library,
   'web/features/playground/request-body.ts': hint,
   'web/features/playground/request-apis.ts': hint,
-  'web/features/providers/feature.ts': hint,
-  'web/features/providers/first-key.tsx': hint,
   'web/features/providers/provider-dialog.tsx': format,
-  'web/features/providers/recognise.ts': hint,
   'web/features/transcripts/transcript-words.ts': 'the names of the coding assistants',
-  'web/ui/provider-name.ts': hint,
 }
 
 /** Tests and their servers that may use a timer, each with its reason. */

@@ -17,6 +17,7 @@ export const gatewayRooms = [
   ['provider.ts'],
   ['reference/'],
   ['contract.ts'],
+  ['provider-names.ts'],
 ] as const
 
 const folder = 'src/gateway/'

@@ -40,6 +40,7 @@ export const kernelMay: Record<string, readonly string[]> = {
   'event-log': ['db', 'errors', 'http'],
   'tool-calls': [],
   untrusted: [],
+  'json-object': [],
   command: ['config', 'db', 'events', 'log'],
   part: ['config', 'http', 'jobs', 'log', 'search'],
 }

@@ -1,5 +1,7 @@
-export const providerNames = ['anthropic', 'openai', 'gemini', 'perplexity', 'openrouter'] as const
-export type ProviderName = (typeof providerNames)[number]
+import { builtInNames, type BuiltInId } from '#gateway/contract'
+
+export type ProviderName = BuiltInId
+export const providerNames = Object.keys(builtInNames) as ProviderName[]
 
 export type EndpointName =
   | 'messages'

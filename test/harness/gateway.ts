@@ -1,5 +1,6 @@
 import OpenAI from 'openai'
 import { after } from 'node:test'
+import type { BuiltInId } from '#gateway/contract'
 import { startFakeProvider } from '../fake-provider/index.ts'
 import { startProduct, type Product } from './product.ts'
 
@@ -11,9 +12,9 @@ export const exampleModels = {
   gemini: 'gemini-3.8-flash',
   perplexity: 'sonar-pro',
   openrouter: 'openrouter/anthropic/claude-opus-5.5',
-} as const
+} as const satisfies Record<BuiltInId, string>
 
-export type ProviderId = keyof typeof exampleModels
+export type ProviderId = BuiltInId
 
 export interface GatewayProduct extends Product {
   fake: FakeProvider

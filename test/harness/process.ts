@@ -7,8 +7,10 @@ import { rememberOwner } from './owner.ts'
 import { call, type Answer, type CallOptions } from './product.ts'
 import { useSeed } from './seed.ts'
 
-const root = join(import.meta.dirname, '../..')
-const entry = join(root, 'src/cli/main.js')
+const ownRoot = join(import.meta.dirname, '../..')
+
+/** `root`: a changed copy of the tree to run. */
+type CommandOptions = SpawnOptions & { root?: string }
 
 export interface RunningProcess {
   child: ChildProcess
@@ -28,7 +30,7 @@ export interface RunningProcess {
  */
 export async function spawnProduct(
   environment: Record<string, string>,
-  { makesDatabase = false, ...options }: SpawnOptions & { makesDatabase?: boolean } = {},
+  { makesDatabase = false, ...options }: CommandOptions & { makesDatabase?: boolean } = {},
 ): Promise<RunningProcess> {
   const { DATA_DIR, DATABASE_URL } = environment
   if (DATA_DIR !== undefined && DATABASE_URL === undefined && !makesDatabase) useSeed(DATA_DIR)
@@ -105,8 +107,9 @@ export function environmentOf(given: Record<string, string>): Record<string, str
 export function spawnCommand(
   args: string[],
   environment: Record<string, string>,
-  options: SpawnOptions = {},
+  { root = ownRoot, ...options }: CommandOptions = {},
 ): ChildProcess {
+  const entry = join(root, 'src/cli/main.js')
   // As `npm start` does.
   const child = spawn(process.execPath, ['--max-semi-space-size=16', entry, ...args], {
     cwd: root,

@@ -25,6 +25,7 @@ export const testProviders: ProviderDirectory = {
       baseUrl: `https://${id}.example`,
       docsUrl: `https://${id}.example/docs`,
       isActive: true,
+      isCustom: false,
       prefixes: [`${id}-`],
     })),
   resolveId: (_groupId, word) =>

@@ -81,6 +81,14 @@ export const gatewayMutants: readonly Mutant[] = [
     name: 'anthropic',
   },
   {
+    guard: 'gateway: a built-in provider does not take over a custom one of its id',
+    file: 'src/gateway/catalog/registry.ts',
+    text: '.filter(({ provider }) => !isTaken(provider.id))',
+    replacement: '',
+    tests: ['test/added-provider.test.ts'],
+    name: 'never the keys of a custom one',
+  },
+  {
     guard: 'gateway: metadata of a completion that is not stored does not reach OpenAI',
     file: 'src/gateway/providers/openai/passthrough.ts',
     text: "request.body['store'] === true",

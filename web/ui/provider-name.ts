@@ -1,13 +1,8 @@
+import { builtInNames } from '#gateway/contract'
+
+/** Vectors that the server makes itself have its own name as their provider. */
 const names = new Map(
-  Object.entries({
-    anthropic: 'Anthropic',
-    openai: 'OpenAI',
-    gemini: 'Google Gemini',
-    perplexity: 'Perplexity',
-    openrouter: 'OpenRouter',
-    // Vectors that the server makes itself.
-    signalbox: 'Signalbox',
-  }),
+  Object.entries({ ...builtInNames, signalbox: { name: 'Signalbox' } }).map(([id, { name }]) => [id, name]),
 )
 
 export const providerName = (id: string): string => names.get(id) ?? id

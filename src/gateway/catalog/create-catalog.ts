@@ -57,7 +57,7 @@ export function createCatalog({ database, config, log }: CatalogDeps): Catalog {
 
   const providers: ProviderDirectory = {
     list: (groupId) =>
-      registry.list(groupId).map(({ provider, baseUrl, isActive }) => ({
+      registry.list(groupId).map(({ provider, baseUrl, isActive, isCustom }) => ({
         id: provider.id,
         specName: provider.specName,
         name: provider.name,
@@ -65,6 +65,7 @@ export function createCatalog({ database, config, log }: CatalogDeps): Catalog {
         prefixes: provider.prefixes,
         baseUrl,
         isActive,
+        isCustom,
       })),
     resolveId: (groupId, word) => registry.resolveId(groupId, word),
   }

@@ -83,7 +83,8 @@ export function createCustomProviders({ db, registry, config, reload }: CustomPr
     async change(group: Membership, word: string, input: ProviderChange): Promise<CustomProviderRow> {
       requireRole(group, 'owner')
       const id = registry.resolveId(group.id, word) ?? word
-      if (registry.builtIn.some(({ provider }) => provider.id === id)) return turn(group.id, id, input)
+      const known = registry.list(group.id).find(({ provider }) => provider.id === id)
+      if (known && !known.isCustom) return turn(group.id, id, input)
       return inOrder(group.id, async (transaction) => {
         const present = await listCustomProviders(transaction, group.id)
         const before = present.find((row) => row.id === id)
@@ -99,11 +100,7 @@ export function createCustomProviders({ db, registry, config, reload }: CustomPr
           is_active: input.is_active ?? before.is_active,
         }
         checkAddress(row, config)
-        checkFree(
-          registry,
-          present.filter((other) => other !== before),
-          row,
-        )
+        checkFree(registry, present, row, before)
         await updateCustomProvider(transaction, row)
         return row
       })
@@ -134,14 +131,24 @@ function toRow(groupId: string, { provider, baseUrl, isActive, allowPrivate }: R
 
 const withoutSlash = (address: string): string => address.replace(/\/+$/, '')
 
-/** The id and the prefixes must belong to no other provider of the group. */
-function checkFree(registry: Registry, others: readonly CustomProviderRow[], row: CustomProviderRow): void {
+/**
+ * The id and the prefixes must belong to no other provider of the group, except those that the provider had before: it
+ * keeps them when a built-in one gets the same.
+ */
+function checkFree(
+  registry: Registry,
+  present: readonly CustomProviderRow[],
+  row: CustomProviderRow,
+  before?: CustomProviderRow,
+): void {
   const builtIn = registry.builtIn.map(({ provider }) => provider)
-  for (const provider of [...builtIn, ...others.map((other) => ({ ...other, specName: null }))]) {
-    if (provider.id === row.id || provider.specName === row.id) {
+  const others = present.filter((other) => other !== before).map((other) => ({ ...other, specName: null }))
+  const prefixes = row.prefixes.filter((prefix) => !before?.prefixes.includes(prefix))
+  for (const provider of [...builtIn, ...others]) {
+    if (!before && (provider.id === row.id || provider.specName === row.id)) {
       throw new Fault(faults.conflict, `There is a provider "${row.id}" already.`, { param: 'id' })
     }
-    const taken = row.prefixes.find((prefix) => provider.prefixes.includes(prefix))
+    const taken = prefixes.find((prefix) => provider.prefixes.includes(prefix))
     if (taken)
       throw new Fault(faults.conflict, `The prefix "${taken}" belongs to ${provider.name}.`, {
         param: 'prefixes',

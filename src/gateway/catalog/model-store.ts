@@ -152,6 +152,16 @@ export async function listSyncedPrices(db: Db, providerIds: readonly string[]): 
       'other_prices as otherPrices',
     ])
     .where('provider_id', 'in', providerIds)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('gateway.providers')
+            .select('gateway.providers.id')
+            .whereRef('gateway.providers.group_id', '=', 'gateway.models.group_id')
+            .whereRef('gateway.providers.id', '=', 'gateway.models.provider_id'),
+        ),
+      ),
+    )
     .where('input_price_per_1m', 'is not', null)
     .execute()
 }

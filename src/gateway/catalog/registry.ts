@@ -9,6 +9,8 @@ export interface Route {
   provider: Provider
   baseUrl: string
   isActive: boolean
+  /** Added by an owner of the group. */
+  isCustom: boolean
   /** Addresses in private networks are allowed: given by the operator, or by an owner where the operator permits it. */
   allowPrivate: boolean
 }
@@ -35,6 +37,7 @@ export function createRegistry(config: Config): Registry {
     provider,
     baseUrl,
     isActive: true,
+    isCustom: false,
     allowPrivate: true,
   }))
   let custom = new Map<string, Route[]>()
@@ -46,7 +49,12 @@ export function createRegistry(config: Config): Registry {
     builtIn.map((route) =>
       inactive.has(`${groupId} ${route.provider.id}`) ? { ...route, isActive: false } : route,
     )
-  const list = (groupId: string): Route[] => [...builtInOf(groupId), ...(custom.get(groupId) ?? [])]
+  /** A provider that was built in later does not take over a custom one of its id, whose keys it would get. */
+  function list(groupId: string): Route[] {
+    const own = custom.get(groupId) ?? []
+    const isTaken = (id: string): boolean => own.some(({ provider }) => provider.id === id)
+    return [...builtInOf(groupId).filter(({ provider }) => !isTaken(provider.id)), ...own]
+  }
 
   function find(groupId: string, model: string): Route | undefined {
     const name = `${groupId} ${model}`
@@ -104,7 +112,8 @@ function longestPrefix(
 ): Route | undefined {
   let found: Route | undefined
   let longest = 0
-  for (const route of routes) {
+  // The custom ones first: a prefix that both have was theirs before another was built in.
+  for (const route of routes.toReversed()) {
     for (const prefix of prefixesOf(route.provider)) {
       if (prefix.length > longest && isModelOf(route.provider, prefix, model)) {
         found = route
@@ -128,6 +137,7 @@ function toRoute(row: CustomProviderRow, config: Config): Route {
     provider: openAiCompatible({ id: row.id, name: row.name, prefixes: row.prefixes, docsUrl: row.docs_url }),
     baseUrl: row.base_url,
     isActive: row.is_active,
+    isCustom: true,
     allowPrivate: row.allow_private && config.UPSTREAM_PRIVATE,
   }
 }

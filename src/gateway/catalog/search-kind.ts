@@ -29,7 +29,7 @@ export function createModelSearchKind(db: Db, builtIn: ReadonlyMap<string, strin
       const rows = await selectModels(db, after, limit)
       const names = await customNames(db)
       const documents = rows.flatMap((row) => {
-        const name = builtIn.get(row.provider_id) ?? names.get(`${row.group_id}/${row.provider_id}`)
+        const name = names.get(`${row.group_id}/${row.provider_id}`) ?? builtIn.get(row.provider_id)
         return name === undefined ? [] : [toDocument(row, name)]
       })
       const last = rows.at(-1)

@@ -6,7 +6,7 @@ import { openai } from './openai/index.ts'
 import { openrouter } from './openrouter/index.ts'
 import { ownPrice, ownProvider } from './own-models.ts'
 import { perplexity, perplexitySonar } from './perplexity/index.ts'
-import type { PriceSource, Provider } from '../provider.ts'
+import type { BuiltInProvider, PriceSource } from '../provider.ts'
 
 export { openAiCompatible } from './compatible.ts'
 export { ownProvider } from './own-models.ts'
@@ -14,7 +14,7 @@ export type { ChatExchange, ModelInfo, Provider, StreamReader, Usage } from '../
 
 /** A provider that ships with the product, and where it is. */
 export interface BuiltIn {
-  provider: Provider
+  provider: BuiltInProvider
   baseUrl: string
   /** A key given in the environment, taken into the key store at first start. */
   environmentKey: Secret | undefined

@@ -49,6 +49,7 @@ export function providerRoutes(app: Http, { accounts, keys, providers }: RouteDe
           base_url: each.baseUrl,
           docs_url: each.docsUrl,
           is_active: each.isActive,
+          is_custom: each.isCustom,
           prefixes: [...each.prefixes],
           accounts: (accountsOf.get(each.id) ?? []).map((row) => toAccount(row, keysOf.get(row.id) ?? [])),
         })),

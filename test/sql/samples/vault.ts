@@ -9,6 +9,7 @@ import { at, id } from './values.ts'
 const account = {
   group_id: id,
   provider_id: 'provider',
+  is_custom: false,
   name: 'name',
   account_email: null,
   account_phone: null,

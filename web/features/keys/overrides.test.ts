@@ -21,6 +21,7 @@ function provider(id: string, accounts: Record<string, ProviderKey[]>): Provider
   return {
     id,
     spec_name: null,
+    is_custom: false,
     name: id.toUpperCase(),
     base_url: '',
     docs_url: '',

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazy-page.ts'
 import { KeySquare, Network, Waypoints } from 'lucide-react'
+import { builtInNames } from '#gateway/contract'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
 import { readProvidersSearch } from './providers-search.ts'
@@ -18,7 +19,7 @@ export const providers = {
   commands: [
     {
       label: 'Add provider key',
-      keywords: ['anthropic', 'openai', 'gemini', 'perplexity', 'openrouter', 'secret'],
+      keywords: [...Object.keys(builtInNames), 'secret'],
       icon: KeySquare,
       go: { to: '/providers', search: { add: 'any' } },
     },

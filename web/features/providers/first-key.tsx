@@ -6,8 +6,13 @@ import { AddKeyForm } from './add-key-form.tsx'
 const facts = [
   ['Shared by the whole group', 'Your apps call Signalbox with their own API keys and never see this one.'],
   ['Encrypted at rest', 'Lists show only its last four characters. Revealing it is audited.'],
-  ['Routed by model name', 'claude-… goes to Anthropic, gpt-… to OpenAI, and so on. Nothing else to set up.'],
 ] as const
+
+/** Two of the providers as an example: `claude-…`, `gpt-…`. */
+function routingFact(providers: readonly Provider[]) {
+  const [first = '', second = ''] = providers.map(({ prefixes, name }) => `${prefixes[0]}… goes to ${name}`)
+  return ['Routed by model name', `${first}, ${second}, and so on. Nothing else to set up.`] as const
+}
 
 /** Shown above the providers until the first key is added: what a key does, and where to paste it. */
 export function FirstKey({ groupId, providers }: { groupId: string; providers: Provider[] }) {
@@ -31,7 +36,7 @@ export function FirstKey({ groupId, providers }: { groupId: string; providers: P
           .
         </p>
         <ul className="mt-5 space-y-3">
-          {facts.map(([title, text]) => (
+          {[...facts, routingFact(providers)].map(([title, text]) => (
             <li key={title} className="border-l-2 border-primary pl-3">
               <p className="text-sm font-medium">{title}</p>
               <p className="text-sm text-ink-soft">{text}</p>

@@ -57,5 +57,5 @@ export const providerWords: Record<ProviderState, string> = {
 }
 
 /** Added by an owner of this group, who may also remove it. */
-export const isCustom = (provider: Provider): boolean => provider.spec_name === null
+export const isCustom = (provider: Provider): boolean => provider.is_custom
 export const hasModelSync = (provider: Provider): boolean => provider.spec_name === 'aggregator'

@@ -26,6 +26,7 @@ const key = (id: string, part: Partial<ProviderKey> = {}): ProviderKey => ({
 const provider = (...keys: ProviderKey[]): Provider => ({
   id: 'openai',
   spec_name: 'beta',
+  is_custom: false,
   name: 'OpenAI',
   base_url: '',
   docs_url: '',

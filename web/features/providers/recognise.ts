@@ -1,15 +1,14 @@
+import { builtInNames } from '#gateway/contract'
+
+const known: [id: string, { keyPrefix: string | null }][] = Object.entries(builtInNames)
 /** How keys of the known providers start; longer prefixes come first. */
-const beginnings = [
-  ['sk-ant-', 'anthropic'],
-  ['sk-or-', 'openrouter'],
-  ['pplx-', 'perplexity'],
-  ['AIza', 'gemini'],
-  ['sk-', 'openai'],
-] as const
+const beginnings = known
+  .flatMap(([id, { keyPrefix }]) => (keyPrefix === null ? [] : { id, keyPrefix }))
+  .toSorted((a, b) => b.keyPrefix.length - a.keyPrefix.length)
 
 /** The likely provider of a pasted key. Only a guess, so it never blocks the form. */
 export function recogniseProvider(key: string): string | undefined {
-  return beginnings.find(([beginning]) => key.trim().startsWith(beginning))?.[1]
+  return beginnings.find(({ keyPrefix }) => key.trim().startsWith(keyPrefix))?.id
 }
 
 /** Keys have no spaces: usually a whole line or only part of the key was pasted. */

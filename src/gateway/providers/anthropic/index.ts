@@ -1,4 +1,5 @@
-import type { Provider } from '../../provider.ts'
+import type { BuiltInProvider } from '../../provider.ts'
+import { builtInNames } from '../../provider-names.ts'
 import { readFault } from './fault.ts'
 import { modelList } from './model-list.ts'
 import { passMessages } from './passthrough.ts'
@@ -10,7 +11,7 @@ import { AnthropicStream } from './stream.ts'
 export const anthropic = {
   id: 'anthropic',
   specName: 'alpha',
-  name: 'Anthropic',
+  name: builtInNames.anthropic.name,
   docsUrl: 'https://platform.claude.com/docs',
   prefixes: ['claude-'],
   credentials: (key) => ({ headers: { 'x-api-key': key, 'anthropic-version': '2023-06-01' } }),
@@ -33,4 +34,4 @@ export const anthropic = {
   fault: readFault,
   models: modelList,
   prices: { tableId: 'anthropic' },
-} satisfies Provider
+} satisfies BuiltInProvider

@@ -1,4 +1,5 @@
-import type { Provider } from '../../provider.ts'
+import type { BuiltInProvider } from '../../provider.ts'
+import { builtInNames } from '../../provider-names.ts'
 import { contentOf } from '../../wire/large-json.ts'
 import { neverStreamed, readTokenCount } from '../../wire/token-count.ts'
 import { embeddings } from './embeddings.ts'
@@ -12,7 +13,7 @@ import { GeminiStream } from './stream.ts'
 export const gemini = {
   id: 'gemini',
   specName: 'gamma',
-  name: 'Google Gemini',
+  name: builtInNames.gemini.name,
   docsUrl: 'https://ai.google.dev/gemini-api/docs',
   prefixes: ['gemini-', 'gemma-'],
   credentials: (key) => ({ query: { key } }),
@@ -48,4 +49,4 @@ export const gemini = {
   models: modelList,
   prices: { tableId: 'google' },
   embeddings,
-} satisfies Provider
+} satisfies BuiltInProvider

@@ -1,4 +1,5 @@
-import type { Provider } from '../../provider.ts'
+import type { BuiltInProvider } from '../../provider.ts'
+import { builtInNames } from '../../provider-names.ts'
 import { passEmbeddings } from '../../passthrough/embeddings.ts'
 import { responseFault } from '../../passthrough/fault.ts'
 import { stringOf } from '../../wire/json.ts'
@@ -7,7 +8,7 @@ import { needsResponses } from './family.ts'
 import { passChatCompletion, passResponses } from './passthrough.ts'
 import { chatThroughResponses, countInputTokens } from './responses/exchange.ts'
 
-const name = 'OpenAI'
+const { name } = builtInNames.openai
 const prefixes = ['gpt-', 'o1', 'o3', 'o4', 'chatgpt-', 'chat-latest', 'codex-', 'whisper-', 'ft:']
 
 export const openai = {
@@ -36,4 +37,4 @@ export const openai = {
     prefixes: ['text-embedding-'],
     exchange: (request) => passEmbeddings(request, { name, model: request.model }),
   },
-} satisfies Provider
+} satisfies BuiltInProvider

@@ -1,5 +1,6 @@
 import { passEmbeddings } from '../../passthrough/embeddings.ts'
-import type { CachePlace, Provider } from '../../provider.ts'
+import type { CachePlace, BuiltInProvider } from '../../provider.ts'
+import { builtInNames } from '../../provider-names.ts'
 import { readFault } from './fault.ts'
 import { gatewayPrefix, upstreamModel } from './model-name.ts'
 import { readModels } from './models.ts'
@@ -8,7 +9,7 @@ import { passChatCompletion } from './passthrough.ts'
 export const openrouter = {
   id: 'openrouter',
   specName: 'aggregator',
-  name: 'OpenRouter',
+  name: builtInNames.openrouter.name,
   docsUrl: 'https://openrouter.ai/docs',
   prefixes: [gatewayPrefix],
   credentials: (key) => ({ headers: { authorization: `Bearer ${key}` } }),
@@ -23,7 +24,7 @@ export const openrouter = {
     exchange: (request) =>
       passEmbeddings(request, { name: 'OpenRouter', model: upstreamModel(request.model) }),
   },
-} satisfies Provider
+} satisfies BuiltInProvider
 
 /** OpenRouter ignores marks on images and files, and all marks for models that cache automatically or not at all. */
 function cachePlaces(model: string): readonly CachePlace[] {

@@ -1,7 +1,8 @@
 import { readResponse } from '../openai/responses/completion.ts'
 import type { ResponseRules } from '../openai/responses/completion.ts'
 import { ResponseReader } from '../openai/responses/stream.ts'
-import type { ChatExchange, ChatRequest, FixedPrice, Provider } from '../../provider.ts'
+import type { ChatExchange, ChatRequest, FixedPrice, BuiltInProvider } from '../../provider.ts'
+import { builtInNames } from '../../provider-names.ts'
 import { responseFault } from '../../passthrough/fault.ts'
 import { describeModel } from '../../passthrough/models.ts'
 import { contentOf } from '../../wire/large-json.ts'
@@ -11,7 +12,7 @@ import { embeddingPrice, embeddings } from './embeddings.ts'
 import { passChatCompletion } from './passthrough.ts'
 import { agentUsage } from './usage.ts'
 
-const name = 'Perplexity'
+const { name } = builtInNames.perplexity
 const models = ['sonar', 'sonar-pro', 'sonar-reasoning-pro', 'sonar-deep-research']
 
 /** The Agent API runs every Sonar model on one model, at one price. */
@@ -39,14 +40,14 @@ export const perplexity = {
     fixedPrice: (model) => (/^(perplexity\/)?sonar(-|$)/.test(model) ? agentPrice : embeddingPrice(model)),
   },
   embeddings,
-} satisfies Provider
+} satisfies BuiltInProvider
 
 /** The old API, which has its own prices. */
 export const perplexitySonar = {
   ...perplexity,
   chat: passChatCompletion,
   prices: { tableId: 'perplexity', searchUnit: 'num_search_queries' },
-} satisfies Provider
+} satisfies BuiltInProvider
 
 function askAgent(request: ChatRequest): ChatExchange {
   const rules: ResponseRules = {
