@@ -91,6 +91,8 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     runKeys: access.runKeys,
     sessionUsage: usage.sessions,
     approvalStates: (ids) => sql.approvalStates(ids),
+    endApprovals: (runId, reason) => sql.endApprovals(runId, reason),
+    policyChanged: (transaction, change) => sql.policyChanged(transaction, change),
     firstGroup: access.firstGroupId,
     workOf: (groupId, keyIds) => sql.workOf(groupId, keyIds),
     addDevlog: records.writer.addDevlog,

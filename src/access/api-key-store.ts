@@ -1,11 +1,11 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
-import type { Role, RunMode, Scope } from '#kernel/auth'
+import type { Role, RunIdentity, RunMode, Scope } from '#kernel/auth'
 import type { AccessTables } from './tables.ts'
 
 type Db = Kysely<AccessTables>
 export type ApiKeyRow = Omit<
   Selectable<AccessTables['access.api_keys']>,
-  'key_hash' | 'parent_id' | 'run_id' | 'run_agent_id' | 'run_mode'
+  'key_hash' | 'parent_id' | 'run_id' | 'run_agent_id' | 'run_mode' | 'run_agent_version' | 'run_request'
 >
 
 const columns = [
@@ -30,6 +30,8 @@ export interface ResolvedKeyRow {
   run_id: string | null
   run_agent_id: string | null
   run_mode: RunMode | null
+  run_agent_version: number | null
+  run_request: string | null
 }
 
 /** A key made with a key has at most what all of those above it have. */
@@ -41,7 +43,7 @@ export async function findByHash(db: Db, hash: Buffer): Promise<ResolvedKeyRow |
       select p.*, line.depth + 1 from access.api_keys p join line on p.id = line.parent_id
     )
     select k.id, k.name, k.group_id, k.created_by, k.scopes, k.provider_key_overrides, k.expires_at, k.revoked_at,
-      k.run_id, k.run_agent_id, k.run_mode, g.name as group_name, u.name as creator_name, u.email as creator_email, m.role
+      k.run_id, k.run_agent_id, k.run_mode, k.run_agent_version, k.run_request, g.name as group_name, u.name as creator_name, u.email as creator_email, m.role
     from line k
     join access.groups g on g.id = k.group_id
     left join access.users u on u.id = k.created_by
@@ -81,7 +83,7 @@ export interface NewKey {
   scopes: Scope[]
   overrides: Record<string, string>
   expiresAt: Date | null
-  run?: { id: string; agentId: string; mode: RunMode }
+  run?: RunIdentity
 }
 
 export async function insertKey(db: Db, key: NewKey): Promise<ApiKeyRow> {
@@ -114,6 +116,8 @@ const valuesOf = (key: NewKey): Insertable<AccessTables['access.api_keys']> => (
   run_id: key.run?.id ?? null,
   run_agent_id: key.run?.agentId ?? null,
   run_mode: key.run?.mode ?? null,
+  run_agent_version: key.run?.agentVersion ?? null,
+  run_request: key.run?.request ?? null,
 })
 
 /** Without those of runs, which nobody manages. */

@@ -80,6 +80,8 @@ function rowNamed(name: string): ResolvedKeyRow {
     run_id: null,
     run_agent_id: null,
     run_mode: null,
+    run_agent_version: null,
+    run_request: null,
   }
 }
 

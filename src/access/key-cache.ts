@@ -131,8 +131,11 @@ function toPrincipal(row: ResolvedKeyRow): Principal {
   const role = row.role ?? 'owner'
   const allowed = scopesOfRole[role]
   const group: Membership = { id: row.group_id, name: row.group_name, role }
-  const { run_id: id, run_agent_id: agentId, run_mode: mode } = row
-  const run = id !== null && agentId !== null && mode !== null ? { id, agentId, mode } : undefined
+  const { run_id: id, run_agent_id: agentId, run_mode: mode, run_agent_version: agentVersion } = row
+  const run =
+    id !== null && agentId !== null && mode !== null
+      ? { id, agentId, mode, agentVersion, request: row.run_request }
+      : undefined
   const key: KeyIdentity = {
     id: row.id,
     name: row.name,

@@ -17,8 +17,8 @@ with recursive line as (
   select p.*, line.depth + 1 from access.api_keys p join line on p.id = line.parent_id
 )
 select k.id, k.name, k.group_id, k.created_by, k.scopes, k.provider_key_overrides, k.expires_at, k.revoked_at,
-  k.run_id, k.run_agent_id, k.run_mode, g.name as group_name, u.name as creator_name, u.email as creator_email,
-    m.role
+  k.run_id, k.run_agent_id, k.run_mode, k.run_agent_version, k.run_request, g.name as group_name,
+    u.name as creator_name, u.email as creator_email, m.role
 from line k
 join access.groups g on g.id = k.group_id
 left join access.users u on u.id = k.created_by
@@ -36,16 +36,16 @@ where "id" = $1
 -- src/access/api-key-store.ts insertKey
 insert into "access"."api_keys" ("group_id", "created_by", "parent_id", "name", "key_hash", "key_prefix",
   "key_suffix", "scopes", "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "run_id",
-  "run_agent_id", "run_mode")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+  "run_agent_id", "run_mode", "run_agent_version", "run_request")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
 returning "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes",
   "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at";
 
 -- src/access/api-key-store.ts insertKeyOnce
 insert into "access"."api_keys" ("group_id", "created_by", "parent_id", "name", "key_hash", "key_prefix",
   "key_suffix", "scopes", "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "run_id",
-  "run_agent_id", "run_mode")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+  "run_agent_id", "run_mode", "run_agent_version", "run_request")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
 on conflict ("key_hash") do nothing
 returning "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes",
   "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at";

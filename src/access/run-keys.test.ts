@@ -16,7 +16,7 @@ test('keys of runs that ended long ago are deleted; others, and those of people,
   const create = async (expiresInDays: number) => {
     const { id, secret } = await runKeys.create({
       groupId: product.first.groupId,
-      run: { id: crypto.randomUUID(), agentId: 'plain', mode: 'default' },
+      run: { id: crypto.randomUUID(), agentId: 'plain', mode: 'default', agentVersion: 1, request: 'Do it.' },
       userId: null,
       parentId: null,
       scopes: ['read'],

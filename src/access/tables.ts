@@ -59,4 +59,6 @@ interface ApiKeyTable {
   run_id: ColumnType<string | null, string | null | undefined>
   run_agent_id: ColumnType<string | null, string | null | undefined>
   run_mode: ColumnType<RunMode | null, RunMode | null | undefined>
+  run_agent_version: ColumnType<number | null, number | null | undefined>
+  run_request: ColumnType<string | null, string | null | undefined>
 }

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import type { RunKeys } from '#access'
 import { basicEnvironment, type Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
@@ -11,7 +12,9 @@ import { builtInAgents } from './built-in.ts'
 import { createRegistry, type RegistryDeps } from './registry.ts'
 import { agentRoutes } from './routes.ts'
 import { createRunPart } from './run/index.ts'
+import { isOpen, readStatus } from './run/run-store.ts'
 import { callsByRunKeys, type ReadCalls } from './run/spending.ts'
+import type { AgentTables } from './tables.ts'
 import { createWorkflows, type WorkflowDeps } from './workflow/index.ts'
 
 export type { AgentRow } from './agent-store.ts'
@@ -25,6 +28,8 @@ export interface AgentDeps extends WorkflowDeps {
   /** What the requests of a session used, from the usage log. */
   sessionUsage: { calls: ReadCalls }
   approvalStates(ids: readonly string[]): Promise<ApprovalState[]>
+  endApprovals(runId: string, reason: string): Promise<void>
+  policyChanged: RegistryDeps['policyChanged']
   firstGroup(): Promise<string>
   /** Where this server is reached from the same machine; empty until it listens. */
   address(): string
@@ -35,14 +40,27 @@ export function openRegistry({
   config,
   database,
   events,
-  firstGroup = async () => undefined,
-}: Pick<AgentDeps, 'config' | 'database' | 'events'> & Partial<Pick<RegistryDeps, 'firstGroup'>>) {
-  return createRegistry({ db: database.tables(), events, builtIn: builtInAgents(config), firstGroup })
+}: Pick<AgentDeps, 'config' | 'database' | 'events'>) {
+  const db: Kysely<AgentTables> = database.tables()
+  const registry = createRegistry({
+    ...{ db, events, builtIn: builtInAgents(config) },
+    firstGroup: async () => undefined,
+    policyChanged: () => Promise.reject(new Error('Commands change no policy.')),
+  })
+  return { find: registry.find, isRunOpen: isRunOpenIn(db) }
 }
+
+const isRunOpenIn =
+  (db: Kysely<AgentTables>) =>
+  async (groupId: string, id: string): Promise<boolean> => {
+    const status = await readStatus(db, groupId, id)
+    return status !== undefined && isOpen({ status })
+  }
 
 /** The registry of agents, with every version, and their runs. */
 export function createAgents(deps: AgentDeps) {
-  const registry = openRegistry(deps)
+  const db: Kysely<AgentTables> = deps.database.tables()
+  const registry = createRegistry({ ...deps, db, builtIn: builtInAgents(deps.config) })
   const runPart = createRunPart({
     ...deps,
     inherited: basicEnvironment(),
@@ -55,6 +73,7 @@ export function createAgents(deps: AgentDeps) {
     role: 'platform' as const,
     /** An agent of the group; 404 where the group has none with this ID. */
     find: (groupId: string, id: string): Promise<AgentRow> => registry.find(groupId, id),
+    isRunOpen: isRunOpenIn(db),
     runs: runPart.runs,
     routes(app: Http): void {
       agentRoutes(app, registry)

@@ -156,8 +156,8 @@ for share;
 
 -- src/agents/run/run-store.ts insertRun
 insert into "agents"."runs" ("id", "group_id", "agent_id", "agent_version", "request", "limits", "started_by",
-  "started_by_name", "started_key", "scopes", "depth", "parent_id", "status")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  "started_by_name", "asked_user", "started_key", "scopes", "depth", "parent_id", "status")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 returning *;
 
 -- src/agents/run/run-store.ts insertRunKey

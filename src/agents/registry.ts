@@ -8,6 +8,8 @@ import * as store from './agent-store.ts'
 import type { BuiltInAgent } from './built-in.ts'
 import type { AgentChange, AgentConfig, AgentInput } from './contract.ts'
 import type { AgentTables } from './tables.ts'
+import type { PolicyChange } from '#sql'
+import type { Policy } from '#sql/contract'
 
 type Db = Kysely<AgentTables>
 
@@ -17,12 +19,14 @@ export interface RegistryDeps {
   builtIn: readonly BuiltInAgent[]
   /** The group whose owners answer for the whole server. */
   firstGroup(): Promise<string | undefined>
+  /** In the transaction that changes the policy: a change that cannot be recorded is not made. */
+  policyChanged(transaction: Db, change: PolicyChange): Promise<void>
 }
 
 const maxAgents = 200
 
 /** The agents of each group, every version of them kept. */
-export function createRegistry({ db, events, builtIn, firstGroup }: RegistryDeps) {
+export function createRegistry({ db, events, builtIn, firstGroup, policyChanged }: RegistryDeps) {
   const seeded = new Set<string>()
 
   /** A group gets the built-in agents when its registry is first opened. */
@@ -67,6 +71,29 @@ export function createRegistry({ db, events, builtIn, firstGroup }: RegistryDeps
     )
   }
 
+  /** Records a policy that is not as it was before. */
+  async function notePolicy(
+    transaction: Db,
+    principal: Principal,
+    row: store.AgentRow,
+    [before, after]: [Policy | null, Policy | null],
+  ): Promise<void> {
+    if (isDeepStrictEqual(before, after)) return
+    const { group_id: groupId, id: agentId, version } = row
+    await policyChanged(transaction, { principal, groupId, agentId, version, policy: after })
+  }
+
+  function policyActivity(principal: Principal, row: store.AgentRow): void {
+    events.emit('activity', {
+      ...configActivity,
+      groupId: row.group_id,
+      by: principal.user?.id ?? null,
+      severity: 'warning',
+      title: `Policy changed: ${row.id}`,
+      metadata: { agent_id: row.id, policy_version: row.policy_version },
+    })
+  }
+
   function changed(principal: Principal, row: store.AgentRow, what: string): void {
     events.emit('activity', {
       ...configActivity,
@@ -87,13 +114,16 @@ export function createRegistry({ db, events, builtIn, firstGroup }: RegistryDeps
 
     async create(principal: Principal, group: Membership, input: AgentInput): Promise<store.AgentRow> {
       await checkServers(principal, group, input.config, {})
+      checkPerson(principal, input.config, newConfig)
       checkConfig(input.config)
       refuseKeys(input)
       await ensureSeeded(group.id)
       const row = await db.transaction().execute(async (transaction) => {
         if ((await store.countAgents(transaction, group.id)) >= maxAgents)
           throw new Fault(faults.conflict, `A group has at most ${maxAgents} agents. Delete one first.`)
-        return insert(transaction, group.id, input, principal.user?.id ?? null, nameOf(principal))
+        const made = await insert(transaction, group.id, input, principal.user?.id ?? null, nameOf(principal))
+        if (made) await notePolicy(transaction, principal, made, [null, made.config.policy])
+        return made
       })
       if (!row) throw new Fault(faults.conflict, `There is an agent "${input.id}" already.`, { param: 'id' })
       changed(principal, row, 'created')
@@ -114,6 +144,7 @@ export function createRegistry({ db, events, builtIn, firstGroup }: RegistryDeps
           )
         const config = { ...before.config, ...withoutUndefined(given ?? {}) }
         await checkServers(principal, group, config, before.config)
+        checkPerson(principal, config, before.config)
         checkConfig(config)
         const version = before.version + 1
         const hasSamePolicy = isDeepStrictEqual(config.policy, before.config.policy)
@@ -124,9 +155,11 @@ export function createRegistry({ db, events, builtIn, firstGroup }: RegistryDeps
           policy_version: hasSamePolicy ? before.policy_version : version,
         })
         await keepVersion(transaction, after, 'changed', principal.user?.id ?? null, nameOf(principal))
+        await notePolicy(transaction, principal, after, [before.config.policy, config.policy])
         return after
       })
       changed(principal, row, 'changed')
+      if (row.policy_version === row.version) policyActivity(principal, row)
       return row
     },
 
@@ -138,6 +171,7 @@ export function createRegistry({ db, events, builtIn, firstGroup }: RegistryDeps
         const last = { ...before, version: before.version + 1 }
         await keepVersion(transaction, last, 'deleted', principal.user?.id ?? null, nameOf(principal))
         await store.deleteAgent(transaction, group.id, id)
+        await notePolicy(transaction, principal, last, [before.config.policy, null])
         return before
       })
       changed(principal, row, 'deleted')
@@ -211,6 +245,22 @@ const startsCommands = ({ mcp_servers: servers }: AgentConfig): boolean =>
 
 /** What decides whether people are asked before a tool is used. */
 const askingOf = ({ permission_mode: mode, policy }: Partial<AgentConfig>) => [mode, policy?.environment]
+
+/** What an agent may do without asking is decided by people: a key that could change it would approve for itself. */
+function checkPerson(principal: Principal, wanted: AgentConfig, before: Guarded): void {
+  if (principal.via !== 'api_key') return
+  for (const field of ['policy', 'permission_mode'] as const)
+    if (!isDeepStrictEqual(wanted[field], before[field]))
+      throw new Fault(
+        faults.forbidden,
+        `config.${field} may only be changed by a person who is signed in, not with an API key.`,
+        { param: `config.${field}` },
+      )
+}
+
+type Guarded = Pick<AgentConfig, 'policy' | 'permission_mode'>
+/** What an agent has that nobody decided anything about. */
+const newConfig: Guarded = { policy: null, permission_mode: 'default' }
 
 function checkConfig({ permission_mode: mode, policy }: AgentConfig): void {
   if (mode === 'bypassPermissions' && policy?.environment === 'prod')

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely'
-import type { Scope } from '#kernel/auth'
+import type { Person, Scope } from '#kernel/auth'
 import type { AgentConfig } from './contract.ts'
 import type { Decision, Memory } from './run/protocol.ts'
 import type { RunEvent, RunLimits, RunStatus, ToolCall, WaitingFor, Workflow } from './run/shapes.ts'
@@ -67,6 +67,7 @@ interface RunTable {
   decision: Json<Decision | null> | null
   started_by: string | null
   started_by_name: string
+  asked_user: Json<Person | null> | null
   started_key: string | null
   scopes: Scope[]
   depth: number

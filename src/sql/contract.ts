@@ -2,6 +2,7 @@
 
 export { dataEngineerPolicy, policySchema, type Policy } from './policy/policy.ts'
 export * from './shapes/approval.ts'
+export * from './shapes/asked-by.ts'
 export * from './shapes/audit.ts'
 export * from './shapes/execute.ts'
 export * from './shapes/explain.ts'

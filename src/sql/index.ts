@@ -7,9 +7,11 @@ import type { Log } from '#kernel/log'
 import type { Metrics } from '#kernel/metrics'
 import type { Part } from '#kernel/part'
 import type { SecretStore } from '#vault'
+import { endApprovals } from './approvals/approval-store.ts'
 import { createApprovals, type ApprovalState, type PolicySource } from './approvals/approvals.ts'
 import { createAudit } from './audit/audit.ts'
 import { listWork } from './audit/audit-store.ts'
+import { attemptOfChange, type PolicyChange } from './audit/policy-change.ts'
 import { toWork } from './audit/record.ts'
 import type { WorkOf } from './contract.ts'
 import { createClassifier } from './classify/create-classifier.ts'
@@ -36,12 +38,17 @@ export interface SqlDeps {
 }
 
 export type { ApprovalState } from './approvals/approvals.ts'
+export type { PolicyChange } from './audit/policy-change.ts'
 
 export interface Sql extends Part {
   /** What some keys did, for workflows. */
   workOf: WorkOf
   /** What became of statements that wait for a person, in any group. */
   approvalStates(ids: readonly string[]): Promise<ApprovalState[]>
+  /** Ends the approvals of a run that has ended. */
+  endApprovals(runId: string, reason: string): Promise<void>
+  /** Writes a change of policy to the audit log and ends what is open under the old one, in the given transaction. */
+  policyChanged<Tables>(transaction: Kysely<Tables>, change: PolicyChange): Promise<void>
 }
 
 /** The door through which agents touch databases: classify, judge, record, run or ask. */
@@ -68,6 +75,12 @@ export function createSql(deps: SqlDeps): Sql {
     role: 'platform',
     workOf: async (groupId, keyIds) => (await listWork(db, groupId, keyIds, maxWork)).map(toWork),
     approvalStates: approvals.states,
+    endApprovals: (runId, reason) => approvals.end({ runId }, reason),
+    async policyChanged(transaction, change) {
+      const within = transaction as unknown as Kysely<SqlTables>
+      await audit.record(attemptOfChange(change), { status: 'policy_changed' }, within)
+      await endApprovals(within, change, 'The policy of the agent changed.')
+    },
     routes(app) {
       runRoutes(app, story)
       approvalRoutes(app, story)

@@ -15,6 +15,18 @@ where "id" = $6
   and "expires_at" > now()
 returning *;
 
+-- src/sql/approvals/approval-store.ts endApprovals
+update "sql"."approvals"
+set "status" = $1, "ended_reason" = $2
+where "status" in ($3, $4)
+  and asked_by ->> 'run_id' = $5;
+
+update "sql"."approvals"
+set "status" = $1, "ended_reason" = $2
+where "status" in ($3, $4)
+  and "group_id" = $5
+  and "agent_id" = $6;
+
 -- src/sql/approvals/approval-store.ts findApproval
 select *
 from "sql"."approvals"
@@ -40,8 +52,8 @@ limit $6;
 -- src/sql/approvals/approval-store.ts insertApproval
 insert into "sql"."approvals" ("id", "group_id", "kind", "database", "sql", "is_complete", "request",
   "bound_hash", "agent_id", "policy_version", "operations", "rule", "reason", "preview", "effect",
-  "requested_by", "requested_key", "requester", "expires_at", "status")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+  "requested_by", "requested_key", "requester", "asked_by", "expires_at", "status")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
 returning *;
 
 -- src/sql/approvals/approval-store.ts listApprovals
@@ -63,10 +75,9 @@ limit $4;
 select *
 from "sql"."approvals"
 where "group_id" = $1
-  and "status" in ($2, $3)
-  and "expires_at" <= now()
+  and ("status" = $2 or ("status" in ($3, $4) and "expires_at" <= now()))
 order by "created_at" desc, "id"
-limit $4;
+limit $5;
 
 -- src/sql/approvals/approval-store.ts useApproval
 update "sql"."approvals"
@@ -82,12 +93,13 @@ with head as (
   where group_id = $2
   returning seq, previous, hash
 )
-insert into sql.audit (seq, previous_hash, hash, "group_id", "attempt_id", "phase", "kind", "database", "sql",
-  "truncated", "sql_hash", "executor", "user_id", "api_key_id", "agent_id", "policy_version", "reason",
-  "operations", "status", "rule", "error", "rows_affected", "duration_ms", "approval_id", "created_at")
-select head.seq, head.previous, head.hash, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-  $18, $19, $20, $21, $22, $23, $24
-  from head
+insert into sql.audit (seq, previous_hash, hash, asked_by, "group_id", "attempt_id", "phase", "kind",
+  "database", "sql", "truncated", "sql_hash", "executor", "user_id", "api_key_id", "agent_id",
+  "policy_version", "reason", "operations", "status", "rule", "error", "rows_affected", "duration_ms",
+  "approval_id", "created_at")
+select head.seq, head.previous, head.hash, $3::jsonb, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+  $16, $17, $18, $19, $20, $21, $22, $23, $24, $25
+from head
 returning seq;
 
 insert into sql.audit_heads (group_id)
@@ -103,12 +115,13 @@ with head as (
   insert into sql.open_attempts (attempt_id, group_id, process_id)
   select $3, $4, $5 from head
 )
-insert into sql.audit (seq, previous_hash, hash, "group_id", "attempt_id", "phase", "kind", "database", "sql",
-  "truncated", "sql_hash", "executor", "user_id", "api_key_id", "agent_id", "policy_version", "reason",
-  "operations", "status", "rule", "error", "rows_affected", "duration_ms", "approval_id", "created_at")
-select head.seq, head.previous, head.hash, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-  $20, $21, $22, $23, $24, $25, $26, $27
-  from head
+insert into sql.audit (seq, previous_hash, hash, asked_by, "group_id", "attempt_id", "phase", "kind",
+  "database", "sql", "truncated", "sql_hash", "executor", "user_id", "api_key_id", "agent_id",
+  "policy_version", "reason", "operations", "status", "rule", "error", "rows_affected", "duration_ms",
+  "approval_id", "created_at")
+select head.seq, head.previous, head.hash, $6::jsonb, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+  $19, $20, $21, $22, $23, $24, $25, $26, $27, $28
+from head
 returning seq;
 
 with head as (
@@ -117,12 +130,13 @@ with head as (
   where group_id = $2
   returning seq, previous, hash
 ), closed as (delete from sql.open_attempts where attempt_id = $3)
-insert into sql.audit (seq, previous_hash, hash, "group_id", "attempt_id", "phase", "kind", "database", "sql",
-  "truncated", "sql_hash", "executor", "user_id", "api_key_id", "agent_id", "policy_version", "reason",
-  "operations", "status", "rule", "error", "rows_affected", "duration_ms", "approval_id", "created_at")
-select head.seq, head.previous, head.hash, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-  $19, $20, $21, $22, $23, $24, $25
-  from head
+insert into sql.audit (seq, previous_hash, hash, asked_by, "group_id", "attempt_id", "phase", "kind",
+  "database", "sql", "truncated", "sql_hash", "executor", "user_id", "api_key_id", "agent_id",
+  "policy_version", "reason", "operations", "status", "rule", "error", "rows_affected", "duration_ms",
+  "approval_id", "created_at")
+select head.seq, head.previous, head.hash, $4::jsonb, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+  $17, $18, $19, $20, $21, $22, $23, $24, $25, $26
+from head
 returning seq;
 
 with head as (
@@ -134,12 +148,13 @@ with head as (
   insert into sql.attempt_facts (attempt_id, group_id, facts)
   select $4, $5, $6 from head
 )
-insert into sql.audit (seq, previous_hash, hash, "group_id", "attempt_id", "phase", "kind", "database", "sql",
-  "truncated", "sql_hash", "executor", "user_id", "api_key_id", "agent_id", "policy_version", "reason",
-  "operations", "status", "rule", "error", "rows_affected", "duration_ms", "approval_id", "created_at")
-select head.seq, head.previous, head.hash, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-  $21, $22, $23, $24, $25, $26, $27, $28
-  from head
+insert into sql.audit (seq, previous_hash, hash, asked_by, "group_id", "attempt_id", "phase", "kind",
+  "database", "sql", "truncated", "sql_hash", "executor", "user_id", "api_key_id", "agent_id",
+  "policy_version", "reason", "operations", "status", "rule", "error", "rows_affected", "duration_ms",
+  "approval_id", "created_at")
+select head.seq, head.previous, head.hash, $7::jsonb, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+  $20, $21, $22, $23, $24, $25, $26, $27, $28, $29
+from head
 returning seq;
 
 -- src/sql/audit/audit-store.ts entriesAfter
@@ -157,7 +172,7 @@ where "group_id" = $1;
 
 -- src/sql/audit/audit-store.ts listAttempts
 select b.group_id, b.seq, b.attempt_id, b.kind, b.database, b.sql, b.truncated, b.executor,
-  b.agent_id, b.reason, b.operations, b.created_at, b.hash, a.hash as outcome_hash,
+  b.agent_id, b.asked_by, b.reason, b.operations, b.created_at, b.hash, a.hash as outcome_hash,
   coalesce(a.status, b.status) as status, coalesce(a.rule, b.rule) as rule, coalesce(a.error,
     b.error) as error,
   coalesce(a.rows_affected, b.rows_affected) as rows_affected,
@@ -168,7 +183,7 @@ where b.group_id = $1 and b.phase = 'before'
 order by b.seq desc limit $2;
 
 select b.group_id, b.seq, b.attempt_id, b.kind, b.database, b.sql, b.truncated, b.executor,
-  b.agent_id, b.reason, b.operations, b.created_at, b.hash, a.hash as outcome_hash,
+  b.agent_id, b.asked_by, b.reason, b.operations, b.created_at, b.hash, a.hash as outcome_hash,
   coalesce(a.status, b.status) as status, coalesce(a.rule, b.rule) as rule, coalesce(a.error,
     b.error) as error,
   coalesce(a.rows_affected, b.rows_affected) as rows_affected,
@@ -187,7 +202,7 @@ order by group_id;
 
 -- src/sql/audit/audit-store.ts listWork
 select b.group_id, b.seq, b.attempt_id, b.kind, b.database, b.sql, b.truncated, b.executor,
-  b.agent_id, b.reason, b.operations, b.created_at, b.hash, a.hash as outcome_hash,
+  b.agent_id, b.asked_by, b.reason, b.operations, b.created_at, b.hash, a.hash as outcome_hash,
   coalesce(a.status, b.status) as status, coalesce(a.rule, b.rule) as rule, coalesce(a.error,
     b.error) as error,
   coalesce(a.rows_affected, b.rows_affected) as rows_affected,

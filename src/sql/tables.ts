@@ -1,9 +1,10 @@
 import type { ColumnType } from 'kysely'
-import type { AttemptFacts, AuditStatus, SqlEvidence } from './contract.ts'
+import type { Asker, AttemptFacts, AuditStatus, SqlEvidence } from './contract.ts'
 import type { Effect } from './evidence/evidence.ts'
 
 type Json<T> = ColumnType<T, string, string>
 export type SqlKind = 'execute' | 'migrate' | 'undo'
+export type AuditKind = SqlKind | 'policy'
 
 export interface SqlTables {
   'sql.audit_heads': { group_id: string; seq: string; previous: Buffer; hash: Buffer }
@@ -12,7 +13,7 @@ export interface SqlTables {
     seq: string
     attempt_id: string
     phase: 'before' | 'after'
-    kind: SqlKind
+    kind: AuditKind
     database: string
     sql: string
     truncated: boolean
@@ -31,6 +32,7 @@ export interface SqlTables {
     rows_affected: string | null
     duration_ms: number | null
     approval_id: string | null
+    asked_by: ColumnType<Asker | null, string | null, never>
     created_at: Date
     previous_hash: Buffer
     hash: Buffer
@@ -53,7 +55,9 @@ export interface SqlTables {
     reason: string
     preview: Json<SqlEvidence>
     effect: ColumnType<Effect | null, string | null, string | null>
-    status: 'pending' | 'approved' | 'rejected' | 'used'
+    status: 'pending' | 'approved' | 'rejected' | 'used' | 'expired'
+    asked_by: ColumnType<Asker | null, string, never>
+    ended_reason: string | null
     requested_by: string | null
     requested_key: string | null
     requester: string

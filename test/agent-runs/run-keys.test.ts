@@ -17,7 +17,7 @@ after(() => database.close())
 async function keyOf(runId: string): Promise<string> {
   const { secret } = await createRunKeys(database.tables()).create({
     groupId: it.first.groupId,
-    run: { id: runId, agentId: 'plain', mode: 'default' },
+    run: { id: runId, agentId: 'plain', mode: 'default', agentVersion: 1, request: 'Do it.' },
     userId: null,
     parentId: null,
     scopes: ['gateway', 'read', 'agents'],

@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const runs = ['test/agent-runs/runs.test.ts']
 const waiting = ['test/agent-runs/waiting.test.ts']
+const approvals = ['test/agent-runs/approvals.test.ts']
 const order = ['test/agent-runs/order.test.ts']
 const faults = ['test/agent-runs/faults.test.ts']
 const queue = ['test/agent-runs/queue.test.ts']
@@ -10,6 +11,54 @@ const accessKeys = ['src/access/run-keys.test.ts']
 const keys = ['test/agent-runs/run-keys.test.ts']
 
 export const agentMutants: readonly Mutant[] = [
+  {
+    guard: 'agents: the approvals of a run end with it',
+    file: 'src/agents/run/finish.ts',
+    text: 'if (row && ending !== undefined) await deps.endApprovals(row.id, ending)',
+    replacement: '',
+    tests: approvals,
+    name: 'ends with its run',
+  },
+  {
+    guard: 'agents: an approval of a run that has ended cannot be given',
+    file: 'src/sql/approvals/approvals.ts',
+    text: '    await checkRun(row)\n',
+    replacement: '',
+    tests: approvals,
+    name: 'left open by a run',
+  },
+  {
+    guard: 'agents: what a run asked for is run by the run only',
+    file: 'src/sql/routes/approval-routes.ts',
+    text: 'if (row.asked_by?.run_id)\n',
+    replacement: 'if (row.asked_by === undefined)\n',
+    tests: approvals,
+    name: 'nobody runs it beside it',
+  },
+  {
+    guard: 'agents: no key changes a policy',
+    file: 'src/agents/registry.ts',
+    text: "if (principal.via !== 'api_key') return\n  for",
+    replacement: "if (principal.via !== '') return\n  for",
+    tests: approvals,
+    name: 'no key changes a policy',
+  },
+  {
+    guard: 'agents: a change of policy ends what is open under the old one',
+    file: 'src/sql/index.ts',
+    text: "await endApprovals(within, change, 'The policy of the agent changed.')",
+    replacement: '',
+    tests: approvals,
+    name: 'a change of policy',
+  },
+  {
+    guard: 'agents: the asker is part of the hash of an audit entry',
+    file: 'src/sql/audit/entry.ts',
+    text: 'if (!asked) return []',
+    replacement: 'if (asked !== undefined) return []',
+    tests: approvals,
+    name: 'a changed asker',
+  },
   {
     guard: 'agents: calls of one response run in its order',
     file: 'src/agents/run/child/loop.ts',

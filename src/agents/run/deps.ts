@@ -16,6 +16,7 @@ export interface RunDeps {
   runKeys: RunKeys
   readCalls: ReadCalls
   approvalStates(ids: readonly string[]): Promise<ApprovalState[]>
+  endApprovals(runId: string, reason: string): Promise<void>
   /** Where this server is reached from the same machine; empty until it listens. */
   address(): string
   /** The name of this process, in leases. */

@@ -147,7 +147,7 @@ async function settled(
 
 /** The new status and its events, in one transaction. Undefined: the run has another status by now. */
 export async function moved(
-  deps: Pick<RunDeps, 'database' | 'events'>,
+  deps: Pick<RunDeps, 'database' | 'events' | 'endApprovals'>,
   from: Parameters<typeof moveRun>[1],
   status: RunStatus,
   change: RunChange,
@@ -161,8 +161,17 @@ export async function moved(
     if (status === 'cancelled' || status === 'failed') await requestCancelOfAsked(transaction, from.id)
     return after
   })
+  const ending = endings[status]
+  if (row && ending !== undefined) await deps.endApprovals(row.id, ending)
   if (row) announce(deps, row)
   return row
+}
+
+/** Why approvals that are still open end with their run. */
+const endings: Partial<Record<RunStatus, string>> = {
+  completed: 'The run that asked for it has ended.',
+  failed: 'The run that asked for it failed.',
+  cancelled: 'The run that asked for it was cancelled.',
 }
 
 function statusEvents({ status, waiting_for }: RunRow): NewEvent[] {

@@ -23,7 +23,7 @@ export async function resumeDecided(deps: RunDeps): Promise<boolean> {
 
 /** Undefined: it does not wait for this any more. */
 export async function resume(
-  deps: Pick<RunDeps, 'database' | 'events'>,
+  deps: Pick<RunDeps, 'database' | 'events' | 'endApprovals'>,
   run: RunRow,
   decision: Decision,
 ): Promise<RunRow | undefined> {
@@ -38,14 +38,17 @@ const approvalOf = ({ waiting_for: wait }: RunRow): string | undefined =>
 /** Undefined: it is not decided. */
 function decisionBy(state: ApprovalState | undefined): Decision | undefined {
   if (!state) return { outcome: 'denied', reason: 'the approval does not exist any more.' }
-  const { id, decidedBy, note } = state
+  const { id, decidedBy, note, endedReason } = state
   const why = note === null ? '.' : `: ${note}`
   const decisions: Record<ApprovalState['status'], Decision | undefined> = {
     pending: undefined,
     approved: { outcome: 'approved', approval_id: id },
     rejected: { outcome: 'denied', reason: `${decidedBy ?? 'A person'} rejected this statement${why}` },
-    expired: { outcome: 'denied', reason: 'nobody decided in time, and the approval expired.' },
-    // A person may run what is approved from its page.
+    expired: {
+      outcome: 'denied',
+      reason: endedReason ?? 'nobody decided in time, and the approval expired.',
+    },
+    // An earlier process of the run used it.
     used: { outcome: 'answered', text: 'the statement was approved and has been run already.' },
   }
   return decisions[state.status]

@@ -15,6 +15,7 @@ export type NewRun = Pick<
   | 'limits'
   | 'started_by'
   | 'started_by_name'
+  | 'asked_user'
   | 'started_key'
   | 'scopes'
   | 'depth'

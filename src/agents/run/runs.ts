@@ -92,6 +92,7 @@ export function createRuns(deps: RunsDeps) {
           limits: JSON.stringify(lowered(outer?.limits ?? limitsOfServer(config), body.limits)),
           started_by: principal.user?.id ?? null,
           started_by_name: nameOf(principal),
+          asked_user: principal.user && JSON.stringify(principal.user),
           scopes: ['gateway', ...usefulScopes.filter((scope) => own.has(scope))],
           // The key of the outer run ends before this run may.
           started_key: outer ? outer.started_key : (principal.key?.id ?? null),

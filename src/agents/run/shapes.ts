@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { askedBy } from '#sql/contract'
 import { isVisible } from './visible.ts'
 
 /** Shapes of runs and their events. Browser-safe. */
@@ -144,6 +145,7 @@ export const run = z
     steps: count,
     limits: runLimits,
     started_by: z.string().meta({ description: 'The person or the API key.', examples: ['Ada'] }),
+    asked_by: askedBy,
     parent_run_id: z.uuid().nullable().meta({ description: 'The run that asked for this one.' }),
     created_at: time,
     updated_at: time,
@@ -180,6 +182,13 @@ export const run = z
         steps: 2,
         limits: { max_steps: 50, max_seconds: 600, max_tokens: 500_000, max_cost: 2 },
         started_by: 'Ada',
+        asked_by: {
+          user: { id: '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0c', name: 'Ada', email: 'ada@example.com' },
+          agent_id: 'data-engineer',
+          agent_version: 1,
+          run_id: '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f',
+          request: 'How many orders are there?',
+        },
         parent_run_id: null,
         created_at: '2026-11-16T09:30:00.000Z',
         updated_at: '2026-11-16T09:30:02.000Z',

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Secret } from '#kernel/log'
 import { mask } from '#kernel/log'
+import { cutRequest } from '#sql/contract'
 import { findVersion } from '../agent-store.ts'
 import type { AgentConfig } from '../contract.ts'
 import type { AgentTables } from '../tables.ts'
@@ -49,7 +50,13 @@ export async function supervise(deps: RunDeps, run: RunRow, stopped: Promise<Sto
     const { config, model } = await versionOf(db, run)
     const key = await deps.runKeys.create({
       groupId: run.group_id,
-      run: { id: run.id, agentId: run.agent_id, mode: config.permission_mode },
+      run: {
+        id: run.id,
+        agentId: run.agent_id,
+        mode: config.permission_mode,
+        agentVersion: run.agent_version,
+        request: cutRequest(run.request),
+      },
       userId: run.started_by,
       parentId: run.started_key,
       scopes: run.scopes,

@@ -1,3 +1,4 @@
+import { cutRequest } from '#sql/contract'
 import type { RunRow } from './run-store.ts'
 import { usageOf } from './recorder.ts'
 import type { Run } from './shapes.ts'
@@ -21,6 +22,13 @@ export function toRun(row: RunRow): Run {
     steps: row.steps,
     limits: row.limits,
     started_by: row.started_by_name,
+    asked_by: {
+      user: row.asked_user,
+      agent_id: row.agent_id,
+      agent_version: row.agent_version,
+      run_id: row.id,
+      request: cutRequest(row.request),
+    },
     parent_run_id: row.parent_id,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

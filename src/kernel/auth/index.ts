@@ -62,6 +62,10 @@ export interface RunIdentity {
   id: string
   agentId: string
   mode: RunMode
+  /** Null for keys made before it was kept. */
+  agentVersion: number | null
+  /** The beginning of what the run was asked for. */
+  request: string | null
 }
 
 /** The group a request acts in. Groups the caller is not a member of return 404. */

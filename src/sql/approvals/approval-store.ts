@@ -6,7 +6,7 @@ type Db = Kysely<SqlTables>
 export type ApprovalRow = Selectable<SqlTables['sql.approvals']>
 export type NewApproval = Omit<
   Insertable<SqlTables['sql.approvals']>,
-  'status' | 'decided_by' | 'decider' | 'note' | 'decided_at' | 'used_at' | 'audit_id'
+  'status' | 'decided_by' | 'decider' | 'note' | 'decided_at' | 'used_at' | 'audit_id' | 'ended_reason'
 >
 
 export async function insertApproval(db: Db, approval: NewApproval): Promise<ApprovalRow> {
@@ -77,7 +77,12 @@ export async function listApprovals(db: Db, filter: ApprovalFilter): Promise<App
   let query = db.selectFrom('sql.approvals').selectAll().where('group_id', '=', filter.groupId)
   if (keyId !== undefined) query = query.where('requested_key', '=', keyId)
   if (status === 'expired')
-    query = query.where('status', 'in', ['pending', 'approved']).where('expires_at', '<=', sql<Date>`now()`)
+    query = query.where((eb) =>
+      eb.or([
+        eb('status', '=', 'expired'),
+        eb('status', 'in', ['pending', 'approved']).and('expires_at', '<=', sql<Date>`now()`),
+      ]),
+    )
   else if (status !== undefined) query = query.where('status', '=', status)
   if (status === 'pending' || status === 'approved') query = query.where('expires_at', '>', sql<Date>`now()`)
   return query.orderBy('created_at', 'desc').orderBy('id').limit(filter.limit).execute()
@@ -106,6 +111,21 @@ export async function decideApproval(db: Db, id: string, decided: Decided): Prom
     .where('expires_at', '>', sql<Date>`now()`)
     .returningAll()
     .executeTakeFirst()
+}
+
+/** What ends approvals that are open: their run has ended, or the policy of the agent changed. */
+export type Ending = { runId: string } | { groupId: string; agentId: string }
+
+export async function endApprovals(db: Db, ending: Ending, reason: string): Promise<void> {
+  const query = db
+    .updateTable('sql.approvals')
+    .set({ status: 'expired', ended_reason: reason })
+    .where('status', 'in', ['pending', 'approved'])
+  const ended =
+    'runId' in ending
+      ? query.where(sql<boolean>`asked_by ->> 'run_id' = ${ending.runId}`)
+      : query.where('group_id', '=', ending.groupId).where('agent_id', '=', ending.agentId)
+  await ended.execute()
 }
 
 /** Uses it up. False: it was used, or it expired, meanwhile. */

@@ -5,7 +5,7 @@ import { lockUntilCommit } from '#kernel/db'
 import { Fault, faults, notFound } from '#kernel/errors'
 import { configActivity, type Events } from '#kernel/events'
 import { executorOf, type Attempt, type Audit, type Executor } from '../audit/audit.ts'
-import type { ApprovalStatus, Policy } from '../contract.ts'
+import { nobody, type ApprovalStatus, type Policy } from '../contract.ts'
 import { Refusal } from '../refusal.ts'
 import type { SqlTables } from '../tables.ts'
 import * as store from './approval-store.ts'
@@ -14,6 +14,8 @@ import * as store from './approval-store.ts'
 export interface PolicySource {
   /** 404 where the group has no such agent. */
   find(groupId: string, agentId: string): Promise<AgentPolicy>
+  /** Whether a run has not ended. */
+  isRunOpen(groupId: string, runId: string): Promise<boolean>
 }
 
 export interface AgentPolicy {
@@ -47,7 +49,16 @@ export function createApprovals(deps: ApprovalDeps) {
     return policy?.environment === 'prod' && (await deps.countAdmins(row.group_id)) >= 2
   }
 
+  /** A statement that was still being looked at when its run ended leaves an approval behind. */
+  async function checkRun(row: store.ApprovalRow): Promise<void> {
+    const runId = row.asked_by?.run_id
+    if (!runId || (await agents.isRunOpen(row.group_id, runId))) return
+    await store.endApprovals(db, { runId }, 'The run that asked for it has ended.')
+    throw new Fault(faults.conflict, 'The run that asked for this has ended, and the approval with it.')
+  }
+
   async function check(principal: Principal, row: store.ApprovalRow): Promise<void> {
+    await checkRun(row)
     if (isAsker(principal, row) && (await needsOtherPerson(row)))
       throw new Fault(
         faults.forbidden,
@@ -76,6 +87,9 @@ export function createApprovals(deps: ApprovalDeps) {
     async states(ids: readonly string[]): Promise<ApprovalState[]> {
       return (await store.findApprovals(db, ids)).map(toState)
     },
+
+    /** Ends what is open. Runs that wait for it go on without it. */
+    end: (ending: store.Ending, reason: string): Promise<void> => store.endApprovals(db, ending, reason),
 
     /** Asks people. The same request again, while it waits, is the same approval. */
     async ask(asked: Asked): Promise<store.ApprovalRow> {
@@ -115,10 +129,12 @@ export function createApprovals(deps: ApprovalDeps) {
     },
 
     /** Whether the approval was given for this. `pending` is not an error: the caller may ask again later. */
-    examine(row: store.ApprovalRow, hash: Buffer): 'approved' | 'pending' {
+    examine(row: store.ApprovalRow, hash: Buffer, runId: string | undefined): 'approved' | 'pending' {
+      if (row.asked_by?.run_id && row.asked_by.run_id !== runId) throw ofRun()
       if (!row.bound_hash.equals(hash)) throw forAnother()
       if (row.status === 'used') throw used()
       if (row.status === 'rejected') throw rejected(row)
+      if (row.status === 'expired') throw ended(row)
       if (row.expires_at <= new Date()) throw expired()
       return row.status
     },
@@ -143,6 +159,8 @@ export interface ApprovalState {
   database: string
   decidedBy: string | null
   note: string | null
+  /** Why it ended before anybody decided. */
+  endedReason: string | null
   expiresAt: Date
 }
 
@@ -155,6 +173,7 @@ const toState = (row: store.ApprovalRow): ApprovalState => ({
   database: row.database,
   decidedBy: row.decider,
   note: row.note,
+  endedReason: row.ended_reason,
   expiresAt: row.expires_at,
 })
 
@@ -174,6 +193,10 @@ const forAnother = (): Refusal =>
   )
 const used = (): Refusal =>
   new Refusal('approval_used', 'This approval was used already, or it expired. Ask for a new one.')
+const ofRun = (): Refusal =>
+  new Refusal('approval_of_run', 'A run of an agent asked for this approval, and only that run uses it.')
+const ended = ({ ended_reason: reason }: store.ApprovalRow): Refusal =>
+  new Refusal('approval_expired', `${reason ?? 'This approval has ended.'} Ask for a new one.`)
 const expired = (): Refusal =>
   new Refusal('approval_expired', 'This approval expired after 24 hours. Ask for a new one.')
 const rejected = ({ decider, note }: store.ApprovalRow): Refusal =>
@@ -200,7 +223,7 @@ function attemptOf(row: store.ApprovalRow, by: Executor): Attempt {
     database: row.database,
     text: row.sql,
     safeText: row.sql,
-    by,
+    by: { ...by, asked: row.asked_by ?? nobody },
     agentId: row.agent_id,
     policyVersion: row.policy_version,
     reason: row.note === null ? row.reason : `${row.reason} (note: ${row.note})`,
@@ -208,6 +231,12 @@ function attemptOf(row: store.ApprovalRow, by: Executor): Attempt {
     rule: row.rule,
     approvalId: row.id,
   }
+}
+
+/** Why it was asked for; of one that ended without being used, why it ended. */
+export function reasonOf(row: store.ApprovalRow): string {
+  if (statusOf(row) !== 'expired') return row.reason
+  return row.ended_reason ?? 'Nobody decided or used it within 24 hours.'
 }
 
 function announce(events: Events, row: store.ApprovalRow, what: string, by: string | null): void {

@@ -5,9 +5,10 @@ import type { Membership, Principal } from '#kernel/auth'
 import { table, UsageError, type CommandArguments } from '#kernel/command'
 import { notFound } from '#kernel/errors'
 import { createAudit, executorOf } from '../audit/audit.ts'
+import { askedOf } from '../contract.ts'
 import type { SqlTables } from '../tables.ts'
 import { countWaiting, findApproval, listApprovals, type ApprovalRow } from './approval-store.ts'
-import { createApprovals } from './approvals.ts'
+import { createApprovals, reasonOf } from './approvals.ts'
 
 const maxListed = 200
 
@@ -130,7 +131,8 @@ const toFacts = (row: ApprovalRow) => ({
   database: row.database,
   sql: row.sql,
   operations: row.operations,
-  reason: row.reason,
+  reason: reasonOf(row),
+  asked_by: askedOf(row.asked_by, row.agent_id),
   requested_by: row.requester,
   decided_by: row.decider,
   preview: row.preview,

@@ -39,7 +39,19 @@ test('every attempt is there with its outcome, newest first', async () => {
       ['executed', ['CREATE TABLE'], null],
     ],
   )
-  const { id: _id, hash, created_at: at, duration_ms: _duration, seq: _seq, ...rest } = rows[2] ?? {}
+  const {
+    id: _id,
+    hash,
+    created_at: at,
+    duration_ms: _duration,
+    seq: _seq,
+    asked_by,
+    ...rest
+  } = rows[2] ?? {}
+  assert.deepEqual(asked_by, {
+    user: (await call('/api/v1/me')).json.user,
+    ...{ agent_id: 'data-engineer', agent_version: null, run_id: null, request: null },
+  })
   assert.deepEqual(rest, {
     kind: 'execute',
     database: 'application',
@@ -75,6 +87,7 @@ test('the chain is whole, and a changed entry breaks it, whichever column was ch
     bigint: 'coalesce($, 0) + 1000',
     'double precision': 'coalesce($, 0) + 1',
     ARRAY: `$ || array['DROP TABLE']`,
+    jsonb: `coalesce($, '{}') || '{"request": "another"}'`,
     'timestamp with time zone': `$ + interval '1 second'`,
   }
   await platform('create table sql.copy as select * from sql.audit')

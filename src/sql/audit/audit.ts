@@ -5,8 +5,8 @@ import type { Principal } from '#kernel/auth'
 import { Fault, faults, messageOf } from '#kernel/errors'
 import { configActivity, type Events } from '#kernel/events'
 import { mask, type Log } from '#kernel/log'
-import type { AttemptFacts, AuditStatus, StatementShape } from '../contract.ts'
-import type { SqlKind, SqlTables } from '../tables.ts'
+import type { Asker, AttemptFacts, AuditStatus, StatementShape } from '../contract.ts'
+import type { AuditKind, SqlTables } from '../tables.ts'
 import * as store from './audit-store.ts'
 import { cutSql, type AuditEntry } from './entry.ts'
 import { factsOf } from './facts.ts'
@@ -15,7 +15,7 @@ import { createPresence, ifDead } from './presence.ts'
 /** What somebody tries to do. */
 export interface Attempt {
   groupId: string
-  kind: SqlKind
+  kind: AuditKind
   database: string
   /** The exact text; only its hash is kept. */
   text: string
@@ -36,12 +36,20 @@ export interface Executor {
   name: string
   userId: string | null
   keyId: string | null
+  /** The person and the run behind it. */
+  asked: Asker
 }
 
 export const executorOf = ({ user, key }: Principal): Executor => ({
   name: key ? `key ${key.name}` : (user?.email ?? 'unknown'),
   userId: user?.id ?? null,
   keyId: key?.id ?? null,
+  asked: {
+    user: user && { id: user.id, name: user.name, email: user.email },
+    agent_version: key?.run?.agentVersion ?? null,
+    run_id: key?.run?.id ?? null,
+    request: key?.run?.request ?? null,
+  },
 })
 
 export interface Outcome {
@@ -197,6 +205,7 @@ function firstEntry(attempt: Attempt): AuditEntry {
     rows_affected: null,
     duration_ms: null,
     approval_id: attempt.approvalId,
+    asked_by: attempt.by.asked,
     created_at: new Date(),
   }
 }

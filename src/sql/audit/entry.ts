@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { AuditStatus } from '../contract.ts'
-import type { SqlKind } from '../tables.ts'
+import type { Asker, AuditStatus } from '../contract.ts'
+import type { AuditKind } from '../tables.ts'
 
 /** One entry of the chain, as it is hashed. Everything that is stored of it is in here. */
 export interface AuditEntry {
   group_id: string
   attempt_id: string
   phase: 'before' | 'after'
-  kind: SqlKind
+  kind: AuditKind
   database: string
   sql: string
   truncated: boolean
@@ -26,6 +26,8 @@ export interface AuditEntry {
   rows_affected: number | null
   duration_ms: number | null
   approval_id: string | null
+  /** Null in entries from before it was kept. */
+  asked_by: Asker | null
   created_at: Date
 }
 
@@ -53,7 +55,7 @@ export const hashedColumns = [
   'duration_ms',
   'approval_id',
   'created_at',
-] as const satisfies readonly (keyof AuditEntry)[]
+] as const satisfies readonly Exclude<keyof AuditEntry, 'asked_by'>[]
 
 /** The same bytes for the same entry, whether it was just made or read from the table. */
 export function canonical(entry: AuditEntry): Buffer {
@@ -62,7 +64,14 @@ export function canonical(entry: AuditEntry): Buffer {
     if (Buffer.isBuffer(value)) return value.toString('hex')
     return value instanceof Date ? value.toISOString() : value
   })
-  return Buffer.from(JSON.stringify(values))
+  return Buffer.from(JSON.stringify([...values, ...askerValues(entry.asked_by)]))
+}
+
+/** In an order of its own: PostgreSQL does not keep that of keys in JSON. Entries without it hash as they always did. */
+function askerValues(asked: Asker | null): unknown[] {
+  if (!asked) return []
+  const { user, agent_version, run_id, request } = asked
+  return [user?.id ?? null, user?.name ?? null, user?.email ?? null, agent_version, run_id, request]
 }
 
 export const hashAfter = (previous: Buffer, entry: AuditEntry): Buffer =>

@@ -1,4 +1,4 @@
-import type { AuditRecord, Work } from '../contract.ts'
+import { askedOf, type AuditRecord, type Work } from '../contract.ts'
 import type { AttemptRow, WorkRow } from './audit-store.ts'
 
 /** Field by field, so that a column added later does not end up in a response. */
@@ -11,6 +11,7 @@ export function toRecord(row: AttemptRow): AuditRecord {
     truncated: row.truncated,
     executor: row.executor,
     agent_id: row.agent_id,
+    asked_by: askedOf(row.asked_by, row.agent_id),
     reason: row.reason,
     operations: row.operations,
     status: row.status,
@@ -38,6 +39,7 @@ const columns = [
   'truncated',
   'executor',
   'agent_id',
+  'asked_by',
   'reason',
   'rule',
   'error',
@@ -52,9 +54,12 @@ export const csvHead = columns.join(',')
 
 export const csvLine = (record: AuditRecord): string => columns.map((name) => cell(record[name])).join(',')
 
+const asText = (value: string | number | boolean | object | null): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
+
 /** A spreadsheet would run a text that begins like a formula. */
 function cell(value: AuditRecord[keyof AuditRecord]): string {
-  const text = Array.isArray(value) ? value.join('; ') : String(value ?? '')
+  const text = Array.isArray(value) ? value.join('; ') : asText(value)
   const guarded = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }

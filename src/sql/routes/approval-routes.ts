@@ -4,15 +4,17 @@ import type { Membership, Principal } from '#kernel/auth'
 import { Fault, faults, notFound } from '#kernel/errors'
 import { groupOf, listOf, principalOf, type Http } from '#kernel/http'
 import type { ApprovalRow } from '../approvals/approval-store.ts'
-import { isAsker, statusOf } from '../approvals/approvals.ts'
+import { isAsker, reasonOf, statusOf } from '../approvals/approvals.ts'
 import { executorOf } from '../audit/audit.ts'
 import {
   alreadyApplied,
   approval,
   approvalStatuses,
+  askedOf,
   decisionBody,
   executed,
   migrated,
+  nobody,
   pendingApproval,
   type Approval,
 } from '../contract.ts'
@@ -68,7 +70,7 @@ export function approvalRoutes(app: Http, story: StoryDeps): void {
         operationId: 'runApprovedSql',
         summary: 'Run an approved statement',
         description:
-          'For people, instead of sending the call again with `approval_id`. Not possible where the text has a secret, because then it is not stored.',
+          'For people, instead of sending the call again with `approval_id`. Not possible where the text has a secret, because then it is not stored, nor where a run of an agent asked for it, which runs it.',
         params,
         response: { 200: z.union([executed, migrated, alreadyApplied]), 202: pendingApproval },
       },
@@ -76,8 +78,14 @@ export function approvalRoutes(app: Http, story: StoryDeps): void {
     async (request, reply) => {
       const { row, group } = await found(story, request, request.params.id)
       requireAdmin(group)
+      if (row.asked_by?.run_id)
+        throw new Fault(
+          faults.conflict,
+          'The run that asked for it runs it as soon as it is approved. Approve it, or cancel the run.',
+        )
       const principal = principalOf(request)
-      const caller = { principal, group, executor: executorOf(principal), signal: signalOf(reply) }
+      const executor = { ...executorOf(principal), asked: row.asked_by ?? nobody }
+      const caller = { principal, group, executor, signal: signalOf(reply) }
       const answer = await runApproved(story, caller, row)
       return reply.code(answer.status === 'pending_approval' ? 202 : 200).send(answer as never)
     },
@@ -179,10 +187,12 @@ async function shown(
     database: row.database,
     sql: row.sql,
     params: (row.request?.['params'] as unknown[] | undefined) ?? null,
-    is_runnable: row.is_complete && status === 'approved',
+    is_runnable: row.is_complete && status === 'approved' && !row.asked_by?.run_id,
     operations: row.operations,
     rule: row.rule,
-    reason: row.reason,
+    reason: reasonOf(row),
+    asked_reason: row.reason,
+    asked_by: askedOf(row.asked_by, row.agent_id),
     preview: row.preview,
     agent_id: row.agent_id,
     policy_version: row.policy_version,

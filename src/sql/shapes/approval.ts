@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { askedBy } from './asked-by.ts'
 import { evidence } from './execute.ts'
 import { databaseName, kinds, line, operations, reason, time } from './fields.ts'
 
@@ -10,7 +11,7 @@ export const approval = z
     kind: z.enum(kinds),
     status: z.enum(approvalStatuses).meta({
       description:
-        '`approved` waits for the call with this `approval_id`, or for a person to run it; `used` has run.',
+        '`approved` waits for the call with this `approval_id`, or for a person to run it; `used` has run; `expired` cannot be decided any more, and `reason` says why.',
     }),
     database: databaseName,
     sql: z.string().meta({ examples: ['DELETE FROM orders WHERE customer_id = 7'] }),
@@ -18,12 +19,18 @@ export const approval = z
       .array(z.unknown())
       .nullable()
       .meta({ examples: [[]] }),
-    is_runnable: z
-      .boolean()
-      .meta({ description: 'A person can run it from here. False where the text has a secret.' }),
+    is_runnable: z.boolean().meta({
+      description:
+        'A person can run it from here. False where the text has a secret, and where a run of an agent asked for it, which runs it.',
+    }),
     operations,
     rule: z.string().meta({ examples: ['requires_approval'] }),
-    reason,
+    reason: z.string().meta({
+      description: 'Why it was asked for; of one that is `expired`, why it ended.',
+      examples: ['Remove orders of deleted test customers'],
+    }),
+    asked_reason: reason.meta({ description: 'Why it was asked for.' }),
+    asked_by: askedBy,
     preview: evidence,
     agent_id: z.string().meta({ examples: ['data-engineer'] }),
     policy_version: z.int().meta({ examples: [1] }),

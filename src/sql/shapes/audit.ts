@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { kinds, operations, time } from './fields.ts'
+import { askedBy } from './asked-by.ts'
+import { auditKinds, operations, time } from './fields.ts'
 
 export const auditStatuses = [
   'running',
@@ -12,17 +13,21 @@ export const auditStatuses = [
   'dry_run',
   'already_applied',
   'unknown',
+  'policy_changed',
 ] as const
 
 export const auditRecord = z
   .object({
     id: z.uuid(),
-    kind: z.enum(kinds),
+    kind: z.enum(auditKinds).meta({
+      description: '`policy`: the policy of the agent changed; `sql` is the new one as JSON.',
+    }),
     database: z.string(),
     sql: z.string().meta({ description: 'Cut at 10,240 bytes, without secrets.' }),
     truncated: z.boolean(),
     executor: z.string().meta({ description: 'The person or the API key.' }),
     agent_id: z.string().nullable(),
+    asked_by: askedBy,
     reason: z.string(),
     operations,
     status: z.enum(auditStatuses).meta({
@@ -49,6 +54,13 @@ export const auditRecord = z
         truncated: false,
         executor: 'key ci',
         agent_id: 'data-engineer',
+        asked_by: {
+          user: { id: '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0a', name: 'Ada', email: 'ada@example.com' },
+          agent_id: 'data-engineer',
+          agent_version: null,
+          run_id: null,
+          request: null,
+        },
         reason: 'Try the connection',
         operations: ['SELECT'],
         status: 'executed',

@@ -43,5 +43,6 @@ export async function askForApproval(
     requested_by: before ? before.requested_by : executor.userId,
     requested_key: before ? before.requested_key : executor.keyId,
     requester: before ? before.requester : executor.name,
+    asked_by: JSON.stringify(before?.asked_by ?? executor.asked),
   })
 }

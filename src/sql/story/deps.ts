@@ -2,7 +2,7 @@ import type { Approvals } from '../approvals/approvals.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { AuditStatus } from '../contract.ts'
 import type { Classifier } from '../classify/classification.ts'
-import type { SqlKind } from '../tables.ts'
+import type { AuditKind } from '../tables.ts'
 import type { KeptRows } from '../undo/kept-rows.ts'
 import type { JudgeDeps } from './judge.ts'
 
@@ -12,5 +12,5 @@ export interface StoryDeps extends JudgeDeps {
   approvals: Approvals
   keptRows: KeptRows
   /** For the metrics. */
-  count(kind: SqlKind, status: AuditStatus): void
+  count(kind: AuditKind, status: AuditStatus): void
 }

@@ -63,7 +63,7 @@ export async function prepared(
     agentId: agent.id,
     policyVersion: agent.policy_version,
   })
-  return { caller, reading, judged, access, hash, approval: await findApproval(deps, groupId, body, hash) }
+  return { caller, reading, judged, access, hash, approval: await findApproval(deps, caller, body, hash) }
 }
 
 /** A run is judged by the policy of its own agent, whatever it says. */
@@ -87,13 +87,13 @@ function checkMode({ principal }: Caller, access: 'read' | 'write', asks: boolea
 
 async function findApproval(
   { approvals }: StoryDeps,
-  groupId: string,
+  { group, principal }: Caller,
   { approval_id: id }: CallBody,
   hash: Buffer,
 ): Promise<ApprovalRow | undefined> {
   if (id === undefined) return undefined
-  const row = await approvals.find([groupId], id)
-  approvals.examine(row, hash)
+  const row = await approvals.find([group.id], id)
+  approvals.examine(row, hash, principal.key?.run?.id)
   return row
 }
 

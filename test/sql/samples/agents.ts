@@ -61,6 +61,7 @@ async function runs({ tables, answer }: Pick<Parameters<Sample>[0], 'tables' | '
     limits: '{}',
     started_by: id,
     started_by_name: 'name',
+    asked_user: null,
     started_key: id,
     scopes: ['gateway'],
     depth: 0,

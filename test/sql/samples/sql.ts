@@ -31,6 +31,7 @@ const entry: AuditEntry = {
   rows_affected: null,
   duration_ms: null,
   approval_id: null,
+  asked_by: null,
   created_at: at,
 }
 
@@ -53,6 +54,7 @@ const approval = {
   requested_by: id,
   requested_key: null,
   requester: 'name',
+  asked_by: '{}',
   expires_at: at,
 } as const
 
@@ -101,6 +103,8 @@ export const sql: Sample = async ({ tables, answer }) => {
   await approvals.listApprovals(db, { groupId: id, status: 'expired', limit: 50 })
   await approvals.decideApproval(db, id, { status: 'approved', by: id, name: 'name', note: null })
   await approvals.useApproval(db, id, id)
+  await approvals.endApprovals(db, { runId: id }, 'reason')
+  await approvals.endApprovals(db, { groupId: id, agentId: 'data-engineer' }, 'reason')
 
   const roles = tables<LoginTables>()
   await logins.loginOf(roles, 'signalbox_agent')

@@ -19,6 +19,7 @@ const auditStatuses: Record<AuditStatus, true> = {
   dry_run: true,
   already_applied: true,
   unknown: true,
+  policy_changed: true,
 }
 
 const oneOf = <Word extends string>(words: Record<Word, true>, value: unknown): Word | undefined =>

@@ -12,6 +12,7 @@ export const auditTones: Record<AuditStatus, Tone> = {
   dry_run: 'neutral',
   already_applied: 'neutral',
   unknown: 'danger',
+  policy_changed: 'info',
 }
 
 export const auditNames: Record<AuditStatus, string> = {
@@ -25,6 +26,7 @@ export const auditNames: Record<AuditStatus, string> = {
   dry_run: 'Dry run',
   already_applied: 'Already applied',
   unknown: 'Outcome unknown',
+  policy_changed: 'Policy changed',
 }
 
 export const approvalTones: Record<ApprovalStatus, Tone> = {

@@ -15,6 +15,7 @@ import { Card, Page } from '../../../ui/page.tsx'
 import { ListSkeleton } from '../../../ui/skeleton.tsx'
 import { PlanTree } from '../console/plan-tree.tsx'
 import { ResultGrid } from '../console/result-grid.tsx'
+import { AskerText } from '../asker-text.tsx'
 import { approvalQuery, sqlKey } from '../sql-queries.ts'
 import { SqlTabs } from '../sql-tabs.tsx'
 import { approvalNames, approvalTones } from '../sql-words.ts'
@@ -39,7 +40,7 @@ function ApprovalDetail({ groupId, id }: { groupId: string; id: string }) {
   if (error && !approval)
     return <RecordFailure error={error} noun="approval" to="/sql/approvals" onRetry={refetch} />
   return (
-    <Page title="Approval" description={approval?.reason} wide>
+    <Page title="Approval" description={approval?.asked_reason} wide>
       <SqlTabs groupId={groupId} />
       {isPending && <ListSkeleton />}
       {approval && (
@@ -83,7 +84,10 @@ function Decision({ groupId, approval }: { groupId: string; approval: Approval }
             <Badge tone={approvalTones[status]}>{approvalNames[status]}</Badge>
           </div>
           <Line label="Asked by">
-            {approval.requested_by}, <MomentText time={approval.created_at} />
+            <AskerText askedBy={approval.asked_by} otherwise={approval.requested_by} />
+          </Line>
+          <Line label="Asked">
+            <MomentText time={approval.created_at} />
           </Line>
           <Line label="Policy">
             <Link className="text-accent hover:underline" to="/agents/$id" params={{ id: approval.agent_id }}>
@@ -93,15 +97,22 @@ function Decision({ groupId, approval }: { groupId: string; approval: Approval }
           </Line>
           {approval.decided_by !== null && <Line label="Decided by">{approval.decided_by}</Line>}
           {approval.note !== null && <Line label="Note">{approval.note}</Line>}
-          <Line label={status === 'expired' ? 'Expired' : 'Expires'}>
-            <MomentText time={approval.expires_at} />
-          </Line>
+          {status === 'expired' ? (
+            <Line label="Ended">{approval.reason}</Line>
+          ) : (
+            <Line label="Expires">
+              <MomentText time={approval.expires_at} />
+            </Line>
+          )}
         </dl>
       </Card>
       {status === 'pending' && (
         <Card title="Decide" description="It counts once, for exactly this text.">
           <DecideForm groupId={groupId} approval={approval} />
         </Card>
+      )}
+      {status === 'approved' && approval.asked_by.run_id !== null && (
+        <Notice tone="info" title="The run that asked for it runs it now" />
       )}
       {status === 'approved' && approval.is_runnable && (
         <Card title="Run it" description="Or the caller sends it again with this approval.">

@@ -12,6 +12,7 @@ import { Page } from '../../../ui/page.tsx'
 import { counted } from '../../../ui/quantity.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { ListSkeleton } from '../../../ui/skeleton.tsx'
+import { askerName } from '../asker-text.tsx'
 import { readApprovalsAddress } from '../sql-address.ts'
 import { approvalsQuery } from '../sql-queries.ts'
 import { SqlTabs } from '../sql-tabs.tsx'
@@ -66,7 +67,7 @@ function Approvals({ group }: { group: CurrentGroup }) {
 }
 
 function ApprovalItem({ approval }: { approval: Approval }) {
-  const { id, status, operations, database, sql, reason, requested_by, created_at, preview } = approval
+  const { id, status, operations, database, sql, reason, created_at, preview } = approval
   const rows = preview.effect?.tables.reduce(
     (sum, each) => sum + each.inserted + each.updated + each.deleted,
     0,
@@ -91,7 +92,8 @@ function ApprovalItem({ approval }: { approval: Approval }) {
         </code>
       </Link>
       <p className="mt-2 text-xs text-ink-faint">
-        {reason} · asked by {requested_by}, <MomentText time={created_at} />
+        {reason} · asked by {askerName(approval.asked_by, approval.requested_by)},{' '}
+        <MomentText time={created_at} />
       </p>
     </li>
   )

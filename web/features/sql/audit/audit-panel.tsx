@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { FailureNotice, Notice } from '../../../ui/notice.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
+import { AskerText } from '../asker-text.tsx'
 import { sqlKey, undoQuery } from '../sql-queries.ts'
 import { auditNames, auditTones } from '../sql-words.ts'
 import { StatementText } from '../statement-text.tsx'
@@ -25,6 +26,7 @@ export function AuditPanel({ groupId, record, onClose }: AuditPanelProps) {
   const facts: [string, React.ReactNode][] = [
     ['Reason', record.reason],
     ['By', record.executor],
+    ['Asked by', <AskerText key="asker" askedBy={record.asked_by} otherwise={record.executor} />],
     ['Policy of', record.agent_id ?? '–'],
     ['Rule', record.rule ?? '–'],
     ['Operations', record.operations.join(', ') || '–'],

@@ -37,7 +37,7 @@ export function RunTable({ runs, withAgent }: RunTableProps) {
             </Cell>
           )}
           <Cell label="Asked by" className="text-sm [overflow-wrap:anywhere] text-ink-soft">
-            {run.started_by}
+            {run.asked_by.user?.name ?? run.started_by}
           </Cell>
           <Cell label="Cost" className="text-sm text-ink-soft tabular-nums">
             {run.cost === null ? '–' : <span title={exactDollars(run.cost)}>{shortDollars(run.cost)}</span>}

@@ -86,7 +86,7 @@ function RunOrigin({ run }: { run: Run }) {
       >
         {run.agent_id}
       </Link>
-      {`, version ${run.agent_version}, asked by ${run.started_by} `}
+      {`, version ${run.agent_version}, asked by ${run.asked_by.user?.name ?? run.started_by} `}
       <MomentText time={run.created_at} />
     </>
   )

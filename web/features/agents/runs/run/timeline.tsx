@@ -28,7 +28,7 @@ export function Timeline({ run, entries, isReplayed }: TimelineProps) {
       <div className="rounded-xl border border-primary/45 bg-accent-soft px-4 pt-2 pb-3">
         <p className="mb-0.5 flex min-h-6 items-center gap-1.5 text-xs text-ink-faint">
           <User aria-hidden className="size-3.5" />
-          <span className="font-medium">{run.started_by}</span>
+          <span className="font-medium">{run.asked_by.user?.name ?? run.started_by}</span>
         </p>
         <p className="leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap">{run.request}</p>
       </div>
