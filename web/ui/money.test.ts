@@ -10,12 +10,14 @@ test('an exact amount keeps every digit and has at least two decimals', () => {
   assert.equal(exactDollars('9007199254740993.1'), '$9,007,199,254,740,993.10')
 })
 
-test('a short amount has more digits when it is smaller, and is never rounded to zero', () => {
+test('a short amount has two to four digits after the point, and is never rounded to zero', () => {
   assert.equal(shortDollars('1.2345'), '$1.23')
   assert.equal(shortDollars('0.0123456'), '$0.0123')
-  assert.equal(shortDollars('0.0012345'), '$0.001235')
-  assert.equal(shortDollars('0.0000001'), '<$0.000001')
-  assert.equal(shortDollars('0.02'), '$0.0200')
+  assert.equal(shortDollars('0.0012345'), '$0.0012')
+  assert.equal(shortDollars('0.00005'), '$0.0001')
+  assert.equal(shortDollars('0.00004999'), '<$0.0001')
+  assert.equal(shortDollars('0.9999999'), '$1.00')
+  assert.equal(shortDollars('0.02'), '$0.02')
   assert.equal(shortDollars('0'), '$0.00')
   assert.equal(shortDollars('12345.675'), '$12,345.68')
   assert.equal(shortDollars('999999.99'), '$999,999.99')

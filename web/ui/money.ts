@@ -10,7 +10,7 @@ export function exactDollars(text: string): string {
 
 const millions = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 })
 
-/** Rounded for lists: cents from one dollar up, more digits for smaller amounts; `$1.23M` from a million up. */
+/** Rounded for lists: cents from one dollar up, four digits for smaller amounts; `$1.23M` from a million up. */
 export function shortDollars(text: string): string {
   const value = readDecimal(text)
   if (!value) return text
@@ -19,9 +19,9 @@ export function shortDollars(text: string): string {
   if (digits === 0n) return '$0.00'
   const dollar = 10n ** BigInt(places)
   if (digits >= 1_000_000n * dollar) return `$${millions.format(digits / dollar)}`
-  const shown = digits >= dollar ? 2 : digits * 100n >= dollar ? 4 : 6
+  const shown = digits >= dollar ? 2 : 4
   const rounded = roundTo(value, shown)
-  return rounded.digits === 0n ? '<$0.000001' : inDollars(rounded, shown)
+  return rounded.digits === 0n ? '<$0.0001' : inDollars(rounded, 2)
 }
 
 export function sumOf(texts: readonly (string | null)[]): string {

@@ -6,7 +6,8 @@ import { Field } from './field.tsx'
 import { Input } from './input.tsx'
 import { timeZone } from './moment.ts'
 import { Popover } from './popover.tsx'
-import { inputTime, isoTime, periodText, ranges, type Period } from './period.ts'
+import { inputTime, isoTime } from './input-time.ts'
+import { periodText, ranges, type Period } from './period.ts'
 
 interface PeriodMenuProps {
   period: Period
@@ -88,7 +89,7 @@ function CustomPeriod({ period, onChoose }: { period: Period; onChoose: (period:
         </Field>
       </div>
       <div className="flex items-center justify-between gap-3">
-        <p className="text-xs text-ink-faint">{`Times are in ${timeZone}.`}</p>
+        <p className="text-xs text-ink-faint">{`Times are in ${timeZone()}.`}</p>
         <Button type="submit" look="primary" size="small">
           Apply
         </Button>

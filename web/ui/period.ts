@@ -1,3 +1,5 @@
+import { dayAndTimeText, isSameDay, minuteText } from './moment.ts'
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
@@ -56,18 +58,9 @@ export function spanOf({ range, since, until }: Period, now: number): Span {
   return { from: Math.min(from, to - minute), to }
 }
 
-const dayAndTime = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-const onlyTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-
 /** `16 Nov, 14:00 – 15:30` */
 export function spanText({ from, to }: Span): string {
-  const isOneDay = new Date(from).toDateString() === new Date(to).toDateString()
-  return `${dayAndTime.format(from)} – ${(isOneDay ? onlyTime : dayAndTime).format(to)}`
+  return `${dayAndTimeText(from)} – ${isSameDay(from, to) ? minuteText(to) : dayAndTimeText(to)}`
 }
 
 export function periodText(period: Period): string {
@@ -77,24 +70,9 @@ export function periodText(period: Period): string {
     time === undefined ? undefined : Date.parse(time),
   )
   if (since !== undefined && until !== undefined) return spanText({ from: since, to: until })
-  if (since !== undefined) return `Since ${dayAndTime.format(since)}`
-  return until === undefined ? 'All time' : `Until ${dayAndTime.format(until)}`
+  if (since !== undefined) return `Since ${dayAndTimeText(since)}`
+  return until === undefined ? 'All time' : `Until ${dayAndTimeText(until)}`
 }
 
 export const axisText = (time: number, span: Span): string =>
-  (span.to - span.from > day ? dayAndTime : onlyTime).format(time)
-
-const twoDigits = (part: number): string => String(part).padStart(2, '0')
-
-/** The time as a field of type `datetime-local` holds it: in the reader's time zone. */
-export function inputTime(time: string | undefined): string {
-  if (time === undefined) return ''
-  const at = new Date(time)
-  const date = `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`
-  return `${date}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
-}
-
-export const isoTime = (text: string): string | undefined => {
-  const time = Date.parse(text)
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
-}
+  span.to - span.from > day ? dayAndTimeText(time) : minuteText(time)

@@ -17,14 +17,21 @@ export function uptimeText(percent: number): string {
   return `${(Math.floor(percent * 10 ** digits) / 10 ** digits).toFixed(digits)}%`
 }
 
-/** `412 ms`, `2.41 s`, `1 min 12 s`, `6 min`. */
+/** `412 ms`, `2.41 s`, `1 min 12 s`, `42 min`, `3 h 5 min`, `2 d 4 h`: the one format of a length of time. */
 export function durationText(milliseconds: number): string {
-  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
-  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(milliseconds < 9995 ? 2 : 1)} s`
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`
+  if (milliseconds < 59_950) return `${Number((milliseconds / 1000).toFixed(milliseconds < 9995 ? 2 : 1))} s`
   const seconds = Math.round(milliseconds / 1000)
-  const minutes = `${Math.floor(seconds / 60)} min`
-  return seconds % 60 === 0 ? minutes : `${minutes} ${seconds % 60} s`
+  if (seconds < 600) return withRest(Math.floor(seconds / 60), 'min', seconds % 60, 's')
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  if (minutes < 2880) return withRest(Math.floor(minutes / 60), 'h', minutes % 60, 'min')
+  const hours = Math.round(minutes / 60)
+  return withRest(Math.floor(hours / 24), 'd', hours % 24, 'h')
 }
+
+const withRest = (whole: number, unit: string, rest: number, smaller: string): string =>
+  rest === 0 ? `${counts.format(whole)} ${unit}` : `${counts.format(whole)} ${unit} ${rest} ${smaller}`
 
 /** `1 request`, `2 requests`. */
 export const counted = (count: number, what: string): string =>

@@ -29,7 +29,7 @@ function Analytics({ group }: { group: CurrentGroup }) {
     <Page
       title="Analytics"
       wide
-      description={`How deployments, tickets, services and devlogs are going. Changes compare with the period before. Times are in ${timeZone}.`}
+      description={`How deployments, tickets, services and devlogs are going. Changes compare with the period before. Times are in ${timeZone()}.`}
     >
       <div className="space-y-10">
         <PeriodBar group={group} />
@@ -71,7 +71,7 @@ function PeriodBar({ group }: { group: CurrentGroup }) {
         onChange={({ start_date, end_date }) => show({ from: start_date, to: end_date })}
         placeholder="Custom period"
         presets={[]}
-        zone={timeZone}
+        zone={timeZone()}
         className="w-full max-sm:order-last max-sm:col-span-2 sm:w-60"
       />
       <FilterSelect

@@ -12,6 +12,7 @@ import { NoRecords } from './no-records.tsx'
 import { Section } from './section.tsx'
 import { count, percent, seconds } from './units.ts'
 import { useReport, type Scope } from './use-report.ts'
+import { dayAndTimeText, shortDayText } from '../../ui/moment.ts'
 
 type ServiceHealth = HealthReport['services'][number]
 
@@ -142,14 +143,6 @@ function ServiceRow({ service, report }: { service: ServiceHealth; report: Healt
   )
 }
 
-const dayText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const timeText = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
 function beatOf(
   { at, ok, failed, maintenance, state }: ServiceHealth['buckets'][number],
   step: HealthReport['bucket'],
@@ -159,7 +152,7 @@ function beatOf(
     failed > 0 && `${failed} failed`,
     maintenance > 0 && `${maintenance} during maintenance`,
   ].filter((part) => part !== false)
-  const time = (typeof step === 'number' ? timeText : dayText).format(new Date(at))
+  const time = (typeof step === 'number' ? dayAndTimeText : shortDayText)(at)
   const start = step === 'week' ? `Seven days from ${time}` : time
   return { state, text: `${start}: ${parts.length === 0 ? 'no data' : parts.join(', ')}` }
 }

@@ -1,4 +1,5 @@
 import { daysAfter } from '../../ui/days.ts'
+import { isoTime } from '../../ui/input-time.ts'
 import type { AnalyticsAddress } from './analytics-address.ts'
 
 export interface RecordsLink {
@@ -48,9 +49,9 @@ export function incidentsLink({ from, to }: Span, { service }: AnalyticsAddress)
   return { to: '/incidents', search: { since: from, until: to, ...(service !== undefined && { service }) } }
 }
 
-/** So many days of the reader's time zone from a date on, as far as they lie in the period. */
+/** `count` days from a date on, as far as they lie in the period. */
 export function daysOf(date: string, { from, to }: Span, count = 1): Span {
-  const [start, end] = [date, daysAfter(date, count)].map((day) => new Date(`${day}T00:00`).toISOString())
+  const [start, end] = [date, daysAfter(date, count)].map((day) => isoTime(`${day}T00:00`) ?? '')
   return { from: start! > from ? start! : from, to: end! < to ? end! : to }
 }
 

@@ -1,4 +1,5 @@
 import { dayText } from '../../ui/days.ts'
+import { weekdayAndTimeText } from '../../ui/moment.ts'
 import { daysOf, hourOf, type Span } from './links.ts'
 
 interface Stepped<Day, Hour> {
@@ -17,8 +18,6 @@ interface Steps<Counts> {
   spanAt(index: number): Span | undefined
 }
 
-const hourText = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' })
-
 /** Hours for periods of about a day, which would have two days only; days for others. */
 export function stepsOf<Day extends { date: string }, Hour extends { at: string }>({
   days,
@@ -29,7 +28,7 @@ export function stepsOf<Day extends { date: string }, Hour extends { at: string 
   if (per_hour !== null && days <= 1.5)
     return {
       step: 'hour',
-      texts: per_hour.map(({ at }) => hourText.format(new Date(at))),
+      texts: per_hour.map(({ at }) => weekdayAndTimeText(at)),
       counts: per_hour,
       spanAt: (index) => per_hour[index] && hourOf(per_hour[index].at, period),
     }

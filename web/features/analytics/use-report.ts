@@ -17,7 +17,7 @@ export function useReport<Report>(name: string, { groupId, address }: Scope) {
     queryFn: () => {
       // Tickets belong to no service.
       const { service: _, ...all } = address
-      const asked = parametersOf(name === 'tickets/flow' ? all : address, timeZone, Date.now())
+      const asked = parametersOf(name === 'tickets/flow' ? all : address, timeZone(), Date.now())
       return call<Report>('GET', `/api/analytics/${name}?${new URLSearchParams(asked).toString()}`)
     },
     placeholderData: keepPreviousData,

@@ -10,7 +10,8 @@ import {
   readConsoleAddress,
 } from './console-address.ts'
 import { entriesOf } from './metadata-entries.ts'
-import { inputTime, isoTime, limitsOf, spanOf } from '../../ui/period.ts'
+import { inputTime, isoTime } from '../../ui/input-time.ts'
+import { limitsOf, spanOf } from '../../ui/period.ts'
 import { markedWords, piecesOf, wordsOf } from './pieces.ts'
 
 const id = '01930000-0000-7000-8000-000000000001'

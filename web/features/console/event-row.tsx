@@ -3,17 +3,10 @@ import { clsx } from 'clsx'
 import type { ConsoleEvent } from '#console/contract'
 import { Badge } from '../../ui/badge.tsx'
 import type { Field } from './console-filter.ts'
-import {
-  clockText,
-  dayText,
-  isToday,
-  oneLine,
-  severityEdges,
-  severityTones,
-  typeName,
-} from './event-words.ts'
+import { oneLine, severityEdges, severityTones, typeName } from './event-words.ts'
 import { MarkedText } from './marked-text.tsx'
 import { markedWords } from './pieces.ts'
+import { isToday, millisecondText, shortDayText } from '../../ui/moment.ts'
 
 export const rowHeights = { row: 32, card: 60 }
 
@@ -40,7 +33,7 @@ const look = ({ event, isOpen, isFresh }: EventRowProps): string =>
 
 /** The time is the link that opens the record; its click area covers the whole row. */
 function OpenLink({ event, onOpen, className }: EventRowProps & { className?: string }) {
-  const clock = clockText(event.created_at)
+  const clock = millisecondText(event.created_at)
   const open = (click: MouseEvent) => {
     if (click.metaKey || click.ctrlKey || click.shiftKey) return
     click.preventDefault()
@@ -56,7 +49,7 @@ function OpenLink({ event, onOpen, className }: EventRowProps & { className?: st
         className,
       )}
     >
-      {isToday(event.created_at) ? clock : `${dayText(event.created_at)} ${clock.slice(0, 8)}`}
+      {isToday(event.created_at) ? clock : `${shortDayText(event.created_at)} ${clock.slice(0, 8)}`}
     </a>
   )
 }

@@ -46,22 +46,6 @@ const typeNames: Record<string, string> = {
 
 export const typeName = (type: string): string => typeNames[type] ?? type
 
-const day = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' })
-
-const padded = (part: number, length = 2): string => String(part).padStart(length, '0')
-
-/** `14:02:07.123`, without Intl: hundreds are written in a second. */
-export function clockText(time: string): string {
-  const at = new Date(time)
-  const clock = [at.getHours(), at.getMinutes(), at.getSeconds()].map((part) => padded(part)).join(':')
-  return `${clock}.${padded(at.getMilliseconds(), 3)}`
-}
-
-/** Whether the time is on the reader's current day. */
-export const isToday = (time: string): boolean => new Date(time).toDateString() === new Date().toDateString()
-/** `16 Nov` */
-export const dayText = (time: string): string => day.format(new Date(time))
-
 /** The message on one line, for the list; a row never shows more than fits on a screen. */
 export const oneLine = ({ message }: Pick<ConsoleEvent, 'message'>): string =>
   message.slice(0, 400).replaceAll(/\s+/g, ' ').trim()

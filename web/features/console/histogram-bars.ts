@@ -1,3 +1,4 @@
+import { offsetAt } from '../../ui/input-time.ts'
 import type { Span } from '../../ui/period.ts'
 
 const minute = 60_000
@@ -18,11 +19,11 @@ interface Point {
 export const stepOf = ({ from, to }: Span, maxBars: number): number =>
   steps.find((step) => (to - from) / step <= maxBars) ?? (steps.at(-1) as number)
 
-/** One bar per step, also where nothing happened. Steps begin at full hours and days of the reader's zone. */
+/** One bar per step, also where nothing happened. Steps begin at full hours and days of the page's time zone. */
 export function barsOf(timeline: readonly Point[], span: Span, maxBars: number): Bar[] {
   const step = stepOf(span, maxBars)
-  const zone = new Date(span.from).getTimezoneOffset() * minute
-  const first = Math.floor((span.from - zone) / step) * step + zone
+  const offset = offsetAt(span.from)
+  const first = Math.floor((span.from + offset) / step) * step - offset
   const bars = Array.from({ length: Math.max(1, Math.ceil((span.to - first) / step)) }, (_, index) => ({
     from: first + index * step,
     to: first + (index + 1) * step,

@@ -36,7 +36,7 @@ export function HistogramCard(props: HistogramCardProps) {
         <p>
           {periodText(period)}
           {isSearch && ' · all events, not only those found'}
-          {` · times in ${timeZone}`}
+          {` · times in ${timeZone()}`}
           <span className="max-sm:hidden"> · drag to zoom</span>
         </p>
         {data && (

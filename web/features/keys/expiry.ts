@@ -1,3 +1,5 @@
+import { endOfDay, inputTime } from '../../ui/input-time.ts'
+
 export const expiryChoices = ['never', '7', '30', '90', '365', 'date'] as const
 export type ExpiryChoice = (typeof expiryChoices)[number]
 
@@ -7,24 +9,22 @@ export interface Expiry {
   date: string
 }
 
-/** When a key stops working, or null for never. A chosen day counts to its end in the user's time zone. */
+/** When a key stops working, or null for never. A chosen day counts to its end in the time zone of the page. */
 export function expiresAt({ choice, date }: Expiry, now: number): string | null {
   if (choice === 'never') return null
-  if (choice === 'date') return new Date(`${date}T23:59:59`).toISOString()
+  if (choice === 'date') return endOfDay(date) ?? null
   return new Date(now + Number(choice) * 86_400_000).toISOString()
 }
 
 export function expiryProblem({ choice, date }: Expiry, now: number): string | undefined {
   if (choice !== 'date') return undefined
-  const end = Date.parse(`${date}T23:59:59`)
-  if (Number.isNaN(end)) return 'Choose the last day the key works.'
-  return end <= now ? 'This date is in the past.' : undefined
+  const end = endOfDay(date)
+  if (end === undefined) return 'Choose the last day the key works.'
+  return Date.parse(end) <= now ? 'This date is in the past.' : undefined
 }
 
 /** What the form shows for an existing key. */
 export function expiryOf(moment: string | null): Expiry {
   if (moment === null) return { choice: 'never', date: '' }
-  const day = new Date(moment)
-  const pad = (part: number) => String(part).padStart(2, '0')
-  return { choice: 'date', date: `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}` }
+  return { choice: 'date', date: inputTime(moment).slice(0, 10) }
 }

@@ -4,7 +4,8 @@ import { providerName } from '../../ui/provider-name.ts'
 import { durationText } from '../../ui/quantity.ts'
 import { CostText } from './cost-text.tsx'
 import { rowLook, type LogRowProps } from './log-row.tsx'
-import { statusDotOf, hasTokens, shortDayText, statusName, tokensText } from './log-words.ts'
+import { shortDayText } from '../../ui/moment.ts'
+import { statusDotOf, hasTokens, statusName, tokensText } from './log-words.ts'
 import { ModelText, OpenLink } from './row-parts.tsx'
 
 /** A row where there is no room for columns. */

@@ -131,7 +131,7 @@ function Foot({ list: { canLoadMore, loadMoreError, loadMore } }: { list: LogLis
           <LoaderCircle aria-hidden className="size-4 animate-spin" /> Loading earlier requests
         </>
       ) : (
-        `No earlier requests · times are in ${timeZone}`
+        `No earlier requests · times are in ${timeZone()}`
       )}
     </p>
   )

@@ -43,9 +43,3 @@ export const hasTokens = (row: UsageLog): boolean => row.total_tokens > 0
 /** `1,204 → 350`. */
 export const tokensText = (row: UsageLog): string =>
   `${about(row)}${countText(row.prompt_tokens)} → ${countText(row.completion_tokens)}`
-
-const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
-const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-
-export const clockText = (time: string): string => clock.format(new Date(time))
-export const shortDayText = (time: string): string => shortDay.format(new Date(time))

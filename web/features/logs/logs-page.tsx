@@ -136,7 +136,7 @@ function Requests({ group, list, columns, onOpen }: RequestsProps) {
         action={<Button onClick={() => void navigate({ search: {} })}>Clear filters</Button>}
       >
         No logged request matches all of these filters. Remove a filter or choose a longer period. Times are
-        in {timeZone}.
+        in {timeZone()}.
       </EmptyState>
     )
   return (

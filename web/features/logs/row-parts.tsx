@@ -5,7 +5,7 @@ import { AudioLines } from 'lucide-react'
 import type { UsageLog } from '#usage/contract'
 import { modelName } from '../../ui/model-name.ts'
 import { wholeTime } from '../../ui/moment.ts'
-import { clockText, shortDayText } from './log-words.ts'
+import { clockText, shortDayText } from '../../ui/moment.ts'
 import { readLogsSearch } from './logs-search.ts'
 
 interface OpenLinkProps {

@@ -18,13 +18,13 @@ const model = (input: string | null, output: string | null): Model => ({
 const usage = { input: 1200, cached: 0, output: 350, reasoning: 0 }
 
 test('a cost is exact where floats are not', () => {
-  assert.equal(costOf(usage, model('3', '15')), '$0.008850')
-  assert.equal(costOf({ ...usage, input: 1_000_000, output: 1_000_000 }, model('0.1', '0.2')), '$0.3000')
-  assert.equal(costOf({ ...usage, input: 3, output: 0 }, model('0.1', '0')), '<$0.000001')
+  assert.equal(costOf(usage, model('3', '15')), '$0.0089')
+  assert.equal(costOf({ ...usage, input: 1_000_000, output: 1_000_000 }, model('0.1', '0.2')), '$0.30')
+  assert.equal(costOf({ ...usage, input: 3, output: 0 }, model('0.1', '0')), '<$0.0001')
 })
 
 test('cached tokens make the cost approximate, an unknown price leaves it out', () => {
-  assert.equal(costOf({ ...usage, cached: 1000 }, model('3', '15')), 'about $0.008850')
+  assert.equal(costOf({ ...usage, cached: 1000 }, model('3', '15')), 'about $0.0089')
   assert.equal(costOf(usage, model('3', null)), undefined)
   assert.equal(costOf(usage, undefined), undefined)
   assert.equal(costOf(usage, model('0', '0')), '$0.00')

@@ -4,9 +4,9 @@ import type { Model } from '#gateway/contract'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { costOf } from './cost.ts'
 import type { AssistantTurn, Usage } from './types.ts'
+import { durationText } from '../../ui/quantity.ts'
 
 const count = new Intl.NumberFormat('en')
-const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 1)} s`
 
 /** Tokens, cost and duration of a response, and a link to its log record. */
 export function ResponseFacts({ turn, model }: { turn: AssistantTurn; model: Model | undefined }) {
@@ -17,8 +17,8 @@ export function ResponseFacts({ turn, model }: { turn: AssistantTurn; model: Mod
       {state === 'stopped' && <Fact name="Ended">stopped</Fact>}
       {usage && <Tokens usage={usage} />}
       {usage && <Cost usage={usage} model={model} />}
-      {firstTokenMs !== null && <Fact name="First token">{seconds(firstTokenMs)}</Fact>}
-      {totalMs !== null && <Fact name="Total">{seconds(totalMs)}</Fact>}
+      {firstTokenMs !== null && <Fact name="First token">{durationText(firstTokenMs)}</Fact>}
+      {totalMs !== null && <Fact name="Total">{durationText(totalMs)}</Fact>}
       {requestId !== null && (
         <div className="flex min-w-0 items-center gap-1.5">
           <dt>Request</dt>

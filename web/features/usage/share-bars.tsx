@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { UsageFilter, UsageSums } from '#usage/contract'
-import { exactDollars, shortDollars } from '../../ui/money.ts'
+import { Dollars } from '../../ui/dollars.tsx'
 import { Card } from '../../ui/page.tsx'
 import { counted, percentText, shortCount } from '../../ui/quantity.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -71,7 +71,7 @@ function Bar({ share, part, width }: { share: Share; part: number; width: number
           <span className="text-xs text-accent">no price</span>
         ) : (
           <>
-            <span title={exactDollars(sums.total_cost)}>{shortDollars(sums.total_cost)}</span>
+            <Dollars amount={sums.total_cost} />
             <span className="w-12 text-right text-xs text-ink-faint">{percentText(part)}</span>
           </>
         )}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { InitiativeCost } from '#initiatives/contract'
 import { InfoTip } from '../../../ui/info-tip.tsx'
+import { Dollars } from '../../../ui/dollars.tsx'
 import { exactDollars, shortDollars } from '../../../ui/money.ts'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { Card } from '../../../ui/page.tsx'
@@ -45,9 +46,7 @@ function Cost({ cost, slug }: { cost: InitiativeCost; slug: string }) {
               <dt className="min-w-0 truncate font-mono text-xs leading-5" title={model}>
                 {model}
               </dt>
-              <dd title={dollars === null ? undefined : exactDollars(dollars)}>
-                {dollars === null ? 'no price' : shortDollars(dollars)}
-              </dd>
+              <dd>{dollars === null ? 'no price' : <Dollars amount={dollars} />}</dd>
             </div>
           ))}
         </dl>
@@ -70,7 +69,7 @@ function Cost({ cost, slug }: { cost: InitiativeCost; slug: string }) {
                   {title}
                 </Link>
               )}
-              <span>{dollars === null ? 'no price' : shortDollars(dollars)}</span>
+              {dollars === null ? <span>no price</span> : <Dollars amount={dollars} />}
             </li>
           ))}
         </ul>

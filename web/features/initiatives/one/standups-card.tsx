@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Badge } from '../../../ui/badge.tsx'
 import { exactTime } from '../../../ui/moment.ts'
 import { MomentText } from '../../../ui/moment-text.tsx'
-import { shortDollars } from '../../../ui/money.ts'
+import { Dollars } from '../../../ui/dollars.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { counted } from '../../../ui/quantity.ts'
@@ -40,7 +40,8 @@ export function StandupsCard({ place }: { place: Place }) {
               )}
             </p>
             <p className="text-xs text-ink-faint">
-              {`${session.started_by ?? 'someone'}, ${counted(session.message_count, 'message')}, ${shortDollars(session.cost)}`}
+              {`${session.started_by ?? 'someone'}, ${counted(session.message_count, 'message')}, `}
+              <Dollars amount={session.cost} />
             </p>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { toast } from 'sonner'
 import type { Deployment } from '#records/contract'
 import { servicesQuery } from '../../../api/services.ts'
 import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
-import { inputTime, isoTime } from '../local-time.ts'
+import { inputTime, isoTime } from '../../../ui/input-time.ts'
 import { useRecordChange } from '../record-queries.ts'
 import { timeZone } from '../../../ui/moment.ts'
 import { CheckField, ChoiceField, TextField } from '../../../ui/text-field.tsx'
@@ -81,7 +81,7 @@ export function DeploymentDialog({ groupId, deployment, onClose }: DeploymentDia
   return (
     <FormDialog
       title={isNew ? 'Add deployment' : 'Edit deployment'}
-      description={`Times are in ${timeZone}.`}
+      description={`Times are in ${timeZone()}.`}
       action={isNew ? 'Add deployment' : 'Save changes'}
       busy={save.isPending}
       error={error}

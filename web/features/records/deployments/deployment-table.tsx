@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { Cell, Row, Table } from '../../../ui/table.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
-import { longDuration } from '../duration.ts'
+import { durationText } from '../../../ui/quantity.ts'
 import { RowMenu } from '../row-menu.tsx'
 import { DeploymentDialog } from './deployment-dialog.tsx'
 import { statusNames, statusTones } from './deployment-words.ts'
@@ -89,7 +89,7 @@ function DeploymentRow({ group, deployment, onEdit, onDelete }: DeploymentRowPro
         <CommitText commit={commit} url={url} />
       </Cell>
       <Cell label="Duration" className="text-sm whitespace-nowrap">
-        {finished_at === null ? '–' : longDuration(Date.parse(finished_at) - Date.parse(started_at))}
+        {finished_at === null ? '–' : durationText(Date.parse(finished_at) - Date.parse(started_at))}
       </Cell>
       <Cell label="Started" className="text-sm text-ink-soft">
         <MomentText time={started_at} />

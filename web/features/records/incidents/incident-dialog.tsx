@@ -8,7 +8,7 @@ import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
 import { Textarea } from '../../../ui/input.tsx'
 import { exactTime, timeZone } from '../../../ui/moment.ts'
 import { ChoiceField, TextField } from '../../../ui/text-field.tsx'
-import { inputTime, isoTime } from '../local-time.ts'
+import { inputTime, isoTime } from '../../../ui/input-time.ts'
 import { listQuery, useRecordChange } from '../record-queries.ts'
 
 interface IncidentDialogProps {
@@ -73,7 +73,7 @@ export function IncidentDialog({ groupId, incident, service, onClose }: Incident
       description={
         incident?.source === 'health_check'
           ? 'Health checks opened it, and close it when they pass.'
-          : `Times are in ${timeZone}.`
+          : `Times are in ${timeZone()}.`
       }
       action={isNew ? 'Report incident' : 'Save changes'}
       busy={save.isPending}

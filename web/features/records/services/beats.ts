@@ -1,22 +1,15 @@
 import type { HealthReport } from '#analytics/contract'
 import type { HealthRollup } from '#records/contract'
 import type { Beat, BeatState } from '../../../ui/heartbeat-bars.tsx'
+import { dayAndTimeText, shortDayText } from '../../../ui/moment.ts'
 import { counted } from '../../../ui/quantity.ts'
-
-const dayAndTime = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-const onlyDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 
 type Bucket = HealthReport['services'][number]['buckets'][number]
 
 export const beatsOfBuckets = (buckets: readonly Bucket[]): Beat[] =>
   buckets.map(({ at, ok, failed, maintenance, state }) => ({
     state,
-    text: `${onlyDay.format(new Date(at))}: ${checksText(ok, failed, maintenance)}`,
+    text: `${shortDayText(at)}: ${checksText(ok, failed, maintenance)}`,
   }))
 
 export const stepLengths = { hour: 3_600_000, day: 86_400_000 }
@@ -31,13 +24,13 @@ export function beatsOfRollups(
   const length = stepLengths[resolution]
   const found = new Map(rollups.map((rollup) => [Date.parse(rollup.at), rollup]))
   const last = Math.floor(now / length) * length
-  const format = resolution === 'hour' ? dayAndTime : onlyDay
+  const timeText = resolution === 'hour' ? dayAndTimeText : shortDayText
   return Array.from({ length: count }, (_, index) => {
     const at = last - (count - 1 - index) * length
     const { ok_count = 0, failed_count = 0, maintenance_count = 0 } = found.get(at) ?? {}
     return {
       state: stateOf(ok_count, failed_count, maintenance_count),
-      text: `${format.format(at)}: ${checksText(ok_count, failed_count, maintenance_count)}`,
+      text: `${timeText(at)}: ${checksText(ok_count, failed_count, maintenance_count)}`,
     }
   })
 }

@@ -1,11 +1,8 @@
 import type { HealthRollup } from '#records/contract'
 import type { ChartSeries } from '../../../ui/chart-series.ts'
+import { dayAndTimeText, minuteText, shortDayText } from '../../../ui/moment.ts'
 import { durationText } from '../../../ui/quantity.ts'
 import { stepLengths } from './beats.ts'
-
-const hourText = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const hourOfDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit' })
-const dayText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 
 /** A line has a hole where nothing was measured. */
 export function latencySeries(
@@ -18,7 +15,7 @@ export function latencySeries(
   const found = new Map(rollups.map((rollup) => [Date.parse(rollup.at), rollup]))
   const last = Math.floor(now / length) * length
   const times = Array.from({ length: count }, (_, index) => last - (count - 1 - index) * length)
-  const format = resolution === 'day' ? dayText : count > 24 ? hourOfDay : hourText
+  const timeText = resolution === 'day' ? shortDayText : count > 24 ? dayAndTimeText : minuteText
   const line = (name: string, colour: string, read: (rollup: HealthRollup) => number | null): ChartSeries => {
     const values = times.map((time) => {
       const rollup = found.get(time)
@@ -32,7 +29,7 @@ export function latencySeries(
     }
   }
   return {
-    steps: times.map((time) => format.format(time)),
+    steps: times.map((time) => timeText(time)),
     series: [
       line('Average', '--series-1', ({ average_latency_ms }) => average_latency_ms),
       line('Slowest', '--series-2', ({ max_latency_ms }) => max_latency_ms),

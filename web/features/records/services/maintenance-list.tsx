@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { exactTime, timeZone } from '../../../ui/moment.ts'
 import { DeleteDialog } from '../delete-dialog.tsx'
 import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
-import { inputTime, isoTime } from '../local-time.ts'
+import { inputTime, isoTime } from '../../../ui/input-time.ts'
 import { RecordList } from '../record-list.tsx'
 import { listQuery, useRecordChange } from '../record-queries.ts'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -105,7 +105,7 @@ function WindowDialog({ group, service, onClose }: MaintenanceProps & { onClose:
   return (
     <FormDialog
       title="Add maintenance window"
-      description={`Times are in ${timeZone}. The note is public if the service is.`}
+      description={`Times are in ${timeZone()}. The note is public if the service is.`}
       action="Add maintenance window"
       busy={save.isPending}
       error={save.error}

@@ -27,7 +27,7 @@ interface ServiceTableProps {
 export function ServiceTable({ group, services, onEdit }: ServiceTableProps) {
   const [deleted, setDeleted] = useState<Service | undefined>()
   const health = useQuery({
-    ...recordQuery<HealthReport>(group.id, '/api/analytics/health', { days: '30', tz: timeZone }),
+    ...recordQuery<HealthReport>(group.id, '/api/analytics/health', { days: '30', tz: timeZone() }),
     refetchInterval: 60_000,
   })
   const columns = ['Service', 'State', 'Last 30 days', 'Uptime', 'Latency', 'Checked']

@@ -38,7 +38,7 @@ export function PublicStatusPage() {
 }
 
 /** The bars have the days of the server; times are the reader's. */
-const zones = timeZone === 'UTC' ? 'Days and times are in UTC.' : `Days are in UTC, times in ${timeZone}.`
+const zones = timeZone() === 'UTC' ? 'Days and times are in UTC.' : `Days are in UTC, times in ${timeZone()}.`
 
 function Status({ status, isOld }: { status: PublicStatus; isOld: boolean }) {
   const titleOf = (name: string) => status.services.find((service) => service.name === name)?.title ?? name

@@ -13,7 +13,7 @@ import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeleton.tsx'
-import { longDuration } from '../duration.ts'
+import { durationText } from '../../../ui/quantity.ts'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { recordQuery } from '../record-queries.ts'
 import { DeleteTicketDialog, TicketDialog } from './ticket-dialog.tsx'
@@ -104,7 +104,7 @@ function factsOf(ticket: Ticket) {
     { name: 'Completed', value: completed_at === null ? '–' : <MomentText time={completed_at} /> },
     ...(completed_at === null
       ? []
-      : [{ name: 'Resolution', value: longDuration(Date.parse(completed_at) - Date.parse(created_at)) }]),
+      : [{ name: 'Resolution', value: durationText(Date.parse(completed_at) - Date.parse(created_at)) }]),
     { name: 'Last activity', value: <MomentText time={last_activity_at} /> },
     {
       name: 'Source',

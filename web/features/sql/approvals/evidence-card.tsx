@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { SqlEvidence } from '#sql/contract'
 import { Badge } from '../../../ui/badge.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { countText } from '../../../ui/quantity.ts'
 
 /** What a statement did in a trial run that was rolled back, to be read before approving it. */
 export function EvidenceCard({ evidence }: { evidence: SqlEvidence }) {
@@ -113,8 +114,8 @@ function RowCounts({ tables }: { tables: NonNullable<SqlEvidence['effect']>['tab
         {tables.map(({ schema, name, inserted, updated, deleted }) => (
           <tr key={`${schema}.${name}`} className="border-t border-line">
             <td className="py-1.5 font-mono text-xs">{`${schema}.${name}`}</td>
-            <td className="py-1.5 text-right tabular-nums">{inserted.toLocaleString()}</td>
-            <td className="py-1.5 text-right tabular-nums">{updated.toLocaleString()}</td>
+            <td className="py-1.5 text-right tabular-nums">{countText(inserted)}</td>
+            <td className="py-1.5 text-right tabular-nums">{countText(updated)}</td>
             <td
               className={
                 deleted > 0
@@ -122,7 +123,7 @@ function RowCounts({ tables }: { tables: NonNullable<SqlEvidence['effect']>['tab
                   : 'py-1.5 text-right tabular-nums'
               }
             >
-              {deleted.toLocaleString()}
+              {countText(deleted)}
             </td>
           </tr>
         ))}

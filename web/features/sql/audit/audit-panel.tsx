@@ -14,6 +14,7 @@ import { AskerText } from '../asker-text.tsx'
 import { sqlKey, undoQuery } from '../sql-queries.ts'
 import { auditNames, auditTones } from '../sql-words.ts'
 import { StatementText } from '../statement-text.tsx'
+import { countText } from '../../../ui/quantity.ts'
 
 interface AuditPanelProps {
   groupId: string
@@ -93,7 +94,7 @@ function Undo({ groupId, auditId }: { groupId: string; auditId: string }) {
     onSettled: () => refreshQueries(queryClient, { queryKey: sqlKey(groupId) }),
   })
   if (!offer) return null
-  const rows = `${offer.row_count.toLocaleString()} rows of ${offer.table}`
+  const rows = `${countText(offer.row_count)} rows of ${offer.table}`
   return (
     <div className="rounded-xl border border-line p-4">
       {offer.undone_at === null ? (

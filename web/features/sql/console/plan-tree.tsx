@@ -1,3 +1,5 @@
+import { countText } from '../../../ui/quantity.ts'
+
 interface PlanNode {
   'Node Type'?: string
   'Relation Name'?: string
@@ -34,7 +36,7 @@ function Node({ node, total }: { node: PlanNode; total: number }) {
         <span className="font-medium">{node['Node Type'] ?? 'Step'}</span>
         {what !== undefined && <span className="font-mono text-xs">{what}</span>}
         <span className="text-xs text-ink-faint">
-          about {(node['Plan Rows'] ?? 0).toLocaleString()} rows, cost {Math.round(cost).toLocaleString()}
+          about {countText(node['Plan Rows'] ?? 0)} rows, cost {countText(Math.round(cost))}
         </span>
         <span aria-hidden className="h-1.5 w-24 self-center rounded bg-sunken">
           <span className="block h-full rounded bg-accent" style={{ width: `${share * 100}%` }} />

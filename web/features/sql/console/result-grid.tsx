@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import type { Executed } from '#sql/contract'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { asCsv, cellText, isNumeric } from './result-text.ts'
+import { countText, durationText } from '../../../ui/quantity.ts'
 
 type Result = Pick<Executed, 'columns' | 'rows' | 'row_count' | 'truncated' | 'rows_affected' | 'duration_ms'>
 
@@ -27,10 +28,9 @@ export function ResultGrid({ result }: { result: Result }) {
 }
 
 function summaryOf({ row_count, rows_affected, truncated, duration_ms, columns }: Result): string {
-  const time = `${duration_ms < 10 ? duration_ms.toFixed(1) : Math.round(duration_ms)} ms`
-  const affected = rows_affected === null ? '' : `${rows_affected.toLocaleString()} rows changed, `
-  const returned = columns.length === 0 ? '' : `${row_count.toLocaleString()} rows, `
-  return `${affected}${returned}${time}${truncated ? '. There are more: this is the beginning.' : ''}`
+  const affected = rows_affected === null ? '' : `${countText(rows_affected)} rows changed, `
+  const returned = columns.length === 0 ? '' : `${countText(row_count)} rows, `
+  return `${affected}${returned}${durationText(duration_ms)}${truncated ? '. There are more: this is the beginning.' : ''}`
 }
 
 const rowHeight = 32

@@ -3,8 +3,8 @@ import type { TranscriptSession } from '#transcripts/contract'
 import { Badge } from '../../../ui/badge.tsx'
 import { shortDollars } from '../../../ui/money.ts'
 import { MomentText } from '../../../ui/moment-text.tsx'
-import { counted } from '../../../ui/quantity.ts'
-import { assistantNames, shortPath, spanText, summaryLine, titleOf } from '../transcript-words.ts'
+import { counted, durationText } from '../../../ui/quantity.ts'
+import { assistantNames, shortPath, summaryLine, titleOf } from '../transcript-words.ts'
 
 /** The list on a narrow screen. */
 export function SessionCards({ sessions }: { sessions: readonly TranscriptSession[] }) {
@@ -25,7 +25,7 @@ function SessionCard({ session }: { session: TranscriptSession }) {
   const last = session.ended_at ?? session.started_at
   const figures = [
     counted(session.message_count, 'message'),
-    spanText(session.duration_seconds),
+    durationText(session.duration_seconds * 1000),
     ...(cost === null ? [] : [shortDollars(cost)]),
   ]
   return (

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { Bot, GitBranch } from 'lucide-react'
 import type { TranscriptSession } from '#transcripts/contract'
 import { Badge } from '../../../ui/badge.tsx'
-import { exactDollars, shortDollars } from '../../../ui/money.ts'
+import { Dollars } from '../../../ui/dollars.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
-import { countText } from '../../../ui/quantity.ts'
+import { countText, durationText } from '../../../ui/quantity.ts'
 import { Cell, Row, Table } from '../../../ui/table.tsx'
-import { assistantNames, shortPath, spanText, summaryLine, titleOf } from '../transcript-words.ts'
+import { assistantNames, shortPath, summaryLine, titleOf } from '../transcript-words.ts'
 
 const columns = ['Session', 'Assistant', 'Machine', 'Messages', 'Duration', 'Cost', 'Last message']
 
@@ -47,7 +47,7 @@ function SessionRow({ session }: { session: TranscriptSession }) {
       </Cell>
       <Cell label="Messages">{countText(message_count)}</Cell>
       <Cell label="Duration" className="whitespace-nowrap">
-        {spanText(duration_seconds)}
+        {durationText(duration_seconds * 1000)}
       </Cell>
       <Cell label="Cost">
         {cost === null ? (
@@ -55,7 +55,7 @@ function SessionRow({ session }: { session: TranscriptSession }) {
             –
           </span>
         ) : (
-          <span title={exactDollars(cost)}>{shortDollars(cost)}</span>
+          <Dollars amount={cost} />
         )}
       </Cell>
       <Cell label="Last message" className="text-ink-soft">

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { exactTime } from '../../../ui/moment.ts'
-import { clockTime } from '../transcript-words.ts'
+import { minuteText } from '../../../ui/moment.ts'
 
 export function MessageTime({ time, className }: { time: string | null; className?: string }) {
   if (time === null) return null
@@ -10,7 +10,7 @@ export function MessageTime({ time, className }: { time: string | null; classNam
       title={exactTime(time)}
       className={clsx('shrink-0 text-xs text-ink-faint', className)}
     >
-      {clockTime(time)}
+      {minuteText(time)}
     </time>
   )
 }

@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { GitFork } from 'lucide-react'
 import type { TranscriptMessage } from '#transcripts/contract'
 import { messagesOf, type Row } from '../session/rows.ts'
-import { wholeDate } from '../transcript-words.ts'
+import { longDayText } from '../../../ui/moment.ts'
 import { MessageImage } from './message-image.tsx'
 import { useSessionPlace } from './session-context.ts'
 import { Answer, Compaction, Injected, Prompt, SystemText, Thinking } from './text-messages.tsx'
@@ -14,7 +14,7 @@ import { ToolCard, type Subagent } from './tool-card.tsx'
 /** One row of a transcript. */
 export const RowView = memo(function RowView({ row }: { row: Row }) {
   const { target } = useSessionPlace()
-  if (row.kind === 'day') return <Divider>{wholeDate(row.time)}</Divider>
+  if (row.kind === 'day') return <Divider>{longDayText(row.time)}</Divider>
   if (row.kind === 'fork') return <ForkEnd />
   const messages = messagesOf(row)
   const isTarget = messages.some(({ id }) => id === target)

@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
 import type { TranscriptMessage } from '#transcripts/contract'
 import { promptsQuery } from '../transcript-queries.ts'
-import { clockTime } from '../transcript-words.ts'
+import { minuteText } from '../../../ui/moment.ts'
 
 interface PromptOutlineProps {
   groupId: string
@@ -88,7 +88,7 @@ function PromptButton({ prompt, target, onOpen }: PromptButtonProps) {
       <span className="line-clamp-2 min-w-0 flex-1 [overflow-wrap:anywhere]">
         {(content ?? '').slice(0, 200)}
       </span>
-      {created_at !== null && <span className="text-ink-faint">{clockTime(created_at)}</span>}
+      {created_at !== null && <span className="text-ink-faint">{minuteText(created_at)}</span>}
     </button>
   )
 }

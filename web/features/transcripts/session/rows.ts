@@ -1,4 +1,5 @@
 import type { TranscriptMessage } from '#transcripts/contract'
+import { isSameDay } from '../../../ui/moment.ts'
 
 /** What the list shows as one piece. */
 export type Row =
@@ -48,12 +49,10 @@ function dividers(before: TranscriptMessage | undefined, message: TranscriptMess
   const rows: Row[] = []
   if (before.is_copied && !message.is_copied) rows.push({ kind: 'fork', key: `fork-${message.id}` })
   const time = message.created_at
-  if (time !== null && before.created_at !== null && dayOf(time) !== dayOf(before.created_at))
+  if (time !== null && before.created_at !== null && !isSameDay(time, before.created_at))
     rows.push({ kind: 'day', key: `day-${message.id}`, time })
   return rows
 }
-
-const dayOf = (time: string): string => new Date(time).toDateString()
 
 export const messagesOf = (row: Row): TranscriptMessage[] => {
   if (row.kind === 'message') return [row.message]

@@ -4,9 +4,9 @@ import { ArrowLeft, Folder, GitBranch, Laptop, Sparkles } from 'lucide-react'
 import type { TranscriptDetail } from '#transcripts/contract'
 import { Badge } from '../../../ui/badge.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
-import { countText, counted, shortCount } from '../../../ui/quantity.ts'
+import { countText, counted, durationText, shortCount } from '../../../ui/quantity.ts'
 import { useNarrow } from '../../../ui/use-narrow.ts'
-import { assistantNames, shortPath, spanText, titleOf } from '../transcript-words.ts'
+import { assistantNames, shortPath, titleOf } from '../transcript-words.ts'
 import { CostPopover } from './cost-popover.tsx'
 import { Fact } from './header-fact.tsx'
 import { RelatedLinks } from './related-links.tsx'
@@ -105,9 +105,9 @@ function Facts({ session }: { session: TranscriptDetail }) {
       )}
       {started_at !== null && <MomentText time={started_at} />}
       <Fact
-        title={`Active for ${spanText(session.duration_seconds)}, ${spanText(session.wall_seconds)} from start to end`}
+        title={`Active for ${durationText(session.duration_seconds * 1000)}, ${durationText(session.wall_seconds * 1000)} from start to end`}
       >
-        {spanText(session.duration_seconds)}
+        {durationText(session.duration_seconds * 1000)}
       </Fact>
       <Fact title={counted(session.tool_call_count, 'tool call')}>
         {counted(session.message_count, 'message')}

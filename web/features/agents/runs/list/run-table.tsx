@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Run } from '#agents/contract'
 import { MomentText } from '../../../../ui/moment-text.tsx'
-import { exactDollars, shortDollars } from '../../../../ui/money.ts'
+import { Dollars } from '../../../../ui/dollars.tsx'
 import { durationText } from '../../../../ui/quantity.ts'
 import { StatusDot } from '../../../../ui/status-dot.tsx'
 import { Cell, Row, Table } from '../../../../ui/table.tsx'
@@ -40,7 +40,7 @@ export function RunTable({ runs, withAgent }: RunTableProps) {
             {run.asked_by.user?.name ?? run.started_by}
           </Cell>
           <Cell label="Cost" className="text-sm text-ink-soft tabular-nums">
-            {run.cost === null ? '–' : <span title={exactDollars(run.cost)}>{shortDollars(run.cost)}</span>}
+            {run.cost === null ? '–' : <Dollars amount={run.cost} />}
           </Cell>
           <Cell label="Duration" className="text-sm whitespace-nowrap text-ink-soft tabular-nums">
             {durationText(durationOf(run, Date.now()))}
