@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isTimeZone } from '#kernel/time-zone'
 
 /** Shapes of the access routes, shared by server, dashboard and commands. Browser-safe. */
 
@@ -19,6 +20,13 @@ const time = z.iso.datetime({ offset: true })
 const personName = z.string().meta({ examples: ['Ada Lovelace'] })
 const emailText = z.string().meta({ examples: ['ada@example.com'] })
 const groupName = z.string().meta({ examples: ['Platform'] })
+const groupTimeZone = z
+  .string()
+  .nullable()
+  .meta({
+    description: 'The time zone of its pages. Null: the one of each reader.',
+    examples: ['Europe/Berlin'],
+  })
 
 const apiKeyFields = {
   id: z.uuid(),
@@ -85,11 +93,20 @@ export const group = z
     id: z.uuid(),
     name: groupName,
     role,
+    time_zone: groupTimeZone,
     members: z.int().meta({ examples: [4] }),
     created_at: time,
   })
   .meta({ id: 'Group' })
-export const groupBody = z.object({ name }).meta({ examples: [{ name: 'Platform' }] })
+const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
+  .nullable()
+export const newGroupBody = z
+  .object({ name, time_zone: timeZone.optional() })
+  .meta({ examples: [{ name: 'Platform', time_zone: 'Europe/Berlin' }] })
+export const changeGroupBody = newGroupBody.partial().meta({ examples: [{ time_zone: 'Europe/Berlin' }] })
 
 export const member = z
   .object({
@@ -142,7 +159,7 @@ export const me = z
   .object({
     via: z.enum(['api_key', 'session', 'local']),
     user: z.object({ id: z.uuid(), name: personName, email: emailText }).nullable(),
-    groups: z.array(z.object({ id: z.uuid(), name: groupName, role })),
+    groups: z.array(z.object({ id: z.uuid(), name: groupName, role, time_zone: groupTimeZone })),
     group_id: z.uuid().nullable().meta({ description: 'The group that requests act in.' }),
     scopes: z.array(scope).meta({ description: 'The scopes in that group.' }),
     can_create_groups: z.boolean().meta({ description: 'See the setting GROUP_CREATORS.' }),

@@ -4,6 +4,7 @@ import type { Config } from '#kernel/config'
 import type { Scope } from '#kernel/auth'
 import { lockUntilCommit } from '#kernel/db'
 import { Secret } from '#kernel/log'
+import { localTimeZone } from '#kernel/time-zone'
 import type { createApiKeys } from './api-keys.ts'
 import {
   countOwnersWhoCanSignIn,
@@ -48,7 +49,8 @@ export async function firstStart(deps: Deps): Promise<FirstStart> {
   const made = await db.transaction().execute(async (transaction) => {
     await lockUntilCommit(transaction, 'first start')
     const existing = await firstGroup(transaction)
-    const group = existing ?? (await insertGroup(transaction, 'Default'))
+    const group =
+      existing ?? (await insertGroup(transaction, { name: 'Default', time_zone: localTimeZone() }))
     if (config.localOwner) await ensureLocalOwner(transaction, group.id)
     return { group, isFirst: existing === undefined }
   })

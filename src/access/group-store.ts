@@ -19,6 +19,7 @@ export interface GroupRow {
   id: string
   name: string
   role: Role
+  time_zone: string | null
   members: number
   created_at: Date
 }
@@ -29,7 +30,7 @@ export async function listGroups(db: Db, memberships: readonly Membership[]): Pr
   const rows = await db
     .selectFrom('access.groups as g')
     .select((eb) => [
-      ...(['g.id', 'g.name', 'g.created_at'] as const),
+      ...(['g.id', 'g.name', 'g.time_zone', 'g.created_at'] as const),
       eb
         .selectFrom('access.memberships as m')
         .select(sql<number>`count(*)::int`.as('n'))
@@ -40,6 +41,17 @@ export async function listGroups(db: Db, memberships: readonly Membership[]): Pr
     .orderBy('g.created_at')
     .execute()
   return rows.map((row) => ({ ...row, members: row.members ?? 0, role: roles.get(row.id) ?? 'viewer' }))
+}
+
+/** The time zones of these groups, by the group's ID; those without one are left out. */
+export async function timeZonesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('access.groups')
+    .select(['id', 'time_zone'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.flatMap(({ id, time_zone }) => (time_zone === null ? [] : [[id, time_zone] as const])))
 }
 
 export async function firstGroup(db: Db): Promise<{ id: string; name: string } | undefined> {
@@ -62,20 +74,24 @@ export async function findGroup(db: Db, id: string): Promise<{ id: string; name:
 
 export async function insertGroup(
   db: Db,
-  name: string,
-): Promise<{ id: string; name: string; created_at: Date }> {
+  values: { name: string; time_zone: string | null },
+): Promise<{ id: string; name: string; time_zone: string | null; created_at: Date }> {
   return db
     .insertInto('access.groups')
-    .values({ name })
-    .returning(['id', 'name', 'created_at'])
+    .values(values)
+    .returning(['id', 'name', 'time_zone', 'created_at'])
     .executeTakeFirstOrThrow()
 }
 
 /** False: the group was deleted meanwhile. */
-export async function renameGroup(db: Db, id: string, name: string): Promise<boolean> {
+export async function changeGroup(
+  db: Db,
+  id: string,
+  change: { name?: string | undefined; time_zone?: string | null | undefined },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('access.groups')
-    .set({ name })
+    .set(change)
     .where('id', '=', id)
     .executeTakeFirst()
   return numUpdatedRows > 0n

@@ -8,6 +8,14 @@ import { revokeKeysOf } from './api-key-store.ts'
 import * as store from './group-store.ts'
 import type { AccessTables } from './tables.ts'
 
+interface NewGroup {
+  name: string
+  /** Null: everybody sees the times of their own clock. */
+  time_zone?: string | null | undefined
+}
+
+type GroupChange = { [Name in keyof NewGroup]?: NewGroup[Name] | undefined }
+
 /** Groups and their members. A group the caller is not a member of returns 404, not 403. */
 export function createGroups(db: Kysely<AccessTables>, events: Events, creators: Config['GROUP_CREATORS']) {
   function find(principal: Principal, id: string): Membership {
@@ -56,7 +64,7 @@ export function createGroups(db: Kysely<AccessTables>, events: Events, creators:
 
     list: (principal: Principal) => store.listGroups(db, principal.groups),
 
-    async create(principal: Principal, name: string): Promise<store.GroupRow> {
+    async create(principal: Principal, { name, time_zone = null }: NewGroup): Promise<store.GroupRow> {
       const { user } = principal
       if (!user || principal.via === 'api_key')
         throw new Fault(
@@ -65,7 +73,7 @@ export function createGroups(db: Kysely<AccessTables>, events: Events, creators:
         )
       await checkMayCreate(principal)
       const row = await db.transaction().execute(async (transaction) => {
-        const group = await store.insertGroup(transaction, name)
+        const group = await store.insertGroup(transaction, { name, time_zone })
         await store.putMember(transaction, group.id, user.id, 'owner')
         return group
       })
@@ -73,12 +81,23 @@ export function createGroups(db: Kysely<AccessTables>, events: Events, creators:
       return { ...row, role: 'owner', members: 1 }
     },
 
-    async rename(principal: Principal, id: string, name: string): Promise<void> {
+    async change(principal: Principal, id: string, change: GroupChange): Promise<void> {
       const group = find(principal, id)
       requireRole(group, 'owner', 'admin')
-      if (!(await store.renameGroup(db, id, name))) throw notFound('The group')
-      events.emit('group.renamed', { ...actor(principal, id), name })
+      const { name, time_zone } = change
+      if (name === undefined && time_zone === undefined)
+        throw invalid('Give "name" or "time_zone": there is nothing to change.', 'name')
+      if (!(await store.changeGroup(db, id, change))) throw notFound('The group')
+      if (name !== undefined) events.emit('group.renamed', { ...actor(principal, id), name })
+      if (time_zone !== undefined)
+        events.emit('group.time_zone_changed', { ...actor(principal, id), timeZone: time_zone })
     },
+
+    timeZones: (principal: Principal) =>
+      store.timeZonesOf(
+        db,
+        principal.groups.map(({ id }) => id),
+      ),
 
     async remove(principal: Principal, id: string): Promise<void> {
       const userId = principal.user?.id ?? ''

@@ -161,6 +161,25 @@ test('a viewer reads, and changes nothing', async () => {
   assert.equal((await viewer.call(`/api/v1/groups/${group.id}/invitations`)).status, 403)
 })
 
+test('a group has one time zone, which admins change and everybody sees', async () => {
+  const path = `/api/v1/groups/${group.id}`
+  const change = (json: object) => owner.call(path, { method: 'PATCH', json })
+  const shown = async () => (await owner.call('/api/v1/me')).json.groups[0].time_zone
+  assert.equal(await shown(), Intl.DateTimeFormat().resolvedOptions().timeZone)
+  assert.equal((await change({ time_zone: 'Asia/Kolkata' })).status, 204)
+  assert.equal(await shown(), 'Asia/Kolkata')
+  const { json: listed } = await owner.call('/api/v1/groups')
+  assert.equal(listed.data[0].time_zone, 'Asia/Kolkata')
+  for (const time_zone of ['Mars/Olympus', '+02:00', '', 7]) {
+    const refused = await change({ time_zone })
+    assert.equal(refused.status, 400)
+    assert.equal(refused.json.error.param, 'time_zone')
+  }
+  assert.equal((await change({})).status, 400)
+  assert.equal((await change({ time_zone: null })).status, 204)
+  assert.equal(await shown(), null)
+})
+
 test('only owners of the first group create groups, unless everyone may', async () => {
   const { json: second } = await owner.call('/api/v1/groups', { json: { name: 'Elsewhere' } })
   const { json: link } = await owner.call(`/api/v1/groups/${second.id}/invitations`, {

@@ -101,6 +101,11 @@ on conflict ("group_id", "user_id") do update
 set "role" = $4
 where "access"."memberships"."role" in ($5, $6);
 
+-- src/access/group-store.ts changeGroup
+update "access"."groups"
+set "name" = $1, "time_zone" = $2
+where "id" = $3;
+
 -- src/access/group-store.ts countAdmins
 select count(*)::int as "n"
 from "access"."memberships"
@@ -148,9 +153,9 @@ where "m"."user_id" = $1
 order by "m"."created_at", "g"."id";
 
 -- src/access/group-store.ts insertGroup
-insert into "access"."groups" ("name")
-values ($1)
-returning "id", "name", "created_at";
+insert into "access"."groups" ("name", "time_zone")
+values ($1, $2)
+returning "id", "name", "time_zone", "created_at";
 
 -- src/access/group-store.ts insertUser
 insert into "access"."users" ("id", "name", "email")
@@ -163,7 +168,7 @@ from "access"."groups"
 where "id" = $1 for key share;
 
 -- src/access/group-store.ts listGroups
-select "g"."id", "g"."name", "g"."created_at", (select count(*)::int as "n"
+select "g"."id", "g"."name", "g"."time_zone", "g"."created_at", (select count(*)::int as "n"
   from "access"."memberships" as "m"
   where "m"."group_id" = "g"."id") as "members"
 from "access"."groups" as "g"
@@ -199,10 +204,10 @@ delete from "access"."memberships"
 where "group_id" = $1
   and "user_id" = $2;
 
--- src/access/group-store.ts renameGroup
-update "access"."groups"
-set "name" = $1
-where "id" = $2;
+-- src/access/group-store.ts timeZonesOf
+select "id", "time_zone"
+from "access"."groups"
+where "id" in ($1);
 
 -- src/access/invitation-store.ts claimInvitation
 update "access"."invitations"

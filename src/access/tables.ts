@@ -20,7 +20,12 @@ export interface AccessTables {
   }
   'access.sessions': { id: string; user_id: string; expires_at: Date }
   'access.verifications': { id: string; expires_at: Date }
-  'access.groups': { id: Generated<string>; name: string; created_at: Created }
+  'access.groups': {
+    id: Generated<string>
+    name: string
+    time_zone: string | null
+    created_at: Created
+  }
   'access.memberships': { group_id: string; user_id: string; role: Role; created_at: Created }
   'access.invitations': InvitationTable
   'access.api_keys': ApiKeyTable

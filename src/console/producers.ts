@@ -13,6 +13,8 @@ const titles: { [N in ConfigEvent]: (event: EventRecord<N>) => string } = {
   'api_key.revoked': ({ name }) => `API key "${name}" revoked`,
   'group.created': ({ name }) => `Group "${name}" created`,
   'group.renamed': ({ name }) => `Group renamed to "${name}"`,
+  'group.time_zone_changed': ({ timeZone }) =>
+    timeZone === null ? 'Time zone of the group removed' : `Time zone of the group set to ${timeZone}`,
   'group.deleted': ({ name }) => `Group "${name}" deleted`,
   'member.invited': ({ role }) => `Somebody invited as ${role}`,
   'member.joined': ({ email, role }) => `${email} joined as ${role}`,

@@ -33,6 +33,7 @@ export const kernelMay: Record<string, readonly string[]> = {
   'http-client': [],
   search: [],
   thread: [],
+  'time-zone': [],
   version: [],
   db: ['config', 'datadir', 'errors', 'log'],
   jobs: ['db', 'errors', 'events', 'log'],

@@ -163,6 +163,26 @@ test('where sign-in is required the dashboard asks for it and returns to the pag
   seen.push({ path: '/sign-in', complaints: [...complaints, ...others] })
 })
 
+test('a group has one time zone: it is said beside its name, and all times are in it', async () => {
+  const page = await open('/groups')
+  await page.getByRole('button', { name: 'Actions for Default' }).click()
+  await page.getByRole('menuitem', { name: 'Change group' }).click()
+  await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
+  await page.getByRole('button', { name: 'Save group' }).click()
+  await page.getByText('owner · Asia/Tokyo').waitFor()
+  const created = (await product.call('/api/v1/keys', { method: 'GET' })).json.data[0].created_at as string
+  const tokyo = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Asia/Tokyo',
+  })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Keys' }).click()
+  await page
+    .locator(`time[title="${tokyo.format(new Date(created))}"]`)
+    .first()
+    .waitFor()
+})
+
 test('while the server cannot be reached the page stays, with a banner; it recovers on its own', async () => {
   const page = await open('/keys')
   await page.getByText('made in the browser').first().waitFor()

@@ -28,6 +28,8 @@ export interface CurrentGroup {
   id: string
   name: string
   role: Role
+  /** Null: the reader's. */
+  time_zone: string | null
 }
 
 /** The group the dashboard shows; null for a user without a group. */

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown, Users } from 'lucide-react'
 import { useCurrentGroup, useMe, useSelectGroup } from '../api/session.ts'
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../ui/menu.tsx'
+import { timeZone } from '../ui/moment.ts'
 
 /** Selects the group that the dashboard shows. */
 export function GroupSelector() {
@@ -28,7 +29,12 @@ export function GroupSelector() {
           <span className="sr-only">Group: </span>
           <span className="min-w-0 flex-1 leading-tight">
             <span className="block truncate text-sm font-medium">{name}</span>
-            <span className="block text-xs text-ink-faint">{current?.role ?? 'ask for an invitation'}</span>
+            <span
+              className="block truncate text-xs text-ink-faint"
+              title="Your role, and the time zone of all pages"
+            >
+              {current ? `${current.role} · ${timeZone()}` : 'ask for an invitation'}
+            </span>
           </span>
           <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-ink-faint" />
         </button>

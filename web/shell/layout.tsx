@@ -1,6 +1,8 @@
 import { Suspense, lazy, useCallback, useEffect, useState } from 'react'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { loadWhenReachable } from '../api/load-when-reachable.ts'
+import { useCurrentGroup } from '../api/session.ts'
+import { setTimeZone } from '../ui/moment.ts'
 import { useKeysAsked } from '../ui/page-keys.ts'
 import { useKeys } from '../ui/use-keys.ts'
 import { PageSkeleton } from '../ui/skeleton.tsx'
@@ -27,6 +29,8 @@ export function Layout() {
   useKeys({ '?': openKeys })
   useKeysAsked(openKeys)
   useGroupAddress()
+  const zone = useCurrentGroup()?.time_zone ?? null
+  setTimeZone(zone)
   const path = useRouterState({ select: (state) => state.location.pathname })
 
   useEffect(() => setDrawerOpen(false), [path])
@@ -68,7 +72,8 @@ export function Layout() {
       >
         <OfflineBanner />
         <div className="mx-auto w-full max-w-5xl has-data-wide:max-w-[100rem] px-4 pt-6 pb-20 sm:px-8 lg:pt-10">
-          <Suspense fallback={<PageSkeleton />}>
+          {/* A page that is shown in another time zone is drawn again. */}
+          <Suspense key={zone} fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>
         </div>

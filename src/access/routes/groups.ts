@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { listOf, principalOf, type Http } from '#kernel/http'
 import {
   group,
-  groupBody,
+  changeGroupBody,
   invitation,
   invitationBody,
   member,
   memberBody,
+  newGroupBody,
   newInvitation,
 } from '../contract.ts'
 import type { InvitationRow } from '../invitation-store.ts'
@@ -56,12 +57,12 @@ export function groupRoutes(app: Http, { groups, invitations, config }: RouteDep
         operationId: 'createGroup',
         summary: 'Create a group',
         description: 'The caller becomes its owner.',
-        body: groupBody,
+        body: newGroupBody,
         response: { 201: group },
       },
     },
     async (request, reply) => {
-      const row = await groups.create(principalOf(request), request.body.name)
+      const row = await groups.create(principalOf(request), request.body)
       return reply.code(201).send({ ...row, created_at: row.created_at.toISOString() })
     },
   )
@@ -72,15 +73,16 @@ export function groupRoutes(app: Http, { groups, invitations, config }: RouteDep
       config: admin,
       schema: {
         tags,
-        operationId: 'renameGroup',
-        summary: 'Rename a group',
+        operationId: 'changeGroup',
+        summary: 'Change a group',
+        description: 'Its name, or the time zone of its pages.',
         params,
-        body: groupBody,
+        body: changeGroupBody,
         response: gone,
       },
     },
     async (request, reply) => {
-      await groups.rename(principalOf(request), request.params.id, request.body.name)
+      await groups.change(principalOf(request), request.params.id, request.body)
       return reply.code(204).send(null)
     },
   )

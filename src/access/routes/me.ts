@@ -22,10 +22,11 @@ export function meRoutes(app: Http, deps: RouteDeps): void {
       const principal = principalOf(request)
       // A user without a group can sign in: the response says so instead of refusing.
       const group = principal.groups.length === 0 ? undefined : groupOf(request)
+      const zones = await deps.groups.timeZones(principal)
       return {
         via: principal.via,
         user: principal.user,
-        groups: [...principal.groups],
+        groups: principal.groups.map((each) => ({ ...each, time_zone: zones.get(each.id) ?? null })),
         group_id: group?.id ?? null,
         scopes: group ? [...scopesIn(principal, group)] : [],
         can_create_groups: await deps.groups.mayCreate(principal),

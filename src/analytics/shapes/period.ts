@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isTimeZone } from '#kernel/time-zone'
 
 /** What every analytics route takes, and how it says what it covers. Browser-safe. */
 
@@ -27,16 +28,6 @@ export const timeZone = z
   .string()
   .max(64)
   .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
-
-/** Offsets such as +02:00 are no zones: they have no daylight saving time, and PostgreSQL reads their sign otherwise. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 
 /** Unknown parameters are refused by name: a misspelt filter would otherwise show too much. */
 export function onlyKnown<T extends z.ZodRawShape>(schema: z.ZodObject<T>) {

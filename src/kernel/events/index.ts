@@ -20,6 +20,7 @@ export interface EventMap {
   'api_key.revoked': Actor & { keyId: string; name: string }
   'group.created': Actor & { name: string }
   'group.renamed': Actor & { name: string }
+  'group.time_zone_changed': Actor & { timeZone: string | null }
   'group.deleted': Actor & { name: string }
   'member.invited': Actor & { email: string | null; role: string }
   'member.joined': Actor & { email: string; role: string }

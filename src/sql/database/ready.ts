@@ -27,7 +27,8 @@ export interface ReadyDatabase {
  */
 export async function makeReady(deps: ReadyDeps, place: Place): Promise<ReadyDatabase> {
   const roles = rolesOf(deps.platform, place.name)
-  if (place.isOurs) await withLock(deps.database.sessions, `sql setup ${place.name}`, () => setUp(deps, place))
+  if (place.isOurs)
+    await withLock(deps.database.sessions, `sql setup ${place.name}`, () => setUp(deps, place))
   const [reader, agent] = await Promise.all([deps.logins.find(roles.reader), deps.logins.find(roles.agent)])
   if (reader && agent)
     return {

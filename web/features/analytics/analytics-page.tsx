@@ -29,7 +29,7 @@ function Analytics({ group }: { group: CurrentGroup }) {
     <Page
       title="Analytics"
       wide
-      description={`How deployments, tickets, services and devlogs are going. Changes compare with the period before. Times are in ${timeZone()}.`}
+      description="How deployments, tickets, services and devlogs are going. Changes compare with the period before."
     >
       <div className="space-y-10">
         <PeriodBar group={group} />

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import type { EventStats } from '#console/contract'
-import { timeZone } from '../../ui/moment.ts'
 import { countText } from '../../ui/quantity.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
@@ -36,7 +35,6 @@ export function HistogramCard(props: HistogramCardProps) {
         <p>
           {periodText(period)}
           {isSearch && ' · all events, not only those found'}
-          {` · times in ${timeZone()}`}
           <span className="max-sm:hidden"> · drag to zoom</span>
         </p>
         {data && (

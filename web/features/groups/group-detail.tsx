@@ -7,25 +7,25 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { dayOf } from '../../ui/moment.ts'
-import { useDeleteGroup, useRenameGroup } from './group-queries.ts'
+import { useChangeGroup, useDeleteGroup } from './group-queries.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
-import { NameDialog } from './name-dialog.tsx'
+import { GroupDialog } from './group-dialog.tsx'
 
-type Asking = 'invite' | 'rename' | 'delete' | null
+type Asking = 'invite' | 'change' | 'delete' | null
 
 /** One group: its members, open invitations and actions. */
 export function GroupDetail({ group }: { group: Group }) {
   const [asking, setAsking] = useState<Asking>(null)
-  const rename = useRenameGroup(group.id)
+  const change = useChangeGroup(group.id)
   const remove = useDeleteGroup(group.id, () =>
     toast.success(`Group “${group.name}” deleted`, { description: 'Its keys no longer work.' }),
   )
   const manages = mayManage(group.role)
   const close = () => setAsking(null)
-  const renamed = () => {
-    toast.success('Group renamed')
+  const changed = () => {
+    toast.success('Group changed')
     close()
   }
   return (
@@ -34,7 +34,9 @@ export function GroupDetail({ group }: { group: Group }) {
         <div className="mb-4 flex items-start gap-2">
           <div className="min-w-0 flex-1">
             <h2 className="text-lg font-semibold tracking-tight">{group.name}</h2>
-            <p className="text-sm text-ink-faint">Created {dayOf(group.created_at)}</p>
+            <p className="text-sm text-ink-faint">
+              Created {dayOf(group.created_at)} · times in {group.time_zone ?? 'the time zone of each reader'}
+            </p>
           </div>
           {manages && (
             <Button look="primary" icon={UserPlus} onClick={() => setAsking('invite')}>
@@ -47,8 +49,8 @@ export function GroupDetail({ group }: { group: Group }) {
                 <IconButton label={`Actions for ${group.name}`} icon={EllipsisVertical} className="size-9" />
               }
             >
-              <MenuItem icon={Pencil} onSelect={() => setAsking('rename')}>
-                Rename group
+              <MenuItem icon={Pencil} onSelect={() => setAsking('change')}>
+                Change group
               </MenuItem>
               {group.role === 'owner' && (
                 <MenuItem icon={Trash2} danger onSelect={() => setAsking('delete')}>
@@ -62,15 +64,15 @@ export function GroupDetail({ group }: { group: Group }) {
       </div>
       {manages && <Invitations groupId={group.id} />}
       <InviteDialog group={group} open={asking === 'invite'} onClose={close} />
-      <NameDialog
-        open={asking === 'rename'}
+      <GroupDialog
+        open={asking === 'change'}
         onClose={close}
-        title="Rename group"
-        action="Rename group"
-        name={group.name}
-        busy={rename.isPending}
-        error={rename.error}
-        onSubmit={(name) => rename.mutate(name, { onSuccess: renamed })}
+        title="Change group"
+        action="Save group"
+        group={group}
+        busy={change.isPending}
+        error={change.error}
+        onSubmit={(input) => change.mutate(input, { onSuccess: changed })}
       />
       <ConfirmDialog
         open={asking === 'delete'}

@@ -24,18 +24,23 @@ function useGroupsChanged() {
 
 const stale = new Set<unknown>(['groups', 'me', 'members', 'invitations'])
 
+export interface GroupInput {
+  name: string
+  time_zone: string | null
+}
+
 export function useCreateGroup() {
   const onSuccess = useGroupsChanged()
   return useMutation({
-    mutationFn: (name: string) => call<Group>('POST', '/api/v1/groups', { name }),
+    mutationFn: (body: GroupInput) => call<Group>('POST', '/api/v1/groups', body),
     onSuccess,
   })
 }
 
-export function useRenameGroup(id: string) {
+export function useChangeGroup(id: string) {
   const onSuccess = useGroupsChanged()
   return useMutation({
-    mutationFn: (name: string) => call('PATCH', `/api/v1/groups/${id}`, { name }),
+    mutationFn: (body: GroupInput) => call('PATCH', `/api/v1/groups/${id}`, body),
     onSuccess,
   })
 }

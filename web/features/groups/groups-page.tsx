@@ -11,8 +11,8 @@ import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { GroupDetail } from './group-detail.tsx'
 import { GroupList } from './group-list.tsx'
-import { groupsQuery, useCreateGroup } from './group-queries.ts'
-import { NameDialog } from './name-dialog.tsx'
+import { groupsQuery, useCreateGroup, type GroupInput } from './group-queries.ts'
+import { GroupDialog } from './group-dialog.tsx'
 
 const route = getRouteApi('/shell/groups')
 
@@ -30,8 +30,8 @@ export function GroupsPage() {
     create.reset()
     setNaming(true)
   }
-  const makeGroup = (name: string) =>
-    create.mutate(name, {
+  const makeGroup = (input: GroupInput) =>
+    create.mutate(input, {
       onSuccess: (group) => {
         setNaming(false)
         toast.success(`Group “${group.name}” created`, {
@@ -75,7 +75,7 @@ export function GroupsPage() {
           <GroupDetail key={shown.id} group={shown} />
         </div>
       )}
-      <NameDialog
+      <GroupDialog
         open={naming}
         onClose={() => setNaming(false)}
         title="Create group"

@@ -8,7 +8,6 @@ import { useNarrow } from '../../ui/use-narrow.ts'
 import { LogCard } from './log-card.tsx'
 import type { Column } from './columns.tsx'
 import { LogRow, rowGrid, tracksOf } from './log-row.tsx'
-import { timeZone } from '../../ui/moment.ts'
 import type { LogListState } from './use-log-list.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
@@ -131,7 +130,7 @@ function Foot({ list: { canLoadMore, loadMoreError, loadMore } }: { list: LogLis
           <LoaderCircle aria-hidden className="size-4 animate-spin" /> Loading earlier requests
         </>
       ) : (
-        `No earlier requests · times are in ${timeZone()}`
+        'No earlier requests'
       )}
     </p>
   )

@@ -21,7 +21,6 @@ import { ExportMenu } from './export-menu.tsx'
 import { FirstRequest } from './first-request.tsx'
 import { LiveSwitch } from './live-switch.tsx'
 import { logKeys } from './log-keys.ts'
-import { timeZone } from '../../ui/moment.ts'
 import { LogFilterBar } from './log-filter.tsx'
 import { LogList } from './log-list.tsx'
 import { LogPanel } from './log-panel.tsx'
@@ -135,8 +134,7 @@ function Requests({ group, list, columns, onOpen }: RequestsProps) {
         title="No matching requests"
         action={<Button onClick={() => void navigate({ search: {} })}>Clear filters</Button>}
       >
-        No logged request matches all of these filters. Remove a filter or choose a longer period. Times are
-        in {timeZone()}.
+        No logged request matches all of these filters. Remove a filter or choose a longer period.
       </EmptyState>
     )
   return (
