@@ -3,11 +3,11 @@ import type { Agent } from '#agents/contract'
 export type PermissionMode = Agent['config']['permission_mode']
 
 export const modeWords: Record<PermissionMode, string> = {
-  default: 'Asks before it changes something',
+  default: 'SQL follows the policy; other tools ask before they change something',
   plan: 'Only reads',
-  acceptEdits: 'Asks before it destroys something',
-  dontAsk: 'Does without what would need to be asked',
-  bypassPermissions: 'Never asks; the SQL policy still applies',
+  acceptEdits: 'SQL follows the policy; other tools ask before they destroy something',
+  dontAsk: 'Never asks: SQL and tools that would ask are denied',
+  bypassPermissions: 'SQL follows the policy; other tools never ask',
 }
 
 export const modeChoices = (Object.keys(modeWords) as PermissionMode[]).map((id) => ({
