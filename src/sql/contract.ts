@@ -1,6 +1,6 @@
 /** Shapes of the SQL proxy. Browser-safe. */
 
-export { dataEngineerPolicy, policySchema, type Policy } from './policy/policy.ts'
+export { dataEngineerPolicy, policySchema, storedPolicySchema, type Policy } from './policy/policy.ts'
 export * from './shapes/approval.ts'
 export * from './shapes/asked-by.ts'
 export * from './shapes/audit.ts'

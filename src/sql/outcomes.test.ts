@@ -45,6 +45,35 @@ test('executed: a write says how many rows it affected', async () => {
   assert.deepEqual([status, json.status, json.rows_affected], [200, 'executed', 1])
 })
 
+test('executed: rows that are written inside WITH are counted', async () => {
+  await execute('create table stock (id int primary key)')
+  await execute('create table shelf (id int references stock on delete cascade)')
+  await execute('insert into stock select g from generate_series(1, 5) g')
+  await execute('insert into shelf values (1), (2), (2)')
+  const sql = 'with gone as (delete from stock where id <= 2 returning id) select count(*) as n from gone'
+  const tried = await execute(sql, { dry_run: true })
+  assert.equal(tried.json.rows_affected, 2, tried.text)
+  const ran = await execute(sql)
+  assert.deepEqual([ran.json.rows_affected, ran.json.rows], [2, [{ n: 2 }]], ran.text)
+  const both = await execute(
+    'with a as (insert into stock values (7), (8) returning 1), b as (update stock set id = 9 where id = 5 returning 1) select 1 as one',
+  )
+  assert.equal(both.json.rows_affected, 3, both.text)
+  const moved = await call('/api/v1/sql/migrate', {
+    json: {
+      database: 'application',
+      name: 'with-writes',
+      statements: [
+        'with a as (delete from stock where id = 3 returning 1) select 1',
+        'update stock set id = 1 where id = 4',
+      ],
+      reason: 'a test',
+    },
+  })
+  assert.equal(moved.json.rows_affected, 2, moved.text)
+  assert.equal((await execute('select 1 as one')).json.rows_affected, null)
+})
+
 test('max_rows cuts the result and says so', async () => {
   const { json } = await execute('select id from orders order by id', { max_rows: 2 })
   assert.deepEqual([json.row_count, json.truncated], [2, true])
@@ -134,6 +163,24 @@ test('bad input is a clear 400 and an unknown agent or database 404', async () =
     assert.equal((await call('/api/v1/sql/execute', { json })).status, 400, JSON.stringify(json))
   assert.equal((await execute('select 1', { agent_id: 'nobody' })).status, 404)
   assert.equal((await execute(`select '${'x'.repeat(70_000)}'`)).status, 400)
+})
+
+test('a policy with a word that names no operation is refused, with the field and the word', async () => {
+  const policy = {
+    allowed_databases: ['application'],
+    allowed_operations: ['SELECT'],
+    requires_approval: ['DORP'],
+    environment: 'dev',
+  }
+  const made = await call('/api/agents', {
+    json: { id: 'typo', name: 'typo', model: 'm', config: { policy } },
+  })
+  const changed = await call('/api/agents/data-engineer', { method: 'PATCH', json: { config: { policy } } })
+  for (const answer of [made, changed]) {
+    assert.equal(answer.status, 400, answer.text)
+    assert.equal(answer.json.error.param, 'config.policy.requires_approval.0')
+    assert.match(answer.json.error.message, /DORP is no operation of PostgreSQL/)
+  }
 })
 
 test('an agent without a policy may do nothing', async () => {

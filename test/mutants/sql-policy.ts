@@ -186,4 +186,19 @@ export const sqlPolicyMutants: readonly Mutant[] = [
     replacement: 'return result',
     tests: ['src/sql/foreign.test.ts'],
   },
+  {
+    guard: 'sql: a WHERE that is always true counts as none',
+    file: 'src/sql/classify/chooses-rows.ts',
+    text: 'return condition !== undefined && !isAlwaysTrue(condition)',
+    replacement: 'return condition !== undefined',
+    name: 'true for every row',
+    tests: decide,
+  },
+  {
+    guard: 'sql: an operation that does not exist is refused in a policy',
+    file: 'src/sql/policy/known-operations.ts',
+    text: 'return known.some(',
+    replacement: 'return known.length > 0 || known.some(',
+    tests: ['src/sql/policy/policy.test.ts'],
+  },
 ]

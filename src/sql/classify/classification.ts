@@ -10,7 +10,7 @@ export interface Found {
 export interface FoundOperation extends Found {
   /** Inside a body that is stored or run later: a function, `DO`, a rule, the query of a view. */
   inner: boolean
-  /** For `UPDATE`, `DELETE` and `MERGE`: the rows are chosen by a condition. */
+  /** For `UPDATE`, `DELETE` and `MERGE`: the rows are chosen by a condition that is not always true. */
   hasWhere: boolean
 }
 

@@ -3,6 +3,7 @@ import { positionOfWord, type Context } from './context.ts'
 import { definitionsOf, isNode, listOf, namesOf, textOf, unwrap, type Node, type TypedNode } from './node.ts'
 import { operationName } from './operation-names.ts'
 import { holdsSecret } from './secrets.ts'
+import { choosesRows } from './chooses-rows.ts'
 import { needsNoTransaction, sessionChange } from './traits.ts'
 import { visit, visitFields, visitRun } from './walk.ts'
 
@@ -31,7 +32,7 @@ function noteOperation(type: string, body: Node, context: Context): void {
   // An EXPLAIN that only plans runs nothing; a statement that nobody knows is not let through by it.
   if (context.isPlanned && !name.startsWith('UNKNOWN:')) return
   const mayHaveWhere = type === 'UpdateStmt' || type === 'DeleteStmt'
-  add(context, name, mayHaveWhere && body['whereClause'] !== undefined)
+  add(context, name, mayHaveWhere && choosesRows(body['whereClause']))
 }
 
 function add(context: Context, name: string, hasWhere: boolean): void {
@@ -106,7 +107,8 @@ function visitMerge(body: Node, context: Context): void {
     const name = String(clause['commandType']).replace('CMD_', '')
     if (name === 'NOTHING' || context.isPlanned) continue
     const isOfSource = clause['matchKind'] === 'MERGE_WHEN_NOT_MATCHED_BY_SOURCE'
-    add(context, name, !isOfSource || clause['condition'] !== undefined)
+    const isJoined = !isOfSource && choosesRows(body['joinCondition'])
+    add(context, name, isJoined || choosesRows(clause['condition']))
   }
   visitWrite(body, context)
 }

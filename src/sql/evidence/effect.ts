@@ -58,6 +58,27 @@ export async function effectSince(
   return { effect: { tables, ...changes }, rewritten }
 }
 
+/**
+ * Rows that a statement writes inside WITH: PostgreSQL reports only what its last part does. Counted in the tables that
+ * it names, so without cascades; where those are parents of partitions, in all tables.
+ */
+export async function countingWrites<T>(
+  client: PoolClient,
+  names: readonly string[],
+  run: () => Promise<T>,
+): Promise<{ result: T; written: number }> {
+  const { rows: before } = await client.query<TableEffect>(countsNow)
+  const result = await run()
+  const { rows: after } = await client.query<TableEffect>(countsNow)
+  const changed = changedRows(before, after)
+  const named = changed.filter(({ name }) => names.includes(name))
+  const written = (named.length > 0 ? named : changed).reduce(
+    (sum, { inserted, updated, deleted }) => sum + inserted + updated + deleted,
+    0,
+  )
+  return { result, written }
+}
+
 function changedRows(before: readonly TableEffect[], after: readonly TableEffect[]): TableEffect[] {
   return after.flatMap((now) => {
     const old = before.find(({ schema, name }) => schema === now.schema && name === now.name)

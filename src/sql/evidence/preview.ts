@@ -50,7 +50,8 @@ async function tried(client: PoolClient, call: Call): Promise<Evidence> {
   const plan = await planOf(client, call)
   const { result, before, rewritten, effect } = await runForEffect(client, async () => {
     const started = performance.now()
-    const { rowsAffected } = await fetchRows(client, call.sql, call.params, { maxRows: 1, access: 'write' })
+    const limits = { maxRows: 1, access: 'write', writesInside: call.writesInside } as const
+    const { rowsAffected } = await fetchRows(client, call.sql, call.params, limits)
     return { rowsAffected, durationMs: Math.round(performance.now() - started) }
   })
   const { locks, otherSessions } = await locksOf(client, before)

@@ -67,11 +67,11 @@ interface Done {
 /** Removed rows are counted only where a person sees them or an approval promised something about them. */
 async function done(
   client: PoolClient,
-  { statements, checks }: MigrationCall,
+  { statements, writesInside, checks }: MigrationCall,
   observe: typeof runOnce<number | null>,
 ): Promise<Done> {
   const earlier = await runChecks(client, checks)
-  const { result, ...found } = await observe(client, () => runStatements(client, statements))
+  const { result, ...found } = await observe(client, () => runStatements(client, statements, writesInside))
   const later = await runChecks(client, checks)
   const compared = checks.map((sql, at) => ({ sql, before: earlier[at], after: later[at] }))
   return { ...found, rowsAffected: result, checks: compared }

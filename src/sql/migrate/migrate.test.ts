@@ -12,6 +12,7 @@ const callOf = (name: string, statements: string[], more: Partial<MigrationCall>
   database: 'application',
   name,
   statements,
+  writesInside: [],
   checks: [],
   by: 'a test',
   signal: new AbortController().signal,

@@ -5,6 +5,8 @@ export interface MigrationCall {
   database: string
   name: string
   statements: readonly string[]
+  /** Of each statement: the tables that it writes inside WITH. */
+  writesInside: readonly (readonly string[])[]
   /** Queries that run before and after, for comparison. */
   checks: readonly string[]
   /** Who applies it, for the database's own list. */

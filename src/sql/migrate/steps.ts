@@ -33,11 +33,13 @@ async function runCheck(client: PoolClient, sql: string): Promise<unknown> {
 export async function runStatements(
   client: PoolClient,
   statements: readonly string[],
+  writesInside: readonly (readonly string[])[],
 ): Promise<number | null> {
   let total: number | null = null
   for (const [index, sql] of statements.entries()) {
     try {
-      const { rowsAffected } = await fetchRows(client, sql, [], { maxRows: 1, access: 'write' })
+      const limits = { maxRows: 1, access: 'write', writesInside: writesInside[index] ?? [] } as const
+      const { rowsAffected } = await fetchRows(client, sql, [], limits)
       if (rowsAffected !== null) total = (total ?? 0) + rowsAffected
     } catch (error) {
       throw numbered(error, index + 1, statements.length)

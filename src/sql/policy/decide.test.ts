@@ -162,6 +162,54 @@ const everything = {
   requires_approval: [],
 }
 
+test('in staging and prod a WHERE that is true for every row counts as none', async () => {
+  const always = [
+    'true',
+    '1 = 1',
+    "'a' = 'a' AND 2 > 1",
+    '$1',
+    'id = id',
+    't.id >= t.id',
+    'id IS NOT DISTINCT FROM id',
+    'id = 1 OR true',
+    'id IS NULL OR id IS NOT NULL',
+    'done OR NOT done',
+    "name LIKE '%'",
+    'NOT false',
+    'EXISTS (SELECT 1)',
+    'coalesce(true, done)',
+    'now() IS NOT NULL',
+  ]
+  const chosen = [
+    'id = 1',
+    'id = $1',
+    'id = other',
+    'done',
+    "name LIKE 'a%'",
+    'id = 1 AND true',
+    'id IS NULL OR other IS NOT NULL',
+    'id IN (SELECT id FROM u)',
+    'NOT done',
+    'id <> id + 1',
+  ]
+  for (const environment of ['staging', 'prod', 'dev'] as const) {
+    const waits = environment === 'dev' ? 'execute allowed' : 'approve without_where'
+    const policy = { environment }
+    for (const write of ['DELETE FROM t', 'UPDATE t SET a = 1']) {
+      await check(always.map((where) => [waits, { sql: `${write} WHERE ${where}`, policy }]))
+      await check(chosen.map((where) => ['execute allowed', { sql: `${write} WHERE ${where}`, policy }]))
+    }
+  }
+  const merge = (on: string): Given => ({
+    sql: `MERGE INTO t USING u ON ${on} WHEN MATCHED THEN DELETE`,
+    policy: { environment: 'staging', allowed_operations: ['MERGE', 'DELETE'] },
+  })
+  await check([
+    ['approve without_where', merge('true')],
+    ['execute allowed', merge('t.id = u.id')],
+  ])
+})
+
 test('some things no policy can allow', () =>
   check(
     (

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isKnownOperation } from './known-operations.ts'
 
 const entry = z
   .string()
@@ -8,20 +9,37 @@ const entry = z
   .regex(/^[A-Za-z]+( [A-Za-z]+)*$/, 'must be words such as DROP TABLE')
   .transform((words) => words.toUpperCase())
 
-const operations = z.array(entry).max(200)
-
 /** `name`, `schema.name`; compared with the decoded name, so case counts. */
 const functionName = z.string().trim().min(1).max(130)
 
-/** What an agent may do. A key that is not listed here is an error: a misspelt rule must not vanish. */
-export const policySchema = z.strictObject({
-  allowed_databases: z.array(z.string().trim().min(1).max(63)).max(100),
-  allowed_operations: operations,
-  requires_approval: operations,
-  environment: z.enum(['dev', 'staging', 'prod']),
-  allowed_functions: z.array(functionName).max(200).optional(),
-  four_eyes: z.boolean().optional(),
-})
+function shapeOf(operations: z.ZodType<string[], string[]>, functions: z.ZodType<string, string>) {
+  return z.strictObject({
+    allowed_databases: z.array(z.string().trim().min(1).max(63)).max(100),
+    allowed_operations: operations,
+    requires_approval: operations,
+    environment: z.enum(['dev', 'staging', 'prod']),
+    allowed_functions: z.array(functions).max(200).optional(),
+    four_eyes: z.boolean().optional(),
+  })
+}
+
+/** A policy as it is stored: an earlier version accepted words that name no operation. */
+export const storedPolicySchema = shapeOf(z.array(entry).max(200), functionName)
+
+/**
+ * What an agent may do. A key or an operation that does not exist is an error: a misspelt rule would never apply, and
+ * nobody would notice.
+ */
+export const policySchema = shapeOf(
+  z
+    .array(
+      entry.refine(isKnownOperation, {
+        error: ({ input }) => `${String(input)} is no operation of PostgreSQL. Use words such as DROP TABLE.`,
+      }),
+    )
+    .max(200),
+  functionName.regex(/^[^\s.()]+(\.[^\s.()]+)?$/, 'must be a name such as nextval or billing.next_number'),
+)
 
 export type Policy = z.infer<typeof policySchema>
 

@@ -1,5 +1,6 @@
 import type { FieldDef, PoolClient } from 'pg'
 import Cursor from 'pg-cursor'
+import { countingWrites } from '../evidence/effect.ts'
 import { maxFetchBytes, resultBytes } from './limits.ts'
 import { SqlError } from './faults.ts'
 import { withFixedSettings } from './reading-settings.ts'
@@ -10,7 +11,7 @@ export interface Fetched {
   fields: FieldDef[]
   rows: unknown[][]
   truncated: boolean
-  /** Of INSERT, UPDATE, DELETE and MERGE; null for everything else. */
+  /** Of INSERT, UPDATE, DELETE and MERGE, also inside WITH; null for everything else. */
   rowsAffected: number | null
 }
 
@@ -26,12 +27,18 @@ export async function fetchRows(
   params: readonly unknown[],
   limits: FetchLimits,
 ): Promise<Fetched> {
-  return withFixedSettings(client, () => fetchPortions(client, sql, params, limits))
+  const run = () => withFixedSettings(client, () => fetchPortions(client, sql, params, limits))
+  const { writesInside = [] } = limits
+  if (writesInside.length === 0) return run()
+  const { result, written } = await countingWrites(client, writesInside, run)
+  return { ...result, rowsAffected: result.rowsAffected ?? written }
 }
 
 interface FetchLimits {
   maxRows: number
   access: 'read' | 'write'
+  /** The tables that a query writes inside WITH. */
+  writesInside?: readonly string[]
 }
 
 async function fetchPortions(

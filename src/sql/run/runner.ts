@@ -33,6 +33,8 @@ export interface Call {
   /** read: the reader's role in a read-only transaction. write: the agent's role. */
   access: 'read' | 'write'
   maxRows: number
+  /** The tables that a query writes inside WITH. */
+  writesInside: readonly string[]
   /** The client disconnected or the server stops: the statement is cancelled in the database. */
   signal: AbortSignal
   /** What an approval was given for: another effect is rolled back with an `EffectChanged`. */

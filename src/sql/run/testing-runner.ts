@@ -47,6 +47,7 @@ export async function startRunner(environment: Record<string, string> = {}): Pro
     params: [],
     access: 'write',
     maxRows: 1_000,
+    writesInside: [],
     signal: new AbortController().signal,
     ...more,
   })

@@ -10,7 +10,7 @@ import { dryRun, tried } from './dry-run.ts'
 import { shownEvidence } from './evidence.ts'
 import { otherEffect, paused } from './paused.ts'
 import { attemptOf, nextStep, prepared, type Prepared } from './prepared.ts'
-import { readTexts, shapesOf } from './reading.ts'
+import { readTexts, shapesOf, writesInside } from './reading.ts'
 import { changedSince, refuseHalf } from './undo-whole.ts'
 import { recorded, type Done } from './recorded.ts'
 
@@ -42,7 +42,7 @@ export async function execute(
     attempt,
     async (): Promise<Ready> => {
       const ready = await prepared(deps, caller, body, { kind, reading, attempt, texts: [sql], params })
-      return { ...ready, body, undoing, call: callOf(caller, body, ready.access) }
+      return { ...ready, body, undoing, call: callOf(caller, body, ready) }
     },
     (ready, auditId) => act(deps, ready, auditId),
   )
@@ -114,11 +114,12 @@ const keeping =
       images,
     )
 
-const callOf = (caller: Caller, body: ExecuteBody, access: Call['access']): Call => ({
+const callOf = (caller: Caller, body: ExecuteBody, { access, reading }: Prepared): Call => ({
   database: body.database,
   sql: body.sql,
   params: body.params,
   access,
   maxRows: body.max_rows,
+  writesInside: reading.statements.flatMap(writesInside),
   signal: caller.signal,
 })

@@ -20,7 +20,7 @@ import { shownEvidence } from './evidence.ts'
 import { judge, refusalOf } from './judge.ts'
 import { otherEffect, paused } from './paused.ts'
 import { agentOf, attemptOf, nextStep, prepared, type Prepared } from './prepared.ts'
-import { readTexts, shapesOf } from './reading.ts'
+import { readTexts, shapesOf, writesInside } from './reading.ts'
 import { recorded, type Done } from './recorded.ts'
 
 export type MigrateAnswer = Migrated | AlreadyApplied | MigrationDryRun | PendingApproval
@@ -42,7 +42,15 @@ export async function migrate(deps: StoryDeps, caller: Caller, body: MigrateBody
       const checkShapes = await judgeChecks(deps, caller, body)
       const { database, name, checks } = body
       const { signal, executor } = caller
-      const call = { database, name, statements: reading.texts, checks, by: executor.name, signal }
+      const call = {
+        database,
+        name,
+        statements: reading.texts,
+        writesInside: reading.statements.map(writesInside),
+        checks,
+        by: executor.name,
+        signal,
+      }
       return { ...ready, body, call, checkShapes }
     },
     (ready, auditId) => act(deps, ready, auditId),

@@ -60,6 +60,15 @@ export async function readTexts(
 export const shapesOf = ({ statements }: Pick<Reading, 'statements'>): StatementShape[] =>
   statements.map(({ shape }) => shape)
 
+const rowWrites = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+/** The tables that a query writes inside WITH; none for other statements. */
+export function writesInside({ operations, relations }: ClassifiedStatement): string[] {
+  const isQuery = operations.every(({ name, inner }) => !inner && (name === 'SELECT' || rowWrites.has(name)))
+  if (!isQuery || !operations.some(({ name }) => name === 'SELECT')) return []
+  return relations.filter(({ mode }) => mode === 'write').map(({ name }) => name)
+}
+
 /** What the statement does itself; what bodies do is judged too, but is not what it is called. */
 function operationsOf({ operations }: ClassifiedStatement): string[] {
   return operations.filter(({ inner }) => !inner).map(({ name }) => name)

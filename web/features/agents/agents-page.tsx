@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Bot, Plus } from 'lucide-react'
 import type { Agent } from '#agents/contract'
-import { policySchema } from '#sql/contract'
+import { storedPolicySchema } from '#sql/contract'
 import { mayManage, useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
 import { NoGroup } from '../../shell/no-group.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -60,7 +60,7 @@ function AgentList({ group }: { group: CurrentGroup }) {
 }
 
 function AgentCard({ agent }: { agent: Agent }) {
-  const policy = policySchema.safeParse(agent.config.policy).data
+  const policy = storedPolicySchema.safeParse(agent.config.policy).data
   return (
     <li className="rounded-xl border border-line bg-surface p-5 shadow-low">
       <div className="flex flex-wrap items-center gap-1.5">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Agent } from '#agents/contract'
-import { policySchema, type Policy } from '#sql/contract'
+import { policySchema, storedPolicySchema, type Policy } from '#sql/contract'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select, Textarea } from '../../ui/input.tsx'
@@ -43,7 +43,7 @@ type Draft = Record<(typeof lists)[number]['name'], string> & { environment: str
 
 /** What the agent may do in databases, as a form. */
 export function PolicyEditor({ groupId, agent, mayChange }: PolicyEditorProps) {
-  const policy = policySchema.safeParse(agent.config.policy).data
+  const policy = storedPolicySchema.safeParse(agent.config.policy).data
   const [draft, setDraft] = useState(draftOf(policy))
   const save = useAgentChange(groupId, agent)
   const read = policySchema.safeParse(policyOf(draft))

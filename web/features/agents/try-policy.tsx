@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Agent } from '#agents/contract'
-import { policySchema } from '#sql/contract'
+import { storedPolicySchema } from '#sql/contract'
 import { Select, Textarea } from '../../ui/input.tsx'
 import { Card } from '../../ui/page.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
@@ -9,7 +9,7 @@ import { DecisionBar, explanationQuery } from '../sql/index.ts'
 
 /** Try a statement against the policy; nothing runs. */
 export function TryPolicy({ groupId, agent }: { groupId: string; agent: Agent }) {
-  const databases = policySchema.safeParse(agent.config.policy).data?.allowed_databases ?? []
+  const databases = storedPolicySchema.safeParse(agent.config.policy).data?.allowed_databases ?? []
   const [database, setDatabase] = useState(databases[0] ?? '')
   const [sql, setSql] = useState('DELETE FROM orders')
   const asked = useDebounced(sql, 250)
