@@ -84,6 +84,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     usage: usage.sessions,
     withKey: access.withKey,
     progress: records.progress,
+    members: access.groups.members,
   })
   const embeddings = createEmbeddings({ ...kernel, calls: gateway.embeddings })
   const agents = createAgents({

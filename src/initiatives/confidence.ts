@@ -1,4 +1,4 @@
-import { notFound } from '#kernel/errors'
+import { Fault, faults, notFound } from '#kernel/errors'
 import type { Author } from './author.ts'
 import type { EvidenceItem } from './contract.ts'
 import { newId } from './new-id.ts'
@@ -10,6 +10,8 @@ export interface ConfidenceUpdate {
   reason: string
   evidence: EvidenceItem[]
   proposed: number | null
+  /** The change is refused where the confidence is another by now; undefined: it does not matter. */
+  expected?: number | null
   standupId: string | null
 }
 
@@ -23,6 +25,13 @@ export async function setConfidence(
 ): Promise<void> {
   const before = await store.lockCriterion(transaction, initiativeId, criterionId)
   if (!before) throw notFound('The criterion')
+  if (update.expected !== undefined && before.confidence !== update.expected)
+    throw new Fault(
+      faults.conflict,
+      `The confidence of "${before.text}" was ${shown(update.expected)} and is ${shown(before.confidence)} now. ` +
+        `To change it to ${update.confidence} all the same, send expected_confidence: ${before.confidence}.`,
+      { param: 'expected_confidence' },
+    )
   await store.updateCriterion(transaction, criterionId, { confidence: update.confidence })
   await store.insertConfidenceChange(transaction, {
     id: newId(),
@@ -37,3 +46,5 @@ export async function setConfidence(
     changed_by_name: author.name,
   })
 }
+
+const shown = (confidence: number | null): string => (confidence === null ? 'not given' : String(confidence))

@@ -3,6 +3,7 @@ import { setConfidence } from './confidence.ts'
 import type { DecisionInput, EvidenceItem } from './contract.ts'
 import { recordDecision } from './details.ts'
 import { newId } from './new-id.ts'
+import { saveQuestions, type ApprovedQuestion } from './save-questions.ts'
 import { insertArtifact } from './store/detail-store.ts'
 import { updateInitiative } from './store/initiative-store.ts'
 import type { Db, DbTransaction } from './tables.ts'
@@ -15,13 +16,15 @@ export interface Approved {
   title: string
   content: string
   effect:
-    | { type: 'meeting_notes' }
+    | { type: 'meeting_notes'; questions: readonly ApprovedQuestion[] }
     | { type: 'decision_record'; decision: DecisionInput }
     | {
         type: 'criteria_update'
         criterionId: string
         confidence: number
         proposed: number | null
+        /** What the confidence was when the change was proposed. */
+        expected: number | null
         reason: string
         evidence: EvidenceItem[]
       }
@@ -66,9 +69,10 @@ async function applyEffect(
 ): Promise<void> {
   if (effect.type === 'decision_record')
     await recordDecision(transaction, { groupId, initiativeId, standupId }, author, effect.decision)
+  if (effect.type === 'meeting_notes') await saveQuestions(transaction, initiativeId, effect.questions)
   if (effect.type === 'criteria_update') {
-    const { criterionId, confidence, proposed, reason, evidence } = effect
-    const update = { confidence, proposed, reason, evidence, standupId }
+    const { criterionId, confidence, proposed, expected, reason, evidence } = effect
+    const update = { confidence, proposed, expected, reason, evidence, standupId }
     await setConfidence(transaction, author, initiativeId, criterionId, update)
   }
 }

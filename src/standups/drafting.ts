@@ -8,7 +8,9 @@ import type { StandupEvent } from './contract.ts'
 import { writeConfidence } from './documents/confidence-change.ts'
 import { writeDecision } from './documents/decision-record.ts'
 import { writeNotes } from './documents/meeting-notes.ts'
+import { askedQuestions } from './documents/asked-questions.ts'
 import { oneLine } from './documents/sections.ts'
+import { statedDecisions, type StatedDecision } from './documents/stated-decisions.ts'
 import { eventJson, proposalJson } from './json.ts'
 import { readEvents } from './store/event-store.ts'
 import { listProposals } from './store/proposal-store.ts'
@@ -55,12 +57,12 @@ export function createDrafting(deps: DraftingDeps) {
         title: titleOf(session.started_at),
         content: writeNotes(notes),
         proposalId: null,
-        effect: { type: 'meeting_notes' },
+        effect: { type: 'meeting_notes', questions: askedQuestions(events) },
       },
       ...proposals
         .filter(({ status }) => status !== 'rejected')
         .map((row) => (row.kind === 'decision' ? decisionDraft(row, session) : confidenceDraft(row))),
-      ...statedDecisions(events, session),
+      ...statedDecisions(events).map((each) => statedDraft(each, session)),
     ]
   }
 }
@@ -111,17 +113,18 @@ async function summarize(
   }
 }
 
+/** Only a decision that a person accepted is one; the others are drafted as proposals. */
 function decisionDraft(row: ProposalRow, session: SessionRow): NewDraft {
   const content = row.content as DecisionContent
-  const decided = {
-    decided_by: row.settled_by_name ?? session.started_by_name ?? 'a person',
-    decided_at: (row.settled_at ?? row.created_at).toISOString(),
-  }
+  const decided =
+    row.status === 'accepted' && row.settled_at
+      ? { decided_by: row.settled_by_name ?? 'a person', decided_at: row.settled_at.toISOString() }
+      : null
   return {
     title: content.title,
     content: writeDecision(session.initiative_id, content, decided),
     proposalId: row.id,
-    effect: { type: 'decision_record', evidence: content.evidence, ...decided },
+    effect: { type: 'decision_record', evidence: content.evidence, is_proposal: decided === null },
   }
 }
 
@@ -132,33 +135,21 @@ function confidenceDraft(row: ProposalRow): NewDraft {
     title: `Confidence: ${oneLine(criterion).slice(0, 200)}`,
     content: writeConfidence(content),
     proposalId: row.id,
-    effect: { type: 'criteria_update', criterion_id, criterion, before, proposed, evidence },
+    effect: {
+      ...{ type: 'criteria_update', criterion_id, criterion, before, proposed, evidence },
+      is_proposal: row.status !== 'accepted',
+    },
   }
 }
 
-const stated = /^\s*(?:\*\*)?(?:decision|decided)(?:\*\*)?:\s*(\S.*)$/gim
-const maxStated = 20
-
-/** Lines of a person that begin with "Decision:" are decisions also where no model took them up. */
-function statedDecisions(events: readonly StandupEvent[], session: SessionRow): NewDraft[] {
-  return events
-    .flatMap((event) => {
-      if (event.type !== 'message' || event.role !== 'user') return []
-      const decided = {
-        decided_by: event.author ?? session.started_by_name ?? 'a person',
-        decided_at: event.created_at,
-      }
-      return [...event.content.matchAll(stated)].map(([, line = '']) => {
-        const decision = line.trim().slice(0, 10_000)
-        const empty = { context: '', options: [], rationale: '', consequences: '', evidence: [] }
-        const title = oneLine(decision).slice(0, 120)
-        return {
-          title,
-          content: writeDecision(session.initiative_id, { title, decision, ...empty }, decided),
-          proposalId: null,
-          effect: { type: 'decision_record' as const, evidence: [], ...decided },
-        }
-      })
-    })
-    .slice(0, maxStated)
+function statedDraft({ decision, rationale, by, at }: StatedDecision, session: SessionRow): NewDraft {
+  const title = oneLine(decision).slice(0, 120)
+  const rest = { context: '', options: [], consequences: '', evidence: [] }
+  const decided = { decided_by: by ?? session.started_by_name ?? 'a person', decided_at: at }
+  return {
+    title,
+    content: writeDecision(session.initiative_id, { title, decision, rationale, ...rest }, decided),
+    proposalId: null,
+    effect: { type: 'decision_record', evidence: [], is_proposal: false },
+  }
 }

@@ -13,6 +13,7 @@ import { stoppedByPerson } from './agent/turn-stop.ts'
 import { createDrafting, titleOf } from './drafting.ts'
 import { createReadRoute, type WithKey } from './read-route.ts'
 import { createResearch } from './research/research.ts'
+import type { RouteDeps } from './routes/deps.ts'
 import { routes } from './routes/index.ts'
 import { createStandupSearchKind } from './search-kind.ts'
 import { createSessionLog } from './session-log.ts'
@@ -33,6 +34,7 @@ export interface StandupsDeps {
   usage: SessionCalls & Pick<ViewDeps, 'costs'>
   withKey: WithKey
   progress(question: ProgressQuestion): Promise<Progress>
+  members: RouteDeps['members']
 }
 
 export interface StandupsPart extends Part {
@@ -87,7 +89,10 @@ export function createStandupsPart(deps: StandupsDeps): StandupsPart {
         streams.stop()
         await turns.stop()
       })
-      routes(app, { db, streams, standups, settling, views, initiatives, model, checkModel })
+      routes(app, {
+        ...{ db, streams, standups, settling, views, initiatives, model, checkModel },
+        members: deps.members,
+      })
     },
     jobs(jobs) {
       jobs.define('standups.end-idle', () => standups.endIdle(), { cron: '41 * * * *' })

@@ -61,7 +61,7 @@ test('the agent proposes that a decision supersedes another; approving it does b
   const [notes, record] = end.artifacts
   assert.match(
     notes.content,
-    /Keep guest checkout: Guests may buy\. \(open, supersedes “Ask for a phone number”\)/,
+    /Keep guest checkout: Guests may buy\. \(proposed, not decided, supersedes “Ask for a phone number”\)/,
   )
   const line = `**Supersedes:** [Ask for a phone number](</initiatives/${initiative.id}?decision=${current.id}>)`
   assert.ok(record.content.includes(line), record.content)

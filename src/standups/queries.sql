@@ -202,6 +202,11 @@ update standups.sessions set status = 'ended', ended_at = now(), ended_reason = 
   last_activity_at = now(), is_waiting = false, work = null, work_id = null, work_until = null
 where id = $2;
 
+-- src/standups/store/session-store.ts setInvited
+update "standups"."sessions"
+set "invited" = $1
+where "id" = $2;
+
 -- src/standups/store/session-store.ts takeForEnd
 update standups.sessions set work = 'end', work_id = $1, is_waiting = false,
 work_until = now() + make_interval(secs => $2) where id = $3;

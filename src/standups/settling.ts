@@ -2,11 +2,14 @@ import type { Approved, Author, InitiativeWriter } from '#initiatives'
 import { storableJson } from '#kernel/db'
 import { Fault, faults, invalidField, notFound } from '#kernel/errors'
 import type { ApproveBody, Draft, Proposal, ProposalEdit } from './contract.ts'
-import { readConfidence } from './documents/confidence-change.ts'
-import { readDecision } from './documents/decision-record.ts'
+import { keptQuestions } from './documents/asked-questions.ts'
+import { readConfidence, withBefore } from './documents/confidence-change.ts'
+import { asDecided, readDecision } from './documents/decision-record.ts'
 import { draftJson, proposalJson } from './json.ts'
 import { writingTo, type SessionLog } from './session-log.ts'
 import { findDraft, settleDraft } from './store/draft-store.ts'
+import { checkSpeaker } from './participants.ts'
+import { replaceOthers } from './replace-proposals.ts'
 import { findProposal, updateProposal } from './store/proposal-store.ts'
 import { lockSession, noteActivity } from './store/session-store.ts'
 import type { Standups } from './standups.ts'
@@ -39,6 +42,7 @@ export function createSettling({ db, sessions, standups, writer }: SettlingDeps)
   ): Promise<Proposal> {
     const session = await standups.find(initiativeId, undefined)
     if (!(await findProposal(db, session.id, id))) throw notFound('The proposal')
+    checkSpeaker(session, author)
     return sessions.writeOpen(session.id, async ({ transaction, add }) => {
       const row = await findProposal(transaction, session.id, id)
       if (!row) throw notFound('The proposal')
@@ -50,6 +54,7 @@ export function createSettling({ db, sessions, standups, writer }: SettlingDeps)
       })
       const proposal = proposalJson(settled)
       await add({ type: 'proposal', proposal })
+      if (settled.status === 'accepted') await replaceOthers({ transaction, add }, settled)
       await noteActivity(transaction, session.id)
       return proposal
     })
@@ -66,7 +71,7 @@ export function createSettling({ db, sessions, standups, writer }: SettlingDeps)
     transaction: DbTransaction,
     { id, session_id }: DraftRow,
     author: Author,
-    values: Partial<Pick<DraftRow, 'status' | 'title' | 'content' | 'reason'>>,
+    values: Partial<Pick<DraftRow, 'status' | 'title' | 'content' | 'drafted_content' | 'reason'>>,
   ): Promise<Draft> {
     const session = await lockSession(transaction, session_id)
     if (!session) throw notFound('The artifact')
@@ -101,11 +106,15 @@ export function createSettling({ db, sessions, standups, writer }: SettlingDeps)
       if (row.status !== 'draft')
         throw new Fault(faults.conflict, 'The artifact was approved or rejected already.')
       const title = body.title ?? row.title
-      const content = body.content ?? row.content
+      const expected = expectedConfidence(row, body)
+      const completed = completing(row, author, expected)
+      const content = completed(body.content ?? row.content)
       let approved: Draft | undefined
-      await writer.approve(author, toApproved(session, row, title, content), async (transaction) => {
+      const whole = toApproved(session, row, { title, content, expected })
+      await writer.approve(author, whole, async (transaction) => {
         const own = transaction as unknown as DbTransaction
-        approved = await settle(own, row, author, { status: 'approved', title, content })
+        const drafted_content = completed(row.drafted_content)
+        approved = await settle(own, row, author, { status: 'approved', title, content, drafted_content })
       })
       if (!approved) throw new Error('an approval did not settle its draft')
       standups.tell(session, author.userId, 'artifact approved', audited(row, approved))
@@ -139,8 +148,34 @@ const audited = ({ id, type }: DraftRow, { title, edited: isEdited, settled_by }
   settled_by,
 })
 
+/** What the confidence must be now for the draft to apply: what it was when it was proposed, unless the body says more. */
+function expectedConfidence({ effect }: DraftRow, { expected_confidence }: ApproveBody): number | null {
+  if (effect.type === 'criteria_update')
+    return expected_confidence === undefined ? effect.before : expected_confidence
+  if (expected_confidence !== undefined)
+    throw invalidField('expected_confidence', 'is for a change of confidence only')
+  return null
+}
+
+/** Fills in what only the approval knows, so that the document and the row that it becomes do not differ. */
+function completing(
+  { type }: DraftRow,
+  author: Author,
+  expected: number | null,
+): (content: string) => string {
+  const decided = { decided_by: author.name, decided_at: new Date().toISOString() }
+  if (type === 'decision_record') return (content) => asDecided(content, decided)
+  return type === 'criteria_update' ? (content) => withBefore(content, expected) : (content) => content
+}
+
+interface Completed {
+  title: string
+  content: string
+  expected: number | null
+}
+
 /** What the document says, edited or not, is what is recorded. */
-function toApproved(session: SessionRow, row: DraftRow, title: string, content: string): Approved {
+function toApproved(session: SessionRow, row: DraftRow, { title, content, expected }: Completed): Approved {
   const place = {
     groupId: session.group_id,
     initiativeId: session.initiative_id,
@@ -149,13 +184,17 @@ function toApproved(session: SessionRow, row: DraftRow, title: string, content: 
   }
   const { effect } = row
   if (effect.type === 'decision_record')
-    return { ...place, effect: { type: effect.type, decision: readDecision(title, content, effect) } }
+    return {
+      ...place,
+      effect: { type: effect.type, decision: readDecision(title, content, effect.evidence) },
+    }
   if (effect.type === 'criteria_update') {
     const { criterion_id: criterionId, proposed, evidence } = effect
     const change = readConfidence(content, evidence)
-    return { ...place, effect: { type: effect.type, criterionId, proposed, ...change } }
+    return { ...place, effect: { type: effect.type, criterionId, proposed, expected, ...change } }
   }
-  return { ...place, effect }
+  const questions = keptQuestions(content, effect.questions ?? [])
+  return { ...place, effect: { type: effect.type, questions } }
 }
 
 const fieldsOf = {

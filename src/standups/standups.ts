@@ -1,4 +1,5 @@
 import type { Author, InitiativesPart } from '#initiatives'
+import type { Role } from '#kernel/auth'
 import { storableJson } from '#kernel/db'
 import { Fault, faults, notFound } from '#kernel/errors'
 import { configActivity, type Events } from '#kernel/events'
@@ -9,6 +10,7 @@ import type { Draft, Research } from './contract.ts'
 import type { Drafting, NewDraft } from './drafting.ts'
 import { draftJson } from './json.ts'
 import { newId } from './new-id.ts'
+import { checkEnder, checkSpeaker, withInvited, type Member } from './participants.ts'
 import type { ResearchNow } from './research/research.ts'
 import { notOpen, WorkLost, writingTo, type SessionLog, type Writing } from './session-log.ts'
 import { countEvents } from './store/event-store.ts'
@@ -66,7 +68,8 @@ export function createStandups(deps: StandupsDeps) {
   ): Promise<SessionRow | undefined> {
     const initiative = await deps.initiatives.get(groupId, initiativeId)
     const lastEnd = await store.lastEnd(db, initiativeId)
-    const since = lastEnd ?? new Date(initiative.created_at)
+    // The first stand-up counts everything that there is.
+    const since = lastEnd ?? new Date(0)
     const linked = (wanted: string): string[] =>
       initiative.links.flatMap(({ kind, target }) => (kind === wanted ? [target] : []))
     const progress = await deps.progress({
@@ -137,7 +140,9 @@ export function createStandups(deps: StandupsDeps) {
       throw new Fault(faults.conflict, 'Another stand-up of this initiative was started and ended just now.')
     },
     async say(initiativeId: string, author: Author, content: string): Promise<string> {
-      const { id } = await open(initiativeId)
+      const current = await open(initiativeId)
+      checkSpeaker(current, author)
+      const { id } = current
       const messageId = newId()
       await sessions.writeOpen(id, async ({ transaction, session, add }) => {
         if (session.message_count >= maxMessages)
@@ -149,15 +154,23 @@ export function createStandups(deps: StandupsDeps) {
       turns.kick(id)
       return messageId
     },
-    async interrupt(initiativeId: string): Promise<boolean> {
-      const { id, work } = await open(initiativeId)
+    async interrupt(initiativeId: string, author: Author): Promise<boolean> {
+      const session = await open(initiativeId)
+      checkSpeaker(session, author)
+      const { id, work } = session
       if (work !== 'turn') return false
       turns.abort(id, stoppedByPerson())
       await deps.announceInterrupt(id)
       return true
     },
-    async research(initiativeId: string, query: string, signal: AbortSignal): Promise<Research> {
+    async research(
+      initiativeId: string,
+      author: Author,
+      query: string,
+      signal: AbortSignal,
+    ): Promise<Research> {
       const session = await open(initiativeId)
+      checkSpeaker(session, author)
       const { id, group_id: groupId } = session
       if ((await countEvents(db, id, 'research')) >= maxResearch)
         throw new Fault(faults.conflict, `A stand-up has at most ${maxResearch} lookups. End it first.`)
@@ -175,8 +188,22 @@ export function createStandups(deps: StandupsDeps) {
       })
       return { query, results }
     },
-    async end(initiativeId: string, author: Author, isDrafted: boolean) {
+    /** Lets another member of the group speak. */
+    async invite(initiativeId: string, author: Author, members: readonly Member[], userId: string) {
+      const current = await open(initiativeId)
+      checkSpeaker(current, author)
+      return sessions.writeOpen(current.id, async ({ transaction, session, add }) => {
+        const invited = withInvited(session, members, userId)
+        if (invited.length > session.invited.length) {
+          await store.setInvited(transaction, session.id, invited)
+          await add({ type: 'invited', invited })
+        }
+        return invited
+      })
+    },
+    async end(initiativeId: string, { author, role }: { author: Author; role: Role }, isDrafted: boolean) {
       const session = await open(initiativeId)
+      checkEnder(session, author, role)
       const drafts = isDrafted
         ? (current: SessionRow) => deps.drafting(current, true)
         : async (): Promise<NewDraft[]> => []

@@ -1,7 +1,8 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely, Selectable, Transaction } from 'kysely'
-import type { EvidenceItem } from '#initiatives/contract'
+import type { EvidenceItem, Question } from '#initiatives/contract'
 import type { Brief } from './shapes/brief.ts'
 
+type QuestionCategory = Question['category']
 type Created = ColumnType<Date, never, never>
 type Time = ColumnType<Date | null, never, Date>
 
@@ -28,10 +29,22 @@ export interface ConfidenceContent {
   evidence: EvidenceItem[]
 }
 
-/** What approving a draft changes beyond its document. */
+/** A question of the agent, as the notes have it. */
+export interface AskedQuestion {
+  id: string
+  text: string
+  category: QuestionCategory
+  answer: string | null
+  answered_by: string | null
+}
+
+/**
+ * What approving a draft changes beyond its document. `is_proposal`: nobody accepted it in the stand-up. Optional fields
+ * are absent in drafts of earlier versions.
+ */
 export type DraftEffect =
-  | { type: 'meeting_notes' }
-  | { type: 'decision_record'; evidence: EvidenceItem[]; decided_by: string; decided_at: string }
+  | { type: 'meeting_notes'; questions?: AskedQuestion[] }
+  | { type: 'decision_record'; evidence: EvidenceItem[]; is_proposal?: boolean }
   | {
       type: 'criteria_update'
       criterion_id: string
@@ -39,7 +52,14 @@ export type DraftEffect =
       before: number | null
       proposed: number
       evidence: EvidenceItem[]
+      is_proposal?: boolean
     }
+
+/** Somebody other than the person who started the stand-up who may speak. */
+export interface Invited {
+  user_id: string
+  name: string
+}
 
 export interface StandupTables {
   'standups.sessions': {
@@ -54,6 +74,7 @@ export interface StandupTables {
     last_seq: ColumnType<string, never, never>
     started_by: string | null
     started_by_name: string | null
+    invited: ColumnType<Invited[], never, string>
     started_at: Created
     last_activity_at: Generated<Date>
     ended_at: Time

@@ -29,6 +29,8 @@ export function createViews({ db, costs, maxCost }: ViewDeps) {
       status: row.status,
       model: row.model,
       started_by: row.started_by_name,
+      started_by_id: row.started_by,
+      invited: row.invited,
       started_at: row.started_at.toISOString(),
       last_activity_at: row.last_activity_at.toISOString(),
       ended_at: row.ended_at?.toISOString() ?? null,

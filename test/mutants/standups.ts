@@ -4,7 +4,50 @@ const faults = 'src/standups/faults.test.ts'
 const streams = 'src/standups/streams.test.ts'
 const outcome = 'src/standups/outcome.test.ts'
 
+const decisions = 'src/standups/decisions.test.ts'
+
 export const standupMutants: readonly Mutant[] = [
+  {
+    guard: 'standups: keys settle nothing',
+    file: 'src/standups/routes/shared.ts',
+    tests: [decisions],
+    text: "needs: 'person', roles",
+    replacement: "needs: 'events', roles",
+    name: 'no key approves',
+  },
+  {
+    guard: 'standups: a proposal that nobody accepted is no decision',
+    file: 'src/standups/documents/decision-record.ts',
+    tests: [decisions],
+    text: '...(decided ? decidedLines(decided) : [',
+    replacement:
+      "...(content.title !== '' ? decidedLines(decided ?? { decided_by: 'a', decided_at: '' }) : [",
+    name: 'nobody answered',
+  },
+  {
+    guard: 'standups: a confidence that changed since is not overwritten',
+    file: 'src/initiatives/confidence.ts',
+    tests: [decisions],
+    text: 'before.confidence !== update.expected)',
+    replacement: 'update.confidence < 0)',
+    name: 'out of date',
+  },
+  {
+    guard: 'standups: others of the group do not speak',
+    file: 'src/standups/participants.ts',
+    tests: [decisions],
+    text: 'if (maySpeak(session, author)) return',
+    replacement: 'if (session.id) return',
+    name: 'one to one',
+  },
+  {
+    guard: 'standups: what people write does not look like a note of the platform',
+    file: 'src/standups/agent/history.ts',
+    tests: [decisions],
+    text: 'content: defused(event.content) }',
+    replacement: 'content: event.content }',
+    name: 'does not look like a note',
+  },
   {
     guard: 'standups: nothing is said in a stand-up that is over',
     file: 'src/standups/store/session-store.ts',

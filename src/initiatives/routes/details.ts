@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Http } from '#kernel/http'
+import { requireRole } from '#kernel/auth'
+import { groupOf, type Http } from '#kernel/http'
 import { authorOf } from '../author.ts'
 import {
   criterionBody,
@@ -17,7 +18,16 @@ import {
 import type { Details } from '../details.ts'
 import type { Initiatives } from '../initiatives.ts'
 import type { Detail } from '../store/detail-store.ts'
-import { detailParams, groupFor, inGroupQuery, params, tags, write, writeByPeople } from './shared.ts'
+import {
+  byPeopleOnly,
+  detailParams,
+  groupFor,
+  inGroupQuery,
+  params,
+  tags,
+  write,
+  writeByPeople,
+} from './shared.ts'
 
 interface Place {
   groupId: string
@@ -71,14 +81,14 @@ export function detailRoutes(
           ),
         ),
   )
-  // How sure the people are is for people to say.
   app.patch(
     '/api/initiatives/:id/criteria/:detail',
-    { config: writeByPeople, schema: changing('criterion', criterionChange) },
+    { config: byPeopleOnly, schema: changing('criterion', criterionChange) },
     async (request) =>
-      within(request, request.params.id, ({ initiativeId }) =>
-        details.changeCriterion(initiativeId, authorOf(request), request.params.detail, request.body),
-      ),
+      within(request, request.params.id, ({ initiativeId }) => {
+        requireRole(groupOf(request), ...byPeopleOnly.roles)
+        return details.changeCriterion(initiativeId, authorOf(request), request.params.detail, request.body)
+      }),
   )
   app.post(
     '/api/initiatives/:id/findings',

@@ -23,6 +23,14 @@ export const read = { needs: 'read', inGroup: true } as const
 export const write = { needs: 'events', inGroup: true, docs } as const
 export const writeByPeople = { needs: 'events', keyNeeds: 'admin', inGroup: true, docs } as const
 
+/** To change how sure the people are is for people, never for a key. */
+export const byPeopleOnly = {
+  needs: 'person',
+  roles: ['member', 'admin', 'owner'],
+  inGroup: true,
+  docs,
+} as const
+
 /** For somebody without a group no initiative exists. */
 export function groupFor(request: FastifyRequest): string {
   if (principalOf(request).groups.length === 0) throw notFound('The initiative')

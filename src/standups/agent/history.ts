@@ -1,6 +1,7 @@
 import type { Initiative } from '#initiatives/contract'
 import { untrusted } from '#kernel/untrusted'
 import type { Brief, StandupEvent } from '../contract.ts'
+import { statedDecisions } from '../documents/stated-decisions.ts'
 import { instructions, openingRequest } from './instructions.ts'
 
 export interface ChatMessage {
@@ -31,7 +32,10 @@ export function historyOf(
       untrusted('brief', brief),
     ].join('\n\n'),
   }
-  return [{ role: 'system', content: instructions }, ...merged([start, ...newest(said)])]
+  return [
+    { role: 'system', content: instructions },
+    ...merged([start, ...newest(said), ...missingReasons(events)]),
+  ]
 }
 
 /** Without histories and documents, which the agent reads when it needs them. */
@@ -54,7 +58,7 @@ function outlineOf(initiative: Initiative): object {
 function messageOf(event: StandupEvent): ChatMessage | undefined {
   if (event.type === 'message')
     return event.role === 'user'
-      ? { role: 'user', content: event.content }
+      ? { role: 'user', content: defused(event.content) }
       : { role: 'assistant', content: event.interrupted ? `${event.content} …` : event.content }
   if (event.type === 'question') return note(`You asked (${event.category}): ${event.content}`)
   if (event.type === 'proposal') return note(proposalNote(event.proposal))
@@ -75,7 +79,23 @@ function proposalNote(proposal: Extract<StandupEvent, { type: 'proposal' }>['pro
   return `${proposal.settled_by ?? 'The person'} ${proposal.status} your proposal ${proposal.id}${edited}: ${what}.${why}`
 }
 
-const note = (content: string): ChatMessage => ({ role: 'user', content: `[Signalbox] ${content}` })
+const note = (content: string): ChatMessage => ({ role: 'user', content: `[Signalbox] ${defused(content)}` })
+
+/** What people write does not look like a note of the platform. */
+const defused = (text: string): string => text.replaceAll(/\[(\s*signalbox[^\]\n]*)\]/gi, '($1)')
+
+/** Asks the agent for the reasons of decisions that the person typed without any. */
+function missingReasons(events: readonly StandupEvent[]): ChatMessage[] {
+  const open = statedDecisions(events).filter(({ rationale, isAsked }) => rationale === '' && !isAsked)
+  if (open.length === 0) return []
+  const list = open.map(({ decision }) => `"${decision.slice(0, 300)}"`).join(', ')
+  return [
+    note(
+      `The person decided ${list} and gave no reason. Ask for the reason with ask_question, once. ` +
+        'The decision itself is drafted by the platform.',
+    ),
+  ]
+}
 
 /** The last messages that fit. */
 function newest(messages: readonly ChatMessage[]): ChatMessage[] {

@@ -4,6 +4,7 @@ import { storableJson } from '#kernel/db'
 import { newId } from '../new-id.ts'
 import { insertProposal } from '../store/proposal-store.ts'
 import type { ConfidenceContent, DecisionContent, ProposalRow } from '../tables.ts'
+import { replaceOthers } from '../replace-proposals.ts'
 import { proposalJson } from '../json.ts'
 import type { Writing } from '../session-log.ts'
 import { defineTool, ToolRefusal, type AgentTool, type Link, type ToolContext } from './tool.ts'
@@ -55,6 +56,7 @@ async function propose(
     const values = { id: newId(), session_id: session.id, kind, proposed: json, content: json }
     const row = await insertProposal(transaction, values)
     await add({ type: 'proposal', proposal: proposalJson(row) })
+    await replaceOthers({ transaction, add }, row)
     return row.id
   })
 }

@@ -19,6 +19,14 @@ export function writeConfidence(content: ConfidenceContent): string {
 const firstLine = /^\*\*Confidence:\*\*(?:.*→)?[ \t]*(\d{1,3})[ \t]*$/m
 const maxReason = 4_000
 
+/** The document with the confidence that the change starts from. */
+export const withBefore = (content: string, before: number | null): string =>
+  content.replace(
+    firstLine,
+    (line, value: string) =>
+      `**Confidence:** ${before ?? 'none'} → ${value}${line.slice(line.trimEnd().length)}`,
+  )
+
 /** The change that a document states; the document may have been edited. */
 export function readConfidence(
   content: string,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DecisionInput, EvidenceItem } from '#initiatives/contract'
 import { invalidField } from '#kernel/errors'
+import { fields } from '#records/contract'
 import type { DecisionContent } from '../tables.ts'
 import {
   evidenceList,
@@ -19,16 +20,18 @@ export interface Decided {
   decided_at: string
 }
 
-/** A decision record as Markdown. What it says under its headings is what approving it records. */
+/**
+ * A decision record as Markdown. What it says under its headings is what approving it records. Null: nobody has decided
+ * yet, so the document is a proposal.
+ */
 export function writeDecision(
   initiativeId: string,
   content: DecisionContent,
-  { decided_by, decided_at }: Decided,
+  decided: Decided | null,
 ): string {
   const { supersedes } = content
   const facts = [
-    `**Decided by:** ${oneLine(decided_by)}`,
-    `**Decided at:** ${decided_at}`,
+    ...(decided ? decidedLines(decided) : ['**Proposed by:** the agent. Nobody has decided yet.']),
     ...(supersedes
       ? [
           `**Supersedes:** ${link(supersedes.title, `/initiatives/${initiativeId}?decision=${supersedes.id}`)}`,
@@ -48,13 +51,31 @@ export function writeDecision(
     .join('\n')
 }
 
-const limits = { decision: 20_000, option: 4_000, options: 20 }
+const decidedLines = ({ decided_by, decided_at }: Decided): string[] => [
+  `**Decided by:** ${oneLine(decided_by)}`,
+  `**Decided at:** ${decided_at}`,
+]
+
+/** The document with who decided and when, where it does not say so: a proposal is decided by its approval. */
+export function asDecided(content: string, decided: Decided): string {
+  const facts = readSections(content).get('') ?? ''
+  const [by = '', at = ''] = decidedLines(decided)
+  if (/^\*\*Decided by:\*\*/m.test(facts))
+    return /^\*\*Decided at:\*\*/m.test(facts)
+      ? content
+      : content.replace(/^\*\*Decided by:\*\*.*?(?= *$)/m, (line) => `${line}  \n${at}`)
+  if (/^\*\*Proposed by:\*\*/m.test(facts))
+    return content.replace(/^\*\*Proposed by:\*\*.*?(?= *$)/m, () => `${by}  \n${at}`)
+  return `${by}  \n${at}\n\n${content}`
+}
+
+const limits = { decision: 20_000, option: 4_000, options: 20, name: 200 }
 
 /** The decision that a document states; the document may have been edited. */
 export function readDecision(
   title: string,
   content: string,
-  { evidence, decided_by, decided_at }: Decided & { evidence: readonly EvidenceItem[] },
+  evidence: readonly EvidenceItem[],
 ): DecisionInput {
   const sections = readSections(content)
   const text = (name: string): string => {
@@ -72,15 +93,30 @@ export function readDecision(
       'content',
       `must have at most ${limits.options} options of ${limits.option} characters`,
     )
-  const supersedes = readSuperseded(sections.get('') ?? '')
+  const facts = sections.get('') ?? ''
+  const supersedes = readSuperseded(facts)
   return {
-    ...{ title, decision, options, decided_by, decided_at },
+    ...{ title, decision, options, ...readDecided(facts) },
     ...(supersedes !== undefined && { supersedes }),
     context: text('context'),
     rationale: text('rationale'),
     consequences: text('consequences'),
     evidence: keptEvidence(content, evidence),
   }
+}
+
+/** Who decided and when, as the document says. */
+function readDecided(facts: string): Decided {
+  const decided_by = /^\*\*Decided by:\*\*(.*)$/m.exec(facts)?.[1]?.trim() ?? ''
+  if (decided_by === '' || decided_by.length > limits.name)
+    throw invalidField(
+      'content',
+      `must say who decided after "**Decided by:**", in at most ${limits.name} characters`,
+    )
+  const decided_at = /^\*\*Decided at:\*\*(.*)$/m.exec(facts)?.[1]?.trim() ?? ''
+  if (!fields.timeInput.safeParse(decided_at).success)
+    throw invalidField('content', 'must have a time such as 2026-11-16T09:30:00Z after "**Decided at:**"')
+  return { decided_by, decided_at }
 }
 
 /** Undefined: the document has no such line. */

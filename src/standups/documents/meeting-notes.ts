@@ -1,5 +1,7 @@
 import type { Brief, DecisionProposal, Proposal, StandupEvent } from '../contract.ts'
+import { askedQuestions, writeQuestions } from './asked-questions.ts'
 import { inside, link, oneLine, section } from './sections.ts'
+import { statedDecisions } from './stated-decisions.ts'
 
 export interface NotesInput {
   brief: Brief
@@ -19,9 +21,9 @@ const shortened = (text: string, most: number): string => {
 export function writeNotes({ brief, events, proposals, summary }: NotesInput): string {
   const parts = [
     section('Summary', summary === null ? whatWasSaid(events) : inside(summary)),
-    section('Decisions', decisionLines(proposals)),
+    section('Decisions', [...decisionLines(proposals), ...statedLines(events)].join('\n')),
     section('Confidence', confidenceLines(proposals)),
-    section('Questions', questionLines(events)),
+    section('Questions', writeQuestions(askedQuestions(events))),
     section('Research', researchLines(events)),
     section(brief.since === null ? 'State' : 'Since the last stand-up', figures(brief)),
   ]
@@ -43,9 +45,9 @@ function whatWasSaid(events: readonly StandupEvent[]): string {
   return [...lines, ...more].join('\n')
 }
 
-const states = { pending: 'open', accepted: 'accepted', rejected: 'rejected' } as const
+const states = { pending: 'proposed, not decided', accepted: 'accepted', rejected: 'rejected' } as const
 
-function decisionLines(proposals: readonly Proposal[]): string {
+function decisionLines(proposals: readonly Proposal[]): string[] {
   return proposals
     .map((proposal) =>
       proposal.kind === 'decision'
@@ -53,7 +55,14 @@ function decisionLines(proposals: readonly Proposal[]): string {
         : '',
     )
     .filter((line) => line !== '')
-    .join('\n')
+}
+
+/** What people typed as decisions. */
+function statedLines(events: readonly StandupEvent[]): string[] {
+  return statedDecisions(events).map(({ decision, rationale, by }) => {
+    const why = rationale === '' ? 'no reason given' : `reason: ${shortened(rationale, 300)}`
+    return `- ${shortened(decision, 300)} (decided by ${oneLine(by ?? 'a person')}; ${why})`
+  })
 }
 
 const replaces = ({ supersedes }: DecisionProposal): string =>
@@ -65,15 +74,6 @@ function confidenceLines(proposals: readonly Proposal[]): string {
       proposal.kind === 'confidence'
         ? `- ${oneLine(proposal.criterion)}: ${proposal.before ?? 'none'} → ${proposal.confidence}. ${shortened(proposal.rationale, 300)} (${states[proposal.status]})`
         : '',
-    )
-    .filter((line) => line !== '')
-    .join('\n')
-}
-
-function questionLines(events: readonly StandupEvent[]): string {
-  return events
-    .map((event) =>
-      event.type === 'question' ? `- ${shortened(event.content, 500)} (${event.category})` : '',
     )
     .filter((line) => line !== '')
     .join('\n')

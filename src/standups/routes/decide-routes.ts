@@ -11,7 +11,16 @@ import {
   type Draft,
 } from '../contract.ts'
 import type { RouteDeps } from './deps.ts'
-import { artifactParams, callerOf, decide, inGroupQuery, proposalParams, read, tags } from './shared.ts'
+import {
+  artifactParams,
+  callerOf,
+  decide,
+  inGroupQuery,
+  personOf,
+  proposalParams,
+  read,
+  tags,
+} from './shared.ts'
 
 const noBody = { ...decide, docs: { ...decide.docs, noBody: true } } as const
 
@@ -36,7 +45,7 @@ function proposalRoutes(app: Http, { settling, initiatives }: RouteDeps): void {
       },
     },
     async (request) => {
-      const { initiativeId, author } = await callerOf(request, request.params.id, initiatives.find)
+      const { initiativeId, author } = await personOf(request, request.params.id, initiatives.find)
       return settling.accept(initiativeId, request.params.proposal_id, author)
     },
   )
@@ -52,7 +61,7 @@ function proposalRoutes(app: Http, { settling, initiatives }: RouteDeps): void {
       },
     },
     async (request) => {
-      const { initiativeId, author } = await callerOf(request, request.params.id, initiatives.find)
+      const { initiativeId, author } = await personOf(request, request.params.id, initiatives.find)
       return settling.edit(initiativeId, request.params.proposal_id, author, request.body)
     },
   )
@@ -68,7 +77,7 @@ function proposalRoutes(app: Http, { settling, initiatives }: RouteDeps): void {
       },
     },
     async (request) => {
-      const { initiativeId, author } = await callerOf(request, request.params.id, initiatives.find)
+      const { initiativeId, author } = await personOf(request, request.params.id, initiatives.find)
       const { proposal_id } = request.params
       return settling.rejectProposal(initiativeId, proposal_id, author, request.body?.reason)
     },
@@ -134,7 +143,7 @@ function artifactRoutes(app: Http, { settling, initiatives }: RouteDeps): void {
       },
     },
     async (request) => {
-      const { initiativeId, author } = await callerOf(request, request.params.id, initiatives.find)
+      const { initiativeId, author } = await personOf(request, request.params.id, initiatives.find)
       return settling.approve(initiativeId, request.params.artifact_id, author, request.body ?? {})
     },
   )
@@ -150,7 +159,7 @@ function artifactRoutes(app: Http, { settling, initiatives }: RouteDeps): void {
       },
     },
     async (request) => {
-      const { initiativeId, author } = await callerOf(request, request.params.id, initiatives.find)
+      const { initiativeId, author } = await personOf(request, request.params.id, initiatives.find)
       return settling.reject(initiativeId, request.params.artifact_id, author, request.body?.reason)
     },
   )

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { authorOf, type Author } from '#initiatives'
+import { requireRole } from '#kernel/auth'
 import { Fault, faults, notFound } from '#kernel/errors'
 import { groupOf, principalOf, whenClosed } from '#kernel/http'
 import { fields } from '#records/contract'
@@ -30,13 +31,9 @@ export const artifactParams = z.object({
 export const read = { needs: 'read', inGroup: true } as const
 /** Talking asks a model, which costs. */
 export const talk = { needs: 'gateway', inGroup: true } as const
-/** What is decided and saved is for people, and for keys of admins. */
-export const decide = {
-  needs: 'events',
-  keyNeeds: 'admin',
-  inGroup: true,
-  docs: { errors: ['conflict'] },
-} as const
+/** Never by a key: a decision is a person's. */
+export const forPeople = { needs: 'person', roles: ['member', 'admin', 'owner'], inGroup: true } as const
+export const decide = { ...forPeople, docs: { errors: ['conflict'] } } as const
 
 export interface Caller {
   groupId: string
@@ -54,6 +51,13 @@ export async function callerOf(
   const { id: groupId } = groupOf(request)
   const { id: initiativeId } = await find(groupId, idOrSlug)
   return { groupId, initiativeId, author: authorOf(request) }
+}
+
+/** The caller of a route that is for people, who must be more than a viewer. */
+export async function personOf(...asked: Parameters<typeof callerOf>): Promise<Caller> {
+  const caller = await callerOf(...asked)
+  requireRole(groupOf(asked[0]), ...forPeople.roles)
+  return caller
 }
 
 /** Aborts when the client disconnects. */

@@ -1,13 +1,22 @@
 import { z } from 'zod'
-import type { Http } from '#kernel/http'
-import { ended, endBody, messageAccepted, messageBody, research, researchBody } from '../contract.ts'
+import { groupOf, principalOf, type Http } from '#kernel/http'
+import {
+  ended,
+  endBody,
+  inviteBody,
+  invitedGuests,
+  messageAccepted,
+  messageBody,
+  research,
+  researchBody,
+} from '../contract.ts'
 import type { RouteDeps } from './deps.ts'
-import { callerOf, inGroupQuery, params, signalOf, tags, talk } from './shared.ts'
+import { callerOf, forPeople, inGroupQuery, personOf, params, signalOf, tags, talk } from './shared.ts'
 
 const config = { ...talk, docs: { errors: ['conflict'] } } as const
 
 /** What a person does in an open stand-up. */
-export function talkRoutes(app: Http, { standups, initiatives }: RouteDeps): void {
+export function talkRoutes(app: Http, { standups, initiatives, members }: RouteDeps): void {
   app.post(
     '/api/initiatives/:id/standup/message',
     {
@@ -31,6 +40,28 @@ export function talkRoutes(app: Http, { standups, initiatives }: RouteDeps): voi
   )
 
   app.post(
+    '/api/initiatives/:id/standup/invite',
+    {
+      config: { ...forPeople, docs: { errors: ['conflict'] } },
+      schema: {
+        tags,
+        operationId: 'inviteToStandup',
+        summary: 'Let somebody else speak in the stand-up',
+        description: 'By the person who started it, or another guest. Other members of the group only read.',
+        params,
+        querystring: inGroupQuery,
+        body: inviteBody,
+        response: { 200: invitedGuests },
+      },
+    },
+    async (request) => {
+      const { initiativeId, author, groupId } = await personOf(request, request.params.id, initiatives.find)
+      const group = await members(principalOf(request), groupId)
+      return { invited: await standups.invite(initiativeId, author, group, request.body.user_id) }
+    },
+  )
+
+  app.post(
     '/api/initiatives/:id/standup/interrupt',
     {
       config: { ...talk, docs: { errors: ['conflict'], noBody: true } },
@@ -49,8 +80,8 @@ export function talkRoutes(app: Http, { standups, initiatives }: RouteDeps): voi
       },
     },
     async (request, reply) => {
-      const { initiativeId } = await callerOf(request, request.params.id, initiatives.find)
-      return reply.code(202).send({ interrupted: await standups.interrupt(initiativeId) })
+      const { initiativeId, author } = await callerOf(request, request.params.id, initiatives.find)
+      return reply.code(202).send({ interrupted: await standups.interrupt(initiativeId, author) })
     },
   )
 
@@ -72,8 +103,8 @@ export function talkRoutes(app: Http, { standups, initiatives }: RouteDeps): voi
       },
     },
     async (request, reply) => {
-      const { initiativeId } = await callerOf(request, request.params.id, initiatives.find)
-      return standups.research(initiativeId, request.body.query, signalOf(reply))
+      const { initiativeId, author } = await callerOf(request, request.params.id, initiatives.find)
+      return standups.research(initiativeId, author, request.body.query, signalOf(reply))
     },
   )
 
@@ -95,7 +126,8 @@ export function talkRoutes(app: Http, { standups, initiatives }: RouteDeps): voi
     },
     async (request) => {
       const { initiativeId, author } = await callerOf(request, request.params.id, initiatives.find)
-      return standups.end(initiativeId, author, request.body?.generate_artifacts ?? true)
+      const by = { author, role: groupOf(request).role }
+      return standups.end(initiativeId, by, request.body?.generate_artifacts ?? true)
     },
   )
 }

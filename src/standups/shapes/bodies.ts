@@ -56,6 +56,10 @@ export const approveBody = z
           'The edited Markdown. A decision record keeps its headings and a confidence change its first line: ' +
           'what they say is what is recorded.',
       }),
+    expected_confidence: confidence.nullable().optional().meta({
+      description:
+        'The confidence that the criterion has now. Needed for a change of confidence where it is no longer what it was when the change was proposed.',
+    }),
   })
   .meta({ examples: [{ content: '## Summary\n\nGuest checkout stays.' }] })
 

@@ -11,6 +11,7 @@ export const draftExample = {
   content: '## Summary\n',
   status: 'draft',
   proposal_id: null,
+  is_proposal: false,
   edited: false,
   settled_by: null,
   settled_at: null,
@@ -27,6 +28,9 @@ export const draft = z
     content: z.string().meta({ description: 'Markdown; of an approved one, as it was approved.' }),
     status: z.enum(draftStatuses),
     proposal_id: z.uuid().nullable().meta({ description: 'The proposal that it was made from.' }),
+    is_proposal: z.boolean().meta({
+      description: 'Nobody accepted it in the stand-up. The person who approves it decides.',
+    }),
     edited: z.boolean().meta({ description: 'Whether a person changed the draft when approving it.' }),
     settled_by: z.string().nullable().meta({ description: 'Who approved or rejected it.' }),
     settled_at: fields.time.nullable(),

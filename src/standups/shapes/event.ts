@@ -3,6 +3,7 @@ import { questionCategory } from '#initiatives/contract'
 import { fields } from '#records/contract'
 import { brief } from './brief.ts'
 import { draft } from './draft.ts'
+import { guest } from './guest.ts'
 import { proposal } from './proposal.ts'
 import { researchResult } from './research.ts'
 
@@ -77,6 +78,9 @@ const turnEvent = z.object({ ...shared, type: z.literal('turn'), state: z.enum([
 /** Something failed; the stand-up goes on with the next message. */
 const errorEvent = z.object({ ...shared, type: z.literal('error'), code: z.string(), message: z.string() })
 
+/** The person who started the stand-up has let somebody else speak. */
+const invitedEvent = z.object({ ...shared, type: z.literal('invited'), invited: z.array(guest) })
+
 /** A draft was made, approved or rejected. */
 const artifactEvent = z.object({ ...shared, type: z.literal('artifact'), artifact: draft })
 
@@ -102,6 +106,7 @@ export const standupEvent = z
     toolEvent,
     turnEvent,
     errorEvent,
+    invitedEvent,
     artifactEvent,
     endedEvent,
   ])

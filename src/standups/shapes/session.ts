@@ -3,6 +3,7 @@ import { fields } from '#records/contract'
 import { brief } from './brief.ts'
 import { draft } from './draft.ts'
 import { standupEvent } from './event.ts'
+import { guest } from './guest.ts'
 import { proposal } from './proposal.ts'
 
 export const standupStatuses = ['open', 'ended'] as const
@@ -13,6 +14,8 @@ const summary = {
   status: z.enum(standupStatuses),
   model: z.string(),
   started_by: z.string().nullable(),
+  started_by_id: z.uuid().nullable().meta({ description: 'The person who speaks; null: any member may.' }),
+  invited: z.array(guest).meta({ description: 'Others who may speak.' }),
   started_at: fields.time,
   last_activity_at: fields.time,
   ended_at: fields.time.nullable(),
@@ -31,6 +34,8 @@ const example = {
   status: 'open' as const,
   model: 'my-model',
   started_by: 'ada',
+  started_by_id: '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e02',
+  invited: [],
   started_at: '2026-11-16T09:30:00.000Z',
   last_activity_at: '2026-11-16T09:31:00.000Z',
   ended_at: null,

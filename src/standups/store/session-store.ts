@@ -1,5 +1,5 @@
 import { sql, type Insertable } from 'kysely'
-import type { Db, DbTransaction, Queries, SessionRow, StandupTables } from '../tables.ts'
+import type { Db, DbTransaction, Invited, Queries, SessionRow, StandupTables } from '../tables.ts'
 
 type Table = StandupTables['standups.sessions']
 
@@ -47,6 +47,14 @@ export async function findSession(
     .where('initiative_id', '=', initiativeId)
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+export async function setInvited(db: DbTransaction, id: string, invited: readonly Invited[]): Promise<void> {
+  await db
+    .updateTable('standups.sessions')
+    .set({ invited: JSON.stringify(invited) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Newest first, from the one after the cursor. */

@@ -9,6 +9,7 @@ export const failsForEverybody: Readonly<Record<string, string>> = {
   'POST /api/auth/invitation/accept': 'the token of the example is nobody’s',
   'POST /api/auth/sign-in/email': 'the account of the example does not exist',
   'POST /api/auth/sign-in/social': 'single sign-on is not set up',
+  'POST /api/initiatives/{id}/standup/invite': 'the person of the example is no member of the group',
   'POST /api/console/frontend-errors': 'the ID of the example is nobody’s',
   'POST /api/auth/change-password': 'the passwords are not valid, or sessions would end',
   ...Object.fromEntries(

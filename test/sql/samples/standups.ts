@@ -24,6 +24,7 @@ export const standups: Sample = async ({ tables, answer }) => {
   await sessions.sessionStarts(db, id)
   await sessions.lockSession(transaction, id)
   await sessions.isThere(db, id)
+  await sessions.setInvited(transaction, id, [{ user_id: id, name: 'name' }])
   await sessions.noteMessage(transaction, id)
   await sessions.noteActivity(transaction, id)
   await sessions.claimTurn(db, id, id)

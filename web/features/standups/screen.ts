@@ -12,6 +12,8 @@ export interface ScreenProps {
   session: Standup
   state: StandupState
   connection: Connection
-  /** Viewers only read. */
+  /** Viewers only read; while it is open, so does everyone but its speakers. */
   mayTalk: boolean
+  /** Admins may end what somebody left open. */
+  mayEnd: boolean
 }

@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, Trash2 } from 'lucide-react'
 import type { Initiative } from '#initiatives/contract'
 import type { Standup } from '#standups/contract'
-import { mayWrite, useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
+import { mayManage, mayWrite, useCurrentGroup, useMe, type CurrentGroup } from '../../api/session.ts'
 import { NoGroup } from '../../shell/no-group.tsx'
 import { RecordFailure } from '../../shell/record-failure.tsx'
 import { buttonClass } from '../../ui/button.tsx'
@@ -95,6 +95,7 @@ function Chosen({ group, initiative, sessionId }: StandupProps & { sessionId: st
 /** Everything that is said from here on appears automatically, here and in every other tab. */
 function Following({ group, initiative, session }: StandupProps & { session: Standup }) {
   const { state, connection } = useStandup(group.id, session)
+  const me = useMe()
   const isDeleted = state.ended?.reason === 'deleted'
   const isOver = session.status === 'ended' || state.ended !== undefined
   const navigate = route.useNavigate()
@@ -105,7 +106,12 @@ function Following({ group, initiative, session }: StandupProps & { session: Sta
       void navigate({ search: { session: session.id }, replace: true })
   }, [isOver, isDeleted, chosen, navigate, session.id])
   if (isDeleted) return <Deleted initiative={initiative} />
-  const shared = { group, initiative, session, state, connection, mayTalk: mayWrite(group) }
+  const speaks =
+    session.started_by_id === null ||
+    [session.started_by_id, ...state.invited.map(({ user_id }) => user_id)].includes(me.user?.id ?? '')
+  const mayTalk = mayWrite(group) && (isOver || speaks)
+  const mayEnd = mayTalk || mayManage(group.role)
+  const shared = { group, initiative, session, state, connection, mayTalk, mayEnd }
   return (
     <>
       <BackLink initiative={initiative} />

@@ -1,4 +1,4 @@
-import type { Brief, Draft, Proposal, StandupEvent } from '#standups/contract'
+import type { Brief, Draft, Proposal, Standup, StandupEvent } from '#standups/contract'
 
 type EventOf<Type extends StandupEvent['type']> = Extract<StandupEvent, { type: Type }>
 
@@ -27,6 +27,8 @@ export interface StandupState {
   proposals: ReadonlyMap<string, Proposal>
   drafts: ReadonlyMap<string, Draft>
   isBusy: boolean
+  /** Who may speak besides the person who started it. */
+  invited: Standup['invited']
   ended: EventOf<'ended'> | undefined
 }
 
@@ -37,6 +39,7 @@ export const emptyState: StandupState = {
   proposals: new Map(),
   drafts: new Map(),
   isBusy: false,
+  invited: [],
   ended: undefined,
 }
 
@@ -77,6 +80,8 @@ function addEvent(state: StandupState, event: StandupEvent): StandupState {
     }
     case 'artifact':
       return { ...next, drafts: new Map(state.drafts).set(event.artifact.id, event.artifact) }
+    case 'invited':
+      return { ...next, invited: event.invited }
     case 'turn':
       return { ...next, isBusy: event.state === 'started' }
     case 'ended':

@@ -39,6 +39,7 @@ const begin = (session: Standup): StandupState => {
     ...state,
     brief: state.brief ?? session.brief,
     isBusy: session.is_busy,
+    invited: session.invited,
     proposals: new Map(session.proposals.map((proposal) => [proposal.id, proposal])),
     drafts: new Map(session.artifacts.map((draft) => [draft.id, draft])),
   }

@@ -9,7 +9,7 @@ import { errorOf } from '../../../ui/form-dialog.tsx'
 import { MarkdownField } from '../../../ui/markdown-field.tsx'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
-import { FailureNotice } from '../../../ui/notice.tsx'
+import { FailureNotice, Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { initiativesKey, pathOf } from '../../initiatives/index.ts'
 import { useStandupCall } from '../standup-queries.ts'
@@ -44,6 +44,7 @@ export function DraftCard({ groupId, initiativeId, draft, maySettle }: DraftCard
           {draft.title}
         </h2>
         <Badge>{typeNames[draft.type]}</Badge>
+        {draft.is_proposal && <Badge tone="info">proposal</Badge>}
         <Badge tone={tones[draft.status]}>{draft.status === 'draft' ? 'to review' : draft.status}</Badge>
         <a href={exportPath} download className={buttonClass('quiet', 'small')}>
           <Download aria-hidden className="size-4" /> Markdown
@@ -86,9 +87,13 @@ export function DraftCard({ groupId, initiativeId, draft, maySettle }: DraftCard
 function useApprove(groupId: string, initiativeId: string, draft: Draft, onDone?: () => void) {
   const queryClient = useQueryClient()
   const settle = useStandupCall(initiativeId)
+  // The value that the person was shown is the one that may be replaced.
+  const stale = errorOf(settle.error, 'expected_confidence')
+  const shown = /expected_confidence: (\d+|null)/.exec(stale ?? '')?.[1]
+  const seen = shown === undefined ? {} : { expected_confidence: JSON.parse(shown) as number | null }
   const approve = (body: object) =>
     settle.mutate(
-      { path: `artifacts/${draft.id}/approve`, body },
+      { path: `artifacts/${draft.id}/approve`, body: { ...body, ...seen } },
       {
         onSuccess: () => {
           void queryClient.invalidateQueries({ queryKey: [...initiativesKey(groupId), 'one'] })
@@ -97,7 +102,26 @@ function useApprove(groupId: string, initiativeId: string, draft: Draft, onDone?
         },
       },
     )
-  return { approve, isPending: settle.isPending, error: settle.error }
+  return { approve, isPending: settle.isPending, error: settle.error, isStale: stale !== undefined }
+}
+
+/** What the person should know before approving. */
+function DraftHints({ draft }: { draft: Draft }) {
+  const lacksReason = draft.type === 'decision_record' && !/^## Rationale\s*$/m.test(draft.content)
+  return (
+    <>
+      {draft.is_proposal && (
+        <p className="text-sm text-ink-soft">
+          Nobody accepted this in the stand-up. If you approve it, it is your decision.
+        </p>
+      )}
+      {lacksReason && (
+        <p className="text-sm text-ink-soft">
+          No reason is recorded. Why was this decided? Edit the draft and add it under “## Rationale”.
+        </p>
+      )}
+    </>
+  )
 }
 
 interface ReadActionsProps {
@@ -109,13 +133,20 @@ interface ReadActionsProps {
 }
 
 function ReadActions({ groupId, initiativeId, draft, onEdit, onReject }: ReadActionsProps) {
-  const { approve, isPending, error } = useApprove(groupId, initiativeId, draft)
+  const { approve, isPending, error, isStale } = useApprove(groupId, initiativeId, draft)
   return (
     <footer className="space-y-3 border-t border-line px-5 py-3.5">
-      {error && <FailureNotice error={error} />}
+      <DraftHints draft={draft} />
+      {isStale ? (
+        <Notice tone="warning" title="The confidence has changed since">
+          {`${error?.message.split(' To change')[0]} Approve again to replace it.`}
+        </Notice>
+      ) : (
+        error && <FailureNotice error={error} />
+      )}
       <div className="flex flex-wrap gap-2">
         <Button look="primary" icon={Check} busy={isPending} onClick={() => approve({})}>
-          Approve
+          {isStale ? 'Replace and approve' : 'Approve'}
         </Button>
         <Button icon={Pencil} onClick={onEdit}>
           Edit

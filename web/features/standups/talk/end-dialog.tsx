@@ -35,7 +35,7 @@ export function EndDialog({ initiative, state, onClose }: ScreenProps & { onClos
         />
         {isDrafting && pending > 0 && (
           <p className="text-sm text-ink-soft">
-            {`${counted(pending, 'proposal')} ${pending === 1 ? 'is' : 'are'} neither accepted nor rejected, and will be drafted too.`}
+            {`${counted(pending, 'proposal')} ${pending === 1 ? 'is' : 'are'} neither accepted nor rejected, and will be drafted as a proposal.`}
           </p>
         )}
         <p className="text-sm text-ink-soft">Nothing is saved to the initiative until you approve it.</p>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { CircleStop, Keyboard } from 'lucide-react'
+import { CircleStop, Keyboard, UserPlus } from 'lucide-react'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import type { KeyGroup } from '../../../ui/key-sheet.tsx'
 import { showKeys, usePageKeys } from '../../../ui/page-keys.ts'
@@ -13,6 +13,7 @@ import { StandupFacts } from '../standup-facts.tsx'
 import { Composer, type ComposerMode } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
 import { EndDialog } from './end-dialog.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
 
 const keys: readonly KeyGroup[] = [
   {
@@ -32,8 +33,8 @@ const keys: readonly KeyGroup[] = [
 
 /** An open stand-up: the brief, the conversation, and at its side what the agent proposes. */
 export function TalkScreen(props: ScreenProps) {
-  const { initiative, state, mayTalk } = props
-  const [open, setOpen] = useState<'end' | undefined>()
+  const { initiative, session, state, mayTalk, mayEnd } = props
+  const [open, setOpen] = useState<'end' | 'invite' | undefined>()
   const [mode, setMode] = useState<ComposerMode>('message')
   const field = useRef<HTMLTextAreaElement>(null)
   const isNarrow = useNarrow()
@@ -54,6 +55,11 @@ export function TalkScreen(props: ScreenProps) {
             <IconButton label="Keyboard shortcuts" icon={Keyboard} className="size-9" onClick={showKeys} />
           )}
           {mayTalk && (
+            <Button icon={UserPlus} onClick={() => setOpen('invite')}>
+              Invite
+            </Button>
+          )}
+          {mayEnd && (
             <Button icon={CircleStop} onClick={() => setOpen('end')}>
               End stand-up
             </Button>
@@ -72,7 +78,7 @@ export function TalkScreen(props: ScreenProps) {
             <Composer {...props} field={field} mode={mode} onMode={setMode} />
           ) : (
             <p className="mt-6 text-sm text-ink-faint">
-              You are reading along. Members of the group can talk.
+              {`You are reading along. ${session.started_by ?? 'The person who started it'} can invite you to speak.`}
             </p>
           )}
         </div>
@@ -87,7 +93,8 @@ export function TalkScreen(props: ScreenProps) {
             {proposals.length === 0 && (
               <p className="rounded-xl border border-dashed border-line-strong px-4 py-6 text-sm text-ink-faint">
                 Decisions and changes of confidence that the agent proposes appear here. At the end those that
-                you did not reject are drafted, and so is a message that begins with “Decision:”.
+                you accepted are drafted as yours, the others as proposals. A line that begins with
+                “Decision:” is drafted too; add “because …” to give the reason.
               </p>
             )}
             {proposals.map((proposal) => (
@@ -101,6 +108,7 @@ export function TalkScreen(props: ScreenProps) {
           </section>
         )}
       </div>
+      {open === 'invite' && <InviteDialog {...props} onClose={() => setOpen(undefined)} />}
       {open === 'end' && <EndDialog {...props} onClose={() => setOpen(undefined)} />}
     </Page>
   )
