@@ -23,7 +23,7 @@ export const assistantScopes: readonly Scope[] = ['read', 'sql', 'agents']
 /** With a public key only: a token that anybody could sign, or whose sender names a shared secret, is none. */
 const algorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'RS512', 'PS512', 'ES512', 'EdDSA', 'Ed25519']
 const discoveryMs = 5_000
-const clockToleranceSeconds = 30
+export const clockToleranceSeconds = 30
 const maxClient = 80
 
 const discovered = z.object({ issuer: z.string(), jwks_uri: z.url() })
@@ -54,8 +54,10 @@ export function createAccessTokens({ issuer, audience }: { issuer: string; audie
           requiredClaims: ['sub', 'exp'],
           clockTolerance: clockToleranceSeconds,
         })
+        if ((payload.iat ?? 0) > Date.now() / 1_000 + clockToleranceSeconds) throw refused(audience, 'iat')
         return toAccessToken(payload)
       } catch (error) {
+        if (error instanceof Fault) throw error
         if (isRefusal(error)) throw refused(audience, error)
         throw unavailable(error)
       }

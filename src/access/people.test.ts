@@ -117,6 +117,40 @@ test('a session is refused when the request comes from another site', async () =
   assert.equal((await owner.call('/api/v1/me')).status, 200)
 })
 
+async function signedIn(email: string, as = password): Promise<Browser> {
+  const person = browser(product)
+  const { status } = await person.call('/api/auth/sign-in/email', { json: { email, password: as } })
+  assert.equal(status, 200)
+  return person
+}
+
+const statusOf = async (person: Browser): Promise<number> => (await person.call('/api/v1/me')).status
+
+test('a changed password ends the other sessions, also where the client does not ask for it', async () => {
+  const here = await join(await invite('viewer'), 'changes@example.com')
+  const elsewhere = await signedIn('changes@example.com')
+  const newPassword = 'another long enough password'
+  const changed = await here.call('/api/auth/change-password', {
+    json: { currentPassword: password, newPassword },
+  })
+  assert.equal(changed.status, 200, changed.text)
+  assert.deepEqual([await statusOf(here), await statusOf(elsewhere)], [200, 401])
+  assert.equal(await statusOf(await signedIn('changes@example.com', newPassword)), 200)
+})
+
+test('signing out everywhere ends all sessions of the person, and nobody else is signed out', async () => {
+  const here = await join(await invite('viewer'), 'everywhere@example.com')
+  const elsewhere = await signedIn('everywhere@example.com')
+  const forged = await here.call('/api/auth/sign-out-everywhere', {
+    method: 'POST',
+    origin: 'https://evil.example',
+  })
+  assert.deepEqual([forged.status, await statusOf(elsewhere)], [403, 200])
+  const { status } = await here.call('/api/auth/sign-out-everywhere', { method: 'POST' })
+  assert.equal(status, 204)
+  assert.deepEqual([await statusOf(here), await statusOf(elsewhere), await statusOf(owner)], [401, 401, 200])
+})
+
 test('signing out ends the session', async () => {
   const person = browser(product)
   await person.call('/api/auth/sign-in/email', { json: { email: 'owner@example.com', password } })

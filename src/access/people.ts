@@ -5,6 +5,8 @@ import { isLoopback, type Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
 import { Fault, faults, notFound } from '#kernel/errors'
 import type { Log, Secret } from '#kernel/log'
+import { endSessions } from './session-store.ts'
+import { accountHooks, isIdTokenForUs, issuerPlugins } from './single-sign-on.ts'
 
 export interface SessionUser extends Person {
   emailVerified: boolean
@@ -22,6 +24,7 @@ export interface People {
   signIn(email: string, password: string, headers: Headers): Promise<Response>
   setPassword(email: string): Promise<string>
   remove(userId: string): Promise<void>
+  signOutEverywhere(userId: string): Promise<void>
   /** Passes a request to better-auth's own routes. */
   handle(request: Request): Promise<Response>
 }
@@ -113,6 +116,8 @@ export function createPeople(database: Database, config: Config, secret: Secret,
       await (await (await load()).$context).internalAdapter.deleteUser(userId)
     },
 
+    signOutEverywhere: (userId) => endSessions(database.identity.tables(), userId),
+
     async handle(request) {
       return (await load()).handler(request)
     },
@@ -132,7 +137,11 @@ export const signInUnavailable = (cause: unknown): Fault =>
 
 async function loadAuth(database: Database, config: Config, secret: Secret, log: Log) {
   const { betterAuth } = await import('better-auth')
-  return betterAuth({ ...options(database, config, secret, log), plugins: await singleSignOn(config) })
+  const auth = betterAuth({ ...options(database, config, secret, log), plugins: await issuerPlugins(config) })
+  for (const { idToken } of (await auth.$context).socialProviders)
+    if (idToken && 'jwks' in idToken)
+      idToken.verifyClaims = (claims) => isIdTokenForUs(config.OIDC_CLIENT_ID ?? '', claims)
+  return auth
 }
 
 function options(database: Database, config: Config, secret: Secret, log: Log) {
@@ -177,9 +186,11 @@ function options(database: Database, config: Config, secret: Secret, log: Log) {
         refreshTokenExpiresAt: 'refresh_token_expires_at',
         ...times,
       },
-      // Only the identity is needed; the issuer's tokens are not stored.
       storeAccountCookie: false,
+      // Addresses of our own accounts are never verified; see accountHooks.
+      accountLinking: { requireLocalEmailVerified: false },
     },
+    databaseHooks: { account: accountHooks(database.identity.tables()) },
     verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...times } },
     rateLimit: {
       enabled: true,
@@ -205,26 +216,4 @@ function options(database: Database, config: Config, secret: Secret, log: Log) {
       database: { generateId: () => randomUUID() },
     },
   }
-}
-
-async function singleSignOn(config: Config) {
-  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = config
-  if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return []
-  const { genericOAuth } = await import('better-auth/plugins/generic-oauth')
-  return [
-    genericOAuth({
-      config: [
-        {
-          providerId: 'oidc',
-          name: config.OIDC_NAME,
-          discoveryUrl: `${OIDC_ISSUER}/.well-known/openid-configuration`,
-          clientId: OIDC_CLIENT_ID,
-          clientSecret: OIDC_CLIENT_SECRET.reveal(),
-          scopes: ['openid', 'email', 'profile'],
-          pkce: true,
-          requireIdTokenVerification: true,
-        },
-      ],
-    }),
-  ]
 }

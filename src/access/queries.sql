@@ -289,3 +289,12 @@ update access.password_attempts
 set failures = failures - 1
 where subject = $1
   and failures > 0;
+
+-- src/access/session-store.ts endPassword
+delete from "access"."accounts"
+where "user_id" = $1
+  and "provider_id" = $2;
+
+-- src/access/session-store.ts endSessions
+delete from "access"."sessions"
+where "user_id" = $1;

@@ -75,6 +75,7 @@ export async function startIssuer(): Promise<Issuer> {
         access_token: `access-${JSON.stringify(grant?.person)}`,
         token_type: 'Bearer',
         expires_in: 300,
+        refresh_token: 'refresh-planted',
         id_token: sign(claims),
       })
     }
@@ -87,8 +88,14 @@ export async function startIssuer(): Promise<Issuer> {
 }
 
 /** Walks the whole way of a browser: to the issuer, back with a code, and in. */
-export async function signInWith(issuer: Issuer, product: Product, email: string, verified = true) {
-  issuer.next = { sub: `sub-${email}`, email, email_verified: verified, name: 'From the issuer' }
+export async function signInWith(
+  issuer: Issuer,
+  product: Product,
+  email: string,
+  verified = true,
+  claims: object = {},
+) {
+  issuer.next = { sub: `sub-${email}`, email, email_verified: verified, name: 'From the issuer', ...claims }
   const jar = new Map<string, string>()
   const keep = (headers: Headers): void => {
     for (const set of headers.getSetCookie()) {

@@ -79,6 +79,7 @@ for (const [what, token] of [
   ['that has expired', () => issuer.sign(claims({ exp: now() - 60 }))],
   ['that never expires', () => issuer.sign(claims({ exp: undefined }))],
   ['that is not valid yet', () => issuer.sign(claims({ nbf: now() + 600 }))],
+  ['from the future', () => issuer.sign(claims({ iat: now() + 600 }))],
   ['without a person', () => issuer.sign(claims({ sub: undefined }))],
   ['that is not signed', unsigned],
   ['signed with the public key as a secret', () => issuer.sign(claims(), { alg: 'HS256' })],

@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
+const signOnTest = ['src/access/single-sign-on.test.ts']
 const busyTest = ['test/busy-database.test.ts']
 
 export const accessMutants: readonly Mutant[] = [
@@ -34,6 +35,70 @@ export const accessMutants: readonly Mutant[] = [
     replacement: 'throw cause',
     tests: busyTest,
     name: 'never 500',
+  },
+  {
+    guard: 'access: tokens of the issuer are not stored at the first sign-in',
+    file: 'src/access/single-sign-on.ts',
+    text: 'return { data: { ...account, ...noTokens } }',
+    replacement: 'return { data: account }',
+    tests: signOnTest,
+    name: 'not stored',
+  },
+  {
+    guard: 'access: tokens of the issuer are not stored at a later sign-in',
+    file: 'src/access/single-sign-on.ts',
+    text: 'async (account: object) => ({ data: { ...account, ...noTokens } })',
+    replacement: 'async (account: object) => ({ data: account })',
+    tests: signOnTest,
+    name: 'not stored',
+  },
+  {
+    guard: 'access: an ID token without an end is refused',
+    file: 'src/access/single-sign-on.ts',
+    text: 'if (exp === undefined || iat === undefined) return false',
+    replacement: 'if (iat === undefined) return false',
+    tests: signOnTest,
+    name: 'signs nobody in',
+  },
+  {
+    guard: 'access: an ID token from the future is refused',
+    file: 'src/access/single-sign-on.ts',
+    text: 'if (iat > Date.now() / 1_000 + clockToleranceSeconds) return false',
+    replacement: '',
+    tests: signOnTest,
+    name: 'signs nobody in',
+  },
+  {
+    guard: 'access: an ID token for another client is refused',
+    file: 'src/access/single-sign-on.ts',
+    text: 'azp === clientId',
+    replacement: 'azp !== clientId || azp === clientId',
+    tests: signOnTest,
+    name: 'signs nobody in',
+  },
+  {
+    guard: 'access: an access token from the future is refused',
+    file: 'src/access/access-tokens.ts',
+    text: '(payload.iat ?? 0) > Date.now() / 1_000 + clockToleranceSeconds',
+    replacement: 'payload.iat === -1',
+    tests: ['test/mcp/signed-in.test.ts'],
+    name: 'from the future',
+  },
+  {
+    guard: 'access: the password of an account whose address was not proven ends at single sign-on',
+    file: 'src/access/single-sign-on.ts',
+    text: "if (account.providerId === 'oidc')",
+    replacement: "if (account.providerId === '')",
+    tests: signOnTest,
+    name: 'without proving it',
+  },
+  {
+    guard: 'access: a changed password ends the other sessions',
+    file: 'src/access/routes/auth.ts',
+    text: "path === '/change-password' ? { revokeOtherSessions: true } : {}",
+    replacement: '{}',
+    tests: ['src/access/people.test.ts'],
+    name: 'other sessions',
   },
   {
     guard: 'search: the words of a query are limited',

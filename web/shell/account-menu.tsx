@@ -1,11 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { EllipsisVertical, LogOut, UserRound } from 'lucide-react'
-import { toast } from 'sonner'
-import { adviceFor } from '../api/advice.ts'
-import { call } from '../api/client.ts'
 import { useMe } from '../api/session.ts'
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../ui/menu.tsx'
+import { useSignOut } from './sign-out.ts'
 import { themeIcons, themeNames } from './theme-look.ts'
 import { setTheme, themes, useTheme } from './theme.ts'
 
@@ -13,7 +10,7 @@ export function AccountMenu() {
   const me = useMe()
   const theme = useTheme()
   const navigate = useNavigate()
-  const signOut = useSignOut()
+  const signOut = useSignOut('here')
   const name = me.user?.name ?? 'API key'
   return (
     <Menu
@@ -66,17 +63,4 @@ export function AccountMenu() {
       )}
     </Menu>
   )
-}
-
-function useSignOut() {
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  return useMutation({
-    mutationFn: () => call('POST', '/api/auth/sign-out', {}),
-    onSuccess: async () => {
-      await navigate({ to: '/sign-in' })
-      queryClient.clear()
-    },
-    onError: (error) => toast.error('Sign-out failed', { description: adviceFor(error).next }),
-  })
 }

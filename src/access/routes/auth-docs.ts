@@ -65,14 +65,16 @@ export const changePassword: RouteDocs = {
     .object({
       currentPassword: password,
       newPassword: z.string().min(10).max(256),
-      revokeOtherSessions: z.boolean().optional(),
+      revokeOtherSessions: z
+        .literal(true)
+        .optional()
+        .meta({ description: 'Not needed: the other sessions always end.' }),
     })
     .meta({
       examples: [
         {
           currentPassword: 'correct horse battery staple',
           newPassword: 'another horse battery staple',
-          revokeOtherSessions: true,
         },
       ],
     }),

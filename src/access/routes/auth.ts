@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Fault, faults, type FaultKind } from '#kernel/errors'
-import type { Http } from '#kernel/http'
+import { principalOf, type Http } from '#kernel/http'
 import { acceptBody, invitationInfo, signInOptions } from '../contract.ts'
 import { signInUnavailable, type People } from '../people.ts'
 import * as docs from './auth-docs.ts'
@@ -125,6 +125,25 @@ export function authRoutes(app: Http, deps: RouteDeps): void {
     },
   )
 
+  app.post(
+    '/api/auth/sign-out-everywhere',
+    {
+      config: { needs: 'person', docs: { noBody: true } },
+      schema: {
+        tags,
+        operationId: 'signOutEverywhere',
+        summary: 'Sign out everywhere',
+        description: 'Ends every session of the caller, in this and in all other browsers.',
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const { user } = principalOf(request)
+      if (user) await people.signOutEverywhere(user.id)
+      return reply.code(204).send(null)
+    },
+  )
+
   for (const { method, path, hide, operationId, summary, docs: described } of opened) {
     app.route({
       method,
@@ -161,8 +180,10 @@ function toWebRequest(request: FastifyRequest, method: 'GET' | 'POST', path: str
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
   // Never the Host of the request, which may be anything: better-auth knows its own address.
   const url = `http://localhost/api/auth${path}${query}`
-  const body = method === 'POST' ? { body: JSON.stringify(request.body ?? {}) } : {}
-  return new Request(url, { method, headers: headersFor(request), ...body })
+  // A password is often changed because somebody else knows it: they are signed out with it.
+  const always = path === '/change-password' ? { revokeOtherSessions: true } : {}
+  const body = JSON.stringify({ ...(request.body ?? {}), ...always })
+  return new Request(url, { method, headers: headersFor(request), ...(method === 'POST' && { body }) })
 }
 
 function headersFor(request: FastifyRequest): Headers {

@@ -59,8 +59,9 @@ export function someOfEachKind(entries: Entry[], row: number): Entry[] {
 
 /** Signing out ends the sessions that the other routes are asked with. */
 function inOrder(routes: ReadonlyMap<string, Route>): [string, Route][] {
-  const isLast = ([, { operationId }]: [string, Route]): number => Number(operationId === 'signOut')
-  return [...routes].toSorted((a, b) => isLast(a) - isLast(b))
+  const last = ['signOutEverywhere', 'signOut']
+  const place = ([, { operationId }]: [string, Route]): number => last.indexOf(operationId ?? '')
+  return [...routes].toSorted((a, b) => place(a) - place(b))
 }
 
 const changesWhatItNames = ({ method, template }: Route): boolean =>

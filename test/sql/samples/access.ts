@@ -1,6 +1,7 @@
 import * as keys from '../../../src/access/api-key-store.ts'
 import * as groups from '../../../src/access/group-store.ts'
 import * as invitations from '../../../src/access/invitation-store.ts'
+import * as sessions from '../../../src/access/session-store.ts'
 import { createPasswordAttempts } from '../../../src/access/password-attempts.ts'
 import type { AccessTables } from '../../../src/access/tables.ts'
 import type { Sample } from '../snapshot.ts'
@@ -55,6 +56,8 @@ export const access: Sample = async ({ tables, answer }) => {
   await groups.insertUser(db, { id, name: 'name', email: 'email' })
   await groups.countOwnersWhoCanSignIn(db)
   await groups.countAdmins(db, id)
+
+  await sessions.endPassword(db, id)
 
   await invitations.insertInvitation(db, {
     groupId: id,

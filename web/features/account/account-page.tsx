@@ -5,6 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { Sessions } from './sessions.tsx'
 
 const ways = {
   local: 'Local owner. This browser opened the link that Signalbox printed in the terminal.',
@@ -16,7 +17,7 @@ export function AccountPage() {
   const me = useMe()
   const theme = useTheme()
   return (
-    <Page title="Account" description="Your profile, groups and theme.">
+    <Page title="Account" description="Your profile, groups, theme and sessions.">
       <div className="space-y-5">
         <Card title="Profile">
           <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-[8rem_1fr]">
@@ -47,6 +48,7 @@ export function AccountPage() {
           />
         </Card>
         {me.via === 'session' && <ChangePassword />}
+        {me.via === 'session' && <Sessions />}
       </div>
     </Page>
   )

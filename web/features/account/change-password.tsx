@@ -18,7 +18,6 @@ export function ChangePassword() {
       call('POST', '/api/auth/change-password', {
         currentPassword: current,
         newPassword: next,
-        revokeOtherSessions: true,
       }),
     onSuccess: () => {
       setCurrent('')
