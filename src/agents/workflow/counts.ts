@@ -19,7 +19,7 @@ export const isDropped = (change: Change, table: string): boolean =>
   change.outcome === 'executed' &&
   hasTable(change.facts?.statements.flatMap(({ drops }) => drops) ?? [], table)
 
-/** Rows of the tables that a change is about, before and after it: numbers that really came back. */
+/** Rows of the tables that a change is about: counted by the platform, else by the run's own queries. */
 export function countsOf(change: Change, evidence: Evidence): Counts {
   const all = changedTables(change).map((table) => countsOfTable(change, table, evidence))
   const nothing: Counts = { table: null, before: null, after: null }
@@ -32,8 +32,9 @@ function countsOfTable(change: Change, table: string, evidence: Evidence): Count
     .filter(({ database, place }) => database === change.database && place > from && place < to)
     .map((query) => ({ place: query.place, total: totalOf(query, table) }))
     .filter(({ total }) => total !== null)
-  const before = totals.findLast(({ place }) => place < change.place)?.total ?? null
-  const after = totals.find(({ place }) => place > change.place)?.total ?? null
+  const counted = change.facts?.counted?.find((each) => each.table === table)
+  const before = counted?.before ?? totals.findLast(({ place }) => place < change.place)?.total ?? null
+  const after = counted?.after ?? totals.find(({ place }) => place > change.place)?.total ?? null
   return {
     table,
     before: before ?? (isCreated(change, table) ? 0 : null),

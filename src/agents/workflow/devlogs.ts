@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mask } from '#kernel/log'
 import type { DevlogEntry } from '#records/contract'
-import { countsOf, isVerified } from './counts.ts'
-import type { Change, Evidence } from './evidence.ts'
+import { countsOf, isVerified, totalOf } from './counts.ts'
+import type { Change, Evidence, RanQuery } from './evidence.ts'
 import { bullets, section, sqlBlock, table } from './markdown.ts'
 import { isMigration } from './migration.ts'
 import { problemsIn, type Validation } from './validation.ts'
@@ -15,11 +15,32 @@ export interface DevlogRun {
 }
 
 const [maxTitle, maxIntent, maxSql] = [300, 2_000, 10_240]
+const [maxShownQueries, maxShownQuery] = [100, 200]
 
-/** One for each change that was asked for, and one for a validation, from what really ran. */
+/** One for each change that was asked for, one for a validation, and one for a run that only read. */
 export function devlogsOf(run: DevlogRun, evidence: Evidence, validation: Validation | null): DevlogEntry[] {
   const entries = evidence.changes.map((change) => ofChange(run, change, evidence))
-  return validation ? [...entries, ofValidation(run, validation)] : entries
+  if (validation) return [...entries, ofValidation(run, validation)]
+  return entries.length > 0 || evidence.queries.length === 0 ? entries : [ofReads(run, evidence.queries)]
+}
+
+/** A run that only read changes no count: the last total that it asked for is the one before and after. */
+function ofReads(run: DevlogRun, queries: readonly RanQuery[]): DevlogEntry {
+  const databases = [...new Set(queries.map(({ database }) => database))]
+  const total =
+    queries.flatMap((query) => query.shape.counted.map((each) => totalOf(query, each))).at(-1) ?? null
+  const counted = `${queries.length} ${queries.length === 1 ? 'query' : 'queries'}`
+  const rows = queries.map(({ sql, result }): [string, string] => [
+    cut(sql, maxShownQuery),
+    `${result.rowCount ?? 0} ${result.rowCount === 1 ? 'row' : 'rows'}`,
+  ])
+  return entry(run, 'reads', {
+    title: `${counted} in ${databases.join(', ')}`,
+    sql: queries.map(({ sql }) => sql).join(';\n'),
+    result: table(['Query', 'Result'], rows.slice(0, maxShownQueries)),
+    tags: [...databases, 'read'],
+    validation: { pre_count: total, post_count: total, verified: total !== null },
+  })
 }
 
 function ofChange(run: DevlogRun, change: Change, evidence: Evidence): DevlogEntry {

@@ -33,6 +33,15 @@ export interface AttemptFacts {
   checks: CheckFacts[]
   /** What the database says it did; null where it was not asked. */
   effect: WorkEffect | null
+  /** Rows of the tables that it changed, counted by the platform; only for runs of agents. */
+  counted?: TableCount[]
+}
+
+/** Null: it was too large to count, or could not be read. A table that is not there has no rows. */
+export interface TableCount {
+  table: string
+  before: number | null
+  after: number | null
 }
 
 export interface WorkEffect {

@@ -6,6 +6,7 @@ import type { Images } from '../undo/images.ts'
 import { askForApproval } from './ask.ts'
 import type { Caller } from './caller.ts'
 import type { StoryDeps } from './deps.ts'
+import { withCounts } from './count-tables.ts'
 import { dryRun, tried } from './dry-run.ts'
 import { shownEvidence } from './evidence.ts'
 import { otherEffect, paused } from './paused.ts'
@@ -76,12 +77,14 @@ async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
   const expect = approval?.effect ?? undoing?.expect
   const keepRows = approval && !undoing ? keeping(deps, ready, auditId) : undefined
   try {
-    const result = await deps.runner.run({
-      ...call,
-      ...(expect && { expect }),
-      ...(keepRows && { keepRows }),
-      ...(undoing && { beforeCommit: () => undoing.claim(auditId) }),
-    })
+    const { result, counted } = await withCounts(deps.runner, ready, call.database, () =>
+      deps.runner.run({
+        ...call,
+        ...(expect && { expect }),
+        ...(keepRows && { keepRows }),
+        ...(undoing && { beforeCommit: () => undoing.claim(auditId) }),
+      }),
+    )
     const { rowsAffected, durationMs } = result
     const value: Executed = {
       status: 'executed',
@@ -96,7 +99,7 @@ async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
     }
     const shapes = shapesOf(reading)
     const found = shapes[0] ? resultFacts(shapes[0], result.rows, result.rowCount) : null
-    const facts = factsOf(shapes, { result: found, effect: effectFacts(result.effect) })
+    const facts = factsOf(shapes, { result: found, effect: effectFacts(result.effect), counted })
     return { outcome: { status: 'executed', rowsAffected, durationMs, facts }, value }
   } catch (error) {
     if (error instanceof EffectChanged && undoing) throw changedSince(error.effect, undoing.expect)

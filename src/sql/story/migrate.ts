@@ -14,6 +14,7 @@ import { Refusal } from '../refusal.ts'
 import { EffectChanged } from '../evidence/evidence.ts'
 import { askForApproval } from './ask.ts'
 import type { Caller } from './caller.ts'
+import { withCounts } from './count-tables.ts'
 import type { StoryDeps } from './deps.ts'
 import { refuseFailure } from './dry-run.ts'
 import { shownEvidence } from './evidence.ts'
@@ -135,7 +136,9 @@ async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
   const expect = approval?.effect
   const warnings = await migrations.lint(call.statements)
   try {
-    const result = await migrations.apply({ ...call, ...(expect && { expect }) })
+    const { result, counted } = await withCounts(deps.runner, ready, call.database, () =>
+      migrations.apply({ ...call, ...(expect && { expect }) }),
+    )
     if (result.status === 'already_applied') return alreadyApplied(ready, result.appliedAt)
     const { rowsAffected, durationMs, checks } = result
     const value: Migrated = {
@@ -151,6 +154,7 @@ async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
     const facts = factsOf(shapesOf(reading), {
       checks: checkFacts(ready.checkShapes, checks),
       effect: effectFacts(result.effect),
+      counted,
     })
     return { outcome: { status: 'executed', rowsAffected, durationMs, facts }, value }
   } catch (error) {
