@@ -79,6 +79,21 @@ test('a key is created, shown once, works, and is revoked', async () => {
   )
 })
 
+test('a table is sorted by a click on the head of a column, and turned round by the next', async () => {
+  for (const name of ['zebra', 'Aardvark']) await product.call('/api/v1/keys', { json: { name } })
+  const page = await open('/keys')
+  const names = () => page.locator('tbody tr td:first-child p:first-child').allInnerTexts()
+  const inOrder = (list: string[]) => list.indexOf('Aardvark') < list.indexOf('zebra')
+  await page.getByText('Aardvark').waitFor()
+  const head = page.getByRole('columnheader', { name: 'Key' })
+  await head.getByRole('button').click()
+  assert.equal(await head.getAttribute('aria-sort'), 'ascending')
+  assert.equal(inOrder(await names()), true)
+  await head.getByRole('button').click()
+  assert.equal(await head.getAttribute('aria-sort'), 'descending')
+  assert.equal(inOrder(await names()), false)
+})
+
 test('the palette opens by keyboard and opens pages', async () => {
   const page = await open('/')
   await page.keyboard.press('Control+k')

@@ -139,8 +139,16 @@ function ByService({ rows, data, scope }: ByServiceProps) {
     <Table
       label="Deployments by service"
       columns={['Service', 'Deployments', 'Success rate', 'Average build', 'Lead time']}
+      rows={rows}
+      sortBy={{
+        Service: ({ service }) => service,
+        Deployments: ({ total }) => total,
+        'Success rate': ({ success_rate }) => success_rate,
+        'Average build': ({ average_build_seconds }) => average_build_seconds,
+        'Lead time': ({ lead_time }) => lead_time?.median_seconds,
+      }}
     >
-      {rows.map((row) => (
+      {(row) => (
         <Row key={row.service}>
           <Cell part="lead">
             <Link
@@ -155,7 +163,7 @@ function ByService({ rows, data, scope }: ByServiceProps) {
           <Cell label="Build">{secondsText(row.average_build_seconds)}</Cell>
           <Cell label="Lead time">{secondsText(row.lead_time?.median_seconds ?? null)}</Cell>
         </Row>
-      ))}
+      )}
     </Table>
   )
 }

@@ -5,6 +5,7 @@ import { adviceFor } from '../../api/advice.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { MomentText } from '../../ui/moment-text.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
+import { timeValue } from '../../ui/sorting.ts'
 import { Cell, Row, Table } from '../../ui/table.tsx'
 import { invitationsQuery, useWithdrawInvitation } from './group-queries.ts'
 import { roleNames } from './roles.ts'
@@ -24,8 +25,18 @@ export function Invitations({ groupId }: { groupId: string }) {
   return (
     <div>
       <h3 className="mb-3 text-base font-semibold">Open invitations</h3>
-      <Table label="Open invitations" columns={['For', 'Role', 'Created', 'Expires', 'Actions']}>
-        {invitations.data.map((invitation) => (
+      <Table
+        label="Open invitations"
+        columns={['For', 'Role', 'Created', 'Expires', 'Actions']}
+        rows={invitations.data}
+        sortBy={{
+          For: ({ email }) => email,
+          Role: ({ role }) => role,
+          Created: ({ created_at }) => timeValue(created_at),
+          Expires: ({ expires_at }) => timeValue(expires_at),
+        }}
+      >
+        {(invitation) => (
           <Row key={invitation.id}>
             <Cell part="lead" className="font-medium">
               {invitation.email ?? 'Anyone with the link'}
@@ -43,7 +54,7 @@ export function Invitations({ groupId }: { groupId: string }) {
               <IconButton label="Revoke invitation" icon={X} onClick={() => remove(invitation.id)} />
             </Cell>
           </Row>
-        ))}
+        )}
       </Table>
     </div>
   )

@@ -9,6 +9,7 @@ import { useMe } from '../../api/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { timeValue } from '../../ui/sorting.ts'
 import { Table } from '../../ui/table.tsx'
 import { MemberRow } from './member-row.tsx'
 import { useChangeRole, useRemoveMember } from './group-queries.ts'
@@ -31,8 +32,17 @@ export function Members({ group }: { group: Group }) {
   if (!members.data) return <ListSkeleton rows={2} />
   return (
     <>
-      <Table label={`Members of ${group.name}`} columns={['Member', 'Joined', 'Role', 'Actions']}>
-        {members.data.map((member) => (
+      <Table
+        label={`Members of ${group.name}`}
+        columns={['Member', 'Joined', 'Role', 'Actions']}
+        rows={members.data}
+        sortBy={{
+          Member: ({ name }) => name,
+          Joined: ({ joined_at }) => timeValue(joined_at),
+          Role: ({ role }) => role,
+        }}
+      >
+        {(member) => (
           <MemberRow
             key={member.user_id}
             member={member}
@@ -42,7 +52,7 @@ export function Members({ group }: { group: Group }) {
             onChangeRole={(role) => change(member, role)}
             onRemove={() => setLeaving(member)}
           />
-        ))}
+        )}
       </Table>
       {leaving && (
         <RemoveDialog

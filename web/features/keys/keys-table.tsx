@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { MomentText } from '../../ui/moment-text.tsx'
+import { timeValue } from '../../ui/sorting.ts'
 import { Cell, Row, Table } from '../../ui/table.tsx'
 import { KeyStateText } from './key-state-text.tsx'
 
@@ -17,8 +18,17 @@ interface KeysTableProps {
 export function KeysTable({ keys, members, onEdit, onRevoke }: KeysTableProps) {
   const creator = (key: ApiKey) => members.find((member) => member.user_id === key.created_by)?.name
   return (
-    <Table label="Keys" columns={['Key', 'Status', 'Scopes', 'Last used', 'Created', 'Actions']}>
-      {keys.map((key) => (
+    <Table
+      label="Keys"
+      columns={['Key', 'Status', 'Scopes', 'Last used', 'Created', 'Actions']}
+      rows={keys}
+      sortBy={{
+        Key: ({ name }) => name,
+        'Last used': ({ last_used_at }) => timeValue(last_used_at),
+        Created: ({ created_at }) => timeValue(created_at),
+      }}
+    >
+      {(key) => (
         <Row key={key.id}>
           <Cell part="lead">
             <div className="min-w-0">
@@ -58,7 +68,7 @@ export function KeysTable({ keys, members, onEdit, onRevoke }: KeysTableProps) {
             )}
           </Cell>
         </Row>
-      ))}
+      )}
     </Table>
   )
 }

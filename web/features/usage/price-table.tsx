@@ -25,8 +25,16 @@ export function PriceTable({ models, manages, onSet, onHistory }: PriceTableProp
       <Table
         label="Prices"
         columns={['Model', 'Input / 1M', 'Output / 1M', 'Cached / 1M', 'Source', 'Last 30 days', 'Actions']}
+        rows={models.slice(0, maxRows)}
+        sortBy={{
+          Model: ({ model }) => model,
+          'Input / 1M': ({ price }) => amountOf(price?.input_price_per_1m),
+          'Output / 1M': ({ price }) => amountOf(price?.output_price_per_1m),
+          'Cached / 1M': ({ price }) => amountOf(price?.cache_read_price_per_1m),
+          'Last 30 days': ({ requests }) => requests,
+        }}
       >
-        {models.slice(0, maxRows).map((each) => (
+        {(each) => (
           <PriceRow
             key={`${each.provider} ${each.model}`}
             each={each}
@@ -34,7 +42,7 @@ export function PriceTable({ models, manages, onSet, onHistory }: PriceTableProp
             onSet={onSet}
             onHistory={onHistory}
           />
-        ))}
+        )}
       </Table>
       {models.length > maxRows && (
         <p className="text-center text-xs text-ink-faint">
@@ -44,6 +52,9 @@ export function PriceTable({ models, manages, onSet, onHistory }: PriceTableProp
     </>
   )
 }
+
+const amountOf = (text: string | null | undefined): number | null =>
+  text === null || text === undefined ? null : Number(text)
 
 type PriceRowProps = Omit<PriceTableProps, 'models'> & { each: PricedModel }
 

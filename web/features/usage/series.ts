@@ -3,6 +3,7 @@ import { startOf } from '../../ui/days.ts'
 import { difference, exactDollars, sumOf } from '../../ui/money.ts'
 import { countText } from '../../ui/quantity.ts'
 import type { ChartSeries } from '../../ui/chart-series.ts'
+import { coloursOf } from '../../ui/series-colour.ts'
 
 type Bucket = Daily | Hourly
 
@@ -39,8 +40,9 @@ export function spendSeries(
   const rest = costs(fill(total, steps)).map((amount, index) =>
     difference(amount, sumOf(layers.map(({ amounts }) => amounts[index] ?? '0'))),
   )
-  const shown = layers.map(({ model, amounts }, index) =>
-    moneySeries(model, `--series-${index + 1}`, amounts),
+  const colours = coloursOf(layers.map(({ model }) => model))
+  const shown = layers.map(({ model, amounts }) =>
+    moneySeries(model, colours.get(model) ?? '--series-rest', amounts),
   )
   // Totals and models are loaded one after the other: a request in between must not give a negative rest.
   const others = rest.map((amount) => (amount.startsWith('-') ? '0' : amount))

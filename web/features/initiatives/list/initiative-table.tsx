@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { InitiativeSummary } from '#initiatives/contract'
 import { Badge } from '../../../ui/badge.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
+import { timeValue } from '../../../ui/sorting.ts'
 import { Cell, Row, Table } from '../../../ui/table.tsx'
 import { ConfidenceBars } from '../confidence-bars.tsx'
 import { statusNames, statusTones } from '../initiative-words.ts'
@@ -10,8 +11,20 @@ const columns = ['Initiative', 'Status', 'Owner', 'Confidence', 'Questions', 'Op
 
 export function InitiativeTable({ initiatives }: { initiatives: readonly InitiativeSummary[] }) {
   return (
-    <Table label="Initiatives" columns={columns}>
-      {initiatives.map((initiative) => (
+    <Table
+      label="Initiatives"
+      columns={columns}
+      rows={initiatives}
+      sortBy={{
+        Initiative: ({ title }) => title,
+        Status: ({ status }) => statusNames[status],
+        Owner: ({ owner }) => owner,
+        Questions: ({ open_questions }) => open_questions,
+        'Open tickets': ({ open_tickets }) => open_tickets,
+        'Last stand-up': ({ last_standup_at }) => timeValue(last_standup_at),
+      }}
+    >
+      {(initiative) => (
         <Row key={initiative.id}>
           <Cell part="lead">
             <Link
@@ -41,7 +54,7 @@ export function InitiativeTable({ initiatives }: { initiatives: readonly Initiat
             {initiative.last_standup_at === null ? '–' : <MomentText time={initiative.last_standup_at} />}
           </Cell>
         </Row>
-      ))}
+      )}
     </Table>
   )
 }

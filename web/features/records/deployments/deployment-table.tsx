@@ -5,6 +5,7 @@ import type { Deployment } from '#records/contract'
 import { mayWrite, type CurrentGroup } from '../../../api/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
+import { timeValue } from '../../../ui/sorting.ts'
 import { Cell, Row, Table } from '../../../ui/table.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
 import { durationText } from '../../../ui/quantity.ts'
@@ -23,8 +24,20 @@ export function DeploymentTable({ group, deployments }: DeploymentTableProps) {
   const columns = ['Service', 'Status', 'Environment', 'Commit', 'Duration', 'Started', 'Actions']
   return (
     <>
-      <Table label="Deployments" columns={columns}>
-        {deployments.map((deployment) => (
+      <Table
+        label="Deployments"
+        columns={columns}
+        rows={deployments}
+        sortBy={{
+          Service: ({ service }) => service,
+          Status: ({ status }) => statusNames[status],
+          Environment: ({ environment }) => environment,
+          Commit: ({ commit }) => commit,
+          Duration: buildMs,
+          Started: ({ started_at }) => timeValue(started_at),
+        }}
+      >
+        {(deployment) => (
           <DeploymentRow
             key={deployment.id}
             group={group}
@@ -32,7 +45,7 @@ export function DeploymentTable({ group, deployments }: DeploymentTableProps) {
             onEdit={() => setEdited(deployment)}
             onDelete={() => setDeleted(deployment)}
           />
-        ))}
+        )}
       </Table>
       {edited && (
         <DeploymentDialog groupId={group.id} deployment={edited} onClose={() => setEdited(undefined)} />
@@ -51,6 +64,10 @@ export function DeploymentTable({ group, deployments }: DeploymentTableProps) {
     </>
   )
 }
+
+/** How long it took; null while it runs. */
+const buildMs = ({ started_at, finished_at }: Deployment): number | null =>
+  finished_at === null ? null : Date.parse(finished_at) - Date.parse(started_at)
 
 const nameOf = ({ service, version }: Deployment): string =>
   version === null ? service : `${service} ${version}`

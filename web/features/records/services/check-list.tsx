@@ -5,6 +5,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { durationText } from '../../../ui/quantity.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
+import { timeValue } from '../../../ui/sorting.ts'
 import { Cell, Row, Table } from '../../../ui/table.tsx'
 import { PeriodChip } from '../period-chip.tsx'
 import { RecordList } from '../record-list.tsx'
@@ -48,8 +49,19 @@ function Checks({ group, service, period }: ChecksProps) {
       }
     >
       {(checks) => (
-        <Table label="Checks" columns={['Result', 'Status', 'Latency', 'When', 'Error']}>
-          {checks.map((check) => (
+        <Table
+          label="Checks"
+          columns={['Result', 'Status', 'Latency', 'When', 'Error']}
+          rows={checks}
+          sortBy={{
+            Result: ({ ok }) => (ok ? 1 : 0),
+            Status: ({ status_code }) => status_code,
+            Latency: ({ latency_ms }) => latency_ms,
+            When: ({ at }) => timeValue(at),
+            Error: ({ error }) => error,
+          }}
+        >
+          {(check) => (
             <Row key={check.at}>
               <Cell part="lead">
                 <StatusDot status={check.ok ? 'ok' : check.in_maintenance ? 'warning' : 'error'}>
@@ -65,7 +77,7 @@ function Checks({ group, service, period }: ChecksProps) {
                 {check.error ?? '–'}
               </Cell>
             </Row>
-          ))}
+          )}
         </Table>
       )}
     </RecordList>

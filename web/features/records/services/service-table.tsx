@@ -11,6 +11,7 @@ import { MenuItem } from '../../../ui/menu.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { timeZone } from '../../../ui/moment.ts'
 import { durationText, uptimeText } from '../../../ui/quantity.ts'
+import { timeValue } from '../../../ui/sorting.ts'
 import { Cell, Row, Table } from '../../../ui/table.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
 import { recordQuery, useRecordChange } from '../record-queries.ts'
@@ -33,8 +34,18 @@ export function ServiceTable({ group, services, onEdit }: ServiceTableProps) {
   const columns = ['Service', 'State', 'Last 30 days', 'Uptime', 'Latency', 'Checked']
   return (
     <>
-      <Table label="Services" columns={[...columns, 'Actions']}>
-        {services.toSorted(byUrgency).map((service) => (
+      <Table
+        label="Services"
+        columns={[...columns, 'Actions']}
+        rows={services.toSorted(byUrgency)}
+        sortBy={{
+          Service: ({ title }) => title,
+          State: ({ state }) => state,
+          Latency: ({ last_latency_ms }) => last_latency_ms,
+          Checked: ({ last_checked_at }) => timeValue(last_checked_at),
+        }}
+      >
+        {(service) => (
           <ServiceRow
             key={service.id}
             group={group}
@@ -43,7 +54,7 @@ export function ServiceTable({ group, services, onEdit }: ServiceTableProps) {
             onEdit={() => onEdit(service)}
             onDelete={() => setDeleted(service)}
           />
-        ))}
+        )}
       </Table>
       {deleted && (
         <DeleteDialog

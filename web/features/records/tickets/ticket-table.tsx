@@ -4,6 +4,7 @@ import type { Ticket } from '#records/contract'
 import { mayWrite, type CurrentGroup } from '../../../api/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
+import { timeValue } from '../../../ui/sorting.ts'
 import { Cell, Row, Table } from '../../../ui/table.tsx'
 import { RowMenu } from '../row-menu.tsx'
 import { DeleteTicketDialog, TicketDialog } from './ticket-dialog.tsx'
@@ -22,8 +23,17 @@ export function TicketTable({ group, tickets }: TicketTableProps) {
       <Table
         label="Tickets"
         columns={['Ticket', 'Status', 'Priority', 'Assignee', 'Created', 'Last activity', 'Actions']}
+        rows={tickets}
+        sortBy={{
+          Ticket: ({ title }) => title,
+          Status: ({ status }) => statusNames[status],
+          Priority: ({ priority }) => priority,
+          Assignee: ({ assignee }) => assignee,
+          Created: ({ created_at }) => timeValue(created_at),
+          'Last activity': ({ updated_at }) => timeValue(updated_at),
+        }}
       >
-        {tickets.map((ticket) => (
+        {(ticket) => (
           <Row key={ticket.id}>
             <Cell part="lead">
               <TicketLink ticket={ticket} />
@@ -61,7 +71,7 @@ export function TicketTable({ group, tickets }: TicketTableProps) {
               )}
             </Cell>
           </Row>
-        ))}
+        )}
       </Table>
       {edited && <TicketDialog groupId={group.id} ticket={edited} onClose={() => setEdited(undefined)} />}
       {deleted && (

@@ -6,6 +6,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FilterSelect, namedChoices } from '../../../ui/filter-select.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { bytesText } from '../../../ui/quantity.ts'
+import { timeValue } from '../../../ui/sorting.ts'
 import { Cell, Row, Table } from '../../../ui/table.tsx'
 import { RecordList } from '../record-list.tsx'
 import { listQuery } from '../record-queries.ts'
@@ -55,8 +56,19 @@ export function Deliveries({ group, hooks, address, onChange }: DeliveriesProps)
         }
       >
         {(deliveries) => (
-          <Table label="Deliveries" columns={['Event', 'Result', 'Webhook', 'Received', 'Size', 'Attempts']}>
-            {deliveries.map((delivery) => (
+          <Table
+            label="Deliveries"
+            columns={['Event', 'Result', 'Webhook', 'Received', 'Size', 'Attempts']}
+            rows={deliveries}
+            sortBy={{
+              Event: ({ event }) => event,
+              Result: ({ status }) => statusNames[status],
+              Received: ({ received_at }) => timeValue(received_at),
+              Size: ({ size_bytes }) => size_bytes,
+              Attempts: ({ attempts }) => attempts,
+            }}
+          >
+            {(delivery) => (
               <Row key={delivery.id}>
                 <Cell part="lead">
                   <button
@@ -93,7 +105,7 @@ export function Deliveries({ group, hooks, address, onChange }: DeliveriesProps)
                   {delivery.attempts}
                 </Cell>
               </Row>
-            ))}
+            )}
           </Table>
         )}
       </RecordList>

@@ -8,6 +8,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { MenuItem } from '../../../ui/menu.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
+import { timeValue } from '../../../ui/sorting.ts'
 import { Cell, Row, Table } from '../../../ui/table.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
 import { useRecordChange } from '../record-queries.ts'
@@ -33,8 +34,16 @@ export function HookTable({ group, hooks, onShow }: HookTableProps) {
   const close = () => setOpened(undefined)
   return (
     <>
-      <Table label="Webhooks" columns={['Webhook', 'State', 'Address', 'Last delivery', 'Actions']}>
-        {hooks.map((hook) => (
+      <Table
+        label="Webhooks"
+        columns={['Webhook', 'State', 'Address', 'Last delivery', 'Actions']}
+        rows={hooks}
+        sortBy={{
+          Webhook: ({ name }) => name,
+          'Last delivery': ({ last_delivery_at }) => timeValue(last_delivery_at),
+        }}
+      >
+        {(hook) => (
           <HookRow
             key={hook.id}
             group={group}
@@ -42,7 +51,7 @@ export function HookTable({ group, hooks, onShow }: HookTableProps) {
             onShow={() => onShow(hook.id)}
             onOpen={(dialog) => setOpened({ dialog, hook })}
           />
-        ))}
+        )}
       </Table>
       {opened?.dialog === 'edit' && <EditHookDialog groupId={group.id} hook={opened.hook} onClose={close} />}
       {opened?.dialog === 'secret' && (

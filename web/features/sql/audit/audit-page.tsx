@@ -13,6 +13,7 @@ import { MomentText } from '../../../ui/moment-text.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { ListSkeleton } from '../../../ui/skeleton.tsx'
+import { timeValue } from '../../../ui/sorting.ts'
 import { Cell, Row, Table } from '../../../ui/table.tsx'
 import { readAuditAddress } from '../sql-address.ts'
 import { auditParameters, auditQuery, databasesQuery } from '../sql-queries.ts'
@@ -102,8 +103,20 @@ function Audit({ group }: { group: CurrentGroup }) {
 
 function AuditTable({ records, onOpen }: { records: AuditRecord[]; onOpen: (id: string) => void }) {
   return (
-    <Table label="Audit log" columns={['Statement', 'Outcome', 'Database', 'Rows', 'By', 'When']}>
-      {records.map((record) => (
+    <Table
+      label="Audit log"
+      columns={['Statement', 'Outcome', 'Database', 'Rows', 'By', 'When']}
+      rows={records}
+      sortBy={{
+        Statement: ({ sql }) => sql,
+        Outcome: ({ status }) => auditNames[status],
+        Database: ({ database }) => database,
+        Rows: ({ rows_affected }) => rows_affected,
+        By: ({ executor }) => executor,
+        When: ({ created_at }) => timeValue(created_at),
+      }}
+    >
+      {(record) => (
         <Row key={record.seq} className="cursor-pointer" onClick={() => onOpen(record.id)}>
           <Cell part="lead">
             <button type="button" className="block w-full text-left" onClick={() => onOpen(record.id)}>
@@ -126,7 +139,7 @@ function AuditTable({ records, onOpen }: { records: AuditRecord[]; onOpen: (id: 
             <MomentText time={record.created_at} />
           </Cell>
         </Row>
-      ))}
+      )}
     </Table>
   )
 }

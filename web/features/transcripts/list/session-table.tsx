@@ -5,6 +5,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Dollars } from '../../../ui/dollars.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { countText, durationText } from '../../../ui/quantity.ts'
+import { timeValue } from '../../../ui/sorting.ts'
 import { Cell, Row, Table } from '../../../ui/table.tsx'
 import { assistantNames, shortPath, summaryLine, titleOf } from '../transcript-words.ts'
 
@@ -12,10 +13,21 @@ const columns = ['Session', 'Assistant', 'Machine', 'Messages', 'Duration', 'Cos
 
 export function SessionTable({ sessions }: { sessions: readonly TranscriptSession[] }) {
   return (
-    <Table label="Sessions" columns={columns}>
-      {sessions.map((session) => (
-        <SessionRow key={session.id} session={session} />
-      ))}
+    <Table
+      label="Sessions"
+      columns={columns}
+      rows={sessions}
+      sortBy={{
+        Session: titleOf,
+        Assistant: ({ assistant }) => assistantNames[assistant],
+        Machine: ({ machine }) => machine,
+        Messages: ({ message_count }) => message_count,
+        Duration: ({ duration_seconds }) => duration_seconds,
+        Cost: ({ cost }) => (cost === null ? null : Number(cost)),
+        'Last message': ({ ended_at, started_at }) => timeValue(ended_at ?? started_at),
+      }}
+    >
+      {(session) => <SessionRow key={session.id} session={session} />}
     </Table>
   )
 }

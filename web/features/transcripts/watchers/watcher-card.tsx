@@ -4,6 +4,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { bytesText, countText, counted } from '../../../ui/quantity.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
+import { timeValue } from '../../../ui/sorting.ts'
 import { Cell, Row, Table } from '../../../ui/table.tsx'
 import { assistantNames } from '../transcript-words.ts'
 import { behindOf, filesOf, reasonText, statusOf } from './watcher-words.ts'
@@ -50,8 +51,18 @@ function Roots({ roots }: Pick<TranscriptWatcher, 'roots'>) {
       <p className="text-sm text-ink-faint">No folder of a coding assistant was found on this machine.</p>
     )
   return (
-    <Table label="Folders" columns={['Folder', 'Assistant', 'Files', 'To read']}>
-      {roots.map(({ assistant, path, files, behind_bytes }) => (
+    <Table
+      label="Folders"
+      columns={['Folder', 'Assistant', 'Files', 'To read']}
+      rows={roots}
+      sortBy={{
+        Folder: ({ path }) => path,
+        Assistant: ({ assistant }) => assistantNames[assistant],
+        Files: ({ files }) => files,
+        'To read': ({ behind_bytes }) => behind_bytes,
+      }}
+    >
+      {({ assistant, path, files, behind_bytes }) => (
         <Row key={`${assistant} ${path}`}>
           <Cell part="lead" className="font-mono text-xs [overflow-wrap:anywhere]">
             {path}
@@ -62,7 +73,7 @@ function Roots({ roots }: Pick<TranscriptWatcher, 'roots'>) {
             {behind_bytes === 0 ? <span className="text-ink-faint">–</span> : bytesText(behind_bytes)}
           </Cell>
         </Row>
-      ))}
+      )}
     </Table>
   )
 }
@@ -71,8 +82,18 @@ function Skipped({ skipped }: Pick<TranscriptWatcher, 'skipped'>) {
   return (
     <section>
       <h3 className="mb-2 text-sm font-semibold">Skipped</h3>
-      <Table label="Skipped" columns={['File', 'Reason', 'Size', 'When']}>
-        {skipped.map(({ path, reason, bytes, at }, index) => (
+      <Table
+        label="Skipped"
+        columns={['File', 'Reason', 'Size', 'When']}
+        rows={skipped}
+        sortBy={{
+          File: ({ path }) => path,
+          Reason: ({ reason }) => reason,
+          Size: ({ bytes }) => bytes,
+          When: ({ at }) => timeValue(at),
+        }}
+      >
+        {({ path, reason, bytes, at }, index) => (
           <Row key={index}>
             <Cell part="lead" className="font-mono text-xs [overflow-wrap:anywhere]">
               {path}
@@ -85,7 +106,7 @@ function Skipped({ skipped }: Pick<TranscriptWatcher, 'skipped'>) {
               <MomentText time={at} />
             </Cell>
           </Row>
-        ))}
+        )}
       </Table>
     </section>
   )

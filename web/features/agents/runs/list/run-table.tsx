@@ -4,6 +4,7 @@ import { MomentText } from '../../../../ui/moment-text.tsx'
 import { Dollars } from '../../../../ui/dollars.tsx'
 import { durationText } from '../../../../ui/quantity.ts'
 import { StatusDot } from '../../../../ui/status-dot.tsx'
+import { timeValue } from '../../../../ui/sorting.ts'
 import { Cell, Row, Table } from '../../../../ui/table.tsx'
 import { durationOf, runDots, runNames, titleOf } from '../run-words.ts'
 
@@ -16,8 +17,21 @@ interface RunTableProps {
 export function RunTable({ runs, withAgent }: RunTableProps) {
   const agent = withAgent ? ['Agent'] : []
   return (
-    <Table label="Runs" columns={['Request', 'Status', ...agent, 'Asked by', 'Cost', 'Duration', 'Started']}>
-      {runs.map((run) => (
+    <Table
+      label="Runs"
+      columns={['Request', 'Status', ...agent, 'Asked by', 'Cost', 'Duration', 'Started']}
+      rows={runs}
+      sortBy={{
+        Request: ({ request }) => titleOf(request),
+        Status: ({ status }) => runNames[status],
+        Agent: ({ agent_id }) => agent_id,
+        'Asked by': ({ asked_by, started_by }) => asked_by.user?.name ?? started_by,
+        Cost: ({ cost }) => (cost === null ? null : Number(cost)),
+        Duration: (run) => durationOf(run, Date.now()),
+        Started: ({ created_at }) => timeValue(created_at),
+      }}
+    >
+      {(run) => (
         <Row key={run.run_id}>
           <Cell part="lead" className="md:max-w-96">
             <Link
@@ -49,7 +63,7 @@ export function RunTable({ runs, withAgent }: RunTableProps) {
             <MomentText time={run.created_at} />
           </Cell>
         </Row>
-      ))}
+      )}
     </Table>
   )
 }
