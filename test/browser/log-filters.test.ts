@@ -32,7 +32,7 @@ const refused = newRow(groupId, new Date('2026-03-01T23:30:00Z'), {
 })
 await insertRows(database.pool, [...rows, refused])
 
-const { browser, open } = await startPages(product, 1440)
+const { open } = await startPages(product, 1440)
 
 const table = (page: Page) => page.getByRole('table', { name: 'Requests' })
 const total = async (page: Page): Promise<number> => Number(await table(page).getAttribute('aria-rowcount'))
