@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { waitFor } from '#test/wait'
 import { startAnalytics } from './testing-analytics.ts'
 
 const { get, query, service, groupId } = await startAnalytics()
@@ -175,6 +176,11 @@ test('devlogs: by service, by people and AI, by day and by hour of the week', as
 })
 
 test('health: uptime, coverage, incidents and bars of a service', async () => {
+  // The job of the start deletes sums of checks as old as these.
+  await waitFor('the retention of the start', async () => {
+    const done = await query("select from jobs.job where name = 'records.retention' and state = 'completed'")
+    return done.length > 0
+  })
   const id = await service('shop')
   await service('unchecked')
   await query(
@@ -256,4 +262,20 @@ test('health: recent checks are shown by the quarter of an hour', async () => {
     state: 'degraded',
     average_latency_ms: 100,
   })
+})
+
+test('the newest bar of the last 24 hours has the checks that ran in it', async () => {
+  const id = await service('newest')
+  // One check a minute, for 25 hours.
+  await query(
+    `insert into records.health_rollups
+     select $1, 'minute', date_trunc('minute', now()) - n * interval '1 minute', 1, 0, 0, 0, 0, null
+     from generate_series(0, 1500) n`,
+    [id],
+  )
+  // A page asks for the time 24 hours before its own clock, and the request takes a while.
+  const from = new Date(Date.now() - 24 * 3_600_000 - 3_000).toISOString()
+  const { bucket, services } = await get(`health?service=newest&from=${from}`)
+  const states = services[0].buckets.map(({ state }: { state: string }) => state)
+  assert.deepEqual([bucket, states.length, states.at(-1)], [900, 96, 'up'])
 })

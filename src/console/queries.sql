@@ -353,6 +353,15 @@ order by rank desc, id desc limit $2 offset $10)
      'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
  from found, asked order by rank desc, id desc;
 
+-- src/console/store/stats-store.ts countEvents
+select $1::timestamptz as at, type, severity, source, service, count(*)::float8 as events
+from console.events where group_id = $2 and id >= $3::uuid and id < $4::uuid group by 2, 3, 4, 5;
+
+select $1::timestamptz as at, type, severity, source, service, count(*)::float8 as events
+from console.events
+  where group_id = $2 and id >= $3::uuid and id < $4::uuid and severity >= 4 and type = any($5::text[]) and service = any($6::text[]) and (service <> all($7::text[])) is not false
+  group by 2, 3, 4, 5;
+
 -- src/console/store/stats-store.ts selectCells
 select to_timestamp(floor(extract(epoch from minute) / $4) * $4) as at, type, severity, source, service,
   sum(events)::float8 as events

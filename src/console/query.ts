@@ -38,7 +38,7 @@ export const filterFields = {
     .optional()
     .meta({ description: 'Exactly these severities, separated by commas.', examples: ['info,critical'] }),
   since: time('Events of this time and later.', '2026-11-16T12:00:00Z'),
-  until: time('Events before this time.', '2026-11-17T12:00:00Z'),
+  until: time('Events before this time. A date counts whole.', '2026-11-17T12:00:00Z'),
 }
 
 export const limitField = z.coerce
@@ -68,7 +68,7 @@ export type FilterQuery = z.infer<z.ZodObject<typeof filterFields>> & { metadata
 
 export function parseFilter(group: string, query: FilterQuery): EventFilter {
   const since = parseTime(query.since, 'since')
-  const until = parseTime(query.until, 'until')
+  const until = parseUntil(query.until)
   if (since !== null && until !== null && since >= until)
     throw invalidField('until', ['must be later than ', { path: 'since' }])
   return {
@@ -136,6 +136,14 @@ export function parseTime(text: string | undefined, path: string): number | null
   if (!(at >= 0 && at < yearTenThousand))
     throw invalidField(path, 'must be a time such as 2026-11-16T12:00:00Z')
   return at
+}
+
+const dayMs = 86_400_000
+
+/** A date alone counts to its end, as in the analytics. */
+function parseUntil(text: string | undefined): number | null {
+  const at = parseTime(text, 'until')
+  return at !== null && text?.length === 10 ? at + dayMs : at
 }
 
 /** JavaScript takes 30 February for a day of March. */

@@ -98,6 +98,31 @@ test('times choose events from since, up to and without until', async () => {
   assert.deepEqual([year.json.total, year.json.bucket_seconds], [3, 86_400])
 })
 
+test('statistics count exactly the events of their range, and a date counts to its end', async () => {
+  const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+  const at = (time: string): string => `${day}T${time}Z`
+  const times = ['00:00:00.000', '09:59:59.999', '10:20:30.000', '10:40:00.000', '23:59:59.999']
+  await send(
+    server,
+    ...times.map((time) => sample(time, { source: 'exact', created_at: at(time) })),
+    sample('the next day', {
+      source: 'exact',
+      created_at: new Date(Date.parse(at('23:59:59.999')) + 1).toISOString(),
+    }),
+  )
+  const total = async (query: string): Promise<number> =>
+    (await call(`/api/console/stats?source=exact&${query}`, { key })).json.total
+  assert.equal(await total(`since=${day}&until=${day}`), 5)
+  assert.equal((await list(server, `?source=exact&since=${day}&until=${day}`)).length, 5)
+  assert.equal(await total(`since=${at('10:20:30')}&until=${at('10:40:00')}`), 1)
+  assert.equal(await total(`since=${at('10:00:00')}&until=${at('10:40:00.001')}`), 2)
+  // Long enough to be read from sums by hour; both ends lie within an hour.
+  const week = new Date(Date.parse(at('10:30:00')) - 168 * 3_600_000).toISOString()
+  assert.equal(await total(`since=${week}&until=${at('10:30:00')}`), 3)
+  assert.equal(await total(`hours=168&until=${at('10:30:00')}`), 3)
+  assert.equal(await total(`hours=168`), 6)
+})
+
 test('search understands phrases, or, and minus; a wildcard or pattern is only text', async () => {
   await send(
     server,

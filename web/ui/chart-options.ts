@@ -57,7 +57,7 @@ export function chartOptions({
         grid: { show: false },
         size: 26,
         splits: placesOf(steps),
-        values: (_plot, places) => places.map((place) => steps[place] ?? ''),
+        values: (_plot, places) => places.map((place) => axisName(steps[place] ?? '')),
       },
       {
         ...axis,
@@ -99,7 +99,7 @@ const placesOf =
   (plot) => {
     const count = steps.length
     // A character of the small font is about 6 px wide. Days of another year have the year, so they are longer.
-    const width = Math.max(52, 12 + 6 * Math.max(0, ...steps.map(({ length }) => length)))
+    const width = Math.max(52, 12 + 6 * Math.max(0, ...steps.map((step) => axisName(step).length)))
     const every = Math.max(1, Math.ceil((count * width) / Math.max(1, plot.width - 70)))
     return Array.from({ length: Math.ceil(count / every) }, (_, index) => count - 1 - index * every).reverse()
   }
@@ -111,3 +111,6 @@ const marksOf: uPlot.Axis.Splits = (_plot, _axis, _low, high) => {
   const step = ([1, 2, 2.5, 5, 10].find((candidate) => candidate * power >= rough) ?? 10) * power
   return Array.from({ length: Math.floor(high / step) + 1 }, (_, index) => index * step)
 }
+
+/** Without what a step's name says in parentheses, for which an axis has no room. */
+const axisName = (step: string): string => step.replace(/ \([^)]*\)$/, '')

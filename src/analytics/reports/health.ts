@@ -16,10 +16,13 @@ type Bucket = ServiceHealthReport['buckets'][number]
 
 const hourMs = 3_600_000
 
+/** A request for the last 24 hours takes a while to come. */
+const lateMs = 60_000
+
 /** The finest sums that are still kept for the beginning of the period. */
 export function resolutionOf(from: Date, now = Date.now()): Resolution {
   const age = now - from.getTime()
-  if (age <= 24 * hourMs) return 'minute'
+  if (age <= 24 * hourMs + lateMs) return 'minute'
   return age <= 30 * 24 * hourMs ? 'hour' : 'day'
 }
 
@@ -106,7 +109,8 @@ function toService(
 async function startsOf(db: Queryable, period: Period, step: Step): Promise<Date[]> {
   const { current } = spansOf(period)
   if (typeof step === 'number') {
-    const count = Math.ceil((current.to - current.from) / (step * 1_000))
+    // A rest of less than half a step belongs to the one before it: on its own it would often be without a check.
+    const count = Math.max(1, Math.round((current.to - current.from) / (step * 1_000)))
     return Array.from({ length: count }, (_, n) => new Date(current.from + n * step * 1_000))
   }
   const days = await zoneDays(db, current, period.tz)

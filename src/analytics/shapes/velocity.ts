@@ -24,7 +24,7 @@ export const velocityReport = z
     change_lead_time: figure.meta({ description: 'Median seconds from commit to production.' }),
     change_failure_rate: figure.meta({
       description:
-        'Deployments that failed, were rolled back, caused an incident, or were followed by rework within 24 hours, from 0 to 1.',
+        'Deployments that failed, were rolled back, caused an incident, or whose next deployment of the same service and environment was rework that began within 24 hours, from 0 to 1.',
     }),
     time_to_restore: figure.meta({ description: 'Median seconds from a failed deployment to its recovery.' }),
     deployment_rework_rate: figure.meta({ description: 'Unplanned deployments, from 0 to 1.' }),

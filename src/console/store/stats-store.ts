@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { severities, type EventStats } from '../contract.ts'
-import { errorLevel, ofLevels, type EventFilter } from '../filter.ts'
+import { conditions, errorLevel, ofLevels, type EventFilter } from '../filter.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -20,18 +20,19 @@ interface Cell {
   events: number
 }
 
-/** Counts of a range of time, from sums by minute or, for long ranges, by hour. */
+/**
+ * Counts of a range of time, from sums by minute or, for long ranges, by hour. Where the range begins or ends within
+ * such a unit, its events themselves are counted.
+ */
 export async function readStats(
   pool: pg.Pool,
   filter: EventFilter,
-  range: { since: number; until: number },
+  range: Range,
 ): Promise<Omit<EventStats, 'hours'>> {
   const step = stepFor(range.until - range.since)
-  const unit = step < hour ? minute : hour
-  const since = Math.floor(range.since / unit / 1_000) * unit * 1_000
-  const cells = await selectCells(pool, filter, { since, until: range.until }, step, unit)
+  const cells = await countCells(pool, filter, range, step)
   return {
-    since: new Date(since).toISOString(),
+    since: new Date(range.since).toISOString(),
     until: new Date(range.until).toISOString(),
     total: sum(cells),
     by_type: countBy(cells, ({ type }) => type),
@@ -45,7 +46,7 @@ export async function readStats(
       maxNames,
     ),
     bucket_seconds: step,
-    timeline: timeline(cells, since, range.until, step),
+    timeline: timeline(cells, range.since, range.until, step),
   }
 }
 
@@ -53,10 +54,50 @@ function stepFor(lengthMs: number): number {
   return steps.find((step) => lengthMs / 1_000 / step <= maxSteps) ?? day
 }
 
+interface Range {
+  since: number
+  until: number
+}
+
+async function countCells(pool: pg.Pool, filter: EventFilter, range: Range, step: number): Promise<Cell[]> {
+  const unit = step < hour ? minute : hour
+  const unitMs = unit * 1_000
+  // What is still to come has no events, so the unit that has begun may be taken whole.
+  const isUpToNow = range.until >= Date.now() - 1_000
+  const whole = {
+    since: Math.ceil(range.since / unitMs) * unitMs,
+    until: isUpToNow ? range.until : Math.floor(range.until / unitMs) * unitMs,
+  }
+  if (whole.since >= whole.until) return countEvents(pool, filter, range, step)
+  const parts = await Promise.all([
+    countEvents(pool, filter, { since: range.since, until: whole.since }, step),
+    selectCells(pool, filter, whole, step, unit),
+    countEvents(pool, filter, { since: whole.until, until: range.until }, step),
+  ])
+  return parts.flat()
+}
+
+/** Of a range within one step. */
+async function countEvents(
+  pool: pg.Pool,
+  filter: EventFilter,
+  { since, until }: Range,
+  step: number,
+): Promise<Cell[]> {
+  if (since >= until) return []
+  const values: unknown[] = [new Date(Math.floor(since / 1_000 / step) * step * 1_000)]
+  const { rows } = await pool.query<Cell>(
+    `select $1::timestamptz as at, type, severity, source, service, count(*)::float8 as events
+     from console.events where ${conditions({ ...filter, since, until }, values)} group by 2, 3, 4, 5`,
+    values,
+  )
+  return rows
+}
+
 async function selectCells(
   pool: pg.Pool,
   filter: EventFilter,
-  { since, until }: { since: number; until: number },
+  { since, until }: Range,
   step: number,
   unit: number,
 ): Promise<Cell[]> {

@@ -127,7 +127,7 @@ export const deploymentQuery = onlyKnown(
     is_rework: yesOrNo('Only deployments that are marked as rework or repair an incident, or only others.'),
     is_change_failure: z.literal('true', 'must be true').optional().meta({
       description:
-        'Only those that count as failed changes: failed or rolled back, named by an incident, or followed by rework of the same service and environment within 24 hours. Needs `ended_since`.',
+        'Only those that count as failed changes: failed or rolled back, named by an incident, or with rework of the same service and environment as the next deployment, begun within 24 hours. Needs `ended_since`.',
     }),
     ...paging,
   }),

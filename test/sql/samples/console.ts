@@ -67,6 +67,8 @@ export const console: Sample = async ({ pool, answer }) => {
       answer([])
       await readStats(pool, filter, { since: 0, until })
     }
+    answer([])
+    await readStats(pool, filter, { since: 1, until: 60_001 })
   }
   answer([{ group_id: id }])
   await deleteOfDeletedGroups(pool)

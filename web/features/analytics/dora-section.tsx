@@ -6,7 +6,7 @@ import { Figures } from '../../ui/figure.tsx'
 import type { AnalyticsAddress } from './analytics-address.ts'
 import { wholeAxis } from './counts-chart.tsx'
 import { series } from './deployment-series.ts'
-import { completedTicketsLink, daysOf, deploymentsLink } from './links.ts'
+import { completedTicketsLink, daysOf, deploymentsLink, stepText, wholeDays } from './links.ts'
 import { Metric } from './metric.tsx'
 import { Section } from './section.tsx'
 import { rate, seconds, share } from './units.ts'
@@ -53,7 +53,7 @@ export function DoraSection({ scope }: { scope: Scope }) {
         />
         <Metric
           name="Change failure rate"
-          formula="Deployments that failed, were rolled back, caused an incident, or were followed by rework within 24 hours, divided by all that ended."
+          formula="Deployments that failed, were rolled back, caused an incident, or whose next deployment was rework that began within 24 hours, divided by all that ended."
           value={data?.change_failure_rate.value}
           previous={data?.change_failure_rate.previous}
           format={share}
@@ -105,7 +105,7 @@ function Weeks({ data, scope: { address } }: { data: VelocityReport; scope: Scop
       isPending={false}
       form="lines"
       height={180}
-      steps={weeks.map(({ week }) => dayText(week))}
+      steps={weeks.map(({ week }) => stepText(dayText(week), wholeDays(week, 7), data.period))}
       series={[
         series(
           'Deployments',

@@ -50,13 +50,29 @@ export function incidentsLink({ from, to }: Span, { service }: AnalyticsAddress)
 }
 
 /** `count` days from a date on, as far as they lie in the period. */
-export function daysOf(date: string, { from, to }: Span, count = 1): Span {
-  const [start, end] = [date, daysAfter(date, count)].map((day) => isoTime(`${day}T00:00`) ?? '')
-  return { from: start! > from ? start! : from, to: end! < to ? end! : to }
+export const daysOf = (date: string, period: Span, count = 1): Span => within(wholeDays(date, count), period)
+
+/** All of the days, also what lies outside the period. */
+export function wholeDays(date: string, count = 1): Span {
+  const [from = '', to = ''] = [date, daysAfter(date, count)].map((day) => isoTime(`${day}T00:00`) ?? '')
+  return { from, to }
 }
 
-/** An hour, as far as it lies in the period. */
-export function hourOf(at: string, { from, to }: Span): Span {
-  const end = new Date(Date.parse(at) + 3_600_000).toISOString()
-  return { from: at > from ? at : from, to: end < to ? end : to }
+/** Names a step, and says where the period has only a part of it: its figures are lower than they will be. */
+export function stepText(text: string, whole: Span, { from, to }: Span): string {
+  if (Date.parse(whole.to) > Date.parse(to)) return `${text} (unfinished)`
+  return Date.parse(whole.from) < Date.parse(from) ? `${text} (in part)` : text
 }
+
+const within = (span: Span, { from, to }: Span): Span => ({
+  from: span.from > from ? span.from : from,
+  to: span.to < to ? span.to : to,
+})
+
+/** An hour, as far as it lies in the period. */
+export const hourOf = (at: string, period: Span): Span => within(wholeHour(at), period)
+
+export const wholeHour = (at: string): Span => ({
+  from: at,
+  to: new Date(Date.parse(at) + 3_600_000).toISOString(),
+})

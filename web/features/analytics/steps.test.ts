@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { stepText } from './links.ts'
 import { stepsOf } from './steps.ts'
 
 const period = { from: '2026-11-16T10:30:00.000Z', to: '2026-11-17T10:30:00.000Z' }
@@ -24,4 +25,12 @@ test('the last 24 hours are shown by hour, and an hour leads to what lies in the
 test('longer periods are shown by day, also where hours are known', () => {
   assert.equal(stepsOf({ days: 2, period, per_day, per_hour }).step, 'day')
   assert.deepEqual(stepsOf({ days: 7, period, per_day, per_hour: null }).counts, per_day)
+})
+
+test('a step that the period has only a part of says so', () => {
+  const whole = { from: '2026-11-16T00:00:00.000Z', to: '2026-11-17T00:00:00.000Z' }
+  const of = (from: string, to: string) => stepText('16 Nov', whole, { from, to })
+  assert.equal(of('2026-11-10T00:00:00.000Z', '2026-11-16T10:30:00.000Z'), '16 Nov (unfinished)')
+  assert.equal(of('2026-11-16T10:30:00.000Z', '2026-11-17T10:30:00.000Z'), '16 Nov (in part)')
+  assert.equal(of('2026-11-16T00:00:00.000Z', '2026-11-17T00:00:00.000Z'), '16 Nov')
 })

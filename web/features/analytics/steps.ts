@@ -1,6 +1,6 @@
 import { dayText } from '../../ui/days.ts'
 import { weekdayAndTimeText } from '../../ui/moment.ts'
-import { daysOf, hourOf, type Span } from './links.ts'
+import { daysOf, hourOf, stepText, wholeDays, wholeHour, type Span } from './links.ts'
 
 interface Stepped<Day, Hour> {
   days: number
@@ -28,13 +28,13 @@ export function stepsOf<Day extends { date: string }, Hour extends { at: string 
   if (per_hour !== null && days <= 1.5)
     return {
       step: 'hour',
-      texts: per_hour.map(({ at }) => weekdayAndTimeText(at)),
+      texts: per_hour.map(({ at }) => stepText(weekdayAndTimeText(at), wholeHour(at), period)),
       counts: per_hour,
       spanAt: (index) => per_hour[index] && hourOf(per_hour[index].at, period),
     }
   return {
     step: 'day',
-    texts: per_day.map(({ date }) => dayText(date)),
+    texts: per_day.map(({ date }) => stepText(dayText(date), wholeDays(date), period)),
     counts: per_day,
     spanAt: (index) => per_day[index] && daysOf(per_day[index].date, period),
   }

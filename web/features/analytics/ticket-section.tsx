@@ -21,6 +21,7 @@ import { useReport, type Scope } from './use-report.ts'
 export function TicketSection({ scope }: { scope: Scope }) {
   const { data, error, refetch, isPending } = useReport<TicketsReport>('tickets/flow', scope)
   const chart = useMemo(() => data && ticketChart(data), [data])
+  const stepName = chart?.step === 'hour' ? 'Hour' : 'Day'
   const links = useChartLinks(useCallback((index, name) => data && stepLink(data, index, name), [data]))
   return (
     <Section
@@ -39,17 +40,29 @@ export function TicketSection({ scope }: { scope: Scope }) {
           action="Open tickets"
         />
       ) : (
-        <CountsChart
-          title="Created and completed"
-          description={`Per ${chart?.step ?? 'day'}, with the tickets that were open at its end`}
-          label="Tickets created, completed and open; the table shows the numbers"
-          stepName={chart?.step === 'hour' ? 'Hour' : 'Day'}
-          isPending={isPending}
-          form="lines"
-          height={220}
-          chart={chart}
-          {...links}
-        />
+        <>
+          <CountsChart
+            title="Created and completed"
+            description={`Per ${chart?.step ?? 'day'}`}
+            label="Tickets created and completed; the table shows the numbers"
+            stepName={stepName}
+            isPending={isPending}
+            form="lines"
+            height={220}
+            chart={chart}
+            {...links}
+          />
+          <CountsChart
+            title="Open tickets"
+            description={`At the end of each ${chart?.step ?? 'day'}`}
+            label="Open tickets; the table shows the numbers"
+            stepName={stepName}
+            isPending={isPending}
+            form="lines"
+            height={140}
+            chart={chart && { steps: chart.steps, series: chart.open, ghost: undefined }}
+          />
+        </>
       )}
       {data && data.stale.length > 0 && <Stale data={data} />}
     </Section>
@@ -59,7 +72,6 @@ export function TicketSection({ scope }: { scope: Scope }) {
 const hasTickets = ({ created, completed, cancelled, open, per_day }: TicketsReport): boolean =>
   created + completed + cancelled + open > 0 || per_day.some((day) => day.open > 0)
 
-/** Which tickets were open at a past time is only counted. */
 function stepLink(report: TicketsReport, index: number, name?: string) {
   const span = stepsOf(report).spanAt(index)
   if (!span || (name !== 'Created' && name !== 'Completed')) return undefined
@@ -84,6 +96,9 @@ function ticketChart(report: TicketsReport) {
         '--series-3',
         counts.map(({ completed }) => completed),
       ),
+    ],
+    // On an axis of its own: many are open where few are created.
+    open: [
       series(
         'Open',
         '--series-1',
