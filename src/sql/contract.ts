@@ -4,6 +4,7 @@ export { dataEngineerPolicy, policySchema, storedPolicySchema, type Policy } fro
 export * from './shapes/approval.ts'
 export * from './shapes/asked-by.ts'
 export * from './shapes/audit.ts'
+export * from './shapes/database.ts'
 export * from './shapes/execute.ts'
 export * from './shapes/explain.ts'
 export * from './shapes/migrate.ts'

@@ -14,9 +14,12 @@ import { listWork } from './audit/audit-store.ts'
 import { attemptOfChange, type PolicyChange } from './audit/policy-change.ts'
 import { toWork } from './audit/record.ts'
 import type { WorkOf } from './contract.ts'
+import { createDatabases } from './database/databases.ts'
+import { offerDatabases } from './database/offer.ts'
 import { createClassifier } from './classify/create-classifier.ts'
 import { approvalRoutes } from './routes/approval-routes.ts'
 import { auditRoutes } from './routes/audit-routes.ts'
+import { databaseRoutes } from './routes/database-routes.ts'
 import { runRoutes } from './routes/run-routes.ts'
 import { createRunner } from './run/create-runner.ts'
 import { undoRoutes } from './routes/undo-routes.ts'
@@ -57,7 +60,9 @@ export function createSql(deps: SqlDeps): Sql {
   const db: Kysely<SqlTables> = database.tables()
   const audit = createAudit({ db, sessions: database.sessions, events, log })
   const classifier = createClassifier({ log })
-  const runner = createRunner(deps)
+  const { places, ready } = offerDatabases(deps)
+  const runner = createRunner({ config: deps.config, log, places, ready })
+  const databases = createDatabases({ ...deps, db: database.tables(), places, ready })
   const keptRows = createKeptRows(database.tables(), deps.secrets)
   const approvals = createApprovals({ db, events, audit, agents, countAdmins: deps.countAdmins })
   const story: StoryDeps = {
@@ -67,7 +72,6 @@ export function createSql(deps: SqlDeps): Sql {
     runner,
     keptRows,
     approvals,
-    firstGroupId: deps.firstGroup,
     count: countIn(deps.metrics),
   }
   return {
@@ -86,6 +90,7 @@ export function createSql(deps: SqlDeps): Sql {
       approvalRoutes(app, story)
       auditRoutes(app, db)
       undoRoutes(app, story)
+      databaseRoutes(app, { databases, availability: runner.availability })
     },
     jobs(jobs) {
       jobs.define('sql.undo-retention', () => keptRows.eraseExpired(), { cron: '41 * * * *', atStart: true })

@@ -230,6 +230,38 @@ order by "a"."created_at";
 select distinct "process_id"
 from "sql"."open_attempts";
 
+-- src/sql/database/database-store.ts deleteDatabase
+delete from "sql"."databases"
+where "id" = $1;
+
+-- src/sql/database/database-store.ts findDatabase
+select *
+from "sql"."databases"
+where "group_id" = $1
+  and "name" = $2;
+
+-- src/sql/database/database-store.ts groupsWith
+select "group_id"
+from "sql"."databases"
+where "name" = $1;
+
+-- src/sql/database/database-store.ts insertDatabase
+insert into "sql"."databases" ("id", "group_id", "name", "secret_id", "host", "port", "database", "login",
+  "environment", "schemas", "is_by_local_owner", "created_by")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+on conflict ("group_id", "name") do nothing;
+
+-- src/sql/database/database-store.ts listDatabases
+select *
+from "sql"."databases"
+where "group_id" = $1
+order by "name";
+
+-- src/sql/database/database-store.ts updateDatabase
+update "sql"."databases"
+set "environment" = $1, "updated_at" = $2
+where "id" = $3;
+
 -- src/sql/database/login-store.ts insertLogin
 insert into "sql"."logins" ("role", "group_id", "secret_id")
 values ($1, $2, $3)
@@ -239,6 +271,32 @@ on conflict ("role") do nothing;
 select "group_id", "secret_id"
 from "sql"."logins"
 where "role" = $1;
+
+-- src/sql/database/login-store.ts loginsOf
+select "group_id", "secret_id"
+from "sql"."logins"
+where "role" in ($1, $2);
+
+-- src/sql/database/setup-store.ts deleteSetup
+delete from "sql"."setups"
+where "role_prefix" = $1;
+
+-- src/sql/database/setup-store.ts findSetup
+select *
+from "sql"."setups"
+where "role_prefix" = $1;
+
+-- src/sql/database/setup-store.ts noteSchemas
+insert into "sql"."setups" ("role_prefix", "schemas", "set_up_at")
+values ($1, $2, $3)
+on conflict ("role_prefix") do update
+set "schemas" = $4;
+
+-- src/sql/database/setup-store.ts noteSetUp
+insert into "sql"."setups" ("role_prefix", "schemas", "set_up_at")
+values ($1, $2, $3)
+on conflict ("role_prefix") do update
+set "schemas" = $4, "set_up_at" = $5;
 
 -- src/sql/undo/undo-store.ts findUndo
 select *, exists (

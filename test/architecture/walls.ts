@@ -11,7 +11,7 @@ const mayAlso: Record<string, readonly string[]> = {
   initiatives: ['records'],
   standups: ['gateway', 'initiatives', 'records'],
   transcripts: ['gateway'],
-  sql: ['access', 'agents', 'vault'],
+  sql: ['access', 'agents', 'gateway', 'vault'],
   webhooks: ['records', 'vault'],
   agents: ['access', 'embeddings', 'records', 'sql'],
   mcp: ['agents', 'sql', 'search', 'usage'],

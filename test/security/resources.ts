@@ -64,6 +64,7 @@ const makers: Readonly<Record<string, Make>> = {
     return 'audit'
   },
   '/api/v1/sql/approvals/{id}': newApproval,
+  '/api/v1/sql/databases/{name}': newDatabase,
   '/api/v1/sql/logs/{id}': newUndoable,
   '/api/initiatives/{id}': async (server, { template }) => {
     const id = await idFrom(server, '/api/initiatives', { title: marker })
@@ -198,6 +199,14 @@ async function idFrom(server: AuditedServer, path: string, json: unknown): Promi
   if (status >= 300 || typeof created?.id !== 'string')
     throw new Error(`POST ${path} made nothing with an id: ${status} ${text.slice(0, 300)}`)
   return created.id
+}
+
+/** Nothing listens at its port. */
+async function newDatabase(server: AuditedServer): Promise<string> {
+  // Errors repeat the name that was asked for.
+  const name = `shop-${randomUUID().slice(0, 8)}`
+  await server.call('/api/v1/sql/databases', { json: { name, url: 'postgresql://a:b@127.0.0.1:1/shop' } })
+  return name
 }
 
 /** Everybody has the same role in it. */

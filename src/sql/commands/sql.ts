@@ -5,16 +5,18 @@ import { setupDatabase } from '../database/setup-command.ts'
 export const command: Command = {
   summary: 'Prepare databases for the SQL proxy; approve what waits',
   usage: [
-    'setup NAME [--schemas public,sales] [--print] [--json]',
+    'setup NAME [--print] [--admin-url URL] [--schemas public,sales] [--group ID] [--json]',
     'pending [--json]',
     'show ID [--json]',
     'approve ID [--note TEXT] [--as EMAIL] [--json]',
     'reject ID [--note TEXT] [--as EMAIL] [--json]',
-    '(setup creates two login roles for agents in the database, one that reads and one that writes; --print shows the statements instead)',
+    '(setup creates the roles of agents in the database and lets them change the structure of the schemas; --print shows the statements instead; --admin-url is the address of an administrator, used once)',
   ],
   options: {
     schemas: { type: 'string' },
     print: { type: 'boolean' },
+    'admin-url': { type: 'string' },
+    group: { type: 'string' },
     note: { type: 'string' },
     as: { type: 'string' },
   },

@@ -1,17 +1,27 @@
 import { createHash } from 'node:crypto'
 
-/** The two login roles of an offered database. Neither may do anything outside it. */
+/** The roles of an offered database. None may do anything outside it. */
 export interface AgentRoles {
-  /** Reads only. */
+  /** Logs in and reads only. */
   reader: string
-  /** Writes, and owns what it creates. */
+  /** Logs in and writes. */
   agent: string
+  /** Of databases that are not ours: owns what agents may change, and cannot log in. */
+  owner: string
 }
 
-export function rolesOf(platform: string, name: string): AgentRoles {
-  const owner = platform === 'status' ? 'signalbox' : platform
-  const base = fitting(`${owner}_${name}`)
-  return { reader: `${base}_reader`, agent: `${base}_agent` }
+export function rolesOf({ rolePrefix }: { rolePrefix: string }): AgentRoles {
+  return {
+    reader: `${rolePrefix}_reader`,
+    agent: `${rolePrefix}_agent`,
+    owner: `${rolePrefix}_owner`,
+  }
+}
+
+/** Roles belong to a whole server, which several installations and groups may share. */
+export function rolePrefixOf(platform: string, name: string, id?: string): string {
+  const installation = platform === 'status' ? 'signalbox' : platform
+  return fitting(id === undefined ? `${installation}_${name}` : `${installation}_${name}_${id.slice(0, 8)}`)
 }
 
 /** PostgreSQL cuts names at 63 bytes, so two long ones could become the same. */

@@ -1,48 +1,55 @@
 import { escapeIdentifier, escapeLiteral } from 'pg'
-import type { Place } from './places.ts'
 import { appliedTable } from '../migrate/applied.ts'
+import { foreignRights, ownerRole } from './foreign-script.ts'
 import { visibleTables, type AgentRoles } from './roles.ts'
 import { scramVerifier } from './scram.ts'
+import type { SetupFacts } from './setup-facts.ts'
 
-export interface SetupFacts {
-  place: Place
-  /** The real name of the database, which may differ from the one that the proxy offers. */
-  database: string
-  roles: AgentRoles
-  passwords: { reader: string; agent: string }
-  /** Of the platform's database: whose rows the agents see. */
-  groupId: string
-  /** Connections that a role may hold: the pool and those that cancel. */
-  connections: number
-  /** Schemas of a foreign database that the agents may use. */
-  schemas: readonly string[]
+/** Statements that are safe to repeat, in two steps: between them it is tried whether the roles can log in. */
+export interface SetupScript {
+  roles: string[]
+  rights: string[]
 }
 
-/** Every statement that the roles need, safe to repeat. Run by the superuser of the database, or by its administrator. */
-export function setupScript(facts: SetupFacts): string[] {
-  const { roles, passwords, connections } = facts
+export function setupScript(facts: SetupFacts): SetupScript {
+  const { roles, place } = facts
+  return {
+    roles: [
+      ...loginRole(facts, 'reader'),
+      ...loginRole(facts, 'agent'),
+      ...[roles.reader, roles.agent].map((role) => mayConnect(facts.database, role)),
+      ...(place.kind === 'foreign' ? ownerRole(facts) : []),
+    ],
+    rights: rightsOf(facts),
+  }
+}
+
+function rightsOf(facts: SetupFacts): string[] {
+  const { place, roles } = facts
+  if (place.kind === 'foreign') return foreignRights(facts)
   return [
-    ...loginRole(roles.reader, passwords.reader, connections, true),
-    ...loginRole(roles.agent, passwords.agent, connections, false),
-    `grant connect on database ${escapeIdentifier(facts.database)} to ${both(roles)}`,
-    ...(facts.place.isOurs ? [...closedToOthers(facts), ...quiet(roles)] : []),
-    ...rightsIn(facts),
-    // Of the platform's own database our migrations created it.
-    ...(facts.place.kind === 'platform' ? [] : [appliedTable]),
-    `grant select, insert on ${facts.place.kind === 'platform' ? 'records.' : ''}signalbox_migrations to ${escapeIdentifier(roles.agent)}`,
-    `grant select on ${facts.place.kind === 'platform' ? 'records.' : ''}signalbox_migrations to ${escapeIdentifier(roles.reader)}`,
+    ...(place.isOurs ? [...closedToOthers(facts), ...quiet(roles)] : []),
+    ...(place.kind === 'platform' ? rightsInPlatform(facts) : rightsInWorkspace(facts)),
   ]
 }
+
+/** Everybody may, unless an administrator changed that. */
+const mayConnect = (database: string, role: string): string =>
+  `do $$ begin if not has_database_privilege(${escapeLiteral(role)}, ${escapeLiteral(database)}, 'connect') then
+  grant connect on database ${escapeIdentifier(database)} to ${escapeIdentifier(role)}; end if; end $$`
 
 const both = (roles: AgentRoles): string =>
   `${escapeIdentifier(roles.reader)}, ${escapeIdentifier(roles.agent)}`
 
-function loginRole(name: string, password: string, connections: number, isReader: boolean): string[] {
-  const role = escapeIdentifier(name)
+/** Only a superuser may name the attributes that a superuser gives; new roles have none of them. */
+const weak = 'nosuperuser nocreatedb nocreaterole noinherit nobypassrls noreplication '
+
+function loginRole({ roles, passwords, place, connections }: SetupFacts, who: 'reader' | 'agent'): string[] {
+  const role = escapeIdentifier(roles[who])
   return [
     `do $$ begin create role ${role}; exception when duplicate_object then null; end $$`,
-    `alter role ${role} login nosuperuser nocreatedb nocreaterole noinherit nobypassrls noreplication connection limit ${connections} password ${escapeLiteral(scramVerifier(password))}`,
-    `alter role ${role} set default_transaction_read_only = ${isReader ? 'on' : 'off'}`,
+    `alter role ${role} login ${place.isOurs ? weak : ''}connection limit ${connections} password ${escapeLiteral(scramVerifier(passwords[who]))}`,
+    `alter role ${role} set default_transaction_read_only = ${who === 'reader' ? 'on' : 'off'}`,
     `alter role ${role} set lock_timeout = '5s'`,
     `alter role ${role} set idle_in_transaction_session_timeout = '30s'`,
     `alter role ${role} set statement_timeout = '60s'`,
@@ -54,7 +61,7 @@ function loginRole(name: string, password: string, connections: number, isReader
  * What PUBLIC may do by default and an agent must not. Only where the server is ours: in a foreign database other
  * programs may depend on these rights, and the policy refuses all of it before a statement runs.
  */
-function closedToOthers({ database }: SetupFacts): string[] {
+function closedToOthers({ database, roles }: SetupFacts): string[] {
   const functions = [
     'set_config(text, text, boolean)',
     'pg_notify(text, text)',
@@ -75,6 +82,7 @@ function closedToOthers({ database }: SetupFacts): string[] {
     'lo_unlink(oid)',
   ]
   return [
+    `grant connect on database ${escapeIdentifier(database)} to ${both(roles)}`,
     `revoke create, temporary, connect on database ${escapeIdentifier(database)} from public`,
     ...functions.map((name) => `revoke execute on function pg_catalog.${name} from public`),
   ]
@@ -91,12 +99,6 @@ function quiet(roles: AgentRoles): string[] {
   ])
 }
 
-function rightsIn(facts: SetupFacts): string[] {
-  if (facts.place.kind === 'platform') return rightsInPlatform(facts)
-  if (facts.place.kind === 'workspace') return rightsInWorkspace(facts)
-  return facts.schemas.flatMap((schema) => rightsInSchema(facts.roles, schema))
-}
-
 function rightsInPlatform({ roles, database, groupId }: SetupFacts): string[] {
   const names = [roles.reader, roles.agent]
   return [
@@ -107,6 +109,8 @@ function rightsInPlatform({ roles, database, groupId }: SetupFacts): string[] {
       `alter role ${escapeIdentifier(name)} in database ${escapeIdentifier(database)} set signalbox.group_id = ${escapeLiteral(groupId)}`,
     ]),
     ...visibleTables.map(({ table, isWritable }) => rightsOn(table, isWritable, roles, groupId)),
+    // Our migrations created it.
+    ...rightsOnApplied('records.signalbox_migrations', roles),
   ]
 }
 
@@ -146,19 +150,15 @@ function rightsInWorkspace({ roles }: SetupFacts): string[] {
     // What the agent creates, the reader reads.
     `alter default privileges for role ${agent} in schema public grant select on tables to ${reader}`,
     `alter default privileges for role ${agent} revoke execute on functions from public`,
+    appliedTable('signalbox_migrations'),
+    ...rightsOnApplied('signalbox_migrations', roles),
   ]
 }
 
-function rightsInSchema(roles: AgentRoles, name: string): string[] {
-  const schema = escapeIdentifier(name)
-  const agent = escapeIdentifier(roles.agent)
+/** The agents may add to the list of migrations, not change it. */
+function rightsOnApplied(table: string, { agent, reader }: AgentRoles): string[] {
   return [
-    `grant usage on schema ${schema} to ${both(roles)}`,
-    `grant select on all tables in schema ${schema} to ${both(roles)}`,
-    `grant insert, update, delete on all tables in schema ${schema} to ${agent}`,
-    `grant usage on all sequences in schema ${schema} to ${agent}`,
-    `alter default privileges in schema ${schema} grant select on tables to ${both(roles)}`,
-    `alter default privileges in schema ${schema} grant insert, update, delete on tables to ${agent}`,
-    `alter default privileges for role ${agent} in schema ${schema} grant select on tables to ${escapeIdentifier(roles.reader)}`,
+    `grant select, insert on ${table} to ${escapeIdentifier(agent)}`,
+    `grant select on ${table} to ${escapeIdentifier(reader)}`,
   ]
 }

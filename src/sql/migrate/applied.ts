@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { Fault, faults } from '#kernel/errors'
 
 /** The list that each database keeps of the migrations it has. The agents may add to it, not change it. */
-export const appliedTable = `create table if not exists signalbox_migrations (
+export const appliedTable = (name: string): string => `create table if not exists ${name} (
   name text primary key,
   sha256 text not null,
   applied_at timestamptz(3) not null default now(),
@@ -25,6 +25,7 @@ export async function appliedAt(
 ): Promise<string | undefined> {
   // Two at once: the second waits and finds what the first has done.
   await client.query(`select pg_advisory_xact_lock(hashtextextended('signalbox migrations', 0))`)
+  await ensureList(client)
   const { rows } = await client.query<{ sha256: string; at: string }>(
     `select sha256, to_char(applied_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
      from signalbox_migrations where name = $1`,
@@ -37,6 +38,24 @@ export async function appliedAt(
       `The migration ${name} was applied at ${row.at} with another text. Give the changed one a new name.`,
     )
   return row?.at
+}
+
+/** A set-up makes the list. An address that is used as it is makes it with its first migration, if it may. */
+async function ensureList(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('signalbox_migrations') is not null as there`,
+  )
+  if (rows[0]?.there === true) return
+  try {
+    await client.query(appliedTable('signalbox_migrations'))
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error
+    throw new Fault(
+      faults.conflict,
+      'This database has no list of migrations (signalbox_migrations), and the login of its address may not create it. Set the database up: signalbox sql setup NAME.',
+      { cause: error },
+    )
+  }
 }
 
 export async function noteApplied(

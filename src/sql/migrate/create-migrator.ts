@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { Fault } from '#kernel/errors'
 import type { Log } from '#kernel/log'
+import type { DatabaseOfGroup } from '../database/places.ts'
 import { isSameEffect, type Snapshot } from '../evidence/effect.ts'
 import { locksOf, noEvidence } from '../evidence/preview.ts'
 import { lockMs, trialLockMs, trialMs } from '../run/limits.ts'
@@ -14,7 +15,7 @@ import type { CheckResult, MigrationCall, MigrationPreview, MigrationResult, Mig
 import { runChecks, runStatements } from './steps.ts'
 
 export function createMigrator(
-  connectionsOf: (database: string) => Promise<Connections>,
+  connectionsOf: (at: DatabaseOfGroup) => Promise<Connections>,
   statementMs: number,
   log: Log,
 ): Migrator {
@@ -28,7 +29,7 @@ export function createMigrator(
         signal: call.signal,
         ending: 'commit',
       }
-      return inSession(await connectionsOf(call.database), options, (client) => applied(client, call))
+      return inSession(await connectionsOf(call), options, (client) => applied(client, call))
     },
     async preview(call) {
       const options: SessionOptions = {
@@ -38,7 +39,7 @@ export function createMigrator(
         signal: call.signal,
         ending: 'rollback',
       }
-      const connections = await connectionsOf(call.database)
+      const connections = await connectionsOf(call)
       return previewed(connections, options, call)
     },
     lint: (statements) => lint(statements, log),

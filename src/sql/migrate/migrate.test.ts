@@ -9,6 +9,7 @@ await it.run(`insert into users select g, 'u' || g from generate_series(1, 20) g
 const { migrations } = it.runner
 
 const callOf = (name: string, statements: string[], more: Partial<MigrationCall> = {}): MigrationCall => ({
+  groupId: it.groupId,
   database: 'application',
   name,
   statements,

@@ -1,8 +1,8 @@
 import type { Effect, Evidence } from '../evidence/evidence.ts'
+import type { DatabaseOfGroup } from '../database/places.ts'
 
 /** Statements that become effective together, once in a database. */
-export interface MigrationCall {
-  database: string
+export interface MigrationCall extends DatabaseOfGroup {
   name: string
   statements: readonly string[]
   /** Of each statement: the tables that it writes inside WITH. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { groupOf, listOf, principalOf, type Http } from '#kernel/http'
+import { groupOf, principalOf, type Http } from '#kernel/http'
 import {
   alreadyApplied,
   dryRun,
@@ -9,7 +9,6 @@ import {
   migrateBody,
   migrated,
   migrationDryRun,
-  offeredDatabase,
   pendingApproval,
   policyExplanation,
 } from '../contract.ts'
@@ -86,32 +85,6 @@ export function runRoutes(app: Http, story: StoryDeps): void {
     (request) => {
       const agent_id = principalOf(request).key?.run?.agentId ?? request.body.agent_id
       return explain(story, groupOf(request).id, { ...request.body, agent_id })
-    },
-  )
-
-  app.get(
-    '/api/v1/sql/databases',
-    {
-      config: sql,
-      schema: {
-        tags,
-        operationId: 'listSqlDatabases',
-        summary: 'List databases',
-        description: 'The databases of the SQL proxy. They belong to the first group.',
-        querystring: z.object({ group_id: z.uuid().optional() }),
-        response: { 200: listOf(offeredDatabase) },
-      },
-    },
-    async (request) => {
-      if ((await story.firstGroupId()) !== groupOf(request).id) return { data: [] }
-      const databases = await story.runner.databases()
-      return {
-        data: databases.map(({ name, isAvailable, problem }) => ({
-          name,
-          is_available: isAvailable,
-          problem,
-        })),
-      }
     },
   )
 }

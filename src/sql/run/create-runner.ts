@@ -1,14 +1,10 @@
-import type { Kysely } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { Config } from '#kernel/config'
-import type { Database } from '#kernel/db'
-import { Fault, notFound } from '#kernel/errors'
+import { notFound } from '#kernel/errors'
 import type { Log } from '#kernel/log'
-import type { SecretStore } from '#vault'
-import { createLogins } from '../database/logins.ts'
-import { placesOf } from '../database/places.ts'
-import { makeReady, type ReadyDeps } from '../database/ready.ts'
-import type { LoginTables } from '../database/tables.ts'
+import { availabilityOf } from '../database/availability.ts'
+import type { DatabaseOfGroup, Place, Places } from '../database/places.ts'
+import { makeReady, refusedLogin, type ReadyDeps } from '../database/ready.ts'
 import { effectSince, isSameEffect, snapshotOf } from '../evidence/effect.ts'
 import { planOf, preview } from '../evidence/preview.ts'
 import { columnsOf } from './columns.ts'
@@ -16,42 +12,49 @@ import { fetchRows } from './fetch.ts'
 import { createMigrator } from '../migrate/create-migrator.ts'
 import { imagesOf, runKeepingRows } from '../undo/images.ts'
 import { ask } from './ask.ts'
-import { asLoginFault } from './faults.ts'
 import { lockMs } from './limits.ts'
 import { createConnections, type Connections } from './pools.ts'
 import { EffectChanged, type Effect } from '../evidence/evidence.ts'
 import { runForEffect } from '../evidence/run-for-effect.ts'
-import { type Call, type OfferedDatabase, type Runner, type RunResult } from './runner.ts'
+import type { Call, Runner, RunResult } from './runner.ts'
 import { inSession } from './session.ts'
 
 export interface RunnerDeps {
   config: Config
-  database: Database
   log: Log
-  secrets: SecretStore
-  firstGroup: () => Promise<string>
+  places: Places
+  ready: ReadyDeps
 }
 
-export function createRunner(deps: RunnerDeps): Runner {
-  const { config, database, log } = deps
-  const places = placesOf(config, database.target)
-  const ready = readyDeps(deps)
-  /** Opened at the first use; one that could not be opened is tried again. */
-  const opened = new Map<string, Promise<Connections>>()
+interface Opened {
+  version: string
+  connections: Promise<Connections>
+}
 
-  function connectionsOf(name: string): Promise<Connections> {
-    const place = places.get(name)
-    if (!place) throw notFound(`The database ${name}`)
-    const known = opened.get(name)
-    if (known) return known
-    const opening = makeReady(ready, place)
-      .then((logins) => createConnections(name, logins, config.SQL_POOL_SIZE, log))
-      .catch((error: unknown) => {
-        throw asLoginFault(error, name)
-      })
-    opened.set(name, opening)
-    opening.catch(() => opened.delete(name))
-    return opening
+export function createRunner({ config, log, places, ready }: RunnerDeps): Runner {
+  /** By role prefix. Opened at the first use; one that could not be opened is tried again. */
+  const opened = new Map<string, Opened>()
+
+  async function placeOf({ groupId, database }: DatabaseOfGroup): Promise<Place> {
+    const place = await places.find(groupId, database)
+    if (!place) throw notFound(`The database ${database}`)
+    return place
+  }
+
+  const connectionsOf = async (at: DatabaseOfGroup): Promise<Connections> => connectionsTo(await placeOf(at))
+
+  function connectionsTo(place: Place): Promise<Connections> {
+    const known = opened.get(place.rolePrefix)
+    if (known?.version === place.version) return known.connections
+    // Its address or its roles have changed; statements that run keep their connections.
+    void known?.connections.then((old) => old.close()).catch(() => undefined)
+    const refused = (error: unknown): unknown => refusedLogin(place, error)
+    const connections = makeReady(ready, place).then((logins) =>
+      createConnections(logins, config.SQL_POOL_SIZE, log, refused),
+    )
+    opened.set(place.rolePrefix, { version: place.version, connections })
+    connections.catch(() => opened.delete(place.rolePrefix))
+    return connections
   }
 
   const inTransaction = async <T>(
@@ -61,46 +64,23 @@ export function createRunner(deps: RunnerDeps): Runner {
   ): Promise<T> => {
     const { access, signal } = call
     const options = { access, signal, ending, statementMs: config.SQL_TIMEOUT_MS, lockMs }
-    return inSession(await connectionsOf(call.database), options, work)
+    return inSession(await connectionsOf(call), options, work)
   }
 
   return {
-    databases: () => Promise.all([...places.keys()].map((name) => stateOf(name, connectionsOf))),
-    lookUp: async (name, sql, values) => ask(await connectionsOf(name), sql, values, config.SQL_TIMEOUT_MS),
+    lookUp: async (at, sql, values) => ask(await connectionsOf(at), sql, values, config.SQL_TIMEOUT_MS),
+    environmentOf: async (at) => (await placeOf(at)).environment,
+    availability: (place) => availabilityOf(place, () => connectionsTo(place)),
     run: (call) => inTransaction(call, 'commit', (client) => execute(client, call)),
-    preview: async (call) => preview(await connectionsOf(call.database), call),
+    preview: async (call) => preview(await connectionsOf(call), call),
     plan: (call) => inTransaction(call, 'rollback', (client) => planOf(client, call)),
-    migrations: createMigrator(async (name) => connectionsOf(name), config.SQL_TIMEOUT_MS, log),
+    migrations: createMigrator(connectionsOf, config.SQL_TIMEOUT_MS, log),
     async close() {
-      await Promise.allSettled([...opened.values()].map(async (connections) => (await connections).close()))
+      await Promise.allSettled(
+        [...opened.values()].map(async ({ connections }) => (await connections).close()),
+      )
       opened.clear()
     },
-  }
-}
-
-export function readyDeps({ config, database, secrets, firstGroup }: RunnerDeps): ReadyDeps {
-  const db: Kysely<LoginTables> = database.tables()
-  const platform = database.target.kind === 'embedded' ? database.target.database : 'status'
-  return {
-    database,
-    platform,
-    firstGroup,
-    logins: createLogins(db, secrets, firstGroup),
-    poolSize: config.SQL_POOL_SIZE,
-  }
-}
-
-async function stateOf(
-  name: string,
-  connectionsOf: (name: string) => Promise<Connections>,
-): Promise<OfferedDatabase> {
-  try {
-    const client = await (await connectionsOf(name)).take('read')
-    client.release()
-    return { name, isAvailable: true, problem: null }
-  } catch (error) {
-    const problem = error instanceof Fault ? error.message : 'The database cannot be used.'
-    return { name, isAvailable: false, problem }
   }
 }
 

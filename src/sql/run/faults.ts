@@ -38,20 +38,6 @@ export function asFault(error: unknown, timeoutMs: number): unknown {
   return new SqlError(explained(code, messageOf(error), timeoutMs), code, place, error)
 }
 
-/** Unknown role, wrong password, unknown database: the address is wrong, not the statement. */
-const isLoginRefused = (error: unknown): boolean =>
-  /^(28...|3D000)$/.test((error as { code?: string }).code ?? '')
-
-/** Errors of opening a connection as faults: an address that does not work is for the administrator to mend. */
-export function asLoginFault(error: unknown, database: string): unknown {
-  if (error instanceof Fault || !isLoginRefused(error)) return error
-  return new Fault(
-    faults.unavailable,
-    `The database ${database} does not accept its login: ${sentence(messageOf(error))} Correct its address, or run: signalbox sql setup ${database}`,
-    { cause: error },
-  )
-}
-
 function explained(code: string, message: string, timeoutMs: number): string {
   if (code === '57014') return `The statement was cancelled after ${timeoutMs} ms.`
   if (code === '55P03') return `${sentence(message)} Another session holds a lock on it.`

@@ -2,13 +2,15 @@ import pg, { type ClientConfig } from 'pg'
 import { Fault, faults } from '#kernel/errors'
 import { isDatabaseDown } from '#kernel/db'
 import type { Log } from '#kernel/log'
-import { asFault, asLoginFault } from './faults.ts'
+import { asFault } from './faults.ts'
 
 /** The connections to one database: a pool for reading and one for writing, each with a fixed ceiling. */
 export interface Connections {
   take(access: 'read' | 'write'): Promise<pg.PoolClient>
   /** Where a statement of this role is cancelled from. */
   config(access: 'read' | 'write'): ClientConfig
+  /** The role that writes, if it is not the login itself. */
+  writeAs: string | null
   close(): Promise<void>
 }
 
@@ -17,10 +19,11 @@ const maxWaiting = 200
 const waitMs = 15_000
 
 export function createConnections(
-  name: string,
-  logins: { reader: ClientConfig; agent: ClientConfig },
+  logins: { reader: ClientConfig; agent: ClientConfig; writeAs: string | null },
   size: number,
   log: Log,
+  /** Says how to repair a login that the server refuses. */
+  refused: (error: unknown) => unknown,
 ): Connections {
   const configs = { read: logins.reader, write: logins.agent }
   const pools = { read: poolOf(logins.reader, size, log), write: poolOf(logins.agent, size, log) }
@@ -33,10 +36,11 @@ export function createConnections(
       } catch (error) {
         if (error instanceof Error && /timeout exceeded/.test(error.message) && !isRefused(error))
           throw busy()
-        throw asFault(asLoginFault(error, name), waitMs)
+        throw asFault(refused(error), waitMs)
       }
     },
     config: (access) => configs[access],
+    writeAs: logins.writeAs,
     close: async () => void (await Promise.all([pools.read.end(), pools.write.end()])),
   }
 }

@@ -1,13 +1,18 @@
+import type { Availability } from '../database/availability.ts'
+import type { DatabaseOfGroup, Place } from '../database/places.ts'
+import type { Environment } from '../database/tables.ts'
 import type { Effect, Evidence } from '../evidence/evidence.ts'
 import type { Migrator } from '../migrate/migration.ts'
 import type { Images } from '../undo/images.ts'
 
 /** Runs statements that the policy has passed, under the weak roles of a database. */
 export interface Runner {
-  /** The databases that the proxy offers, by name. */
-  databases(): Promise<OfferedDatabase[]>
   /** A query of ours on the catalogs, as the reader: what `readFacts` of the policy asks. */
-  lookUp(database: string, sql: string, values: unknown[]): Promise<Record<string, unknown>[]>
+  lookUp(at: DatabaseOfGroup, sql: string, values: unknown[]): Promise<Record<string, unknown>[]>
+  /** What its owner says about a database; null: only the policy says. Throws where the group has no such database. */
+  environmentOf(at: DatabaseOfGroup): Promise<Environment | null>
+  /** What the proxy can do in it now. */
+  availability(place: Place): Promise<Availability>
   /** One statement in one transaction, committed. */
   run(call: Call): Promise<RunResult>
   /** The same, rolled back: what it would do. Never throws because of the statement: `skipped` says why not. */
@@ -19,15 +24,7 @@ export interface Runner {
   close(): Promise<void>
 }
 
-export interface OfferedDatabase {
-  name: string
-  isAvailable: boolean
-  /** What is wrong and what to do, if it is not available. */
-  problem: string | null
-}
-
-export interface Call {
-  database: string
+export interface Call extends DatabaseOfGroup {
   sql: string
   params: readonly unknown[]
   /** read: the reader's role in a read-only transaction. write: the agent's role. */

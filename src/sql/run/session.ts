@@ -1,4 +1,4 @@
-import pg, { type ClientConfig, type PoolClient } from 'pg'
+import pg, { escapeIdentifier, type ClientConfig, type PoolClient } from 'pg'
 import { asFault } from './faults.ts'
 import type { Connections } from './pools.ts'
 
@@ -25,7 +25,7 @@ export async function inSession<T>(
   const guard = guardOf(client, connections.config(options.access), options)
   try {
     options.signal.throwIfAborted()
-    await client.query(beginning(options))
+    await client.query(beginning(options, connections.writeAs))
     const result = await work(client)
     await client.query(options.ending)
     // A statement may have left settings, prepared statements, locks or notifications behind.
@@ -42,9 +42,11 @@ export async function inSession<T>(
   }
 }
 
-function beginning({ access, statementMs, lockMs }: SessionOptions): string {
+function beginning({ access, statementMs, lockMs }: SessionOptions, writeAs: string | null): string {
   return [
     `begin ${access === 'read' ? 'read only' : 'read write'}`,
+    // The login has the same rights by inheritance, so nothing is gained by setting it back.
+    ...(access === 'write' && writeAs !== null ? [`set local role ${escapeIdentifier(writeAs)}`] : []),
     `set local statement_timeout = ${statementMs}`,
     `set local lock_timeout = ${lockMs}`,
     `set local idle_in_transaction_session_timeout = 30000`,

@@ -4,14 +4,16 @@ import { openDatabase } from '#kernel/db'
 import { createLog } from '#kernel/log'
 import { administer, testServer } from '#test/database'
 import { startVault } from '#test/vault'
-import { placesOf, type Place } from '../database/places.ts'
-import { setUp } from '../database/ready.ts'
-import { createRunner, readyDeps } from './create-runner.ts'
+import { offerDatabases } from '../database/offer.ts'
+import type { Place } from '../database/places.ts'
+import { setUp } from '../database/set-up.ts'
+import { createRunner } from './create-runner.ts'
 import type { Call, Runner } from './runner.ts'
 
 export interface TestRunner {
   runner: Runner
   groupId: string
+  listed: () => Promise<Place[]>
   /** What `signalbox sql setup NAME` does. */
   setUp: (name: string) => Promise<void>
   /** Runs a statement with the defaults of a call. */
@@ -26,14 +28,10 @@ export async function startRunner(environment: Record<string, string> = {}): Pro
   const server = await startVault(environment)
   const log = await createLog({ level: 'silent', form: 'json' })
   const database = openDatabase(server.target, log)
-  const deps = {
-    config: server.config,
-    database,
-    log,
-    secrets: server.vault.secrets,
-    firstGroup: async () => server.groupId,
-  }
-  const runner = createRunner(deps)
+  const { config, groupId } = server
+  const { secrets } = server.vault
+  const { places, ready } = offerDatabases({ config, database, secrets, firstGroup: async () => groupId })
+  const runner = createRunner({ config, log, places, ready })
   const platform = (server.target as { database: string }).database
   after(async () => {
     await runner.close()
@@ -42,6 +40,7 @@ export async function startRunner(environment: Record<string, string> = {}): Pro
       await administer(`drop database if exists "${platform}_${name}" with (force)`)
   })
   const callOf = (sql: string, more: Partial<Call>): Call => ({
+    groupId,
     database: 'application',
     sql,
     params: [],
@@ -53,8 +52,12 @@ export async function startRunner(environment: Record<string, string> = {}): Pro
   })
   return {
     runner,
-    groupId: server.groupId,
-    setUp: (name) => setUp(readyDeps(deps), placesOf(server.config, server.target).get(name) as Place),
+    groupId,
+    setUp: async (name) => {
+      const place = (await places.find(groupId, name)) as Place
+      await setUp(ready, place, { schemas: place.schemas })
+    },
+    listed: () => places.list(groupId),
     run: (sql, more = {}) => runner.run(callOf(sql, more)),
     preview: (sql, more = {}) => runner.preview(callOf(sql, more)),
     async admin(sql, name = 'application') {

@@ -31,17 +31,5 @@ export const policyExplanation = z
   })
   .meta({ id: 'SqlPolicyExplanation' })
 
-export const offeredDatabase = z
-  .object({
-    name: databaseName,
-    is_available: z.boolean(),
-    problem: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
-  })
-  .meta({ id: 'SqlDatabase' })
-
 export type ExplainBody = z.infer<typeof explainBody>
 export type PolicyExplanation = z.infer<typeof policyExplanation>
-export type OfferedDatabase = z.infer<typeof offeredDatabase>

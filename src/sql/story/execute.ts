@@ -118,6 +118,7 @@ const keeping =
     )
 
 const callOf = (caller: Caller, body: ExecuteBody, { access, reading }: Prepared): Call => ({
+  groupId: caller.group.id,
   database: body.database,
   sql: body.sql,
   params: body.params,

@@ -1,6 +1,7 @@
-import { notFound } from '#kernel/errors'
 import type { AgentPolicy, PolicySource } from '../approvals/approvals.ts'
 import type { Classifier, Kind } from '../classify/classification.ts'
+import type { DatabaseOfGroup } from '../database/places.ts'
+import type { Environment } from '../database/tables.ts'
 import { decide } from '../policy/decide.ts'
 import { readFacts, type Facts } from '../policy/facts.ts'
 import type { Decision, Policy } from '../policy/policy.ts'
@@ -14,8 +15,6 @@ export interface JudgeDeps {
   agents: PolicySource
   classifier: Classifier
   runner: Runner
-  /** The databases belong to this group; for others they do not exist. */
-  firstGroupId(): Promise<string>
 }
 
 export interface Judged {
@@ -43,11 +42,11 @@ export async function judge(
   call: { groupId: string; database: string; kind: Kind; agentId: string | undefined },
   reading: Reading,
 ): Promise<Judged> {
-  const { agent, policy } = await findPolicy(deps, call.groupId, call.agentId)
+  const { agent, policy: own } = await findPolicy(deps, call.groupId, call.agentId)
   const { statements } = reading
-  const facts = policy.allowed_databases.includes(call.database)
-    ? await factsOf(deps, call, reading)
-    : noFacts
+  const isAllowed = own.allowed_databases.includes(call.database)
+  const policy = isAllowed ? strictest(own, await deps.runner.environmentOf(call)) : own
+  const facts = isAllowed ? await factsOf(deps, call, reading) : noFacts
   const decision = decide({ database: call.database, statements, policy, kind: call.kind, ...facts })
   return { agent, policy, decision }
 }
@@ -55,12 +54,20 @@ export async function judge(
 const noFacts: Facts = { functions: new Map(), hidden: [] }
 
 async function factsOf(
-  { runner, classifier, firstGroupId }: JudgeDeps,
-  { groupId, database }: { groupId: string; database: string },
+  { runner, classifier }: JudgeDeps,
+  at: DatabaseOfGroup,
   { statements }: Reading,
 ): Promise<Facts> {
-  if ((await firstGroupId()) !== groupId) throw notFound(`The database ${database}`)
-  return readFacts((sql, values) => runner.lookUp(database, sql, values), statements, classifier)
+  return readFacts((sql, values) => runner.lookUp(at, sql, values), statements, classifier)
+}
+
+const byStrictness = ['dev', 'staging', 'prod'] as const
+
+/** The database and the policy each name an environment; the stricter one applies. */
+function strictest(policy: Policy, database: Environment | null): Policy {
+  const at = (each: Environment): number => byStrictness.indexOf(each)
+  if (database === null || at(database) <= at(policy.environment)) return policy
+  return { ...policy, environment: database }
 }
 
 export const refusalOf = ({ agent, decision }: Judged): Refusal =>

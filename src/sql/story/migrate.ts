@@ -44,6 +44,7 @@ export async function migrate(deps: StoryDeps, caller: Caller, body: MigrateBody
       const { database, name, checks } = body
       const { signal, executor } = caller
       const call = {
+        groupId: caller.group.id,
         database,
         name,
         statements: reading.texts,

@@ -19,7 +19,8 @@ export async function undo(
   const { keptRows } = deps
   const kept = await keptRows.find(caller.group.id, auditId)
   const images = await keptRows.open(kept)
-  const ask = (sql: string, values: unknown[]) => deps.runner.lookUp(kept.database, sql, values)
+  const ask = (sql: string, values: unknown[]) =>
+    deps.runner.lookUp({ groupId: kept.group_id, database: kept.database }, sql, values)
   const { sql, params, expect } = await undoStatement(ask, images)
   const { database, agent_id } = kept
   const body: ExecuteBody = { database, sql, params, reason, agent_id, approval_id, dry_run, max_rows: 1 }

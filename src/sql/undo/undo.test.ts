@@ -27,7 +27,10 @@ async function changed(sql: string): Promise<Images> {
 }
 
 async function undo(images: Images): Promise<number | null> {
-  const statement = await undoStatement((sql, values) => it.runner.lookUp('application', sql, values), images)
+  const statement = await undoStatement(
+    (sql, values) => it.runner.lookUp({ groupId: it.groupId, database: 'application' }, sql, values),
+    images,
+  )
   return (await it.run(statement.sql, { params: statement.params, expect: statement.expect })).rowsAffected
 }
 

@@ -11,6 +11,7 @@ export const failsForEverybody: Readonly<Record<string, string>> = {
   'POST /api/auth/sign-in/social': 'single sign-on is not set up',
   'POST /api/initiatives/{id}/standup/invite': 'the person of the example is no member of the group',
   'POST /api/console/frontend-errors': 'the ID of the example is nobody’s',
+  'POST /api/v1/sql/databases/{name}/setup': 'nothing listens at its address',
   'POST /api/auth/change-password': 'the passwords are not valid, or sessions would end',
   ...Object.fromEntries(
     ['github', 'gitlab', 'alertmanager', 'grafana', 'generic']

@@ -1,8 +1,10 @@
 import * as approvals from '../../../src/sql/approvals/approval-store.ts'
 import * as audit from '../../../src/sql/audit/audit-store.ts'
 import type { AuditEntry } from '../../../src/sql/audit/entry.ts'
+import * as databases from '../../../src/sql/database/database-store.ts'
 import * as logins from '../../../src/sql/database/login-store.ts'
-import type { LoginTables } from '../../../src/sql/database/tables.ts'
+import * as setups from '../../../src/sql/database/setup-store.ts'
+import type { DatabaseTables } from '../../../src/sql/database/tables.ts'
 import type { SqlTables } from '../../../src/sql/tables.ts'
 import type { UndoTables } from '../../../src/sql/undo/tables.ts'
 import * as undo from '../../../src/sql/undo/undo-store.ts'
@@ -58,6 +60,21 @@ const approval = {
   expires_at: at,
 } as const
 
+const database = {
+  id,
+  group_id: id,
+  name: 'shop',
+  secret_id: id,
+  host: 'db.example.com',
+  port: 5432,
+  database: 'shop',
+  login: 'shop',
+  environment: 'dev',
+  schemas: ['public'] as string[],
+  is_by_local_owner: false,
+  created_by: id,
+} as const
+
 export const sql: Sample = async ({ tables, answer }) => {
   const db = tables<SqlTables>()
   // The first entry of a group: there is no head yet.
@@ -106,9 +123,20 @@ export const sql: Sample = async ({ tables, answer }) => {
   await approvals.endApprovals(db, { runId: id }, 'reason')
   await approvals.endApprovals(db, { groupId: id, agentId: 'data-engineer' }, 'reason')
 
-  const roles = tables<LoginTables>()
+  const roles = tables<DatabaseTables>()
   await logins.loginOf(roles, 'signalbox_agent')
+  await logins.loginsOf(roles, ['signalbox_agent', 'signalbox_reader'])
   await logins.insertLogin(roles, { role: 'signalbox_agent', group_id: id, secret_id: id })
+  await databases.insertDatabase(roles, database)
+  await databases.updateDatabase(roles, id, { environment: 'prod' })
+  await databases.deleteDatabase(roles, id)
+  await databases.findDatabase(roles, id, 'shop')
+  await databases.listDatabases(roles, id)
+  await databases.groupsWith(roles, 'shop')
+  await setups.findSetup(roles, 'signalbox_shop')
+  await setups.noteSchemas(roles, 'signalbox_shop', ['public'])
+  await setups.noteSetUp(roles, 'signalbox_shop', ['public'])
+  await setups.deleteSetup(roles, 'signalbox_shop')
 
   const images = tables<UndoTables>()
   await undo.insertUndo(images, {

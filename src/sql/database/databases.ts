@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { requireRole, type Membership, type Principal } from '#kernel/auth'
+import type { Config } from '#kernel/config'
+import { Fault, faults, notFound } from '#kernel/errors'
+import { configActivity, type Events } from '#kernel/events'
+import { Secret } from '#kernel/log'
+import type { SecretStore } from '#vault'
+import type { DatabaseBody, DatabaseChanges } from '../contract.ts'
+import { connectionTo, parseAddress, type DatabaseAddress } from './address.ts'
+import { deleteDatabase, insertDatabase, updateDatabase } from './database-store.ts'
+import type { Place, Places } from './places.ts'
+import { printSetUp, setUp } from './set-up.ts'
+import { confirmPrinted, type ReadyDeps } from './ready.ts'
+import { rolesOf } from './roles.ts'
+import { deleteSetup } from './setup-store.ts'
+import type { DatabaseTables } from './tables.ts'
+
+export interface DatabasesDeps {
+  config: Config
+  db: Kysely<DatabaseTables>
+  events: Events
+  places: Places
+  ready: ReadyDeps
+  secrets: SecretStore
+}
+
+type Actor = { principal: Principal; group: Membership }
+
+/** The databases that a group added, and the set-up of all that it has. */
+export function createDatabases(deps: DatabasesDeps) {
+  const { config, db, events, places, ready, secrets } = deps
+
+  /** The operator of the machine could name any address in DATABASES too. */
+  const isLocalOwner = ({ principal }: Actor): boolean => principal.via === 'local'
+
+  const parsed = (actor: Actor, url: string): DatabaseAddress =>
+    parseAddress(url, isLocalOwner(actor) || config.UPSTREAM_PRIVATE)
+
+  async function find(groupId: string, name: string): Promise<Place> {
+    const place = await places.find(groupId, name)
+    if (!place) throw notFound(`The database ${name}`)
+    return place
+  }
+
+  /** One that the group added itself. */
+  async function findAdded(groupId: string, name: string) {
+    const place = await find(groupId, name)
+    if (!place.row)
+      throw new Fault(
+        faults.conflict,
+        `The database ${name} belongs to the server: only its operator can change it.`,
+      )
+    return { place, row: place.row }
+  }
+
+  function announce({ principal, group }: Actor, name: string, what: string): void {
+    events.emit('activity', {
+      ...configActivity,
+      groupId: group.id,
+      by: principal.user?.id ?? null,
+      title: `Database ${what}: ${name}`,
+      metadata: { database: name },
+    })
+  }
+
+  return {
+    async list(groupId: string): Promise<Place[]> {
+      for (const place of await places.list(groupId)) await confirmPrinted(ready, place)
+      return places.list(groupId)
+    },
+
+    async find(actor: Actor, name: string): Promise<Place> {
+      requireRole(actor.group, 'admin', 'owner')
+      await confirmPrinted(ready, await find(actor.group.id, name))
+      return find(actor.group.id, name)
+    },
+
+    async add(actor: Actor, body: DatabaseBody): Promise<Place> {
+      const { group, principal } = actor
+      requireRole(group, 'admin', 'owner')
+      const { name, url, environment, schemas } = body
+      const address = parsed(actor, url)
+      const taken = new Fault(faults.conflict, `The group already has a database named ${name}.`)
+      if (await places.find(group.id, name)) throw taken
+      const secretId = await secrets.put(group.id, new Secret(url))
+      const isNew = await insertDatabase(db, {
+        id: randomUUID(),
+        group_id: group.id,
+        name,
+        secret_id: secretId,
+        ...address,
+        environment,
+        schemas,
+        is_by_local_owner: isLocalOwner(actor),
+        created_by: principal.user?.id ?? null,
+      })
+      if (!isNew) {
+        await secrets.remove(group.id, secretId)
+        throw taken
+      }
+      announce(actor, name, 'added')
+      return find(group.id, name)
+    },
+
+    async change(actor: Actor, name: string, { url, environment, schemas }: DatabaseChanges): Promise<Place> {
+      requireRole(actor.group, 'admin', 'owner')
+      const { row } = await findAdded(actor.group.id, name)
+      const address = url === undefined ? undefined : parsed(actor, url)
+      const secretId = url === undefined ? undefined : await secrets.put(row.group_id, new Secret(url))
+      await updateDatabase(db, row.id, {
+        ...(environment && { environment }),
+        ...(schemas && { schemas }),
+        ...(address &&
+          secretId && { ...address, secret_id: secretId, is_by_local_owner: isLocalOwner(actor) }),
+      })
+      if (secretId !== undefined) await secrets.remove(row.group_id, row.secret_id)
+      announce(actor, name, 'changed')
+      return find(row.group_id, name)
+    },
+
+    /** Roles and rights in the database itself stay: only its administrator may remove them. */
+    async remove(actor: Actor, name: string): Promise<void> {
+      requireRole(actor.group, 'admin', 'owner')
+      const { place, row } = await findAdded(actor.group.id, name)
+      const { reader, agent } = rolesOf(place)
+      await deleteDatabase(db, row.id)
+      await secrets.remove(row.group_id, row.secret_id)
+      await ready.logins.remove([reader, agent])
+      await deleteSetup(db, place.rolePrefix)
+      announce(actor, name, 'removed')
+    },
+
+    async script({ group }: Actor, name: string): Promise<string> {
+      requireRole(group, 'admin', 'owner')
+      const place = await find(group.id, name)
+      return printSetUp(ready, place, place.schemas)
+    },
+
+    async setUp(actor: Actor, name: string, url: string | undefined): Promise<Place> {
+      requireRole(actor.group, 'admin', 'owner')
+      const place = await find(actor.group.id, name)
+      const mayBePrivate = isLocalOwner(actor) || config.UPSTREAM_PRIVATE
+      if (url !== undefined) parsed(actor, url)
+      await setUp(ready, place, {
+        schemas: place.schemas,
+        ...(url !== undefined && { admin: connectionTo(new Secret(url), mayBePrivate) }),
+      })
+      announce(actor, name, 'set up')
+      return find(actor.group.id, name)
+    },
+  }
+}
+
+export type Databases = ReturnType<typeof createDatabases>
