@@ -118,7 +118,15 @@ async function takeBack(admin: ClientConfig, place: Place, before: Before): Prom
 
 /** What PostgreSQL refused, and what a person can do about it. */
 function explained(place: Place, error: unknown): unknown {
-  if (error instanceof Fault) return error
+  if (error instanceof Fault && error.code !== 'unavailable') return error
+  if (error instanceof Fault)
+    return new Fault(
+      faults.conflict,
+      `The database ${place.name} was not set up: its server cannot be reached.`,
+      {
+        cause: error,
+      },
+    )
   const { code, message } = error as { code?: string; message?: string }
   if (typeof code !== 'string' || message === undefined) return error
   const text = mask(messageOf(error)).replace(/\.$/, '')

@@ -22,7 +22,6 @@ const params = z.object({
 })
 const querystring = z.strictObject({ group_id: z.uuid().optional() })
 const admins = { needs: 'person', roles: ['admin', 'owner'], inGroup: true } as const
-const errors = ['conflict', 'unavailable'] as const
 
 const scriptDocs = {
   description: 'The script.',
@@ -161,7 +160,7 @@ export function databaseRoutes(app: Http, { databases, availability }: DatabaseR
   app.post(
     '/api/v1/sql/databases/:name/setup',
     {
-      config: { ...admins, docs: { errors } },
+      config: { ...admins, docs: { errors: ['conflict'] } },
       schema: {
         tags,
         operationId: 'setUpSqlDatabase',
