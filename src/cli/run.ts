@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { UsageError, write, type Command, type CommandArguments } from '#kernel/command'
 import { Fault, StartFault } from '#kernel/errors'
-import { mask } from '#kernel/log'
+import { mask } from '#kernel/mask'
 import { version } from '#kernel/version'
 import { findCommands, loadCommand } from './find-commands.ts'
 import { endOnSignals } from './signals.ts'

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { startProduct } from '#test/product'
 import { processorMs } from '#test/time'
+import { texts, tokens } from '#test/secrets'
 import { list, sample, send, titles } from './testing.ts'
 
 const server = await startProduct({ MAX_BODY_BYTES: '8388608' })
@@ -180,6 +181,43 @@ test('no event holds an API key, and half a character does not reach the databas
   })
   assert.equal(half.status, 202)
   assert.deepEqual(titles(await list(server, '?source=half')), ['a\ufffdb'])
+})
+
+test('every secret of the list is masked in titles, messages and metadata, and all around it stays', async () => {
+  const samples = [
+    ...tokens.map(([, beginning, rest]) => [`${beginning}§`, rest] as const),
+    ...texts.map(([text, secret]) => [text, secret] as const),
+  ]
+  const titled = ([text, secret]: readonly [string, string], index: number) => {
+    const whole = text.replace('§', () => secret)
+    const metadata = { text: whole, list: [{ text: whole }] }
+    return sample(whole.slice(0, 500), { source: 'secrets', message: whole, metadata, service: `${index}` })
+  }
+  await send(server, ...samples.map(titled))
+  const stored = await list(server, '?source=secrets&limit=1000')
+  assert.equal(stored.length, samples.length)
+  for (const { service, title, message, metadata } of stored) {
+    const [text, secret] = samples[Number(service)] as readonly [string, string]
+    const shown = JSON.stringify([title, message, metadata])
+    const end = JSON.stringify(secret.slice(-12)).slice(1, -1)
+    assert.ok(!shown.includes(end), `${text}: ${shown}`)
+    assert.match(shown, /\[masked\]/)
+  }
+})
+
+test('a value in metadata is masked by the name of its field', async () => {
+  const metadata = {
+    db: { password: 'hunter22', user: 'app' },
+    headers: { cookie: 'sid=abcdef123456; a=b' },
+    retries: 3,
+  }
+  await send(server, sample('named', { source: 'named', metadata }))
+  const [event] = await list(server, '?source=named')
+  assert.deepEqual(event?.metadata, {
+    db: { password: '[masked]', user: 'app' },
+    headers: { cookie: 'sid=[masked]; a=b' },
+    retries: 3,
+  })
 })
 
 test('gzip is unpacked, but not without a limit', async () => {

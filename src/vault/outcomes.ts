@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { isDatabaseDown } from '#kernel/db'
-import { mask, maskFor, type Log, type Secret } from '#kernel/log'
+import { maskFor, type Log, type Secret } from '#kernel/log'
+import { mask } from '#kernel/mask'
 import { saveOutcomes, type Outcome } from './key-store.ts'
 import type { VaultTables } from './tables.ts'
 
@@ -28,7 +29,7 @@ export function createOutcomes(
   /** Providers often repeat the key in their error message. */
   function withoutKey(keyId: string, error: string): string {
     const key = openedKey(keyId)
-    return mask(key ? maskFor(key).text(error) : error).slice(0, longestError)
+    return (key ? maskFor(key).text(error) : mask(error)).slice(0, longestError)
   }
 
   async function flush(): Promise<void> {

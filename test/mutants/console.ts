@@ -9,15 +9,22 @@ export const consoleMutants: readonly Mutant[] = [
   {
     guard: 'console: what looks like a key is masked in events',
     file: 'src/console/storable.ts',
-    text: 'return mask(value.toWellFormed())',
-    replacement: 'return value.toWellFormed()',
+    text: 'return mask(cleanText(value, path, maxLength))',
+    replacement: 'return cleanText(value, path, maxLength)',
     tests: ingest,
   },
   {
     guard: 'console: half a character does not reach the database',
     file: 'src/console/storable.ts',
-    text: 'return mask(value.toWellFormed())',
-    replacement: 'return mask(value)',
+    text: 'return value.toWellFormed()',
+    replacement: 'return value',
+    tests: ingest,
+  },
+  {
+    guard: 'console: secrets in metadata are masked by the name of their field',
+    file: 'src/console/storable.ts',
+    text: 'const masked = mask(json)',
+    replacement: 'const masked = json',
     tests: ingest,
   },
   {

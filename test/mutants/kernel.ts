@@ -2,6 +2,8 @@ import type { Mutant } from './mutant.ts'
 
 const guardTest = ['src/kernel/http/guard.test.ts']
 
+const maskTest = ['src/kernel/mask/mask.test.ts']
+
 export const kernelMutants: readonly Mutant[] = [
   {
     guard: 'http: a query parameter that a route does not have is refused',
@@ -192,18 +194,60 @@ export const kernelMutants: readonly Mutant[] = [
     tests: ['src/kernel/http/body/door.test.ts'],
   },
   {
-    guard: 'log: own keys are masked',
-    file: 'src/kernel/log/mask.ts',
-    text: "[/sb-/, /\\bsb-[A-Za-z0-9_-]{16,}/g, 'sb-[masked]'],",
-    replacement: '',
+    guard: 'log: lines are masked',
+    file: 'src/kernel/log/index.ts',
+    text: 'hooks: { streamWrite: mask, logMethod: limitRepeats() }',
+    replacement: 'hooks: { logMethod: limitRepeats() }',
     tests: ['src/kernel/log/log.test.ts'],
   },
   {
-    guard: "log: the providers' keys are masked",
-    file: 'src/kernel/log/mask.ts',
-    text: "[/(?:sk|pplx|xai|gsk|AQ)[-_.]/, /\\b(sk|pplx|xai|gsk|AQ)[-_.][A-Za-z0-9._-]{12,}/g, '$1-[masked]'],",
+    guard: 'log: foreign secrets in the errors of a provider are masked',
+    file: 'src/kernel/log/key-mask.ts',
+    text: 'return mask(text.replaceAll(key, hidden)',
+    replacement: 'return (text.replaceAll(key, hidden)',
+    tests: ['src/kernel/log/key-mask.test.ts'],
+  },
+  {
+    guard: 'mask: words that only look like keys are not masked',
+    file: 'src/kernel/mask/tokens.ts',
+    text: 'if (isAmbiguous && isInsideWord(line, at)) continue',
     replacement: '',
-    tests: ['src/kernel/log/log.test.ts'],
+    tests: maskTest,
+  },
+  {
+    guard: 'mask: a secret is masked where a text repeats it',
+    file: 'src/kernel/mask/index.ts',
+    text: '[...seen].slice(0, maxRepeated)',
+    replacement: '[...seen].slice(0, 0)',
+    tests: maskTest,
+  },
+  {
+    guard: 'mask: the number of repeated values is limited, so that the time is linear',
+    file: 'src/kernel/mask/index.ts',
+    text: '[...seen].slice(0, maxRepeated)',
+    replacement: '[...seen]',
+    tests: maskTest,
+  },
+  {
+    guard: 'mask: a value that begins within another one is not read again',
+    file: 'src/kernel/mask/assignments.ts',
+    text: 'if (from < known) return known',
+    replacement: '',
+    tests: maskTest,
+  },
+  {
+    guard: 'mask: the number of a port is no password',
+    file: 'src/kernel/mask/addresses.ts',
+    text: 'if (isPort.test(authority)) return 0',
+    replacement: '',
+    tests: maskTest,
+  },
+  {
+    guard: 'mask: a number in JSON stays a number',
+    file: 'src/kernel/mask/assignments.ts',
+    text: 'if (isCode || isNumber.test(value))',
+    replacement: 'if (isCode)',
+    tests: maskTest,
   },
   {
     guard: 'log: an error that comes back does not fill the log',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { messageOf } from '#kernel/errors'
-import { mask } from '#kernel/log'
+import { mask } from '#kernel/mask'
 import type { AgentTables } from '../tables.ts'
 import type { RunDeps } from './deps.ts'
 import { appendEvents, type NewEvent } from './event-store.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { mask } from '#kernel/log'
+import { mask } from '#kernel/mask'
 import type { AgentTables } from '../tables.ts'
 import { appendEvents, type NewEvent } from './event-store.ts'
 import type { FromChild } from './protocol.ts'

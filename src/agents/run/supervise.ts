@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Secret } from '#kernel/log'
-import { mask } from '#kernel/log'
+import { mask } from '#kernel/mask'
 import { cutRequest } from '#sql/contract'
 import { findVersion } from '../agent-store.ts'
 import type { AgentConfig } from '../contract.ts'

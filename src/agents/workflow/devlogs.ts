@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mask } from '#kernel/log'
+import { mask } from '#kernel/mask'
 import type { DevlogEntry } from '#records/contract'
 import { countsOf, isVerified, totalOf } from './counts.ts'
 import type { Change, Evidence, RanQuery } from './evidence.ts'

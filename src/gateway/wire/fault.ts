@@ -1,3 +1,4 @@
+import { mask } from '#kernel/mask'
 import { Fault, faults, type UpstreamFields } from '#kernel/errors'
 import type { ErrorResponse } from '../provider.ts'
 import { limitHeader, upstreamIdHeader, upstreamIdOf } from '../transport/provider-headers.ts'
@@ -102,9 +103,10 @@ function waitHeaders(response: ErrorResponse, error: UpstreamError): Record<stri
 
 /** Upstreams repeat what they were sent: addresses and keys must not come back in a message or a log. */
 export function withoutSecrets(text: string): string {
-  return text
+  const open = text
     .slice(0, 10_000)
     .replaceAll(/(https?:\/\/[^\s?"'<>]{1,2000})\?[^\s"'<>]*/g, '$1')
     .replaceAll(/([?&]|\b)(key|api_key|x-api-key)=[^\s&"'<>]+/gi, '$1$2=[key]')
     .replaceAll(/\b(?:AIza|AQ\.)[\w.-]+|\b(?:sk|pplx|gsk|xai)-[\w*-]{6,}|\bBearer\s+\S+/g, '[key]')
+  return mask(open)
 }

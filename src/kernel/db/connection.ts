@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, StartFault } from '#kernel/errors'
-import { mask, type Secret } from '#kernel/log'
+import type { Secret } from '#kernel/log'
+import { mask } from '#kernel/mask'
 import type { ServerAddress } from './server-address.ts'
 
 /** Where a database is: our embedded server, or the address an operator gave. */

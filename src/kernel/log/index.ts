@@ -1,9 +1,8 @@
 import { pino, type Logger } from 'pino'
-import { mask } from './mask.ts'
+import { mask } from '#kernel/mask'
 import { limitRepeats } from './repeats.ts'
 
 export { Secret } from './secret.ts'
-export { mask } from './mask.ts'
 export { maskFor, type KeyMask } from './key-mask.ts'
 
 export type Log = Logger

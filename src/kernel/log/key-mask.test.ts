@@ -89,6 +89,13 @@ test('bytes and strings without the key are handed back as the same object', () 
   assert.equal(mask.plainText(`a ${key}`), 'a [key]')
 })
 
+test('other secrets in an error are masked too', () => {
+  assert.equal(
+    mask.text(`${key} at postgres://app:hunter22@db/shop`),
+    '[key] at postgres://app:[masked]@db/shop',
+  )
+})
+
 test('one key has one mask', () => {
   const secret = new Secret(key)
   assert.equal(maskFor(secret), maskFor(secret))

@@ -1,3 +1,4 @@
+import { mask } from '#kernel/mask'
 import type { Secret } from './secret.ts'
 
 const hidden = '[key]'
@@ -8,9 +9,9 @@ const longestPattern = 512
 /** Shorter ones are mostly placeholders such as `localhost`, which a model may write: its text stays as it is. */
 const shortestInGoodResponses = 16
 
-/** Replaces one known key in what its server sends back. */
+/** Replaces one known key in what its server sends back, and in its errors whatever else looks like a secret. */
 export interface KeyMask {
-  /** In every encoding in which servers quote keys: escapes of addresses, JSON and HTML, base64 at any offset, hexadecimal. */
+  /** For errors: in every encoding in which servers quote keys: escapes of addresses, JSON and HTML, base64 at any offset, hexadecimal. */
   text(text: string): string
   /**
    * Only the key as it is, and only one that no model writes by chance: cheap enough for every piece of every response.
@@ -24,9 +25,9 @@ const masks = new WeakMap<Secret, KeyMask>()
 
 /** Made once per key, because every request needs it. */
 export function maskFor(secret: Secret): KeyMask {
-  let mask = masks.get(secret)
-  if (!mask) masks.set(secret, (mask = createKeyMask(secret.reveal())))
-  return mask
+  let found = masks.get(secret)
+  if (!found) masks.set(secret, (found = createKeyMask(secret.reveal())))
+  return found
 }
 
 function createKeyMask(key: string): KeyMask {
@@ -39,7 +40,7 @@ function createKeyMask(key: string): KeyMask {
     text(text) {
       encoded ??= new RegExp([quoted(key), ...base64Of(key)].join('|'), 'g')
       hexadecimal ??= new RegExp(`${headOf(keyBytes).toString('hex')}[0-9a-f]*`, 'gi')
-      return text.replaceAll(key, hidden).replace(encoded, hidden).replace(hexadecimal, hidden)
+      return mask(text.replaceAll(key, hidden).replace(encoded, hidden).replace(hexadecimal, hidden))
     },
     plainText: (text) => (isLong && text.includes(key) ? text.replaceAll(key, hidden) : text),
     plainBytes(bytes) {

@@ -1,4 +1,4 @@
-import { mask } from '#kernel/log'
+import { mask } from '#kernel/mask'
 import type { StatementShape } from '../classify/shape/shape.ts'
 import type { Effect } from '../evidence/evidence.ts'
 import type { AttemptFacts, CheckFacts, CountResult, ResultFacts, WorkEffect } from '../shapes/work.ts'

@@ -1,7 +1,7 @@
 import pg, { type ClientConfig } from 'pg'
 import { isDatabaseDown } from '#kernel/db'
 import { Fault, faults, messageOf } from '#kernel/errors'
-import { mask } from '#kernel/log'
+import { mask } from '#kernel/mask'
 
 /** Logs in once, for questions and set-ups of ours. */
 export async function asLogin<T>(config: ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { escapeIdentifier, escapeLiteral, type ClientConfig } from 'pg'
 import { Fault, faults, messageOf } from '#kernel/errors'
-import { mask } from '#kernel/log'
+import { mask } from '#kernel/mask'
 import { asLogin, databaseOf, inTransaction, isRefused } from './as-login.ts'
 import type { Place } from './places.ts'
 import { rolesLogins, scriptFor, type ReadyDeps } from './ready.ts'

@@ -1,7 +1,7 @@
 import type { DatabaseError } from 'pg'
 import { Fault, faults, messageOf } from '#kernel/errors'
 import { isDatabaseDown } from '#kernel/db'
-import { mask } from '#kernel/log'
+import { mask } from '#kernel/mask'
 
 /** The statement itself failed in the database: the caller's error, with PostgreSQL's own code and place. */
 export class SqlError extends Fault {

@@ -1,4 +1,4 @@
-import { mask } from '#kernel/log'
+import { mask } from '#kernel/mask'
 import type { ApprovalRow } from '../approvals/approval-store.ts'
 import type { Approvals } from '../approvals/approvals.ts'
 import type { SqlEvidence } from '../contract.ts'

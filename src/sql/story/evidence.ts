@@ -1,4 +1,4 @@
-import { mask } from '#kernel/log'
+import { mask } from '#kernel/mask'
 import type { SqlEvidence } from '../contract.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 

@@ -1,5 +1,5 @@
 import { Fault, faults } from '#kernel/errors'
-import { mask } from '#kernel/log'
+import { mask } from '#kernel/mask'
 import type { ExplainBody, PolicyExplanation } from '../contract.ts'
 import { Refusal } from '../refusal.ts'
 import type { StoryDeps } from './deps.ts'

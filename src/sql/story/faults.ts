@@ -1,5 +1,5 @@
 import { Fault, messageOf } from '#kernel/errors'
-import { mask } from '#kernel/log'
+import { mask } from '#kernel/mask'
 import type { Outcome } from '../audit/audit.ts'
 import { ClassificationFault } from '../classify/classification.ts'
 import { Refusal } from '../refusal.ts'
