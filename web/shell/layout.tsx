@@ -71,7 +71,8 @@ export function Layout() {
         className="min-h-[calc(100dvh-3.5rem)] min-w-0 bg-surface/40 outline-none lg:min-h-0"
       >
         <OfflineBanner />
-        <div className="mx-auto w-full max-w-5xl has-data-wide:max-w-[100rem] px-4 pt-6 pb-20 sm:px-8 lg:pt-10">
+        {/* Narrow pages begin where wide ones do. */}
+        <div className="mx-auto w-full max-w-[100rem] px-4 pt-6 pb-20 sm:px-8 lg:pt-10 [&>*]:max-w-5xl has-data-wide:[&>*]:max-w-none">
           {/* A page that is shown in another time zone is drawn again. */}
           <Suspense key={zone} fallback={<PageSkeleton />}>
             <Outlet />

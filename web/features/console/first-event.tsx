@@ -8,7 +8,7 @@ import { SendEvents } from './send-events.tsx'
 /** Before the first event: how to send one, while the page waits for it. */
 export function FirstEvent({ groupId, source }: { groupId: string; source: string | undefined }) {
   return (
-    <div className="mx-auto max-w-4xl space-y-5">
+    <div className="space-y-5">
       <EmptyState
         icon={SquareTerminal}
         title={source === undefined ? 'No events yet' : `No events from ${source} yet`}

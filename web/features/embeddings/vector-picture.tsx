@@ -27,6 +27,7 @@ export function VectorPicture({ vector }: { vector: readonly number[] }) {
         aria-label={`The vector as ${vector.length} coloured cells`}
         viewBox={`0 0 ${columns} ${rows}`}
         className="block w-full rounded-lg border border-line bg-sunken"
+        onPointerDown={point}
         onPointerMove={point}
         onPointerLeave={() => setPointed(null)}
       >
@@ -48,7 +49,7 @@ export function VectorPicture({ vector }: { vector: readonly number[] }) {
         <Legend colour="var(--primary)">above zero</Legend>
         <span className="ml-auto">
           {pointed === null || value === undefined
-            ? 'hover over a cell to see its value'
+            ? 'point at a cell to see its value'
             : `value ${pointed + 1}: ${value.toFixed(6)}`}
         </span>
       </figcaption>

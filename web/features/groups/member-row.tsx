@@ -2,6 +2,7 @@ import { UserMinus } from 'lucide-react'
 import type { Member, Role } from '#access/contract'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { InfoTip } from '../../ui/info-tip.tsx'
 import { Select } from '../../ui/input.tsx'
 import { MomentText } from '../../ui/moment-text.tsx'
 import { Cell, Row } from '../../ui/table.tsx'
@@ -57,10 +58,12 @@ export function MemberRow({ member, members, ownRole, isReader, onChangeRole, on
             ))}
           </Select>
         ) : (
-          <div>
-            <p className="text-sm">{roleNames[member.role]}</p>
-            {choices.length > 0 && <p className="max-w-48 text-xs text-ink-faint">{fixed}</p>}
-          </div>
+          <span className="flex items-center gap-1.5 text-sm whitespace-nowrap">
+            {roleNames[member.role]}
+            {choices.length > 0 && fixed !== undefined && (
+              <InfoTip label={`Why the role of ${member.name} is fixed`} text={fixed} />
+            )}
+          </span>
         )}
       </Cell>
       <Cell part="actions">

@@ -14,7 +14,7 @@ export function FirstDeployment({ groupId }: { groupId: string }) {
   const welcome = useQuery(welcomeQuery(groupId))
   const [shown, setShown] = useState('curl')
   return (
-    <div className="mx-auto max-w-4xl space-y-5">
+    <div className="space-y-5">
       <EmptyState
         icon={Rocket}
         title="No deployments yet"

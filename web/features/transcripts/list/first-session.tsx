@@ -15,7 +15,7 @@ export function FirstSession({ groupId }: { groupId: string }) {
   const watchers = useQuery(watchersQuery(groupId)).data ?? []
   const files = watchers.flatMap(({ roots }) => roots).reduce((sum, root) => sum + root.files, 0)
   return (
-    <div className="mx-auto max-w-4xl space-y-5">
+    <div className="space-y-5">
       <EmptyState
         icon={MessagesSquare}
         title="No sessions yet"
