@@ -21,7 +21,7 @@ const count = z.int().meta({ examples: [2] })
 const text = z.string('must be a string').meta({ minLength: 1, pattern: String.raw`\S` })
 
 export const embedBody = z
-  .object({ text, task: taskOrDefault })
+  .object({ text, task: taskOrDefault, group_id: z.uuid().optional() })
   .meta({ examples: [{ text: 'Deploy with zero downtime', task: 'search_document' }] })
 
 export const embedResponse = z.object({ embedding: vector, model: modelName, dimensions })
@@ -33,6 +33,7 @@ export const batchBody = z
       .min(1, 'must have at least one text')
       .max(maxTexts, `must have at most ${maxTexts} texts`),
     task: taskOrDefault,
+    group_id: z.uuid().optional(),
   })
   .meta({ examples: [{ texts: ['Deploy with zero downtime', 'Roll back a release'] }] })
 

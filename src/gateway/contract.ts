@@ -90,7 +90,9 @@ const example = {
   prefixes: ['my-'],
 }
 
-export const customProviderBody = customProviderFields.meta({ examples: [{ id: 'my-provider', ...example }] })
+export const customProviderBody = customProviderFields
+  .extend({ kind: z.literal('openai-compatible').optional() })
+  .meta({ examples: [{ id: 'my-provider', ...example }] })
 
 /** What is not sent keeps its value. */
 export const customProviderChange = customProviderFields

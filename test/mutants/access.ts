@@ -101,6 +101,22 @@ export const accessMutants: readonly Mutant[] = [
     name: 'other sessions',
   },
   {
+    guard: 'http: a field that a body does not have is refused',
+    file: 'src/kernel/http/compile-validator.ts',
+    text: 'result.error ?? refuseUnknownFields(route.schema, body)',
+    replacement: 'result.error',
+    tests: ['test/security/door/door.test.ts'],
+    name: 'a field that the body',
+  },
+  {
+    guard: 'access: a field that a sign-in route does not have is refused',
+    file: 'src/access/routes/auth.ts',
+    text: 'if (unknown) throw unknown',
+    replacement: '',
+    tests: ['test/security/door/door.test.ts'],
+    name: 'a field that the body',
+  },
+  {
     guard: 'search: the words of a query are limited',
     file: 'src/search/few-words.ts',
     text: 'if (left <= 0) break',

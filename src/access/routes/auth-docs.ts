@@ -23,20 +23,20 @@ const session = z
   })
   .meta({ id: 'Session', description: 'Signed in; the session is in the cookie.' })
 
-export const accepted: RouteDocs = {
+export const accepted = {
   response: { 200: session },
   errors: ['conflict', 'notFound', 'rateLimit'],
-}
+} satisfies RouteDocs
 
-export const signIn: RouteDocs = {
+export const signIn = {
   body: z.object({ email: z.email(), password }).meta({
     examples: [{ email: 'ada@example.com', password: 'correct horse battery staple' }],
   }),
   response: { 200: session },
   errors: ['notAuthenticated', 'rateLimit'],
-}
+} satisfies RouteDocs
 
-export const signInSocial: RouteDocs = {
+export const signInSocial = {
   body: z
     .object({
       provider: z.literal('oidc'),
@@ -52,15 +52,15 @@ export const signInSocial: RouteDocs = {
       .meta({ examples: [{ url: 'https://sso.example.com/authorize?client_id=signalbox', redirect: true }] }),
   },
   errors: ['notFound', 'rateLimit'],
-}
+} satisfies RouteDocs
 
-export const signOut: RouteDocs = {
+export const signOut = {
   body: z.object({}).meta({ examples: [{}] }),
   response: { 200: z.looseObject({ success: z.boolean() }) },
   errors: ['rateLimit'],
-}
+} satisfies RouteDocs
 
-export const changePassword: RouteDocs = {
+export const changePassword = {
   body: z
     .object({
       currentPassword: password,
@@ -80,4 +80,4 @@ export const changePassword: RouteDocs = {
     }),
   response: { 200: session },
   errors: ['notAuthenticated', 'rateLimit'],
-}
+} satisfies RouteDocs

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Fault, faults, type FaultKind } from '#kernel/errors'
-import { principalOf, type Http } from '#kernel/http'
+import { principalOf, refuseUnknownFields, type Http } from '#kernel/http'
 import { acceptBody, invitationInfo, signInOptions } from '../contract.ts'
 import { signInUnavailable, type People } from '../people.ts'
 import * as docs from './auth-docs.ts'
@@ -151,6 +151,8 @@ export function authRoutes(app: Http, deps: RouteDeps): void {
       config: { ...page, docs: described },
       schema: { tags, hide, operationId, summary },
       handler: async (request, reply) => {
+        const unknown = 'body' in described && refuseUnknownFields(described.body, request.body)
+        if (unknown) throw unknown
         const ask = () => people.handle(toWebRequest(request, method, path))
         const email = await accountOf(request, path, people)
         if (email === undefined) return relay(reply, await ask())

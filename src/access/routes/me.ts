@@ -22,7 +22,8 @@ export function meRoutes(app: Http, deps: RouteDeps): void {
       const principal = principalOf(request)
       // A user without a group can sign in: the response says so instead of refusing.
       const group = principal.groups.length === 0 ? undefined : groupOf(request)
-      const zones = await deps.groups.timeZones(principal)
+      // A key has no pages, and must be found good while the database is unavailable.
+      const zones = principal.key ? new Map<string, string>() : await deps.groups.timeZones(principal)
       return {
         via: principal.via,
         user: principal.user,

@@ -71,7 +71,7 @@ export function ingestRoutes(app: Http, { maxBytes, accept }: IngestDeps): void 
     scope.post(
       '/api/console/events',
       {
-        config: { needs: 'events', inGroup: true, docs },
+        config: { needs: 'events', inGroup: true, anyFields: 'They are kept in the metadata.', docs },
         schema: {
           tags: ['Console'],
           operationId: 'sendEvents',

@@ -102,6 +102,7 @@ function receive(app: Http, { pool, accept }: ReporterDeps): void {
       config: {
         needs: 'anyone',
         open: 'browsers of anybody report errors, without credentials',
+        anyFields: 'Pages send what their browser knows.',
         docs: {
           body: {
             'application/json': { schema: report, example: { message: 'x is not a function' } },

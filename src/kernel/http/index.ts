@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { limitAnonymous } from './anonymous.ts'
 import { receiveBodies } from './body/receive.ts'
 import { countByCaller } from './count-by-caller.ts'
@@ -8,6 +8,7 @@ import { guard } from './guard.ts'
 import { limitStreams } from './open-streams.ts'
 import { parseBodies } from './parse-body.ts'
 import { refuseEarly } from './refuse-early.ts'
+import { compileValidator } from './compile-validator.ts'
 import { refuseUnknownParameters } from './unknown-parameters.ts'
 import { describeApi } from './openapi/index.ts'
 import { newRequestId } from './request-id.ts'
@@ -49,6 +50,7 @@ export { admitStream } from './open-streams.ts'
 export { Places } from './places.ts'
 export { isStillAllowed } from './still-allowed.ts'
 export { listOf, pageOf } from './schemas.ts'
+export { refuseUnknownFields } from './unknown-fields.ts'
 export { whenClosed } from './when-closed.ts'
 export { checkAddress, listen } from './listen.ts'
 
@@ -75,7 +77,7 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
     schemaController: {
       compilersFactory: {
         // Its types know JSON schemas only.
-        buildValidator: () => validatorCompiler as never,
+        buildValidator: () => compileValidator as never,
         buildSerializer: () => serializerCompiler as never,
       },
     },
@@ -86,7 +88,7 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
   app.decorate('webSockets', webSockets)
   webSockets.listen(app)
   usePlainMessages()
-  app.setValidatorCompiler(validatorCompiler)
+  app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(serializerCompiler)
   errorHandler.attach(app, deps.log)
   securityHeaders(app, config)

@@ -77,6 +77,7 @@ function deliverRoute(
         config: {
           needs: 'anyone',
           anyQuery: 'Senders may add parameters of their own to the address.',
+          anyFields: 'The payload is that of another product.',
           open: 'the signature over the body proves the sender',
           signedBody: true,
           docs: docsOf(kind),

@@ -36,6 +36,29 @@ test('a query parameter that a route does not declare returns 400 and is named',
   assert.deepEqual(findings, [])
 })
 
+/** The routes of ours that take a JSON object, each with a request that it accepts. */
+const withFields = [...server.routes].flatMap(([key, route]) => {
+  const valid = validRequest(server.document, route, anyIds(route))
+  const { body, contentType } = valid
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  const isOurs = !route.config.keyOnly && route.config.anyFields === undefined
+  return isOurs && isObject && !route.forPages && contentType === 'application/json'
+    ? [{ key, route, valid, body }]
+    : []
+})
+
+test('a field that the body of a route does not have returns 400 and is named', async () => {
+  assert.ok(withFields.length > 60, `${withFields.length} routes`)
+  const findings: string[] = []
+  for (const { key, route, valid, body } of withFields) {
+    const request = { ...valid, body: { ...body, no_such_field: 1 } }
+    const { status, text } = await send(server.url, request, credentials(route))
+    if (status !== 400 || !text.includes('no_such_field'))
+      findings.push(`${key}: ${status} ${text.slice(0, 120)}`)
+  }
+  assert.deepEqual(findings, [])
+})
+
 const days = ['0000-01-01', '0001-01-01', '9999-12-31']
 const moments = days.flatMap((day) => [day, `${day}T23:59:59Z`, `${day}T00:00:00+14:00`])
 const isDateName = (name: unknown): boolean =>

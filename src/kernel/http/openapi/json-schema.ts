@@ -20,15 +20,19 @@ export interface JsonSchema {
   examples?: unknown[]
 }
 
-/** What the caller sends, or what the server returns. */
-type Direction = 'input' | 'output'
+/** What the caller sends, what it sends as a body that may have no other fields, or what the server returns. */
+export type Direction = 'input' | 'body' | 'output'
 
 /** What operations share: named schemas, those whose `meta` has an `id`, and responses. */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {}
   readonly responses: Record<string, object> = {}
   /** Most operations have the same errors. */
-  readonly #converted = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() }
+  readonly #converted = {
+    input: new Map<z.ZodType, JsonSchema>(),
+    body: new Map<z.ZodType, JsonSchema>(),
+    output: new Map<z.ZodType, JsonSchema>(),
+  }
 
   convert(schema: z.ZodType, direction: Direction): JsonSchema {
     const known = this.#converted[direction].get(schema)
@@ -45,9 +49,14 @@ export class Components {
       ...json
     } = z.toJSONSchema(schema, {
       target: 'draft-2020-12',
-      io: direction,
+      io: direction === 'output' ? 'output' : 'input',
       unrepresentable: 'any',
-      override: ({ jsonSchema }) => simplify(jsonSchema as JsonSchema, direction),
+      override: ({ jsonSchema, zodSchema }) => {
+        simplify(jsonSchema as JsonSchema, direction)
+        const { def } = (zodSchema as z.core.$ZodTypes)._zod
+        if (direction === 'body' && def.type === 'object' && !def.catchall)
+          jsonSchema.additionalProperties = false
+      },
     })
     for (const [name, named] of Object.entries($defs)) this.#add(name, named as JsonSchema)
     return withComponentRefs(json as JsonSchema)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exampleOf } from './example.ts'
 import { errorResponses, type ErrorResponse } from './error-responses.ts'
-import type { Components, JsonSchema } from './json-schema.ts'
+import type { Components, Direction, JsonSchema } from './json-schema.ts'
 import type { DescribedRoute, MediaDocs, ResponseDocs } from './route-docs.ts'
 
 interface Parameter {
@@ -140,13 +140,14 @@ function bodyOf(
   if (body === undefined) return undefined
   if (!(body instanceof z.ZodType)) return mediaTypes(body as Record<string, MediaDocs>, components, 'input')
   const types = docs.bodyTypes ?? ['application/json']
-  return mediaTypes(Object.fromEntries(types.map((type) => [type, { schema: body }])), components, 'input')
+  const direction = schema.body === undefined ? 'input' : 'body'
+  return mediaTypes(Object.fromEntries(types.map((type) => [type, { schema: body }])), components, direction)
 }
 
 function mediaTypes(
   content: Readonly<Record<string, MediaDocs>>,
   components: Components,
-  direction: 'input' | 'output',
+  direction: Direction,
 ): Record<string, MediaType> {
   return Object.fromEntries(
     Object.entries(content).map(([type, { schema, example, examples }]) => {

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { invalid, type Fault } from '#kernel/errors'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Why a route takes fields in its body that it does not declare. */
+    anyFields?: string
+  }
+}
+
+/** A field that a body does not have is a mistake, most often of spelling, and would be ignored silently. */
+export function refuseUnknownFields(schema: z.ZodType, body: unknown): Fault | undefined {
+  const path = unknownIn(schema, body)
+  if (path === undefined) return undefined
+  const name = path.join('.').slice(0, 200).toWellFormed()
+  return invalid(`"${name}" is not valid: there is no such field.`, name)
+}
+
+type Path = readonly string[]
+type Def = z.core.$ZodTypes['_zod']['def']
+
+/** The first field that the schema does not know, of a value that it accepts. */
+function unknownIn(schema: z.core.$ZodType, value: unknown): Path | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const def = schema._zod.def as Def
+  switch (def.type) {
+    case 'object':
+      return firstOf(Object.entries(value), ([name, inner]) => {
+        const field = Object.hasOwn(def.shape, name) ? def.shape[name] : def.catchall
+        return field ? within(name, unknownIn(field, inner)) : [name]
+      })
+    case 'record':
+      return firstOf(Object.entries(value), ([name, inner]) => within(name, unknownIn(def.valueType, inner)))
+    case 'array':
+      return Array.isArray(value)
+        ? firstOf([...value.entries()], ([at, inner]) => within(String(at), unknownIn(def.element, inner)))
+        : undefined
+    case 'union':
+      return unknownInAll(def.options, value)
+    case 'pipe':
+      return unknownIn(def.in, value)
+    case 'lazy':
+      return unknownIn(def.getter(), value)
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'readonly':
+      return unknownIn(def.innerType, value)
+    default:
+      return undefined
+  }
+}
+
+/** Undefined where one of the forms that accept the value knows all of its fields. */
+function unknownInAll(options: readonly z.core.$ZodType[], value: unknown): Path | undefined {
+  const fitting = options.filter((option) => z.safeParse(option, value).success)
+  const found = fitting.map((option) => unknownIn(option, value))
+  return found.includes(undefined) ? undefined : found[0]
+}
+
+const within = (name: string, path: Path | undefined): Path | undefined => path && [name, ...path]
+
+function firstOf<T>(items: readonly T[], find: (item: T) => Path | undefined): Path | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found) return found
+  }
+  return undefined
+}
