@@ -6,15 +6,15 @@ import type { EventDraft, NewEvent } from './event.ts'
 const maxAheadMs = dayMs
 
 /**
- * Gives a draft its group, id and time. A time that has no table (before what is kept, or in the future) is replaced by
- * the time of arrival and remains in the metadata.
+ * Gives a draft its group, id and time. A time that has no table is replaced and remains in the metadata: one before
+ * what is kept by the earliest that is, so that it does not look new; one in the future by the time of arrival.
  */
 export function newEvent(draft: EventDraft, groupId: string, keptFrom: number, now = Date.now()): NewEvent {
   const { at, sent, ...event } = draft
   const isStorable = at === null || (at >= keptFrom && at <= now + maxAheadMs)
   return {
     ...event,
-    id: newEventId(isStorable ? (at ?? now) : now),
+    id: newEventId(isStorable ? (at ?? now) : at < keptFrom ? keptFrom : now),
     groupId,
     key: sent && keyOf(groupId, sent),
     ...(!isStorable && { metadata: { ...event.metadata, original_time: timeText(at) } }),

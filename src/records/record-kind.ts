@@ -39,6 +39,8 @@ export interface KindSpec<Row, Change, Query> {
   /** The columns that a change sets. Throws when the change makes no sense. */
   apply(change: Change, before: Row, transaction: DbTransaction): Values<Row> | Promise<Values<Row>>
   activity(row: Row, action: Action): RecordActivity
+  /** When what was reported happened, so that old records do not look new in the console; without it, now. */
+  happenedAt?(row: Row): Date
 }
 
 export interface RecordDeps {
@@ -60,10 +62,12 @@ export interface RecordKind<Row, Input, Change, Query> {
 /** Everything that kinds of records do in the same way. Only how one is created differs. */
 export function createRecordKind<Row extends RecordRow, Change extends object, Query extends PageQuery>(
   { db, events }: RecordDeps,
-  { table, what, conditions, apply, activity }: KindSpec<Row, Change, Query>,
+  { table, what, conditions, apply, activity, happenedAt }: KindSpec<Row, Change, Query>,
 ) {
-  const tell = (row: Row, action: Action, by: string | null): void =>
-    events.emit('activity', { groupId: row.group_id, by, ...activity(row, action) })
+  const emit = (row: Row, action: Action, by: string | null, at?: Date): void =>
+    events.emit('activity', { groupId: row.group_id, by, ...activity(row, action) }, at)
+  /** Of a record that was created or reported. */
+  const tell = (row: Row, action: Action, by: string | null): void => emit(row, action, by, happenedAt?.(row))
 
   return {
     tell,
@@ -85,19 +89,19 @@ export function createRecordKind<Row extends RecordRow, Change extends object, Q
         const values = await apply(change, before, transaction)
         return { row: await updateRecord<Row>(transaction, table, id, values), isChanged: true }
       })
-      if (isChanged) tell(row, 'changed', author.userId)
+      if (isChanged) emit(row, 'changed', author.userId)
       return row
     },
 
     async remove(author: Author, id: string): Promise<void> {
       const row = await deleteRecord<Row>(db, table, author.groupId, id)
       if (!row) throw notFound(what)
-      tell(row, 'deleted', author.userId)
+      emit(row, 'deleted', author.userId)
     },
 
     async announce(groupId: string, id: string, action: Action): Promise<void> {
       const row = await findRecord<Row>(db, table, groupId, id)
-      if (row) tell(row, action, null)
+      if (row) emit(row, action, null, action === 'created' ? happenedAt?.(row) : undefined)
     },
   }
 }

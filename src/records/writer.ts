@@ -82,6 +82,8 @@ export interface TicketReport extends Report {
   started_at?: Date | null | undefined
   /** Defaults to `at` when the status is `done`. */
   completed_at?: Date | null | undefined
+  /** Defaults to `at` when the status is `cancelled`. */
+  cancelled_at?: Date | null | undefined
 }
 
 /** An alert that fires again later is another incident: put its beginning into `external_id`. */

@@ -67,6 +67,7 @@ export function createApply({ db, events, records }: ApplyDeps) {
       created_at: change.createdAt,
       started_at: change.startedAt ?? undefined,
       completed_at: change.status === 'done' ? change.closedAt : undefined,
+      cancelled_at: change.status === 'cancelled' ? change.closedAt : undefined,
     })
   }
 

@@ -182,7 +182,7 @@ test('what nothing follows from is stored, answered with the reason, and tried a
   assert.equal(star.status, 202)
   assert.deepEqual([star.json.status, star.json.reason], ['ignored', 'The event "star" is not used.'])
   const again = await sendFromGitHub(product, hook, 'star', { action: 'created' })
-  assert.equal(again.json.duplicate, false)
+  assert.equal(again.json.duplicate, true)
   const [row] = (await call(`/api/webhooks/deliveries?hook_id=${hook.id}&status=ignored`)).json.data
   assert.deepEqual([row.event, row.attempts, row.status], ['star', 2, 'ignored'])
   const detail = await call(`/api/webhooks/deliveries/${row.id}`)

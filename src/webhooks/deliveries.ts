@@ -116,7 +116,8 @@ export function createDeliveries(db: Kysely<WebhookTables>, apply: ReturnType<ty
         },
         payload,
       )
-      return { ...result, duplicate: false }
+      // One that is ignored is looked at again, because the hook may have changed; it is still a repetition.
+      return { ...result, duplicate: status === 'ignored' && result.status === 'ignored' }
     },
 
     async replay(principal: Principal, id: string): Promise<DeliveryResult> {

@@ -78,3 +78,19 @@ test('every other event of GitHub is stored and ignored', async () => {
     assert.equal(json.status, 'ignored', name)
   }
 })
+
+test('a ping that is sent again is a duplicate', async () => {
+  const body = JSON.stringify({ zen: 'Keep it logically awesome.', hook_id: 1 })
+  const headers = {
+    'x-github-event': 'ping',
+    'x-github-delivery': randomUUID(),
+    'x-hub-signature-256': await sign(hook.secret, body),
+  }
+  const first = await send(product, hook, body, { headers })
+  assert.deepEqual([first.status, first.json.status, first.json.duplicate], [202, 'ignored', false])
+  const again = await send(product, hook, body, { headers })
+  assert.deepEqual(
+    [again.status, again.json.id, again.json.status, again.json.duplicate],
+    [200, first.json.id, 'ignored', true],
+  )
+})

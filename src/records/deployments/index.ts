@@ -59,6 +59,7 @@ export function createDeployments(deps: RecordDeps): Deployments {
       return applyChange(change, before, new Date())
     },
     activity: describe,
+    happenedAt: ({ status_at }) => status_at,
   })
 
   async function write(groupId: string, by: string | null, report: AnyDeploymentReport) {

@@ -32,6 +32,7 @@ export function createDevlogs(deps: RecordDeps) {
     what: 'The devlog',
     hasService: true,
     conditions: (query) => [equals('log_type', query.log_type)],
+    happenedAt: ({ created_at }) => created_at,
     activity: (row, action) => ({
       ...describe('devlog', `Devlog ${action}: ${row.title}`, row, action),
       service: row.service,

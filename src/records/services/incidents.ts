@@ -44,18 +44,25 @@ export function createIncidents({ db, events }: { db: Db; events: Events }) {
     return rows[0]
   }
 
+  /** At the time of what happened: an incident that is reported later does not look new. */
   function tell(row: BareIncident, service: string, by: string | null, what: string, isOpen: boolean): void {
-    events.emit('activity', {
-      groupId: row.group_id,
-      by,
-      type: 'health_check',
-      severity: isOpen ? 'error' : 'info',
-      service,
-      source: 'platform',
-      title: `Incident of ${service} ${what}`,
-      message: row.cause,
-      metadata: { id: row.id, service_id: row.service_id, source: row.source },
-    })
+    const at =
+      what === 'opened' ? row.opened_at : what === 'closed' || what === 'added' ? row.closed_at : null
+    events.emit(
+      'activity',
+      {
+        groupId: row.group_id,
+        by,
+        type: 'health_check',
+        severity: isOpen ? 'error' : 'info',
+        service,
+        source: 'platform',
+        title: `Incident of ${service} ${what}`,
+        message: row.cause,
+        metadata: { id: row.id, service_id: row.service_id, source: row.source },
+      },
+      at ?? undefined,
+    )
   }
 
   async function serviceNamed(groupId: string, name: string): Promise<{ id: string } | undefined> {

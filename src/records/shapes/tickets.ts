@@ -43,6 +43,10 @@ const fields = z.object({
     .nullable()
     .optional()
     .meta({ description: 'Only with the status `done`. Defaults to now.' }),
+  cancelled_at: timeInput
+    .nullable()
+    .optional()
+    .meta({ description: 'Only with the status `cancelled`. Defaults to now.' }),
   source: source.default('api'),
   external_id: externalId.nullable().optional(),
 })

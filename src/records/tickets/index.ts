@@ -46,6 +46,7 @@ export function createTickets(deps: RecordDeps): Tickets {
     ],
     apply: (change, before) => applyChange(change, before, new Date()),
     activity: describe,
+    happenedAt: ({ status_at }) => status_at,
   })
 
   async function write(groupId: string, by: string | null, report: AnyTicketReport) {

@@ -12,12 +12,34 @@ export type AnyTicketReport = Omit<TicketReport, 'external_id'> & { external_id:
 const order: readonly TicketStatus[] = ['open', 'in_progress', 'cancelled', 'done']
 
 export function fromInput(input: TicketInput, now: Date): AnyTicketReport {
-  const { created_at, started_at, completed_at, external_id = null, ...rest } = input
-  checkCompletion(completed_at, input.status)
-  const [created, started, completed] = [dateOf(created_at), dateOf(started_at), dateOf(completed_at)]
-  if (created) checkOrder(created, started, completed)
-  const at = completed ?? (input.status === 'open' ? created : undefined) ?? now
-  return { ...rest, external_id, at, created_at: created, started_at: started, completed_at: completed }
+  const { created_at, started_at, completed_at, cancelled_at, external_id = null, ...rest } = input
+  checkEnds(input, input.status)
+  const times = {
+    created_at: dateOf(created_at),
+    started_at: dateOf(started_at),
+    completed_at: dateOf(completed_at),
+    cancelled_at: dateOf(cancelled_at),
+  }
+  if (times.created_at) checkOrder(times.created_at, times)
+  return { ...rest, external_id, ...times, at: reachedAt(input.status, times) ?? now }
+}
+
+interface TicketTimes {
+  created_at?: Date | null | undefined
+  started_at?: Date | null | undefined
+  completed_at?: Date | null | undefined
+  cancelled_at?: Date | null | undefined
+}
+
+/** When a ticket got its status, as far as its times say so: one that is imported did not get it now. */
+function reachedAt(status: TicketStatus, times: TicketTimes): Date | null | undefined {
+  const of = {
+    open: 'created_at',
+    in_progress: 'started_at',
+    done: 'completed_at',
+    cancelled: 'cancelled_at',
+  }
+  return times[of[status] as keyof TicketTimes]
 }
 
 export function fromReport(report: AnyTicketReport, ids: { id: string; group_id: string }): TicketRow {
@@ -36,7 +58,7 @@ export function fromReport(report: AnyTicketReport, ids: { id: string; group_id:
     created_at: report.created_at ?? earliest(at, started, completed),
     started_at: started,
     completed_at: completed,
-    cancelled_at: status === 'cancelled' ? at : null,
+    cancelled_at: status === 'cancelled' ? (report.cancelled_at ?? at) : null,
     last_activity_at: at,
     source: report.source,
     external_id: report.external_id,
@@ -63,7 +85,7 @@ export function mergeReport(before: TicketRow, report: AnyTicketReport): Values<
     description: report.description,
     status: report.status,
     status_at: at,
-    ...endOf(before, report.status, report.completed_at, at),
+    ...endOf(before, report, at),
   }
 }
 
@@ -83,10 +105,14 @@ function startOf(
 }
 
 /** A ticket that is opened again is not completed. */
-function endOf(before: TicketRow, status: TicketStatus, completed: Date | null | undefined, at: Date) {
+function endOf(
+  before: TicketRow,
+  { status, completed_at, cancelled_at }: TicketTimes & { status: TicketStatus },
+  at: Date,
+) {
   return {
-    completed_at: status === 'done' ? (completed ?? before.completed_at ?? at) : null,
-    cancelled_at: status === 'cancelled' ? (before.cancelled_at ?? at) : null,
+    completed_at: status === 'done' ? (completed_at ?? before.completed_at ?? at) : null,
+    cancelled_at: status === 'cancelled' ? (cancelled_at ?? before.cancelled_at ?? at) : null,
   }
 }
 
@@ -102,33 +128,37 @@ function laterEnd(before: TicketRow, { status, at }: AnyTicketReport): Values<Ti
 
 /** The columns that a change through the API sets. */
 export function applyChange(change: TicketChange, before: TicketRow, now: Date): Values<TicketRow> {
-  const { started_at, completed_at, ...rest } = change
+  const { started_at, completed_at, cancelled_at, ...rest } = change
   const status = change.status ?? before.status
-  checkCompletion(completed_at, status)
-  if (completed_at === null && status === 'done')
-    throw invalidField('completed_at', 'is needed with the status done')
-  const [started, completed] = [dateOf(started_at), dateOf(completed_at)]
-  checkOrder(before.created_at, started, completed)
+  checkEnds(change, status)
+  const started = dateOf(started_at)
+  const endTimes = { completed_at: dateOf(completed_at), cancelled_at: dateOf(cancelled_at) }
+  checkOrder(before.created_at, { started_at: started, ...endTimes })
   // A clock of another system may be ahead of ours.
   const at = latest(now, before.created_at)
   return {
     ...rest,
     started_at: started === undefined ? startOf(before, status, undefined, at) : started,
-    ...endOf(before, status, completed, at),
+    ...endOf(before, { status, ...endTimes }, at),
     last_activity_at: latest(at, before.last_activity_at),
     ...(status !== before.status && { status_at: latest(at, before.status_at) }),
   }
 }
 
-function checkCompletion(completed: string | null | undefined, status: TicketStatus): void {
-  if (completed && status !== 'done') throw invalidField('completed_at', 'needs the status done')
+const ends = { completed_at: 'done', cancelled_at: 'cancelled' } as const
+
+/** The time of an end needs its status, and an end its time. */
+function checkEnds(given: Pick<TicketChange, keyof typeof ends>, status: TicketStatus): void {
+  for (const [field, needed] of Object.entries(ends) as [keyof typeof ends, TicketStatus][]) {
+    if (given[field] && status !== needed) throw invalidField(field, `needs the status ${needed}`)
+    if (given[field] === null && status === needed)
+      throw invalidField(field, `is needed with the status ${needed}`)
+  }
 }
 
-function checkOrder(
-  created: Date,
-  started: Date | null | undefined,
-  completed: Date | null | undefined,
-): void {
-  if (started && started < created) throw invalidField('started_at', 'must not be before created_at')
-  if (completed && completed < created) throw invalidField('completed_at', 'must not be before created_at')
+function checkOrder(created: Date, times: TicketTimes): void {
+  for (const field of ['started_at', 'completed_at', 'cancelled_at'] as const) {
+    const time = times[field]
+    if (time && time < created) throw invalidField(field, 'must not be before created_at')
+  }
 }

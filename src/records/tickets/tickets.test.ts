@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startProduct } from '#test/product'
+import { waitFor } from '#test/wait'
 import { activitiesOf, send } from '../testing-records.ts'
 import { fromReport, mergeReport, type TicketRow } from './merge.ts'
 import type { TicketReport } from '../writer.ts'
@@ -134,4 +135,51 @@ test('a ticket that was opened again ended the last time, in whatever order the 
   }
   const edited = after(report('done', 3), { ...report('done', 5), completed_at: at(3) }, report('open', 2))
   assert.deepEqual([edited.status, edited.completed_at], ['done', at(3)])
+})
+
+test('a ticket that was cancelled long ago is imported with its time', async () => {
+  const sent = {
+    title: 'Imported',
+    status: 'cancelled',
+    created_at: '2020-01-01T00:00:00Z',
+    cancelled_at: '2020-02-01T00:00:00Z',
+  }
+  const made = await send(product, 'POST', '/api/tickets', sent, 201)
+  assert.deepEqual(
+    [made.cancelled_at, made.last_activity_at],
+    ['2020-02-01T00:00:00.000Z', '2020-02-01T00:00:00.000Z'],
+  )
+  const refused = async (json: object, param: string) => {
+    const { error } = await send(product, 'POST', '/api/tickets', { title: 't', ...json }, 400)
+    assert.equal(error.param, param)
+  }
+  await refused({ status: 'done', cancelled_at: '2020-02-01T00:00:00Z' }, 'cancelled_at')
+  await refused({ ...sent, cancelled_at: '2019-01-01T00:00:00Z' }, 'cancelled_at')
+  const path = `/api/tickets/${made.id}`
+  const moved = await send(product, 'PATCH', path, { cancelled_at: '2020-03-01T00:00:00Z' }, 200)
+  assert.equal(moved.cancelled_at, '2020-03-01T00:00:00.000Z')
+})
+
+test('records that are sent later are events of the time at which they happened', async () => {
+  const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString()
+  const [recent, old] = [daysAgo(2), '2020-01-01T00:00:00.000Z']
+  await send(product, 'POST', '/api/tickets', { title: 'Late ticket', created_at: recent }, 201)
+  await send(product, 'POST', '/api/devlogs', { title: 'Late devlog', content: '', created_at: recent }, 201)
+  const deployment = { service: 'late', status: 'succeeded', started_at: recent, finished_at: recent }
+  await send(product, 'POST', '/api/deployments', deployment, 201)
+  await send(product, 'POST', '/api/tickets', { title: 'Late and too old', created_at: old }, 201)
+  const found = await waitFor('the events', async () => {
+    const { data } = await send(product, 'GET', '/api/console/events?limit=1000', undefined, 200)
+    const late = (data as { title: string; created_at: string; metadata: object }[]).filter(({ title }) =>
+      /late/i.test(title),
+    )
+    return late.length === 4 && late
+  })
+  const timeOf = (words: string) => found.find(({ title }) => title.includes(words))?.created_at
+  for (const words of ['Late ticket', 'Late devlog', 'Deployment of late'])
+    assert.equal(timeOf(words), recent)
+  // Older than what the console keeps: it has the earliest time there is, and says which it had.
+  const tooOld = found.find(({ title }) => title.includes('too old'))
+  assert.ok(tooOld && tooOld.created_at < daysAgo(1), tooOld?.created_at)
+  assert.equal((tooOld.metadata as { original_time?: string }).original_time, old)
 })

@@ -212,6 +212,58 @@ test('a pipeline of GitLab says when its commit was made', () => {
   )
 })
 
+test('merge requests of GitLab are used as pull requests of GitHub are', () => {
+  const payload = (action: string, more: object = {}, changes: object = {}) => ({
+    object_kind: 'merge_request',
+    user: { username: 'ada' },
+    project: { path_with_namespace: 'shop/checkout' },
+    object_attributes: {
+      ...{
+        iid: 7,
+        title: 'Receipts',
+        action,
+        url: 'https://gitlab.example/shop/checkout/-/merge_requests/7',
+      },
+      ...{ source_branch: 'receipts', target_branch: 'main', updated_at: '2026-03-02 10:05:00 UTC', ...more },
+    },
+    changes,
+  })
+  const opened = changesIn(mappers.gitlab(deliver(payload('open'))))
+  assert.deepEqual(opened, [
+    {
+      kind: 'event',
+      type: 'sync',
+      severity: 'info',
+      service: 'checkout',
+      source: 'gitlab',
+      title: 'Merge request !7 opened: Receipts',
+      message: 'ada, checkout',
+      metadata: {
+        url: 'https://gitlab.example/shop/checkout/-/merge_requests/7',
+        branch: 'receipts',
+        base: 'main',
+      },
+      at: new Date('2026-03-02T10:05:00Z'),
+    },
+  ])
+  const [commits, merged] = changesIn(
+    mappers.gitlab(deliver(payload('merge', { merge_commit_sha: 'e'.repeat(40) }))),
+  )
+  assert.deepEqual(commits, {
+    kind: 'commits',
+    commits: [{ sha: 'e'.repeat(40), committedAt: new Date('2026-03-02T10:05:00Z') }],
+  })
+  assert.ok(merged?.kind === 'event')
+  assert.equal(merged.title, 'Merge request !7 merged: Receipts')
+  const draft = { draft: { previous: true, current: false } }
+  const [ready] = changesIn(mappers.gitlab(deliver(payload('update', {}, draft))))
+  assert.ok(ready?.kind === 'event')
+  assert.equal(ready.title, 'Merge request !7 ready for review: Receipts')
+  assert.deepEqual(mappers.gitlab(deliver(payload('approved'))), {
+    ignored: 'The action "approved" of a merge request is not used.',
+  })
+})
+
 test('each time an alert fires is an alert of its own, and its end belongs to it', () => {
   const alert = (status: string, startsAt: string, endsAt: string) => ({
     status,

@@ -2,6 +2,7 @@ import type { Delivery, Mapper, Mapping } from '../change.ts'
 import { textAt } from '../payload.ts'
 import { deployment } from './deployment.ts'
 import { issue } from './issue.ts'
+import { mergeRequest } from './merge-request.ts'
 import { pipeline } from './pipeline.ts'
 import { push } from './push.ts'
 
@@ -10,6 +11,7 @@ const mappers: Readonly<Record<string, (delivery: Delivery) => Mapping>> = {
   pipeline,
   issue,
   work_item: issue,
+  merge_request: mergeRequest,
   push,
   tag_push: push,
 }
