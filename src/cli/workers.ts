@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import type { Config } from '#kernel/config'
+import { relayCatchUp } from '#kernel/db'
 import { StartFault } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import { answerWorkersWithMetrics } from '#kernel/metrics'
@@ -17,6 +18,7 @@ const restartPauseMs = 1_000
 export async function runWorkers(config: Config, log: Log, stop: AbortSignal): Promise<Workers> {
   let stopping = false
   answerWorkersWithMetrics()
+  relayCatchUp()
   const first = Array.from({ length: config.WORKERS }, () => cluster.fork())
   const stopAll = async (): Promise<void> => {
     const alive = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)

@@ -25,6 +25,8 @@ const titles: { [N in ConfigEvent]: (event: EventRecord<N>) => string } = {
   'provider_account.deleted': ({ name }) => `Provider account "${name}" deleted`,
   'provider_key.added': ({ name }) => `Provider key "${name}" added`,
   'provider_key.default_set': ({ name }) => `Provider key "${name}" is now the default`,
+  'provider_key.renamed': ({ name }) => `Provider key renamed to "${name}"`,
+  'provider_key.replaced': ({ name }) => `Provider key "${name}" replaced`,
   'provider_key.activated': ({ name }) => `Provider key "${name}" activated`,
   'provider_key.deactivated': ({ name }) => `Provider key "${name}" deactivated`,
   'provider_key.deleted': ({ name }) => `Provider key "${name}" deleted`,

@@ -19,7 +19,10 @@ const left = <T extends z.ZodType>(schema: T) =>
 const keyFields = {
   id: z.uuid(),
   name: z.string().meta({ examples: ['Production'] }),
-  key_suffix: z.string().meta({ description: 'The last characters of the key.', examples: ['9f3c'] }),
+  key_suffix: z.string().meta({
+    description: 'The last four characters of the key; of a short one asterisks.',
+    examples: ['9f3c'],
+  }),
   is_default: z.boolean().meta({ description: 'Used where an API key names no other.' }),
   is_active: z.boolean(),
   user_id: z.uuid().nullable().meta({ description: 'The person who added it.' }),
@@ -85,20 +88,30 @@ export const revealedKey = z.object({
   api_key: z.string().meta({ examples: ['sk-proj-4f9aT0bW3mYcVh2sLr8dPqNz'] }),
 })
 
-/** Keys travel in headers: visible ASCII only, so a line break can smuggle nothing in. */
+/** Of a built-in provider; local servers take placeholders such as `EMPTY`. */
+export const shortestKey = 8
+
+/** Keys travel in headers: visible ASCII only, so a line break can smuggle nothing in. What a paste adds is cut off. */
 export const keyValue = z
   .string()
-  .min(8, 'a provider key has at least 8 characters')
+  .trim()
+  .min(1, 'a provider key must not be empty')
   .max(4096, 'a provider key has at most 4096 characters')
-  .regex(/^[\x21-\x7e]*$/, 'paste the key alone, without spaces, line breaks or other signs around it')
+  .regex(/^[\x21-\x7e]*$/, 'paste the key alone, without spaces, line breaks or other signs in it')
 
 export const addKeyBody = z
   .object({ api_key: keyValue, name: left(name), group_id: left(z.uuid()) })
   .meta({ examples: [{ api_key: 'sk-proj-4f9aT0bW3mYcVh2sLr8dPqNz', name: 'Production' }] })
+export const changeKeyBody = z
+  .object({
+    name: left(name),
+    api_key: keyValue.optional().meta({ description: 'Takes the place of the stored key.' }),
+  })
+  .meta({ examples: [{ name: 'Production' }] })
 export const accountBody = z
   .object({
     name,
-    account_email: z.email().max(254),
+    account_email: left(z.email().max(254)),
     account_phone: left(phone),
     group_id: left(z.uuid()),
   })

@@ -54,6 +54,9 @@ export function open(find: FindMasterKey, binding: Binding, text: string): Secre
   return new Secret(secret.toString('utf8'))
 }
 
+/** The part that a rotation leaves as it is: it changes with the secret only. */
+export const sealedSecret = (text: string): string => text.slice(text.lastIndexOf('.') + 1)
+
 /** The same secret and data key under another master key. */
 export function rewrap(find: FindMasterKey, next: MasterKey, binding: Binding, text: string): string {
   const { sealed } = read(text)

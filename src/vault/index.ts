@@ -64,6 +64,7 @@ const changesOfChoice = [
   'provider_key.default_set',
   'provider_key.activated',
   'provider_key.deactivated',
+  'provider_key.replaced',
   'provider_key.deleted',
 ] as const
 
@@ -72,8 +73,9 @@ export function createVault(deps: VaultDeps): Vault {
   const { database, config, events, log } = deps
   const db: Kysely<VaultTables> = database.tables()
   const ring = createKeyRing(config, deps.masterKey)
-  const accounts = createProviderAccounts(db, events, deps.providers)
-  const keys = createProviderKeys(db, ring, events, log)
+  const { othersCaughtUp } = database.listener
+  const accounts = createProviderAccounts({ db, events, providers: deps.providers, othersCaughtUp })
+  const keys = createProviderKeys({ db, ring, events, log, othersCaughtUp })
   const choice = createKeyChoice(db, ring, log)
   const outcomes = createOutcomes(db, log, choice.openedKey)
   // This process's own changes count for its next request, before the notification arrives.

@@ -3,7 +3,7 @@ import { ReadCache } from '#kernel/cache'
 import { isDatabaseDown } from '#kernel/db'
 import { Fault, faults } from '#kernel/errors'
 import type { Log, Secret } from '#kernel/log'
-import { MasterKeyMissing, open, SealBroken } from './envelope.ts'
+import { MasterKeyMissing, open, SealBroken, sealedSecret } from './envelope.ts'
 import type { KeyRing } from './key-ring.ts'
 import { listChoosable, type ChoosableRow } from './key-store.ts'
 import type { VaultTables } from './tables.ts'
@@ -26,8 +26,8 @@ const maxGroups = 10_000
 
 /** Picks the key for a request: the caller's override, else the default, else the first active one. */
 export function createKeyChoice(db: Kysely<VaultTables>, ring: KeyRing, log: Log) {
-  /** Decrypted keys. A stored value never changes, so these stay valid through a rotation that this process missed. */
-  const opened = new Map<string, { groupId: string; chosen: ChosenKey }>()
+  /** Decrypted keys. A rotation does not change the secret, so these stay valid through one that this process missed. */
+  const opened = new Map<string, { groupId: string; sealed: string; chosen: ChosenKey }>()
 
   const cache = new ReadCache<KeysOfGroup>({
     name: 'provider_keys',
@@ -63,10 +63,11 @@ export function createKeyChoice(db: Kysely<VaultTables>, ring: KeyRing, log: Log
 
   function openOnce(groupId: string, provider: Pick<Provider, 'name'>, row: ChoosableRow): ChosenKey {
     const known = opened.get(row.id)
-    if (known?.groupId === groupId) return known.chosen
+    const sealed = sealedSecret(row.encrypted_key)
+    if (known?.groupId === groupId && known.sealed === sealed) return known.chosen
     const key = openRow(groupId, provider, row)
     const chosen = { id: row.id, accountId: row.provider_account_id, key }
-    opened.set(row.id, { groupId, chosen })
+    opened.set(row.id, { groupId, sealed, chosen })
     return chosen
   }
 

@@ -117,6 +117,28 @@ export async function setActive(db: Db, id: string, isActive: boolean): Promise<
     .executeTakeFirst()
 }
 
+export interface KeyChange {
+  name?: string
+  /** A new value, of which nothing is known yet. */
+  replaced?: Pick<NewProviderKey, 'encrypted_key' | 'key_suffix'>
+}
+
+export async function updateKey(
+  db: Db,
+  id: string,
+  { name, replaced }: KeyChange,
+): Promise<ProviderKeyRow | undefined> {
+  return db
+    .updateTable('vault.provider_keys')
+    .set({
+      ...(name !== undefined && { name }),
+      ...(replaced && { ...replaced, last_used_at: null, last_error: null, last_error_at: null }),
+    })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()
+}
+
 /** False when another request deleted it first. */
 export async function deleteKey(db: Db, id: string): Promise<boolean> {
   const deleted = await db

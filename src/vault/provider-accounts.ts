@@ -9,12 +9,16 @@ import type { VaultTables } from './tables.ts'
 
 export type AccountInput = Omit<store.NewAccount, 'group_id' | 'provider_id' | 'is_custom'>
 
+interface Deps {
+  db: Kysely<VaultTables>
+  events: Events
+  providers: ProviderDirectory
+  /** Resolves when the other workers know of every change so far. */
+  othersCaughtUp(): Promise<void>
+}
+
 /** Provider accounts of a group; each holds keys. */
-export function createProviderAccounts(
-  db: Kysely<VaultTables>,
-  events: Events,
-  providers: ProviderDirectory,
-) {
+export function createProviderAccounts({ db, events, providers, othersCaughtUp }: Deps) {
   async function find(principal: Principal, id: string): Promise<store.AccountRow> {
     const row = await store.findAccount(db, groupIds(principal), id)
     requireAdminOf(principal, row, 'The provider account')
@@ -82,6 +86,7 @@ export function createProviderAccounts(
           suffix: key.key_suffix,
         })
       events.emit('provider_account.deleted', { ...who, ...names(row) })
+      await othersCaughtUp()
     },
   }
 }

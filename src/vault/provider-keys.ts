@@ -5,6 +5,7 @@ import { notFound } from '#kernel/errors'
 import type { Events } from '#kernel/events'
 import type { Log, Secret } from '#kernel/log'
 import type { AccountRow } from './account-store.ts'
+import { shortestKey } from './contract.ts'
 import { open, seal } from './envelope.ts'
 import { holdSealingKey } from './hold-sealing-key.ts'
 import { explainUnopened } from './key-choice.ts'
@@ -19,6 +20,8 @@ type KeyEvent =
   | 'provider_key.activated'
   | 'provider_key.deactivated'
   | 'provider_key.deleted'
+  | 'provider_key.renamed'
+  | 'provider_key.replaced'
   | 'provider_key.revealed'
 
 interface KeyInput {
@@ -26,8 +29,29 @@ interface KeyInput {
   name: string | undefined
 }
 
-/** Managing provider keys: add, activate, set as default, reveal, delete. */
-export function createProviderKeys(db: Kysely<VaultTables>, ring: KeyRing, events: Events, log: Log) {
+interface KeyChange {
+  key: Secret | undefined
+  name: string | undefined
+}
+
+interface Deps {
+  db: Kysely<VaultTables>
+  ring: KeyRing
+  events: Events
+  log: Log
+  /** Resolves when the other workers know of every change so far. */
+  othersCaughtUp(): Promise<void>
+}
+
+/** Managing provider keys: add, change, activate, set as default, reveal, delete. */
+export function createProviderKeys({ db, ring, events, log, othersCaughtUp }: Deps) {
+  /** Whatever worker gets the next request, it goes by the change. */
+  async function changed(name: KeyEvent, by: ReturnType<typeof actor>, row: store.ProviderKeyRow) {
+    emitEvent(name, by, row)
+    await othersCaughtUp()
+    return row
+  }
+
   function emitEvent(name: KeyEvent, by: ReturnType<typeof actor>, row: store.ProviderKeyRow): void {
     events.emit(name, {
       ...by,
@@ -56,8 +80,24 @@ export function createProviderKeys(db: Kysely<VaultTables>, ring: KeyRing, event
         provider_id: account.provider_id,
         user_id: userId,
         encrypted_key: seal(master, { keyId: id, groupId: account.group_id }, key),
-        name: name ?? `Key …${key.suffix}`,
-        key_suffix: key.suffix,
+        name: name ?? `Key …${suffixOf(key)}`,
+        key_suffix: suffixOf(key),
+      })
+    })
+  }
+
+  async function update({ id, group_id: groupId }: store.ProviderKeyRow, { key, name }: KeyChange) {
+    return db.transaction().execute(async (transaction) => {
+      const master = key && (await holdSealingKey(transaction, ring))
+      return store.updateKey(transaction, id, {
+        ...(name !== undefined && { name }),
+        ...(key &&
+          master && {
+            replaced: {
+              encrypted_key: seal(master, { keyId: id, groupId }, key),
+              key_suffix: suffixOf(key),
+            },
+          }),
       })
     })
   }
@@ -71,8 +111,7 @@ export function createProviderKeys(db: Kysely<VaultTables>, ring: KeyRing, event
 
     async add(principal: Principal, account: AccountRow, input: KeyInput) {
       const row = await insert(account, principal.user?.id ?? null, input)
-      emitEvent('provider_key.added', actor(principal, row.group_id), row)
-      return row
+      return changed('provider_key.added', actor(principal, row.group_id), row)
     },
 
     /** For the first start, where there is no user. */
@@ -84,25 +123,29 @@ export function createProviderKeys(db: Kysely<VaultTables>, ring: KeyRing, event
 
     async setDefault(principal: Principal, id: string) {
       const row = present(await store.setDefault(db, await find(principal, id)))
-      emitEvent('provider_key.default_set', actor(principal, row.group_id), row)
-      return row
+      return changed('provider_key.default_set', actor(principal, row.group_id), row)
     },
 
     async setActive(principal: Principal, id: string, isActive: boolean) {
       await find(principal, id)
       const row = present(await store.setActive(db, id, isActive))
-      emitEvent(
-        isActive ? 'provider_key.activated' : 'provider_key.deactivated',
-        actor(principal, row.group_id),
-        row,
-      )
-      return row
+      const event = isActive ? 'provider_key.activated' : 'provider_key.deactivated'
+      return changed(event, actor(principal, row.group_id), row)
+    },
+
+    /** A new value takes the place of the old one; what refers to the key stays. */
+    async change(principal: Principal, id: string, { key, name }: KeyChange) {
+      const found = await find(principal, id)
+      if (!key && name === undefined) return found
+      const row = present(await update(found, { key, name }))
+      const event = key ? 'provider_key.replaced' : 'provider_key.renamed'
+      return changed(event, actor(principal, row.group_id), row)
     },
 
     async remove(principal: Principal, id: string): Promise<void> {
       const row = await find(principal, id)
       if (!(await store.deleteKey(db, id))) throw notFound('The provider key')
-      emitEvent('provider_key.deleted', actor(principal, row.group_id), row)
+      await changed('provider_key.deleted', actor(principal, row.group_id), row)
     },
 
     async reveal(principal: Principal, id: string): Promise<{ id: string; key: Secret }> {
@@ -119,6 +162,9 @@ export function createProviderKeys(db: Kysely<VaultTables>, ring: KeyRing, event
     },
   }
 }
+
+/** Of a short key the last characters would be nearly all of it. */
+const suffixOf = (key: Secret): string => (key.reveal().length < shortestKey ? '****' : key.suffix)
 
 function present<T>(row: T | undefined): T {
   if (row === undefined) throw notFound('The provider key')

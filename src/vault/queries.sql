@@ -139,6 +139,19 @@ where "id" = $2
 returning "id", "provider_account_id", "group_id", "provider_id", "user_id", "name", "key_suffix",
   "is_default", "is_active", "last_used_at", "last_error", "last_error_at", "created_at";
 
+-- src/vault/key-store.ts updateKey
+update "vault"."provider_keys"
+set "name" = $1
+where "id" = $2
+returning "id", "provider_account_id", "group_id", "provider_id", "user_id", "name", "key_suffix",
+  "is_default", "is_active", "last_used_at", "last_error", "last_error_at", "created_at";
+
+update "vault"."provider_keys"
+set "encrypted_key" = $1, "key_suffix" = $2, "last_used_at" = $3, "last_error" = $4, "last_error_at" = $5
+where "id" = $6
+returning "id", "provider_account_id", "group_id", "provider_id", "user_id", "name", "key_suffix",
+  "is_default", "is_active", "last_used_at", "last_error", "last_error_at", "created_at";
+
 -- src/vault/master-key-store.ts countSealed
 select ((select count(*) from vault.provider_keys) + (select count(*) from vault.secrets))::int as count;
 

@@ -1,5 +1,5 @@
-import type { Log, Secret } from '#kernel/log'
-import { keyValue } from './contract.ts'
+import { Secret, type Log } from '#kernel/log'
+import { keyValue, shortestKey } from './contract.ts'
 import type { createProviderAccounts } from './provider-accounts.ts'
 import type { createProviderKeys } from './provider-keys.ts'
 
@@ -21,13 +21,14 @@ export async function takeFromEnvironment(
   found: readonly FoundKey[],
 ): Promise<void> {
   for (const { providerId, key } of found) {
-    if (!keyValue.safeParse(key.reveal()).success) {
+    const { success, data = '' } = keyValue.safeParse(key.reveal())
+    if (!success || data.length < shortestKey) {
       log.warn({ provider: providerId }, 'the provider key in the environment is not valid and was left out')
       continue
     }
     if (await keys.hasKeysFor(groupId, providerId)) continue
     const account = await accounts.useDefault(groupId, providerId)
-    await keys.addForSystem(account, { key, name: 'From the environment' })
+    await keys.addForSystem(account, { key: new Secret(data), name: 'From the environment' })
     log.info({ provider: providerId, suffix: key.suffix }, 'a provider key was taken from the environment')
   }
 }

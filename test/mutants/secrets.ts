@@ -10,6 +10,29 @@ const attempts = ['src/access/password-attempts.test.ts']
 
 export const secretMutants: readonly Mutant[] = [
   {
+    guard: 'vault: a change of a key is known to every worker before the response',
+    file: 'src/vault/provider-keys.ts',
+    text: '    await othersCaughtUp()\n    return row',
+    replacement: '    return row',
+    tests: ['test/worker-keys.test.ts'],
+  },
+  {
+    guard: 'vault: a replaced key is not used any more',
+    file: 'src/vault/key-choice.ts',
+    text: ' && known.sealed === sealed',
+    replacement: '',
+    tests: ['src/vault/change-key.test.ts'],
+    name: 'a replaced key',
+  },
+  {
+    guard: 'vault: nothing is shown of a short key',
+    file: 'src/vault/provider-keys.ts',
+    text: "key.reveal().length < shortestKey ? '****' : key.suffix",
+    replacement: 'key.suffix',
+    tests: ['src/vault/change-key.test.ts'],
+    name: 'takes a short key',
+  },
+  {
     guard: 'vault: of two that delete a key one is told that it is gone',
     file: 'src/vault/provider-keys.ts',
     text: "if (!(await store.deleteKey(db, id))) throw notFound('The provider key')",

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '#kernel/log'
+import { createCatchUp } from './across-workers.ts'
 import { clientConfig, type Target } from './connection.ts'
 
 export interface Listener {
   /** `onMessage` gets each payload; `onReconnect` runs after a gap in which messages may have been missed. */
   on(channel: string, onMessage: (payload: string) => void, onReconnect?: () => void): Promise<void>
+  /** Resolves when the other workers of this server have handled the notifications of everything committed so far. */
+  othersCaughtUp(): Promise<void>
   /** Undefined before the first heartbeat. */
   lastHeartbeat(): Heartbeat | undefined
   close(): Promise<void>
@@ -34,6 +37,10 @@ export function createListener(target: Target, log: Log, onSilence: () => void):
   const ending = new AbortController()
   let client: pg.Client | undefined
   let last: Heartbeat | undefined
+  // After a lost connection the subscribers read everything again.
+  const othersCaughtUp = createCatchUp(async () => {
+    if (client) await beat(client).catch(() => undefined)
+  })
 
   async function connect(): Promise<void> {
     const next = new pg.Client({ ...clientConfig(target), query_timeout: heartbeatTimeoutMs })
@@ -96,6 +103,7 @@ export function createListener(target: Target, log: Log, onSilence: () => void):
       if (client) await listen(client, channel)
       else await connect()
     },
+    othersCaughtUp,
     lastHeartbeat: () => last,
     async close() {
       ending.abort()

@@ -37,6 +37,8 @@ export interface EventMap {
   'provider_key.default_set': ByPersonOrKey & ProviderKeyNames
   'provider_key.activated': ByPersonOrKey & ProviderKeyNames
   'provider_key.deactivated': ByPersonOrKey & ProviderKeyNames
+  'provider_key.renamed': ByPersonOrKey & ProviderKeyNames
+  'provider_key.replaced': ByPersonOrKey & ProviderKeyNames
   'provider_key.deleted': ByPersonOrKey & ProviderKeyNames
   'provider_key.revealed': ByPersonOrKey & ProviderKeyNames
   /** A group's custom price was set, or ended so that the listed price applies again. */

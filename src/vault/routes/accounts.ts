@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { groupOf, principalOf, type Http } from '#kernel/http'
-import { Secret } from '#kernel/log'
 import {
   accountBody,
   addKeyBody,
@@ -8,7 +7,7 @@ import {
   placedProviderKey,
   providerAccount,
 } from '../contract.ts'
-import { formDocs, page, providerIn, providerParams, wantsPage } from './provider-request.ts'
+import { formDocs, keyFor, page, providerIn, providerParams, wantsPage } from './provider-request.ts'
 import type { RouteDeps } from './deps.ts'
 import { toAccount, toPlacedKey } from './shapes.ts'
 
@@ -34,7 +33,7 @@ export function accountRoutes(app: Http, { accounts, keys, providers }: RouteDep
     async (request, reply) => {
       const group = groupOf(request)
       const providerId = providerIn(providers, group.id, request.params.provider_id)
-      const { name, account_email, account_phone = null } = request.body
+      const { name, account_email = null, account_phone = null } = request.body
       const row = await accounts.create(principalOf(request), group, providerId, {
         name,
         account_email,
@@ -61,7 +60,8 @@ export function accountRoutes(app: Http, { accounts, keys, providers }: RouteDep
       const principal = principalOf(request)
       const account = await accounts.find(principal, request.params.account_id)
       const { api_key: value, name } = request.body
-      const row = await keys.add(principal, account, { key: new Secret(value), name })
+      const key = keyFor(providers, account, value)
+      const row = await keys.add(principal, account, { key, name })
       return wantsPage(request) ? reply.redirect(page, 303) : reply.code(201).send(toPlacedKey(row))
     },
   )

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Principal } from '#kernel/auth'
 import { principalOf, type Http } from '#kernel/http'
-import { placedProviderKey, revealedKey } from '../contract.ts'
+import { changeKeyBody, placedProviderKey, revealedKey } from '../contract.ts'
 import type { ProviderKeyRow } from '../key-store.ts'
-import { formDocs, page, wantsPage } from './provider-request.ts'
+import { formDocs, keyFor, page, wantsPage } from './provider-request.ts'
 import type { RouteDeps } from './deps.ts'
 import { toPlacedKey } from './shapes.ts'
 
@@ -11,7 +11,7 @@ const tags = ['Providers']
 const params = z.object({ key_id: z.uuid().meta({ description: 'The ID of the provider key.' }) })
 const admin = { needs: 'admin', docs: { ...formDocs, noBody: true } } as const
 
-export function keyRoutes(app: Http, { keys }: RouteDeps): void {
+export function keyRoutes(app: Http, { keys, providers }: RouteDeps): void {
   function change(
     action: string,
     operationId: string,
@@ -34,6 +34,30 @@ export function keyRoutes(app: Http, { keys }: RouteDeps): void {
   )
   change('deactivate', 'deactivateProviderKey', 'Deactivate a key', (principal, id) =>
     keys.setActive(principal, id, false),
+  )
+
+  app.patch(
+    '/providers/key/:key_id',
+    {
+      config: { needs: 'admin' },
+      schema: {
+        tags,
+        operationId: 'updateProviderKey',
+        summary: 'Rename or replace a key',
+        description:
+          'Fields that are not sent keep their values. A replaced key keeps its ID, so that everything that selects it uses the new value: requests that begin after the response use it.',
+        params,
+        body: changeKeyBody,
+        response: { 200: placedProviderKey },
+      },
+    },
+    async (request, reply) => {
+      const principal = principalOf(request)
+      const { name, api_key: value } = request.body
+      const found = await keys.find(principal, request.params.key_id)
+      const key = value === undefined ? undefined : keyFor(providers, found, value)
+      return reply.code(200).send(toPlacedKey(await keys.change(principal, found.id, { key, name })))
+    },
   )
 
   app.post(

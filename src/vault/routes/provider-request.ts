@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
-import { notFound } from '#kernel/errors'
+import { invalidField, notFound } from '#kernel/errors'
 import { prefersPage, type RouteDocs } from '#kernel/http'
+import { Secret } from '#kernel/log'
+import { shortestKey } from '../contract.ts'
 import type { ProviderDirectory } from '../deps.ts'
 
 /** Where a browser is redirected after submitting a form. */
@@ -26,4 +28,16 @@ export function providerIn(providers: ProviderDirectory, groupId: string, word: 
   const id = providers.resolveId(groupId, word)
   if (id === undefined) throw notFound('The provider')
   return id
+}
+
+/** Only custom providers take short keys; a short one of another provider is half of a key. */
+export function keyFor(
+  providers: ProviderDirectory,
+  { group_id: groupId, provider_id: providerId }: { group_id: string; provider_id: string },
+  value: string,
+): Secret {
+  const isCustom = providers.list(groupId).some(({ id, isCustom: own }) => id === providerId && own)
+  if (!isCustom && value.length < shortestKey)
+    throw invalidField('api_key', `must have at least ${shortestKey} characters: paste the whole key`)
+  return new Secret(value)
 }

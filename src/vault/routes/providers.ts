@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { groupOf, principalOf, type Http } from '#kernel/http'
-import { Secret } from '#kernel/log'
 import { addKeyBody, placedProviderKey, providerList } from '../contract.ts'
-import { formDocs, page, providerIn, providerParams, wantsPage } from './provider-request.ts'
+import { formDocs, keyFor, page, providerIn, providerParams, wantsPage } from './provider-request.ts'
 import type { RouteDeps } from './deps.ts'
 import { forPages } from './for-pages.ts'
 import { toAccount, toPlacedKey } from './shapes.ts'
@@ -74,9 +73,10 @@ export function providerRoutes(app: Http, { accounts, keys, providers }: RouteDe
     async (request, reply) => {
       const group = groupOf(request)
       const providerId = providerIn(providers, group.id, request.params.provider_id)
-      const account = await accounts.useDefault(group.id, providerId)
       const { api_key: value, name } = request.body
-      const row = await keys.add(principalOf(request), account, { key: new Secret(value), name })
+      const key = keyFor(providers, { group_id: group.id, provider_id: providerId }, value)
+      const account = await accounts.useDefault(group.id, providerId)
+      const row = await keys.add(principalOf(request), account, { key, name })
       return wantsPage(request) ? reply.redirect(page, 303) : reply.code(201).send(toPlacedKey(row))
     },
   )

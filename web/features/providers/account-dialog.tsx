@@ -22,7 +22,7 @@ const fields = [
   { field: 'name', label: 'Name', type: 'text', hint: 'For example the team or budget that pays.' },
   {
     field: 'account_email',
-    label: 'Billing email',
+    label: 'Billing email (optional)',
     type: 'email',
     hint: 'Where the provider sends invoices.',
   },

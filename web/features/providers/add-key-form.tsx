@@ -51,7 +51,8 @@ export function AddKeyForm(props: AddKeyFormProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = keyProblem(value) ?? (provider ? undefined : 'Choose the provider of this key.')
+    const found =
+      keyProblem(value, provider?.is_custom) ?? (provider ? undefined : 'Choose the provider of this key.')
     setProblem(found)
     if (found !== undefined || !provider) return
     const body = { providerId: provider.id, accountId: account, name: name.trim(), api_key: value.trim() }

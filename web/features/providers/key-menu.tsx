@@ -1,10 +1,20 @@
 import { useState } from 'react'
-import { CircleCheck, EllipsisVertical, Eye, FlaskConical, Power, PowerOff, Trash2 } from 'lucide-react'
+import {
+  CircleCheck,
+  EllipsisVertical,
+  Eye,
+  FlaskConical,
+  Pencil,
+  Power,
+  PowerOff,
+  Trash2,
+} from 'lucide-react'
 import { toast } from 'sonner'
 import type { ProviderKey } from '#vault/contract'
 import { adviceFor } from '../../api/advice.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { ChangeKeyDialog } from './change-key-dialog.tsx'
 import { DeleteKeyDialog } from './delete-key-dialog.tsx'
 import { useActOnKey, useTestKey } from './provider-queries.ts'
 import { RevealDialog } from './reveal-dialog.tsx'
@@ -25,7 +35,7 @@ const messages = {
 export function KeyMenu({ apiKey, groupId, providerName }: KeyMenuProps) {
   const act = useActOnKey(groupId)
   const test = useTestKey(groupId)
-  const [open, setOpen] = useState<'reveal' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'change' | 'reveal' | 'delete' | null>(null)
   const close = () => setOpen(null)
   const fail = (error: unknown) => toast.error(adviceFor(error).title, { description: adviceFor(error).next })
   const run = (action: keyof typeof messages) => () =>
@@ -62,6 +72,9 @@ export function KeyMenu({ apiKey, groupId, providerName }: KeyMenuProps) {
         >
           Test key
         </MenuItem>
+        <MenuItem icon={Pencil} onSelect={() => setOpen('change')}>
+          Edit key
+        </MenuItem>
         <MenuItem icon={Eye} onSelect={() => setOpen('reveal')}>
           Reveal key
         </MenuItem>
@@ -70,6 +83,7 @@ export function KeyMenu({ apiKey, groupId, providerName }: KeyMenuProps) {
           Delete key
         </MenuItem>
       </Menu>
+      {open === 'change' && <ChangeKeyDialog {...dialog} />}
       {open === 'reveal' && <RevealDialog {...dialog} />}
       {open === 'delete' && <DeleteKeyDialog {...dialog} />}
     </>

@@ -43,6 +43,22 @@ export function useAddKey(groupId: string, report: (providerId: string, test: Ke
   })
 }
 
+export interface KeyChange {
+  id: string
+  name: string
+  api_key?: string
+}
+
+export function useChangeKey(groupId: string) {
+  const onSuccess = useProvidersChanged(groupId)
+  return useMutation({
+    mutationFn: ({ id, ...body }: KeyChange) => call('PATCH', at(`/key/${id}`, groupId), body),
+    onSuccess,
+    // The value of a key is not kept in memory after the request.
+    gcTime: 0,
+  })
+}
+
 type KeyAction = 'set-default' | 'activate' | 'deactivate' | 'delete'
 
 export function useActOnKey(groupId: string) {

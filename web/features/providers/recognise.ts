@@ -1,4 +1,5 @@
 import { builtInNames } from '#gateway/contract'
+import { shortestKey } from '#vault/contract'
 
 const known: [id: string, { keyPrefix: string | null }][] = Object.entries(builtInNames)
 /** How keys of the known providers start; longer prefixes come first. */
@@ -12,11 +13,13 @@ export function recogniseProvider(key: string): string | undefined {
 }
 
 /** Keys have no spaces: usually a whole line or only part of the key was pasted. */
-export function keyProblem(key: string): string | undefined {
+export function keyProblem(key: string, isCustom = false): string | undefined {
   const value = key.trim()
   if (value === '') return 'Paste the key from your provider.'
   if (/\s/.test(value)) return 'A key has no spaces or line breaks. Paste the key alone.'
-  return value.length < 8 ? 'This is too short for a key. Paste the whole key.' : undefined
+  // Local servers take placeholders such as EMPTY.
+  if (isCustom) return undefined
+  return value.length < shortestKey ? 'This is too short for a key. Paste the whole key.' : undefined
 }
 
 /** A free name, so that adding a key takes a paste and a click. */

@@ -26,13 +26,32 @@ async function errorOf(call: PromiseLike<unknown>): Promise<APIError> {
   return error instanceof APIError ? error : assert.fail('the call was to fail')
 }
 
+test('a client of a newer version of the API may set what the first version takes', async () => {
+  const json = {
+    model: 'claude-sonnet-4-5',
+    max_tokens: 100,
+    temperature: 0.5,
+    messages: [{ role: 'user', content: 'Hello' }],
+  }
+  for (const headers of [{}, { 'anthropic-beta': 'context-1m-2025-08-07' }]) {
+    const version = { 'anthropic-version': '2026-10-21' }
+    const { status, text } = await server.call('/v1/messages', {
+      key: server.key,
+      json,
+      headers: { ...version, ...headers },
+    })
+    assert.equal(status, 200, text)
+    assert.equal(server.fake.requests.at(-1)?.headers['anthropic-version'], '2023-06-01')
+  }
+})
+
 test('bytes and headers of the Messages API reach a provider that supports it; the key and other headers do not', async () => {
   const body = `{ "model":"${claude.model}", "max_tokens" : 5e2,  "messages":[{"role":"user","content":"Hello"}] }`
   const headers = {
     'x-api-key': server.key,
     'content-type': 'application/json',
     'anthropic-version': '2026-10-21',
-    'anthropic-beta': 'one-2026-01-01,two-2026-02-02',
+    'anthropic-beta': 'one-2026-01-01,two-2026-11-02',
     'x-stainless-lang': 'js',
     cookie: 'a=b',
   }
@@ -41,7 +60,7 @@ test('bytes and headers of the Messages API reach a provider that supports it; t
   const sent = server.fake.requests.at(-1)
   assert.equal(sent?.body.toString(), body)
   assert.equal(sent?.headers['anthropic-version'], '2026-10-21')
-  assert.equal(sent?.headers['anthropic-beta'], 'one-2026-01-01,two-2026-02-02')
+  assert.equal(sent?.headers['anthropic-beta'], 'one-2026-01-01,two-2026-11-02')
   assert.equal(sent?.headers['x-api-key'], keyOf('anthropic'))
   assert.deepEqual([sent?.headers['x-stainless-lang'], sent?.headers.cookie], [undefined, undefined])
   await server.call('/v1/messages', {

@@ -70,11 +70,22 @@ function forwarded(from: StreamReader, pieces: Iterable<Uint8Array>): Buffer {
   return Buffer.concat(out)
 }
 
-test("the client's bytes and headers go on unchanged", () => {
-  const headers = { 'anthropic-beta': 'one-2026-01-01', 'anthropic-version': '2026-10-21' }
+test("the client's bytes and betas go on unchanged, and its version only beside a beta that needs it", () => {
+  const headers = { 'anthropic-beta': 'one-2026-01-01, two-2026-10-21', 'anthropic-version': '2026-10-21' }
   const exchange = passMessages({ ...request, headers })
   assert.equal(exchange.path, '/v1/messages')
   assert.deepEqual(exchange.headers, headers)
+  const versionWith = (beta?: string) =>
+    passMessages({
+      ...request,
+      headers: { 'anthropic-version': '2026-10-21', ...(beta !== undefined && { 'anthropic-beta': beta }) },
+    }).headers?.['anthropic-version']
+  assert.deepEqual([undefined, 'one-2026-01-01', 'undated', 'new-2026-12-01'].map(versionWith), [
+    undefined,
+    undefined,
+    undefined,
+    '2026-10-21',
+  ])
   assert.equal(exchange.body, raw)
   assert.deepEqual(exchange.dropped, [])
 })

@@ -7,16 +7,27 @@ import { errorFault } from './fault.ts'
 import { parseMessage } from './response.ts'
 import { mergeUsage, toUsage } from './usage.ts'
 
-/** A Messages request: its bytes and headers go on as they came, and so do the bytes of the response. */
+/** A Messages request: its bytes and betas go on as they came, and so do the bytes of the response. */
 export function passMessages({ raw, headers }: PassthroughRequest): ChatExchange {
   return {
     path: '/v1/messages',
-    headers: { ...headers },
+    headers: headersFor(headers ?? {}),
     body: raw,
     dropped: [],
     response: (bytes) => ({ body: bytes, usage: toUsage(mergeUsage(null, parseMessage(bytes)['usage'])) }),
     stream: () => new PassthroughReader(new MessagesFormat()),
   }
+}
+
+/**
+ * Clients send the newest version that they know, which refuses settings that the first one takes. So it is left out,
+ * and the first one is sent, unless a beta is as new as the version: an older version does not have it.
+ */
+function headersFor(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const { 'anthropic-version': version = '', ...rest } = headers
+  const betas = (rest['anthropic-beta'] ?? '').split(',').map((beta) => beta.trim())
+  const isNeeded = betas.some((beta) => (/\d{4}-\d{2}-\d{2}$/.exec(beta)?.[0] ?? '') >= version)
+  return version !== '' && isNeeded ? { ...rest, 'anthropic-version': version } : rest
 }
 
 /** The model's text cannot look like this: inside a string the quotes are escaped. */

@@ -1,0 +1,86 @@
+import { useState, type FormEvent } from 'react'
+import { toast } from 'sonner'
+import type { ProviderKey } from '#vault/contract'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { FailureNotice } from '../../ui/notice.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { splitFieldErrors } from './field-errors.ts'
+import { useChangeKey } from './provider-queries.ts'
+
+interface ChangeKeyDialogProps {
+  apiKey: ProviderKey
+  groupId: string
+  providerName: string
+  onClose: () => void
+}
+
+export function ChangeKeyDialog({ apiKey, groupId, providerName, onClose }: ChangeKeyDialogProps) {
+  const change = useChangeKey(groupId)
+  const [name, setName] = useState(apiKey.name)
+  const [value, setValue] = useState('')
+  const { problems, rest } = splitFieldErrors(change.error, ['name', 'api_key'])
+  const missing = name.trim() === '' ? 'Enter a name.' : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (missing !== undefined) return
+    const replaced = value.trim() === '' ? {} : { api_key: value.trim() }
+    const onSuccess = () => {
+      toast.success(value.trim() === '' ? `Key renamed to “${name.trim()}”` : `Key “${name.trim()}” replaced`)
+      onClose()
+    }
+    change.mutate({ id: apiKey.id, name: name.trim(), ...replaced }, { onSuccess })
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Edit key “${apiKey.name}”`}
+      description={`A new ${providerName} key takes the place of the stored one. API keys that select it keep working.`}
+    >
+      <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
+        <DialogBody>
+          <Field label="Name" error={missing ?? problems.name}>
+            {(ids) => (
+              <Input
+                {...ids}
+                autoFocus
+                maxLength={100}
+                autoComplete="off"
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field
+            label="New key (optional)"
+            hint={`Leave it empty to keep the key that ends with ${apiKey.key_suffix}.`}
+            error={problems.api_key}
+          >
+            {(ids) => (
+              <PasswordInput
+                {...ids}
+                what="key"
+                autoComplete="off"
+                data-1p-ignore
+                spellCheck={false}
+                placeholder="Paste the new key"
+                value={value}
+                onValue={setValue}
+              />
+            )}
+          </Field>
+          {rest !== null && <FailureNotice error={rest} />}
+        </DialogBody>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={change.isPending}>
+            Save changes
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
