@@ -29,6 +29,13 @@ export const model = z
       .meta({ examples: [128000] }),
     input_price_per_1m: price,
     output_price_per_1m: price,
+    audio_price_per_second: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'US dollars per second of audio, for models that are billed by it.',
+        examples: [null],
+      }),
     capabilities: z.array(z.string()).meta({ examples: [['tools', 'vision']] }),
   })
   .meta({ id: 'Model' })

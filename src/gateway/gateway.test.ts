@@ -345,3 +345,12 @@ test('no planted key is in any log line', () => {
   assert.ok(server.logged().length > 10_000)
   assert.doesNotMatch(server.logged(), /planted|sb-[A-Za-z0-9_-]{43}/)
 })
+
+test('a model that is billed by time shows its price by the second, and none for tokens', async () => {
+  const { json } = await server.call('/v1/models/whisper-1', { key: server.key })
+  // $0.006 a minute.
+  assert.deepEqual(
+    [json.audio_price_per_second, json.input_price_per_1m, json.output_price_per_1m],
+    ['0.0001', null, null],
+  )
+})

@@ -79,6 +79,20 @@ export function createGateway(deps: GatewayDeps): Gateway {
         const refresh = () => models.refresh(new Date(Date.now() - (hours - 0.5) * 3_600_000))
         jobs.define('gateway.refresh-models', refresh, { cron: '37 * * * *', atStart: true })
       },
+      async start() {
+        if (config.MODEL_SYNC_HOURS === 0) return
+        // Nobody waits for it: the provider may be slow, or down.
+        const listNew = (owner: { groupId: string; providerId: string }): void =>
+          void models
+            .refreshOne(owner)
+            .catch((error: unknown) => log.warn({ error }, 'the models of a new key could not be listed'))
+        for (const event of [
+          'provider_key.added',
+          'provider_key.replaced',
+          'provider_key.activated',
+        ] as const)
+          deps.events.on(event, listNew)
+      },
     },
     models: createModelCaller({
       http: () => http,

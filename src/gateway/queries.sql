@@ -103,6 +103,11 @@ left join "gateway"."model_syncs" on "gateway"."model_syncs"."group_id" = "gatew
 where ("gateway"."model_syncs"."tried_at" is null or "gateway"."model_syncs"."tried_at" < $1)
 order by "groupId", "providerId";
 
+-- src/gateway/catalog/sync-store.ts listTriedSince
+select "group_id" as "groupId", "provider_id" as "providerId"
+from "gateway"."model_syncs"
+where "tried_at" >= $1;
+
 -- src/gateway/catalog/sync-store.ts noteSync
 with earlier as (
   select failure from gateway.model_syncs where group_id = $1 and provider_id = $2

@@ -13,7 +13,7 @@ import {
   type KeyTest,
   type Model,
 } from './contract.ts'
-import type { ModelInfo } from './providers/index.ts'
+import type { ListedModel } from './catalog/models.ts'
 import type { createCustomProviders } from './catalog/custom-providers.ts'
 import type { createComplete } from './request/complete.ts'
 import type { createRefusalLog } from './request/log-request.ts'
@@ -52,7 +52,7 @@ const providerParams = z.object({
 export interface GatewayRouteDeps {
   complete: ReturnType<typeof createComplete>
   refused: ReturnType<typeof createRefusalLog>
-  models(groupId: string): Promise<{ provider: string; model: ModelInfo }[]>
+  models(groupId: string): Promise<ListedModel[]>
   sync(groupId: string, word: string): Promise<z.infer<typeof syncResult>>
   testKey(principal: Principal, keyId: string): Promise<KeyTest>
   custom: ReturnType<typeof createCustomProviders>
@@ -246,7 +246,7 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
   )
 }
 
-function toModel({ provider, model: info }: { provider: string; model: ModelInfo }): Model {
+function toModel({ provider, model: info, audioSecondPrice }: ListedModel): Model {
   return {
     id: info.id,
     object: 'model',
@@ -257,6 +257,7 @@ function toModel({ provider, model: info }: { provider: string; model: ModelInfo
     max_output_tokens: info.maxOutput,
     input_price_per_1m: info.inputPrice,
     output_price_per_1m: info.outputPrice,
+    audio_price_per_second: audioSecondPrice,
     capabilities: [...info.capabilities],
   }
 }

@@ -29,7 +29,7 @@ export interface Usage extends Part {
     groupId: string,
     provider: string,
     model: string,
-  ): { inputPrice: string; outputPrice: string } | null
+  ): { inputPrice: string | null; outputPrice: string | null; audioSecondPrice: string | null } | null
 }
 
 /** The usage log: every request, recorded before it is served, with its cost and how the cost was calculated. */
@@ -47,7 +47,14 @@ export function createUsage(deps: UsageDeps): Usage {
     sessions: createSessionUsage(deps.database.tables(), () => ledger.caughtUp()),
     listPrice(groupId, provider, model) {
       const row = prices.priceFor(groupId, provider, model, new Date())?.row
-      return row ? { inputPrice: row.input_price_per_1m, outputPrice: row.output_price_per_1m } : null
+      if (!row) return null
+      const { input_price_per_1m: inputPrice, output_price_per_1m: outputPrice } = row
+      const audioSecondPrice = row.unit_prices?.['audio_seconds'] ?? null
+      // Tokens that cost nothing beside the seconds would look like a free model.
+      const isByTime = audioSecondPrice !== null && Number(inputPrice) === 0 && Number(outputPrice) === 0
+      return isByTime
+        ? { inputPrice: null, outputPrice: null, audioSecondPrice }
+        : { inputPrice, outputPrice, audioSecondPrice }
     },
     routes(app) {
       log.routes(app, deps.names)

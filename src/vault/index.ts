@@ -9,7 +9,7 @@ import type { VaultDeps } from './deps.ts'
 import { createKeyChoice, type ChosenKey } from './key-choice.ts'
 import { createKeyFiles, newMasterKey } from './key-files.ts'
 import { createKeyRing } from './key-ring.ts'
-import { keyNames } from './key-store.ts'
+import { keyNames, listInUse } from './key-store.ts'
 import { createOutcomes } from './outcomes.ts'
 import { createProviderAccounts } from './provider-accounts.ts'
 import { createProviderKeys } from './provider-keys.ts'
@@ -43,6 +43,8 @@ export interface Vault extends Part {
   ): Promise<Record<string, string>>
   /** Ids of the providers with at least one usable key. */
   usableProviders(groupId: string): Promise<ReadonlySet<string>>
+  /** Of all groups, the providers with a usable key. */
+  providersInUse(): Promise<{ groupId: string; providerId: string }[]>
   /** Records how a call with the key ended; written to the database later, in batches. */
   noteOutcome(keyId: string, error: string | null): void
   /** Writes the recorded outcomes now, for whoever looks at the key next. */
@@ -91,6 +93,7 @@ export function createVault(deps: VaultDeps): Vault {
       return { ...found, groupId }
     },
     usableProviders: choice.usableProviders,
+    providersInUse: () => listInUse(db),
     resolveOverrides: (groupId, overrides) =>
       resolveOverrides(deps.providers, choice.find, groupId, overrides),
     noteOutcome: outcomes.note,

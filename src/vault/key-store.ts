@@ -78,6 +78,18 @@ export async function listChoosable(db: Db, groupId: string): Promise<ChoosableR
     .execute()
 }
 
+/** The groups that have an active key, with the providers. */
+export async function listInUse(db: Db): Promise<{ groupId: string; providerId: string }[]> {
+  return db
+    .selectFrom('vault.provider_keys')
+    .select(['group_id as groupId', 'provider_id as providerId'])
+    .distinct()
+    .where('is_active', '=', true)
+    .orderBy('groupId')
+    .orderBy('providerId')
+    .execute()
+}
+
 export async function hasKeysFor(db: Db, groupId: string, providerId: string): Promise<boolean> {
   const row = await db
     .selectFrom('vault.provider_keys')

@@ -78,6 +78,12 @@ from "vault"."provider_keys"
 where "group_id" = $1
 order by "created_at", "id";
 
+-- src/vault/key-store.ts listInUse
+select distinct "group_id" as "groupId", "provider_id" as "providerId"
+from "vault"."provider_keys"
+where "is_active" = $1
+order by "groupId", "providerId";
+
 -- src/vault/key-store.ts listKeys
 select "id", "provider_account_id", "group_id", "provider_id", "user_id", "name", "key_suffix", "is_default",
   "is_active", "last_used_at", "last_error", "last_error_at", "created_at"

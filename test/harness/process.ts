@@ -100,6 +100,8 @@ export function environmentOf(given: Record<string, string>): Record<string, str
     LOG_FORMAT: 'json',
     DRAIN_DELAY_MS: '0',
     TRANSCRIPTS_DIR: '/nonexistent',
+    // No calls of the server's own between those of the tests.
+    MODEL_SYNC_HOURS: '0',
     ...given,
   }
 }

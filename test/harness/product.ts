@@ -57,6 +57,8 @@ export async function startProduct(
     DATA_DIR: dataDir,
     // Not the sessions of who runs the tests.
     TRANSCRIPTS_DIR: join(dataDir, 'no-sessions'),
+    // No calls of the server's own between those of the tests.
+    MODEL_SYNC_HOURS: '0',
     ...environment,
   })
   let stop = async (): Promise<void> => undefined

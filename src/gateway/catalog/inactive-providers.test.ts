@@ -45,6 +45,13 @@ test('a built-in provider that a group turned off gets none of its requests unti
   const refused = await complete(server.key)
   assert.equal(refused.status, 404, refused.text)
   assert.equal((refused.json.error as { code: string }).code, 'model_not_found')
+  const saysSo = /^OpenAI is disabled in your group\. .*\/providers/
+  assert.match(refused.json.error.message, saysSo)
+  const vectors = await server.call('/v1/embeddings', {
+    key: server.key,
+    json: { model: 'text-embedding-3-small', input: 'a' },
+  })
+  assert.deepEqual([vectors.status, saysSo.test(vectors.json.error.message)], [404, true], vectors.text)
   assert.equal(await isListed(server.key), false)
   assert.equal((await complete(server.key, exampleModels.anthropic)).status, 200, 'other providers stay on')
   assert.equal((await complete(other)).status, 200, 'other groups decide for themselves')

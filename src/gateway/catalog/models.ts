@@ -31,7 +31,13 @@ export type ListPrice = (
   groupId: string,
   provider: string,
   model: string,
-) => Pick<ModelInfo, 'inputPrice' | 'outputPrice'> | null
+) => (Pick<ModelInfo, 'inputPrice' | 'outputPrice'> & { audioSecondPrice: string | null }) | null
+
+export interface ListedModel {
+  provider: string
+  model: ModelInfo
+  audioSecondPrice: string | null
+}
 
 const freshMs = 10 * 60_000
 /** After a failure the provider is left alone for a while, so that nobody waits for it on every call. */
@@ -76,12 +82,12 @@ export function createModelList({ registry, vault, upstream, log, synced, listPr
     }
   }
 
-  const priced = (groupId: string, provider: string, model: ModelInfo) => ({
-    provider,
-    model: { ...model, ...listPrice(groupId, provider, model.id) },
-  })
+  function priced(groupId: string, provider: string, model: ModelInfo): ListedModel {
+    const { audioSecondPrice = null, ...prices } = listPrice(groupId, provider, model.id) ?? {}
+    return { provider, model: { ...model, ...prices }, audioSecondPrice }
+  }
 
-  return async function list(groupId: string): Promise<{ provider: string; model: ModelInfo }[]> {
+  return async function list(groupId: string): Promise<ListedModel[]> {
     const usable = await vault.usableProviders(groupId)
     const routes = registry
       .list(groupId)

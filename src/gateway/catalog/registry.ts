@@ -20,7 +20,7 @@ export interface Registry {
   list(groupId: string): Route[]
   /** The provider whose prefix is the longest of the model's name. */
   route(groupId: string, model: string): Route
-  /** The provider of an embedding model, if it is not turned off. */
+  /** The provider of an embedding model. Throws if it is turned off. */
   findEmbeddings(groupId: string, model: string): Route | undefined
   /** The same, where it is no error that there is none or that it is turned off. */
   find(groupId: string, model: string): Route | undefined
@@ -71,11 +71,13 @@ export function createRegistry(config: Config): Registry {
     find,
     findEmbeddings(groupId, model) {
       const route = longestPrefix(list(groupId), model, embeddingPrefixes)
-      return route?.isActive ? route : undefined
+      if (route && !route.isActive) throw switchedOff(route)
+      return route
     },
     route(groupId, model) {
       const route = find(groupId, model)
       if (route?.isActive) return route
+      if (route) throw switchedOff(route)
       throw new Fault(
         faults.modelNotFound,
         `No provider has the model "${model.slice(0, 100)}". GET /v1/models lists those you can use.`,
@@ -100,6 +102,14 @@ export function createRegistry(config: Config): Registry {
       )
     },
   }
+}
+
+function switchedOff({ provider }: Route): Fault {
+  return new Fault(
+    faults.modelNotFound,
+    `${provider.name} is disabled in your group. An owner can enable it on the Providers page (/providers).`,
+    { param: 'model' },
+  )
 }
 
 const embeddingPrefixes = ({ embeddings, prefixes }: Provider): readonly string[] =>

@@ -8,7 +8,7 @@ import { replaceModels, type ListOwner, type SyncResult } from './model-store.ts
 import { fetchModels } from './models.ts'
 import type { GatewayTables } from './provider-store.ts'
 import type { Route } from './registry.ts'
-import { listDueSyncs, noteSync } from './sync-store.ts'
+import { listDueSyncs, listTriedSince, noteSync } from './sync-store.ts'
 
 export interface SyncDeps {
   db: Kysely<GatewayTables>
@@ -23,8 +23,10 @@ type Synced = SyncResult & { duration_ms: number }
 export interface SyncModels {
   /** Replaces what is known of a provider's models by what its own list says now. */
   sync(groupId: string, word: string): Promise<Synced>
-  /** Does so for every list that was last fetched before a time. Failures are reported as events. */
+  /** Does so for every provider in use whose list was last fetched before a time. Failures are reported as events. */
   refresh(before: Date): Promise<void>
+  /** Does so for one provider of a group, whose key is new. */
+  refreshOne(owner: ListOwner): Promise<void>
 }
 
 export function createSyncModels({ db, catalog, vault, upstream, events }: SyncDeps): SyncModels {
@@ -86,10 +88,17 @@ export function createSyncModels({ db, catalog, vault, upstream, events }: SyncD
       return result
     },
     async refresh(before) {
-      for (const owner of await listDueSyncs(db, before)) await refreshOne(owner)
+      const known = await listDueSyncs(db, before)
+      const tried = new Set((await listTriedSince(db, before)).map(nameOf))
+      const unknown = (await vault.providersInUse()).filter((owner) => !tried.has(nameOf(owner)))
+      for (const owner of new Map([...known, ...unknown].map((each) => [nameOf(each), each])).values())
+        await refreshOne(owner)
     },
+    refreshOne,
   }
 }
+
+const nameOf = ({ groupId, providerId }: ListOwner): string => `${groupId} ${providerId}`
 
 interface Told {
   message: string

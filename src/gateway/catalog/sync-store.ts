@@ -26,6 +26,15 @@ export async function listDueSyncs(db: Db, before: Date): Promise<ListOwner[]> {
     .execute()
 }
 
+/** Lists that were asked for since this time. */
+export async function listTriedSince(db: Db, since: Date): Promise<ListOwner[]> {
+  return db
+    .selectFrom('gateway.model_syncs')
+    .select(['group_id as groupId', 'provider_id as providerId'])
+    .where('tried_at', '>=', since)
+    .execute()
+}
+
 /** Notes that a list was asked for, and why that failed. Returns whether the time before had failed too. */
 export async function noteSync(
   db: Db,

@@ -211,7 +211,9 @@ export const variables = {
     .describe('days to keep the usage log; unset: forever'),
   MODEL_SYNC_HOURS: integer(0, 8_760)
     .prefault('24')
-    .describe('hours after which a synchronized list of models is fetched again; 0: never'),
+    .describe(
+      'hours after which the list of models of a provider in use is fetched again; 0: only on request, also for a new key',
+    ),
   WEBHOOK_RETENTION_DAYS: integer(1, 36_500)
     .prefault('30')
     .describe('days to keep what webhooks delivered, to show and replay it'),

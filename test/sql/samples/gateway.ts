@@ -40,6 +40,7 @@ export const gateway: Sample = async ({ tables, answer }) => {
   await models.listSyncedModels(db, id)
   await models.listSyncedPrices(db, ['provider'])
   await syncs.listDueSyncs(db, at)
+  await syncs.listTriedSince(db, at)
   await syncs.noteSync(db, { groupId: id, providerId: 'provider' }, null)
 
   await providers.listCustomProviders(db)

@@ -44,6 +44,7 @@ export const vault: Sample = async ({ tables, answer }) => {
   answer([{ id }])
   await accounts.deleteAccount(db, id)
 
+  await keys.listInUse(db)
   await keys.updateKey(db, id, { name: 'name' })
   await keys.updateKey(db, id, { replaced: { encrypted_key: 'sealed', key_suffix: '1234' } })
   await keys.insertKey(db, { ...key, encrypted_key: 'sealed' })

@@ -14,6 +14,7 @@ const model = (input: string | null, output: string | null): Model => ({
   capabilities: [],
   input_price_per_1m: input,
   output_price_per_1m: output,
+  audio_price_per_second: null,
 })
 const usage = { input: 1200, cached: 0, output: 350, reasoning: 0 }
 
@@ -34,4 +35,6 @@ test('prices are per million tokens', () => {
   assert.equal(pricesInWords(model('3.000000', '15')), '$3 in, $15 out')
   assert.equal(pricesInWords(model('0.075', '0.3')), '$0.075 in, $0.30 out')
   assert.equal(pricesInWords(model(null, '15')), undefined)
+  const byTime = { ...model(null, null), audio_price_per_second: '0.0001' }
+  assert.equal(pricesInWords(byTime), '$0.0001 per second')
 })

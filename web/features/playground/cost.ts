@@ -17,8 +17,10 @@ export function costOf(usage: Usage, model: Model | undefined): string | undefin
   return usage.cached > 0 ? `about ${sum}` : sum
 }
 
-/** "$3 in, $15 out", per million tokens. */
-export function pricesInWords({ input_price_per_1m, output_price_per_1m }: Model): string | undefined {
+/** "$3 in, $15 out", per million tokens; or "$0.0001 per second" of audio. */
+export function pricesInWords(model: Model): string | undefined {
+  const { input_price_per_1m, output_price_per_1m, audio_price_per_second: second } = model
+  if (input_price_per_1m === null && second !== null) return `${exactDollars(second)} per second`
   if (input_price_per_1m === null || output_price_per_1m === null) return undefined
   const [input, output] = [input_price_per_1m, output_price_per_1m].map((price) =>
     exactDollars(price).replace(/\.00$/, ''),

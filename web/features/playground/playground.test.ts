@@ -21,6 +21,7 @@ const model = (id: string, owned_by: string): Model => ({
   capabilities: [],
   input_price_per_1m: null,
   output_price_per_1m: null,
+  audio_price_per_second: null,
 })
 
 test('only what was set is sent', () => {

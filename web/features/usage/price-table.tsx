@@ -60,6 +60,9 @@ type PriceRowProps = Omit<PriceTableProps, 'models'> & { each: PricedModel }
 
 function PriceRow({ each, manages, onSet, onHistory }: PriceRowProps) {
   const { model, provider, price, requests } = each
+  const second = price?.unit_prices?.['audio_seconds']
+  // Billed by the time of the audio, not by tokens.
+  const isByTime = second !== undefined && Number(price?.input_price_per_1m) === 0
   const amount = (text: string | null | undefined) =>
     text === null || text === undefined ? (
       <span className="text-ink-faint">–</span>
@@ -79,10 +82,10 @@ function PriceRow({ each, manages, onSet, onHistory }: PriceRowProps) {
         </div>
       </Cell>
       <Cell label="Input" className="text-sm">
-        {amount(price?.input_price_per_1m)}
+        {isByTime ? `${exactDollars(second)} per second` : amount(price?.input_price_per_1m)}
       </Cell>
       <Cell label="Output" className="text-sm">
-        {amount(price?.output_price_per_1m)}
+        {amount(isByTime ? null : price?.output_price_per_1m)}
       </Cell>
       <Cell label="Cached" className="text-sm">
         {amount(price?.cache_read_price_per_1m)}
