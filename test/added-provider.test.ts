@@ -48,7 +48,10 @@ function addProvider(folder: string, baseUrl: string): void {
 test('a provider that is built in later takes a key, a model list and a request, and never the keys of a custom one', async () => {
   const [custom, builtIn] = [await startFakeProvider(), await startFakeProvider()]
   const { folder, remove } = copyTree(root)
-  after(() => Promise.all([custom.close(), builtIn.close(), remove()]))
+  after(async () => {
+    await Promise.all([custom.close(), builtIn.close()])
+    remove()
+  })
   addProvider(folder, builtIn.baseUrls.OPENAI_BASE_URL)
   const environment = { DATA_DIR: temporaryFolder(), UPSTREAM_PRIVATE: '1', ROLES: 'gateway' }
 

@@ -30,7 +30,7 @@ export function draftJson(row: DraftRow): Draft {
     content: row.content,
     status: row.status,
     proposal_id: row.proposal_id,
-    is_proposal: 'is_proposal' in row.effect && row.effect.is_proposal === true,
+    is_proposal: 'is_proposal' in row.effect && row.effect.is_proposal,
     edited: row.title !== row.drafted_title || row.content !== row.drafted_content,
     settled_by: row.settled_by_name,
     settled_at: row.settled_at?.toISOString() ?? null,

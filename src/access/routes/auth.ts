@@ -184,7 +184,7 @@ function toWebRequest(request: FastifyRequest, method: 'GET' | 'POST', path: str
   const url = `http://localhost/api/auth${path}${query}`
   // A password is often changed because somebody else knows it: they are signed out with it.
   const always = path === '/change-password' ? { revokeOtherSessions: true } : {}
-  const body = JSON.stringify({ ...(request.body ?? {}), ...always })
+  const body = JSON.stringify({ ...(request.body as object | undefined), ...always })
   return new Request(url, { method, headers: headersFor(request), ...(method === 'POST' && { body }) })
 }
 

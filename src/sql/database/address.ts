@@ -4,7 +4,7 @@ import type { ClientConfig } from 'pg'
 import { isPrivateAddress } from '#gateway'
 import { clientConfig } from '#kernel/db'
 import { invalidField } from '#kernel/errors'
-import { Secret } from '#kernel/log'
+import type { Secret } from '#kernel/log'
 
 /** An address that a person entered, in the parts that may be shown. */
 export interface DatabaseAddress {
