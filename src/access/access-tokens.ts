@@ -66,12 +66,12 @@ export function createAccessTokens({ issuer, audience }: { issuer: string; audie
 }
 
 async function discover(issuer: string): Promise<Verifier> {
-  const address = issuer.replace(/\/+$/, '')
+  const address = issuer.replace(/(?<!\/)\/+$/, '')
   const response = await fetch(`${address}/.well-known/openid-configuration`, {
     signal: AbortSignal.timeout(discoveryMs),
   })
   const found = discovered.parse(await response.json())
-  if (found.issuer.replace(/\/+$/, '') !== address) throw new Error(`It says that it is ${found.issuer}.`)
+  if (found.issuer.replace(/(?<!\/)\/+$/, '') !== address) throw new Error(`It says that it is ${found.issuer}.`)
   // Loaded on first use: most installations have no issuer.
   const { createRemoteJWKSet, errors, jwtVerify: verify } = await import('jose')
   // The issuer did not answer, or not with keys; all others are about the token.

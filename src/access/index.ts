@@ -168,7 +168,7 @@ export interface AccessSession extends CommandKernel {
 /** A token is for one server, so this one must know under which address people reach it. */
 function tokensFor({ OIDC_ISSUER: issuer, PUBLIC_URL: address }: Config): AccessTokens | undefined {
   if (issuer === undefined || address === undefined) return undefined
-  return createAccessTokens({ issuer, audience: `${address.replace(/\/+$/, '')}/mcp` })
+  return createAccessTokens({ issuer, audience: `${address.replace(/(?<!\/)\/+$/, '')}/mcp` })
 }
 
 function toHeaders(headers: Record<string, string | string[] | undefined>): Headers {

@@ -54,7 +54,7 @@ export function metadataRoutes(app: Http, { publicUrl, issuer }: MetadataDeps): 
 /** Where clients and people reach this server, without a slash at the end. */
 export function addressOf({ headers: { host = '' } }: FastifyRequest, publicUrl: string | undefined): string {
   // What is no host name would end the quoted value of a header, or name another place.
-  return (publicUrl ?? `http://${plainHost.test(host) ? host : 'localhost'}`).replace(/\/+$/, '')
+  return (publicUrl ?? `http://${plainHost.test(host) ? host : 'localhost'}`).replace(/(?<!\/)\/+$/, '')
 }
 
 const plainHost = /^(?:[a-z\d._-]+|\[[a-f\d:.]+\])(?::\d{1,5})?$/i

@@ -71,7 +71,7 @@ export const socketMutants: readonly Mutant[] = [
   {
     guard: 'sockets: the header for an upgrade has no effect on other paths',
     file: 'src/kernel/http/websocket/upgrades.ts',
-    text: "return this.#paths.has(url.replace(/\\/?(\\?.*)?$/, ''))",
+    text: "return this.#paths.has(url.replace(/\\/?(\\?.*)?$/s, ''))",
     replacement: 'return url.length > 0',
     tests: sockets,
   },

@@ -6,6 +6,13 @@ const reading = ['test/transcripts/reading.test.ts']
 
 export const transcriptMutants: readonly Mutant[] = [
   {
+    guard: 'expressions: a slow one is found',
+    file: 'src/transcripts/read/query.ts',
+    text: '(?<=[^/])',
+    replacement: '(?<=.)',
+    tests: ['test/expressions/expressions.test.ts'],
+  },
+  {
     guard: 'transcripts: a segment that does not follow the stored position is not stored',
     file: 'src/transcripts/ingest/ingest.ts',
     text: 'if (!isNext(source, segment)) return positionOf(source)',

@@ -106,6 +106,6 @@ export function toSlug(text: string): string {
     .replaceAll(/[^a-z0-9._-]+/g, '-')
     .replace(/^[._-]+/, '')
     .slice(0, 100)
-    .replace(/[._-]+$/, '')
+    .replace(/(?<![._-])[._-]+$/, '')
   return slug === '' ? 'api' : slug
 }

@@ -129,7 +129,7 @@ function toRow(groupId: string, { provider, baseUrl, isActive, allowPrivate }: R
   }
 }
 
-const withoutSlash = (address: string): string => address.replace(/\/+$/, '')
+const withoutSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, '')
 
 /**
  * The id and the prefixes must belong to no other provider of the group, except those that the provider had before: it

@@ -38,7 +38,7 @@ for (const [network, bits] of [
 
 /** An address that no provider in the outside world has. What is no address counts as one. */
 export function isPrivateAddress(address: string): boolean {
-  const bare = address.replace(/^\[|\]$|\.$/g, '').replace(/%.*$/, '')
+  const bare = address.replace(/^\[|\]$|\.$/g, '').replace(/%.*$/s, '')
   if (isIPv4(bare)) return blocked4.check(bare, 'ipv4')
   if (!isIPv6(bare)) return true
   const inner = innerIPv4(groupsOf(bare))

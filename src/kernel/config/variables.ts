@@ -19,7 +19,7 @@ const address = z
     isHttpAddress,
     'give an http or https address without user and password, such as https://example.com',
   )
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
 
 const networkList = z
   .string()
@@ -39,7 +39,7 @@ const addressList = z
   .transform((text) =>
     text
       .split(',')
-      .map((part) => part.trim().replace(/\/+$/, '').replace(/\/v1$/, ''))
+      .map((part) => part.trim().replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, ''))
       .join(','),
   )
 

@@ -40,7 +40,7 @@ function addressOf(given: string | boolean | undefined, config: Config): string 
   // The key would be readable on the way.
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new UsageError('--to must be an https address, unless the server is on this machine.')
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`
 }
 
 /** A server that listens on every address is reached by loopback too. */

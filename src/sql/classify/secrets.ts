@@ -41,12 +41,14 @@ export function withoutSecrets(sql: string): string {
 
 /** What a syntax error says about such a text: PostgreSQL quotes the place, and so perhaps the secret. */
 export function withoutPlace(message: string, sql: string): string {
-  return suspicious.test(sql) ? message.replace(/ at or near "[\s\S]*"$/, '') : message
+  const place = message.indexOf(' at or near "')
+  return place !== -1 && message.endsWith('"') && suspicious.test(sql) ? message.slice(0, place) : message
 }
 
 /** Text that becomes SQL at run time and sets a password. The grammar sees a string in it and no more. */
 export function mayHoldPassword(sql: string): boolean {
-  return /\b(?:role|user)\b[\s\S]*\bpassword\s+['$]/i.test(sql)
+  const role = sql.search(/\b(?:role|user)\b/i)
+  return role !== -1 && /\bpassword\s+['$]/i.test(sql.slice(role))
 }
 
 /** Replaces every string by `'…'`. Quoting that is not understood takes the rest of the text with it. */

@@ -24,7 +24,7 @@ const maxWarnings = 50
 /** Asks squawk, a linter for PostgreSQL migrations that knows which changes lock and rewrite tables. */
 export async function lint(statements: readonly string[], log: Log): Promise<MigrationWarning[]> {
   try {
-    const text = statements.map((statement) => `${statement.replace(/[;\s]+$/, '')}\n;`).join('\n')
+    const text = statements.map((statement) => `${statement.replace(/(?<![;\s])[;\s]+$/, '')}\n;`).join('\n')
     const found = report.parse(JSON.parse(await run(text)))
     const unique = new Map(
       found.map(({ rule_name: rule, message, help }) => [

@@ -35,7 +35,7 @@ function significant(text: string): string {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().replace('-', '').split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')
   const digits = (whole + fraction).replace(/^0+/, '')
-  const trimmed = digits.replace(/0+$/, '')
+  const trimmed = digits.replace(/(?<!0)0+$/, '')
   return `${trimmed}e${trimmed === '' ? 0 : Number(exponent) - fraction.length + digits.length - trimmed.length}`
 }
 

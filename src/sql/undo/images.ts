@@ -32,7 +32,7 @@ export async function runKeepingRows(
   await client.query('savepoint keeping')
   try {
     const limits = { maxRows, access: 'write' } as const
-    const text = `${sql.replace(/[;\s]+$/, '')}\n${returning}`
+    const text = `${sql.replace(/(?<![;\s])[;\s]+$/, '')}\n${returning}`
     const { rows, truncated, rowsAffected } = await fetchRows(client, text, params, limits)
     await client.query('release savepoint keeping')
     const bytes = rows.reduce((sum, row) => sum + row.join('').length, 0)

@@ -82,7 +82,7 @@ function proposalNote(proposal: Extract<StandupEvent, { type: 'proposal' }>['pro
 const note = (content: string): ChatMessage => ({ role: 'user', content: `[Signalbox] ${defused(content)}` })
 
 /** What people write does not look like a note of the platform. */
-const defused = (text: string): string => text.replaceAll(/\[(\s*signalbox[^\]\n]*)\]/gi, '($1)')
+const defused = (text: string): string => text.replaceAll(/\[(\s*signalbox[^\]\n]{0,1000})\]/gi, '($1)')
 
 /** Asks the agent for the reasons of decisions that the person typed without any. */
 function missingReasons(events: readonly StandupEvent[]): ChatMessage[] {

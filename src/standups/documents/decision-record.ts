@@ -63,10 +63,18 @@ export function asDecided(content: string, decided: Decided): string {
   if (/^\*\*Decided by:\*\*/m.test(facts))
     return /^\*\*Decided at:\*\*/m.test(facts)
       ? content
-      : content.replace(/^\*\*Decided by:\*\*.*?(?= *$)/m, (line) => `${line}  \n${at}`)
+      : replaceLine(content, /^\*\*Decided by:\*\*.*$/m, (line) => `${line}  \n${at}`)
   if (/^\*\*Proposed by:\*\*/m.test(facts))
-    return content.replace(/^\*\*Proposed by:\*\*.*?(?= *$)/m, () => `${by}  \n${at}`)
+    return replaceLine(content, /^\*\*Proposed by:\*\*.*$/m, () => `${by}  \n${at}`)
   return `${by}  \n${at}\n\n${content}`
+}
+
+/** Spaces at the end of the line stay. */
+function replaceLine(content: string, expression: RegExp, change: (line: string) => string): string {
+  return content.replace(expression, (line) => {
+    const bare = line.trimEnd()
+    return change(bare) + line.slice(bare.length)
+  })
 }
 
 const limits = { decision: 20_000, option: 4_000, options: 20, name: 200 }

@@ -22,7 +22,7 @@ export function readSections(content: string): Map<string, string> {
     lines = []
   }
   for (const line of content.split(/\r?\n/)) {
-    const heading = /^## +(\S.*?)\s*$/.exec(line)?.[1]
+    const heading = /^## +(\S.*)$/s.exec(line)?.[1]?.trimEnd()
     if (heading === undefined) {
       lines.push(line)
       continue
@@ -38,7 +38,7 @@ export function readSections(content: string): Map<string, string> {
 export function readList(body: string): string[] {
   const items: string[] = []
   for (const line of body.split('\n')) {
-    const item = /^[-*] +(.*)$/.exec(line)?.[1]
+    const item = /^[-*] +(.*)$/s.exec(line)?.[1]
     if (item !== undefined) items.push(item)
     else if (line.trim() !== '' && items.length > 0) items[items.length - 1] += `\n${line.trim()}`
   }

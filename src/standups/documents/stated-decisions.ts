@@ -13,8 +13,8 @@ export interface StatedDecision {
   at: string
 }
 
-const stated = /^\s*(?:\*\*)?(?:decision|decided)(?:\*\*)?:\s*(\S.*)$/gim
-const reasonLine = /^\s*(?:\*\*)?(?:reason|rationale|because|why)(?:\*\*)?:?\s+(\S.*)$/im
+const stated = /^[ \t]*(?:\*\*)?(?:decision|decided)(?:\*\*)?:\s{0,100}(\S.*)$/gim
+const reasonLine = /^[ \t]*(?:\*\*)?(?:reason|rationale|because|why)(?:\*\*)?:?\s{1,100}(\S.*)$/im
 const asksWhy = (event: StandupEvent): boolean =>
   event.type === 'question' && /\b(?:why|reasons?|rationale)\b/i.test(event.content)
 const maxStated = 20
@@ -39,7 +39,7 @@ export function statedDecisions(events: readonly StandupEvent[]): StatedDecision
 
 /** In the line itself, in a line of its own, or in the answer once the agent has asked why. */
 function reasonFor(line: string, message: string, later: readonly StandupEvent[]): string {
-  const inLine = /\bbecause\s+(\S.*)$/i.exec(line)?.[1] ?? reasonLine.exec(message)?.[1]
+  const inLine = /\bbecause\s+(\S.*)$/is.exec(line)?.[1] ?? reasonLine.exec(message)?.[1]
   if (inLine !== undefined) return inLine.trim()
   const asked = later.findIndex(asksWhy)
   const answer = asked === -1 ? undefined : later.slice(asked).find(isSaid)

@@ -79,7 +79,7 @@ function addressOf(given: string | boolean | undefined): string {
   // The key and whole conversations would be readable on the way.
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new UsageError('--to must be an https address, unless the server is on this machine.')
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`
 }
 
 function keyOf(file: string | boolean | undefined, config: Config): Secret {

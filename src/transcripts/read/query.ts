@@ -125,7 +125,7 @@ export function parseFilter(group: number, query: FilterQuery): SessionFilter {
     throw invalidField('assistant', `must be one of ${assistantIds.join(', ')}`)
   return {
     group,
-    projects: wordsOf(query.project, 'project').map((path) => path.replace(/(?<=.)\/+$/, '')),
+    projects: wordsOf(query.project, 'project').map((path) => path.replace(/(?<=[^/])\/+$/, '')),
     assistants,
     machines: wordsOf(query.machine, 'machine'),
     branches: wordsOf(query.branch, 'branch'),

@@ -7,7 +7,7 @@ export interface PartHead {
 }
 
 const parameter = /;[ \t]*([^\s=;"]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))[ \t]*/y
-const disposition = /^content-disposition[ \t]*:[ \t]*form-data[ \t]*(.*)$/i
+const disposition = /^content-disposition[ \t]*:[ \t]*form-data[ \t]*((?:[^ \t\r\n][^\r\n]*)?)$/i
 
 /**
  * Reads the headers of one part. Strict, because the provider reads them too: what the two could understand

@@ -34,7 +34,7 @@ export class Upgrades {
 
   isWanted({ headers, method, url = '' }: IncomingMessage): boolean {
     if (method !== 'GET' || headers.upgrade?.toLowerCase() !== 'websocket') return false
-    return this.#paths.has(url.replace(/\/?(\?.*)?$/, ''))
+    return this.#paths.has(url.replace(/\/?(\?.*)?$/s, ''))
   }
 
   listen(app: FastifyInstance): void {

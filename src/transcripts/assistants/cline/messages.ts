@@ -3,6 +3,7 @@ import { countOf, dateOf, defined, objectOf, objectsOf, stringOf, type JsonObjec
 import { recordReader, shortHash, type Changes } from '../record-reader.ts'
 import { emitResult, filesOf } from './tool-results.ts'
 import type { MessageContext } from './context.ts'
+import { between } from '../between.ts'
 
 /** `<id>.messages.json`, rewritten whole: a message that a compaction removed from it stays stored. */
 export function openMessages(source: Source): LineReader {
@@ -106,7 +107,7 @@ function readText(
 
 /** Prompts are wrapped in `<user_input mode="act">`. */
 export function typedText(text: string): string {
-  return /<user_input\b[^>]*>([\s\S]*?)<\/user_input>/.exec(text)?.[1] ?? text
+  return between(text, /<user_input\b[^<>]*>/, '</user_input>') ?? text
 }
 
 function tokensOf(metrics: JsonObject) {

@@ -1,6 +1,7 @@
 import { arrayOf, defined, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
 import { remember, shortHash } from '../record-reader.ts'
 import type { RolloutContext } from './context.ts'
+import { between } from '../between.ts'
 
 const silent = new Set(['additional_tools', 'compaction', 'compaction_summary', 'ghost_snapshot', 'other'])
 const injectedStart =
@@ -46,9 +47,9 @@ function readMessage(context: RolloutContext, item: JsonObject): void {
 function readUserMessage(context: RolloutContext, item: JsonObject, texts: string[]): void {
   const passthrough = objectOf(item['internal_chat_message_metadata_passthrough'])
   const kinds = arrayOf(passthrough['content_item_kinds'])
-  const shell = /^\s*<user_shell_command>[\s\S]*?<command>\s*([\s\S]*?)\s*<\/command>/.exec(
-    texts[0] ?? '',
-  )?.[1]
+  const [first = ''] = texts
+  const isShell = /^\s*<user_shell_command>/.test(first)
+  const shell = isShell ? between(first, /<command>/, '</command>')?.trim() : undefined
   if (shell !== undefined) {
     emitHuman(context, `! ${shell}`, stringOf(passthrough['turn_id']))
     return

@@ -124,9 +124,9 @@ function readUser(context: ChatContext, state: ChatState): void {
 }
 
 function directoryIn(context: string): string | undefined {
-  const listed = /Workspace Directories:\*{0,2}\s*\n\s*-\s*(.+)/.exec(context)?.[1]
+  const listed = /Workspace Directories:\*{0,2}[ \t]*\r?\n\s*-[ \t]*(.+)/.exec(context)?.[1]
   return (
-    listed ?? /working in the (?:directory|following directories):?\s*\n?\s*-?\s*(\S.*)/.exec(context)?.[1]
+    listed ?? /working in the (?:directory|following directories):?\s*(?:-\s*)?(\S.*)/.exec(context)?.[1]
   )?.trim()
 }
 

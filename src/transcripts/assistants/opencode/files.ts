@@ -9,7 +9,7 @@ export function emitFile(
 ): void {
   const url = stringOf(file['url'])
   if (url === undefined) return
-  const [, mime, data = url] = /^data:([^;,]+)[^,]*,(.*)$/s.exec(url) ?? []
+  const [, mime, data = url] = /^data:([^;,]+)(?:;[^,]*)?,(.*)$/s.exec(url) ?? []
   const type = stringOf(file['mime']) ?? mime ?? null
   const isPerson = callKey === undefined && message['role'] === 'user' && !isSubagent
   emit({
