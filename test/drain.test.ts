@@ -50,6 +50,8 @@ test('a stop fails /readyz first, serves on with connection: close, and then acc
   const before = await ask('/v1/chat/completions', chat, agent)
   assert.deepEqual([before.status, before.connection], [200, 'keep-alive'])
   const idle = connect(Number(new URL(server.url).port), '127.0.0.1')
+  const idleClosed = once(idle, 'close')
+  idle.on('error', () => undefined)
   let late = ''
   idle.on('data', (piece: Buffer) => (late += piece.toString()))
   idle.write('GET /livez HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n')
@@ -78,7 +80,7 @@ test('a stop fails /readyz first, serves on with connection: close, and then acc
     `POST /v1/chat/completions HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${server.key}\r\n` +
       `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
   )
-  await once(idle, 'close')
+  await idleClosed
   assert.match(late, /^HTTP\/1\.1 200 OK[^]*connection: close[^]*"chat\.completion"/i)
   await stopped
   assert.deepEqual(await loggedStatuses(), [200, 200, 200, 200])

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { collect, spawnCommand, spawnProduct } from './harness/process.ts'
@@ -98,7 +106,41 @@ test('SIGTERM at any moment of a first start leaves no process and no temporary 
     await stopAt(place(), moment)
 })
 
-test('nor does it while workers start', onLinux, async () => {
+test('a signal that arrives while the server takes over from the command line is not lost', async () => {
+  const child = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `import { endOnSignals, listenForStop } from ${JSON.stringify(join(import.meta.dirname, '../src/cli/signals.ts'))}
+       endOnSignals()
+       process.kill(process.pid, 'SIGTERM')
+       const stop = listenForStop({ info: () => undefined })
+       stop.addEventListener('abort', () => process.exit(7))
+       setTimeout(() => process.exit(8), 5_000)`,
+    ],
+    { stdio: 'inherit' },
+  )
+  const [code] = (await once(child, 'exit')) as [number]
+  assert.equal(code, 7)
+})
+
+test('a worker that does not stop is ended, and the server stops', onLinux, async () => {
+  const given = place()
+  useSeed(given.dataDir)
+  const server = await spawnProduct({ ...given.environment, WORKERS: '2', SHUTDOWN_TIMEOUT_MS: '100' })
+  const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ')
+  const worker = children.map(Number).find((pid) => isWorker(pid))
+  assert.ok(worker)
+  process.kill(worker, 'SIGSTOP')
+  assert.equal(await server.end('SIGTERM'), 0)
+  assert.match(server.output(), /a worker did not stop in time and is ended/)
+  assert.deepEqual(serversOf(given.dataDir), [])
+})
+
+const isWorker = (pid: number): boolean => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.js')
+
+test('SIGTERM while workers start leaves nothing either', onLinux, async () => {
   const given = place()
   useSeed(given.dataDir)
   await stopAt({ ...given, environment: { ...given.environment, WORKERS: '2' } }, moments.madeKey)

@@ -26,11 +26,12 @@ export function listenForStop(log: Log): AbortSignal {
     // A worker may get the signal from the terminal and from the primary process; only a person means a second one.
     if (!cluster.isWorker && Date.now() - since > sameRequestMs) process.exit(1)
   }
-  process.removeListener('SIGTERM', endNow).removeListener('SIGINT', endNow).removeListener('SIGHUP', endNow)
   process.on('SIGTERM', () => stop('SIGTERM'))
   // Both reach every process of the terminal; workers wait for the primary process.
   process.on('SIGINT', () => !cluster.isWorker && stop('SIGINT'))
   process.on('SIGHUP', () => !cluster.isWorker && stop('SIGHUP'))
+  // Only now: without any listener a signal that has arrived and waits for the event loop would be lost.
+  process.removeListener('SIGTERM', endNow).removeListener('SIGINT', endNow).removeListener('SIGHUP', endNow)
   if (cluster.isWorker) process.once('disconnect', () => stop('the primary process ended'))
   return stopping.signal
 }

@@ -13,6 +13,8 @@ export interface Workers {
 }
 
 const restartPauseMs = 1_000
+/** For what a worker does once its requests have ended, such as copying the usage journal. */
+const afterRequestsMs = 10_000
 
 /** Starts the processes that share the port, and replaces one that dies. A stop during the start ends them. */
 export async function runWorkers(config: Config, log: Log, stop: AbortSignal): Promise<Workers> {
@@ -22,7 +24,8 @@ export async function runWorkers(config: Config, log: Log, stop: AbortSignal): P
   const first = Array.from({ length: config.WORKERS }, () => cluster.fork())
   const stopAll = async (): Promise<void> => {
     const alive = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-    await Promise.all(alive.map(stopWorker))
+    const limitMs = config.DRAIN_DELAY_MS + config.SHUTDOWN_TIMEOUT_MS + afterRequestsMs
+    await Promise.all(alive.map((worker) => stopWorker(worker, limitMs, log)))
   }
   const urls = await unlessStopped(stop, Promise.all(first.map(untilReady))).catch(async (error: unknown) => {
     await stopAll()
@@ -58,8 +61,14 @@ function untilReady(worker: Worker): Promise<string> {
   })
 }
 
-async function stopWorker(worker: Worker): Promise<void> {
+/** One that hangs must not keep the others and the database from stopping. */
+async function stopWorker(worker: Worker, limitMs: number, log: Log): Promise<void> {
   const ended = once(worker, 'exit')
   worker.process.kill('SIGTERM')
+  const timer = setTimeout(() => {
+    log.error({ worker: worker.process.pid, limitMs }, 'a worker did not stop in time and is ended')
+    worker.process.kill('SIGKILL')
+  }, limitMs)
   await ended
+  clearTimeout(timer)
 }

@@ -6,6 +6,52 @@ const maskTest = ['src/kernel/mask/mask.test.ts']
 
 export const kernelMutants: readonly Mutant[] = [
   {
+    guard: 'cli: a signal that arrives while the listeners change is not lost',
+    file: 'src/cli/signals.ts',
+    text: '  const stopping = new AbortController()\n',
+    replacement: "  const stopping = new AbortController()\n  process.removeAllListeners('SIGTERM')\n",
+    tests: ['test/stop-signals.test.ts'],
+    name: 'is not lost',
+  },
+  {
+    guard: 'cli: a worker that hangs does not keep the server from stopping',
+    file: 'src/cli/workers.ts',
+    text: "worker.process.kill('SIGKILL')",
+    replacement: "worker.process.kill('SIGTERM')",
+    tests: ['test/stop-signals.test.ts'],
+    name: 'does not stop is ended',
+  },
+  {
+    guard: 'db: a connection that does not respond is closed',
+    file: 'src/kernel/db/pool.ts',
+    text: 'stream.destroy(silence(silentMs))',
+    replacement: 'stream.setTimeout(0)',
+    tests: ['src/kernel/db/half-open.test.ts'],
+    name: 'a query on a half-open',
+  },
+  {
+    guard: 'db: the listening connection has a heartbeat',
+    file: 'src/kernel/db/listener.ts',
+    text: 'void watch(next)',
+    replacement: '',
+    tests: ['src/kernel/db/half-open.test.ts'],
+    name: 'a listener whose connection',
+  },
+  {
+    guard: 'http: a stopping server closes the connections of its responses',
+    file: 'src/kernel/http/close.ts',
+    text: 'response.shouldKeepAlive = false',
+    replacement: 'response.shouldKeepAlive = true',
+    tests: ['test/drain.test.ts'],
+  },
+  {
+    guard: 'http: idle connections outlive the listener for a moment',
+    file: 'src/kernel/http/close.ts',
+    text: 'sleep(Math.min(drainMs, lingerMs)',
+    replacement: 'sleep(0',
+    tests: ['test/drain.test.ts'],
+  },
+  {
     guard: 'http: a query parameter that a route does not have is refused',
     file: 'src/kernel/http/unknown-parameters.ts',
     text: '!known?.has(name)',

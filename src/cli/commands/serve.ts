@@ -74,7 +74,8 @@ async function serveWith(target: Target, config: Config, log: Log, stop: AbortSi
 async function serveAsWorker(config: Config, log: Log): Promise<number> {
   const stop = listenForStop(log)
   const server = await createSignalbox(config, log, joinDatabase(config))
-  const url = await server.start().catch((error: unknown) => {
+  const url = await unlessStopped(stop, server.start()).catch((error: unknown) => {
+    if (stop.aborted) process.exit(0)
     // Open handles would keep this process alive and the primary process waiting. The error is printed first.
     setImmediate(() => process.exit(1))
     throw error
