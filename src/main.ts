@@ -6,13 +6,12 @@ import { createEmbeddings } from '#embeddings'
 import { builtInPrices, createCatalog, createGateway } from '#gateway'
 import { createInitiativesPart } from '#initiatives'
 import type { Config } from '#kernel/config'
-import { masterKey as readMasterKey } from '#kernel/datadir'
 import { openDatabase, type Target } from '#kernel/db'
 import { createEvents, logEvents } from '#kernel/events'
 import { closeHttp, createHttp, healthRoutes, listen } from '#kernel/http'
 import { createJobs } from '#kernel/jobs'
 import type { Log } from '#kernel/log'
-import { createMetrics } from '#kernel/metrics'
+import { collectDatabaseMetrics, createMetrics } from '#kernel/metrics'
 import { createLifecycle, partsFor, readinessOf } from '#kernel/part'
 import { version } from '#kernel/version'
 import { createMcp } from '#mcp'
@@ -22,7 +21,7 @@ import { createSql } from '#sql'
 import { createStandupsPart } from '#standups'
 import { createTranscripts } from '#transcripts'
 import { createUsage } from '#usage'
-import { createVault } from '#vault'
+import { createVault, openServerKeys } from '#vault'
 import { createWebhooks } from '#webhooks'
 
 export interface Signalbox {
@@ -36,17 +35,23 @@ export interface Signalbox {
 
 /** The composition root: the only place that knows every part. A new part adds one line to the list. */
 export async function createSignalbox(config: Config, log: Log, target: Target): Promise<Signalbox> {
-  // Read before anything else: with a damaged key nothing that needs it may start.
-  const masterKey = readMasterKey(config)
   const database = openDatabase(target, log, config)
+  // Before anything else: with a damaged or missing key nothing that needs it may start.
+  const opened = openServerKeys(database, config, version, log)
+  const { masterKey, sessionSecret, replica } = await opened.catch(async (error: unknown) => {
+    await database.close()
+    throw error
+  })
   const events = createEvents(log)
   const metrics = createMetrics()
+  collectDatabaseMetrics(metrics.registry, database.listener)
   const jobs = createJobs(database, log, events)
   const kernel = { config, database, events, jobs, log, metrics, version }
 
   let url = ''
   const access = createAccess({
     ...kernel,
+    sessionSecret,
     resolveOverrides: (groupId, overrides) => vault.resolveOverrides(groupId, overrides),
   })
   const catalog = createCatalog(kernel)
@@ -117,6 +122,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
 
   /** In the order in which they start; a part comes after those it needs. */
   const parts = partsFor(config.ROLES, [
+    replica,
     access,
     // Stops after those that report to it.
     createConsole({ ...kernel, firstGroup: access.firstGroupId }),
@@ -186,6 +192,8 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     async stop() {
       isStopping = true
       await lifecycle.stop()
+      // Also where nothing was started.
+      await replica.stop()
       await database.close()
     },
   }

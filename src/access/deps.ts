@@ -1,7 +1,7 @@
 import type { Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
 import type { Events } from '#kernel/events'
-import type { Log } from '#kernel/log'
+import type { Log, Secret } from '#kernel/log'
 
 export interface AccessDeps {
   database: Database
@@ -9,6 +9,8 @@ export interface AccessDeps {
   events: Events
   log: Log
   version: string
+  /** Signs session cookies. Commands set none: they sign nothing. */
+  sessionSecret?: Secret
   /** Overrides by the ids of the providers; rejects with a Fault that names what is not valid. Commands set none. */
   resolveOverrides?: ResolveOverrides
 }

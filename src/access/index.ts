@@ -1,13 +1,13 @@
-import { timingSafeEqual } from 'node:crypto'
-import { join } from 'node:path'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Principal } from '#kernel/auth'
 import { withDatabase, type CommandKernel } from '#kernel/command'
 import type { Config } from '#kernel/config'
-import { keyFile, ownerToken as readOwnerToken } from '#kernel/datadir'
+import { ownerToken as readOwnerToken } from '#kernel/datadir'
 import { Fault, faults } from '#kernel/errors'
 import type { Http, Resolvers } from '#kernel/http'
 import type { Jobs } from '#kernel/jobs'
+import { Secret } from '#kernel/log'
 import { version } from '#kernel/version'
 import { createAccessTokens, type AccessTokens } from './access-tokens.ts'
 import { deleteOldRunKeys, keyNames } from './api-key-store.ts'
@@ -36,9 +36,9 @@ export type { RunKeys } from './run-keys.ts'
 /** Users, groups, roles and API keys: who the caller is, and what they may do. */
 export function createAccess(deps: AccessDeps) {
   const { database, config, events, log } = deps
+  const { sessionSecret = new Secret(randomBytes(32).toString('base64')) } = deps
   const db: Kysely<AccessTables> = database.tables()
   const identity: Kysely<AccessTables> = database.identity.tables()
-  const sessionSecret = config.SESSION_SECRET ?? keyFile(join(config.DATA_DIR, 'session.key'))
   const people = createPeople(database, config, sessionSecret, log)
   const apiKeys = createApiKeys(db, events, deps.resolveOverrides ?? unchanged)
   const groups = createGroups(db, events, config.GROUP_CREATORS)
@@ -149,7 +149,11 @@ export function createAccess(deps: AccessDeps) {
       const days = config.AGENT_RUN_RETENTION_DAYS
       jobs.define('access.delete-run-keys', () => deleteOldRunKeys(db, days), { cron: '37 3 * * *' })
     },
-    start: () => keyCache.start(),
+    async start() {
+      await keyCache.start()
+      // Metrics can then be read in an outage, also by a key that has not read them before.
+      firstGroupId = (await firstGroup(db))?.id
+    },
     stop: () => keyCache.stop(),
   }
 }

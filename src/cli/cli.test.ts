@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -197,10 +197,14 @@ test('when the master key is lost, doctor says so, and dropping what it sealed l
   const refused = await runCommand(['serve'], lost)
   assert.match(refused.stderr, /was sealed by the master key .* If it is lost: .* keys drop-sealed\n$/)
   const sick = await run(['doctor'], lost)
-  assert.match(sick.stdout, /FAIL {2}key store .*was sealed by the master key/)
+  assert.match(
+    sick.stdout,
+    /FAIL {2}master key +There is none, but what is stored was sealed by the master key [^]*FAIL {2}key store .*was sealed by the master key/,
+  )
   const asked = await run(['keys', 'drop-sealed'], lost)
   assert.deepEqual([asked.code, /deletes 1 stored/.test(asked.stdout)], [1, true])
   assert.equal((await runCommand(['serve'], lost)).code, 1)
+  assert.ok(!existsSync(join(lost.DATA_DIR, 'master.key')), 'a start that fails makes no key')
   assert.equal((await runCommand(['keys', 'drop-sealed', '--yes'], lost)).code, 0)
   const again = await spawnProduct(lost)
   assert.deepEqual((await again.call('/providers/openai/keys')).json.data ?? [], [])
@@ -227,6 +231,42 @@ test('doctor finds nothing wrong here, and says what to do where something is', 
   )
   assert.match(report.findings.find((finding) => !finding.ok)?.detail ?? '', /Restore the original/)
   assert.match(well.stdout, /ok {4}journal +[\d.]+ MB in the usage journal, no rejected or damaged rows/)
+})
+
+test('doctor fails a DATA_DIR that other users can write or list', async () => {
+  const open = { DATA_DIR: temporaryFolder(), PORT: '0' }
+  chmodSync(open.DATA_DIR, 0o775)
+  useSeed(open.DATA_DIR)
+  chmodSync(open.DATA_DIR, 0o775)
+  const { stdout } = await run(['doctor'], open)
+  assert.match(stdout, /FAIL {2}data folder +\S+ is open to other users \(mode 775\)\. Run: chmod 700/)
+})
+
+test('backup --check restores the file into a temporary database and leaves nothing behind', async () => {
+  const file = join(temporaryFolder(), 'checked.backup')
+  const before = readdirSync(dataDir).toSorted()
+  const checked = (await json('backup', file, '--check')) as { restored: { tables: number; rows: number } }
+  assert.ok(checked.restored.tables > 50 && checked.restored.rows > 0, JSON.stringify(checked))
+  assert.deepEqual(readdirSync(dataDir).toSorted(), before)
+})
+
+test('a restore refuses a backup whose master key is not the one that it names', async () => {
+  const file = join(temporaryFolder(), 'other-key.backup')
+  await json('backup', file, '--include-master-key')
+  const text = gunzipSync(readFileSync(file)).toString()
+  const other = Buffer.alloc(32, 9).toString('base64')
+  const forged = text
+    .replace(/"master_key_id":null/, '"master_key_id":"0123456789abcdef"')
+    .replace(/"master_key":"[^"]+"/, `"master_key":"${other}"`)
+  writeFileSync(file, gzipSync(forged))
+  const elsewhere = { DATA_DIR: join(temporaryFolder(), 'restored'), PORT: '0' }
+  const { code, stderr } = await run(['restore', file], elsewhere)
+  assert.equal(code, 1)
+  assert.match(
+    stderr,
+    /^The backup says that the master key [0-9a-f]{16} sealed its secrets, but has another/,
+  )
+  assert.ok(!existsSync(elsewhere.DATA_DIR))
 })
 
 test('a backup of the running Signalbox restores elsewhere with the same keys and people', async () => {

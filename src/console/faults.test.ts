@@ -6,7 +6,7 @@ import { migrate, startEmbedded, type Target } from '#kernel/db'
 import { createLog } from '#kernel/log'
 import { createTestDatabase } from '#test/database'
 import { spawnProduct } from '#test/process'
-import { startProduct, temporaryFolder, type Product } from '#test/product'
+import { startProduct, temporaryFolder, testMasterKey, type Product } from '#test/product'
 import { waitFor } from '#test/wait'
 import { list, openTail, sample, send, titles, type Tail } from './testing.ts'
 
@@ -23,7 +23,11 @@ async function assertWhole(tail: Tail, server: Product, query: string): Promise<
 test('a replica that is killed leaves the readers of the other without a gap or a repeat', async () => {
   const target = await createTestDatabase()
   const server = await startProduct({}, target)
-  const victim = await spawnProduct({ DATABASE_URL: addressOf(target), DATA_DIR: temporaryFolder() })
+  const victim = await spawnProduct({
+    DATABASE_URL: addressOf(target),
+    DATA_DIR: temporaryFolder(),
+    MASTER_KEY: testMasterKey,
+  })
   const tail = await openTail(server, '?source=killed')
   const accepted: string[] = []
   let isKilled = false

@@ -17,7 +17,7 @@ import { resolveOverrides } from './resolve-overrides.ts'
 import { rotateMaster } from './rotation.ts'
 import { vaultRoutes } from './routes/index.ts'
 import { createSecretStore, type SecretStore } from './secrets.ts'
-import { checkMasterKey } from './start-check.ts'
+import { settleMasterKey } from './start-check.ts'
 import type { VaultTables } from './tables.ts'
 import { takeFromEnvironment, type FoundKey } from './take-from-environment.ts'
 
@@ -25,6 +25,7 @@ export type { ProviderDirectory, ProviderInfo, VaultDeps } from './deps.ts'
 export type { ChosenKey } from './key-choice.ts'
 export type { SecretStore } from './secrets.ts'
 export { checkKeyStore, dropSealed } from './key-store-check.ts'
+export { openServerKeys } from './server-keys.ts'
 export { countStored, masterKeyId, sealingKeyId } from './sealing-key.ts'
 
 export interface Vault extends Part {
@@ -103,7 +104,7 @@ export function createVault(deps: VaultDeps): Vault {
     takeFromEnvironment: (groupId, found) => takeFromEnvironment({ accounts, keys, log }, groupId, found),
     routes: (app) => vaultRoutes(app, { accounts, keys, providers: deps.providers }),
     async start() {
-      await checkMasterKey(database, ring, log)
+      await settleMasterKey(database, ring, log)
       await database.listener.on('vault_changed', choice.invalidate, choice.invalidate)
       outcomes.start()
     },

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Config } from '#kernel/config'
 import { findMasterKey } from '#kernel/datadir'
@@ -20,7 +21,10 @@ export async function checkKeyStore(database: Database, config: Config): Promise
   for (const column of sealedColumns) {
     for await (const row of sealedRows(db, column)) {
       sealed += 1
-      if (!ring) throw new StartFault('There is no master key, but the key store has sealed secrets.')
+      if (!ring)
+        throw new StartFault(
+          `There is no master key, but the key store was sealed by the master key ${await masterKeyInForce(db)}. Set MASTER_KEY, or put the original file back as ${join(config.DATA_DIR, 'master.key')}.`,
+        )
       if (!(await opens(db, ring, row))) broken.push(`${column.what} ${row.id}`)
     }
   }

@@ -34,12 +34,23 @@ export async function putInForce(transaction: Transaction<VaultTables>, id: stri
     .execute()
 }
 
-/** Everything that is wrapped by the master key: where a rotation looks. */
+/** What is lost with the master key. */
 export const sealedColumns = [
   { table: 'vault.provider_keys', column: 'encrypted_key', idName: 'providerKeyId', what: 'provider key' },
   { table: 'vault.secrets', column: 'encrypted_value', idName: 'secretId', what: 'secret' },
 ] as const
-export type SealedColumn = (typeof sealedColumns)[number]
+
+/** Secrets of the server follow a rotation, but without them nothing is lost. */
+export const rewrappedColumns = [
+  ...sealedColumns,
+  {
+    table: 'vault.server_secrets',
+    column: 'encrypted_value',
+    idName: 'serverSecretId',
+    what: 'server secret',
+  },
+] as const
+export type SealedColumn = (typeof rewrappedColumns)[number]
 
 export async function hasKeys(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
@@ -107,6 +118,7 @@ export async function deleteSealed(db: Db): Promise<{ providerKeys: number; secr
   return db.transaction().execute(async (transaction) => {
     const keys = await transaction.deleteFrom('vault.provider_keys').executeTakeFirst()
     const secrets = await transaction.deleteFrom('vault.secrets').executeTakeFirst()
+    await transaction.deleteFrom('vault.server_secrets').execute()
     await transaction.deleteFrom('vault.master_key').execute()
     return { providerKeys: Number(keys.numDeletedRows), secrets: Number(secrets.numDeletedRows) }
   })

@@ -166,6 +166,8 @@ delete from "vault"."provider_keys";
 
 delete from "vault"."secrets";
 
+delete from "vault"."server_secrets";
+
 delete from "vault"."master_key";
 
 -- src/vault/master-key-store.ts hasKeys
@@ -225,3 +227,16 @@ select "encrypted_value"
 from "vault"."secrets"
 where "id" = $1
   and "group_id" = $2;
+
+-- src/vault/server-secret-store.ts deleteServerSecrets
+delete from "vault"."server_secrets";
+
+-- src/vault/server-secret-store.ts findServerSecret
+select "id", "encrypted_value"
+from "vault"."server_secrets"
+where "name" = $1;
+
+-- src/vault/server-secret-store.ts insertServerSecret
+insert into "vault"."server_secrets" ("id", "name", "encrypted_value")
+values ($1, $2, $3)
+on conflict do nothing;

@@ -12,7 +12,7 @@ import {
   masterKeyInForce,
   putInForce,
   saveSealed,
-  sealedColumns,
+  rewrappedColumns,
   type SealedColumn,
   type SealedRow,
 } from './master-key-store.ts'
@@ -79,13 +79,13 @@ function rewrapAll({ database, ring, log, after }: Required<Rotation>, target: M
   return db.transaction().execute(async (transaction) => {
     await putInForce(transaction, target.id)
     let count = 0
-    for (const column of sealedColumns) {
+    for (const column of rewrappedColumns) {
       let rows: SealedRow[] = []
       do {
         rows = await holdSealed(transaction, column, rows.at(-1)?.id ?? lowestId, batch)
         const changed = rows.flatMap((row) => rewrapRow(row, column, { ring, target, log }))
         await saveSealed(transaction, column, changed)
-        count += changed.length
+        if (column.table !== 'vault.server_secrets') count += changed.length
       } while (rows.length === batch)
     }
     after('rewrapped')

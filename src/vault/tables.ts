@@ -30,5 +30,12 @@ export interface VaultTables {
     created_at: Created
   }
   'vault.secrets': { id: string; group_id: string; encrypted_value: string; created_at: Created }
+  'vault.server_secrets': {
+    name: string
+    id: string
+    group_id: Generated<string>
+    encrypted_value: string
+    created_at: Created
+  }
   'vault.master_key': { singleton: Generated<boolean>; key_id: string; since: Generated<Date> }
 }

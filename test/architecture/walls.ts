@@ -38,6 +38,7 @@ export const kernelMay: Record<string, readonly string[]> = {
   version: [],
   db: ['config', 'datadir', 'errors', 'log', 'mask'],
   jobs: ['db', 'errors', 'events', 'log'],
+  replicas: ['db', 'log'],
   http: ['auth', 'config', 'db', 'errors', 'log', 'metrics'],
   'event-log': ['db', 'errors', 'http'],
   'tool-calls': [],

@@ -44,6 +44,8 @@ export interface Answer {
   json: any
 }
 
+export const testMasterKey = Buffer.alloc(32, 'master').toString('base64')
+
 /** The whole product in this process, on a free port, a temporary DATA_DIR and a database of its own. */
 export async function startProduct(
   environment: Record<string, string> = {},
@@ -54,6 +56,8 @@ export async function startProduct(
     HOST: '127.0.0.1',
     PORT: '0',
     DRAIN_DELAY_MS: '0',
+    // Products on one database are replicas, which share it.
+    MASTER_KEY: testMasterKey,
     DATA_DIR: dataDir,
     // Not the sessions of who runs the tests.
     TRANSCRIPTS_DIR: join(dataDir, 'no-sessions'),

@@ -1,11 +1,27 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { fillTables, migrationNames, openDatabase, type Database } from '#kernel/db'
+import {
+  dumpTables,
+  fillTables,
+  foreignTables,
+  migrationNames,
+  openDatabase,
+  type Database,
+} from '#kernel/db'
 import { createLog } from '#kernel/log'
 import { createTestDatabase } from '#test/database'
 import type { BackupHeader } from './format.ts'
@@ -101,6 +117,52 @@ test('any text and any bytes come back equal', async () => {
   assert.deepEqual(await contentOf(to), await contentOf(from))
 })
 
+test('tables of others are left out of a backup and reported, and it restores beside them', async () => {
+  const [from, to] = [await newDatabase(), await newDatabase()]
+  await insertAnything(from)
+  for (const database of [from, to]) {
+    await database.pool.query('create table public.dba_notes (note text)')
+    await database.pool.query(`insert into public.dba_notes values ('vacuum on Sunday')`)
+    await database.pool.query('create table records.of_an_admin (note text)')
+  }
+  const file = join(newFolder(), 'beside.backup')
+  assert.deepEqual(await writeBackup(file, header, newFolder(), from.target), {
+    leftOut: ['public.dba_notes', 'records.of_an_admin'],
+  })
+  await restore(file, to)
+  assert.deepEqual(await contentOf(to), await contentOf(from))
+})
+
+test('every table of a migrated database is known to the backup, or is made again', async () => {
+  const database = await newDatabase()
+  const { rows } = await database.pool.query(
+    `select count(*)::int as count from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p') and not c.relispartition and n.nspname not in
+       ('pg_catalog', 'information_schema', 'pg_toast', 'kernel', 'jobs', 'search')`,
+  )
+  const lines: string[] = []
+  for await (const piece of dumpTables(database.target)) lines.push(piece.toString())
+  const tables = lines.join('').match(/^\{"table":/gm)
+  assert.deepEqual([{ count: tables?.length }], rows)
+  assert.deepEqual(await foreignTables(database.target), [])
+})
+
+test('a file or link that another user put beside the backup is neither written nor followed', async () => {
+  const from = await newDatabase()
+  const folderOfAll = newFolder()
+  const file = join(folderOfAll, 'mine.backup')
+  const victim = join(folderOfAll, 'victim')
+  writeFileSync(victim, 'untouched')
+  symlinkSync(victim, `${file}.part`)
+  symlinkSync(victim, file)
+  await writeBackup(file, header, newFolder(), from.target)
+  assert.equal(readFileSync(victim, 'utf8'), 'untouched')
+  const { mode } = lstatSync(file)
+  assert.equal(mode & 0o777, 0o600)
+  assert.ok(lstatSync(file).isFile())
+  assert.deepEqual(readdirSync(folderOfAll).toSorted(), ['mine.backup', 'mine.backup.part', 'victim'])
+})
+
 test('requests that wait in the journal are in the backup and lie in the journal again after a restore', async () => {
   const [from, to] = [await newDatabase(), await newDatabase()]
   const [source, target] = [newFolder(), newFolder()]
@@ -154,6 +216,18 @@ const hostile: Record<string, { replace: (text: string) => string; refusal: RegE
   'a column that the table does not have': {
     replace: (text) => text.replace('"columns":["id"', '"columns":["id) from program \'id\' --"'),
     refusal: /the column id\) from program/,
+  },
+  'the same journal file twice': {
+    replace: (text) =>
+      text.replace(
+        '\n',
+        `\n${'{"journal_file":"123-456-0123456789ab/00000001.log"}\nYQ==\n\\.\n'.repeat(2)}`,
+      ),
+    refusal: /has the file 123-456-0123456789ab\/00000001\.log of the usage journal twice/,
+  },
+  'a journal file without a name': {
+    replace: (text) => text.replace('\n', '\n{"journal_file":oops\nYQ==\n\\.\n'),
+    refusal: /usage journal with a wrong name/,
   },
   'a journal file outside the journal': {
     replace: (text) => text.replace('\n', '\n{"journal_file":"../../owner.token"}\nYQ==\n\\.\n'),

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -9,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { syncFolder } from '#kernel/datadir'
 import { StartFault } from '#kernel/errors'
 import { journalFolder } from '#usage'
@@ -86,14 +87,26 @@ export async function* stageJournal(dataDir: string, lines: AsyncIterable<string
 }
 
 function create(root: string, line: string): number {
-  const named = journalFile.safeParse(JSON.parse(line))
-  if (!named.success)
+  const name = nameIn(line)
+  if (name === undefined)
     throw new StartFault(
       `The backup has a file of the usage journal with a wrong name: ${line.slice(0, 200)}`,
     )
-  const folder = join(root, dirname(named.data.journal_file))
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  return openSync(join(folder, basename(named.data.journal_file)), 'wx', 0o600)
+  const path = join(root, name)
+  if (existsSync(path))
+    throw new StartFault(
+      `The backup has the file ${name} of the usage journal twice. Use another copy of the file.`,
+    )
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  return openSync(path, 'wx', 0o600)
+}
+
+function nameIn(line: string): string | undefined {
+  try {
+    return journalFile.safeParse(JSON.parse(line)).data?.journal_file
+  } catch {
+    return undefined
+  }
 }
 
 function finish(file: number): undefined {

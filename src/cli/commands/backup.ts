@@ -10,15 +10,21 @@ import { createLog, type Log } from '#kernel/log'
 import { version } from '#kernel/version'
 import { masterKeyId, sealingKeyId } from '#vault'
 import type { BackupHeader } from '../backup/format.ts'
+import { tryRestore } from '../backup/restore.ts'
 import { writeBackup } from '../backup/write.ts'
 
 export const command: Command = {
   summary: 'Write everything into one file, while Signalbox runs or not',
   usage: [
-    'FILE [--include-master-key] [--force] [--json]',
+    'FILE [--check] [--include-master-key] [--force] [--json]',
+    '(--check also restores it into a temporary database, which needs space for all data in DATA_DIR)',
     '(without the master key the stored provider keys can be opened only where DATA_DIR/master.key or MASTER_KEY is the same)',
   ],
-  options: { 'include-master-key': { type: 'boolean' }, force: { type: 'boolean' } },
+  options: {
+    'include-master-key': { type: 'boolean' },
+    force: { type: 'boolean' },
+    check: { type: 'boolean' },
+  },
   async run({ words: [file], flags, print }) {
     if (!file) throw new UsageError('Name the file to write.')
     const path = resolve(file)
@@ -27,15 +33,26 @@ export const command: Command = {
     const config = loadConfig()
     const log = await createLog({ level: 'error', form: 'json', destination: process.stderr })
     const provided = await borrowDatabase(config, log)
+    let leftOut: string[]
     try {
       const sealedBy = await readSealingKeyId(provided.target, log)
       const header = await makeHeader(config, provided.target, sealedBy, flags['include-master-key'] === true)
-      await writeBackup(path, header, config.DATA_DIR, provided.target)
+      leftOut = (await writeBackup(path, header, config.DATA_DIR, provided.target)).leftOut
     } finally {
       await provided.stop()
     }
     const { size } = await stat(path)
-    print(`Wrote ${path} (${size.toLocaleString('en')} bytes) and read it back.`, { file: path, bytes: size })
+    const restored = flags['check'] === true ? await tryRestore(path, config.DATA_DIR, log) : undefined
+    const lines = [
+      `Wrote ${path} (${size.toLocaleString('en')} bytes) and read it back.`,
+      ...(restored
+        ? [`Restored ${restored.rows} rows in ${restored.tables} tables into a temporary database.`]
+        : []),
+      ...(leftOut.length > 0
+        ? [`Not in the backup, because they are not tables of Signalbox: ${leftOut.join(', ')}.`]
+        : []),
+    ]
+    print(lines.join('\n'), { file: path, bytes: size, left_out: leftOut, ...(restored && { restored }) })
     return 0
   },
 }

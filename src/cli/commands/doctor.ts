@@ -6,11 +6,20 @@ import { join } from 'node:path'
 import type { Command } from '#kernel/command'
 import { loadConfig, type Config } from '#kernel/config'
 import { findServerUrl, masterKey, prepareDataDir } from '#kernel/datadir'
-import { borrowDatabase, migrationState, openDatabase, type Target } from '#kernel/db'
+import {
+  borrowDatabase,
+  describeClock,
+  detectPooling,
+  maxClockDifferenceMs,
+  migrationState,
+  openDatabase,
+  type Database,
+  type Target,
+} from '#kernel/db'
 import { messageOf } from '#kernel/errors'
-import { createLog, type Log } from '#kernel/log'
+import { createLog } from '#kernel/log'
 import { inspectJournal } from '#usage'
-import { checkKeyStore } from '#vault'
+import { checkKeyStore, sealingKeyId } from '#vault'
 
 interface Finding {
   check: string
@@ -51,12 +60,14 @@ async function examine(): Promise<Finding[]> {
   if (!config) return findings
   const given = config
   findings.push(await check('data folder', () => checkDataDir(given)))
-  if (!findings.at(-1)?.ok) return findings
+  if (!existsSync(given.DATA_DIR)) return findings
   findings.push(await check('disk', () => checkDisk(given)))
-  findings.push(await check('master key', () => checkMasterKey(given)))
+  // The database says whether a master key is needed.
+  const { sealedBy, findings: ofDatabase } = await examineDatabase(given)
+  findings.push(await check('master key', () => checkMasterKey(given, sealedBy)))
   findings.push(await check('journal', () => checkJournal(given)))
   findings.push(await check('dashboard', checkDashboard))
-  findings.push(...(await examineDatabase(given)))
+  findings.push(...ofDatabase)
   findings.push(await check('port', () => checkPort(given)))
   return findings
 }
@@ -80,7 +91,13 @@ function checkNode(): string {
 
 function checkDataDir(config: Config): string {
   prepareDataDir(config.DATA_DIR)
-  return `${config.DATA_DIR} can be written`
+  const mode = statSync(config.DATA_DIR).mode & 0o777
+  // It holds keys, the owner token and the journal: others could replace the files in it, or see their names.
+  if (process.platform !== 'win32' && (mode & 0o027) !== 0)
+    throw new Error(
+      `${config.DATA_DIR} is open to other users (mode ${mode.toString(8)}). Run: chmod 700 ${config.DATA_DIR}`,
+    )
+  return `${config.DATA_DIR} can be written, and only by this user`
 }
 
 async function checkDisk(config: Config): Promise<string> {
@@ -93,9 +110,14 @@ async function checkDisk(config: Config): Promise<string> {
   return `${gigabytes.toFixed(0)} GB free`
 }
 
-function checkMasterKey(config: Config): string {
+/** `sealedBy` is the key that the stored secrets need; null where none is stored or nobody knows. */
+function checkMasterKey(config: Config, sealedBy: string | null): string {
   if (config.MASTER_KEY) return 'from MASTER_KEY'
   const path = join(config.DATA_DIR, 'master.key')
+  if (!existsSync(path) && sealedBy !== null)
+    throw new Error(
+      `There is none, but what is stored was sealed by the master key ${sealedBy}. Set MASTER_KEY, or put the original file back as ${path}.`,
+    )
   if (!existsSync(path)) return 'will be created at the first start'
   const isOpen = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
   if (isOpen) throw new Error(`${path} can be read by others. Run: chmod 600 ${path}`)
@@ -122,8 +144,8 @@ function checkDashboard(): string {
   return `built ${statSync(index).mtime.toISOString().slice(0, 10)}`
 }
 
-/** Both checks need the database, which takes a second to start. */
-async function examineDatabase(config: Config): Promise<Finding[]> {
+/** These checks need the database, which takes a second to start. */
+async function examineDatabase(config: Config): Promise<{ findings: Finding[]; sealedBy: string | null }> {
   const log = await createLog({ level: 'silent', form: 'json' })
   let borrowed: Awaited<ReturnType<typeof borrowDatabase>> | undefined
   const findings = [
@@ -132,34 +154,51 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
       return checkDatabase(borrowed.target, config)
     }),
   ]
-  if (!borrowed) return findings
+  if (!borrowed) return { findings, sealedBy: null }
+  const database = openDatabase(borrowed.target, log)
   try {
     const { target } = borrowed
-    if (findings[0]?.ok) findings.push(await check('key store', () => checkSealed(target, config, log)))
-    return findings
+    const isMigrated = (await migrationState(target)).applied.length > 0
+    findings.push(await check('clock', () => checkClock(database)))
+    if (!findings[0]?.ok) return { findings, sealedBy: null }
+    findings.push(await check('key store', () => checkSealed(database, config, isMigrated)))
+    return { findings, sealedBy: isMigrated ? ((await sealingKeyId(database)) ?? null) : null }
   } finally {
+    await database.close()
     await borrowed.stop()
   }
+}
+
+async function checkClock({ pool }: Database): Promise<string> {
+  const { rows } = await pool.query<{ ahead: number }>(
+    `select $1::float8 - extract(epoch from clock_timestamp())::float8 * 1000 as ahead`,
+    [Date.now()],
+  )
+  const aheadMs = rows[0]?.ahead ?? 0
+  if (Math.abs(aheadMs) > maxClockDifferenceMs) throw new Error(`${describeClock(aheadMs)}.`)
+  return "as the database's"
 }
 
 async function checkDatabase(target: Target, config: Config): Promise<string> {
   const { applied, pending, unknown } = await migrationState(target)
   if (unknown.length > 0)
     throw new Error(`It was written by a newer Signalbox (${unknown.at(-1)}). Start that version.`)
-  const kind = config.DATABASE_URL ? 'external' : 'embedded'
+  const kind = config.DATABASE_URL ? `external, ${ways[await detectPooling(target)]}` : 'embedded'
   return `${kind}, ${applied.length} migrations run${pending.length > 0 ? `, ${pending.length} will run at the next start` : ''}`
 }
 
+const ways = {
+  none: 'connected directly',
+  session: 'behind a pooler in session mode',
+  transaction:
+    'behind a pooler in transaction mode (notifications, locks and migrations use DATABASE_DIRECT_URL)',
+}
+
 /** The master key may be valid and still not be the one that sealed what is stored. */
-async function checkSealed(target: Target, config: Config, log: Log): Promise<string> {
-  if ((await migrationState(target)).applied.length === 0) return 'nothing is stored yet'
-  const database = openDatabase(target, log)
-  try {
-    const { sealed } = await checkKeyStore(database, config)
-    return `${sealed} stored provider keys and secrets can be opened with the master key`
-  } finally {
-    await database.close()
-  }
+async function checkSealed(database: Database, config: Config, isMigrated: boolean): Promise<string> {
+  if (!isMigrated) return 'nothing is stored yet'
+  const { sealed } = await checkKeyStore(database, config)
+  return `${sealed} stored provider keys and secrets can be opened with the master key`
 }
 
 async function checkPort(config: Config): Promise<string> {

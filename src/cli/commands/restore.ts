@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path'
 import { UsageError, type Command } from '#kernel/command'
 import { loadConfig, type Config } from '#kernel/config'
 import { findMasterKey, prepareDataDir } from '#kernel/datadir'
-import { borrowDatabase, fillTables, migrate } from '#kernel/db'
+import { borrowDatabase } from '#kernel/db'
 import { createLog } from '#kernel/log'
 import { masterKeyId } from '#vault'
 import type { BackupHeader } from '../backup/format.ts'
-import { placeJournal, stageJournal } from '../backup/journal.ts'
-import { backupContent, checkBackup } from '../backup/read.ts'
+import { checkBackup } from '../backup/read.ts'
+import { checkMasterKeyOf, restoreInto } from '../backup/restore.ts'
 
 export const command: Command = {
   summary: 'Read a backup into an empty DATA_DIR or database',
@@ -18,16 +18,13 @@ export const command: Command = {
     if (!file) throw new UsageError('Name the backup file.')
     const path = resolve(file)
     const header = await checkBackup(path)
+    checkMasterKeyOf(header)
     const config = loadConfig()
     prepareDataDir(config.DATA_DIR)
     const log = await createLog({ level: 'error', form: 'json', destination: process.stderr })
     const provided = await borrowDatabase(config, log)
     try {
-      // The tables as they were when the backup was made, then forward to today's.
-      if (header.migration) await migrate(provided.target, header.migration)
-      const filled = await fillTables(provided.target, stageJournal(config.DATA_DIR, backupContent(path)))
-      placeJournal(config.DATA_DIR)
-      await migrate(provided.target)
+      const filled = await restoreInto(provided.target, config.DATA_DIR, path, header)
       placeMasterKey(header, config.DATA_DIR)
       print(
         `Restored ${filled.rows} rows in ${filled.tables} tables from the backup of ${header.created_at}.${keyNote(header, config)}`,

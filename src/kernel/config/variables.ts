@@ -163,7 +163,7 @@ export const variables = {
   DRAIN_DELAY_MS: integer(0, 600_000)
     .optional()
     .describe(
-      'how long requests are still accepted after SIGTERM, while /readyz is 503 already; unset: 5000, or 0 in local mode',
+      'how long requests are still accepted after SIGTERM, while /readyz returns 503 already; unset: 5000, or 0 in local mode',
     ),
   SHUTDOWN_TIMEOUT_MS: integer(0, 600_000)
     .prefault('30000')
@@ -176,7 +176,9 @@ export const variables = {
     .describe('auto: pretty on a terminal, json elsewhere'),
   SESSION_SECRET: secret
     .optional()
-    .describe('signs session cookies; unset: DATA_DIR/session.key. Set it where replicas share one database'),
+    .describe(
+      'signs session cookies; unset: one that is kept in the database, sealed, and shared by all replicas',
+    ),
   OIDC_ISSUER: address.optional().describe('OpenID Connect issuer for single sign-on'),
   OIDC_CLIENT_ID: z.string().optional().describe('client id at the issuer'),
   OIDC_CLIENT_SECRET: secret.optional().describe('client secret at the issuer'),

@@ -43,17 +43,23 @@ function withLibpqMeaning(url: string): string {
 export async function awaitDatabase(target: Target, waitMs = 30_000, stop?: AbortSignal): Promise<void> {
   const deadline = Date.now() + waitMs
   for (;;) {
-    const failure = await tryOnce(target)
+    const failure = (await tryOnce(target)) ?? (await tryDirect(target))
     stop?.throwIfAborted()
     if (failure === undefined) return
     if (!isPassing(failure) || Date.now() + 500 > deadline) {
       throw new StartFault(
-        `DATABASE_URL: cannot connect to the database (${mask(messageOf(failure))}). Check that it is running, and its address, user and password.`,
+        `${target.kind === 'external' && target.directUrl ? 'DATABASE_URL or DATABASE_DIRECT_URL' : 'DATABASE_URL'}: cannot connect to the database (${mask(messageOf(failure))}). Check that it is running, and its address, user and password.`,
         { cause: failure },
       )
     }
     await sleep(500)
   }
+}
+
+/** Undefined too where there is no other address. */
+async function tryDirect(target: Target): Promise<unknown> {
+  const direct = sessionTarget(target)
+  return direct === target ? undefined : tryOnce(direct)
 }
 
 async function tryOnce(target: Target): Promise<unknown> {

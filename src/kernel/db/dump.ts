@@ -2,12 +2,13 @@ import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { clientConfig, sessionTarget, type Target } from './connection.ts'
+import { tablesOfMigrations } from './migrate.ts'
 
 /**
  * The job queue creates and fills its own tables, and the search index is rebuilt from its sources; the list of
  * migrations is in the header.
  */
-const leftOut = ['kernel', 'jobs', 'search']
+const madeAgain = ['kernel', 'jobs', 'search']
 
 export interface DumpTable {
   table: string
@@ -43,7 +44,27 @@ export function quoted(columns: string[]): string {
   return columns.map((column) => pg.escapeIdentifier(column)).join(', ')
 }
 
-/** Tables that others refer to come first, so that they can be filled in this order. */
+/** Tables of the database that are not Signalbox's, such as those of whoever administers it. */
+export async function foreignTables(target: Target): Promise<string[]> {
+  const client = new pg.Client(clientConfig(sessionTarget(target)))
+  await client.connect()
+  try {
+    const own = tablesOfMigrations()
+    const { rows } = await client.query<{ schema: string; name: string }>(
+      `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where c.relkind in ('r', 'p', 'f', 'm') and not c.relispartition
+         and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema' and not n.nspname = any ($1)
+         and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+       order by 1, 2`,
+      [madeAgain],
+    )
+    return rows.map(({ schema, name }) => `${schema}.${name}`).filter((table) => !own.includes(table))
+  } finally {
+    await client.end()
+  }
+}
+
+/** Signalbox's own tables. Those that others refer to come first, so that they can be filled in this order. */
 export async function listTables(client: pg.Client): Promise<DumpTable[]> {
   const { rows } = await client.query<Required<DumpTable> & { refers_to: string[] }>(
     `select c.oid::regclass::text as "table",
@@ -58,9 +79,9 @@ export async function listTables(client: pg.Client): Promise<DumpTable[]> {
      join pg_namespace n on n.oid = c.relnamespace
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      where c.relkind in ('r', 'p') and not c.relispartition
-       and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema' and not n.nspname = any ($1)
+       and n.nspname || '.' || c.relname = any ($1) and not n.nspname = any ($2)
      group by c.oid order by 1`,
-    [leftOut],
+    [tablesOfMigrations(), madeAgain],
   )
   const ordered: DumpTable[] = []
   const placed = new Set<string>()

@@ -10,14 +10,15 @@ export { relayCatchUp } from './across-workers.ts'
 export { lockUntilCommit, tryWithLock, withLock } from './advisory-lock.ts'
 export { onBehalfOf } from './caller-pool.ts'
 export { awaitDatabase, clientConfig, sessionTarget, type Target } from './connection.ts'
-export { dumpTables } from './dump.ts'
+export { dumpTables, foreignTables } from './dump.ts'
 export { databaseNames, startEmbedded, type EmbeddedServer } from './embedded.ts'
 export { fillTables } from './fill.ts'
 export { migrate, migrationNames, migrationState, type MigrationState } from './migrate.ts'
 export { isDatabaseBusy, isDatabaseDown } from './outage.ts'
+export { detectPooling } from './pooler.ts'
 export { borrowDatabase, joinDatabase, provideDatabase, type ProvidedDatabase } from './provide.ts'
 export { inTransaction } from './transaction.ts'
-export type { Listener } from './listener.ts'
+export { describeClock, maxClockDifferenceMs, problemsOf, type Listener } from './listener.ts'
 export type { PoolOptions } from './pool.ts'
 export { isStorable, storable, storableJson, storableText } from './storable.ts'
 
@@ -51,7 +52,8 @@ const defaults: DatabaseSettings = {
 /** The share of the connections for requests that one caller may use at once. */
 const maxSharePerCaller = 0.4
 const connectionWaitMs = 5_000
-const identity = { max: 3, statementMs: 5_000 }
+/** A key that cannot be looked up in this time stays as it is known, so the time is part of how late a revocation may be. */
+const identity = { max: 3, statementMs: 5_000, silentMs: 5_000 }
 /** Waiting for a lock is no sign of a dead connection for a while. */
 const lockWaitMs = 600_000
 
@@ -76,7 +78,7 @@ export function openDatabase(target: Target, log: Log, settings = defaults): Dat
   })
   return {
     ...withTables(pool),
-    identity: withTables(openPool({ ...identity, silentMs })),
+    identity: withTables(openPool(identity)),
     openPool: (options) => withTables(openPool(options)),
     sessions,
     target,

@@ -14,6 +14,28 @@ export interface Listener {
   close(): Promise<void>
 }
 
+/** A difference that makes expiry times and the order of events wrong. */
+export const maxClockDifferenceMs = 5_000
+/** Without a response for this long, changes made elsewhere are known late. */
+const lateMs = 10_000
+
+/** For /readyz: what is wrong with the connection to the database, besides that it is down. */
+export function problemsOf(last: Heartbeat | undefined, now = Date.now()): string[] {
+  if (!last) return []
+  const problems: string[] = []
+  if (now - last.at > lateMs)
+    problems.push(
+      'the connection for notifications is down: changes by other replicas are known up to 15 s late',
+    )
+  if (Math.abs(last.clockAheadMs) > maxClockDifferenceMs) problems.push(describeClock(last.clockAheadMs))
+  return problems
+}
+
+export function describeClock(aheadMs: number): string {
+  const direction = aheadMs > 0 ? 'ahead of' : 'behind'
+  return `the clock of this server is ${Math.round(Math.abs(aheadMs) / 1000)} s ${direction} the database's: synchronize both`
+}
+
 export interface Heartbeat {
   /** When the server last responded over this connection: every notification sent before has arrived. */
   at: number
@@ -74,7 +96,9 @@ export function createListener(target: Target, log: Log, onSilence: () => void):
   async function watch(watched: pg.Client): Promise<void> {
     while (!ending.signal.aborted && client === watched) {
       try {
-        last = await beat(watched)
+        const next = await beat(watched)
+        if (isWrong(next) && !isWrong(last)) log.warn(describeClock(next.clockAheadMs))
+        last = next
       } catch (error) {
         if (client !== watched || ending.signal.aborted) return
         log.warn({ error }, 'the notification connection does not respond and is opened again')
@@ -115,6 +139,9 @@ export function createListener(target: Target, log: Log, onSilence: () => void):
     },
   }
 }
+
+const isWrong = (beat: Heartbeat | undefined): boolean =>
+  beat !== undefined && Math.abs(beat.clockAheadMs) > maxClockDifferenceMs
 
 async function listen(client: pg.Client, channel: string): Promise<void> {
   await client.query(`listen ${pg.escapeIdentifier(channel)}`)

@@ -15,6 +15,17 @@ export function migrationNames(): string[] {
     .toSorted()
 }
 
+/** Every table that a migration makes, as `schema.name`. A test compares them with a migrated database. */
+export function tablesOfMigrations(): string[] {
+  return migrationNames().flatMap((name) =>
+    [
+      ...textOf(name).matchAll(/^\s*create (?:unlogged )?table (?:if not exists )?([a-z_]+\.[a-z0-9_]+)/gim),
+    ].flatMap(([, table]) => table ?? []),
+  )
+}
+
+const textOf = (name: string): string => readFileSync(join(folder, `${name}.sql`), 'utf8')
+
 /** Runs what is missing, under an advisory lock: replicas that start together run each migration once. */
 export async function migrate(target: Target, upTo?: string): Promise<string[]> {
   return withMigrator(target, async (migrator, db) => {
@@ -90,7 +101,7 @@ async function withMigrator<T>(
 function migration(name: string): Migration {
   return {
     up: async (db) => {
-      await sql.raw(readFileSync(join(folder, `${name}.sql`), 'utf8')).execute(db)
+      await sql.raw(textOf(name)).execute(db)
     },
   }
 }

@@ -48,6 +48,7 @@ export function createPool(target: Target, log: Log, { max, statementMs, ...opti
   pool.on('error', lost)
   pool.on('connect', (client) => {
     client.on('error', lost)
+    if (isPooled) prepareNothing(client)
     const { stream } = inside(client).connection
     stream.on('timeout', () => {
       if (inside(client).readyForQuery) return
@@ -72,6 +73,17 @@ const limitStatements =
   (ms: number) =>
   (client: pg.ClientBase, done: (error?: Error) => void): void =>
     client.query(`set statement_timeout = ${ms}`, done)
+
+/** Behind a pooler the next transaction may reach a connection that knows no statement of that name. */
+function prepareNothing(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  const named = (given: unknown): given is pg.QueryConfig =>
+    typeof given === 'object' && given !== null && 'text' in given && 'name' in given
+  Object.assign(client, {
+    query: (first: unknown, ...rest: unknown[]) =>
+      query(named(first) ? { ...first, name: undefined } : first, ...rest),
+  })
+}
 
 const silence = (ms: number): Error =>
   Object.assign(new Error(`the database did not respond within ${ms} ms`), { code: 'ETIMEDOUT' })

@@ -4,6 +4,7 @@ import { StartFault } from '#kernel/errors'
 import type { Log, Secret } from '#kernel/log'
 import { awaitDatabase, type Target } from './connection.ts'
 import { startEmbedded } from './embedded.ts'
+import { requireSessions } from './pooler.ts'
 import { readAddress } from './server-address.ts'
 
 export interface ProvidedDatabase {
@@ -26,6 +27,7 @@ export async function provideDatabase(
     if (config.DATABASE_URL) {
       const target = externalTarget(config, config.DATABASE_URL)
       await awaitDatabase(target, 30_000, stop)
+      await requireSessions(target)
       return { target, stop: async () => lock.release() }
     }
     const server = await startEmbedded({ dataDir: config.DATA_DIR, log, stop })
@@ -61,6 +63,7 @@ export async function borrowDatabase(config: Config, log: Log): Promise<Provided
   if (config.DATABASE_URL) {
     const target = joinDatabase(config)
     await awaitDatabase(target, 5_000)
+    await requireSessions(target)
     return { target, stop: async () => undefined }
   }
   const address = readAddress(config.DATA_DIR)

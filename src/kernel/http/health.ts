@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Principal } from '#kernel/auth'
-import type { Database } from '#kernel/db'
+import { problemsOf, type Database } from '#kernel/db'
 import { Fault, faults } from '#kernel/errors'
 import type { Metrics } from '#kernel/metrics'
 import { principalOf } from './guard.ts'
@@ -77,15 +77,17 @@ export function healthRoutes(app: Http, deps: HealthDeps): void {
         operationId: 'getReadiness',
         summary: 'Check that the server can take traffic',
         description:
-          'While the database is unavailable, a server with the gateway stays in service: it knows the keys it has seen.',
+          'While the database is unavailable, a server with the gateway stays in service: it knows the keys it has seen. A gateway that refuses requests, because they cannot be written to the usage journal, returns 503.',
         response: { 200: ready, 503: ready.describe('Not ready, or stopping.') },
       },
     },
     async (_request, reply) => {
       const database = (await answers(deps.database)) ? 'ok' : 'down'
       if (deps.isStopping()) return reply.code(503).send({ status: 'stopping', database })
-      const status = await deps.readiness(database)
-      const problems = deps.problems()
+      const ofConnection = problemsOf(deps.database.listener.lastHeartbeat())
+      const parts = await deps.readiness(database)
+      const status = parts === 'ready' && ofConnection.length > 0 ? 'degraded' : parts
+      const problems = [...deps.problems(), ...(database === 'ok' ? ofConnection : [])]
       return reply
         .code(status === 'unavailable' ? 503 : 200)
         .send({ status, database, ...(problems.length > 0 && { problems }) })

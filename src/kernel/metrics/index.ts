@@ -4,6 +4,7 @@ import { askPrimaryForMetrics } from './across-workers.ts'
 import { collectCacheMetrics } from './caches.ts'
 
 export { answerWorkersWithMetrics } from './across-workers.ts'
+export { collectDatabaseMetrics } from './database.ts'
 
 export interface Metrics {
   registry: Registry

@@ -69,5 +69,11 @@ test('a process is ready when all parts are, and degraded while some can serve',
   assert.equal(await readinessOf([plain, broken], 'ok'), 'degraded')
   const onlyOne: Part = { ...broken, role: 'gateway' }
   assert.equal(await readinessOf([plain, onlyOne], 'ok'), 'unavailable')
-  assert.equal(await readinessOf([plain, onlyOne, { ...plain, role: 'embeddings' }], 'ok'), 'degraded')
+  assert.equal(
+    await readinessOf([plain, onlyOne, { ...plain, role: 'embeddings' }], 'ok'),
+    'unavailable',
+    'another replica would serve what this gateway refuses',
+  )
+  const noVectors: Part = { ...broken, role: 'embeddings' }
+  assert.equal(await readinessOf([plain, noVectors, { ...plain, role: 'gateway' }], 'ok'), 'degraded')
 })

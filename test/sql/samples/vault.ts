@@ -2,6 +2,7 @@ import * as accounts from '../../../src/vault/account-store.ts'
 import * as keys from '../../../src/vault/key-store.ts'
 import * as master from '../../../src/vault/master-key-store.ts'
 import * as secrets from '../../../src/vault/secret-store.ts'
+import * as serverSecrets from '../../../src/vault/server-secret-store.ts'
 import type { VaultTables } from '../../../src/vault/tables.ts'
 import type { Sample } from '../snapshot.ts'
 import { at, id } from './values.ts'
@@ -36,6 +37,9 @@ const state = {
 
 export const vault: Sample = async ({ tables, answer }) => {
   const db = tables<VaultTables>()
+  await serverSecrets.findServerSecret(db, 'name')
+  await serverSecrets.insertServerSecret(db, { id, name: 'name', encrypted_value: 'sealed' })
+  await serverSecrets.deleteServerSecrets(db)
   await accounts.insertAccount(db, account)
   await accounts.findAccountByName(db, id, 'provider', 'name')
   await accounts.findAccount(db, [id], id)

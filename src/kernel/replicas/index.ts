@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type pg from 'pg'
+import type { Database } from '#kernel/db'
+import type { Log } from '#kernel/log'
+
+/** What replicas of one database must have in common; fingerprints, never the keys. */
+export interface SharedKeys {
+  masterKeyId: string
+  sessionFingerprint: string
+}
+
+export interface ReplicaRow {
+  host: string
+  process: number
+  master_key_id: string
+  session_fingerprint: string
+}
+
+export interface Replica {
+  readonly name: string
+  start(): Promise<void>
+  stop(): Promise<void>
+  problem(): string | undefined
+}
+
+const beatMs = 20_000
+
+/** Other processes that run on the database now. */
+export async function liveReplicas(pool: pg.Pool, own?: string): Promise<ReplicaRow[]> {
+  const { rows } = await pool.query<ReplicaRow>(
+    `select host, process, master_key_id, session_fingerprint from kernel.replicas
+     where seen_at > now() - interval '60 seconds' and id is distinct from $1 order by started_at`,
+    [own],
+  )
+  return rows
+}
+
+/** Makes this process known to the others, and warns where one has another session secret. */
+export async function joinReplicas(
+  { pool }: Database,
+  version: string,
+  { masterKeyId, sessionFingerprint }: SharedKeys,
+  log: Log,
+): Promise<Replica> {
+  const id = randomUUID()
+  let timer: NodeJS.Timeout | undefined
+  let different: ReplicaRow | undefined
+
+  async function look(): Promise<void> {
+    const others = await liveReplicas(pool, id)
+    const found = others.find((other) => other.session_fingerprint !== sessionFingerprint)
+    if (found && !different) log.warn({ replica: nameOf(found) }, differentSessions)
+    different = found
+  }
+
+  async function beat(): Promise<void> {
+    await pool.query(
+      `insert into kernel.replicas (id, host, process, version, master_key_id, session_fingerprint)
+       values ($1, $2, $3, $4, $5, $6) on conflict (id) do update set seen_at = now()`,
+      [id, hostname(), process.pid, version, masterKeyId, sessionFingerprint],
+    )
+  }
+
+  await beat()
+  await pool.query(`delete from kernel.replicas where seen_at < now() - interval '1 day'`)
+  await look()
+  return {
+    name: 'replicas',
+    problem: () => (different ? differentSessions : undefined),
+    async start() {
+      // An outage is reported by others; the next beat makes up for it.
+      timer = setInterval(() => void beat().then(look, () => undefined), beatMs).unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await pool.query('delete from kernel.replicas where id = $1', [id]).catch(() => undefined)
+    },
+  }
+}
+
+const differentSessions =
+  'SESSION_SECRET differs between replicas, so people are signed out when they reach another one. Set the same value everywhere, or unset it everywhere.'
+
+const nameOf = ({ host, process: pid }: ReplicaRow): string => `process ${pid} on ${host}`
