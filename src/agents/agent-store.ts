@@ -21,6 +21,11 @@ export async function listAgents(db: Db, groupId: string, { after, limit }: Agen
   return query.orderBy('created_at').orderBy('id').limit(limit).execute()
 }
 
+export async function listModels(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('agents.agents').select('model').distinct().execute()
+  return rows.map(({ model }) => model)
+}
+
 export async function countAgents(db: Db, groupId: string): Promise<number> {
   const { count } = await db
     .selectFrom('agents.agents')

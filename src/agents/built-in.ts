@@ -1,7 +1,7 @@
 import { registryEntry as embeddings } from '#embeddings'
 import type { Config } from '#kernel/config'
 import { dataEngineerPolicy } from '#sql/contract'
-import type { AgentConfig } from './contract.ts'
+import { defaultModel, type AgentConfig } from './contract.ts'
 
 export interface BuiltInAgent {
   id: string
@@ -14,7 +14,7 @@ export interface BuiltInAgent {
 }
 
 /** What every group finds in its registry at first. Both are ordinary entries: a group may change or delete them. */
-export function builtInAgents(config: Pick<Config, 'AGENT_MODEL' | 'EMBEDDING_MODEL'>): BuiltInAgent[] {
+export function builtInAgents(config: Pick<Config, 'EMBEDDING_MODEL'>): BuiltInAgent[] {
   return [
     {
       id: embeddings.name,
@@ -28,7 +28,7 @@ export function builtInAgents(config: Pick<Config, 'AGENT_MODEL' | 'EMBEDDING_MO
     {
       id: 'data-engineer',
       name: 'Data engineer',
-      model: config.AGENT_MODEL,
+      model: defaultModel,
       category: 'data',
       description: 'Schema changes, data changes, migrations and data validation through the SQL proxy',
       capabilities: ['schema changes', 'data changes', 'migrations', 'etl', 'data validation'],

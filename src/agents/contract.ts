@@ -21,6 +21,9 @@ export const agentId = z
   )
   .meta({ examples: ['data-engineer'] })
 
+/** In place of a model: the group's default for agents, at each run. */
+export const defaultModel = 'default'
+
 export const permissionModes = ['default', 'plan', 'acceptEdits', 'dontAsk', 'bypassPermissions'] as const
 
 const serverName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must have 1 to 64 letters, digits, _ or -')
@@ -93,7 +96,8 @@ export const agentBody = z
   })
   .meta({
     examples: [
-      { id: 'data-validator', name: 'Data validator', model: 'my-model', config: { policy: examplePolicy } },
+      // Without a policy, which only people may set.
+      { id: 'data-validator', name: 'Data validator', model: 'my-model' },
     ],
   })
 
@@ -108,7 +112,7 @@ export const agentChange = z
     group_id: z.uuid(),
   })
   .partial()
-  .meta({ examples: [{ config: { policy: examplePolicy } }] })
+  .meta({ examples: [{ description: 'Checks the orders every night' }] })
 
 const time = z.string().meta({ format: 'date-time', examples: ['2026-11-16T09:30:00.000Z'] })
 

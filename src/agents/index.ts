@@ -7,7 +7,7 @@ import type { Http } from '#kernel/http'
 import type { Jobs } from '#kernel/jobs'
 import type { Log } from '#kernel/log'
 import type { ApprovalState } from '#sql'
-import type { AgentRow } from './agent-store.ts'
+import { listModels, type AgentRow } from './agent-store.ts'
 import { builtInAgents } from './built-in.ts'
 import { createRegistry, type RegistryDeps } from './registry.ts'
 import { agentRoutes } from './routes.ts'
@@ -28,11 +28,18 @@ export interface AgentDeps extends WorkflowDeps {
   /** What the requests of a session used, from the usage log. */
   sessionUsage: { calls: ReadCalls }
   approvalStates(ids: readonly string[]): Promise<ApprovalState[]>
+  /** The model of agents that name none. */
+  defaultModel(groupId: string): Promise<string>
   endApprovals(runId: string, reason: string): Promise<void>
   policyChanged: RegistryDeps['policyChanged']
   firstGroup(): Promise<string>
   /** Where this server is reached from the same machine; empty until it listens. */
   address(): string
+}
+
+/** The models that agents of any group name. */
+export async function listAgentModels(database: Database): Promise<string[]> {
+  return listModels(database.tables())
 }
 
 /** The registry alone, for commands: they read it. */

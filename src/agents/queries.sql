@@ -60,6 +60,10 @@ where "group_id" = $1
 order by "created_at", "id"
 limit $4;
 
+-- src/agents/agent-store.ts listModels
+select distinct "model"
+from "agents"."agents";
+
 -- src/agents/agent-store.ts listVersions
 select *
 from "agents"."versions"

@@ -27,7 +27,8 @@ test('a group finds the embeddings service and the data-engineering agent with t
     'semantic ranking',
   ])
   assert.equal(engineer.id, 'data-engineer')
-  assert.equal(engineer.model, 'my-model')
+  assert.equal(engineer.model, 'default')
+  assert.equal((await call('/api/v1/default-models')).json.data[0].model, 'my-model')
   assert.equal(engineer.version, 1)
   assert.deepEqual(engineer.config.policy, {
     allowed_databases: ['status', 'calendar', 'application'],

@@ -211,6 +211,19 @@ test('when the master key is lost, doctor says so, and dropping what it sealed l
   await again.end()
 })
 
+test('doctor names models that are retired or soon will be, with their dates', async () => {
+  const { code, stdout } = await run(['doctor'], {
+    ...environment,
+    AGENT_MODEL: 'claude-sonnet-4-5',
+    STANDUP_MODEL: 'o3-mini',
+  })
+  assert.equal(code, 1, stdout)
+  assert.match(
+    stdout,
+    /FAIL {2}models .*o3-mini \(retired on 2026-10-23\), claude-sonnet-4-5 \(retired on 2026-11-30\)/,
+  )
+})
+
 test('doctor finds nothing wrong here, and says what to do where something is', async () => {
   const well = await runCommand(['doctor'], environment)
   assert.equal(well.code, 0, well.stdout)

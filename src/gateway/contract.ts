@@ -132,3 +132,43 @@ export type Model = z.infer<typeof model>
 export type KeyTest = z.infer<typeof keyTest>
 export type SyncResult = z.infer<typeof syncResult>
 export type CustomProvider = z.infer<typeof customProvider>
+
+/** What uses a model without naming one. */
+export const defaultUses = ['agents', 'standups'] as const
+
+export const defaultModels = z
+  .object({
+    data: z.array(
+      z.object({
+        use: z.enum(defaultUses),
+        model: z.string().meta({ examples: ['my-model'] }),
+        source: z.enum(['group', 'server', 'automatic']).meta({
+          description:
+            '`group`: set for this group; `server`: `AGENT_MODEL` or `STANDUP_MODEL`; `automatic`: the newest capable model of a provider that the group has a key for.',
+        }),
+        retires_on: z
+          .string()
+          .nullable()
+          .meta({ description: 'When the provider ends the model, where that is known.', examples: [null] }),
+      }),
+    ),
+    suggestions: z
+      .array(
+        z.object({
+          provider: z.string().meta({ examples: ['my-provider'] }),
+          model: z.string().meta({ examples: ['my-model'] }),
+        }),
+      )
+      .meta({ description: 'The newest capable model of each provider that the group has a key for.' }),
+  })
+  .meta({ id: 'DefaultModels' })
+
+export const defaultModelBody = z
+  .strictObject({
+    model: z.string().trim().min(1).max(300).nullable(),
+    group_id: z.uuid().optional(),
+  })
+  .meta({ examples: [{ model: 'my-model' }] })
+
+export type DefaultUse = (typeof defaultUses)[number]
+export type DefaultModels = z.infer<typeof defaultModels>

@@ -11,6 +11,7 @@ import { messagesErrors } from './apis/index.ts'
 import { transcriptionRoutes } from './apis/transcription/index.ts'
 import type { Catalog } from './catalog/create-catalog.ts'
 import { createCustomProviders } from './catalog/custom-providers.ts'
+import { createDefaultModels } from './catalog/default-models.ts'
 import { createModelList, type ListPrice } from './catalog/models.ts'
 import type { GatewayTables } from './catalog/provider-store.ts'
 import { createSyncModels } from './catalog/sync-models.ts'
@@ -19,6 +20,8 @@ import { createComplete } from './request/complete.ts'
 import { createEmbeddingCalls, type EmbeddingCalls } from './request/embedding-calls.ts'
 import { createRefusalLog } from './request/log-request.ts'
 import type { Meter } from './request/meter.ts'
+import type { DefaultUse } from './contract.ts'
+import { defaultModelRoutes } from './default-model-routes.ts'
 import { createModelCaller, type ModelCaller, type ModelCallerDeps } from './model-caller.ts'
 import { gatewayRoutes } from './routes.ts'
 import { socketRoute } from './sockets/route.ts'
@@ -32,6 +35,7 @@ export type { Meter, MeteredRequest, OpenEntry, Outcome } from './request/meter.
 export type { SessionKeys } from './request/session-headers.ts'
 export { isPrivateAddress } from './transport/private-address.ts'
 export { builtInPrices, type Usage } from './providers/index.ts'
+export { modelsThatEnd } from './catalog/models-that-end.ts'
 export type { FixedPrice, PriceSource, TablePrices } from './provider.ts'
 
 export type { ModelCall, ModelCaller } from './model-caller.ts'
@@ -52,6 +56,8 @@ export interface Gateway extends Part {
   /** For parts that ask a model themselves. */
   models: ModelCaller
   embeddings: EmbeddingCalls
+  /** The model of what names none, in a group. */
+  defaultModel(groupId: string, use: DefaultUse): Promise<string>
   /** Keeps the lists of models current, in whatever process runs the jobs. */
   modelLists: Part
 }
@@ -64,11 +70,14 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const upstream = createUpstream(config.REQUEST_TIMEOUT_MS)
   const keepAlive = new KeepAlive()
   const models = createSyncModels({ ...deps, db, upstream })
+  const listModels = createModelList({ registry, vault, upstream, log, synced: catalog.synced, listPrice })
+  const defaultModels = createDefaultModels({ db, config, registry, vault, models: listModels })
   let http: Http | undefined
 
   return {
     name: 'gateway',
     role: 'gateway',
+    defaultModel: defaultModels.resolve,
     embeddings: createEmbeddingCalls({ registry, vault, meter, upstream }),
     modelLists: {
       name: 'model lists',
@@ -119,11 +128,12 @@ export function createGateway(deps: GatewayDeps): Gateway {
           refusesUnsupported: config.UNSUPPORTED_PARAMS === 'refuse',
         }),
         refused: createRefusalLog(meter),
-        models: createModelList({ registry, vault, upstream, log, synced: catalog.synced, listPrice }),
+        models: listModels,
         custom: createCustomProviders({ db, registry, config, reload: catalog.reload }),
         sync: models.sync,
         testKey: createTestKey({ catalog, vault, upstream }),
       })
+      defaultModelRoutes(app, defaultModels)
       socketRoute(app, { config, registry, meter })
       transcriptionRoutes(app, {
         registry,

@@ -39,6 +39,18 @@ export interface Provider {
   /** The path that takes audio for transcription, where there is one. */
   readonly transcriptionPath?: string
   readonly embeddings?: EmbeddingModels
+  /** Without it none of its models is a default for agents. */
+  readonly agentModels?: AgentModels
+  /** When models end, by name, as YYYY-MM-DD: what the provider announced. */
+  readonly retirements?: Readonly<Record<string, string>>
+}
+
+/** Models that can drive an agent. */
+export interface AgentModels {
+  /** The name of such a model, without dates and previews. */
+  readonly family: RegExp
+  /** Where the provider's list cannot be read. */
+  readonly fallback: string
 }
 
 /** One that ships with the product: its id and name are in the list of names. */

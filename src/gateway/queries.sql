@@ -1,5 +1,24 @@
 -- Every query of this part. Written by "npm run sql"; do not edit.
 
+-- src/gateway/catalog/default-model-store.ts listDefaults
+select distinct "model"
+from "gateway"."default_models";
+
+-- src/gateway/catalog/default-model-store.ts readDefaults
+select "use", "model"
+from "gateway"."default_models"
+where "group_id" = $1;
+
+-- src/gateway/catalog/default-model-store.ts writeDefault
+insert into "gateway"."default_models" ("group_id", "use", "model")
+values ($1, $2, $3)
+on conflict ("group_id", "use") do update
+set "model" = $4, "updated_at" = $5;
+
+delete from "gateway"."default_models"
+where "group_id" = $1
+  and "use" = $2;
+
 -- src/gateway/catalog/model-store.ts listSyncedModels
 select *
 from "gateway"."models"

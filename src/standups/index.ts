@@ -31,6 +31,8 @@ export interface StandupsDeps {
   log: Log
   initiatives: InitiativesPart
   models: ModelCaller
+  /** The model that holds stand-ups of a group. */
+  defaultModel(groupId: string): Promise<string>
   usage: SessionCalls & Pick<ViewDeps, 'costs'>
   withKey: WithKey
   progress(question: ProgressQuestion): Promise<Progress>
@@ -49,7 +51,7 @@ export function createStandupsPart(deps: StandupsDeps): StandupsPart {
   const { config, database, log, models, initiatives, usage } = deps
   const { listener } = database
   const db = database.tables<StandupTables>()
-  const model = config.STANDUP_MODEL
+  const model = deps.defaultModel
   const limits = { maxCost: config.STANDUP_MAX_COST, maxTokens: config.STANDUP_MAX_TOKENS }
   let http: Http | undefined
 
@@ -59,7 +61,8 @@ export function createStandupsPart(deps: StandupsDeps): StandupsPart {
   const research = createResearch({ models, webModel: config.STANDUP_WEB_MODEL })
   const shared = { db, log, sessions, models, usage, limits, research, read }
   const turns = createTurns({ ...shared, initiative: initiatives.get })
-  const checkModel = (groupId: string): Promise<void> => models.check(groupId, model)
+  const checkModel = (groupId: string): Promise<void> =>
+    model(groupId).then((name) => models.check(groupId, name))
   const standups = createStandups({
     ...{ db, sessions, turns, research, read, initiatives, model, checkModel },
     events: deps.events,

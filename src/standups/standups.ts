@@ -27,7 +27,7 @@ export interface StandupsDeps {
   turns: Turns
   drafting: Drafting
   research: ResearchNow
-  model: string
+  model(groupId: string): Promise<string>
   /** Throws where the group cannot ask the model. */
   checkModel(groupId: string): Promise<void>
   checkLimits(session: SessionRow): Promise<void>
@@ -78,10 +78,11 @@ export function createStandups(deps: StandupsDeps) {
     })
     const brief = makeBrief(initiative, progress, lastEnd, new Date())
     const id = newId()
+    const model = await deps.model(groupId)
     const session = await db.transaction().execute(async (transaction) => {
       const row = await store.insertSession(transaction, {
         ...{ id, group_id: groupId, initiative_id: initiativeId, title: initiative.title, status: 'open' },
-        ...{ model: deps.model, brief: storableJson(brief) },
+        ...{ model, brief: storableJson(brief) },
         ...{ started_by: author.userId, started_by_name: author.name },
         // The agent speaks first.
         is_waiting: true,

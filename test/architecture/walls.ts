@@ -15,7 +15,7 @@ const mayAlso: Record<string, readonly string[]> = {
   webhooks: ['records', 'vault'],
   agents: ['access', 'embeddings', 'records', 'sql'],
   mcp: ['agents', 'sql', 'search', 'usage'],
-  cli: ['access', 'vault', 'usage', 'gateway', 'main'],
+  cli: ['access', 'agents', 'vault', 'usage', 'gateway', 'main'],
 }
 
 /** Within the kernel: lower layers know nothing of those above. */

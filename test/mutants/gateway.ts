@@ -6,6 +6,21 @@ const keySecrecy = ['src/gateway/key-secrecy.test.ts']
 
 export const gatewayMutants: readonly Mutant[] = [
   {
+    guard: 'gateway: a model that is about to be retired is no default',
+    file: 'src/gateway/catalog/newest-model.ts',
+    text: 'family.test(id) && !isLeaving(id)',
+    replacement: 'family.test(id)',
+    tests: ['src/gateway/catalog/newest-model.test.ts'],
+  },
+  {
+    guard: 'gateway: only admins and owners set default models',
+    file: 'src/gateway/default-model-routes.ts',
+    text: "needs: 'admin'",
+    replacement: "needs: 'read'",
+    tests: ['src/gateway/default-models.test.ts'],
+    name: 'only admins and owners',
+  },
+  {
     guard: 'gateway: usage beside text is removed from a stream that did not ask for it',
     file: 'src/gateway/passthrough/chat-format.ts',
     text: "holdsOnlyUsage(chunk) ? 'drop' : edit(json, chunk, hidden)",

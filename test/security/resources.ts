@@ -16,6 +16,7 @@ type Make = (
  * parameter.
  */
 const makers: Readonly<Record<string, Make>> = {
+  '/api/v1/default-models/{use}': async () => 'agents',
   // A group that is deleted is not the one that the principals of the matrix belong to.
   '/api/v1/groups/{id}': (server, { method, template }) =>
     method === 'DELETE' && template === '/api/v1/groups/{id}' ? copyOfGroup(server) : server.groupId,

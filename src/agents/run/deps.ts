@@ -16,6 +16,8 @@ export interface RunDeps {
   runKeys: RunKeys
   readCalls: ReadCalls
   approvalStates(ids: readonly string[]): Promise<ApprovalState[]>
+  /** The model of agents that name none. */
+  defaultModel(groupId: string): Promise<string>
   endApprovals(runId: string, reason: string): Promise<void>
   /** Where this server is reached from the same machine; empty until it listens. */
   address(): string

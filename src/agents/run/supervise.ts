@@ -3,7 +3,7 @@ import type { Secret } from '#kernel/log'
 import { mask } from '#kernel/mask'
 import { cutRequest } from '#sql/contract'
 import { findVersion } from '../agent-store.ts'
-import type { AgentConfig } from '../contract.ts'
+import { defaultModel, type AgentConfig } from '../contract.ts'
 import type { AgentTables } from '../tables.ts'
 import { startProcess, type RunProcess } from './child-process.ts'
 import type { RunDeps } from './deps.ts'
@@ -47,7 +47,8 @@ export async function supervise(deps: RunDeps, run: RunRow, stopped: Promise<Sto
   let outcome: Outcome
   const deadline = limitTime(run, leftMs)
   try {
-    const { config, model } = await versionOf(db, run)
+    const { config, ...version } = await versionOf(db, run)
+    const model = version.model === defaultModel ? await deps.defaultModel(run.group_id) : version.model
     const key = await deps.runKeys.create({
       groupId: run.group_id,
       run: {

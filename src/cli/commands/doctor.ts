@@ -3,6 +3,8 @@ import { existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { listAgentModels } from '#agents'
+import { modelsThatEnd } from '#gateway'
 import type { Command } from '#kernel/command'
 import { loadConfig, type Config } from '#kernel/config'
 import { findServerUrl, masterKey, prepareDataDir } from '#kernel/datadir'
@@ -24,8 +26,13 @@ import { checkKeyStore, sealingKeyId } from '#vault'
 interface Finding {
   check: string
   ok: boolean
+  /** Works, and will not for long. */
+  isWarning?: boolean
   detail: string
 }
+
+/** A finding that is no failure yet. */
+class Warning extends Error {}
 
 export const command: Command = {
   summary: 'Check this installation and show how to fix problems',
@@ -34,7 +41,8 @@ export const command: Command = {
   async run({ print }) {
     const findings = await examine()
     const lines = findings.map(
-      ({ ok, check, detail }) => `${ok ? 'ok  ' : 'FAIL'}  ${check.padEnd(14)} ${detail}`,
+      ({ ok, isWarning, check, detail }) =>
+        `${isWarning ? 'warn' : ok ? 'ok  ' : 'FAIL'}  ${check.padEnd(14)} ${detail}`,
     )
     const failed = findings.filter((finding) => !finding.ok).length
     print(
@@ -76,7 +84,8 @@ async function check(name: string, look: () => string | Promise<string>): Promis
   try {
     return { check: name, ok: true, detail: await look() }
   } catch (error) {
-    return { check: name, ok: false, detail: messageOf(error) }
+    const isWarning = error instanceof Warning
+    return { check: name, ok: isWarning, ...(isWarning && { isWarning }), detail: messageOf(error) }
   }
 }
 
@@ -158,10 +167,13 @@ async function examineDatabase(config: Config): Promise<{ findings: Finding[]; s
   const database = openDatabase(borrowed.target, log)
   try {
     const { target } = borrowed
-    const isMigrated = (await migrationState(target)).applied.length > 0
+    const { applied, pending } = await migrationState(target)
+    const isMigrated = applied.length > 0
     findings.push(await check('clock', () => checkClock(database)))
     if (!findings[0]?.ok) return { findings, sealedBy: null }
     findings.push(await check('key store', () => checkSealed(database, config, isMigrated)))
+    if (isMigrated && pending.length === 0)
+      findings.push(await check('models', () => checkModels(database, config)))
     return { findings, sealedBy: isMigrated ? ((await sealingKeyId(database)) ?? null) : null }
   } finally {
     await database.close()
@@ -199,6 +211,19 @@ async function checkSealed(database: Database, config: Config, isMigrated: boole
   if (!isMigrated) return 'nothing is stored yet'
   const { sealed } = await checkKeyStore(database, config)
   return `${sealed} stored provider keys and secrets can be opened with the master key`
+}
+
+const soonMs = 60 * 86_400_000
+
+/** Models that are set somewhere and that their provider ends. */
+async function checkModels(database: Database, config: Config): Promise<string> {
+  const ending = await modelsThatEnd(config, database, await listAgentModels(database))
+  const soon = ending.filter(({ date }) => Date.parse(date) - Date.now() < soonMs)
+  if (soon.length === 0) return 'none of the models in use is about to be retired'
+  const hasEnded = soon.some(({ date }) => Date.parse(date) <= Date.now())
+  const names = soon.map(({ model, date }) => `${model} (retired on ${date})`).join(', ')
+  const message = `Choose other models for agents and stand-ups: ${names}`
+  throw hasEnded ? new Error(message) : new Warning(message)
 }
 
 async function checkPort(config: Config): Promise<string> {

@@ -1,4 +1,5 @@
 import type { ColumnType, Kysely } from 'kysely'
+import type { DefaultUse } from '../contract.ts'
 import type { OtherPrices } from '../provider.ts'
 
 export interface GatewayTables {
@@ -6,6 +7,15 @@ export interface GatewayTables {
   'gateway.models': ModelTable
   'gateway.inactive_providers': InactiveProvider
   'gateway.model_syncs': ModelSyncTable
+  'gateway.default_models': DefaultModelTable
+}
+
+/** The model that a group chose for what has none of its own. */
+interface DefaultModelTable {
+  group_id: string
+  use: DefaultUse
+  model: string
+  updated_at: ColumnType<Date, undefined, Date>
 }
 
 /** A built-in provider that a group turned off. */

@@ -277,14 +277,18 @@ export const variables = {
   AGENT_MODEL: z
     .string()
     .min(1)
-    .default('claude-sonnet-4-5')
-    .describe('the model of the data-engineering agent in groups that do not have it yet'),
+    .optional()
+    .describe(
+      "the model of agents without one of their own, in groups that set none; unset: the newest capable model of the group's providers",
+    ),
   STANDUP_MODEL: z
     .string()
     .min(1)
     .max(300)
-    .default('claude-sonnet-4-5')
-    .describe('the model of the gateway that holds stand-ups'),
+    .optional()
+    .describe(
+      "the model of stand-ups, in groups that set none; unset: the newest capable model of the group's providers",
+    ),
   STANDUP_WEB_MODEL: z
     .string()
     .min(1)

@@ -14,7 +14,7 @@ export interface RouteDeps {
   settling: Settling
   views: Views
   initiatives: Pick<InitiativesPart, 'find'>
-  model: string
+  model(groupId: string): Promise<string>
   /** The people of a group, as the caller may see them. */
   members(principal: Principal, groupId: string): Promise<readonly Member[]>
   /** Throws where the group cannot ask the model. */

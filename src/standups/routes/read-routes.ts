@@ -34,7 +34,7 @@ export function readRoutes(app: Http, { db, initiatives, views, model, checkMode
           throw error
         },
       )
-      return { session: row ? await views.whole(row) : null, model, problem }
+      return { session: row ? await views.whole(row) : null, model: await model(groupId), problem }
     },
   )
 

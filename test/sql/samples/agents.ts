@@ -25,6 +25,7 @@ export const agents: Sample = async ({ tables, answer }) => {
   await store.listAgents(db, id, { after: { at, id }, limit: 500 })
   answer([{ count: '1' }])
   await store.countAgents(db, id)
+  await store.listModels(db)
   await store.findAgent(db, id, agent.id)
   await store.lockAgent(db, id, agent.id)
   await store.insertAgent(db, agent)

@@ -1,3 +1,4 @@
+import * as defaults from '../../../src/gateway/catalog/default-model-store.ts'
 import * as models from '../../../src/gateway/catalog/model-store.ts'
 import * as providers from '../../../src/gateway/catalog/provider-store.ts'
 import * as syncs from '../../../src/gateway/catalog/sync-store.ts'
@@ -51,6 +52,11 @@ export const gateway: Sample = async ({ tables, answer }) => {
   await providers.listInactiveProviders(db)
   await providers.insertInactiveProvider(db, { group_id: id, provider_id: 'provider' })
   await providers.deleteInactiveProvider(db, { group_id: id, provider_id: 'provider' })
+
+  await defaults.readDefaults(db, id)
+  await defaults.listDefaults(db)
+  await defaults.writeDefault(db, id, 'agents', 'model')
+  await defaults.writeDefault(db, id, 'agents', null)
 
   const kind = createModelSearchKind(db, new Map())
   answer([], [])

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { toast } from 'sonner'
-import type { Agent } from '#agents/contract'
+import { defaultModel, type Agent } from '#agents/contract'
 import { call } from '../../api/client.ts'
 import { modelsQuery } from '../../api/models.ts'
 import { refreshQueries } from '../../api/refresh-queries.ts'
@@ -16,7 +16,7 @@ const empty = {
   name: '',
   /** Undefined: the one that the name suggests. */
   id: undefined as string | undefined,
-  model: '',
+  model: defaultModel as string,
   description: '',
   system_prompt: '',
   permission_mode: 'default' as PermissionMode,
@@ -68,7 +68,7 @@ export function AgentDialog({ groupId, onClose }: { groupId: string; onClose: ()
         required
         maxLength={200}
         list="agent-models"
-        hint="Any model that the gateway serves."
+        hint="“default” is the group's default model; or any model that the gateway serves."
         error={errorOf(create.error, 'model')}
         value={draft.model}
         onChange={(model) => change({ model })}

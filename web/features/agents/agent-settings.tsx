@@ -41,7 +41,7 @@ export function AgentSettings({ groupId, agent, mayChange }: AgentSettingsProps)
               />
             )}
           </Field>
-          <Field label="Model" hint="As the gateway knows it.">
+          <Field label="Model" hint="As the gateway knows it, or “default”.">
             {(ids) => (
               <Input
                 {...ids}

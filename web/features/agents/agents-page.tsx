@@ -13,6 +13,7 @@ import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { AgentDialog } from './agent-dialog.tsx'
 import { agentsQuery } from './agent-queries.ts'
+import { DefaultModelsCard } from './default-models.tsx'
 import { AgentTabs } from './agent-tabs.tsx'
 
 const route = getRouteApi('/shell/agents')
@@ -54,6 +55,7 @@ function AgentList({ group }: { group: CurrentGroup }) {
           <AgentCard key={agent.id} agent={agent} />
         ))}
       </ul>
+      <DefaultModelsCard groupId={group.id} mayChange={mayManage(group.role)} />
       {add && search.new && <AgentDialog groupId={group.id} onClose={() => setAdding(false)} />}
     </Page>
   )

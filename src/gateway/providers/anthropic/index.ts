@@ -1,5 +1,6 @@
 import type { BuiltInProvider } from '../../provider.ts'
 import { builtInNames } from '../../provider-names.ts'
+import { agentModels, retirements } from './agent-models.ts'
 import { readFault } from './fault.ts'
 import { modelList } from './model-list.ts'
 import { passMessages } from './passthrough.ts'
@@ -34,4 +35,6 @@ export const anthropic = {
   fault: readFault,
   models: modelList,
   prices: { tableId: 'anthropic' },
+  agentModels,
+  retirements,
 } satisfies BuiltInProvider

@@ -48,5 +48,6 @@ export const gemini = {
   fault: readFault,
   models: modelList,
   prices: { tableId: 'google' },
+  agentModels: { family: /^gemini-\d+(\.\d+)?-(argon|pro|flash)$/, fallback: 'gemini-4-argon' },
   embeddings,
 } satisfies BuiltInProvider

@@ -4,6 +4,7 @@ import { passEmbeddings } from '../../passthrough/embeddings.ts'
 import { responseFault } from '../../passthrough/fault.ts'
 import { stringOf } from '../../wire/json.ts'
 import { describeModel, listedModels } from '../../passthrough/models.ts'
+import { agentModels, retirements } from './agent-models.ts'
 import { needsResponses } from './family.ts'
 import { passChatCompletion, passResponses } from './passthrough.ts'
 import { chatThroughResponses, countInputTokens } from './responses/exchange.ts'
@@ -23,6 +24,8 @@ export const openai = {
   countTokens: countInputTokens,
   fault: (response) => responseFault(name, response),
   prices: { tableId: 'openai' },
+  agentModels,
+  retirements,
   models: {
     path: '/models',
     // The list also holds models for images, speech and embeddings, which no prefix leads to.

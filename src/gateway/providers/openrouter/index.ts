@@ -20,6 +20,10 @@ export const openrouter = {
   // Its list of models is open to everybody.
   keyCheckPath: '/key',
   prices: { tableId: 'openrouter', tableModel: upstreamModel },
+  agentModels: {
+    family: /^openrouter\/anthropic\/claude-(sonnet|opus)-[\d.]+$/,
+    fallback: 'openrouter/anthropic/claude-sonnet-5.5',
+  },
   embeddings: {
     exchange: (request) =>
       passEmbeddings(request, { name: 'OpenRouter', model: upstreamModel(request.model) }),

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import type { DefaultModels, DefaultUse } from '#gateway/contract'
+import { call } from '../../api/client.ts'
+import { modelsQuery } from '../../api/models.ts'
+import { refreshQueries } from '../../api/refresh-queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailureNotice, Notice } from '../../ui/notice.tsx'
+import { Card } from '../../ui/page.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+const path = '/api/v1/default-models'
+const defaultsQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: ['default-models', groupId],
+    queryFn: () => call<DefaultModels>('GET', path),
+  })
+
+const labels: Record<DefaultUse, string> = { agents: 'Agents', standups: 'Stand-ups' }
+const sources: Record<DefaultModels['data'][number]['source'], string> = {
+  group: 'Set for this group.',
+  server: 'Set for the server.',
+  automatic: 'The newest capable model of your providers.',
+}
+
+/** The models of agents and stand-ups that name none; admins and owners change them here. */
+export function DefaultModelsCard({ groupId, mayChange }: { groupId: string; mayChange: boolean }) {
+  const { data, error, refetch } = useQuery(defaultsQuery(groupId))
+  const { data: models = [] } = useQuery(modelsQuery(groupId))
+  if (error && !data) return <FailureNotice error={error} onRetry={refetch} />
+  return (
+    <Card title="Default models" description="For agents with the model “default”, and for stand-ups.">
+      <div className="grid gap-5 sm:grid-cols-2">
+        {data?.data.map((each) => (
+          <DefaultModel
+            key={`${each.use} ${each.model} ${each.source}`}
+            {...{ groupId, mayChange, ...each }}
+          />
+        ))}
+      </div>
+      <datalist id="default-models">
+        {models.map((model) => (
+          <option key={model.id} value={model.id} />
+        ))}
+      </datalist>
+    </Card>
+  )
+}
+
+type DefaultModelProps = DefaultModels['data'][number] & { groupId: string; mayChange: boolean }
+
+function DefaultModel({ groupId, mayChange, use, model, source, retires_on }: DefaultModelProps) {
+  const [draft, setDraft] = useState(model)
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: (chosen: string | null) => call<DefaultModels>('PUT', `${path}/${use}`, { model: chosen }),
+    onSuccess: async () => {
+      await refreshQueries(queryClient, { queryKey: defaultsQuery(groupId).queryKey })
+      toast.success('Default model saved')
+    },
+  })
+  return (
+    <fieldset disabled={!mayChange} className="space-y-3">
+      <TextField
+        label={labels[use]}
+        maxLength={300}
+        list="default-models"
+        hint={sources[source]}
+        value={draft}
+        onChange={setDraft}
+      />
+      {retires_on !== null && (
+        <Notice tone="danger" title={`The provider retires this model on ${retires_on}`} />
+      )}
+      {save.error && <FailureNotice error={save.error} />}
+      {mayChange && (
+        <div className="flex gap-2">
+          <Button
+            disabled={draft.trim() === '' || draft === model}
+            busy={save.isPending}
+            onClick={() => save.mutate(draft)}
+          >
+            Save model
+          </Button>
+          {source === 'group' && (
+            <Button look="quiet" onClick={() => save.mutate(null)}>
+              Choose automatically
+            </Button>
+          )}
+        </div>
+      )}
+    </fieldset>
+  )
+}
