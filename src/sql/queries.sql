@@ -298,6 +298,11 @@ values ($1, $2, $3)
 on conflict ("role_prefix") do update
 set "schemas" = $4, "set_up_at" = $5;
 
+-- src/sql/undo/undo-store.ts deleteExpiredReasons
+delete from "sql"."undo_images"
+where "secret_id" is null
+  and "expires_at" <= $1;
+
 -- src/sql/undo/undo-store.ts findUndo
 select *, exists (
 select
@@ -308,13 +313,14 @@ select
 
 -- src/sql/undo/undo-store.ts insertUndo
 insert into "sql"."undo_images" ("audit_id", "group_id", "database", "schema_name", "table_name", "agent_id",
-  "operation", "row_count", "secret_id", "expires_at")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
+  "operation", "row_count", "secret_id", "expires_at", "reason")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 
 -- src/sql/undo/undo-store.ts listExpired
 select "group_id", "secret_id"
 from "sql"."undo_images"
-where "expires_at" <= $1
+where "secret_id" is not null
+  and "expires_at" <= $1
 limit $2;
 
 -- src/sql/undo/undo-store.ts markUndone

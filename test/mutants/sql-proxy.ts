@@ -207,6 +207,22 @@ export const sqlProxyMutants: readonly Mutant[] = [
     name: 'the stricter environment applies',
   },
   {
+    guard: 'sql: an undo compares rows without columns that were added since',
+    file: 'src/sql/undo/statement.ts',
+    text: "added.map((name) => ` - ${escapeLiteral(name)}::text`).join('')",
+    replacement: "''",
+    tests: ['src/sql/undo/undo.test.ts'],
+    name: 'columns that were added since keep their values',
+  },
+  {
+    guard: 'sql: rows whose keys changed are not kept as others',
+    file: 'src/sql/undo/images.ts',
+    text: 'if (rows.length !== places.length)',
+    replacement: 'if (rows.length > places.length)',
+    tests: ['src/sql/undo/undo.test.ts'],
+    name: 'an exchange of primary keys is undone',
+  },
+  {
     guard: 'sql: databases belong to the first group',
     file: 'src/sql/database/places.ts',
     text: 'if (place && (await firstGroup()) === groupId)',

@@ -12,7 +12,7 @@ const params = z.object({ id: z.uuid().meta({ description: 'The `audit_id` of th
 const querystring = z.strictObject({ group_id: z.uuid().optional() })
 const errors = ['sqlError', 'policyViolation', 'conflict', 'rateLimit'] as const
 
-/** Undoing approved changes of rows. */
+/** Undoing changes of rows. */
 export function undoRoutes(app: Http, story: StoryDeps): void {
   app.get(
     '/api/v1/sql/logs/:id/undo',
@@ -22,7 +22,8 @@ export function undoRoutes(app: Http, story: StoryDeps): void {
         tags,
         operationId: 'getSqlUndo',
         summary: 'Get what can be undone',
-        description: 'An approved UPDATE or DELETE of one table can be undone for 7 days (PostgreSQL 18).',
+        description:
+          'An INSERT, UPDATE or DELETE of one table with a primary key, of at most 10,000 rows and 4 MiB, can be undone for 7 days. `reason` says why another change cannot.',
         params,
         querystring,
         response: { 200: undoable },
@@ -62,10 +63,11 @@ function toJson(row: UndoRow): Undoable {
   return {
     audit_id: row.audit_id,
     database: row.database,
-    table: `${row.schema_name}.${row.table_name}`,
+    table: row.table_name === null ? null : `${row.schema_name}.${row.table_name}`,
     operation: row.operation,
     row_count: row.row_count,
     expires_at: row.expires_at.toISOString(),
     undone_at: row.undone_at?.toISOString() ?? null,
+    reason: row.reason,
   }
 }

@@ -10,9 +10,9 @@ import { planOf, preview } from '../evidence/preview.ts'
 import { columnsOf } from './columns.ts'
 import { fetchRows } from './fetch.ts'
 import { createMigrator } from '../migrate/create-migrator.ts'
-import { imagesOf, runKeepingRows } from '../undo/images.ts'
+import { imagesOf, runKeepingPlaces, type Outside } from '../undo/images.ts'
 import { ask } from './ask.ts'
-import { lockMs } from './limits.ts'
+import { lockMs, trialLockMs, trialMs } from './limits.ts'
 import { createConnections, type Connections } from './pools.ts'
 import { EffectChanged, type Effect } from '../evidence/evidence.ts'
 import { runForEffect } from '../evidence/run-for-effect.ts'
@@ -71,7 +71,10 @@ export function createRunner({ config, log, places, ready }: RunnerDeps): Runner
     lookUp: async (at, sql, values) => ask(await connectionsOf(at), sql, values, config.SQL_TIMEOUT_MS),
     environmentOf: async (at) => (await placeOf(at)).environment,
     availability: (place) => availabilityOf(place, () => connectionsTo(place)),
-    run: (call) => inTransaction(call, 'commit', (client) => execute(client, call)),
+    run: async (call) => {
+      const connections = await connectionsOf(call)
+      return inTransaction(call, 'commit', (client) => execute(client, call, outsideOf(connections, call)))
+    },
     preview: async (call) => preview(await connectionsOf(call), call),
     plan: (call) => inTransaction(call, 'rollback', (client) => planOf(client, call)),
     migrations: createMigrator(connectionsOf, config.SQL_TIMEOUT_MS, log),
@@ -84,12 +87,22 @@ export function createRunner({ config, log, places, ready }: RunnerDeps): Runner
   }
 }
 
-async function execute(client: PoolClient, call: Call): Promise<RunResult> {
+/** As the reader, whose connections never wait for those that write. */
+const outsideOf =
+  (connections: Connections, { signal }: Call): Outside =>
+  (work) =>
+    inSession(
+      connections,
+      { access: 'read', statementMs: trialMs, lockMs: trialLockMs, ending: 'rollback', signal },
+      work,
+    )
+
+async function execute(client: PoolClient, call: Call, outside: Outside): Promise<RunResult> {
   const { result, effect } = await ran(client, call)
   const { kept, fields, rows, truncated, rowsAffected, durationMs } = result
   if (effect && call.expect && !isSameEffect(effect, call.expect)) throw new EffectChanged(effect)
-  const images = kept?.rows && effect ? imagesOf(kept.rows, effect) : null
-  if (images) await call.keepRows?.(images)
+  if (call.keepRows && effect)
+    await call.keepRows(kept ? await imagesOf(client, outside, kept.places, effect) : notPlain)
   const columns = await columnsOf(client, fields)
   await call.beforeCommit?.()
   return {
@@ -115,11 +128,15 @@ type Fetched = Awaited<ReturnType<typeof fetched>>
 
 async function fetched(client: PoolClient, call: Call) {
   const started = performance.now()
-  const kept = call.keepRows ? await runKeepingRows(client, call.sql, call.params) : undefined
+  const kept = call.keepRows ? await runKeepingPlaces(client, call.sql, call.params) : undefined
   const returned = kept
     ? { ...nothingReturned, rowsAffected: kept.rowsAffected }
     : await fetchRows(client, call.sql, call.params, call)
   return { ...returned, kept, durationMs: Math.round((performance.now() - started) * 1000) / 1000 }
+}
+
+const notPlain = {
+  reason: 'It has RETURNING, or is not a plain INSERT, UPDATE or DELETE of one table.',
 }
 
 const nothingReturned = { fields: [], rows: [], truncated: false }

@@ -82,6 +82,8 @@ async function fetchPortions(
 
 /** Small at first, because rows may be large; one more than wanted, to know whether there are more. */
 function nextBatch(count: number, bytes: number, maxRows: number): number {
+  // The rows beyond the caps are only counted.
+  if (count >= maxRows) return 1_000
   const average = count === 0 ? 20_000 : Math.max(1, bytes / count)
   return Math.max(1, Math.min(maxRows + 1 - Math.min(count, maxRows), Math.floor(1_000_000 / average), 1_000))
 }

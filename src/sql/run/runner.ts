@@ -3,7 +3,7 @@ import type { DatabaseOfGroup, Place } from '../database/places.ts'
 import type { Environment } from '../database/tables.ts'
 import type { Effect, Evidence } from '../evidence/evidence.ts'
 import type { Migrator } from '../migrate/migration.ts'
-import type { Images } from '../undo/images.ts'
+import type { Images, NotKept } from '../undo/images.ts'
 
 /** Runs statements that the policy has passed, under the weak roles of a database. */
 export interface Runner {
@@ -36,8 +36,8 @@ export interface Call extends DatabaseOfGroup {
   signal: AbortSignal
   /** What an approval was given for: another effect is rolled back with an `EffectChanged`. */
   expect?: Effect
-  /** Gets the rows as they were, where the change can be undone, before it is committed. */
-  keepRows?: (images: Images) => Promise<void>
+  /** Gets the rows as they were, or why the change cannot be undone, before it is committed. */
+  keepRows?: (kept: Images | NotKept) => Promise<void>
   /** The last step before the commit; what it throws rolls everything back. */
   beforeCommit?: () => Promise<void>
 }

@@ -16,11 +16,12 @@ export const undoable = z
   .object({
     audit_id: z.uuid(),
     database: z.string(),
-    table: z.string(),
-    operation: z.enum(['UPDATE', 'DELETE']),
+    table: z.string().nullable(),
+    operation: z.enum(['INSERT', 'UPDATE', 'DELETE']).nullable(),
     row_count: z.int(),
     expires_at: time,
     undone_at: time.nullable(),
+    reason: z.string().nullable().meta({ description: 'Why it cannot be undone.' }),
   })
   .meta({
     id: 'SqlUndoable',
@@ -33,6 +34,7 @@ export const undoable = z
         row_count: 12,
         expires_at: '2026-11-23T09:30:00.000Z',
         undone_at: null,
+        reason: null,
       },
     ],
   })

@@ -2,7 +2,7 @@ import type { DryRun, Executed, ExecuteBody, PendingApproval } from '../contract
 import { effectFacts, factsOf, resultFacts } from '../audit/facts.ts'
 import { EffectChanged, type Effect } from '../evidence/evidence.ts'
 import type { Call } from '../run/runner.ts'
-import type { Images } from '../undo/images.ts'
+import type { Images, NotKept } from '../undo/images.ts'
 import { askForApproval } from './ask.ts'
 import type { Caller } from './caller.ts'
 import type { StoryDeps } from './deps.ts'
@@ -75,7 +75,7 @@ async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
   const { approval, call, reading, undoing } = ready
   if (approval) await deps.approvals.use(approval, auditId)
   const expect = approval?.effect ?? undoing?.expect
-  const keepRows = approval && !undoing ? keeping(deps, ready, auditId) : undefined
+  const keepRows = !undoing && changesRows(reading) ? keeping(deps, ready, auditId) : undefined
   try {
     const { result, counted } = await withCounts(deps.runner, ready, call.database, () =>
       deps.runner.run({
@@ -111,11 +111,14 @@ async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
 /** Before the change is committed: one whose rows could not be kept does not happen. */
 const keeping =
   ({ keptRows }: StoryDeps, { caller, body, judged }: Ready, auditId: string) =>
-  (images: Images): Promise<void> =>
+  (kept: Images | NotKept): Promise<void> =>
     keptRows.keep(
       { groupId: caller.group.id, auditId, database: body.database, agentId: judged.agent.id },
-      images,
+      kept,
     )
+
+const changesRows = ({ operations }: Prepared['reading']): boolean =>
+  operations.some((each) => each === 'INSERT' || each === 'UPDATE' || each === 'DELETE')
 
 const callOf = (caller: Caller, body: ExecuteBody, { access, reading }: Prepared): Call => ({
   groupId: caller.group.id,

@@ -16,7 +16,7 @@ const restoresAll = (found: Effect, expected: Effect): boolean =>
 export function changedSince(found: Effect, expected: Effect): Fault {
   const [table] = expected.tables
   const same = found.tables.find(({ schema, name }) => schema === table?.schema && name === table.name)
-  const count = (each: typeof table): number => (each ? each.inserted + each.updated : 0)
+  const count = (each: typeof table): number => (each ? each.inserted + each.updated + each.deleted : 0)
   return conflict(`Only ${count(same)} of ${count(table)} rows are as the change left them.`)
 }
 

@@ -9,7 +9,7 @@ import { addedAgain } from './undo-whole.ts'
 
 const uniqueViolation = '23505'
 
-/** Restores the rows of an approved change by a statement that the policy judges like any other. */
+/** Restores the rows of a change by a statement that the policy judges like any other. */
 export async function undo(
   deps: StoryDeps,
   caller: Caller,

@@ -2,17 +2,26 @@ import type { Kysely } from 'kysely'
 import { Fault, faults, notFound } from '#kernel/errors'
 import { Secret } from '#kernel/log'
 import type { SecretStore } from '#vault'
-import type { Images } from './images.ts'
+import type { Images, NotKept } from './images.ts'
 import type { UndoTables } from './tables.ts'
-import { findUndo, insertUndo, listExpired, markUndone, unmarkUndone, type UndoRow } from './undo-store.ts'
+import {
+  deleteExpiredReasons,
+  findUndo,
+  insertUndo,
+  listExpired,
+  markUndone,
+  unmarkUndone,
+  type UndoRow,
+} from './undo-store.ts'
 
 const keptDays = 7
+const noRows = { schema_name: null, table_name: null, operation: null, row_count: 0, secret_id: null }
 
-/** Rows as they were before approved changes: sealed, and kept for a week. */
+/** Rows as they were before changes: sealed, and kept for a week. */
 export interface KeptRows {
   keep(
     change: { groupId: string; auditId: string; database: string; agentId: string },
-    images: Images,
+    kept: Images | NotKept,
   ): Promise<void>
   /** Throws `not_found` where nothing is kept. */
   find(groupId: string, auditId: string): Promise<UndoRow>
@@ -27,19 +36,25 @@ export interface KeptRows {
 
 export function createKeptRows(db: Kysely<UndoTables>, secrets: SecretStore): KeptRows {
   return {
-    async keep({ groupId, auditId, database, agentId }, { schema, table, operation, rows }) {
-      const secretId = await secrets.put(groupId, new Secret(JSON.stringify(rows)))
-      await insertUndo(db, {
+    async keep({ groupId, auditId, database, agentId }, kept) {
+      const change = {
         audit_id: auditId,
         group_id: groupId,
         database,
+        agent_id: agentId,
+        expires_at: new Date(Date.now() + keptDays * 86_400_000),
+      }
+      if ('reason' in kept) return insertUndo(db, { ...change, ...noRows, reason: kept.reason })
+      const { schema, table, operation, rows } = kept
+      const secretId = await secrets.put(groupId, new Secret(JSON.stringify(rows)))
+      await insertUndo(db, {
+        ...change,
         schema_name: schema,
         table_name: table,
-        agent_id: agentId,
         operation,
         row_count: rows.length,
         secret_id: secretId,
-        expires_at: new Date(Date.now() + keptDays * 86_400_000),
+        reason: null,
       })
     },
     async find(groupId, auditId) {
@@ -50,11 +65,14 @@ export function createKeptRows(db: Kysely<UndoTables>, secrets: SecretStore): Ke
     async open(row) {
       if (row.undone_at !== null)
         throw new Fault(faults.conflict, `It was undone at ${row.undone_at.toISOString()}.`)
-      const sealed = await secrets.open(row.group_id, row.secret_id)
+      const { schema_name: schema, table_name: table, operation, secret_id: secretId } = row
+      if (secretId === null || schema === null || table === null || operation === null)
+        throw new Fault(faults.conflict, `This change cannot be undone. ${row.reason}`)
+      const sealed = await secrets.open(row.group_id, secretId)
       return {
-        schema: row.schema_name,
-        table: row.table_name,
-        operation: row.operation,
+        schema,
+        table,
+        operation,
         rows: JSON.parse(sealed.reveal()) as Images['rows'],
       }
     },
@@ -63,7 +81,8 @@ export function createKeptRows(db: Kysely<UndoTables>, secrets: SecretStore): Ke
     async eraseExpired() {
       // The rows go with their secrets.
       for (const { group_id, secret_id } of await listExpired(db, 1_000))
-        await secrets.remove(group_id, secret_id)
+        if (secret_id !== null) await secrets.remove(group_id, secret_id)
+      await deleteExpiredReasons(db)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { escapeIdentifier } from 'pg'
+import { escapeIdentifier, escapeLiteral } from 'pg'
 import { Fault, faults } from '#kernel/errors'
 import type { Effect } from '../evidence/evidence.ts'
 import type { Images } from './images.ts'
@@ -14,30 +14,33 @@ export interface UndoStatement {
 }
 
 interface Columns {
-  /** Without generated ones, which PostgreSQL calculates itself. */
+  /** Those that were kept, without generated ones, which PostgreSQL calculates itself. */
   stored: string[]
   key: string[]
+  /** Added since: they keep their values, and are not compared. */
+  added: string[]
 }
 
 /** The statement that restores the rows; it goes through the policy like any other. */
 export async function undoStatement(ask: Ask, images: Images): Promise<UndoStatement> {
   const table = `${escapeIdentifier(images.schema)}.${escapeIdentifier(images.table)}`
-  const columns = await columnsOf(ask, table)
+  const columns = await columnsOf(ask, table, keptColumns(images))
   if (columns.key.length === 0)
     throw new Fault(
       faults.conflict,
       `The table ${table} has no primary key, so its rows cannot be told apart.`,
     )
   const count = images.rows.length
-  const changed = { schema: images.schema, name: images.table, inserted: 0, updated: 0, deleted: 0 }
-  const isDelete = images.operation === 'DELETE'
-  const tables = [{ ...changed, ...(isDelete ? { inserted: count } : { updated: count }) }]
+  const effects = { INSERT: { deleted: count }, UPDATE: { updated: count }, DELETE: { inserted: count } }
+  const none = { schema: images.schema, name: images.table, inserted: 0, updated: 0, deleted: 0 }
   return {
-    sql: isDelete ? insertAgain(table, columns) : changeBack(table, columns),
+    sql: makers[images.operation](table, columns),
     params: [parameter(images)],
-    expect: { tables, created: [], dropped: [], altered: [] },
+    expect: { tables: [{ ...none, ...effects[images.operation] }], created: [], dropped: [], altered: [] },
   }
 }
+
+const makers = { INSERT: deleteAgain, UPDATE: changeBack, DELETE: insertAgain }
 
 const listed = (names: string[]): string => names.map((name) => escapeIdentifier(name)).join(', ')
 
@@ -46,25 +49,41 @@ function insertAgain(table: string, { stored }: Columns): string {
 SELECT ${listed(stored)} FROM jsonb_populate_recordset(null::${table}, $1::jsonb)`
 }
 
-/** Only rows that are still exactly what the change made of them. */
-function changeBack(table: string, { stored, key }: Columns): string {
-  const set = stored
-    .filter((name) => !key.includes(name))
+function deleteAgain(table: string, columns: Columns): string {
+  return `DELETE FROM ${table} AS t USING jsonb_array_elements($1::jsonb) AS image (new),
+  LATERAL jsonb_populate_record(null::${table}, image.new) AS now
+WHERE ${isUnchanged(columns)}`
+}
+
+function changeBack(table: string, columns: Columns): string {
+  const set = columns.stored
+    .filter((name) => !columns.key.includes(name))
     .map((name) => `${escapeIdentifier(name)} = was.${escapeIdentifier(name)}`)
-  const same = key.map((name) => `now.${escapeIdentifier(name)} = t.${escapeIdentifier(name)}`)
   return `UPDATE ${table} AS t SET ${set.join(', ')}
 FROM jsonb_to_recordset($1::jsonb) AS image (old jsonb, new jsonb),
   LATERAL jsonb_populate_record(null::${table}, image.old) AS was,
   LATERAL jsonb_populate_record(null::${table}, image.new) AS now
-WHERE ${same.join(' AND ')} AND to_jsonb(t.*) = image.new`
+WHERE ${isUnchanged(columns)}`
+}
+
+/** Only rows that are still exactly what the change made of them. */
+function isUnchanged({ key, added }: Columns): string {
+  const same = key.map((name) => `now.${escapeIdentifier(name)} = t.${escapeIdentifier(name)}`)
+  const without = added.map((name) => ` - ${escapeLiteral(name)}::text`).join('')
+  return `${same.join(' AND ')} AND to_jsonb(t.*)${without} = image.new`
 }
 
 function parameter({ rows, operation }: Images): string {
   if (operation === 'DELETE') return `[${rows.map((row) => row.old).join(',')}]`
-  return `[${rows.map((row) => `{"old":${row.old},"new":${row.new ?? 'null'}}`).join(',')}]`
+  if (operation === 'INSERT') return `[${rows.map((row) => row.new).join(',')}]`
+  return `[${rows.map((row) => `{"old":${row.old},"new":${row.new}}`).join(',')}]`
 }
 
-async function columnsOf(ask: Ask, table: string): Promise<Columns> {
+function keptColumns({ rows: [first] }: Images): string[] {
+  return Object.keys(JSON.parse(first?.old ?? first?.new ?? '{}') as object)
+}
+
+async function columnsOf(ask: Ask, table: string, kept: readonly string[]): Promise<Columns> {
   const rows = await ask(
     `select a.attname as name, a.attgenerated <> '' as generated,
        exists (select from pg_index i where i.indrelid = a.attrelid and i.indisprimary and a.attnum = any(i.indkey)) as key
@@ -73,8 +92,16 @@ async function columnsOf(ask: Ask, table: string): Promise<Columns> {
   )
   if (rows.length === 0) throw new Fault(faults.conflict, `The table ${table} is no longer there.`)
   const names = (list: typeof rows): string[] => list.map(({ name }) => String(name))
+  const all = names(rows)
+  const gone = kept.filter((name) => !all.includes(name))
+  if (gone.length > 0)
+    throw new Fault(
+      faults.conflict,
+      `Columns of ${table} were removed or renamed since: ${gone.join(', ')}. Nothing was undone.`,
+    )
   return {
-    stored: names(rows.filter(({ generated }) => generated !== true)),
+    stored: names(rows.filter(({ generated }) => generated !== true)).filter((name) => kept.includes(name)),
     key: names(rows.filter(({ key }) => key === true)),
+    added: all.filter((name) => !kept.includes(name)),
   }
 }

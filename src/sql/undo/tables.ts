@@ -5,12 +5,14 @@ export interface UndoTables {
     audit_id: string
     group_id: string
     database: string
-    schema_name: string
-    table_name: string
+    schema_name: string | null
+    table_name: string | null
     agent_id: string
-    operation: 'UPDATE' | 'DELETE'
+    operation: 'INSERT' | 'UPDATE' | 'DELETE' | null
     row_count: number
-    secret_id: string
+    /** Null where it cannot be undone, for this reason. */
+    secret_id: string | null
+    reason: string | null
     created_at: ColumnType<Date, never, never>
     expires_at: Date
     undone_at: Generated<Date | null>

@@ -108,13 +108,27 @@ test('rows that are kept are sealed: no table of ours shows them', async () => {
   }
 })
 
-test('another group, an unknown ID and a change that nobody approved have nothing to undo', async () => {
+test('a change that nobody had to approve can be undone; one that cannot says why', async () => {
+  const before = await rows()
+  const plain = await it.execute('delete from orders where id = 1')
+  assert.equal((await undo(plain.json.audit_id)).status, 200)
+  assert.deepEqual(await rows(), before)
+  const returning = await it.execute('update orders set amount = amount where id = 1 returning id')
+  const { json: offer } = await it.call(`/api/v1/sql/logs/${returning.json.audit_id}/undo`)
+  assert.deepEqual([offer.table, offer.row_count], [null, 0])
+  assert.match(offer.reason, /RETURNING/)
+  const refused = await undo(returning.json.audit_id)
+  assert.deepEqual([refused.status, refused.json.error.code], [409, 'conflict'])
+  assert.match(refused.json.error.message, /cannot be undone. It has RETURNING/)
+})
+
+test('another group, an unknown ID and a query have nothing to undo', async () => {
   const id = await approved('delete from orders')
   const other = (await it.call('/api/v1/groups', { json: { name: 'Other' } })).json
   const headers = { 'x-group-id': other.id as string }
   const foreign = await it.call(`/api/v1/sql/logs/${id}/undo`, { json: { reason: 'x' }, headers })
   assert.equal(foreign.status, 404)
   assert.equal((await undo('0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f')).status, 404)
-  const plain = await it.execute('insert into orders values (1, 1)')
-  assert.equal((await undo(plain.json.audit_id)).status, 404)
+  const query = await it.execute('select 1 as one')
+  assert.equal((await undo(query.json.audit_id)).status, 404)
 })

@@ -64,11 +64,21 @@ export async function unmarkUndone(
 export async function listExpired(
   db: Kysely<UndoTables>,
   limit: number,
-): Promise<{ group_id: string; secret_id: string }[]> {
+): Promise<{ group_id: string; secret_id: string | null }[]> {
   return db
     .selectFrom('sql.undo_images')
     .select(['group_id', 'secret_id'])
+    .where('secret_id', 'is not', null)
     .where('expires_at', '<=', new Date())
     .limit(limit)
+    .execute()
+}
+
+/** Those without rows: only a reason. */
+export async function deleteExpiredReasons(db: Kysely<UndoTables>): Promise<void> {
+  await db
+    .deleteFrom('sql.undo_images')
+    .where('secret_id', 'is', null)
+    .where('expires_at', '<=', new Date())
     .execute()
 }

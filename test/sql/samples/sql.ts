@@ -150,9 +150,11 @@ export const sql: Sample = async ({ tables, answer }) => {
     row_count: 1,
     secret_id: id,
     expires_at: at,
+    reason: null,
   })
   await undo.findUndo(images, id, id)
   await undo.markUndone(images, id, id)
   await undo.unmarkUndone(images, id, id)
+  await undo.deleteExpiredReasons(images)
   await undo.listExpired(images, 100)
 }

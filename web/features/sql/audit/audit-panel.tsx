@@ -73,13 +73,15 @@ export function AuditPanel({ groupId, record, onClose }: AuditPanelProps) {
             Open the approval
           </Link>
         )}
-        {record.status === 'executed' && record.approval_id !== null && (
+        {record.status === 'executed' && record.kind === 'execute' && record.operations.some(changesRows) && (
           <Undo groupId={groupId} auditId={record.id} />
         )}
       </div>
     </SidePanel>
   )
 }
+
+const changesRows = (operation: string): boolean => ['INSERT', 'UPDATE', 'DELETE'].includes(operation)
 
 function Undo({ groupId, auditId }: { groupId: string; auditId: string }) {
   const queryClient = useQueryClient()
@@ -94,13 +96,15 @@ function Undo({ groupId, auditId }: { groupId: string; auditId: string }) {
     onSettled: () => refreshQueries(queryClient, { queryKey: sqlKey(groupId) }),
   })
   if (!offer) return null
+  if (offer.reason !== null)
+    return <p className="text-ink-soft">This change cannot be undone. {offer.reason}</p>
   const rows = `${countText(offer.row_count)} rows of ${offer.table}`
   return (
     <div className="rounded-xl border border-line p-4">
       {offer.undone_at === null ? (
         <>
           <p className="mb-3 text-ink-soft">
-            {rows} can be restored until <MomentText time={offer.expires_at} />. Nothing is restored if one of
+            {rows} can be undone until <MomentText time={offer.expires_at} />. Nothing is undone if one of
             them was changed since.
           </p>
           <Button icon={Undo2} busy={undo.isPending} onClick={() => undo.mutate()}>
@@ -109,7 +113,7 @@ function Undo({ groupId, auditId }: { groupId: string; auditId: string }) {
         </>
       ) : (
         <p className="text-ink-soft">
-          {rows} were restored <MomentText time={offer.undone_at} />.
+          {rows} were undone <MomentText time={offer.undone_at} />.
         </p>
       )}
       {undo.error && (
