@@ -64,14 +64,14 @@ test('cloudevents: a batch is stored in its order, without what it has twice', a
   assert.equal(json.ids[0], json.ids[2])
 })
 
-test('cloudevents: the time of an event is kept, and one that is too old is stored with the time of arrival', async () => {
+test('cloudevents: the time of an event is kept, and one that is too old does not look new', async () => {
   const time = new Date(Date.now() - 3_600_000).toISOString()
   const recent = await post(HTTP.structured(deployed('recent', { time })))
   const old = await post(HTTP.structured(deployed('old', { time: '2018-04-05T17:31:00Z' })))
   const { json: kept } = await call(`/api/console/events/${recent.json.ids[0]}`, { key })
   const { json: replaced } = await call(`/api/console/events/${old.json.ids[0]}`, { key })
   assert.equal(kept.created_at, time)
-  assert.ok(Math.abs(Date.now() - Date.parse(replaced.created_at)) < 10_000)
+  assert.ok(Date.parse(replaced.created_at) < Date.now() - 86_400_000, 'the earliest time that is kept')
   assert.equal(replaced.metadata.original_time, '2018-04-05T17:31:00.000Z')
 })
 

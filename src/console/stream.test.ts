@@ -137,7 +137,7 @@ test('what was stored while notifications were lost comes as soon as they are ba
 /** Only connections that are open already work meanwhile. */
 async function withoutNotifications(work: () => Promise<unknown>): Promise<void> {
   const database = databaseOf(server)
-  const listening = `from pg_stat_activity where datname = '${database}' and query ~* '^listen'`
+  const listening = `from pg_stat_activity where datname = '${database}' and application_name = 'signalbox listener'`
   await administer(`alter database ${database} allow_connections false`)
   await waitFor('the end of all listening', async () => {
     await administer(`select pg_terminate_backend(pid) ${listening}`)

@@ -65,7 +65,11 @@ export function createListener(target: Target, log: Log, onSilence: () => void):
   })
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ ...clientConfig(target), query_timeout: heartbeatTimeoutMs })
+    const next = new pg.Client({
+      ...clientConfig(target),
+      application_name: 'signalbox listener',
+      query_timeout: heartbeatTimeoutMs,
+    })
     next.on('notification', (message) => {
       for (const subscription of subscriptions) {
         if (subscription.channel === message.channel) subscription.onMessage(message.payload ?? '')
