@@ -169,7 +169,9 @@ export const me = z
 
 /** How people sign in; public, for the sign-in page. */
 export const signInOptions = z.object({
-  local: z.boolean().meta({ description: 'Requests from this machine need no sign-in.' }),
+  local: z
+    .boolean()
+    .meta({ description: 'The owner of this machine signs in with the link that the terminal prints.' }),
   password: z.boolean(),
   oidc: z
     .object({ name: z.string().meta({ examples: ['Example SSO'] }) })

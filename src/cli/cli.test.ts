@@ -73,6 +73,8 @@ test('open believes what a server wrote down only while that server runs', async
   assert.match((await open('8123')).stdout, /^http:\/\/127\.0\.0\.1:8123\/\?token=/)
   const unknown = await open('0')
   assert.deepEqual([unknown.code, /PORT is 0/.test(unknown.stderr)], [1, true])
+  const invited = await runCommand(['users', 'invite', 'ada@example.com'], { ...given, PORT: '0' })
+  assert.deepEqual([invited.code, /PORT is 0/.test(invited.stderr)], [1, true])
   // The process that runs has another start than the one that wrote it.
   writeFileSync(note, JSON.stringify({ ...JSON.parse(readFileSync(note, 'utf8')), process: server.pid }))
   assert.equal((await open('0')).code, 1)

@@ -132,6 +132,7 @@ test('the document says no less than the server checks', async () => {
     ['post', '/api/v1/keys', { name: ' ' }],
     ['put', '/api/v1/pricing', [{ model_id: 'm', input_price_per_1m: 'free', output_price_per_1m: '1' }]],
     ['put', '/api/v1/pricing', [{ model_id: 'm', input_price_per_1m: -1, output_price_per_1m: '1' }]],
+    ['post', '/api/v1/keys', { name: 'CI', expire_at: '2030-01-01T00:00:00Z' }],
     ['post', '/api/v1/embed', { text: '' }],
     ['post', '/v1/embeddings', { input: [] }],
     ['post', '/v1/chat/completions', { model: 'gpt-6-sol', messages: [] }],
@@ -145,6 +146,33 @@ test('the document says no less than the server checks', async () => {
     assert.equal(status, 400, `${path} ${JSON.stringify(body)}`)
     const at = `/paths/${path.replaceAll('/', '~1')}/${method}/requestBody/content/application~1json/schema`
     assert.ok(validate(at, body), `${path} ${JSON.stringify(body)} matches the document`)
+  }
+})
+
+test('days and dates of a period are as narrow in the document as on the server', async () => {
+  const path = '/api/analytics/deployments'
+  const parameters = document.paths[path]?.['get']?.parameters ?? []
+  const validate = validatorOf(document)
+  const values = {
+    days: { right: ['1', '99', '365', '366'], wrong: ['0', '367', '999999', '-1', '1.5'] },
+    from: {
+      right: ['2026-03-01', '2026-03-01T09:30:00Z'],
+      wrong: ['1970-01-01', '2100-01-01', '2026-02-30', 'x'],
+    },
+  }
+  for (const [name, { right, wrong }] of Object.entries(values)) {
+    const at = `/paths/${path.replaceAll('/', '~1')}/get/parameters/${parameters.findIndex((each) => each.name === name)}/schema`
+    for (const value of [...right, ...wrong]) {
+      const { status } = await product.call(
+        `${path}?${name}=${value}${name === 'from' ? '&to=2026-03-02' : ''}`,
+      )
+      assert.equal(status === 400, wrong.includes(value), `${name}=${value}: ${status}`)
+      assert.equal(
+        validate(at, value) !== undefined,
+        wrong.includes(value),
+        `${name}=${value} in the document`,
+      )
+    }
   }
 })
 

@@ -117,6 +117,28 @@ export const accessMutants: readonly Mutant[] = [
     name: 'a field that the body',
   },
   {
+    guard: 'http: two Host headers are refused',
+    file: 'src/kernel/http/refuse-early.ts',
+    text: 'hostsIn(request.raw.rawHeaders) > 1',
+    replacement: 'hostsIn(request.raw.rawHeaders) > 2',
+    tests: ['src/kernel/http/errors.test.ts'],
+    name: 'two Host headers',
+  },
+  {
+    guard: 'http: a person has a limited number of open streams',
+    file: 'src/kernel/http/open-streams.ts',
+    text: 'if (user) take(people, user.id)',
+    replacement: 'void people',
+    tests: ['test/streams-per-person.test.ts'],
+  },
+  {
+    guard: 'http: a key has a limited number of open streams',
+    file: 'src/kernel/http/open-streams.ts',
+    text: 'if (key) take(keys, key.id)',
+    replacement: 'void keys',
+    tests: ['test/streams-per-person.test.ts'],
+  },
+  {
     guard: 'search: the words of a query are limited',
     file: 'src/search/few-words.ts',
     text: 'if (left <= 0) break',

@@ -1,6 +1,6 @@
 import { roles, type Role } from '#kernel/auth'
 import { table, UsageError, type Command, type CommandArguments } from '#kernel/command'
-import { findServerUrl } from '#kernel/datadir'
+import { serverUrl } from '#kernel/datadir'
 import { withAccess } from '../index.ts'
 
 export const command: Command = {
@@ -40,6 +40,7 @@ async function invite({ flags, print }: CommandArguments, email: string | undefi
     throw new UsageError(`Unknown role "${String(role)}". The roles are ${roles.join(', ')}.`)
   const groupId = typeof flags['group'] === 'string' ? flags['group'] : undefined
   const link = await withAccess(async ({ access, config }) => {
+    const base = config.PUBLIC_URL ?? serverUrl(config)
     const group = await access.groups.forSystem(groupId)
     const { token } = await access.invitations.inviteForSystem(
       group.id,
@@ -47,7 +48,6 @@ async function invite({ flags, print }: CommandArguments, email: string | undefi
       email?.toLowerCase() ?? null,
       null,
     )
-    const base = config.PUBLIC_URL ?? findServerUrl(config.DATA_DIR) ?? `http://${config.HOST}:${config.PORT}`
     return `${base}/join?token=${token}`
   })
   print(`One-time link, valid for 7 days: ${link}`, { url: link, role, email: email ?? null })

@@ -23,6 +23,15 @@ const moment = z
     const year = Number(text.slice(0, 4))
     return year >= 1971 && year < 2100
   }, 'must be between 1971 and 2100')
+/** The same rules for readers of the API document. */
+const years = { pattern: '^(19(7[1-9]|[89][0-9])|20[0-9]{2})-' }
+const dateOrTime = {
+  anyOf: [
+    { format: 'date', ...years },
+    { format: 'date-time', ...years },
+  ],
+}
+const to366 = '^([1-9]|[1-9][0-9]|[12][0-9]{2}|3[0-5][0-9]|36[0-6])$'
 
 export const timeZone = z
   .string()
@@ -35,13 +44,17 @@ export function onlyKnown<T extends z.ZodRawShape>(schema: z.ZodObject<T>) {
 }
 
 export const periodQuery = {
-  days: whole(1, maxDays)
+  days: whole(1, maxDays).optional().meta({
+    description: 'The last days, today included, from 1 to 366. Not with `from` and `to`.',
+    pattern: to366,
+  }),
+  from: moment
     .optional()
-    .meta({ description: 'The last days, today included, from 1 to 366. Not with `from` and `to`.' }),
-  from: moment.optional().meta({ description: 'The first day, or the time at which the period begins.' }),
-  to: moment
-    .optional()
-    .meta({ description: 'The last day, or the time before which the period ends. Defaults to now.' }),
+    .meta({ description: 'The first day, or the time at which the period begins.', ...dateOrTime }),
+  to: moment.optional().meta({
+    description: 'The last day, or the time before which the period ends. Defaults to now.',
+    ...dateOrTime,
+  }),
   tz: timeZone.default('UTC').meta({ description: 'The time zone of days and hours. Defaults to UTC.' }),
   group_id: z.uuid().optional(),
 }

@@ -1,6 +1,6 @@
 import type { Command } from '#kernel/command'
-import { loadConfig, type Config } from '#kernel/config'
-import { findOwnerToken, findServerUrl } from '#kernel/datadir'
+import { loadConfig } from '#kernel/config'
+import { findOwnerToken, serverUrl } from '#kernel/datadir'
 import { StartFault } from '#kernel/errors'
 import { ownerLink } from '../owner-link.ts'
 
@@ -16,15 +16,8 @@ export const command: Command = {
       )
     const token = findOwnerToken(config.DATA_DIR)
     if (!token) throw new StartFault('Start Signalbox once with npm start: the first start makes the link.')
-    const url = ownerLink(findServerUrl(config.DATA_DIR) ?? configuredUrl(config), token)
+    const url = ownerLink(serverUrl(config), token)
     print(url, { url })
     return 0
   },
-}
-
-/** Where a server that does not run would listen. */
-function configuredUrl({ HOST, PORT }: Config): string {
-  if (PORT === 0)
-    throw new StartFault('Start Signalbox with npm start: PORT is 0, so each start chooses another port.')
-  return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`
 }

@@ -139,6 +139,10 @@ export const variables = {
     .prefault('4000')
     .describe('streams of server-sent events that are open in a process at the same time'),
   MAX_STREAMS_PER_GROUP: integer(1, 1_000_000).prefault('1000').describe('those of one group in a process'),
+  MAX_STREAMS_PER_PERSON: integer(1, 1_000_000)
+    .prefault('100')
+    .describe('those of one person, with all their API keys, in a process'),
+  MAX_STREAMS_PER_KEY: integer(1, 1_000_000).prefault('100').describe('those of one API key in a process'),
   MAX_WEBSOCKETS: integer(1, 1_000_000)
     .prefault('1000')
     .describe('WebSocket connections that are open in a process at the same time'),

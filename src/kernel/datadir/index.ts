@@ -7,7 +7,7 @@ import { Secret } from '#kernel/log'
 export { lockDataDir, type DataDirLock } from './lock.ts'
 export { findOwnerToken, ownerToken } from './owner-token.ts'
 export { processStartTime } from './process-start.ts'
-export { findServerUrl, noteServerUrl } from './running-server.ts'
+export { findServerUrl, noteServerUrl, serverUrl } from './running-server.ts'
 export { syncFolder } from './sync-folder.ts'
 
 /** Creates the data directory if needed and checks that it is writable. */

@@ -2,6 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { StartFault } from '#kernel/errors'
 import { processStartTime } from './process-start.ts'
 
 const fileIn = (dataDir: string): string => join(dataDir, 'server.json')
@@ -34,6 +35,23 @@ export function findServerUrl(dataDir: string): string | undefined {
   const note = readNote(fileIn(dataDir))
   if (!note || note.host !== hostname()) return undefined
   return processStartTime(note.process) === note.started ? note.url : undefined
+}
+
+/** Where the server listens, or would listen if it ran. */
+export function serverUrl({
+  DATA_DIR,
+  HOST,
+  PORT,
+}: {
+  DATA_DIR: string
+  HOST: string
+  PORT: number
+}): string {
+  const found = findServerUrl(DATA_DIR)
+  if (found !== undefined) return found
+  if (PORT === 0)
+    throw new StartFault('Start Signalbox with npm start: PORT is 0, so each start chooses another port.')
+  return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`
 }
 
 function readNote(file: string): z.infer<typeof noted> | undefined {

@@ -32,10 +32,32 @@ test('neither the error nor the log repeats what was pasted into an unknown path
   assert.ok(!product.logged().includes('Tr0ub4dor'))
 })
 
+test('two Host headers return 400, whatever the route', async () => {
+  for (const path of ['/livez', '/api/v1/me', '/v1/models', '/no-such-page']) {
+    const socket = connect(Number(new URL(product.url).port), '127.0.0.1')
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nhost: evil.example\r\nConnection: close\r\n\r\n`)
+    let received = ''
+    socket.on('data', (chunk: Buffer) => (received += chunk.toString()))
+    await once(socket, 'close')
+    assert.match(received, /^HTTP\/1\.1 400 /, path)
+    assert.match(received, /more than one Host header/)
+  }
+})
+
+test('a DELETE with a JSON content type and no body works', async () => {
+  const { json } = await call('/api/v1/keys', { json: { name: 'short-lived' } })
+  const headers = { 'content-type': 'application/json' }
+  assert.equal((await call(`/api/v1/keys/${json.id}`, { method: 'DELETE', headers })).status, 204)
+  const again = await call('/api/auth/sign-out-everywhere', { method: 'POST', headers })
+  assert.equal(again.status, 204)
+  // Where a body is needed, none is still a mistake.
+  assert.equal((await call('/api/v1/keys', { method: 'POST', headers })).status, 400)
+})
+
 test('a known route with a wrong method answers 405 and says which are allowed', async () => {
   const { status, json, headers } = await call('/api/v1/keys', { method: 'PUT', json: {} })
   assert.equal(status, 405)
-  assert.equal(headers.get('allow'), 'GET, POST')
+  assert.equal(headers.get('allow'), 'GET, HEAD, POST')
   assert.equal(json.error.code, 'method_not_allowed')
   assert.equal(
     (await call('/api/v1/keys/0190b3a0-0000-7000-8000-000000000000', { method: 'POST', json: {} })).status,

@@ -7,20 +7,34 @@ import { whenClosed } from './when-closed.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     openStreams: {
-      /** The streams of server-sent events, by group. */
-      places: Places
+      /** The streams of server-sent events, counted by group, by person with all their keys, and by key. */
+      groups: Places
+      people: Places
+      keys: Places
       /** For what open streams read, so that many that resume together leave connections to others. */
       reads: ReadLimit
     }
   }
 }
 
-export function limitStreams(app: FastifyInstance, { MAX_STREAMS, MAX_STREAMS_PER_GROUP }: Config): void {
-  const limits = { what: 'streams', owner: 'group', max: MAX_STREAMS, maxPerOwner: MAX_STREAMS_PER_GROUP }
-  app.decorate('openStreams', { places: new Places(limits), reads: new ReadLimit(4) })
+export function limitStreams(app: FastifyInstance, config: Config): void {
+  const places = (owner: string, maxPerOwner: number): Places =>
+    new Places({ what: 'streams', owner, max: config.MAX_STREAMS, maxPerOwner })
+  app.decorate('openStreams', {
+    groups: places('group', config.MAX_STREAMS_PER_GROUP),
+    people: places('person', config.MAX_STREAMS_PER_PERSON),
+    keys: places('key', config.MAX_STREAMS_PER_KEY),
+    reads: new ReadLimit(4),
+  })
 }
 
 /** To be called before anything is started for a stream: refuses when too many are open. */
 export function admitStream(request: FastifyRequest, reply: FastifyReply, groupId: string): void {
-  whenClosed(reply.raw, request.server.openStreams.places.take(groupId))
+  const { groups, people, keys } = request.server.openStreams
+  const { user, key } = request.principal ?? {}
+  // A place that was taken before a later one is refused is given back when the refusal has been sent.
+  const take = (places: Places, id: string): void => whenClosed(reply.raw, places.take(id))
+  if (key) take(keys, key.id)
+  if (user) take(people, user.id)
+  take(groups, groupId)
 }

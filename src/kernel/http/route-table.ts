@@ -30,7 +30,7 @@ export function unknownRoute(app: FastifyInstance, request: FastifyRequest): Fau
     faults.methodNotAllowed,
     `${request.method} is not allowed here. Use ${methods.join(' or ')}.`,
     {
-      headers: { allow: methods.join(', ') },
+      headers: { allow: methods.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : each)).join(', ') },
     },
   )
 }

@@ -10,13 +10,13 @@ export interface ApiDocument {
 
 const description = `The API of this Signalbox server.
 
-**Authentication.** Send an API key as \`Authorization: Bearer sb-…\`. The dashboard uses a session cookie. In local mode, requests from the same machine need neither, except on the gateway's routes.
+**Authentication.** Send an API key as \`Authorization: Bearer sb-…\`. The dashboard uses a session cookie. In local mode, the owner of the machine needs neither, but the owner token: programs send the content of \`DATA_DIR/owner.token\` as \`X-Owner-Token\`, and browsers get it by the link that the terminal prints. Without one of the three a request is 401, also from the same machine; the gateway's routes take API keys only.
 
 **Gateway.** Point an OpenAI or Anthropic client at this server: \`/v1/chat/completions\`, \`/v1/responses\` and \`/v1/messages\` reach every provider.
 
 **Errors.** The body is \`{ "error": { "message", "type", "param", "code" } }\`, except on \`/v1/messages\` and \`/v1/messages/count_tokens\`, which return errors as Anthropic does: \`{ "type": "error", "error": { "type", "message" }, "request_id" }\`. Every response has the header \`X-Request-ID\`. The page docs/errors.md lists every code, when it happens and what to do next.
 
-**Groups.** A key acts in its own group. A person in several groups chooses one by \`group_id\` in the query or the body, or by the header \`X-Group-ID\`.`
+**Groups.** A key acts in its own group. A person in several groups chooses one by \`group_id\` in the query, or in a body that has the field, or by the header \`X-Group-ID\`.`
 
 /** In the order in which the page shows them; a tag that no route uses is left out. */
 const tags: Readonly<Record<string, string>> = {
