@@ -92,6 +92,6 @@ test('a database that does not accept its login says so', async () => {
   for (const access of ['select 1', 'insert into orders values (4)']) {
     const answer = await it.execute(access, { ...shop, database: 'lost' })
     assert.equal(answer.status, 503, answer.text)
-    assert.match(answer.json.error.message, /database lost does not accept its login/)
+    assert.match(answer.json.error.message, /database lost .*login/)
   }
 })

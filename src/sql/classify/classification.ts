@@ -66,8 +66,8 @@ export interface ClassifiedStatement {
 export type Kind = 'execute' | 'migrate'
 
 export interface Classifier {
-  /** Throws a `ClassificationFault` for what cannot be read. */
-  classify(sql: string, kind: Kind): Promise<ClassifiedStatement[]>
+  /** Throws a `ClassificationFault` for what cannot be read. Owners take turns. */
+  classify(sql: string, kind: Kind, owner?: string): Promise<ClassifiedStatement[]>
   close(): Promise<void>
 }
 

@@ -1,5 +1,6 @@
 import { Fault, faults } from '#kernel/errors'
 import type { Log } from '#kernel/log'
+import { createFairQueue } from '../fair-queue.ts'
 import { checkText } from './check-text.ts'
 import {
   ClassificationFault,
@@ -8,7 +9,6 @@ import {
   type Kind,
 } from './classification.ts'
 import { createParser, type Parsed } from './parser.ts'
-import { createQueue } from './queue.ts'
 import { withoutPlace, withoutSecrets } from './secrets.ts'
 
 export interface ClassifierOptions {
@@ -17,8 +17,9 @@ export interface ClassifierOptions {
   idleMs?: number
   /** How long reading one text may take. */
   limitMs?: Record<Kind, number>
-  /** Calls that may wait for a thread. */
+  /** Calls of one owner that may wait for a thread, and how long. */
   maxWaiting?: number
+  waitMs?: number
 }
 
 const shortText = 4096
@@ -30,19 +31,31 @@ export function createClassifier({
   idleMs = 300_000,
   limitMs = { execute: 250, migrate: 2000 },
   maxWaiting = 1000,
+  waitMs = 10_000,
 }: ClassifierOptions): Classifier {
   const parsers = Array.from({ length: threads }, () => createParser({ idleMs }))
-  const queue = createQueue(parsers, maxWaiting)
+  const free = [...parsers]
+  // One owner never has all threads: texts that take the parser's whole time delay nobody else's.
+  const queue = createFairQueue({ places: threads, perOwner: Math.max(1, threads - 1), maxWaiting, waitMs })
+
+  async function parse(sql: string, limit: number, owner: string): Promise<Parsed> {
+    const leave = await queue.enter(owner)
+    const parser = leave && free.pop()
+    if (!parser) throw tooMany()
+    try {
+      return await parser.parse(sql, limit)
+    } finally {
+      free.push(parser)
+      leave()
+    }
+  }
+
   return {
-    async classify(sql, kind) {
+    async classify(sql, kind, owner = '') {
       checkText(sql, kind)
       // On a busy machine even a short text may wait for the processor; it cannot take long to read.
       const limit = sql.length <= shortText ? limitMs.migrate : limitMs[kind]
-      const parsed = await queue.run((parser) => parser.parse(sql, limit))
-      if (parsed === undefined)
-        throw new Fault(faults.unavailable, 'Too many statements wait to be read. Retry later.', {
-          headers: { 'retry-after': '1' },
-        })
+      const parsed = await parse(sql, limit, owner)
       if (parsed.outcome === 'broken') log.warn({ reason: parsed.message }, 'a text broke the SQL parser')
       return statementsOf(parsed, sql, limit)
     },
@@ -51,6 +64,11 @@ export function createClassifier({
     },
   }
 }
+
+const tooMany = (): Fault =>
+  new Fault(faults.unavailable, 'Too many statements wait to be read. Retry later.', {
+    headers: { 'retry-after': '1' },
+  })
 
 function statementsOf(parsed: Parsed, sql: string, limitMs: number): ClassifiedStatement[] {
   if (parsed.outcome === 'read') return parsed.statements

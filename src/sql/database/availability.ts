@@ -1,5 +1,5 @@
 import { Fault } from '#kernel/errors'
-import type { Connections } from '../run/pools.ts'
+import { ours, type Connections } from '../run/pools.ts'
 import { inSession } from '../run/session.ts'
 import type { Place } from './places.ts'
 
@@ -27,7 +27,8 @@ export async function availabilityOf(
   let connections: Connections
   try {
     connections = await connect()
-    ;(await connections.take('read')).release()
+    const { release } = await connections.take('read', ours)
+    release(false)
   } catch (error) {
     const read = no(reasonOf(error))
     return { read, write: read, migrate: read, undo: read }
@@ -71,7 +72,14 @@ const rightsQuery = `
 
 async function rightsIn(connections: Connections, place: Place): Promise<Rights> {
   const { signal } = new AbortController()
-  const options = { access: 'write', statementMs: 10_000, lockMs: 1_000, ending: 'rollback', signal } as const
+  const options = {
+    access: 'write',
+    owner: ours,
+    statementMs: 10_000,
+    lockMs: 1_000,
+    ending: 'rollback',
+    signal,
+  } as const
   const schemas = place.kind === 'platform' ? ['records'] : place.schemas
   const { rows } = await inSession(connections, options, (client) =>
     client.query<Rights>(rightsQuery, [schemas]),

@@ -18,6 +18,7 @@ export function setupScript(facts: SetupFacts): SetupScript {
       ...loginRole(facts, 'reader'),
       ...loginRole(facts, 'agent'),
       ...[roles.reader, roles.agent].map((role) => mayConnect(facts.database, role)),
+      ...[roles.reader, roles.agent].map(limitFiles),
       ...(place.kind === 'foreign' ? ownerRole(facts) : []),
     ],
     rights: rightsOf(facts),
@@ -98,6 +99,10 @@ function quiet(roles: AgentRoles): string[] {
     `alter role ${escapeIdentifier(name)} set log_min_messages = fatal`,
   ])
 }
+
+/** What sorts and joins of one session may write to disk. Only a superuser may set it; elsewhere it stays as it is. */
+const limitFiles = (role: string): string =>
+  `do $$ begin alter role ${escapeIdentifier(role)} set temp_file_limit = '1GB'; exception when insufficient_privilege then null; end $$`
 
 function rightsInPlatform({ roles, database, groupId }: SetupFacts): string[] {
   const names = [roles.reader, roles.agent]

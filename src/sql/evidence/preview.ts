@@ -14,6 +14,7 @@ export async function preview(connections: Connections, call: Call): Promise<Evi
   const started = performance.now()
   const options = {
     access: 'write',
+    owner: call.owner,
     statementMs: trialMs,
     lockMs: trialLockMs,
     signal: call.signal,

@@ -24,6 +24,7 @@ export function createMigrator(
     async apply(call) {
       const options: SessionOptions = {
         ...shared,
+        owner: call.owner,
         statementMs,
         lockMs,
         signal: call.signal,
@@ -34,6 +35,7 @@ export function createMigrator(
     async preview(call) {
       const options: SessionOptions = {
         ...shared,
+        owner: call.owner,
         statementMs: trialMs,
         lockMs: trialLockMs,
         signal: call.signal,

@@ -11,6 +11,7 @@ const { migrations } = it.runner
 const callOf = (name: string, statements: string[], more: Partial<MigrationCall> = {}): MigrationCall => ({
   groupId: it.groupId,
   database: 'application',
+  owner: 'a test',
   name,
   statements,
   writesInside: [],

@@ -3,6 +3,8 @@ import type { DatabaseOfGroup } from '../database/places.ts'
 
 /** Statements that become effective together, once in a database. */
 export interface MigrationCall extends DatabaseOfGroup {
+  /** The key or person who asks: owners take turns. */
+  owner: string
   name: string
   statements: readonly string[]
   /** Of each statement: the tables that it writes inside WITH. */

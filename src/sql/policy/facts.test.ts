@@ -55,7 +55,7 @@ after(async () => {
 async function factsOf(sql: string): Promise<Facts> {
   const statements = await classifier.classify(sql, 'execute')
   const query: Query = async (text, values) => (await database.agent.query(text, values)).rows
-  return readFacts(query, statements, classifier)
+  return readFacts(query, statements, (code) => classifier.classify(code, 'migrate'))
 }
 
 const hidden: [sql: string, expected: string[]][] = [

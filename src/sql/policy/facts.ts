@@ -1,6 +1,6 @@
-import type { ClassifiedStatement, Classifier } from '../classify/classification.ts'
+import type { ClassifiedStatement } from '../classify/classification.ts'
 import type { Query } from './fact-rows.ts'
-import { isPure, readFunctions, type FactSources } from './function-facts.ts'
+import { isPure, readFunctions, type FactSources, type ReadCode } from './function-facts.ts'
 import { findHidden } from './hidden-facts.ts'
 import type { FunctionFacts, HiddenReach } from './policy.ts'
 
@@ -14,10 +14,10 @@ export interface Facts {
 export async function readFacts(
   query: Query,
   statements: ClassifiedStatement[],
-  classifier?: Classifier,
+  readCode?: ReadCode,
 ): Promise<Facts> {
   const names = new Set(statements.flatMap(({ functions }) => functions.map(({ name }) => name)))
-  const sources = { query, classifier }
+  const sources = { query, readCode }
   return {
     functions: Map.groupBy(await readFunctions(sources, names), ({ name }) => name),
     hidden: await readHidden(sources, statements),

@@ -1,16 +1,19 @@
 import { z } from 'zod'
-import type { ClassifiedStatement, Classifier } from '../classify/classification.ts'
+import type { ClassifiedStatement } from '../classify/classification.ts'
 import { functionRow, type Query } from './fact-rows.ts'
 import { functionsQuery } from './facts-queries.ts'
 import { isForbidden, isHarmless, isUserCode } from './functions.ts'
 import { findHidden, type FoundReach } from './hidden-facts.ts'
 import type { FunctionFacts } from './policy.ts'
-import { isSecretCatalog } from './relations.ts'
+import { isActivity, isSecretCatalog } from './relations.ts'
+
+/** The statements of a definition. */
+export type ReadCode = (definition: string) => Promise<ClassifiedStatement[]>
 
 export interface FactSources {
   query: Query
   /** Without it, code of users is never pure. */
-  classifier: Classifier | undefined
+  readCode: ReadCode | undefined
 }
 
 const wholeRow = functionRow.extend({ isVisible: z.boolean(), definition: z.string().nullable() })
@@ -33,8 +36,8 @@ export async function readFunctions(
 
 /** A label such as IMMUTABLE is a promise that PostgreSQL does not check, so the code is read. */
 export async function isPure(definition: string, sources: FactSources, depth: number): Promise<boolean> {
-  if (sources.classifier === undefined || depth >= maxDepth) return false
-  const [code] = await sources.classifier.classify(definition, 'migrate').catch(() => [])
+  if (sources.readCode === undefined || depth >= maxDepth) return false
+  const [code] = await sources.readCode(definition).catch(() => [])
   if (code === undefined || !onlyReads(code)) return false
   const names = new Set(code.functions.map(({ name }) => name))
   const called = await readFunctions(sources, names, depth + 1)
@@ -47,7 +50,7 @@ function onlyReads({ operations, sessionChanges, locks, dynamic, relations }: Cl
   return (
     operations.every(({ name, inner }) => !inner || name === 'SELECT') &&
     sessionChanges.length + locks.length + dynamic.length === 0 &&
-    !relations.some((relation) => isSecretCatalog(relation))
+    !relations.some((relation) => isSecretCatalog(relation) || isActivity(relation))
   )
 }
 

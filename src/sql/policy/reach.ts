@@ -2,7 +2,7 @@ import type { ClassifiedStatement, FoundFunction, FoundRelation } from '../class
 import { isForbidden, isHarmless, isListed, isUserCode } from './functions.ts'
 import type { FunctionFacts, Policy } from './policy.ts'
 import { refusalOfHidden } from './hidden.ts'
-import { isMigrationList, isSecretCatalog, isSystem } from './relations.ts'
+import { isActivity, isMigrationList, isSecretCatalog, isSystem } from './relations.ts'
 import { firstOf, verdict, type DecisionInput, type Verdict } from './verdict.ts'
 
 /** What the statement reaches beside its operations: other databases, catalogs, functions. */
@@ -19,6 +19,7 @@ export function refusalOfReach(statement: ClassifiedStatement, input: DecisionIn
           ),
     ) ??
     firstOf(statement.relations, refusalOfRelation) ??
+    refusalOfActivity(statement, input) ??
     firstOf(statement.functions, (found) => refusalOfCall(found, input)) ??
     firstOf(input.hidden ?? [], (reach) => refusalOfHidden(reach, input.policy))
   )
@@ -44,6 +45,23 @@ function refusalOfRelation(relation: FoundRelation): Verdict | undefined {
   if (isMigrationList(relation))
     return verdict('migration_list', position, `${name} is written by migrations only.`, 'A migration.')
   return undefined
+}
+
+/** In a plain query the proxy puts the caller's own sessions in its place; elsewhere it cannot. */
+function refusalOfActivity(
+  { relations, operations, isReadOnly }: ClassifiedStatement,
+  { kind }: DecisionInput,
+): Verdict | undefined {
+  const found = relations.filter(isActivity)
+  const isQuery = isReadOnly && kind === 'execute' && operations.every(({ name }) => name === 'SELECT')
+  const refused = isQuery ? found.find(({ schema }) => schema !== null) : found[0]
+  if (refused === undefined) return undefined
+  return verdict(
+    'other_sessions',
+    refused.position,
+    'pg_stat_activity shows statements of others here.',
+    'A SELECT from pg_stat_activity, without a schema before its name: it has your own sessions.',
+  )
 }
 
 /** Every function that the name may stand for must pass: which of them is called depends on the arguments. */

@@ -23,6 +23,8 @@ const informationSchema = new Set(['user_mapping_options', 'foreign_server_optio
 
 /** Without a schema, the catalog is found first. */
 export function isSecretCatalog({ schema, name }: FoundRelation): boolean {
+  // An extension, in any schema: it shows the statements of all callers.
+  if (name === 'pg_stat_statements') return true
   if (schema === 'information_schema') return informationSchema.has(name)
   return (schema === null || schema === 'pg_catalog') && pgCatalog.has(name)
 }
@@ -36,3 +38,8 @@ export function isSystem({ schema, name }: FoundRelation): boolean {
 
 /** The list that tells which migrations a database has. */
 export const isMigrationList = ({ name }: FoundRelation): boolean => name === 'signalbox_migrations'
+
+/** Shows what runs now: every session of the role, and all callers share it. */
+export function isActivity({ schema, name }: FoundRelation): boolean {
+  return name === 'pg_stat_activity' && (schema === null || schema === 'pg_catalog')
+}

@@ -12,6 +12,8 @@ import {
   pendingApproval,
   policyExplanation,
 } from '../contract.ts'
+import { executorOf } from '../audit/audit.ts'
+import { ownerOf } from '../story/caller.ts'
 import type { StoryDeps } from '../story/deps.ts'
 import { execute } from '../story/execute.ts'
 import { explain } from '../story/explain.ts'
@@ -83,8 +85,10 @@ export function runRoutes(app: Http, story: StoryDeps): void {
       },
     },
     (request) => {
-      const agent_id = principalOf(request).key?.run?.agentId ?? request.body.agent_id
-      return explain(story, groupOf(request).id, { ...request.body, agent_id })
+      const principal = principalOf(request)
+      const agent_id = principal.key?.run?.agentId ?? request.body.agent_id
+      const owner = ownerOf(executorOf(principal))
+      return explain(story, groupOf(request).id, { ...request.body, agent_id }, owner)
     },
   )
 }

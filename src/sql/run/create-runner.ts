@@ -13,7 +13,7 @@ import { createMigrator } from '../migrate/create-migrator.ts'
 import { imagesOf, runKeepingPlaces, type Outside } from '../undo/images.ts'
 import { ask } from './ask.ts'
 import { lockMs, trialLockMs, trialMs } from './limits.ts'
-import { createConnections, type Connections } from './pools.ts'
+import { createConnections, ours, type Connections } from './pools.ts'
 import { EffectChanged, type Effect } from '../evidence/evidence.ts'
 import { runForEffect } from '../evidence/run-for-effect.ts'
 import type { Call, Runner, RunResult } from './runner.ts'
@@ -62,13 +62,14 @@ export function createRunner({ config, log, places, ready }: RunnerDeps): Runner
     ending: 'commit' | 'rollback',
     work: (client: PoolClient) => Promise<T>,
   ): Promise<T> => {
-    const { access, signal } = call
-    const options = { access, signal, ending, statementMs: config.SQL_TIMEOUT_MS, lockMs }
+    const { access, owner, signal } = call
+    const options = { access, owner, signal, ending, statementMs: config.SQL_TIMEOUT_MS, lockMs }
     return inSession(await connectionsOf(call), options, work)
   }
 
   return {
-    lookUp: async (at, sql, values) => ask(await connectionsOf(at), sql, values, config.SQL_TIMEOUT_MS),
+    lookUp: async (at, sql, values, owner = ours) =>
+      ask(await connectionsOf(at), sql, values, config.SQL_TIMEOUT_MS, owner),
     environmentOf: async (at) => (await placeOf(at)).environment,
     availability: (place) => availabilityOf(place, () => connectionsTo(place)),
     run: async (call) => {
@@ -93,7 +94,7 @@ const outsideOf =
   (work) =>
     inSession(
       connections,
-      { access: 'read', statementMs: trialMs, lockMs: trialLockMs, ending: 'rollback', signal },
+      { access: 'read', owner: ours, statementMs: trialMs, lockMs: trialLockMs, ending: 'rollback', signal },
       work,
     )
 

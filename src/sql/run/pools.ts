@@ -2,11 +2,22 @@ import pg, { type ClientConfig } from 'pg'
 import { Fault, faults } from '#kernel/errors'
 import { isDatabaseDown } from '#kernel/db'
 import type { Log } from '#kernel/log'
+import { createFairQueue } from '../fair-queue.ts'
 import { asFault } from './faults.ts'
+
+export interface Taken {
+  client: pg.PoolClient
+  /** Whatever state a broken connection is in, nobody gets it again. */
+  release(isBroken: boolean): void
+}
+
+/** The owner of what nobody asked for. */
+export const ours = 'server'
 
 /** The connections to one database: a pool for reading and one for writing, each with a fixed ceiling. */
 export interface Connections {
-  take(access: 'read' | 'write'): Promise<pg.PoolClient>
+  /** Owners (keys, people) take turns, and none has more than half of the connections. */
+  take(access: 'read' | 'write', owner: string): Promise<Taken>
   /** Where a statement of this role is cancelled from. */
   config(access: 'read' | 'write'): ClientConfig
   /** The role that writes, if it is not the login itself. */
@@ -14,7 +25,7 @@ export interface Connections {
   close(): Promise<void>
 }
 
-/** More waiting calls than this are turned away at once: they would time out anyway. */
+/** More waiting calls of one owner are turned away at once: they would time out anyway. */
 const maxWaiting = 200
 const waitMs = 15_000
 
@@ -27,13 +38,23 @@ export function createConnections(
 ): Connections {
   const configs = { read: logins.reader, write: logins.agent }
   const pools = { read: poolOf(logins.reader, size, log), write: poolOf(logins.agent, size, log) }
+  const share = { places: size, perOwner: Math.max(1, Math.floor(size / 2)), maxWaiting, waitMs }
+  const queues = { read: createFairQueue(share), write: createFairQueue(share) }
   return {
-    async take(access) {
-      const pool = pools[access]
-      if (pool.waitingCount >= maxWaiting) throw busy()
+    async take(access, owner) {
+      const leave = await queues[access].enter(owner)
+      if (!leave) throw busy()
       try {
-        return await pool.connect()
+        const client = await pools[access].connect()
+        return {
+          client,
+          release(isBroken) {
+            client.release(isBroken)
+            leave()
+          },
+        }
       } catch (error) {
+        leave()
         if (error instanceof Error && /timeout exceeded/.test(error.message) && !isRefused(error))
           throw busy()
         throw asFault(refused(error), waitMs)
@@ -66,7 +87,7 @@ const isRefused = (error: Error): boolean => isDatabaseDown({ code: (error as { 
 function busy(): Fault {
   return new Fault(
     faults.unavailable,
-    'All connections to this database are in use. Try again in a moment.',
+    'All connections to this database that you may use are in use. Try again in a moment.',
     {
       headers: { 'retry-after': '2' },
     },

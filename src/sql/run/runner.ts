@@ -8,7 +8,12 @@ import type { Images, NotKept } from '../undo/images.ts'
 /** Runs statements that the policy has passed, under the weak roles of a database. */
 export interface Runner {
   /** A query of ours on the catalogs, as the reader: what `readFacts` of the policy asks. */
-  lookUp(at: DatabaseOfGroup, sql: string, values: unknown[]): Promise<Record<string, unknown>[]>
+  lookUp(
+    at: DatabaseOfGroup,
+    sql: string,
+    values: unknown[],
+    owner?: string,
+  ): Promise<Record<string, unknown>[]>
   /** What its owner says about a database; null: only the policy says. Throws where the group has no such database. */
   environmentOf(at: DatabaseOfGroup): Promise<Environment | null>
   /** What the proxy can do in it now. */
@@ -25,6 +30,8 @@ export interface Runner {
 }
 
 export interface Call extends DatabaseOfGroup {
+  /** The key or person who asks: owners take turns. */
+  owner: string
   sql: string
   params: readonly unknown[]
   /** read: the reader's role in a read-only transaction. write: the agent's role. */

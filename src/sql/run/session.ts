@@ -1,9 +1,11 @@
-import pg, { escapeIdentifier, type ClientConfig, type PoolClient } from 'pg'
+import pg, { escapeIdentifier, escapeLiteral, type ClientConfig, type PoolClient } from 'pg'
 import { asFault } from './faults.ts'
 import type { Connections } from './pools.ts'
 
 export interface SessionOptions {
   access: 'read' | 'write'
+  /** The key or person who asks. */
+  owner: string
   statementMs: number
   lockMs: number
   signal: AbortSignal
@@ -21,7 +23,7 @@ export async function inSession<T>(
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   options.signal.throwIfAborted()
-  const client = await connections.take(options.access)
+  const { client, release } = await connections.take(options.access, options.owner)
   const guard = guardOf(client, connections.config(options.access), options)
   try {
     options.signal.throwIfAborted()
@@ -31,18 +33,18 @@ export async function inSession<T>(
     // A statement may have left settings, prepared statements, locks or notifications behind.
     await client.query('discard all')
     guard.end()
-    client.release()
+    release(false)
     return result
   } catch (error) {
     guard.end()
-    // Whatever state the connection is in, nobody gets it again; closing it rolls back.
-    client.release(true)
+    // Closing the connection rolls back.
+    release(true)
     options.signal.throwIfAborted()
     throw asFault(error, options.statementMs)
   }
 }
 
-function beginning({ access, statementMs, lockMs }: SessionOptions, writeAs: string | null): string {
+function beginning({ access, owner, statementMs, lockMs }: SessionOptions, writeAs: string | null): string {
   return [
     `begin ${access === 'read' ? 'read only' : 'read write'}`,
     // The login has the same rights by inheritance, so nothing is gained by setting it back.
@@ -50,8 +52,23 @@ function beginning({ access, statementMs, lockMs }: SessionOptions, writeAs: str
     `set local statement_timeout = ${statementMs}`,
     `set local lock_timeout = ${lockMs}`,
     `set local idle_in_transaction_session_timeout = 30000`,
+    `set local application_name = ${escapeLiteral(applicationOf(owner))}`,
+    ...memoryLimits,
   ].join('; ')
 }
+
+/** Memory of one statement. Parallel workers and compiled queries would each take it once more. */
+const memoryLimits = [
+  `set local work_mem = '16MB'`,
+  'set local hash_mem_multiplier = 1',
+  `set local maintenance_work_mem = '64MB'`,
+  'set local max_parallel_workers_per_gather = 0',
+  'set local max_parallel_maintenance_workers = 0',
+  'set local jit = off',
+]
+
+/** By this name a caller's own sessions are told apart from those of others; PostgreSQL cuts names at 63 bytes. */
+const applicationOf = (owner: string): string => `signalbox sql ${owner}`.slice(0, 60)
 
 const graceMs = 2_000
 

@@ -42,6 +42,7 @@ export async function startRunner(environment: Record<string, string> = {}): Pro
   const callOf = (sql: string, more: Partial<Call>): Call => ({
     groupId,
     database: 'application',
+    owner: 'a test',
     sql,
     params: [],
     access: 'write',

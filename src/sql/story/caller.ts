@@ -8,3 +8,6 @@ export interface Caller {
   executor: Executor
   signal: AbortSignal
 }
+
+/** Whose turn it is where calls wait: each key and each person has a share of their own. */
+export const ownerOf = ({ keyId, userId, name }: Executor): string => keyId ?? userId ?? name

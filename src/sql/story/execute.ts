@@ -4,11 +4,12 @@ import { EffectChanged, type Effect } from '../evidence/evidence.ts'
 import type { Call } from '../run/runner.ts'
 import type { Images, NotKept } from '../undo/images.ts'
 import { askForApproval } from './ask.ts'
-import type { Caller } from './caller.ts'
+import { ownerOf, type Caller } from './caller.ts'
 import type { StoryDeps } from './deps.ts'
 import { withCounts } from './count-tables.ts'
 import { dryRun, tried } from './dry-run.ts'
 import { shownEvidence } from './evidence.ts'
+import { placedInText, withOwnActivity } from './own-activity.ts'
 import { otherEffect, paused } from './paused.ts'
 import { attemptOf, nextStep, prepared, type Prepared } from './prepared.ts'
 import { readTexts, shapesOf, writesInside } from './reading.ts'
@@ -36,7 +37,7 @@ export async function execute(
 ): Promise<ExecuteAnswer> {
   const kind = 'execute'
   const { sql, params } = body
-  const reading = await readTexts(deps.classifier, [sql], kind)
+  const reading = await readTexts(deps.classifier, [sql], kind, ownerOf(caller.executor))
   const attempt = attemptOf(caller, body, { kind: undoing ? 'undo' : kind, text: sql, reading })
   return recorded(
     deps,
@@ -45,7 +46,10 @@ export async function execute(
       const ready = await prepared(deps, caller, body, { kind, reading, attempt, texts: [sql], params })
       return { ...ready, body, undoing, call: callOf(caller, body, ready) }
     },
-    (ready, auditId) => act(deps, ready, auditId),
+    (ready, auditId) =>
+      act(deps, ready, auditId).catch((error: unknown) => {
+        throw placedInText(error, reading)
+      }),
   )
 }
 
@@ -123,7 +127,8 @@ const changesRows = ({ operations }: Prepared['reading']): boolean =>
 const callOf = (caller: Caller, body: ExecuteBody, { access, reading }: Prepared): Call => ({
   groupId: caller.group.id,
   database: body.database,
-  sql: body.sql,
+  owner: ownerOf(caller.executor),
+  sql: withOwnActivity(body.sql, reading),
   params: body.params,
   access,
   maxRows: body.max_rows,

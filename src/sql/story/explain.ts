@@ -11,11 +11,12 @@ export async function explain(
   deps: StoryDeps,
   groupId: string,
   { database, sql, agent_id: agentId = defaultAgent }: ExplainBody,
+  owner: string,
 ): Promise<PolicyExplanation> {
   const { agent, policy } = await findPolicy(deps, groupId, agentId).catch((error: unknown) => {
     throw error instanceof Refusal ? new Fault(faults.conflict, error.message) : error
   })
-  const reading = await readTexts(deps.classifier, [sql], 'execute')
+  const reading = await readTexts(deps.classifier, [sql], 'execute', owner)
   const about = {
     operations: reading.operations,
     functions: reading.functions,

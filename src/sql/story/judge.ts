@@ -3,6 +3,7 @@ import type { Classifier, Kind } from '../classify/classification.ts'
 import type { DatabaseOfGroup } from '../database/places.ts'
 import type { Environment } from '../database/tables.ts'
 import { decide } from '../policy/decide.ts'
+import type { Query } from '../policy/fact-rows.ts'
 import { readFacts, type Facts } from '../policy/facts.ts'
 import type { Decision, Policy } from '../policy/policy.ts'
 import { Refusal } from '../refusal.ts'
@@ -56,9 +57,10 @@ const noFacts: Facts = { functions: new Map(), hidden: [] }
 async function factsOf(
   { runner, classifier }: JudgeDeps,
   at: DatabaseOfGroup,
-  { statements }: Reading,
+  { statements, owner }: Reading,
 ): Promise<Facts> {
-  return readFacts((sql, values) => runner.lookUp(at, sql, values), statements, classifier)
+  const query: Query = (sql, values) => runner.lookUp(at, sql, values, owner)
+  return readFacts(query, statements, (sql) => classifier.classify(sql, 'migrate', owner))
 }
 
 const byStrictness = ['dev', 'staging', 'prod'] as const

@@ -10,10 +10,11 @@ import type {
 } from '../contract.ts'
 import { checkFacts, effectFacts, factsOf } from '../audit/facts.ts'
 import type { MigrationCall, MigrationPreview } from '../migrate/migration.ts'
+import { isActivity } from '../policy/relations.ts'
 import { Refusal } from '../refusal.ts'
 import { EffectChanged } from '../evidence/evidence.ts'
 import { askForApproval } from './ask.ts'
-import type { Caller } from './caller.ts'
+import { ownerOf, type Caller } from './caller.ts'
 import { withCounts } from './count-tables.ts'
 import type { StoryDeps } from './deps.ts'
 import { refuseFailure } from './dry-run.ts'
@@ -32,7 +33,7 @@ type Ready = Prepared & { body: MigrateBody; call: MigrationCall; checkShapes: S
 export async function migrate(deps: StoryDeps, caller: Caller, body: MigrateBody): Promise<MigrateAnswer> {
   const kind = 'migrate'
   const given = textsOf(body)
-  const reading = await readTexts(deps.classifier, given, kind)
+  const reading = await readTexts(deps.classifier, given, kind, ownerOf(caller.executor))
   const attempt = attemptOf(caller, body, { kind, text: given.join(';\n'), reading })
   const texts = [body.name, ...given, 'checks', ...body.checks]
   return recorded(
@@ -46,6 +47,7 @@ export async function migrate(deps: StoryDeps, caller: Caller, body: MigrateBody
       const call = {
         groupId: caller.group.id,
         database,
+        owner: ownerOf(executor),
         name,
         statements: reading.texts,
         writesInside: reading.statements.map(writesInside),
@@ -69,8 +71,10 @@ function textsOf({ sql, statements }: MigrateBody): string[] {
 async function judgeChecks(deps: StoryDeps, caller: Caller, body: MigrateBody): Promise<StatementShape[]> {
   const shapes: StatementShape[] = []
   for (const [index, text] of body.checks.entries()) {
-    const reading = await readTexts(deps.classifier, [text], 'execute')
+    const reading = await readTexts(deps.classifier, [text], 'execute', ownerOf(caller.executor))
     if (reading.unreadable) throw reading.unreadable
+    if (reading.statements.some(({ relations }) => relations.some(isActivity)))
+      throw new Refusal('other_sessions', `checks[${index}] reads pg_stat_activity, which a check cannot.`)
     if (reading.statements.some(({ isReadOnly }) => !isReadOnly))
       throw new Refusal('check_changes_something', `checks[${index}] is not a pure query.`)
     const { database } = body

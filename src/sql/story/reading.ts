@@ -5,10 +5,13 @@ import {
   type Classifier,
   type Kind,
 } from '../classify/classification.ts'
+import { withoutSecrets } from '../classify/secrets.ts'
 import type { StatementShape } from '../classify/shape/shape.ts'
 
 /** What the grammar says about the texts of a call, before anything else is asked. */
 export interface Reading {
+  /** Whose turn it is where calls wait. */
+  owner: string
   statements: ClassifiedStatement[]
   /** Each statement alone, as it is run. */
   texts: string[]
@@ -27,6 +30,7 @@ export async function readTexts(
   classifier: Classifier,
   given: readonly string[],
   kind: Kind,
+  owner: string,
 ): Promise<Reading> {
   if (given.reduce((sum, text) => sum + text.length, 0) > maxBytesTogether && given.length > 1)
     throw invalidField('statements', 'must have at most 1 MiB together')
@@ -35,8 +39,13 @@ export async function readTexts(
   const safe: string[] = []
   let unreadable: ClassificationFault | null = null
   for (const text of given) {
+    // After a text that takes too long, the others are not read: the call is refused in any case.
+    if (unreadable?.reason === 'parser_timeout') {
+      safe.push(withoutSecrets(text))
+      continue
+    }
     try {
-      const found = await classifier.classify(text, kind)
+      const found = await classifier.classify(text, kind, owner)
       statements.push(...found)
       texts.push(...found.map(({ from, to }) => text.slice(from, to)))
       safe.push(safeTextOf(text, found))
@@ -47,6 +56,7 @@ export async function readTexts(
     }
   }
   return {
+    owner,
     statements,
     texts,
     operations: unique(statements.flatMap((each) => operationsOf(each))),
