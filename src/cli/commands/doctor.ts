@@ -192,11 +192,12 @@ async function checkClock({ pool }: Database): Promise<string> {
 }
 
 async function checkDatabase(target: Target, config: Config): Promise<string> {
-  const { applied, pending, unknown } = await migrationState(target)
-  if (unknown.length > 0)
-    throw new Error(`It was written by a newer Signalbox (${unknown.at(-1)}). Start that version.`)
+  const { applied, pending, unknown, breaking } = await migrationState(target)
+  if (breaking.length > 0)
+    throw new Error(`It was written by a newer Signalbox (${breaking.at(-1)}). Start that version.`)
+  const newer = unknown.length > 0 ? `, written by a newer Signalbox (${unknown.at(-1)})` : ''
   const kind = config.DATABASE_URL ? `external, ${ways[await detectPooling(target)]}` : 'embedded'
-  return `${kind}, ${applied.length} migrations run${pending.length > 0 ? `, ${pending.length} will run at the next start` : ''}`
+  return `${kind}, ${applied.length} migrations run${pending.length > 0 ? `, ${pending.length} will run at the next start` : ''}${newer}`
 }
 
 const ways = {

@@ -39,7 +39,12 @@ const addressList = z
   .transform((text) =>
     text
       .split(',')
-      .map((part) => part.trim().replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, ''))
+      .map((part) =>
+        part
+          .trim()
+          .replace(/(?<!\/)\/+$/, '')
+          .replace(/\/v1$/, ''),
+      )
       .join(','),
   )
 

@@ -16,15 +16,20 @@ test('replicas that start together run each migration once', async () => {
   const target = await emptyDatabase()
   const runs = await Promise.all(Array.from({ length: 5 }, () => migrate(target)))
   assert.deepEqual(runs.flat().toSorted(), migrationNames())
-  assert.deepEqual(await migrationState(target), { applied: migrationNames(), pending: [], unknown: [] })
+  assert.deepEqual(await migrationState(target), {
+    applied: migrationNames(),
+    pending: [],
+    unknown: [],
+    breaking: [],
+  })
 })
 
-test('a database newer than the code refuses to start and says so', async () => {
+test('a database without what the code needs refuses to start and says so', async () => {
   const target = await createTestDatabase()
   const client = new pg.Client({ ...target.address, database: target.database })
   await client.connect()
   await client.query(
-    `insert into kernel.migration (name, timestamp) values ('9999_from_the_future', now()::text)`,
+    `insert into kernel.migration (name, timestamp, contracts) values ('9999_from_the_future', now()::text, true)`,
   )
   await client.end()
   await assert.rejects(migrate(target), {

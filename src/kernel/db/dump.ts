@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { clientConfig, sessionTarget, type Target } from './connection.ts'
-import { tablesOfMigrations } from './migrate.ts'
+import { tablesOfMigrations } from './migration-files.ts'
 
 /**
  * The job queue creates and fills its own tables, and the search index is rebuilt from its sources; the list of

@@ -1,50 +1,35 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import { Migrator, type Migration } from 'kysely/migration'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { messageOf, StartFault } from '#kernel/errors'
 import { clientConfig, sessionTarget, type Target } from './connection.ts'
+import { migrationNames, readMigration, statementsOf, type MigrationFile } from './migration-files.ts'
 
-const folder = join(import.meta.dirname, '../../../migrations')
+/** Earlier versions take the same lock, so that an old and a new replica never migrate at the same time. */
+const lockId = '3853314791062309107'
 
-export function migrationNames(): string[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .map((name) => name.slice(0, -4))
-    .toSorted()
-}
-
-/** Every table that a migration makes, as `schema.name`. A test compares them with a migrated database. */
-export function tablesOfMigrations(): string[] {
-  return migrationNames().flatMap((name) =>
-    [
-      ...textOf(name).matchAll(/^\s*create (?:unlogged )?table (?:if not exists )?([a-z_]+\.[a-z0-9_]+)/gim),
-    ].flatMap(([, table]) => table ?? []),
-  )
-}
-
-const textOf = (name: string): string => readFileSync(join(folder, `${name}.sql`), 'utf8')
+/**
+ * A change that waits for a lock holds up every query that comes after it, so it gives up soon and tries again. A
+ * transaction of a running replica is over by then.
+ */
+const lockTimeoutMs = 3_000
+const lockAttempts = 20
+const lockNotAvailable = '55P03'
 
 /** Runs what is missing, under an advisory lock: replicas that start together run each migration once. */
-export async function migrate(target: Target, upTo?: string): Promise<string[]> {
-  return withMigrator(target, async (migrator, db) => {
-    const { unknown } = await readState(db)
-    if (unknown.length > 0) {
+export async function migrate(target: Target, upTo?: string, folder?: string): Promise<string[]> {
+  return withClient(target, async (client) => {
+    await client.query(`select pg_advisory_lock(${lockId})`)
+    await makeTable(client)
+    const { pending, breaking } = await readState(client, folder)
+    if (breaking.length > 0)
       throw new StartFault(
-        `The database was written by a newer Signalbox (it has ${unknown.at(-1)}). Start that version, or restore a backup made by this one.`,
+        `The database was written by a newer Signalbox (it has ${breaking.at(-1)}). Start that version, or restore a backup made by this one.`,
       )
-    }
-    const { error, results } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest()
-    const failed = results?.find((result) => result.status === 'Error')
-    if (error) {
-      const reason = messageOf(error)
-      throw new StartFault(
-        `The database could not be brought up to date (${failed?.migrationName ?? 'migration'}): ${reason}`,
-        { cause: error },
-      )
-    }
-    return results?.map((result) => result.migrationName) ?? []
+    const missing = pending.filter((name) => upTo === undefined || name <= upTo)
+    // What a crash of the database server loses of these runs again.
+    await client.query('set synchronous_commit = off')
+    for (const name of missing) await runPatiently(client, readMigration(name, folder))
+    return missing
   })
 }
 
@@ -53,55 +38,98 @@ export interface MigrationState {
   pending: string[]
   /** In the database but unknown to this code: it was written by a newer Signalbox. */
   unknown: string[]
+  /** Those of the unknown that took away what this code needs. */
+  breaking: string[]
 }
 
 export async function migrationState(target: Target): Promise<MigrationState> {
-  return withMigrator(target, async (_migrator, db) => readState(db))
+  return withClient(target, (client) => readState(client))
 }
 
-async function readState(db: Kysely<unknown>): Promise<MigrationState> {
-  const known = migrationNames()
-  const { rows: present } = await sql<{
-    found: boolean
-  }>`select to_regclass('kernel.migration') is not null as found`.execute(db)
-  const { rows } = present[0]?.found
-    ? await sql<{ name: string }>`select name from kernel.migration order by name`.execute(db)
-    : { rows: [] }
+async function readState(client: pg.Client, folder?: string): Promise<MigrationState> {
+  const known = migrationNames(folder)
+  const { rows } = await client.query<{ name: string; contracts: boolean }>(
+    (await hasTable(client)) ? 'select * from kernel.migration order by name' : 'select where false',
+  )
   const applied = rows.map((row) => row.name)
+  const unknown = rows.filter((row) => !known.includes(row.name))
   return {
     applied,
     pending: known.filter((name) => !applied.includes(name)),
-    unknown: applied.filter((name) => !known.includes(name)),
+    unknown: unknown.map((row) => row.name),
+    breaking: unknown.filter((row) => row.contracts).map((row) => row.name),
   }
 }
 
-async function withMigrator<T>(
-  target: Target,
-  use: (migrator: Migrator, db: Kysely<unknown>) => Promise<T>,
-): Promise<T> {
-  const pool = new pg.Pool({ ...clientConfig(sessionTarget(target)), max: 2 })
-  pool.on('error', () => undefined)
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  const migrator = new Migrator({
-    db,
-    provider: {
-      getMigrations: async () => Object.fromEntries(migrationNames().map((name) => [name, migration(name)])),
-    },
-    migrationTableSchema: 'kernel',
-    migrationTableName: 'migration',
-    migrationLockTableName: 'migration_lock',
-  })
+async function hasTable(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `select to_regclass('kernel.migration') is not null as found`,
+  )
+  return rows[0]?.found === true
+}
+
+async function makeTable(client: pg.Client): Promise<void> {
+  if (!(await hasTable(client)))
+    await client.query(
+      `create schema if not exists kernel;
+       create table kernel.migration (name varchar(255) primary key, timestamp varchar(255) not null)`,
+    )
+  const { rowCount } = await client.query(
+    `select from pg_attribute where attrelid = 'kernel.migration'::regclass and attname = 'contracts'`,
+  )
+  if (rowCount === 0)
+    await client.query('alter table kernel.migration add column contracts boolean not null default false')
+}
+
+async function runPatiently(client: pg.Client, file: MigrationFile): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run(client, file)
+    } catch (error) {
+      const isLocked = (error as { code?: string }).code === lockNotAvailable
+      if (!isLocked || attempt === lockAttempts)
+        throw new StartFault(
+          `The database could not be brought up to date (${file.name}): ${messageOf(error)}`,
+          { cause: error },
+        )
+      await sleep(500)
+    }
+  }
+}
+
+async function run(client: pg.Client, file: MigrationFile): Promise<void> {
+  if (file.isOutsideTransaction) {
+    await client.query(`set lock_timeout = ${lockTimeoutMs}`)
+    for (const statement of statementsOf(file.text)) await client.query(statement)
+    return record(client, file)
+  }
   try {
-    return await use(migrator, db)
-  } finally {
-    await db.destroy()
+    await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`)
+    await client.query(file.text)
+    await record(client, file)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
   }
 }
 
-function migration(name: string): Migration {
-  return {
-    up: async (db) => {
-      await sql.raw(textOf(name)).execute(db)
-    },
+async function record(client: pg.Client, { name, contracts }: MigrationFile): Promise<void> {
+  await client.query('insert into kernel.migration (name, timestamp, contracts) values ($1, $2, $3)', [
+    name,
+    new Date().toISOString(),
+    contracts,
+  ])
+}
+
+/** Its end releases the lock. */
+async function withClient<T>(target: Target, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(clientConfig(sessionTarget(target)))
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
   }
 }

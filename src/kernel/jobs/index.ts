@@ -3,6 +3,7 @@ import { withLock, type Database } from '#kernel/db'
 import { messageOf } from '#kernel/errors'
 import type { Events } from '#kernel/events'
 import type { Log } from '#kernel/log'
+import { runningSince } from '#kernel/replicas'
 
 /** Background work on PostgreSQL: each job runs on one replica, and a failed one is retried. */
 export interface Jobs {
@@ -62,14 +63,15 @@ export function createJobs(database: Database, log: Log, events: Events): Jobs {
     async start() {
       // Processes that start together would all create the queue's schema, and all but one would fail.
       await withLock(database.sessions, 'jobs', () => boss.start())
+      const since = await runningSince(database.pool)
       for (const { name, work, cron, atStart } of definitions) {
         await boss.createQueue(name, { retryLimit: 3, retryBackoff: true })
         await boss.work(name, async (batch: { data: unknown }[]) => {
           for (const job of batch) await run(name, () => work(job.data as never))
         })
         if (cron) await boss.schedule(name, cron)
-        // Replicas that start together need it once.
-        if (atStart) await boss.send(name, {}, { singletonKey: 'start', singletonSeconds: 60 })
+        // Replicas that start together need it once; one that starts after all others have ended needs it again.
+        if (atStart) await boss.send(name, {}, { singletonKey: `start ${since}`, singletonSeconds: 60 })
       }
     },
     async stop() {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { openDatabase } from '#kernel/db'
 import { createEvents } from '#kernel/events'
 import { createLog } from '#kernel/log'
+import { joinReplicas } from '#kernel/replicas'
 import { createTestDatabase } from '#test/database'
 import { waitFor } from '#test/wait'
 import { createJobs } from './index.ts'
@@ -63,6 +64,22 @@ test('a job that runs at the start too runs once, however many replicas start', 
   assert.equal(ran.filter((name) => name === 'clean').length, 1)
   for (const { jobs, database } of replicas) {
     await jobs.stop()
+    await database.close()
+  }
+})
+
+test('a job of the start runs again after a restart, however soon that comes', async () => {
+  const own = await createTestDatabase()
+  let ran = 0
+  for (const times of [1, 2]) {
+    const database = openDatabase(own, log)
+    const replica = await joinReplicas(database, '1', { masterKeyId: 'a', sessionFingerprint: 'b' }, log)
+    const jobs = createJobs(database, log, events)
+    jobs.define('clean', async () => void ran++, { atStart: true })
+    await jobs.start()
+    await waitFor('the job of the start', () => ran === times)
+    await jobs.stop()
+    await replica.stop()
     await database.close()
   }
 })

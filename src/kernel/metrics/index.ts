@@ -17,6 +17,9 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  // Gauges with a name that only counters may have; those by type say the same.
+  for (const name of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`nodejs_active_${name}_total`)
   collectCacheMetrics(registry)
   const requests = new Histogram({
     name: 'signalbox_http_request_seconds',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type pg from 'pg'
+import { processStartTime } from '#kernel/datadir'
 import type { Database } from '#kernel/db'
 import type { Log } from '#kernel/log'
 
@@ -36,6 +37,25 @@ export async function liveReplicas(pool: pg.Pool, own?: string): Promise<Replica
   return rows
 }
 
+/** When the oldest of the processes that run now started. */
+export async function runningSince(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ since: Date | null }>(
+    `select min(started_at) as since from kernel.replicas where seen_at > now() - interval '60 seconds'`,
+  )
+  return rows[0]?.since?.toISOString() ?? ''
+}
+
+/** A process that was killed could not take its row away. */
+async function removeDead(pool: pg.Pool): Promise<void> {
+  await pool.query(`delete from kernel.replicas where seen_at < now() - interval '1 day'`)
+  const { rows } = await pool.query<{ id: string; process: number }>(
+    'select id, process from kernel.replicas where host = $1',
+    [hostname()],
+  )
+  const dead = rows.filter((row) => processStartTime(row.process) === undefined)
+  await pool.query('delete from kernel.replicas where id = any ($1)', [dead.map((row) => row.id)])
+}
+
 /** Makes this process known to the others, and warns where one has another session secret. */
 export async function joinReplicas(
   { pool }: Database,
@@ -62,8 +82,8 @@ export async function joinReplicas(
     )
   }
 
+  await removeDead(pool)
   await beat()
-  await pool.query(`delete from kernel.replicas where seen_at < now() - interval '1 day'`)
   await look()
   return {
     name: 'replicas',
