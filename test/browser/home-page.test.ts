@@ -59,8 +59,10 @@ test('a request that fails is shown with its reason, and no step turns green by 
   assert.equal(await step(/Send a request \(done\)/).count(), 0)
 })
 
-test('the first success completes the checklist; the overview follows, and stays', async () => {
+test('the first success completes the checklist, which stays after a reload; the overview follows, and stays', async () => {
   await waitFor('a request to succeed', async () => (await ask()).status === 200)
+  await step(/Send a request \(done\)/).waitFor()
+  await page.reload()
   await step(/Send a request \(done\)/).waitFor()
   await page.getByText('Receiving requests').waitFor()
   await page.getByRole('button', { name: 'Open overview' }).click()

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { loadWhenReachable } from '../../api/load-when-reachable.ts'
 import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
@@ -8,6 +8,7 @@ import { NoGroup } from '../../shell/no-group.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeleton.tsx'
+import { isStartListOpen, keepStartList } from './start-list-state.ts'
 import { Start } from './start/start.tsx'
 
 const Overview = lazy(async () => {
@@ -34,8 +35,12 @@ function Home({ group }: { group: CurrentGroup }) {
     ...welcomeQuery(group.id),
     refetchInterval: ({ state }) => (state.data?.key_used ? false : pollEvery),
   })
-  // Who watches the checklist sees it complete: it is not taken away from under their eyes.
-  if (view === undefined && sums.data) setView(isWorking ? 'overview' : 'checklist')
+  // The list stays until it is left: neither a reload nor requests of others take it away.
+  if (view === undefined && sums.data)
+    setView(isWorking && !isStartListOpen(group.id) ? 'overview' : 'checklist')
+  useEffect(() => {
+    if (view !== undefined) keepStartList(group.id, view === 'checklist')
+  }, [group.id, view])
   const error = welcome.data ? sums.error : (welcome.error ?? sums.error)
   if (error && !(welcome.data && sums.data))
     return (

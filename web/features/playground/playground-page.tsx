@@ -13,7 +13,7 @@ import { CodeDialog } from './code-dialog.tsx'
 import { Composer } from './composer.tsx'
 import { ConversationView, NoModels, Starters } from './conversation-view.tsx'
 import { readStored, store } from './stored.ts'
-import { modelsQuery } from '../../api/models.ts'
+import { firstPriced, modelsQuery } from '../../api/models.ts'
 import { bodyOf } from './request-body.ts'
 import { problemsOf } from './settings.ts'
 import { SettingsPanel } from './settings-panel.tsx'
@@ -41,7 +41,7 @@ export function PlaygroundPage() {
 /** The last used model, if this group still has it. */
 function firstChoice(models: readonly Model[]): string | undefined {
   const kept = readStored().model
-  return (models.find(({ id }) => id === kept) ?? models[0])?.id
+  return (models.find(({ id }) => id === kept) ?? firstPriced(models))?.id
 }
 
 function Playground({ group, models }: { group: CurrentGroup; models: Model[] }) {

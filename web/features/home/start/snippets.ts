@@ -1,3 +1,5 @@
+import type { Model } from '#gateway/contract'
+import { firstPriced } from '../../../api/models.ts'
 import { clientAddress } from '../../../api/client-address.ts'
 import type { Language } from '../../../ui/highlight.ts'
 
@@ -11,9 +13,11 @@ export interface Snippet {
 const defaultModel = 'gpt-6-luna'
 const question = 'Say hello from Signalbox.'
 
-/** A model that the group can use; without a provider key any name is as good as another. */
-export const firstModel = (models: readonly { id: string }[]): string =>
-  models.some(({ id }) => id === defaultModel) ? defaultModel : (models[0]?.id ?? defaultModel)
+/** A model that the group can use, with a price if one has; without a provider key any name is as good as another. */
+export function firstModel(models: readonly Pick<Model, 'id' | 'input_price_per_1m'>[]): string {
+  const known = models.find(({ id }) => id === defaultModel)
+  return (known ?? firstPriced(models))?.id ?? defaultModel
+}
 
 /** The first request, ready to paste. Without a key it has a placeholder. */
 export function snippetsFor(baseUrl: string, key: string | null, model = defaultModel): Snippet[] {
