@@ -68,7 +68,7 @@ test('a change that is not valid, or of a key that is not there, changes nothing
   const { json: key } = await post('/providers/openai', { api_key: 'sk-stays-0001', name: 'Stays' })
   for (const [json, param] of [
     [{ api_key: 'short' }, 'api_key'],
-    [{ api_key: '' }, 'api_key'],
+    [{ api_key: ' ' }, 'api_key'],
     [{ api_key: 'sk-two words' }, 'api_key'],
     [{ name: 'n'.repeat(101) }, 'name'],
   ] as const) {
@@ -79,6 +79,16 @@ test('a change that is not valid, or of a key that is not there, changes nothing
   const { json: unchanged } = await change(key.id, {})
   assert.deepEqual([unchanged.name, unchanged.key_suffix], ['Stays', '0001'])
   assert.equal(await reveal(key.id), 'sk-stays-0001')
+})
+
+test('a form may change a key too, and leaves what is empty', async () => {
+  const { json: key } = await post('/providers/openai', { api_key: 'sk-by-form-0001', name: 'By form' })
+  const changed = await server.call(`/providers/key/${key.id}/update`, {
+    body: new URLSearchParams({ name: 'By a form', api_key: '' }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  })
+  assert.deepEqual([changed.status, changed.json.name], [200, 'By a form'], changed.text)
+  assert.equal(await reveal(key.id), 'sk-by-form-0001')
 })
 
 test('a pasted key is trimmed', async () => {

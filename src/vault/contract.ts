@@ -105,7 +105,7 @@ export const addKeyBody = z
 export const changeKeyBody = z
   .object({
     name: left(name),
-    api_key: keyValue.optional().meta({ description: 'Takes the place of the stored key.' }),
+    api_key: left(keyValue).meta({ description: 'Takes the place of the stored key.' }),
   })
   .meta({ examples: [{ name: 'Production' }] })
 export const accountBody = z

@@ -133,6 +133,22 @@ test('an error in the playground says what to do', async () => {
     .waitFor()
 })
 
+test('a provider key is renamed and replaced in the browser', async () => {
+  const { json: added } = await server.call('/providers/gemini', {
+    json: { api_key: 'AIza-before-0001', name: 'Old name' },
+    headers: { accept: 'application/json' },
+  })
+  const page = await open('/providers')
+  await page.getByRole('button', { name: 'Actions for Old name' }).click()
+  await page.getByRole('menuitem', { name: 'Edit key' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('New name')
+  await page.getByLabel('New key (optional)').fill(' AIza-after-0002 ')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('button', { name: 'Actions for New name' }).waitFor()
+  const { json } = await server.call(`/providers/key/${added.id}/reveal`)
+  assert.equal(json.api_key, 'AIza-after-0002')
+})
+
 test('a custom provider is added, edited and turned off in the browser', async () => {
   const page = await open('/providers?new=true')
   await page.getByLabel('Name', { exact: true }).fill('House model')

@@ -1,7 +1,7 @@
 import type { RouteDocs } from '#kernel/http'
 import { chatDocs } from './chat.ts'
 import { countTokensDocs, messagesDocs } from './messages.ts'
-import { compactDocs, responsesDocs } from './responses.ts'
+import { compactDocs, inputTokensDocs, responsesDocs } from './responses.ts'
 import { errorBody, passedErrors } from './streams.ts'
 
 export { transcriptionDocs } from './transcription.ts'
@@ -40,6 +40,12 @@ export const reference: Readonly<Record<string, Reference>> = {
     description:
       'Returns a conversation in a shorter form. Send `output` back as the beginning of the next `input`. OpenAI models compact by their own route; other models write a summary, which is an item that any model of Signalbox can read.',
     docs: compactDocs,
+  },
+  '/v1/responses/input_tokens': {
+    operationId: 'countResponseTokens',
+    summary: 'Count the input tokens of a response',
+    description: 'As the provider counts them, or by an estimate. Free of charge.',
+    docs: inputTokensDocs,
   },
   '/v1/messages': {
     operationId: 'createMessage',

@@ -181,3 +181,25 @@ export const compactDocs: RouteDocs = {
   response: { 200: compaction, ...passedErrors(errorBody) },
   errors: providerErrors,
 }
+
+export const inputTokensDocs: RouteDocs = {
+  body: {
+    'application/json': {
+      schema: z
+        .looseObject({
+          model: modelName,
+          input: z.union([z.string(), z.array(item), z.null()]).optional(),
+          instructions: z.string().nullish(),
+        })
+        .meta({ id: 'InputTokensRequest' }),
+      example: { model: 'claude-sonnet-5-5', input: 'We launch on Tuesday.' },
+    },
+  },
+  response: {
+    200: z
+      .object({ object: z.literal('response.input_tokens'), input_tokens: z.int().meta({ examples: [8] }) })
+      .meta({ id: 'InputTokens' }),
+    ...passedErrors(errorBody),
+  },
+  errors: providerErrors,
+}

@@ -36,29 +36,36 @@ export function keyRoutes(app: Http, { keys, providers }: RouteDeps): void {
     keys.setActive(principal, id, false),
   )
 
-  app.patch(
-    '/providers/key/:key_id',
-    {
-      config: { needs: 'admin' },
+  // HTML forms can only POST. PATCH stays out of the API document: its path also matches /providers/{provider_id}/accounts.
+  for (const [method, url, hide] of [
+    ['PATCH', '/providers/key/:key_id', true],
+    ['POST', '/providers/key/:key_id/update', false],
+  ] as const) {
+    app.route({
+      method,
+      url,
+      config: { needs: 'admin', docs: formDocs },
       schema: {
         tags,
+        hide,
         operationId: 'updateProviderKey',
         summary: 'Rename or replace a key',
         description:
-          'Fields that are not sent keep their values. A replaced key keeps its ID, so that everything that selects it uses the new value: requests that begin after the response use it.',
+          'Fields that are not sent keep their values. A replaced key keeps its ID, so that everything that selects it uses the new value: requests that begin after the response are sent with it.',
         params,
         body: changeKeyBody,
         response: { 200: placedProviderKey },
       },
-    },
-    async (request, reply) => {
-      const principal = principalOf(request)
-      const { name, api_key: value } = request.body
-      const found = await keys.find(principal, request.params.key_id)
-      const key = value === undefined ? undefined : keyFor(providers, found, value)
-      return reply.code(200).send(toPlacedKey(await keys.change(principal, found.id, { key, name })))
-    },
-  )
+      handler: async (request, reply) => {
+        const principal = principalOf(request)
+        const { name, api_key: value } = request.body
+        const found = await keys.find(principal, request.params.key_id)
+        const key = value === undefined ? undefined : keyFor(providers, found, value)
+        const row = await keys.change(principal, found.id, { key, name })
+        return wantsPage(request) ? reply.redirect(page, 303) : reply.code(200).send(toPlacedKey(row))
+      },
+    })
+  }
 
   app.post(
     '/providers/key/:key_id/delete',

@@ -55,6 +55,7 @@ test('the key of a run opens the gateway and the routes of its tools, and nothin
     'POST /v1/messages/count_tokens',
     'POST /v1/responses',
     'POST /v1/responses/compact',
+    'POST /v1/responses/input_tokens',
   ])
 })
 
