@@ -220,6 +220,31 @@ test('a value in metadata is masked by the name of its field', async () => {
   })
 })
 
+test('records of OpenTelemetry with HTTP attributes are api_call, in the older convention too', async () => {
+  const record = (body: string, name: string) => ({
+    body: { stringValue: body },
+    attributes: [{ key: name, value: { stringValue: 'GET' } }],
+  })
+  const names = ['http.request.method', 'http.method', 'http.status_code', 'url.full', 'db.system']
+  const { status } = await call('/v1/logs', {
+    key,
+    json: {
+      resourceLogs: [
+        {
+          resource: { attributes: [{ key: 'signalbox.source', value: { stringValue: 'calls' } }] },
+          scopeLogs: [{ logRecords: names.map((name) => record(name, name)) }],
+        },
+      ],
+    },
+  })
+  assert.equal(status, 200)
+  const events = await list(server, '?source=calls')
+  assert.deepEqual(
+    Object.fromEntries(events.map(({ title, type }) => [title, type])),
+    Object.fromEntries(names.map((name) => [name, name === 'db.system' ? 'sync' : 'api_call'])),
+  )
+})
+
 test('gzip is unpacked, but not without a limit', async () => {
   const post = (body: Uint8Array, encoding = 'gzip') =>
     call('/api/console/events', {

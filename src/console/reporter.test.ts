@@ -20,7 +20,7 @@ test('pages report errors with the public id of a group, from its origins only, 
   assert.equal((await call('/api/console/reporter')).json.public_id, null)
   const { json } = await setReporter({ enabled: true, origins: ['https://shop.example.com'] })
   const id = json.public_id as string
-  assert.equal(json.script, `<script src="/api/console/frontend-errors.js?id=${id}"></script>`)
+  assert.equal(json.script, `<script src="${server.url}/api/console/frontend-errors.js?id=${id}"></script>`)
   assert.equal((await report(id, { origin: 'https://shop.example.com' })).status, 202)
   assert.equal((await report(id, { origin: 'https://evil.example.com' })).status, 403)
   assert.equal((await report(id)).status, 403)

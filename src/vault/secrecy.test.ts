@@ -85,6 +85,8 @@ test('a row that was moved to another group or id, or changed, does not open and
     (select encrypted_key from vault.provider_keys where id = $1) where id = $2`,
     [key.id, twin.id],
   )
+  // What was read before the change may be used for a moment.
+  await waitFor('the exchanged key to be refused', () => isDamaged(server.groupId, twin.id))
   await assert.rejects(choose(server.groupId, twin.id), { message: refused, code: 'no_provider_key' })
   assert.match((await server.call(`/providers/key/${twin.id}/reveal`)).json.error.message as string, refused)
 
@@ -98,7 +100,12 @@ test('a row that was moved to another group or id, or changed, does not open and
     [group, key.id],
   )
   await waitFor('the moved key to be refused', () => isDamaged(group, key.id))
-  await assert.rejects(choose(server.groupId, key.id), { code: 'no_provider_key' })
+  await waitFor('the key to leave its group', () =>
+    choose(server.groupId, key.id).then(
+      () => false,
+      ({ code }: { code?: string }) => code === 'no_provider_key',
+    ),
+  )
 
   const third = await addKey(server, `${planted}03`, 'gemini', 'tampered')
   await server.query(

@@ -48,6 +48,24 @@ test('there is a sample of every assistant', () => {
   )
 })
 
+test('a session of Copilot counts the tokens of its subagents, each response once', () => {
+  const [sample] = samples.filter(({ assistant }) => assistant === 'copilot')
+  assert.ok(sample)
+  const [{ path, records } = { path: '', records: [] }] = sample.files
+  const assistant = assistantOf(sample)
+  const source = assistant.source(path)
+  assert.ok(source)
+  const reader = assistant.open(source, null)
+  const counted = records
+    .flatMap((record, index) => reader.read(JSON.stringify(record), index))
+    .flatMap((change) => (change.kind === 'usage' ? [[change.sessionKey, change.tokens.input]] : []))
+  const session = Object.keys(sample.expected.messages)[0]
+  assert.deepEqual(counted, [
+    [session, 100],
+    [session, 100],
+  ])
+})
+
 for (const sample of samples)
   describe(sample.assistant, () => {
     test('a session has the messages, tokens, files and links that its files hold', () => {

@@ -131,7 +131,7 @@ function typeOfRecord(
   attributes: Record<string, unknown>,
   severity: number,
 ): EventDraft['type'] {
-  const isCall = Object.keys(attributes).some((key) => /^(http\.request|url)\./.test(key))
+  const isCall = Object.keys(attributes).some((key) => /^(?:http|url)\./.test(key))
   const type = typeOf(name, severity)
   return type === 'sync' && isCall ? 'api_call' : type
 }

@@ -152,7 +152,7 @@ function settingRoutes(app: Http, { pool, publicUrl }: ReporterDeps): void {
         response: { 200: errorReporter },
       },
     },
-    async (request) => toJson(await reporterOf(pool, groupOf(request).id), publicUrl),
+    async (request) => toJson(await reporterOf(pool, groupOf(request).id), addressOf(request, publicUrl)),
   )
   app.put(
     '/api/console/reporter',
@@ -171,15 +171,29 @@ function settingRoutes(app: Http, { pool, publicUrl }: ReporterDeps): void {
       const { enabled, origins } = request.body
       if (!enabled) {
         await deleteReporter(pool, group.id)
-        return toJson(undefined, publicUrl)
+        return toJson(undefined, addressOf(request, publicUrl))
       }
       const id = `fe_${randomBytes(8).toString('hex')}`
-      return toJson(await saveReporter(pool, { public_id: id, group_id: group.id, origins }), publicUrl)
+      return toJson(
+        await saveReporter(pool, { public_id: id, group_id: group.id, origins }),
+        addressOf(request, publicUrl),
+      )
     },
   )
 }
 
-function toJson(row: ReporterRow | undefined, publicUrl = ''): ErrorReporter {
+/** Pages of other sites load the script, so its address names this server: as configured, or as the caller reached it. */
+function addressOf({ headers, protocol }: CallerAddress, publicUrl: string | undefined): string {
+  const host = headers.host ?? ''
+  return publicUrl ?? (/^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : '')
+}
+
+interface CallerAddress {
+  headers: { host?: string | undefined }
+  protocol: string
+}
+
+function toJson(row: ReporterRow | undefined, publicUrl: string): ErrorReporter {
   if (!row) return { public_id: null, origins: [], script: null }
   const address = `${publicUrl}${path}.js?id=${row.public_id}`
   return { public_id: row.public_id, origins: row.origins, script: `<script src="${address}"></script>` }

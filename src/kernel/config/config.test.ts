@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { delimiter } from 'node:path'
 import { test } from 'node:test'
 import { StartFault } from '#kernel/errors'
 import { describeConfig, isLoopback, loadConfig } from './index.ts'
@@ -68,6 +69,16 @@ test('trusted proxies are addresses and networks', () => {
   ])
   for (const wrong of ['proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '127.0.0.1,', '::1/129', '10.0.0.0/x'])
     assert.match(refusal({ TRUSTED_PROXIES: wrong }), /^TRUSTED_PROXIES: .* is not valid/, wrong)
+})
+
+test('folders are separated by the path delimiter or by commas', () => {
+  const folders = (TRANSCRIPTS_DIR: string): unknown => loadConfig({ TRANSCRIPTS_DIR }).TRANSCRIPTS_DIR
+  assert.deepEqual(folders('/a,/b c, /d'), ['/a', '/b c', '/d'])
+  assert.deepEqual(folders(['/a', '/b', '~/.claude/projects'].join(delimiter)), [
+    '/a',
+    '/b',
+    '~/.claude/projects',
+  ])
 })
 
 test('an empty value counts as unset', () => {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { delimiter } from 'node:path'
 import { z } from 'zod'
 import { Secret } from '#kernel/log'
 
@@ -53,10 +54,11 @@ const pathList = z
   .transform((text) =>
     text
       .split(',')
+      .flatMap((part) => part.split(delimiter))
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   )
-  .refine((parts) => parts.length > 0, 'give paths of folders, separated by commas')
+  .refine((parts) => parts.length > 0, `give paths of folders, separated by ${delimiter} or commas`)
 
 const secret = z.string().transform((text) => new Secret(text))
 const flag = z.enum(['0', '1'], 'give 1 for yes or 0 for no').transform((text) => text === '1')
@@ -275,7 +277,7 @@ export const variables = {
   TRANSCRIPTS_DIR: pathList
     .optional()
     .describe(
-      "home folders or assistants' folders to watch, separated by commas; unset: the home folder of the process",
+      "home folders or assistants' folders to watch, separated by the path delimiter or commas; unset: the home folder of the process",
     ),
   TRANSCRIPTS_MACHINE: z
     .string()

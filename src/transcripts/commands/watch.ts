@@ -30,6 +30,7 @@ export const command: Command = {
     const progress = progressOf(print)
     const watcher = createWatcher({
       entries: words.length > 0 ? watchedEntries({ TRANSCRIPTS_DIR: words }) : watchedEntries(config),
+      namesEmpty: words.length > 0 || config.TRANSCRIPTS_DIR !== undefined,
       machine: typeof flags['machine'] === 'string' ? flags['machine'] : machineName(config),
       version,
       sink: createHttpSink({ url, key, version, signal: stopped }),

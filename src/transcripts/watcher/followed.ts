@@ -43,7 +43,8 @@ export function isSameStamp(one: FileStamp | undefined, other: FileStamp): boole
 }
 
 /** Bytes that the archive does not have yet; of documents and databases they are not known. */
-export function behindBytes({ form, size, position }: Followed): number {
-  if (form !== 'lines') return 0
+export function behindBytes({ form, size, stamp, position }: Followed): number {
+  // A file that was read to its end may end in half a line, which is not read until it is whole.
+  if (form !== 'lines' || stamp?.size === size) return 0
   return Math.max(0, size - (position?.offset ?? 0))
 }

@@ -35,6 +35,7 @@ export function createWatcherPart(deps: WatcherPartDeps): Part {
     const reader = createThreadReader()
     const watcher = createWatcher({
       entries,
+      namesEmpty: config.TRANSCRIPTS_DIR !== undefined,
       machine,
       version: deps.version,
       sink: await deps.openSink(),

@@ -1,6 +1,6 @@
 import type { SkippedBytes, WatcherReport } from '../segment.ts'
 import { behindBytes, type Followed } from './followed.ts'
-import type { Root } from './roots.ts'
+import type { FoundRoots, Root } from './roots.ts'
 
 const maxSkipped = 100
 
@@ -43,4 +43,14 @@ export function rootsOf(roots: Root[], files: Iterable<Followed>): WatcherReport
     row.behindBytes += behindBytes(file)
   }
   return [...rows.values()]
+}
+
+/** The folders that are missing or hold no session, in a sentence for each. */
+export function emptyEntries({ entries }: FoundRoots, files: Iterable<Followed>): string | null {
+  const filled = new Set(Array.from(files, ({ source }) => source.root))
+  const sentences = entries.flatMap(({ path, isThere, roots }) => {
+    if (!isThere) return [`The folder ${path} does not exist.`]
+    return roots.some((root) => filled.has(root.path)) ? [] : [`The folder ${path} holds no sessions.`]
+  })
+  return sentences.length === 0 ? null : sentences.join(' ').slice(0, 1_000)
 }

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, parse, relative } from 'node:path'
+import { claudeCode } from '../assistants/claude-code/index.ts'
 import { assistants, type Assistant } from '../assistants/index.ts'
 
 export interface Root {
@@ -10,6 +11,8 @@ export interface Root {
 
 export interface FoundRoots {
   roots: Root[]
+  /** Each entry with its roots, in their order. */
+  entries: { path: string; isThere: boolean; roots: Root[] }[]
   /** Folders that exist, in which a root may appear, and below what name; null: below any. */
   places: { folder: string; names: ReadonlySet<string> | null }[]
 }
@@ -23,10 +26,31 @@ export async function findRoots(entries: readonly string[]): Promise<FoundRoots>
   const roots = new Map(
     found.flatMap((each) => each.roots).map((root) => [`${root.assistant.id} ${root.path}`, root]),
   )
-  return { roots: [...roots.values()], places: found.flatMap(({ places }) => places) }
+  return {
+    roots: [...roots.values()],
+    entries: found.flatMap(({ entries: each }) => each),
+    places: found.flatMap(({ places }) => places),
+  }
 }
 
-async function findIn(entry: string): Promise<FoundRoots> {
+async function findIn(path: string): Promise<FoundRoots> {
+  const isThere = await isFolder(path)
+  const found = (await isProjectsFolder(path)) ? await projectsIn(path, isThere) : await rootsIn(path)
+  return { ...found, entries: [{ path, isThere, roots: found.roots }] }
+}
+
+/** Claude Code keeps all its transcripts in this folder of its own, and people name it instead. */
+async function isProjectsFolder(path: string): Promise<boolean> {
+  if (basename(path) !== 'projects') return false
+  return /^\.?claude$/.test(basename(dirname(path))) || (await claudeCode.isRoot(dirname(path)))
+}
+
+async function projectsIn(path: string, isThere: boolean): Promise<Omit<FoundRoots, 'entries'>> {
+  if (!isThere) return { roots: [], places: await placesOf(parse(path).root, [path]) }
+  return { roots: [{ assistant: claudeCode, path: dirname(path) }], places: [] }
+}
+
+async function rootsIn(entry: string): Promise<Omit<FoundRoots, 'entries'>> {
   const own = await Promise.all(
     assistants.map(async (assistant) =>
       (await assistant.isRoot(entry)) ? [{ assistant, path: entry }] : [],

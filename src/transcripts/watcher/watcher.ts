@@ -7,13 +7,15 @@ import { createFolderWatch } from './folder-watch.ts'
 import { follow, isSameStamp, keyOf, type Followed } from './followed.ts'
 import { createPump } from './pump.ts'
 import { stampOf, toSlashes, type FileStamp, type ReadRequest, type ReadResult } from './read/index.ts'
-import { rootsOf, SkipList } from './report.ts'
+import { emptyEntries, rootsOf, SkipList } from './report.ts'
 import { findRoots, type FoundRoots, type Root } from './roots.ts'
 import { isOnTheWay, scan, type ScanVisitor } from './scan.ts'
 
 export interface WatcherOptions {
   /** Home folders or assistants' folders, absolute. */
   entries: readonly string[]
+  /** Whether an entry that is missing or holds no session is a problem: not where nobody named it. */
+  namesEmpty?: boolean
   machine: string
   version: string
   sink: Sink
@@ -52,7 +54,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
   const skips = new SkipList()
   /** Roots whose files were compared with those that the archive has. */
   const compared = new Set<string>()
-  let found: FoundRoots = { roots: [], places: [] }
+  let found: FoundRoots = { roots: [], entries: [], places: [] }
   let rescanTimer: NodeJS.Timeout | undefined
   let watchProblem: string | null = null
   let reportedAt = 0
@@ -99,7 +101,8 @@ export function createWatcher(options: WatcherOptions): Watcher {
 
   function status(): WatcherReport {
     const roots = rootsOf(found.roots, files.values())
-    const problem = pump.problem() ?? watchProblem
+    const empty = options.namesEmpty ? emptyEntries(found, files.values()) : null
+    const problem = pump.problem() ?? watchProblem ?? empty
     return { machine, version: options.version, startedAt, roots, skipped: skips.list(), problem }
   }
 

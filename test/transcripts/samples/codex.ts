@@ -41,6 +41,9 @@ const message = (id: string, role: string, text: string, kind: string) =>
     internal_chat_message_metadata_passthrough: { turn_id: 'turn1', content_item_kinds: [kind] },
   })
 
+const summaryStart =
+  'Another language model started to solve this problem and produced a summary of its thinking process.'
+
 const paginated = [
   meta(thread),
   event({ type: 'task_started', turn_id: 'turn1' }),
@@ -77,7 +80,13 @@ const paginated = [
   item({ type: 'function_call_output', call_id: 'c2', output: 'Process exited with code 1\nOutput:\n' }),
   done({ type: 'AgentMessage', id: 'msg_1', content: [{ type: 'Text', text: 'Fixed.' }] }),
   message('msg_1', 'assistant', 'Fixed.', 'unknown'),
+  // The model writes the summary, the record of the compaction has it, and the next turn begins with it.
+  {
+    ...message('msg_2', 'assistant', 'Summary so far', 'unknown'),
+    metadata: { kind: 'compaction_output' },
+  },
   line('compacted', { message: 'Summary so far', replacement_history: [] }),
+  message('u2', 'user', `${summaryStart}\nSummary so far`, 'user.text'),
   event({ type: 'token_count', info: { total_token_usage: usage(100, 20), last_token_usage: usage(0, 0) } }),
   line('token_usage_record', { response_id: 'resp_2', usage: usage(50, 5) }),
   event({ type: 'error', message: 'the model is unavailable' }),

@@ -13,6 +13,14 @@ const user = (id: string, second: number, content: unknown) => ({
 })
 const response = (id: string, body: object) => ({ functionResponse: { id, name: 'x', response: body } })
 
+/** The text of a file that the prompt names, as Gemini CLI adds it. */
+const named = [
+  '\n--- Content from referenced files ---',
+  '\nContent from @tax.ts:\n',
+  'export const tax = 0.19',
+  '\n--- End of content ---',
+]
+
 const reply = {
   id: 'g1',
   timestamp: at(3),
@@ -78,7 +86,7 @@ const records = [
       ],
     },
   },
-  user('u2', 22, 'and the tax'),
+  user('u2', 22, [{ text: 'and the tax of @tax.ts' }, ...named.map((text) => ({ text }))]),
   { id: 'e1', timestamp: at(23), type: 'error', content: 'the model is unwell' },
   { $rewindTo: 'u2' },
   {
@@ -116,7 +124,8 @@ export const geminiSample: Sample = {
         'assistant tool_call read_file',
         'tool tool_result Binary.',
         'tool image image/png',
-        'user text human and the tax',
+        'user text human and the tax of @tax.ts',
+        `system text injected ${named.join('\n').trimStart()}`,
         'system text injected failed the model is unwell',
         'system summary injected <state_snapshot>So far</state_snapshot>',
       ],

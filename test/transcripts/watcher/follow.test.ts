@@ -29,6 +29,48 @@ test('a line is stored when it is complete, and only once', async () => {
   assert.equal(scene.sink.lines(mainPath)[1], line)
 })
 
+test('a watcher that has read a file to half a line is not behind, and one that has not is', async () => {
+  const scene = await setScene()
+  const half = userLine('two').slice(0, 50)
+  const file = scene.write(mainPath, `${userLine('one')}\n${half}`)
+  const behind = (): number | undefined => scene.watcher.status().roots[0]?.behindBytes
+  const isTaken = Promise.withResolvers<number | undefined>()
+  scene.sink.beforeTake = () => isTaken.resolve(behind())
+  await scene.run()
+  assert.equal(await isTaken.promise, userLine('one').length + 1 + half.length)
+  assert.equal(behind(), 0)
+  appendFileSync(file, `${userLine('two').slice(50)}\n`)
+  await waitFor('the line', () => scene.sink.lines(mainPath).length === 2)
+  assert.equal(behind(), 0)
+})
+
+test("Claude Code's folder of projects may be named itself, also before it has a session", async () => {
+  const scene = await setScene({ entries: (home) => [join(home, '.claude', 'projects')] })
+  await scene.run()
+  assert.deepEqual(
+    scene.watcher.status().roots.map(({ path }) => path),
+    [scene.root],
+  )
+  scene.write(mainPath, `${userLine('one')}\n`)
+  await waitFor('the line', () => scene.sink.lines(mainPath).length === 1)
+  const elsewhere = await setScene({ entries: (home) => [join(home, 'copy', 'projects')] })
+  const copy = join(elsewhere.home, 'copy', mainPath)
+  mkdirSync(join(copy, '..'), { recursive: true })
+  writeFileSync(copy, `${userLine('one')}\n`)
+  await elsewhere.run()
+  assert.deepEqual(elsewhere.sink.lines(mainPath), [userLine('one')])
+})
+
+test('a folder that is missing or holds no session is named in the status until it has one', async () => {
+  const scene = await setScene({ entries: (home) => [home, join(home, 'nowhere')] })
+  await scene.run()
+  const missing = `The folder ${join(scene.home, 'nowhere')} does not exist.`
+  assert.equal(scene.watcher.status().problem, `The folder ${scene.home} holds no sessions. ${missing}`)
+  scene.write(mainPath, `${userLine('one')}\n`)
+  await waitFor('the line', () => scene.sink.lines(mainPath).length === 1)
+  assert.equal(scene.watcher.status().problem, missing)
+})
+
 test('new files in new folders are found', async () => {
   const scene = await setScene()
   await scene.run()

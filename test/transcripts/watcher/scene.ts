@@ -36,6 +36,7 @@ export async function setScene(
     sink,
     read: readSegment,
     isRedacted: true,
+    namesEmpty: true,
     log: await createLog({ level: 'silent', form: 'json' }),
     debounceMs: 20,
     retryMs: 10,

@@ -7,6 +7,8 @@ const silent = new Set(['additional_tools', 'compaction', 'compaction_summary', 
 const injectedStart =
   /^\s*(?:<(?:user_instructions|environment_context|permissions instructions|turn_aborted|user_shell_command|skill|subagent_notification|recommended_plugins)\b|# AGENTS\.md|This session is being continued)/
 
+const summaryStart = 'Another language model started to solve this problem'
+
 export function readResponseItem(context: RolloutContext, item: JsonObject): void {
   const type = stringOf(item['type']) ?? ''
   if (silent.has(type)) return
@@ -54,6 +56,8 @@ function readUserMessage(context: RolloutContext, item: JsonObject, texts: strin
     emitHuman(context, `! ${shell}`, stringOf(passthrough['turn_id']))
     return
   }
+  // The record of the compaction has this summary too.
+  if (first.startsWith(summaryStart)) return
   const isHuman = kinds.length > 0 ? kinds.some((kind) => String(kind).startsWith('user')) : undefined
   const isInjected = isHuman === false || texts.some((text) => injectedStart.test(text))
   const content = texts.filter((text) => !/^<\/?image\b[^>]*>$/.test(text.trim())).join('\n')

@@ -33,8 +33,9 @@ function readRecord(context: RolloutContext, record: JsonObject): void {
   else if (type === 'turn_context') {
     state.model = stringOf(payload['model']) ?? state.model
     state.turn = stringOf(payload['turn_id']) ?? state.turn
-  } else if (type === 'response_item') readResponseItem(context, payload)
-  else if (type === 'event_msg') {
+  } else if (type === 'response_item') {
+    if (!isCompactionOutput(record)) readResponseItem(context, payload)
+  } else if (type === 'event_msg') {
     if (payload['type'] === 'token_count') readTokenCount(context, payload)
     else readEvent(context, payload)
   } else if (type === 'token_usage_record') {
@@ -51,6 +52,11 @@ function readRecord(context: RolloutContext, record: JsonObject): void {
     emit({ key, role: 'system', kind: 'summary', origin: 'injected', content })
   } else if (type === 'inter_agent_communication') readCommunication(context, payload)
   else if (!silent.has(type)) changes.unknown(sessionKey, `record of type ${type}`)
+}
+
+/** What the model wrote as the summary: the record of the compaction has it too. */
+function isCompactionOutput({ metadata }: JsonObject): boolean {
+  return metadata !== undefined && JSON.stringify(metadata).includes('compaction_output')
 }
 
 function readMeta({ state, changes, sessionKey }: RolloutContext, meta: JsonObject): void {

@@ -46,7 +46,7 @@ function readEvent(context: EventContext, type: string, mainKey: string, at: Dat
   else if (type === 'assistant.reasoning') emitText(context, 'thinking', stringOf(data['content']))
   else if (type === 'tool.execution_start') readCall(context)
   else if (type === 'tool.execution_complete') readToolResult(context)
-  else if (type === 'session.usage_record') readUsage(context, at)
+  else if (type === 'session.usage_record') readUsage(context, mainKey, at)
   else if (type === 'subagent.started') readSubagent(context, mainKey)
   else if (type === 'session.title_changed' || type === 'session.name_changed') {
     const text = stringOf(data['title']) ?? stringOf(data['name'])
@@ -94,7 +94,8 @@ function readSubagent({ changes, sessionKey, data, isSubagent }: EventContext, m
   )
 }
 
-function readUsage({ changes, sessionKey, data, id }: EventContext, at: Date | undefined): void {
+/** A session of Copilot has one file with its subagents, and counts their tokens as its own. */
+function readUsage({ changes, data, id }: EventContext, mainKey: string, at: Date | undefined): void {
   const usage = objectOf(data['usage'])
   const tokens = {
     input: countOf(usage['inputTokens']),
@@ -102,7 +103,7 @@ function readUsage({ changes, sessionKey, data, id }: EventContext, at: Date | u
     cacheWrite: countOf(usage['cacheWriteTokens']),
     output: countOf(usage['outputTokens']),
   }
-  changes.usage(sessionKey, id, stringOf(usage['model']), tokens, at)
+  changes.usage(mainKey, id, stringOf(usage['model']), tokens, at)
 }
 
 function readCall({ data, emit, id, state }: EventContext): void {

@@ -103,7 +103,8 @@ function readUser(context: ChatContext, state: ChatState): void {
   }
   const isInjected = injectedStart.test(text) || isSubagent || hasFunctionResponse(message['content'])
   const isSummary = /^\s*<state_snapshot>/.test(text)
-  const content = isInjected ? text : (stringOf(contentText(message['displayContent'])) ?? text)
+  const { typed, files } = splitFiles(text)
+  const content = isInjected ? text : (stringOf(contentText(message['displayContent'])) ?? typed)
   if (content !== '')
     emit({
       key: id,
@@ -112,6 +113,8 @@ function readUser(context: ChatContext, state: ChatState): void {
       origin: isInjected ? 'injected' : 'human',
       content,
     })
+  if (!isInjected && files !== '')
+    emit({ key: `${id}/files`, role: 'system', kind: 'text', origin: 'injected', content: files })
   images.forEach((image, index) => {
     emit({
       key: `${id}/image${index}`,
@@ -121,6 +124,14 @@ function readUser(context: ChatContext, state: ChatState): void {
       image,
     })
   })
+}
+
+/** Gemini CLI adds the text of files that a prompt names by `@path` behind it. */
+function splitFiles(text: string): { typed: string; files: string } {
+  const at = text.indexOf('--- Content from referenced files ---')
+  return at === -1
+    ? { typed: text, files: '' }
+    : { typed: text.slice(0, at).trimEnd(), files: text.slice(at) }
 }
 
 function directoryIn(context: string): string | undefined {

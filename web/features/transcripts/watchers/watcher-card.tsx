@@ -34,7 +34,7 @@ export function WatcherCard({ watcher }: { watcher: TranscriptWatcher }) {
     >
       <div className="space-y-4">
         {problem !== null && (
-          <Notice tone="danger" title="The watcher cannot work">
+          <Notice tone="danger" title="The watcher has a problem">
             {problem}
           </Notice>
         )}
