@@ -621,13 +621,13 @@ where service_id = any($1::uuid[]) and resolution = 'day'
   and at > now() - make_interval(days => $2);
 
 -- src/records/status-page/store.ts listPublicIncidents
-select service_id, opened_at, closed_at from records.incidents
+select service_id, opened_at, closed_at, source from records.incidents
 where service_id = any($1::uuid[])
-  and (closed_at is null or opened_at > now() - make_interval(days => $2))
+  and (closed_at is null or closed_at > now() - make_interval(days => $2))
 order by opened_at desc limit 1000;
 
 -- src/records/status-page/store.ts listPublicServices
-select id, name, title, description, state, state_since from records.services
+select id, name, title, description, state, state_since, interval_s from records.services
 where group_id = $1 and is_public order by title, name limit 200;
 
 -- src/records/status-page/store.ts listPublicWindows

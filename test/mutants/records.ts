@@ -8,6 +8,14 @@ const bySql = ['test/records-by-sql.test.ts']
 
 export const recordMutants: readonly Mutant[] = [
   {
+    guard: 'records: reported incidents count against the uptime of the status page',
+    file: 'src/records/status-page/public-status.ts',
+    text: ' + lengthWithin(reported, day)',
+    replacement: '',
+    tests: statusPage,
+    name: 'reported incidents count',
+  },
+  {
     guard: 'records: a page ends before its texts have too many bytes',
     file: 'src/records/page-bytes.ts',
     text: 'where place = 1 or bytes <= ${maxPageBytes}',

@@ -27,7 +27,9 @@ const state = z.enum(serviceStates).meta({
 const fields = z.object({
   name: slug.meta({ examples: ['checkout'] }),
   title: line(100).optional().meta({ description: 'For people. Defaults to the name.' }),
-  description: anyText(2_000).default(''),
+  description: anyText(2_000)
+    .default('')
+    .meta({ description: 'Public where `is_public` is true: the status page shows it.' }),
   url: webAddress
     .nullable()
     .optional()
@@ -51,7 +53,13 @@ const fields = z.object({
     .boolean()
     .default(false)
     .meta({ description: 'Whether the URL may be in a private network. Needs UPSTREAM_PRIVATE=1.' }),
-  is_public: z.boolean().default(false).meta({ description: 'Whether the status page shows it.' }),
+  is_public: z
+    .boolean()
+    .default(false)
+    .meta({
+      description:
+        'Whether the status page shows it: title, description, state, uptime and the times of incidents.',
+    }),
   is_paused: z.boolean().default(false).meta({ description: 'Whether its checks are paused.' }),
 })
 

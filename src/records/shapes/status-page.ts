@@ -44,7 +44,7 @@ const dailyBar = z.object({
     .number()
     .nullable()
     .meta({ description: 'From 0 to 1; null where nothing was checked.', examples: [0.999] }),
-  incidents: z.int().meta({ examples: [0] }),
+  incidents: z.int().meta({ description: 'Incidents that were open on the day.', examples: [0] }),
 })
 
 const publicService = z
@@ -57,7 +57,15 @@ const publicService = z
     uptime: z
       .number()
       .nullable()
-      .meta({ description: 'Of the days that are shown.', examples: [0.9991] }),
+      .meta({
+        description:
+          'Of the time that was checked in the days that are shown, without reported incidents; null where nothing was checked.',
+        examples: [0.9991],
+      }),
+    checked_seconds: z.int().meta({
+      description: 'How much of that time was checked. A short time says little.',
+      examples: [7_740_000],
+    }),
     days: z.array(dailyBar).meta({ description: 'The last 90 days (UTC), the oldest first.' }),
   })
   .meta({ id: 'PublicService' })

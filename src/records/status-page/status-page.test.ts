@@ -77,3 +77,52 @@ test('it shows 90 days of public services and nothing else', async () => {
   await send(product, 'PATCH', `/api/services/${service.id}`, { is_public: false }, 200)
   assert.deepEqual(((await (await visit('example')).json()) as { services: unknown[] }).services, [])
 })
+
+test('the uptime is of the time that was checked, and reported incidents count', async () => {
+  const shown = { name: 'partly', title: 'Partly', is_public: true, description: 'What it does' }
+  const service = await send(product, 'POST', '/api/services', shown, 201)
+  const unchecked = await send(
+    product,
+    'POST',
+    '/api/services',
+    { name: 'never', title: 'Never checked', is_public: true },
+    201,
+  )
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  // 600 checks of 60 s each: ten hours.
+  await database.pool.query(
+    `insert into records.health_rollups values ($1, 'day', $2, 600, 0, 0, 0, 0, null)`,
+    [service.id, `${yesterday}T00:00:00Z`],
+  )
+  const visited = async (name: string) => {
+    // Saving the settings makes the page forget what it kept.
+    await setPage(settings)
+    const page = (await (await visit('example')).json()) as { state: string; services: { name: string }[] }
+    // oxlint-disable-next-line typescript/no-explicit-any
+    return { page, shown: page.services.find((each) => each.name === name) as any }
+  }
+  const before = await visited('partly')
+  assert.deepEqual([before.shown.uptime, before.shown.checked_seconds], [1, 36_000])
+  assert.deepEqual([(await visited('never')).shown.uptime, before.shown.description], [null, 'What it does'])
+  const report = (json: object) =>
+    send(product, 'POST', '/api/incidents', { service: 'partly', cause: 'Reported', ...json }, 201)
+  // Two reports of the same two hours, and one of them also seen by the checks for the second hour.
+  const hour = (n: number): string => `${yesterday}T0${n}:00:00Z`
+  await report({ opened_at: hour(2), closed_at: hour(4) })
+  await report({ opened_at: hour(3), closed_at: hour(4) })
+  await database.pool.query(
+    `insert into records.incidents (group_id, service_id, opened_at, closed_at, cause, source)
+     values ($1, $2, $3, $4, 'seen', 'health_check')`,
+    [service.group_id, service.id, hour(3), hour(4)],
+  )
+  const after = await visited('partly')
+  // One hour of ten was reported and not seen by a check.
+  assert.equal(after.shown.uptime, 0.9)
+  assert.deepEqual([after.shown.days.at(-2).uptime, after.shown.days.at(-2).incidents], [0.9, 3])
+  await send(product, 'POST', '/api/incidents', { service: 'never', cause: 'Down' }, 201)
+  const open = await visited('never')
+  assert.deepEqual([open.shown.state, open.page.state, open.shown.uptime], ['down', 'down', null])
+  assert.equal(open.shown.days.at(-1).incidents, 1)
+  for (const id of [service.id, unchecked.id])
+    await send(product, 'PATCH', `/api/services/${id}`, { is_public: false }, 200)
+})

@@ -45,12 +45,13 @@ export interface PublicServiceRow {
   description: string
   state: ServiceState
   state_since: Date
+  interval_s: number
 }
 
 /** More services than a page can show are left out. */
 export async function listPublicServices(db: Db, groupId: string): Promise<PublicServiceRow[]> {
   const { rows } = await sql<PublicServiceRow>`
-    select id, name, title, description, state, state_since from records.services
+    select id, name, title, description, state, state_since, interval_s from records.services
     where group_id = ${groupId} and is_public order by title, name limit 200`.execute(db)
   return rows
 }
@@ -75,6 +76,7 @@ export interface PublicIncidentRow {
   service_id: string
   opened_at: Date
   closed_at: Date | null
+  source: string
 }
 
 export async function listPublicIncidents(
@@ -83,9 +85,9 @@ export async function listPublicIncidents(
   days: number,
 ): Promise<PublicIncidentRow[]> {
   const { rows } = await sql<PublicIncidentRow>`
-    select service_id, opened_at, closed_at from records.incidents
+    select service_id, opened_at, closed_at, source from records.incidents
     where service_id = any(${serviceIds}::uuid[])
-      and (closed_at is null or opened_at > now() - make_interval(days => ${days}))
+      and (closed_at is null or closed_at > now() - make_interval(days => ${days}))
     order by opened_at desc limit 1000`.execute(db)
   return rows
 }

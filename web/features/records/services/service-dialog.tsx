@@ -94,7 +94,7 @@ function ServiceFields({ draft, isNew, error, onChange }: ServiceFieldsProps) {
       {draft.url.trim() !== '' && <CheckFields draft={draft} error={error} onChange={onChange} />}
       <CheckField
         label="Show on the status page"
-        hint="Its title, state and uptime become public once the status page is switched on."
+        hint="Its title, description, state, uptime and incident times become public once the status page is switched on."
         checked={draft.is_public}
         onChange={(is_public) => onChange({ is_public })}
       />

@@ -36,7 +36,9 @@ export function PublicServiceCard({ service }: { service: PublicService }) {
       <p className="mt-1.5 flex justify-between text-xs text-ink-faint">
         <span>{days.length} days ago</span>
         <span>
-          {service.uptime === null ? 'no data' : `${uptimeText(service.uptime * 100)} uptime in 90 days`}
+          {service.uptime === null
+            ? 'no data'
+            : `${uptimeText(service.uptime * 100)} uptime in ${checkedText(service.checked_seconds)}`}
         </span>
         <span>Today</span>
       </p>
@@ -44,15 +46,24 @@ export function PublicServiceCard({ service }: { service: PublicService }) {
   )
 }
 
+/** How long it was checked: a few minutes are not 90 days. */
+export function checkedText(seconds: number): string {
+  if (seconds >= 86_400) return counted(Math.round(seconds / 86_400), 'checked day')
+  return seconds >= 3_600
+    ? counted(Math.round(seconds / 3_600), 'checked hour')
+    : counted(Math.max(1, Math.round(seconds / 60)), 'checked minute')
+}
+
 /** Below this share of passed checks a day counts as down. */
 const downBelow = 0.5
 
 function beatOf({ date, uptime, incidents }: PublicService['days'][number]): Beat {
   const day = dayText(date)
-  if (uptime === null) return { state: 'none', text: `${day}: no data` }
   const more = incidents === 0 ? '' : `, ${counted(incidents, 'incident')}`
+  if (uptime === null)
+    return { state: incidents === 0 ? 'none' : 'degraded', text: `${day}: not checked${more}` }
   return {
-    state: uptime === 1 ? 'up' : uptime < downBelow ? 'down' : 'degraded',
+    state: uptime === 1 && incidents === 0 ? 'up' : uptime < downBelow ? 'down' : 'degraded',
     text: `${day}: ${uptimeText(uptime * 100)} uptime${more}`,
   }
 }

@@ -112,7 +112,7 @@ function SettingsForm({ group, page }: { group: CurrentGroup; page: StatusPage }
           />
           <CheckField
             label="Publish the page"
-            hint="It shows titles, states and uptime of public services, when incidents began and ended, and maintenance notes. No addresses, no errors."
+            hint="It shows titles, descriptions, states and uptime of public services, when incidents began and ended, and maintenance notes. No addresses, no errors."
             checked={draft.is_enabled}
             onChange={(is_enabled) => change({ is_enabled })}
           />
