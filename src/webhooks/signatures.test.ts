@@ -152,7 +152,10 @@ test('each kind is signed as its sender does it', async () => {
     for (const way of ways[kind]) {
       const good = await send(product, hook, body, { headers: way(hook.secret) })
       // The same body again is a duplicate.
-      assert.ok(good.status === 202 || good.json.duplicate === true, `${kind} ${JSON.stringify(way('…'))} ${good.text}`)
+      assert.ok(
+        good.status === 202 || good.json.duplicate === true,
+        `${kind} ${JSON.stringify(way('…'))} ${good.text}`,
+      )
       const bad = await send(product, hook, body, { headers: way(`${hook.secret}x`) })
       assert.equal(bad.status, 401, `${kind} ${JSON.stringify(way('…'))}`)
     }

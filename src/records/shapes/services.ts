@@ -53,13 +53,10 @@ const fields = z.object({
     .boolean()
     .default(false)
     .meta({ description: 'Whether the URL may be in a private network. Needs UPSTREAM_PRIVATE=1.' }),
-  is_public: z
-    .boolean()
-    .default(false)
-    .meta({
-      description:
-        'Whether the status page shows it: title, description, state, uptime and the times of incidents.',
-    }),
+  is_public: z.boolean().default(false).meta({
+    description:
+      'Whether the status page shows it: title, description, state, uptime and the times of incidents.',
+  }),
   is_paused: z.boolean().default(false).meta({ description: 'Whether its checks are paused.' }),
 })
 
