@@ -330,4 +330,28 @@ export const sqlProxyMutants: readonly Mutant[] = [
     replacement: 'if (principal.key && row.requested_key === undefined)',
     name: 'a key sees its own approvals',
   },
+  {
+    guard: 'approvals: the same number of other rows is another effect',
+    file: 'src/sql/evidence/effect.ts',
+    text: ' && hasRows(found, expected)',
+    replacement: '',
+    tests: approvals.tests,
+    name: 'the same number of other rows',
+  },
+  {
+    guard: 'approvals: rows of other transactions do not count',
+    file: 'src/sql/evidence/row-hashes.ts',
+    text: ' and t.xmax <> all ($2::xid[])',
+    replacement: ' and ($2::xid[] is not null)',
+    tests: approvals.tests,
+    name: 'at the same time do not matter',
+  },
+  {
+    guard: 'approvals: a statement that waits is not tried again',
+    file: 'src/sql/approvals/approvals.ts',
+    text: 'const waiting = await store.findWaiting(db, about)\n    if (waiting) return waiting',
+    replacement: '',
+    tests: approvals.tests,
+    name: 'is tried once',
+  },
 ]

@@ -17,10 +17,13 @@ export async function insertApproval(db: Db, approval: NewApproval): Promise<App
     .executeTakeFirstOrThrow()
 }
 
+/** What makes two requests the same one. */
+export type Waiting = Pick<ApprovalRow, 'group_id' | 'bound_hash' | 'requester' | 'requested_key'>
+
 /** One that waits for the same thing, asked by the same person or key. */
 export async function findWaiting(
   db: Db,
-  asked: Pick<NewApproval, 'group_id' | 'bound_hash' | 'requester' | 'requested_key'>,
+  asked: Omit<Waiting, 'requested_key'> & { requested_key?: string | null | undefined },
 ): Promise<ApprovalRow | undefined> {
   return (
     db

@@ -246,6 +246,98 @@ test('another effect than the approved one is rolled back and asked again', asyn
   assert.deepEqual([run.status, run.json.rows_affected], [200, 3])
 })
 
+test('the same number of other rows is another effect: rolled back and asked again', async () => {
+  await execute('create table boxes (id int primary key, kind text)')
+  await execute('create table labels (box int references boxes on delete cascade, text text)')
+  await execute('create table loose (kind text, n int)')
+  const fill = async (): Promise<void> => {
+    await it.admin('truncate boxes, labels, loose')
+    await it.admin(
+      `insert into boxes select g, case when g <= 5 then 'old' else 'new' end from generate_series(1, 10) g`,
+    )
+    await it.admin(`insert into labels select g, 'label ' || g from generate_series(1, 10) g`)
+    await it.admin(`insert into loose select kind, id from boxes`)
+  }
+  /** Afterwards the statement finds as many rows as before, and others. */
+  const others = `update boxes set kind = case kind when 'old' then 'new' else 'old' end`
+  const cases: [sql: string, change: string][] = [
+    [`delete from boxes where kind = 'old'`, others],
+    [`update boxes set kind = 'gone' where kind = 'old'`, others],
+    [`delete from loose where kind = 'old'`, `update loose set n = n + 1 where kind = 'old'`],
+    [`with gone as (delete from boxes where kind = 'old' returning id) select count(*) from gone`, others],
+    // The same boxes, and another label that goes with them.
+    [
+      'delete from boxes where id <= 3',
+      `delete from labels where box = 1; insert into labels values (2, 'another one')`,
+    ],
+    ['truncate labels', `update labels set text = 'another one' where box = 4`],
+  ]
+  for (const [sql, change] of cases) {
+    await fill()
+    const id = await asked(sql)
+    await decide(id, 'approve')
+    await it.admin(change)
+    const answer = await execute(sql, { ...careful, approval_id: id })
+    assert.equal(answer.status, 202, `${sql}: ${answer.text}`)
+    assert.notEqual(answer.json.approval_id, id)
+    await decide(answer.json.approval_id, 'approve')
+    const ran = await execute(sql, { ...careful, approval_id: answer.json.approval_id })
+    assert.equal(ran.status, 200, `${sql}: ${ran.text}`)
+  }
+})
+
+test('rows that other statements change at the same time do not matter', async () => {
+  await execute('create table busy (id int primary key, n int)')
+  await execute('insert into busy select g, 0 from generate_series(1, 10) g')
+  const sql = 'update busy set n = 1 where id <= 5'
+  const id = await asked(sql)
+  await decide(id, 'approve')
+  const { release } = await it.hold('update busy set n = 2 where id > 5')
+  const answer = await execute(sql, { ...careful, approval_id: id })
+  assert.equal(answer.status, 200, answer.text)
+  await release()
+})
+
+test('a migration is approved for the rows that were shown', async () => {
+  await execute('create table moved (id int primary key, done boolean)')
+  await execute('insert into moved select g, g <= 2 from generate_series(1, 4) g')
+  const json = {
+    ...careful,
+    database: 'application',
+    reason: 'a test',
+    name: 'clean-moved',
+    statements: ['delete from moved where done'],
+  }
+  const first = await call('/api/v1/sql/migrate', { json })
+  assert.equal(first.status, 202, first.text)
+  await decide(first.json.approval_id, 'approve')
+  await it.admin('update moved set done = not done')
+  const again = await call('/api/v1/sql/migrate', { json: { ...json, approval_id: first.json.approval_id } })
+  assert.equal(again.status, 202, again.text)
+  assert.equal((await it.admin('select from moved')).length, 4)
+})
+
+test('a statement that waits is tried once, however often it is sent', async () => {
+  await execute('create table tried (id serial, n int)')
+  const sql = 'insert into tried default values'
+  const ids = await Promise.all([asked(sql), asked(sql), asked(sql)])
+  ids.push(await asked(sql))
+  assert.equal(new Set(ids).size, 1)
+  assert.deepEqual(await it.admin('select last_value::int as n, is_called from tried_id_seq'), [
+    { n: 1, is_called: true },
+  ])
+})
+
+test('a statement that could not be tried says so, and waits for no lock of another session', async () => {
+  await execute('create table held (id int)')
+  const { release } = await it.hold('lock table held in access share mode')
+  const answer = await execute('drop table held', careful)
+  assert.equal(answer.status, 202, answer.text)
+  assert.match(answer.json.preview.skipped, /could not be tried.*Another session holds a lock/)
+  assert.equal(answer.json.preview.effect, null)
+  await release()
+})
+
 test('a person runs what was approved from the page, once', async () => {
   const id = await asked('insert into items values (301, 1)', careful, key)
   assert.equal((await call(`/api/v1/sql/approvals/${id}/run`, { method: 'POST' })).status, 202)

@@ -72,6 +72,33 @@ export function createApprovals(deps: ApprovalDeps) {
       )
   }
 
+  /** Calls of this process that are being tried. */
+  const trying = new Map<string, Promise<store.ApprovalRow | undefined>>()
+
+  async function askedNow(
+    about: store.Waiting,
+    make: () => Promise<Asked | undefined>,
+  ): Promise<store.ApprovalRow | undefined> {
+    const waiting = await store.findWaiting(db, about)
+    if (waiting) return waiting
+    const asked = await make()
+    return asked && ask(asked)
+  }
+
+  async function ask(asked: Asked): Promise<store.ApprovalRow> {
+    const made = await db.transaction().execute(async (transaction) => {
+      await lockUntilCommit(transaction, `sql approvals ${asked.group_id}`)
+      const waiting = await store.findWaiting(transaction, asked)
+      if (waiting) return { row: waiting, isNew: false }
+      if ((await store.countWaiting(transaction, asked.group_id)) >= maxWaiting) throw tooMany()
+      const expires_at = new Date(Date.now() + lifetimeMs)
+      const row = await store.insertApproval(transaction, { ...asked, id: randomUUID(), expires_at })
+      return { row, isNew: true }
+    })
+    if (made.isNew) announce(events, made.row, 'Approval needed', made.row.requested_by)
+    return made.row
+  }
+
   return {
     needsOtherPerson,
     list: (filter: store.ApprovalFilter) => store.listApprovals(db, filter),
@@ -91,19 +118,26 @@ export function createApprovals(deps: ApprovalDeps) {
     /** Ends what is open. Runs that wait for it go on without it. */
     end: (ending: store.Ending, reason: string): Promise<void> => store.endApprovals(db, ending, reason),
 
-    /** Asks people. The same request again, while it waits, is the same approval. */
-    async ask(asked: Asked): Promise<store.ApprovalRow> {
-      const made = await db.transaction().execute(async (transaction) => {
-        await lockUntilCommit(transaction, `sql approvals ${asked.group_id}`)
-        const waiting = await store.findWaiting(transaction, asked)
-        if (waiting) return { row: waiting, isNew: false }
-        if ((await store.countWaiting(transaction, asked.group_id)) >= maxWaiting) throw tooMany()
-        const expires_at = new Date(Date.now() + lifetimeMs)
-        const row = await store.insertApproval(transaction, { ...asked, id: randomUUID(), expires_at })
-        return { row, isNew: true }
-      })
-      if (made.isNew) announce(events, made.row, 'Approval needed', made.row.requested_by)
-      return made.row
+    /**
+     * Asks people. The same request again, while it waits, is the same approval, and is not tried again: `make` tries
+     * it, which takes locks. Undefined where `make` finds that there is nothing to ask for.
+     */
+    async askOnce(
+      about: store.Waiting,
+      make: () => Promise<Asked | undefined>,
+    ): Promise<store.ApprovalRow | undefined> {
+      const name = [
+        about.group_id,
+        about.bound_hash.toString('hex'),
+        about.requester,
+        about.requested_key,
+      ].join()
+      // One that failed, or whose client disconnected, says nothing about this one.
+      const row = await trying.get(name)?.catch(() => undefined)
+      if (row) return row
+      const asking = askedNow(about, make).finally(() => trying.delete(name))
+      trying.set(name, asking)
+      return asking
     },
 
     async decide(

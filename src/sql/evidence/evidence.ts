@@ -7,6 +7,15 @@ export interface Effect {
   created: string[]
   dropped: string[]
   altered: string[]
+  /** Which rows were updated or deleted. Left out where nobody compares them. */
+  rows?: RowHash[]
+}
+
+export interface RowHash {
+  /** Quoted where needed. */
+  table: string
+  /** Of primary keys, or of whole rows where there is none; null: they could not be read, so only counts are compared. */
+  hash: string | null
 }
 
 export interface TableEffect {

@@ -5,8 +5,10 @@ import { trialLockMs, trialMs } from '../run/limits.ts'
 import type { Connections } from '../run/pools.ts'
 import type { Evidence } from './evidence.ts'
 import type { Call } from '../run/runner.ts'
+import { outsideOf, type Outside } from '../run/outside.ts'
 import { inSession } from '../run/session.ts'
 import type { Snapshot } from './effect.ts'
+import { withRowHashes } from './row-hashes.ts'
 import { runForEffect } from './run-for-effect.ts'
 
 /** What the statement would do, by doing it and rolling it back. Triggers fire and sequences move; rows do not stay. */
@@ -21,18 +23,24 @@ export async function preview(connections: Connections, call: Call): Promise<Evi
     ending: 'rollback',
   } as const
   try {
-    return await inSession(connections, options, (client) => tried(client, call))
+    return await inSession(connections, options, (client) =>
+      tried(client, call, outsideOf(connections, call)),
+    )
   } catch (error) {
     call.signal.throwIfAborted()
     if (!(error instanceof Fault)) throw error
     return {
       ...noEvidence,
       durationMs: Math.round(performance.now() - started),
-      skipped: error.message,
+      skipped: notTried(error.message),
       failure: error,
     }
   }
 }
+
+/** Without a trial nothing is shown, and so nothing can be compared when it runs. */
+export const notTried = (why: string): string =>
+  `It could not be tried, so its effect is not known and is not compared when it runs. ${why}`
 
 /** Before anything is known. */
 export const noEvidence: Evidence = {
@@ -47,7 +55,7 @@ export const noEvidence: Evidence = {
   failure: null,
 }
 
-async function tried(client: PoolClient, call: Call): Promise<Evidence> {
+async function tried(client: PoolClient, call: Call, outside: Outside): Promise<Evidence> {
   const plan = await planOf(client, call)
   const { result, before, rewritten, effect } = await runForEffect(client, async () => {
     const started = performance.now()
@@ -58,7 +66,7 @@ async function tried(client: PoolClient, call: Call): Promise<Evidence> {
   const { locks, otherSessions } = await locksOf(client, before)
   return {
     ...result,
-    effect,
+    effect: await withRowHashes(client, outside, effect),
     locks,
     rewritten,
     otherSessions,

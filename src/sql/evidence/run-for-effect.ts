@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
+import { hashing, identityOf } from './row-hashes.ts'
 import { effectSince, snapshotOf, type Snapshot } from './effect.ts'
-import type { Effect, TableEffect } from './evidence.ts'
+import type { Effect, RowHash, TableEffect } from './evidence.ts'
 
 export interface Ran<T> {
   result: T
@@ -25,7 +26,8 @@ export async function runForEffect<T>(client: PoolClient, run: () => Promise<T>)
   await client.query('rollback to savepoint before_statement')
   const removed = await countRows(client, suspects)
   const second = await runOnce(client, run)
-  return { ...second, effect: { ...second.effect, tables: added(second.effect.tables, removed) } }
+  const tables = added(second.effect.tables, removed.tables)
+  return { ...second, effect: { ...second.effect, tables, rows: removed.rows } }
 }
 
 /** Without the rows that TRUNCATE and DROP take away. */
@@ -83,16 +85,24 @@ function added(tables: readonly TableEffect[], removed: readonly TableEffect[]):
   ]
 }
 
-async function countRows(client: PoolClient, names: readonly string[]): Promise<TableEffect[]> {
+async function countRows(
+  client: PoolClient,
+  names: readonly string[],
+): Promise<{ tables: TableEffect[]; rows: RowHash[] }> {
   const counted: TableEffect[] = []
+  const hashes: RowHash[] = []
   for (const { full, schema, name } of await tablesAmong(client, names)) {
     // No row comes or goes between the count and the statement.
     await client.query(`lock table only ${full} in access exclusive mode`)
-    const { rows } = await client.query<{ deleted: number }>(
-      `select count(*)::int as deleted from (select from only ${full} limit ${maxCounted}) counted`,
+    const { rows } = await client.query<{ deleted: number; hash: string }>(
+      `select count(*)::int as deleted, ${hashing(await identityOf(client, full))} as hash
+       from (select * from only ${full} limit ${maxCounted}) t`,
     )
-    const deleted = rows[0]?.deleted ?? 0
-    if (deleted > 0) counted.push({ schema, name, inserted: 0, updated: 0, deleted })
+    const { deleted = 0, hash = null } = rows[0] ?? {}
+    if (deleted === 0) continue
+    counted.push({ schema, name, inserted: 0, updated: 0, deleted })
+    // Of more rows than were read, others could be read the next time.
+    hashes.push({ table: full, hash: deleted < maxCounted ? hash : null })
   }
-  return counted
+  return { tables: counted, rows: hashes }
 }

@@ -3,11 +3,13 @@ import { Fault } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import type { DatabaseOfGroup } from '../database/places.ts'
 import { isSameEffect, type Snapshot } from '../evidence/effect.ts'
-import { locksOf, noEvidence } from '../evidence/preview.ts'
+import { locksOf, noEvidence, notTried } from '../evidence/preview.ts'
 import { lockMs, trialLockMs, trialMs } from '../run/limits.ts'
 import type { Connections } from '../run/pools.ts'
 import { EffectChanged, type Effect } from '../evidence/evidence.ts'
+import { withRowHashes } from '../evidence/row-hashes.ts'
 import { runForEffect, runOnce } from '../evidence/run-for-effect.ts'
+import { outsideOf, type Outside } from '../run/outside.ts'
 import { inSession, type SessionOptions } from '../run/session.ts'
 import { appliedAt, noteApplied } from './applied.ts'
 import { lint } from './lint.ts'
@@ -30,7 +32,9 @@ export function createMigrator(
         signal: call.signal,
         ending: 'commit',
       }
-      return inSession(await connectionsOf(call), options, (client) => applied(client, call))
+      const connections = await connectionsOf(call)
+      const outside = outsideOf(connections, call)
+      return inSession(connections, options, (client) => applied(client, call, outside))
     },
     async preview(call) {
       const options: SessionOptions = {
@@ -48,11 +52,13 @@ export function createMigrator(
   }
 }
 
-async function applied(client: PoolClient, call: MigrationCall): Promise<MigrationResult> {
+async function applied(client: PoolClient, call: MigrationCall, outside: Outside): Promise<MigrationResult> {
   const at = await appliedAt(client, call.name, call.statements)
   if (at !== undefined) return { status: 'already_applied', appliedAt: at }
   const started = performance.now()
-  const { effect, rowsAffected, checks } = await done(client, call, call.expect ? runForEffect : runOnce)
+  const ran = await done(client, call, call.expect ? runForEffect : runOnce)
+  const { rowsAffected, checks } = ran
+  const effect = call.expect?.rows ? await withRowHashes(client, outside, ran.effect) : ran.effect
   if (call.expect && !isSameEffect(effect, call.expect)) throw new EffectChanged(effect)
   await noteApplied(client, call)
   const durationMs = Math.round((performance.now() - started) * 1000) / 1000
@@ -94,12 +100,13 @@ async function previewed(
       if ((await appliedAt(client, call.name, call.statements)) !== undefined)
         return { ...nothing, isApplied: true, durationMs: durationMs() }
       const { before, ...found } = await done(client, call, runForEffect)
-      return { ...nothing, ...found, ...(await locksOf(client, before)), durationMs: durationMs() }
+      const effect = await withRowHashes(client, outsideOf(connections, call), found.effect)
+      return { ...nothing, ...found, effect, ...(await locksOf(client, before)), durationMs: durationMs() }
     })
   } catch (error) {
     call.signal.throwIfAborted()
     // A conflict of names is not a matter of the trial.
     if (!(error instanceof Fault) || error.code === 'conflict') throw error
-    return { ...nothing, durationMs: durationMs(), skipped: error.message, failure: error }
+    return { ...nothing, durationMs: durationMs(), skipped: notTried(error.message), failure: error }
   }
 }

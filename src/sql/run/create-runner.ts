@@ -10,11 +10,13 @@ import { planOf, preview } from '../evidence/preview.ts'
 import { columnsOf } from './columns.ts'
 import { fetchRows } from './fetch.ts'
 import { createMigrator } from '../migrate/create-migrator.ts'
-import { imagesOf, runKeepingPlaces, type Outside } from '../undo/images.ts'
+import { imagesOf, runKeepingPlaces } from '../undo/images.ts'
 import { ask } from './ask.ts'
-import { lockMs, trialLockMs, trialMs } from './limits.ts'
+import { lockMs } from './limits.ts'
+import { outsideOf, type Outside } from './outside.ts'
 import { createConnections, ours, type Connections } from './pools.ts'
 import { EffectChanged, type Effect } from '../evidence/evidence.ts'
+import { withRowHashes } from '../evidence/row-hashes.ts'
 import { runForEffect } from '../evidence/run-for-effect.ts'
 import type { Call, Runner, RunResult } from './runner.ts'
 import { inSession } from './session.ts'
@@ -88,18 +90,9 @@ export function createRunner({ config, log, places, ready }: RunnerDeps): Runner
   }
 }
 
-/** As the reader, whose connections never wait for those that write. */
-const outsideOf =
-  (connections: Connections, { signal }: Call): Outside =>
-  (work) =>
-    inSession(
-      connections,
-      { access: 'read', owner: ours, statementMs: trialMs, lockMs: trialLockMs, ending: 'rollback', signal },
-      work,
-    )
-
 async function execute(client: PoolClient, call: Call, outside: Outside): Promise<RunResult> {
-  const { result, effect } = await ran(client, call)
+  const { result, effect: counted } = await ran(client, call)
+  const effect = call.expect?.rows && counted ? await withRowHashes(client, outside, counted) : counted
   const { kept, fields, rows, truncated, rowsAffected, durationMs } = result
   if (effect && call.expect && !isSameEffect(effect, call.expect)) throw new EffectChanged(effect)
   if (call.keepRows && effect)

@@ -56,6 +56,13 @@ export const effect = z.object({
   created: z.array(z.string()),
   dropped: z.array(z.string()),
   altered: z.array(z.string()),
+  rows: z
+    .array(z.object({ table: z.string(), hash: z.string().nullable() }))
+    .optional()
+    .meta({
+      description:
+        'Which rows are updated or deleted, as a hash of their primary keys, or of whole rows where a table has none. Null: they could not be read in time, so only their number is compared when it runs.',
+    }),
 })
 
 export const evidence = z

@@ -62,16 +62,19 @@ async function act(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
 
 async function ask(deps: StoryDeps, ready: Ready, because?: string): Promise<Done<PendingApproval>> {
   const { body, reading, undoing } = ready
-  const evidence = await tried(deps.runner, ready.call)
-  refuseHalf(evidence, undoing)
   const { approval_id: _approval, group_id: _group, ...request } = body
-  const row = await askForApproval(deps.approvals, ready, {
-    kind: undoing ? 'undo' : 'execute',
-    body,
-    request: undoing?.request ?? request,
-    effect: evidence.effect,
-    preview: shownEvidence(evidence, reading.carriesSecret),
+  const row = await askForApproval(deps.approvals, ready, async () => {
+    const evidence = await tried(deps.runner, ready.call)
+    refuseHalf(evidence, undoing)
+    return {
+      kind: undoing ? 'undo' : 'execute',
+      body,
+      request: undoing?.request ?? request,
+      effect: evidence.effect,
+      preview: shownEvidence(evidence, reading.carriesSecret),
+    }
   })
+  if (!row) throw new Error('A statement is always asked for.')
   return paused(row, because)
 }
 

@@ -126,12 +126,12 @@ async function tryOut(deps: StoryDeps, ready: Ready): Promise<Done<MigrateAnswer
 
 async function ask(deps: StoryDeps, ready: Ready, because?: string): Promise<Done<MigrateAnswer>> {
   const { body } = ready
-  const { found, preview } = await evidenceOf(deps, ready)
-  if (found.isApplied) return alreadyApplied(ready, null)
   const { approval_id: _approval, group_id: _group, ...request } = body
-  const { effect } = found
-  const row = await askForApproval(deps.approvals, ready, { kind: 'migrate', body, request, effect, preview })
-  return paused(row, because)
+  const row = await askForApproval(deps.approvals, ready, async () => {
+    const { found, preview } = await evidenceOf(deps, ready)
+    return found.isApplied ? undefined : { kind: 'migrate', body, request, effect: found.effect, preview }
+  })
+  return row ? paused(row, because) : alreadyApplied(ready, null)
 }
 
 async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done<MigrateAnswer>> {

@@ -2,6 +2,7 @@ import { escapeIdentifier, type PoolClient } from 'pg'
 import { fetchRows } from '../run/fetch.ts'
 import type { Effect } from '../evidence/evidence.ts'
 import { SqlError } from '../run/faults.ts'
+import type { Outside } from '../run/outside.ts'
 
 /** The rows of one table before and after a change, each as the text of a JSON object. */
 export interface Images {
@@ -20,9 +21,6 @@ export interface NotKept {
 const maxRows = 10_000
 const maxBytes = 4 * 1024 * 1024
 const tooLarge: NotKept = { reason: 'It changed more than 10,000 rows or 4 MiB.' }
-
-/** Reads what others see, so the rows as they were before this transaction. */
-export type Outside = <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>
 
 /**
  * Where the changed rows lie; null: too many. Undefined: the statement cannot say, and has not run: it has RETURNING
