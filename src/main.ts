@@ -60,6 +60,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   const names = {
     resolveProvider: providers.resolveId,
     apiKeyNames: access.keyNames,
+    runKeyAgents: access.runKeyAgents,
     providerKeyNames: vault.keyNames,
   }
   const usage = createUsage({

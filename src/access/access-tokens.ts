@@ -71,7 +71,8 @@ async function discover(issuer: string): Promise<Verifier> {
     signal: AbortSignal.timeout(discoveryMs),
   })
   const found = discovered.parse(await response.json())
-  if (found.issuer.replace(/(?<!\/)\/+$/, '') !== address) throw new Error(`It says that it is ${found.issuer}.`)
+  if (found.issuer.replace(/(?<!\/)\/+$/, '') !== address)
+    throw new Error(`It says that it is ${found.issuer}.`)
   // Loaded on first use: most installations have no issuer.
   const { createRemoteJWKSet, errors, jwtVerify: verify } = await import('jose')
   // The issuer did not answer, or not with keys; all others are about the token.

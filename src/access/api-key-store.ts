@@ -140,6 +140,17 @@ export async function keyNames(db: Db, groupId: string): Promise<Map<string, str
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+/** The agents whose runs keys belong to, by the ID of the key. */
+export async function runKeyAgents(db: Db, groupId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('access.api_keys')
+    .select(['id', 'run_agent_id'])
+    .where('group_id', '=', groupId)
+    .where('run_agent_id', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ id, run_agent_id: agentId }) => [id, agentId ?? '']))
+}
+
 export async function findKey(db: Db, groupIds: string[], id: string): Promise<ApiKeyRow | undefined> {
   if (groupIds.length === 0) return undefined
   return db

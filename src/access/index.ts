@@ -10,7 +10,7 @@ import type { Jobs } from '#kernel/jobs'
 import { Secret } from '#kernel/log'
 import { version } from '#kernel/version'
 import { createAccessTokens, type AccessTokens } from './access-tokens.ts'
-import { deleteOldRunKeys, keyNames } from './api-key-store.ts'
+import { deleteOldRunKeys, keyNames, runKeyAgents } from './api-key-store.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createAssistantKeys } from './assistant-keys.ts'
 import type { AccessDeps, ResolveOverrides } from './deps.ts'
@@ -106,6 +106,8 @@ export function createAccess(deps: AccessDeps) {
     async keyNames(groupId: string): Promise<ReadonlyMap<string, string>> {
       return (await keyNames(db, groupId)).set(internalKey.id, internalKey.name)
     },
+    /** The agents whose runs keys belong to, by the ID of the key. */
+    runKeyAgents: (groupId: string): Promise<ReadonlyMap<string, string>> => runKeyAgents(db, groupId),
     /** The group that owns what concerns the whole installation. */
     async firstGroupId(): Promise<string> {
       const first = await firstGroup(db)

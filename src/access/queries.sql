@@ -78,6 +78,12 @@ where "group_id" = $2
   and "created_by" = $3
   and "revoked_at" is null;
 
+-- src/access/api-key-store.ts runKeyAgents
+select "id", "run_agent_id"
+from "access"."api_keys"
+where "group_id" = $1
+  and "run_agent_id" is not null;
+
 -- src/access/api-key-store.ts saveLastUsed
 update access.api_keys k set last_used_at = greatest(k.last_used_at, u.at)
 from unnest($1::uuid[], $2::timestamptz[]) as u (id, at) where k.id = u.id;

@@ -54,6 +54,7 @@ async function startCaller() {
     names: {
       resolveProvider: catalog.providers.resolveId,
       apiKeyNames: access.keyNames,
+      runKeyAgents: access.runKeyAgents,
       providerKeyNames: vault.keyNames,
     },
   })

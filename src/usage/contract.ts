@@ -153,7 +153,15 @@ const day = z
   .refine((text) => new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) ?? false, 'there is no such day')
   .meta({ format: 'date' })
 
-const apiKeyId = z.uuid().or(z.literal('none'))
+/** All runs of an agent, each of which has a key of its own. */
+export const runsPrefix = 'agent:'
+const runsOfAgent = z.string().regex(/^agent:[a-z0-9][a-z0-9-]{0,62}$/)
+const apiKeyId = z
+  .string()
+  .regex(
+    /^(?:none|agent:[a-z0-9][a-z0-9-]{0,62}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$/,
+    'must be the ID of an API key, none, or agent: and the ID of an agent',
+  )
 
 export const usageFilter = z.object({
   start_date: day.optional().meta({ description: 'The first day (UTC).' }),
@@ -161,7 +169,8 @@ export const usageFilter = z.object({
   model: z.string().min(1).max(300).optional().meta({ description: 'Only requests for this model.' }),
   provider: z.string().min(1).max(100).optional().meta({ description: 'Only requests to this provider.' }),
   api_key_id: apiKeyId.optional().meta({
-    description: 'Only requests with this API key; `none` for those from the playground, which have no key.',
+    description:
+      'Only requests with this API key; `none` for those from the playground, which have no key; `agent:ID` for those of all runs of an agent.',
   }),
 })
 
@@ -189,7 +198,7 @@ export const logFilter = usageFilter.extend({
   provider: several(z.string().min(1).max(100), 'Only requests to this provider.'),
   api_key_id: several(
     apiKeyId,
-    'Only requests with this API key; `none` for those from the playground, which have no key.',
+    'Only requests with this API key; `none` for those from the playground, which have no key; `agent:ID` for those of all runs of an agent.',
   ),
   since: moment('Only requests of this time and later. Not together with `start_date`.'),
   until: moment('Only requests before this time. Not together with `end_date`.'),
@@ -238,6 +247,9 @@ export const logQuery = logFilter.extend({
 
 export const logList = z.object({
   data: z.array(usageLog),
+  api_key_names: z
+    .record(z.string(), z.string())
+    .meta({ description: 'The names of the API keys of this page, by their IDs.', examples: [{}] }),
   limit: z.int().meta({ examples: [50] }),
   offset: z.int().meta({ examples: [0] }),
   total: z.int().meta({ examples: [1] }),
@@ -287,7 +299,14 @@ export const byModel = z
   .meta({ id: 'UsageByModel' })
 export const byProvider = z.object({ ...sumFields, provider: providerId }).meta({ id: 'UsageByProvider' })
 export const byKey = z
-  .object({ ...sumFields, api_key_id: z.uuid().nullable(), api_key_name: keyName })
+  .object({
+    ...sumFields,
+    api_key_id: z
+      .union([z.uuid(), runsOfAgent])
+      .nullable()
+      .meta({ description: 'Null: the playground. `agent:ID`: all runs of an agent together.' }),
+    api_key_name: keyName,
+  })
   .meta({ id: 'UsageByKey' })
 export const daily = z
   .object({ ...sumFields, date: z.string().meta({ format: 'date' }) })

@@ -14,6 +14,8 @@ export interface LogNames {
   /** The provider's id for its id or its name in the specification. */
   resolveProvider(groupId: string, word: string): string | undefined
   apiKeyNames: KeyNames
+  /** The agents whose runs keys belong to. Every run has a key of its own, and people look for the agent. */
+  runKeyAgents: KeyNames
   providerKeyNames: KeyNames
 }
 

@@ -971,7 +971,8 @@ round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
   from usage.monthly where (group_id = $1)) as sums where true group by provider
   order by total_cost desc nulls last, requests desc, provider;
 
-select api_key_id,
+-- src/usage/log/sums-store.ts sumByKey
+select coalesce($1::jsonb ->> api_key_id::text, api_key_id::text) as api_key_id,
 coalesce(sum(requests), 0) as requests,
 coalesce(sum(requests) filter (where is_error), 0) as errors,
 coalesce(sum(unpriced_requests), 0) as unpriced_requests,
@@ -986,12 +987,17 @@ trim_scale(sum(input_cost)) as input_cost,
 trim_scale(sum(output_cost)) as output_cost,
 trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(output_cost))) as total_cost,
 round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
-  from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
-  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+ 
+    from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+    estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+    input_cost, output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
     (month + interval '1 month') at time zone 'UTC' as till
-  from usage.monthly where (group_id = $1)) as sums where true group by api_key_id
-  order by total_cost desc nulls last, requests desc, api_key_id;
+ 
+    from usage.monthly
+    where (group_id = $2)) as sums
+    where true
+    group by 1
+    order by total_cost desc nulls last, requests desc, 1;
 
 -- src/usage/log/sums-store.ts sumDays
 select day::text as date,

@@ -1,11 +1,20 @@
 import { invalid } from '#kernel/errors'
 import { groupOf, listOf, type Http } from '#kernel/http'
-import { byKey, byModel, byProvider, daily, hourly, type UsageFilter, type UsageSums } from '../contract.ts'
+import {
+  runsPrefix,
+  byKey,
+  byModel,
+  byProvider,
+  daily,
+  hourly,
+  type UsageFilter,
+  type UsageSums,
+} from '../contract.ts'
 import { parseFilter, type Filter } from './filter.ts'
 import { dayMs, dayText } from './id-time.ts'
 import { analyticsQuery } from './query.ts'
 import type { LogRouteDeps } from './routes.ts'
-import { noSums, sumBy, sumDays, sumHours } from './sums-store.ts'
+import { noSums, sumBy, sumByKey, sumDays, sumHours } from './sums-store.ts'
 
 const tags = ['Usage']
 const read = { needs: 'read', inGroup: true } as const
@@ -58,17 +67,22 @@ export function analyticsRoutes(app: Http, deps: LogRouteDeps): void {
         ...schema,
         operationId: 'getUsageByKey',
         summary: 'Get usage by API key',
+        description: 'The runs of an agent, each of which has a key of its own, are one row.',
         response: { 200: listOf(byKey) },
       },
     },
     async (request) => {
       const filter = await filterOf(request)
-      const [rows, names] = await Promise.all([sumBy(db, filter, 'key'), deps.apiKeyNames(filter.groupId)])
+      const [names, agents] = await Promise.all([
+        deps.apiKeyNames(filter.groupId),
+        deps.runKeyAgents(filter.groupId),
+      ])
+      const runs = new Map([...agents].map(([key, agent]) => [key, `${runsPrefix}${agent}`]))
+      const nameOf = (id: string): string | null =>
+        id.startsWith(runsPrefix) ? `agent ${id.slice(runsPrefix.length)}` : (names.get(id) ?? null)
+      const rows = await sumByKey(db, filter, runs)
       return {
-        data: rows.map((row) => ({
-          ...row,
-          api_key_name: (row.api_key_id && names.get(row.api_key_id)) ?? null,
-        })),
+        data: rows.map((row) => ({ ...row, api_key_name: row.api_key_id && nameOf(row.api_key_id) })),
       }
     },
   )

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { invalid } from '#kernel/errors'
-import type { LogFilter } from '../contract.ts'
+import { runsPrefix, type LogFilter } from '../contract.ts'
 import type { LogNames } from '../deps.ts'
 import { dayMs, dayOf } from './id-time.ts'
 import { idsOf, type Ids } from './id-prefix.ts'
@@ -36,8 +36,9 @@ const storable = (day: Date): Date => (day < firstDay ? firstDay : day > lastDay
 export async function parseFilter(
   groupId: string,
   input: LogFilter,
-  { resolveProvider, apiKeyNames }: Pick<LogNames, 'resolveProvider' | 'apiKeyNames'>,
+  names: Pick<LogNames, 'resolveProvider' | 'apiKeyNames' | 'runKeyAgents'>,
 ): Promise<Filter> {
+  const { resolveProvider, apiKeyNames } = names
   const ids = input.q === undefined ? undefined : idsOf(input.q)
   return {
     groupId,
@@ -45,12 +46,29 @@ export async function parseFilter(
     models: listOf(input.model),
     // A provider that was removed is no longer known, but its requests are still in the log.
     providers: listOf(input.provider)?.map((word) => resolveProvider(groupId, word) ?? word),
-    apiKeyIds: listOf(input.api_key_id)?.map((id) => (id === 'none' ? null : id)),
+    apiKeyIds: await keysOf(groupId, listOf(input.api_key_id), names),
     isError: input.status && input.status === 'error',
     words: input.q === undefined || ids ? undefined : wordsOf(input.q, await apiKeyNames(groupId)),
     session: input.session,
     ids,
   }
+}
+
+/** `agent:ID` stands for the keys of all runs of the agent. */
+async function keysOf(
+  groupId: string,
+  given: readonly string[] | undefined,
+  { runKeyAgents }: Pick<LogNames, 'runKeyAgents'>,
+): Promise<Filter['apiKeyIds']> {
+  if (!given) return undefined
+  const agents = new Set(
+    given.flatMap((id) => (id.startsWith(runsPrefix) ? [id.slice(runsPrefix.length)] : [])),
+  )
+  const ofRuns = agents.size === 0 ? [] : [...(await runKeyAgents(groupId))]
+  return [
+    ...given.filter((id) => !id.startsWith(runsPrefix)).map((id) => (id === 'none' ? null : id)),
+    ...ofRuns.flatMap(([key, agent]) => (agents.has(agent) ? [key] : [])),
+  ]
 }
 
 /** Days are whole UTC days. */

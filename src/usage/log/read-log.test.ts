@@ -20,7 +20,11 @@ const database = openDatabase(target, await createLog({ level: 'silent', form: '
 close = () => database.close()
 const db: Kysely<UsageTables> = database.tables()
 const group = randomUUID()
-const noNames = { resolveProvider: () => undefined, apiKeyNames: async () => new Map<string, string>() }
+const noNames = {
+  resolveProvider: () => undefined,
+  apiKeyNames: async () => new Map<string, string>(),
+  runKeyAgents: async () => new Map<string, string>(),
+}
 
 // Enough in a month, in a day and in an hour that a deep page is found by the sums of each.
 const rows = ['2026-01-20T08', '2026-02-03T08', '2026-02-03T09', '2026-02-04T23'].flatMap((hour) =>

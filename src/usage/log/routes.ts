@@ -79,10 +79,14 @@ export function logRoutes(app: Http, deps: LogRouteDeps): void {
       const before = cursor === undefined ? undefined : readCursor(cursor)
       if (before !== undefined && offset > 0) throw invalid('Give "offset" or "cursor", not both.', 'offset')
       await caughtUp()
-      const { rows, total, hasMore } = await readPage(db, filter, { before, offset }, limit)
+      const [{ rows, total, hasMore }, names] = await Promise.all([
+        readPage(db, filter, { before, offset }, limit),
+        deps.apiKeyNames(filter.groupId),
+      ])
       const last = rows.at(-1)
       return {
         data: rows.map(toUsageLog),
+        api_key_names: namesOf(rows, names),
         limit,
         offset,
         total,
@@ -203,6 +207,14 @@ export function logRoutes(app: Http, deps: LogRouteDeps): void {
       }
     },
   )
+}
+
+function namesOf(
+  rows: readonly { api_key_id: string | null }[],
+  names: ReadonlyMap<string, string>,
+): Record<string, string> {
+  const ids = new Set(rows.flatMap(({ api_key_id: id }) => id ?? []))
+  return Object.fromEntries([...names].filter(([id]) => ids.has(id)))
 }
 
 function readCursor(cursor: string): string {

@@ -39,13 +39,11 @@ const sums = sql`
 const dimensions = {
   model: sql`model, provider`,
   provider: sql`provider`,
-  key: sql`api_key_id`,
 } as const
 
 interface DimensionRow {
   model: { model: string; provider: string | null }
   provider: { provider: string | null }
-  key: { api_key_id: string | null }
 }
 
 export async function sumAll(db: Db, filter: Filter): Promise<UsageSums> {
@@ -62,6 +60,19 @@ export async function sumBy<D extends keyof DimensionRow>(
   const { rows } = await sql<DimensionRow[D] & SumRow>`
     select ${dimensions[by]}, ${sums} from ${wanted(filter)} group by ${dimensions[by]}
     order by total_cost desc nulls last, requests desc, ${dimensions[by]}`.execute(db)
+  return rows.map((row) => ({ ...row, ...toSums(row) }))
+}
+
+/** Keys in `runs` are summed together under the name that it gives them. */
+export async function sumByKey(
+  db: Db,
+  filter: Filter,
+  runs: ReadonlyMap<string, string>,
+): Promise<({ api_key_id: string | null } & UsageSums)[]> {
+  const names = JSON.stringify(Object.fromEntries(runs))
+  const { rows } = await sql<{ api_key_id: string | null } & SumRow>`
+    select coalesce(${names}::jsonb ->> api_key_id::text, api_key_id::text) as api_key_id, ${sums}
+    from ${wanted(filter)} group by 1 order by total_cost desc nulls last, requests desc, 1`.execute(db)
   return rows.map((row) => ({ ...row, ...toSums(row) }))
 }
 

@@ -75,7 +75,8 @@ async function readSums({ tables, answer }: Recorder): Promise<void> {
     await sums.sumAll(db, filter)
     await counts.countMonths(db, filter)
   }
-  for (const by of ['model', 'provider', 'key'] as const) await sums.sumBy(db, wide, by)
+  for (const by of ['model', 'provider'] as const) await sums.sumBy(db, wide, by)
+  await sums.sumByKey(db, wide, new Map([[id, 'agent:data-engineer']]))
   await sums.sumDays(db, narrow)
   answer([], [])
   await sums.sumHours(db, narrow)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { UsageLog } from '#usage/contract'
+import type { ListedLog } from './log-queries.ts'
 import { arrive, merge, noArrivals } from './arrivals.ts'
 import { filterOf, readLogsSearch } from './logs-search.ts'
 
-const rows = (...ids: string[]) => ids.map((id) => ({ id }) as UsageLog)
-const ids = (list: readonly UsageLog[]) => list.map(({ id }) => id).join('')
+const rows = (...ids: string[]) => ids.map((id) => ({ id }) as ListedLog)
+const ids = (list: readonly ListedLog[]) => list.map(({ id }) => id).join('')
 
 test('rows are merged newest first, each once', () => {
   assert.equal(ids(merge(rows('d', 'b'), rows('c', 'b', 'a'))), 'dcba')

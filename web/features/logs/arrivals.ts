@@ -1,15 +1,15 @@
-import type { UsageLog } from '#usage/contract'
+import type { ListedLog } from './log-queries.ts'
 
 /** Rows that arrived after the list was loaded: shown ones, and ones that wait until the reader asks for them. */
 export interface Arrivals {
-  shown: readonly UsageLog[]
-  waiting: readonly UsageLog[]
+  shown: readonly ListedLog[]
+  waiting: readonly ListedLog[]
 }
 
 export const noArrivals: Arrivals = { shown: [], waiting: [] }
 
 /** Each row once, newest first: ids are ordered by time. */
-export function merge(one: readonly UsageLog[], other: readonly UsageLog[]): UsageLog[] {
+export function merge(one: readonly ListedLog[], other: readonly ListedLog[]): ListedLog[] {
   const rows = new Map([...other, ...one].map((row) => [row.id, row]))
   return [...rows.values()].sort((a, b) => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0))
 }
@@ -17,7 +17,7 @@ export function merge(one: readonly UsageLog[], other: readonly UsageLog[]): Usa
 /** Adds rows that are not known yet. Rows older than the loaded pages are left out: scrolling loads them. */
 export function arrive(
   before: Arrivals,
-  newest: readonly UsageLog[],
+  newest: readonly ListedLog[],
   listed: ReadonlySet<string>,
   oldest: string | undefined,
   isReading: boolean,

@@ -10,6 +10,7 @@ import type { Column } from './columns.tsx'
 import { LogRow, rowGrid, tracksOf } from './log-row.tsx'
 import type { LogListState } from './use-log-list.ts'
 import { useRowKeys } from './use-row-keys.ts'
+import { keyName } from '../../ui/usage-filter-selects.tsx'
 
 const heights = { row: 34, card: 56 }
 /** How many rows before the end of the loaded ones the next page is requested. */
@@ -21,13 +22,12 @@ const isFresh = ({ ended_at }: UsageLog) => Date.now() - Date.parse(ended_at) < 
 interface LogListProps {
   list: LogListState
   columns: readonly Column[]
-  keyNameOf: (id: string | null) => string
   openRequest: string | undefined
   onOpen: (requestId: string | undefined) => void
 }
 
 /** Only visible rows are rendered, however long the list is. */
-export function LogList({ list, columns, keyNameOf, openRequest, onOpen }: LogListProps) {
+export function LogList({ list, columns, openRequest, onOpen }: LogListProps) {
   const { rows, arrived, canLoadMore, isLoadingMore, loadMoreError, loadMore } = list
   const isNarrow = useNarrow()
   const place = useRef<HTMLDivElement>(null)
@@ -83,7 +83,7 @@ export function LogList({ list, columns, keyNameOf, openRequest, onOpen }: LogLi
                   <Row
                     row={row}
                     columns={columns}
-                    keyName={keyNameOf(row.api_key_id)}
+                    keyName={keyName(row)}
                     isOpen={row.request_id === openRequest}
                     hasArrived={arrived.has(row.id) && isFresh(row)}
                   />

@@ -7,11 +7,20 @@ const pageLength = 50
 const newestLength = 100
 const maxCatchUpPages = 5
 
-const fetchLogs = (filter: LogFilter, limit: number, cursor: string | null) =>
-  call<LogList>(
-    'GET',
-    `/api/v1/logs${queryOf(filter, { limit: String(limit), ...(cursor === null ? {} : { cursor }) })}`,
-  )
+/** A row with the name of its key. */
+export type ListedLog = UsageLog & { api_key_name: string | null }
+
+type Listed = Omit<LogList, 'data'> & { data: ListedLog[] }
+
+async function fetchLogs(filter: LogFilter, limit: number, cursor: string | null): Promise<Listed> {
+  const query = queryOf(filter, { limit: String(limit), ...(cursor === null ? {} : { cursor }) })
+  const { data, ...page } = await call<LogList>('GET', `/api/v1/logs${query}`)
+  const named = data.map((row) => ({
+    ...row,
+    api_key_name: page.api_key_names[row.api_key_id ?? ''] ?? null,
+  }))
+  return { ...page, data: named }
+}
 
 /** The list from when the page was opened, extended backwards by scrolling. */
 export const logPagesQuery = (groupId: string, filter: LogFilter) =>
@@ -27,17 +36,17 @@ export const logPagesQuery = (groupId: string, filter: LogFilter) =>
   })
 
 export interface Newest {
-  rows: UsageLog[]
+  rows: ListedLog[]
   /** Whether they reach back to the known rows; otherwise there is a gap. */
   isComplete: boolean
 }
 
 /** The newest rows, back to the newest known one. */
 export async function fetchNewest(filter: LogFilter, known: string | undefined): Promise<Newest> {
-  const rows: UsageLog[] = []
+  const rows: ListedLog[] = []
   let cursor: string | null = null
   for (let page = 0; page < maxCatchUpPages; page += 1) {
-    const found: LogList = await fetchLogs(filter, newestLength, cursor)
+    const found: Listed = await fetchLogs(filter, newestLength, cursor)
     rows.push(...found.data)
     const last = found.data.at(-1)
     cursor = found.next_cursor

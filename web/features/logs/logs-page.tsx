@@ -1,5 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { getRouteApi } from '@tanstack/react-router'
 import { ArrowUp, SearchX } from 'lucide-react'
 import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
@@ -13,8 +12,6 @@ import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { usePageKeys } from '../../ui/page-keys.ts'
-import { keyName } from '../../ui/usage-filter-selects.tsx'
-import { byKeyQuery } from '../../api/usage-queries.ts'
 import { ColumnMenu } from './column-menu.tsx'
 import { columnsOf, type Column } from './columns.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -100,7 +97,7 @@ function Logs({ group }: { group: CurrentGroup }) {
             />
             {narrowing.q !== undefined && <TextHits groupId={group.id} text={narrowing.q} />}
             <LogSummary groupId={group.id} filter={filter} isLive={isLive} />
-            <Requests group={group} list={list} columns={columnsOf(chosen)} onOpen={onOpen} />
+            <Requests list={list} columns={columnsOf(chosen)} onOpen={onOpen} />
           </>
         )}
       </div>
@@ -115,16 +112,14 @@ function Logs({ group }: { group: CurrentGroup }) {
 const isEmpty = ({ isPending, error, rows }: LogListState) => !isPending && !error && rows.length === 0
 
 interface RequestsProps {
-  group: CurrentGroup
   list: LogListState
   columns: readonly Column[]
   onOpen: (requestId: string | undefined) => void
 }
 
-function Requests({ group, list, columns, onOpen }: RequestsProps) {
+function Requests({ list, columns, onOpen }: RequestsProps) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const keyNameOf = useKeyNames(group.id, list)
   if (list.error) return <FailureNotice error={list.error} onRetry={list.reload} />
   if (list.isPending) return <ListSkeleton rows={8} />
   if (isEmpty(list))
@@ -140,28 +135,9 @@ function Requests({ group, list, columns, onOpen }: RequestsProps) {
   return (
     <div>
       {list.waiting > 0 && <Waiting count={list.waiting} onShow={() => onOpen(undefined)} />}
-      <LogList
-        list={list}
-        columns={columns}
-        keyNameOf={keyNameOf}
-        openRequest={search.request}
-        onOpen={onOpen}
-      />
+      <LogList list={list} columns={columns} openRequest={search.request} onOpen={onOpen} />
     </div>
   )
-}
-
-/** A row may belong to a key created since the names were loaded; they are then loaded again. */
-function useKeyNames(groupId: string, { rows }: LogListState): (id: string | null) => string {
-  const { data, refetch } = useQuery(byKeyQuery(groupId, {}))
-  const names = useMemo(() => new Map(data?.map((key) => [key.api_key_id, keyName(key)])), [data])
-  const newest = rows[0]
-  useEffect(() => {
-    if (newest !== undefined && newest.api_key_id !== null && !names.has(newest.api_key_id)) void refetch()
-    // Once per new row: names that arrived meanwhile must not trigger another load.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [newest?.id])
-  return (id) => names.get(id) ?? (id === null ? 'Playground' : id.slice(0, 8))
 }
 
 /** New rows never move what is being read: they wait behind this button. */

@@ -1,13 +1,14 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { LogFilter, UsageLog } from '#usage/contract'
+import type { LogFilter } from '#usage/contract'
+import type { ListedLog } from './log-queries.ts'
 import { arrive, merge, noArrivals, type Arrivals } from './arrivals.ts'
 import { fetchNewest, logPagesQuery, type Newest } from './log-queries.ts'
 
 const every = 3000
 
 export interface LogListState {
-  rows: UsageLog[]
+  rows: ListedLog[]
   total: number
   /** Arrived while the list was scrolled or a record was open. */
   waiting: number
