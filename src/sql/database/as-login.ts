@@ -12,7 +12,7 @@ export async function asLogin<T>(config: ClientConfig, work: (client: pg.Client)
     await client.connect()
     return await work(client)
   } catch (error) {
-    if (error instanceof Fault || !isDatabaseDown(error)) throw error
+    if (error instanceof Fault || isRefused(error) || !isDatabaseDown(error)) throw error
     throw new Fault(faults.unavailable, 'The database cannot be reached. Try again later.', {
       internal: mask(messageOf(error)),
       headers: { 'retry-after': '5' },
