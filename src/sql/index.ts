@@ -62,7 +62,7 @@ export function createSql(deps: SqlDeps): Sql {
   const classifier = createClassifier({ log })
   const { places, ready } = offerDatabases(deps)
   const runner = createRunner({ config: deps.config, log, places, ready })
-  const databases = createDatabases({ ...deps, db: database.tables(), places, ready })
+  const databases = createDatabases({ ...deps, audit, db: database.tables(), places, ready })
   const keptRows = createKeptRows(database.tables(), deps.secrets)
   const approvals = createApprovals({ db, events, audit, agents, countAdmins: deps.countAdmins })
   const story: StoryDeps = {

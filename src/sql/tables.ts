@@ -4,7 +4,7 @@ import type { Effect } from './evidence/evidence.ts'
 
 type Json<T> = ColumnType<T, string, string>
 export type SqlKind = 'execute' | 'migrate' | 'undo'
-export type AuditKind = SqlKind | 'policy'
+export type AuditKind = SqlKind | 'policy' | 'database'
 
 export interface SqlTables {
   'sql.audit_heads': { group_id: string; seq: string; previous: Buffer; hash: Buffer }

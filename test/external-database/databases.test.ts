@@ -232,6 +232,14 @@ test('other groups have databases of their own, and see no other', async () => {
   assert.equal(foreign.status, 404)
   assert.equal((await it.call(`${list}/shop`, { method: 'DELETE', headers })).status, 204)
   assert.equal((await it.call(`${list}/shop/test`, { method: 'POST', headers })).status, 404)
+  const { json: log } = await it.call('/api/v1/sql/logs?status=database_changed', { headers })
+  assert.deepEqual(
+    log.data.map(({ sql, database }: { sql: string; database: string }) => [sql, database]),
+    [
+      ['Database removed: shop', 'shop'],
+      ['Database added: shop', 'shop'],
+    ],
+  )
   await waitFor('the events', async () => {
     const { json: events } = await it.call('/api/console/events?type=config', { headers })
     const titles = events.data.map(({ title }: { title: string }) => title)

@@ -21,10 +21,13 @@ async function run(
   args: string[],
   environment: Record<string, string> = {},
 ): Promise<number> {
-  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } })
-  const timer = setTimeout(() => child.kill('SIGTERM'), limitMs)
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    timeout: limitMs,
+    env: { ...process.env, ...environment },
+  })
   const [code] = (await once(child, 'exit')) as [number | null]
-  clearTimeout(timer)
   return code ?? 1
 }
 

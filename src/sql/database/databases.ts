@@ -7,6 +7,7 @@ import { configActivity, type Events } from '#kernel/events'
 import { Secret } from '#kernel/log'
 import type { SecretStore } from '#vault'
 import type { DatabaseBody, DatabaseChanges } from '../contract.ts'
+import { executorOf, type Audit } from '../audit/audit.ts'
 import { connectionTo, parseAddress, type DatabaseAddress } from './address.ts'
 import { deleteDatabase, insertDatabase, updateDatabase } from './database-store.ts'
 import type { Place, Places } from './places.ts'
@@ -17,6 +18,7 @@ import { deleteSetup } from './setup-store.ts'
 import type { DatabaseTables } from './tables.ts'
 
 export interface DatabasesDeps {
+  audit: Audit
   config: Config
   db: Kysely<DatabaseTables>
   events: Events
@@ -29,7 +31,7 @@ type Actor = { principal: Principal; group: Membership }
 
 /** The databases that a group added, and the set-up of all that it has. */
 export function createDatabases(deps: DatabasesDeps) {
-  const { config, db, events, places, ready, secrets } = deps
+  const { audit, config, db, events, places, ready, secrets } = deps
 
   /** The operator of the machine could name any address in DATABASES too. */
   const isLocalOwner = ({ principal }: Actor): boolean => principal.via === 'local'
@@ -54,12 +56,30 @@ export function createDatabases(deps: DatabasesDeps) {
     return { place, row: place.row }
   }
 
-  function announce({ principal, group }: Actor, name: string, what: string): void {
+  async function record({ principal, group }: Actor, name: string, what: string): Promise<void> {
+    const text = `Database ${what}: ${name}`
+    await audit.record(
+      {
+        groupId: group.id,
+        kind: 'database',
+        database: name,
+        text,
+        safeText: text,
+        by: executorOf(principal),
+        agentId: null,
+        policyVersion: null,
+        reason: text,
+        operations: [],
+        rule: null,
+        approvalId: null,
+      },
+      { status: 'database_changed' },
+    )
     events.emit('activity', {
       ...configActivity,
       groupId: group.id,
       by: principal.user?.id ?? null,
-      title: `Database ${what}: ${name}`,
+      title: text,
       metadata: { database: name },
     })
   }
@@ -99,7 +119,7 @@ export function createDatabases(deps: DatabasesDeps) {
         await secrets.remove(group.id, secretId)
         throw taken
       }
-      announce(actor, name, 'added')
+      await record(actor, name, 'added')
       return find(group.id, name)
     },
 
@@ -115,7 +135,7 @@ export function createDatabases(deps: DatabasesDeps) {
           secretId && { ...address, secret_id: secretId, is_by_local_owner: isLocalOwner(actor) }),
       })
       if (secretId !== undefined) await secrets.remove(row.group_id, row.secret_id)
-      announce(actor, name, 'changed')
+      await record(actor, name, 'changed')
       return find(row.group_id, name)
     },
 
@@ -128,7 +148,7 @@ export function createDatabases(deps: DatabasesDeps) {
       await secrets.remove(row.group_id, row.secret_id)
       await ready.logins.remove([reader, agent])
       await deleteSetup(db, place.rolePrefix)
-      announce(actor, name, 'removed')
+      await record(actor, name, 'removed')
     },
 
     async script({ group }: Actor, name: string): Promise<string> {
@@ -146,7 +166,7 @@ export function createDatabases(deps: DatabasesDeps) {
         schemas: place.schemas,
         ...(url !== undefined && { admin: connectionTo(new Secret(url), mayBePrivate) }),
       })
-      announce(actor, name, 'set up')
+      await record(actor, name, 'set up')
       return find(actor.group.id, name)
     },
   }

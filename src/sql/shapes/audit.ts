@@ -14,6 +14,7 @@ export const auditStatuses = [
   'already_applied',
   'unknown',
   'policy_changed',
+  'database_changed',
 ] as const
 
 export const auditRecord = z

@@ -11,7 +11,7 @@ export const line = (maximum: number) =>
 export const time = z.string().meta({ format: 'date-time', examples: ['2026-11-16T09:30:00.000Z'] })
 
 export const databaseName = line(63).meta({
-  description: 'The name of a database: `status`, `calendar`, `application`, or one of `DATABASES`.',
+  description: 'The name of a database of the group: `GET /api/v1/sql/databases` lists them.',
   examples: ['application'],
 })
 
@@ -45,4 +45,4 @@ export const sqlText = z.string().min(1).max(2_000_000)
 
 export const kinds = ['execute', 'migrate', 'undo'] as const
 /** A change of policy is in the log too, because it decides what the next statement may do. */
-export const auditKinds = [...kinds, 'policy'] as const
+export const auditKinds = [...kinds, 'policy', 'database'] as const

@@ -20,6 +20,7 @@ const auditStatuses: Record<AuditStatus, true> = {
   already_applied: true,
   unknown: true,
   policy_changed: true,
+  database_changed: true,
 }
 
 const oneOf = <Word extends string>(words: Record<Word, true>, value: unknown): Word | undefined =>

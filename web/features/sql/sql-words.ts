@@ -13,6 +13,7 @@ export const auditTones: Record<AuditStatus, Tone> = {
   already_applied: 'neutral',
   unknown: 'danger',
   policy_changed: 'info',
+  database_changed: 'info',
 }
 
 export const auditNames: Record<AuditStatus, string> = {
@@ -27,6 +28,7 @@ export const auditNames: Record<AuditStatus, string> = {
   already_applied: 'Already applied',
   unknown: 'Outcome unknown',
   policy_changed: 'Policy changed',
+  database_changed: 'Database changed',
 }
 
 export const approvalTones: Record<ApprovalStatus, Tone> = {
