@@ -40,7 +40,7 @@ test('a person whose reads take long keeps nobody else from reading or signing i
   assert.equal((await viewer('/api/tickets')).status, 200)
 })
 
-test('sessions that cannot be read are 503 with retry-after, never 500', async () => {
+test('sessions that cannot be read return 503 with retry-after, never 500', async () => {
   await keeper.query('begin')
   await keeper.query('lock table access.sessions in access exclusive mode')
   const { status, json, headers } = await owner('/api/v1/keys')

@@ -5,12 +5,20 @@ import type { AccessTables } from './tables.ts'
 type Db = Kysely<AccessTables>
 export type ApiKeyRow = Omit<
   Selectable<AccessTables['access.api_keys']>,
-  'key_hash' | 'parent_id' | 'run_id' | 'run_agent_id' | 'run_mode' | 'run_agent_version' | 'run_request'
+  | 'key_hash'
+  | 'previous_hash'
+  | 'parent_id'
+  | 'run_id'
+  | 'run_agent_id'
+  | 'run_mode'
+  | 'run_agent_version'
+  | 'run_request'
 >
 
 const columns = [
   ...(['id', 'group_id', 'created_by', 'name', 'key_prefix', 'key_suffix', 'scopes'] as const),
   ...(['provider_key_overrides', 'expires_at', 'last_used_at', 'revoked_at', 'created_at'] as const),
+  'previous_valid_until',
 ] as const
 
 /** Everything that checking a key needs, in one row. */
@@ -34,15 +42,18 @@ export interface ResolvedKeyRow {
   run_request: string | null
 }
 
-/** A key made with a key has at most what all of those above it have. */
+/** A key made with a key has at most what all of those above it have; the value before a rotation ends with its overlap. */
 export async function findByHash(db: Db, hash: Buffer): Promise<ResolvedKeyRow | undefined> {
   const { rows } = await sql<ResolvedKeyRow>`
     with recursive line as (
-      select k.*, 0 as depth from access.api_keys k where k.key_hash = ${hash}
+      select k.*, 0 as depth, case when k.previous_hash = ${hash} then k.previous_valid_until end as ends
+      from access.api_keys k
+      where k.key_hash = ${hash} or (k.previous_hash = ${hash} and k.previous_valid_until > now())
       union all
-      select p.*, line.depth + 1 from access.api_keys p join line on p.id = line.parent_id
+      select p.*, line.depth + 1, null from access.api_keys p join line on p.id = line.parent_id
     )
-    select k.id, k.name, k.group_id, k.created_by, k.scopes, k.provider_key_overrides, k.expires_at, k.revoked_at,
+    select k.id, k.name, k.group_id, k.created_by, k.scopes, k.provider_key_overrides,
+      least(k.expires_at, k.ends) as expires_at, k.revoked_at,
       k.run_id, k.run_agent_id, k.run_mode, k.run_agent_version, k.run_request, g.name as group_name, u.name as creator_name, u.email as creator_email, m.role
     from line k
     join access.groups g on g.id = k.group_id
@@ -184,6 +195,28 @@ export async function updateKey(db: Db, id: string, change: KeyChange): Promise<
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()
+}
+
+/** Undefined where it was revoked meanwhile. Without `until` the value that it had ends at once. */
+export async function rotateKey(
+  db: Db,
+  id: string,
+  { hash, prefix, suffix }: Pick<NewKey, 'hash' | 'prefix' | 'suffix'>,
+  until: Date | null,
+): Promise<ApiKeyRow | undefined> {
+  return db
+    .updateTable('access.api_keys')
+    .set(({ ref }) => ({
+      previous_hash: until ? ref('key_hash') : null,
+      previous_valid_until: until,
+      key_hash: hash,
+      key_prefix: prefix,
+      key_suffix: suffix,
+    }))
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning(columns)
+    .executeTakeFirst()
 }
 
 /** Revokes the key and those made with it. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { administer } from '#test/database'
+import { personWith, type Ask } from '#test/people'
 import { startProduct, type Product } from '#test/product'
 import { waitFor } from '#test/wait'
 
@@ -99,6 +100,59 @@ test('unknown, malformed and very long keys each get their own clear 401', async
   const basic = await call('/api/v1/me', { headers: { authorization: 'Basic dXNlcjpwYXNz' } })
   assert.equal(basic.status, 401)
   assert.equal(basic.json.error.code, 'invalid_api_key')
+})
+
+test('a rotated key has a new value at once, and the old one for the overlap alone', async () => {
+  const made = await make({ scopes: ['read'] })
+  assert.equal((await statusWith(made.key)).status, 200)
+  const first = await call(`/api/v1/keys/${made.id}/rotate`, { json: { overlap_seconds: 3600 } })
+  assert.equal(first.status, 200, first.text)
+  const { key: second, ...shown } = first.json
+  assert.equal(shown.id, made.id)
+  assert.ok(second !== made.key && second.endsWith(shown.key_suffix))
+  assert.ok(Math.abs(Date.parse(shown.previous_valid_until) - Date.now() - 3_600_000) < 600_000)
+  assert.equal(first.headers.get('cache-control'), 'no-store')
+  for (const key of [made.key, second])
+    for (const at of [product, replica]) assert.equal((await statusWith(key, at)).status, 200)
+
+  // Without an overlap the old value ends at once, and with it the one before.
+  const { key: third } = (await call(`/api/v1/keys/${made.id}/rotate`, { json: {} })).json
+  const isRefused = async (key: string, at = product) => (await statusWith(key, at)).status === 401
+  for (const key of [made.key, second])
+    for (const at of [product, replica]) await waitFor('an old value to be refused', () => isRefused(key, at))
+  assert.equal((await statusWith(third)).status, 200)
+  const listed = (await call('/api/v1/keys')).json.data as { id: string; previous_valid_until: null }[]
+  assert.equal(listed.find(({ id }) => id === made.id)?.previous_valid_until, null)
+})
+
+test('the old value ends with its overlap, and a revoked key with both', async () => {
+  const made = await make({})
+  await call(`/api/v1/keys/${made.id}/rotate`, { json: { overlap_seconds: 1 } })
+  await waitFor('the overlap to end', async () => (await statusWith(made.key)).status === 401)
+
+  const other = await make({})
+  const { key } = (await call(`/api/v1/keys/${other.id}/rotate`, { json: { overlap_seconds: 3600 } })).json
+  await call(`/api/v1/keys/${other.id}`, { method: 'DELETE' })
+  for (const value of [other.key, key])
+    await waitFor('both values to be refused', async () => (await statusWith(value)).status === 401)
+  const again = await call(`/api/v1/keys/${other.id}/rotate`, { json: {} })
+  assert.deepEqual([again.status, again.json.error.code], [409, 'conflict'])
+  const long = await call(`/api/v1/keys/${made.id}/rotate`, { json: { overlap_seconds: 2_592_001 } })
+  assert.deepEqual([long.status, long.json.error.param], [400, 'overlap_seconds'])
+})
+
+test('nobody gets the value of a key with more rights than they have by rotating it', async () => {
+  const admin = await personWith(product, 'admin')
+  const owners = await make({ scopes: ['read'] })
+  const rotate = (id: string, by: Ask) => by(`/api/v1/keys/${id}/rotate`, { json: {} })
+  assert.equal((await rotate(owners.id, admin)).status, 403)
+  const { json: own } = await admin('/api/v1/keys', { json: { name: 'own', scopes: ['read', 'admin'] } })
+  assert.equal((await rotate(own.id, admin)).status, 200)
+  // A key that may only manage keys does not get one that may read.
+  const { json: narrow } = await call('/api/v1/keys', { json: { name: 'narrow', scopes: ['admin'] } })
+  const byKey: Ask = (path, options) => product.call(path, { ...options, key: narrow.key as string })
+  const refused = await rotate(owners.id, byKey)
+  assert.deepEqual([refused.status, refused.json.error.param], [403, 'scopes'])
 })
 
 test('a known key stays good while the database is unavailable, an unknown one gets 503, and all recovers', async () => {

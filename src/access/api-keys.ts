@@ -27,9 +27,7 @@ export function createApiKeys(db: Kysely<AccessTables>, events: Events, resolveO
       createdBy: creator.userId,
       parentId: creator.keyId,
       name: input.name,
-      hash: hashToken(value),
-      prefix: value.slice(0, 7),
-      suffix: value.slice(-4),
+      ...endsOf(value),
       scopes: [...new Set(input.scopes)],
       overrides: input.overrides ?? {},
       expiresAt: input.expiresAt ?? null,
@@ -100,6 +98,23 @@ export function createApiKeys(db: Kysely<AccessTables>, events: Events, resolveO
       return changed
     },
 
+    /** Whoever rotates a key gets its value, so it may not have more rights than they have. */
+    async rotate(principal: Principal, id: string, overlapSeconds: number) {
+      const { row, group } = await findOwn(principal, id)
+      checkMayRotate(principal, group, row)
+      if (row.revoked_at)
+        throw new Fault(faults.conflict, 'This API key was revoked and cannot be rotated. Create a new one.')
+      checkScopes(scopesIn(principal, group), row.scopes)
+      checkLimitsOf(principal.key, row)
+      const value = newApiKeyValue()
+      const until = overlapSeconds === 0 ? null : new Date(Date.now() + overlapSeconds * 1_000)
+      const rotated = await store.rotateKey(db, id, endsOf(value), until)
+      if (!rotated) throw notFound('The API key')
+      const by = principal.user?.id ?? null
+      events.emit('api_key.rotated', { groupId: group.id, by, keyId: id, name: row.name })
+      return { row: rotated, value }
+    },
+
     async revoke(principal: Principal, id: string) {
       const { row, group } = await findOwn(principal, id)
       await store.revokeKey(db, id)
@@ -111,6 +126,22 @@ export function createApiKeys(db: Kysely<AccessTables>, events: Events, resolveO
       })
     },
   }
+}
+
+/** What is stored of a value. */
+const endsOf = (value: string) => ({
+  hash: hashToken(value),
+  prefix: value.slice(0, 7),
+  suffix: value.slice(-4),
+})
+
+function checkMayRotate(principal: Principal, group: Membership, row: store.ApiKeyRow): void {
+  const isCreator = row.created_by !== null && row.created_by === principal.user?.id
+  if (group.role === 'owner' || isCreator) return
+  throw new Fault(
+    faults.forbidden,
+    'Only the creator of this API key or an owner of the group can rotate it. Create a new key and revoke this one.',
+  )
 }
 
 function checkScopes(own: ReadonlySet<Scope>, wanted: Scope[]): void {

@@ -43,6 +43,9 @@ const apiKeyFields = {
   expires_at: time.nullable().meta({ description: 'Null: it does not expire.' }),
   last_used_at: time.nullable(),
   revoked_at: time.nullable(),
+  previous_valid_until: time.nullable().meta({
+    description: 'Until when the value before the last rotation is accepted. Null: it is not.',
+  }),
   created_at: time,
 }
 
@@ -87,6 +90,19 @@ export const changeKeyBody = z
   })
   .partial()
   .meta({ examples: [{ name: 'CI of the web team', scopes: ['gateway'] }] })
+
+/** 30 days. */
+const maxOverlapSeconds = 2_592_000
+export const rotateKeyBody = z
+  .object({
+    overlap_seconds: z
+      .int()
+      .min(0)
+      .max(maxOverlapSeconds)
+      .default(0)
+      .meta({ description: 'How long the old value is still accepted, at most 30 days. Defaults to 0.' }),
+  })
+  .meta({ examples: [{ overlap_seconds: 3600 }] })
 
 export const group = z
   .object({

@@ -124,7 +124,7 @@ export function createPeople(database: Database, config: Config, secret: Secret,
   }
 }
 
-/** better-auth hides why it failed: what it fails at by itself is asking the database. */
+/** better-auth hides why it failed, and of what it does only the database can fail. */
 export const signInUnavailable = (cause: unknown): Fault =>
   new Fault(
     faults.unavailable,

@@ -6,17 +6,20 @@ where run_id is not null and least(revoked_at, expires_at) < now() - make_interv
 
 -- src/access/api-key-store.ts findAnyKey
 select "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes", "provider_key_overrides",
-  "expires_at", "last_used_at", "revoked_at", "created_at"
+  "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until"
 from "access"."api_keys"
 where "id" = $1;
 
 -- src/access/api-key-store.ts findByHash
 with recursive line as (
-  select k.*, 0 as depth from access.api_keys k where k.key_hash = $1
+  select k.*, 0 as depth, case when k.previous_hash = $1 then k.previous_valid_until end as ends
+  from access.api_keys k
+  where k.key_hash = $2 or (k.previous_hash = $3 and k.previous_valid_until > now())
   union all
-  select p.*, line.depth + 1 from access.api_keys p join line on p.id = line.parent_id
+  select p.*, line.depth + 1, null from access.api_keys p join line on p.id = line.parent_id
 )
-select k.id, k.name, k.group_id, k.created_by, k.scopes, k.provider_key_overrides, k.expires_at, k.revoked_at,
+select k.id, k.name, k.group_id, k.created_by, k.scopes, k.provider_key_overrides,
+  least(k.expires_at, k.ends) as expires_at, k.revoked_at,
   k.run_id, k.run_agent_id, k.run_mode, k.run_agent_version, k.run_request, g.name as group_name,
     u.name as creator_name, u.email as creator_email, m.role
 from line k
@@ -27,7 +30,7 @@ order by k.depth;
 
 -- src/access/api-key-store.ts findKey
 select "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes", "provider_key_overrides",
-  "expires_at", "last_used_at", "revoked_at", "created_at"
+  "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until"
 from "access"."api_keys"
 where "id" = $1
   and "group_id" in ($2)
@@ -39,7 +42,7 @@ insert into "access"."api_keys" ("group_id", "created_by", "parent_id", "name", 
   "run_agent_id", "run_mode", "run_agent_version", "run_request")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
 returning "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes",
-  "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at";
+  "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until";
 
 -- src/access/api-key-store.ts insertKeyOnce
 insert into "access"."api_keys" ("group_id", "created_by", "parent_id", "name", "key_hash", "key_prefix",
@@ -48,7 +51,7 @@ insert into "access"."api_keys" ("group_id", "created_by", "parent_id", "name", 
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
 on conflict ("key_hash") do nothing
 returning "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes",
-  "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at";
+  "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until";
 
 -- src/access/api-key-store.ts keyNames
 select "id", "name"
@@ -57,7 +60,7 @@ where "group_id" = $1;
 
 -- src/access/api-key-store.ts listKeys
 select "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes", "provider_key_overrides",
-  "expires_at", "last_used_at", "revoked_at", "created_at"
+  "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until"
 from "access"."api_keys"
 where "group_id" = $1
   and "run_id" is null
@@ -78,6 +81,15 @@ where "group_id" = $2
   and "created_by" = $3
   and "revoked_at" is null;
 
+-- src/access/api-key-store.ts rotateKey
+update "access"."api_keys"
+set "previous_hash" = "key_hash", "previous_valid_until" = $1, "key_hash" = $2, "key_prefix" = $3,
+  "key_suffix" = $4
+where "id" = $5
+  and "revoked_at" is null
+returning "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes",
+  "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until";
+
 -- src/access/api-key-store.ts runKeyAgents
 select "id", "run_agent_id"
 from "access"."api_keys"
@@ -93,10 +105,10 @@ update "access"."api_keys"
 set "name" = $1, "scopes" = $2, "expires_at" = $3, "provider_key_overrides" = $4
 where "id" = $5
 returning "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes",
-  "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at";
+  "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until";
 
 select "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes", "provider_key_overrides",
-  "expires_at", "last_used_at", "revoked_at", "created_at"
+  "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until"
 from "access"."api_keys"
 where "id" = $1;
 

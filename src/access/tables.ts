@@ -59,6 +59,9 @@ interface ApiKeyTable {
   expires_at: Date | null
   last_used_at: Date | null
   revoked_at: Date | null
+  /** The value before the last rotation, which is accepted until this time. */
+  previous_hash: ColumnType<Buffer | null, Buffer | null | undefined>
+  previous_valid_until: ColumnType<Date | null, Date | null | undefined>
   created_at: Created
   /** The run of an agent that works with it. */
   run_id: ColumnType<string | null, string | null | undefined>

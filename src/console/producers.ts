@@ -10,6 +10,7 @@ type ConfigEvent = Exclude<EventName, 'activity' | 'api_call' | 'request.settled
 const titles: { [N in ConfigEvent]: (event: EventRecord<N>) => string } = {
   'api_key.created': ({ name }) => `API key "${name}" created`,
   'api_key.changed': ({ name }) => `API key "${name}" changed`,
+  'api_key.rotated': ({ name }) => `API key "${name}" rotated`,
   'api_key.revoked': ({ name }) => `API key "${name}" revoked`,
   'group.created': ({ name }) => `Group "${name}" created`,
   'group.renamed': ({ name }) => `Group renamed to "${name}"`,

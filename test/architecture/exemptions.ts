@@ -11,6 +11,7 @@ const hint =
 export const mayNameProviders: Exemptions = {
   'src/access/contract.ts': example,
   'src/agents/run/child/loop.ts': format,
+  'src/gateway/contract.ts': format,
   'src/gateway/provider-names.ts': 'the one list of the names of providers',
   'src/gateway/reference/chat.ts': example,
   'src/gateway/reference/index.ts': format,

@@ -66,6 +66,15 @@ test('a key is created, shown once, works, and is revoked', async () => {
   assert.ok(!(await page.content()).includes(value), 'the value is not shown again')
   const row = page.getByRole('row', { name: /made in the browser/ })
   await row.getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: 'Rotate key' }).click()
+  await dialog.getByRole('button', { name: 'Rotate key' }).click()
+  await dialog.getByText(/sb-[A-Za-z0-9_-]{40,}/).waitFor()
+  const rotated = /sb-[A-Za-z0-9_-]{40,}/.exec(await dialog.innerText())?.[0] ?? ''
+  assert.notEqual(rotated, value)
+  for (const key of [value, rotated]) assert.equal((await product.call('/api/v1/me', { key })).status, 200)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await row.getByText('The old value ends').waitFor()
+  await row.getByRole('button').last().click()
   await page.getByRole('menuitem', { name: /revoke/i }).click()
   await page
     .getByRole('alertdialog')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { groupOf, listOf, principalOf, type Http } from '#kernel/http'
 import type { ApiKeyRow } from '../api-key-store.ts'
-import { apiKey, changeKeyBody, createKeyBody, newApiKey, type ApiKey } from '../contract.ts'
+import { apiKey, changeKeyBody, createKeyBody, newApiKey, rotateKeyBody, type ApiKey } from '../contract.ts'
 import type { RouteDeps } from './deps.ts'
 
 const tags = ['API keys']
@@ -83,6 +83,28 @@ export function keyRoutes(app: Http, { apiKeys }: RouteDeps): void {
     },
   )
 
+  app.post(
+    '/api/v1/keys/:id/rotate',
+    {
+      config: { ...change, roles: ['owner'], docs: { errors } },
+      schema: {
+        tags,
+        operationId: 'rotateApiKey',
+        summary: 'Rotate an API key',
+        description:
+          'Gives the key a new value, which only this response contains. The old value is accepted for `overlap_seconds`; one from an earlier rotation ends. Other people rotate only the keys that they created.',
+        params,
+        body: rotateKeyBody,
+        response: { 200: newApiKey },
+      },
+    },
+    async (request, reply) => {
+      const { overlap_seconds: seconds } = request.body
+      const { row, value } = await apiKeys.rotate(principalOf(request), request.params.id, seconds)
+      return reply.header('cache-control', 'no-store').send({ ...toApiKey(row), key: value })
+    },
+  )
+
   app.delete(
     '/api/v1/keys/:id',
     {
@@ -110,6 +132,9 @@ function toApiKey(row: ApiKeyRow): ApiKey {
     expires_at: row.expires_at?.toISOString() ?? null,
     last_used_at: row.last_used_at?.toISOString() ?? null,
     revoked_at: row.revoked_at?.toISOString() ?? null,
+    previous_valid_until: stillValid(row.previous_valid_until)?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   }
 }
+
+const stillValid = (until: Date | null): Date | null => (until && until.getTime() > Date.now() ? until : null)

@@ -17,6 +17,7 @@ export {
 export interface EventMap {
   'api_key.created': Actor & { keyId: string; name: string }
   'api_key.changed': Actor & { keyId: string; name: string }
+  'api_key.rotated': Actor & { keyId: string; name: string }
   'api_key.revoked': Actor & { keyId: string; name: string }
   'group.created': Actor & { name: string }
   'group.renamed': Actor & { name: string }

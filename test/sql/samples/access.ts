@@ -32,6 +32,7 @@ export const access: Sample = async ({ tables, answer }) => {
   await keys.findAnyKey(db, id)
   await keys.updateKey(db, id, { name: 'name', scopes: [], provider_key_overrides: {}, expires_at: at })
   await keys.updateKey(db, id, {})
+  await keys.rotateKey(db, id, { hash, prefix: 'sb', suffix: 'abcd' }, at)
   await keys.revokeKey(db, id)
   await keys.revokeKeysOf(db, id, id)
   await keys.deleteOldRunKeys(db, 90)

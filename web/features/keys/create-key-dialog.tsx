@@ -22,7 +22,15 @@ export function CreateKeyDialog({ groupId, groupName, open, onClose }: CreateKey
     onClose()
     create.reset()
   }
-  if (create.data) return <NewKeyDialog apiKey={create.data} open={open} onClose={close} />
+  if (create.data)
+    return (
+      <NewKeyDialog
+        apiKey={create.data}
+        title={`Key “${create.data.name}” created`}
+        open={open}
+        onClose={close}
+      />
+    )
   return (
     <Dialog open={open} onClose={close} title="Create key" description={`For the group ${groupName}.`}>
       <KeyForm
@@ -39,9 +47,16 @@ export function CreateKeyDialog({ groupId, groupName, open, onClose }: CreateKey
   )
 }
 
-function NewKeyDialog({ apiKey, open, onClose }: { apiKey: NewApiKey; open: boolean; onClose: () => void }) {
+interface NewKeyDialogProps {
+  apiKey: NewApiKey
+  title: string
+  open: boolean
+  onClose: () => void
+}
+
+export function NewKeyDialog({ apiKey, title, open, onClose }: NewKeyDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title={`Key “${apiKey.name}” created`} sticky>
+    <Dialog open={open} onClose={onClose} title={title} sticky>
       <DialogBody>
         <SecretOnce
           value={apiKey.key}

@@ -19,6 +19,7 @@ function key(name: string, more: Partial<ApiKey> = {}): ApiKey {
     expires_at: null,
     last_used_at: null,
     revoked_at: null,
+    previous_valid_until: null,
     created_at: '2026-03-01T00:00:00Z',
     ...more,
   }

@@ -20,6 +20,15 @@ export function useChangeKey(key: ApiKey) {
   })
 }
 
+export function useRotateKey(key: ApiKey) {
+  const onSuccess = useKeysChanged(key.group_id)
+  return useMutation({
+    mutationFn: (seconds: number) =>
+      call<NewApiKey>('POST', `/api/v1/keys/${key.id}/rotate`, { overlap_seconds: seconds }),
+    onSuccess,
+  })
+}
+
 export function useRevokeKey(key: ApiKey) {
   const onSuccess = useKeysChanged(key.group_id)
   return useMutation({ mutationFn: () => call('DELETE', `/api/v1/keys/${key.id}`), onSuccess })

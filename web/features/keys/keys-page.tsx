@@ -18,6 +18,7 @@ import { selectKeys } from './key-list.ts'
 import { keysQuery } from '../../api/keys.ts'
 import { readKeysSearch } from './keys-search.ts'
 import { KeysTable } from './keys-table.tsx'
+import { RotateKeyDialog } from './rotate-key-dialog.tsx'
 
 const route = getRouteApi('/shell/keys')
 
@@ -60,6 +61,7 @@ function KeyList({ keys, groupId, onCreate }: { keys: ApiKey[]; groupId: string;
   const navigate = route.useNavigate()
   const members = useQuery(membersQuery(groupId))
   const [edited, setEdited] = useState<ApiKey | null>(null)
+  const [rotated, setRotated] = useState<ApiKey | null>(null)
   const [revoked, setRevoked] = useState<ApiKey | null>(null)
   if (keys.length === 0)
     return (
@@ -81,7 +83,13 @@ function KeyList({ keys, groupId, onCreate }: { keys: ApiKey[]; groupId: string;
     <div className="space-y-4">
       <KeyFilter keys={keys} />
       {selected.length > 0 ? (
-        <KeysTable keys={selected} members={members.data ?? []} onEdit={setEdited} onRevoke={setRevoked} />
+        <KeysTable
+          keys={selected}
+          members={members.data ?? []}
+          onEdit={setEdited}
+          onRotate={setRotated}
+          onRevoke={setRevoked}
+        />
       ) : (
         <EmptyState
           icon={SearchX}
@@ -92,6 +100,7 @@ function KeyList({ keys, groupId, onCreate }: { keys: ApiKey[]; groupId: string;
         </EmptyState>
       )}
       {edited && <EditKeyDialog apiKey={edited} onClose={() => setEdited(null)} />}
+      {rotated && <RotateKeyDialog apiKey={rotated} onClose={() => setRotated(null)} />}
       {revoked && <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(null)} />}
     </div>
   )

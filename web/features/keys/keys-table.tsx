@@ -1,4 +1,4 @@
-import { Ban, EllipsisVertical, Pencil } from 'lucide-react'
+import { Ban, EllipsisVertical, Pencil, RotateCw } from 'lucide-react'
 import type { ApiKey, Member } from '#access/contract'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -12,10 +12,11 @@ interface KeysTableProps {
   keys: ApiKey[]
   members: readonly Member[]
   onEdit: (key: ApiKey) => void
+  onRotate: (key: ApiKey) => void
   onRevoke: (key: ApiKey) => void
 }
 
-export function KeysTable({ keys, members, onEdit, onRevoke }: KeysTableProps) {
+export function KeysTable({ keys, members, onEdit, onRotate, onRevoke }: KeysTableProps) {
   const creator = (key: ApiKey) => members.find((member) => member.user_id === key.created_by)?.name
   return (
     <Table
@@ -36,6 +37,11 @@ export function KeysTable({ keys, members, onEdit, onRevoke }: KeysTableProps) {
               <p className="font-mono text-xs text-ink-faint">
                 {key.key_prefix}…{key.key_suffix}
               </p>
+              {key.previous_valid_until !== null && (
+                <p className="text-xs text-ink-faint">
+                  The old value ends <MomentText time={key.previous_valid_until} />
+                </p>
+              )}
             </div>
           </Cell>
           <Cell label="Status">
@@ -60,6 +66,9 @@ export function KeysTable({ keys, members, onEdit, onRevoke }: KeysTableProps) {
               <Menu trigger={<IconButton label={`Actions for ${key.name}`} icon={EllipsisVertical} />}>
                 <MenuItem icon={Pencil} onSelect={() => onEdit(key)}>
                   Edit key
+                </MenuItem>
+                <MenuItem icon={RotateCw} onSelect={() => onRotate(key)}>
+                  Rotate key
                 </MenuItem>
                 <MenuItem icon={Ban} danger onSelect={() => onRevoke(key)}>
                   Revoke key

@@ -10,7 +10,7 @@ export interface ApiDocument {
 
 const description = `The API of this Signalbox server.
 
-**Authentication.** Send an API key as \`Authorization: Bearer sb-…\`. The dashboard uses a session cookie. In local mode, the owner of the machine needs neither, but the owner token: programs send the content of \`DATA_DIR/owner.token\` as \`X-Owner-Token\`, and browsers get it by the link that the terminal prints. Without one of the three a request is 401, also from the same machine; the gateway's routes take API keys only.
+**Authentication.** Send an API key as \`Authorization: Bearer sb-…\`. The dashboard uses a session cookie. In local mode, the owner of the machine needs neither, but the owner token: programs send the content of \`DATA_DIR/owner.token\` as \`X-Owner-Token\`, and browsers get it by the link that the terminal prints. Without one of the three the response is a 401, also from the same machine; the gateway's routes take API keys only.
 
 **Gateway.** Point an OpenAI or Anthropic client at this server: \`/v1/chat/completions\`, \`/v1/responses\` and \`/v1/messages\` reach every provider.
 
