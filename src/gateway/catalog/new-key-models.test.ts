@@ -19,7 +19,7 @@ test("the models of a new key are synchronized, and requests are priced by the p
   const model = 'openrouter/house/one'
   await waitFor('the price', async () => {
     const { status, json } = await server.call(`/api/v1/pricing/${model}`, { key: server.key })
-    return status === 200 && json.current.source === 'synced'
+    return status === 200 && json.current?.source === 'synced'
   })
   fake.script('openrouter', { usage: { input: 1_000, output: 100 } })
   const response = await server.call('/v1/chat/completions', {
