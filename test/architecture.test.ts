@@ -21,6 +21,11 @@ const everything = new Map([...product, ...readSources(`{test,bench,scripts}/**/
 const withoutLines = (violations: string[]): string[] =>
   violations.map((each) => each.replace(/:\d+ /, ' ').replace(/ \(.*/, ''))
 
+/** A failed wall says what to do. */
+function assertNone(found: readonly unknown[], known: readonly unknown[], advice: string): void {
+  assert.deepEqual(found, known, `${advice}\nFound: ${JSON.stringify(found, null, 2)}`)
+}
+
 test('the check sees the code', () => {
   const edges = importsOf(product)
   assert.ok(product.size > 700, `${product.size} files`)
@@ -62,25 +67,41 @@ test('every folder of the kernel has a line in the table of its layers', () => {
 })
 
 test('no import passes a wall: features by their doors, the dashboard by contracts, pages by their doors', () => {
-  assert.deepEqual(withoutLines(wallViolations(product)), knownWallViolations)
+  assertNone(
+    withoutLines(wallViolations(product)),
+    knownWallViolations,
+    'Import another part through its door (#part, #part/contract), and name it in the table of test/architecture/walls.ts. The dashboard imports contracts only; what two pages share belongs in web/ui or web/api.',
+  )
 })
 
 test('no files import each other in a circle', () => {
-  assert.deepEqual(circles(everything), knownCircles)
+  assertNone(
+    circles(everything),
+    knownCircles,
+    'Move what both files need into a third one, or hand it in as an argument.',
+  )
 })
 
 test('within the gateway no room imports from a room above it', () => {
-  assert.deepEqual(withoutLines(roomViolations(product)), knownUpwardImports)
+  assertNone(
+    withoutLines(roomViolations(product)),
+    knownUpwardImports,
+    'A room of the gateway imports only from rooms below it (test/architecture/rooms.ts): move the code down, or hand it in from above.',
+  )
 })
 
 test('nothing outside gateway/providers names a provider', () => {
-  assert.deepEqual(providerNames(product, mayNameProviders), [])
-  assert.deepEqual(needlessExemptions(product, mayNameProviders), [])
+  const advice =
+    'Take the name from the registry of providers. Where it is an example or the name of an API format, add the file with its reason to test/architecture/exemptions.ts; remove exemptions that nothing needs.'
+  assertNone(providerNames(product, mayNameProviders), [], advice)
+  assertNone(needlessExemptions(product, mayNameProviders), [], advice)
 })
 
 test('tests wait for the thing itself, not for a time', () => {
-  assert.deepEqual(sleepingTests(everything, mayUseTimers), [])
-  assert.deepEqual(needlessAllowances(everything, mayUseTimers), [])
+  const advice =
+    'Wait for the thing itself with waitFor of test/harness/wait.ts. A test whose subject is time gets a line with its reason in test/architecture/exemptions.ts.'
+  assertNone(sleepingTests(everything, mayUseTimers), [], advice)
+  assertNone(needlessAllowances(everything, mayUseTimers), [], advice)
 })
 
 test('only kernel/config reads the environment', () => {

@@ -6,6 +6,7 @@ import { compressFiles } from './compress-plugin.ts'
 import { apiReference } from './api-reference-plugin.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const serverSource = `${here('..')}src/`
 const server = 'http://127.0.0.1:8000'
 
 export default defineConfig({
@@ -18,7 +19,7 @@ export default defineConfig({
     manifest: true,
     target: 'es2022',
     // A page that takes one constant of a contract does not load its schemas, and with them zod.
-    rolldownOptions: { treeshake: { moduleSideEffects: (id) => !id.startsWith(here('../src/')) } },
+    rolldownOptions: { treeshake: { moduleSideEffects: (id) => !id.startsWith(serverSource) } },
   },
   server: {
     proxy: {

@@ -20,25 +20,28 @@ import { transcriptMutants } from './transcripts.ts'
 import { usageMutants } from './usage.ts'
 import { webhookMutants } from './webhooks.ts'
 
-export const mutants: readonly Mutant[] = [
-  ...kernelMutants,
-  ...accessMutants,
-  ...bodyMutants,
-  ...cacheMutants,
-  ...dataMutants,
-  ...secretMutants,
-  ...usageMutants,
-  ...consoleMutants,
-  ...gatewayMutants,
-  ...socketMutants,
-  ...recordMutants,
-  ...initiativeMutants,
-  ...transcriptMutants,
-  ...webhookMutants,
-  ...transcriptsWatcherMutants,
-  ...sqlPolicyMutants,
-  ...sqlProxyMutants,
-  ...standupMutants,
-  ...agentMutants,
-  ...mcpMutants,
-]
+/** By part, which `--part` chooses. */
+export const mutantParts: Readonly<Record<string, readonly Mutant[]>> = {
+  kernel: kernelMutants,
+  access: accessMutants,
+  bodies: bodyMutants,
+  cache: cacheMutants,
+  data: dataMutants,
+  secrets: secretMutants,
+  usage: usageMutants,
+  console: consoleMutants,
+  gateway: gatewayMutants,
+  sockets: socketMutants,
+  records: recordMutants,
+  initiatives: initiativeMutants,
+  transcripts: transcriptMutants,
+  webhooks: webhookMutants,
+  'transcripts-watcher': transcriptsWatcherMutants,
+  'sql-policy': sqlPolicyMutants,
+  'sql-proxy': sqlProxyMutants,
+  standups: standupMutants,
+  agents: agentMutants,
+  mcp: mcpMutants,
+}
+
+export const mutants: readonly Mutant[] = Object.values(mutantParts).flat()

@@ -1,18 +1,25 @@
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { startTestServer } from '../harness/server.ts'
-import { mutants } from './list.ts'
+import { mutantParts, mutants } from './list.ts'
 import { copyTree, testsPass, tryMutant, whyNotApplicable, type Mutant } from './mutant.ts'
 
 /**
- * Breaks every guard of the list, one at a time, and fails when the tests named for it do not notice. Words given
- * on the command line choose the guards whose description contains one of them.
+ * Breaks every guard of the list, one at a time, and fails when the tests named for it do not notice. `--part` chooses
+ * files of the list, and words choose the guards whose description contains one of them.
  */
 const root = join(import.meta.dirname, '../..')
-const words = process.argv.slice(2)
-const chosen = mutants.filter(({ guard }) => words.length === 0 || words.some((word) => guard.includes(word)))
+const { values, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { part: { type: 'string', multiple: true } },
+})
+const unknown = values.part?.filter((name) => !(name in mutantParts)) ?? []
+const inParts = values.part?.flatMap((name) => mutantParts[name] ?? []) ?? mutants
+const chosen = inParts.filter(({ guard }) => words.length === 0 || words.some((word) => guard.includes(word)))
 
-const problems = chosen.flatMap((mutant) => whyNotApplicable(root, mutant) ?? [])
-if (chosen.length === 0) problems.push('no guard has these words')
+const problems = unknown.map((name) => `no part "${name}"; there are ${Object.keys(mutantParts).join(', ')}`)
+problems.push(...chosen.flatMap((mutant) => whyNotApplicable(root, mutant) ?? []))
+if (chosen.length === 0 && unknown.length === 0) problems.push('no guard has these words')
 if (problems.length === 0) problems.push(...(await runAll(chosen)))
 for (const problem of problems) console.log(`✖ ${problem}`)
 console.log(`\n${chosen.length} mutants, ${problems.length} problems`)

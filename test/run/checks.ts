@@ -16,13 +16,22 @@ const checks: readonly Check[] = [
   ['format', 'oxfmt', '--check', '.'],
 ]
 
+/** Tests that only read the sources: walls, SQL snapshots and words. */
+const sourceTests: Check = [
+  'walls, SQL and words',
+  'node',
+  '--test',
+  '--test-reporter=spec',
+  ...['test/architecture.test.ts', 'test/sql/queries.test.ts', 'test/language.test.ts'],
+]
+
 /** The compiler and the linter are written in Go, which by default collects garbage far too often for them. */
 const env = { ...process.env, GOGC: '400' }
 
-/** Everything that is checked without a run. */
-export async function runChecks(root: string): Promise<Counts> {
+/** Everything that is checked without a run. `isAll`: no tests follow, so those that only read sources are run too. */
+export async function runChecks(root: string, isAll: boolean): Promise<Counts> {
   const counts = { passed: 0, failed: 0 }
-  const waiting = [...checks]
+  const waiting = [...checks, ...(isAll ? [sourceTests] : [])]
   const work = async (): Promise<void> => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
       const isPassed = await runCheck(root, check)

@@ -55,7 +55,7 @@ export async function startAttack(): Promise<Attack> {
       const ms = performance.now() - start
       if (ms > slowest.ms) Object.assign(slowest, { sql, ms })
       if (status >= 500) failures.push(`${status} for ${sql}: ${JSON.stringify(json)}`)
-      const outcome = status === 200 ? 'ran' : outcomeOf(json.error)
+      const outcome = status === 200 ? 'ran' : status === 202 ? 'waits for approval' : outcomeOf(json.error)
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
     },
     async check() {

@@ -17,7 +17,9 @@ for (const [part, queries] of recorded)
   })
 
 test('a sample in test/sql/samples reaches every line that sends SQL', () => {
-  assert.deepEqual(unsampled(all), [])
+  const missing = unsampled(all)
+  const advice = 'Call these queries in test/sql/samples/<part>.ts, then run "npm run sql".'
+  assert.deepEqual(missing, [], `${advice}\nFound: ${JSON.stringify(missing, null, 2)}`)
 })
 
 test('a line that no sample reaches is named', () => {

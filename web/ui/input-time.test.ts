@@ -5,7 +5,7 @@ import { exactTime, isSameDay, millisecondText, setTimeZone, timeZone, wholeTime
 
 after(() => setTimeZone(null))
 
-test('times are shown and entered in the time zone of the group', () => {
+test('times are shown and typed in the time zone of the group', () => {
   setTimeZone('Asia/Kolkata')
   assert.equal(timeZone(), 'Asia/Kolkata')
   assert.equal(exactTime('2026-11-16T20:00:00Z'), '17 November 2026 at 01:30')
@@ -17,7 +17,7 @@ test('times are shown and entered in the time zone of the group', () => {
   assert.equal(isSameDay('2026-11-16T20:00:00Z', '2026-11-17T02:00:00Z'), true)
 })
 
-test('a time entered on the day of a clock change means the time that the clocks show', () => {
+test('a time typed on the day of a clock change means the time that the clocks show', () => {
   setTimeZone('Europe/Berlin')
   // On 29 March 2026 the clocks go from 02:00 to 03:00, on 25 October from 03:00 back to 02:00.
   assert.equal(isoTime('2026-03-29T01:30'), '2026-03-29T00:30:00.000Z')

@@ -10,6 +10,7 @@ import { loadConfig, type Config } from '#kernel/config'
 import { findServerUrl, masterKey, prepareDataDir } from '#kernel/datadir'
 import {
   borrowDatabase,
+  clockAheadMs,
   describeClock,
   detectPooling,
   maxClockDifferenceMs,
@@ -182,11 +183,7 @@ async function examineDatabase(config: Config): Promise<{ findings: Finding[]; s
 }
 
 async function checkClock({ pool }: Database): Promise<string> {
-  const { rows } = await pool.query<{ ahead: number }>(
-    `select $1::float8 - extract(epoch from clock_timestamp())::float8 * 1000 as ahead`,
-    [Date.now()],
-  )
-  const aheadMs = rows[0]?.ahead ?? 0
+  const aheadMs = await clockAheadMs(pool)
   if (Math.abs(aheadMs) > maxClockDifferenceMs) throw new Error(`${describeClock(aheadMs)}.`)
   return "as the database's"
 }

@@ -19,7 +19,7 @@ export { isDatabaseBusy, isDatabaseDown } from './outage.ts'
 export { detectPooling } from './pooler.ts'
 export { borrowDatabase, joinDatabase, provideDatabase, type ProvidedDatabase } from './provide.ts'
 export { inTransaction } from './transaction.ts'
-export { describeClock, maxClockDifferenceMs, problemsOf, type Listener } from './listener.ts'
+export { clockAheadMs, describeClock, maxClockDifferenceMs, problemsOf, type Listener } from './listener.ts'
 export type { PoolOptions } from './pool.ts'
 export { isStorable, storable, storableJson, storableText } from './storable.ts'
 

@@ -151,7 +151,11 @@ async function listen(client: pg.Client, channel: string): Promise<void> {
   await client.query(`listen ${pg.escapeIdentifier(channel)}`)
 }
 
-async function beat(client: pg.Client): Promise<Heartbeat> {
+/** How far the clock of this machine is ahead of the database's, in milliseconds. */
+export const clockAheadMs = async (client: Pick<pg.Client, 'query'>): Promise<number> =>
+  (await beat(client)).clockAheadMs
+
+async function beat(client: Pick<pg.Client, 'query'>): Promise<Heartbeat> {
   const asked = Date.now()
   const { rows } = await client.query<{ now: string }>(
     'select extract(epoch from clock_timestamp()) * 1000 as now',

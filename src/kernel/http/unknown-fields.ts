@@ -22,34 +22,22 @@ type Def = z.core.$ZodTypes['_zod']['def']
 /** The first field that the schema does not know, of a value that it accepts. */
 function unknownIn(schema: z.core.$ZodType, value: unknown): Path | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const def = schema._zod.def as Def
-  switch (def.type) {
-    case 'object':
-      return firstOf(Object.entries(value), ([name, inner]) => {
-        const field = Object.hasOwn(def.shape, name) ? def.shape[name] : def.catchall
-        return field ? within(name, unknownIn(field, inner)) : [name]
-      })
-    case 'record':
-      return firstOf(Object.entries(value), ([name, inner]) => within(name, unknownIn(def.valueType, inner)))
-    case 'array':
-      return Array.isArray(value)
-        ? firstOf([...value.entries()], ([at, inner]) => within(String(at), unknownIn(def.element, inner)))
-        : undefined
-    case 'union':
-      return unknownInAll(def.options, value)
-    case 'pipe':
-      return unknownIn(def.in, value)
-    case 'lazy':
-      return unknownIn(def.getter(), value)
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'readonly':
-      return unknownIn(def.innerType, value)
-    default:
-      return undefined
-  }
+  const { def } = schema as unknown as { def: Def }
+  if (def.type === 'object')
+    return firstOf(Object.entries(value), ([name, inner]) => {
+      const field = Object.hasOwn(def.shape, name) ? def.shape[name] : def.catchall
+      return field ? within(name, unknownIn(field, inner)) : [name]
+    })
+  if (def.type === 'record')
+    return firstOf(Object.entries(value), ([name, inner]) => within(name, unknownIn(def.valueType, inner)))
+  if (def.type === 'array')
+    return Array.isArray(value)
+      ? firstOf([...value.entries()], ([at, inner]) => within(String(at), unknownIn(def.element, inner)))
+      : undefined
+  if (def.type === 'union') return unknownInAll(def.options, value)
+  if (def.type === 'pipe') return unknownIn(def.in, value)
+  if (def.type === 'lazy') return unknownIn(def.getter(), value)
+  return 'innerType' in def ? unknownIn(def.innerType, value) : undefined
 }
 
 /** Undefined where one of the forms that accept the value knows all of its fields. */

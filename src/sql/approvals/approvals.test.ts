@@ -292,10 +292,17 @@ test('rows that other statements change at the same time do not matter', async (
   const sql = 'update busy set n = 1 where id <= 5'
   const id = await asked(sql)
   await decide(id, 'approve')
-  const { release } = await it.hold('update busy set n = 2 where id > 5')
-  const answer = await execute(sql, { ...careful, approval_id: id })
+  const first = await it.hold('select from busy where id = 1 for update')
+  const running = execute(sql, { ...careful, approval_id: id })
+  await waitFor('the statement to wait for the first row', async () => {
+    const waiting = `select from pg_stat_activity where query like 'update busy set n = 1%' and wait_event_type = 'Lock'`
+    return (await it.admin(waiting)).length > 0
+  })
+  const other = await it.hold('update busy set n = 2 where id > 5')
+  await first.release()
+  const answer = await running
   assert.equal(answer.status, 200, answer.text)
-  await release()
+  await other.release()
 })
 
 test('a migration is approved for the rows that were shown', async () => {

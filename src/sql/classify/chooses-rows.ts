@@ -57,7 +57,7 @@ function isOpposite(one: unknown, other: unknown): boolean {
   return isNot && sameText(one, listOf(b.body['args'])[0])
 }
 
-/** The same expression, wherever it stands in the text. */
+/** The same expression, at any place of the text. */
 function sameText(one: unknown, other: unknown): boolean {
   return JSON.stringify(one, withoutPlace) === JSON.stringify(other, withoutPlace)
 }

@@ -127,6 +127,24 @@ test('a volatile function behind a view that only calculates is known to be pure
   )
 })
 
+test('an implicit cast counts for every statement, and is pure if its function only calculates', async () => {
+  await database.administrator.query(
+    `create type shade as (name text);
+     create function shade_of(int) returns shade language sql as $$ select row($1::text)::shade $$;
+     create cast (int as shade) with function shade_of(int) as implicit`,
+  )
+  const casts = async (): Promise<unknown[]> =>
+    (await factsOf('SELECT * FROM orders')).hidden
+      .filter(({ reach }) => reach === 'cast')
+      .map(({ calls }) => [calls?.name, calls?.isPure])
+  assert.deepEqual(await casts(), [['shade_of', true]])
+  await database.administrator.query(
+    `create or replace function shade_of(int) returns shade language sql as $$ select row(purge()::text)::shade $$`,
+  )
+  assert.deepEqual(await casts(), [['shade_of', undefined]])
+  await database.administrator.query('drop cast (int as shade)')
+})
+
 test('functions come with schema, volatility and language, and whether their name alone may mean them', async () => {
   const { functions } = await factsOf("SELECT lower('A'), purge(), no_such_thing()")
   assert.deepEqual([...functions.keys()].toSorted(), ['lower', 'purge'])

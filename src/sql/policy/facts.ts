@@ -27,7 +27,10 @@ export async function readFacts(
 /** A function that is volatile by its label only, and in fact calculates and reads, is marked as pure. */
 async function readHidden(sources: FactSources, statements: ClassifiedStatement[]): Promise<HiddenReach[]> {
   const hidden: HiddenReach[] = []
-  for (const { definition, ...found } of await findHidden(sources.query, statements)) {
+  for (const { definition, isImplicit: _isImplicit, ...found } of await findHidden(
+    sources.query,
+    statements,
+  )) {
     const pure = definition !== null && (await isPure(definition, sources, 0))
     hidden.push(found.calls && pure ? { ...found, calls: { ...found.calls, isPure: true } } : found)
   }

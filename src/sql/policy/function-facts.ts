@@ -54,9 +54,10 @@ function onlyReads({ operations, sessionChanges, locks, dynamic, relations }: Cl
   )
 }
 
-/** Whether a cast is used shows only when it runs, so its label must do. */
-function isSafeReach({ reach, calls }: FoundReach): boolean {
-  return calls !== null && (reach === 'cast' ? calls.volatility !== 'v' : isSafe(calls))
+/** Implicit casts are judged for every statement, whatever it calls; of the others the label must do. */
+function isSafeReach({ reach, calls, isImplicit }: FoundReach): boolean {
+  if (calls === null) return false
+  return reach === 'cast' ? isImplicit || calls.volatility !== 'v' : isSafe(calls)
 }
 
 function isSafe(facts: FunctionFacts): boolean {

@@ -15,7 +15,7 @@ const hiddenRow = z.looseObject({
 })
 
 /** With the code of volatile functions, which may turn out to be harmless. */
-export type FoundReach = HiddenReach & { definition: string | null }
+export type FoundReach = HiddenReach & { definition: string | null; isImplicit: boolean }
 
 /** What names in the statements lead to, without a call in the text. */
 export async function findHidden(query: Query, statements: ClassifiedStatement[]): Promise<FoundReach[]> {
@@ -39,7 +39,7 @@ export async function findHidden(query: Query, statements: ClassifiedStatement[]
   return rows.map(({ reach, way, through, definition, ...facts }) => {
     const position = asked.find((one) => one.way === way && one.name === through)?.position ?? 0
     const calls = reach === 'function' || reach === 'cast' ? functionRow.parse(facts) : null
-    return { reach, through, position, calls, definition }
+    return { reach, through, position, calls, definition, isImplicit: way === 'implicit cast' }
   })
 }
 

@@ -89,7 +89,7 @@ const functions = `
     select from pg_catalog.pg_cast k join pg_catalog.pg_type s on s.oid = k.castsource
     where k.casttarget = t.oid and k.castcontext = 'i' and s.typtype = 'c'))
   union
-  select 'cast', coalesce(o.through, pg_catalog.format_type(k.casttarget, null)), k.castfunc::oid
+  select case k.castcontext when 'e' then 'cast' else 'implicit cast' end, coalesce(o.through, pg_catalog.format_type(k.casttarget, null)), k.castfunc::oid
   from pg_catalog.pg_cast k
   left join types o on o.oid = k.casttarget
   where k.castfunc::oid >= 16384 and (k.castcontext <> 'e' or o.oid is not null)`
@@ -117,7 +117,7 @@ export const hiddenQuery = `
   ), types as (${types}
   ), functions as (${functions}
   )
-  select case f.way when 'cast' then 'cast' else 'function' end as reach, f.way, f.through, n.nspname as schema,
+  select case when f.way in ('cast', 'implicit cast') then 'cast' else 'function' end as reach, f.way, f.through, n.nspname as schema,
     p.proname as name, p.provolatile as volatility, p.prosecdef as "isSecurityDefiner", l.lanname as language,
     case when p.provolatile = 'v' and p.prokind = 'f' and l.lanname in ('sql', 'plpgsql') and not p.prosecdef
       then pg_catalog.pg_get_functiondef(p.oid) end as definition

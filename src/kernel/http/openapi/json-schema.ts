@@ -53,8 +53,7 @@ export class Components {
       unrepresentable: 'any',
       override: ({ jsonSchema, zodSchema }) => {
         simplify(jsonSchema as JsonSchema, direction)
-        const { def } = (zodSchema as z.core.$ZodTypes)._zod
-        if (direction === 'body' && def.type === 'object' && !def.catchall)
+        if (direction === 'body' && zodSchema instanceof z.ZodObject && !zodSchema.def.catchall)
           jsonSchema.additionalProperties = false
       },
     })
