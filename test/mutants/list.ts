@@ -9,6 +9,7 @@ import { kernelMutants } from './kernel.ts'
 import { agentMutants } from './agents.ts'
 import { mcpMutants } from './mcp.ts'
 import type { Mutant } from './mutant.ts'
+import { operationMutants } from './operations.ts'
 import { recordMutants } from './records.ts'
 import { secretMutants } from './secrets.ts'
 import { socketMutants } from './sockets.ts'
@@ -42,6 +43,7 @@ export const mutantParts: Readonly<Record<string, readonly Mutant[]>> = {
   standups: standupMutants,
   agents: agentMutants,
   mcp: mcpMutants,
+  operations: operationMutants,
 }
 
 export const mutants: readonly Mutant[] = Object.values(mutantParts).flat()
