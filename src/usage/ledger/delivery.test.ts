@@ -7,7 +7,7 @@ import { temporaryFolder } from '#test/product'
 import { ensurePartitions } from '../log/partitions.ts'
 import { createDelivery } from './delivery.ts'
 import type { WaitingRow } from './source.ts'
-import { newDatabase, newEntry, newOutcome, silent } from './testing.ts'
+import { newDatabase, newEntry, newOutcome, ownMember, silent } from './testing.ts'
 
 const nobody = () => undefined
 
@@ -44,7 +44,7 @@ test('deliveries at the same time do not touch each other’s rows, also while o
   const held = new Promise<void>((resolve) => (goOn = resolve))
   let isFirst = true
   const pool = new Proxy(database.pool, {
-    get: (real, name) => (name === 'query' ? query : (Reflect.get(real, name, real) as unknown)),
+    get: (real, name) => (name === 'query' ? query : ownMember(real, name)),
   })
   async function query(given: pg.QueryConfig): Promise<unknown> {
     const mustWait = isFirst

@@ -27,6 +27,12 @@ export interface TestDatabase {
   hours(): Promise<Record<string, unknown>[]>
 }
 
+/** A member as the object itself has it: private fields are not reached through a proxy. */
+export function ownMember<T extends object>(real: T, name: string | symbol): unknown {
+  const value = Reflect.get(real, name, real) as unknown
+  return typeof value === 'function' ? (value.bind(real) as unknown) : value
+}
+
 export async function newDatabase(): Promise<TestDatabase> {
   const database = openDatabase(await createTestDatabase(), silent)
   after(() => database.close())
@@ -35,7 +41,7 @@ export async function newDatabase(): Promise<TestDatabase> {
     Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
   const pool = new Proxy(database.pool, {
     get: (real, name) =>
-      isOffline && (name === 'query' || name === 'connect') ? refused : Reflect.get(real, name, real),
+      isOffline && (name === 'query' || name === 'connect') ? refused : ownMember(real, name),
   })
   const all = async (table: string, order: string): Promise<Record<string, unknown>[]> => {
     const { rows } = await database.pool.query<pg.QueryResultRow>(`select * from ${table} order by ${order}`)
