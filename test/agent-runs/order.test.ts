@@ -33,7 +33,9 @@ test('the calls of one response run one after the other, in its order', async ()
   )
   // 2 to 100,001 after the update, with 100,001 twice.
   assert.deepEqual(figures, ['0', '200000', '100000', '99999', '100001'])
-  const log = (await it.call('/api/v1/sql/logs?agent_id=writer&status=executed')).json.data as { sql: string }[]
+  const log = (await it.call('/api/v1/sql/logs?agent_id=writer&status=executed')).json.data as {
+    sql: string
+  }[]
   assert.deepEqual(
     log.map(({ sql }) => sql),
     statements.toReversed(),

@@ -72,11 +72,13 @@ export function Layout() {
       >
         <OfflineBanner />
         {/* Narrow pages begin where wide ones do. */}
-        <div className="mx-auto w-full max-w-[100rem] px-4 pt-6 pb-20 sm:px-8 lg:pt-10 [&>*]:max-w-5xl has-data-wide:[&>*]:max-w-none">
-          {/* A page that is shown in another time zone is drawn again. */}
-          <Suspense key={zone} fallback={<PageSkeleton />}>
-            <Outlet />
-          </Suspense>
+        <div className="mx-auto w-full max-w-[100rem] px-4 pt-6 pb-20 sm:px-8 lg:pt-10">
+          <div className="max-w-5xl has-data-wide:max-w-none">
+            {/* A page that is shown in another time zone is drawn again. */}
+            <Suspense key={zone} fallback={<PageSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </div>
         </div>
       </main>
       {keysWanted && (
