@@ -33,13 +33,13 @@ export function readMigration(name: string, folder = ownFolder): MigrationFile {
 export function statementsOf(text: string): string[] {
   return text
     .split(/;[ \t]*(?:\n|$)/)
-    .map((part) => part.replace(/^\s*--.*$/gm, '').trim())
+    .map((part) => part.replace(/^[ \t]*--.*$/gm, '').trim())
     .filter((part) => part !== '')
 }
 
 /** Every table that a migration makes, as `schema.name`. A test compares them with a migrated database. */
 export function tablesOfMigrations(): string[] {
-  const made = /^\s*create (?:unlogged )?table (?:if not exists )?([a-z_]+\.[a-z0-9_]+)/gim
+  const made = /^[ \t]*create (?:unlogged )?table (?:if not exists )?([a-z_]+\.[a-z0-9_]+)/gim
   return migrationNames().flatMap((name) =>
     [...readMigration(name).text.matchAll(made)].flatMap(([, table]) => table ?? []),
   )
