@@ -17,6 +17,12 @@ type Make = (
  */
 const makers: Readonly<Record<string, Make>> = {
   '/api/v1/default-models/{use}': async () => 'agents',
+  // A key gives a new value only to keys whose scopes it has itself.
+  '/api/v1/keys/{id}': (server, { template }) =>
+    idFrom(server, '/api/v1/keys', {
+      name: `${marker} ${randomUUID()}`,
+      scopes: template.endsWith('/rotate') ? ['admin'] : ['gateway', 'read'],
+    }),
   // A group that is deleted is not the one that the principals of the matrix belong to.
   '/api/v1/groups/{id}': (server, { method, template }) =>
     method === 'DELETE' && template === '/api/v1/groups/{id}' ? copyOfGroup(server) : server.groupId,

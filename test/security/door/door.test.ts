@@ -17,7 +17,12 @@ const credentials = ({ config }: Route): Record<string, string> =>
 
 /** For requests that never get as far as the route's own work. */
 const anyIds = ({ template }: Route): Record<string, string> =>
-  Object.fromEntries(paramsOf(template).map((name) => [name, 'ffffffff-ffff-4fff-bfff-ffffffffffff']))
+  Object.fromEntries(
+    paramsOf(template).map((name) => [
+      name,
+      name === 'use' ? 'agents' : 'ffffffff-ffff-4fff-bfff-ffffffffffff',
+    ]),
+  )
 
 test('a query parameter that a route does not declare returns 400 and is named', async () => {
   const strict = routes.filter(([, { config }]) => !config.keyOnly && config.anyQuery === undefined)
