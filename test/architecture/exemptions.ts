@@ -68,5 +68,6 @@ export const mayUseTimers: AllowedTimers = {
   'src/gateway/apis/transcription/large-file.test.ts':
     'waits until nothing is sent any more, which has no event',
   'test/browser/foreign-site.test.ts': 'shows that a frame stays empty, which has no event',
+  'test/upgrade/run.ts': 'keeps the load running for a while',
   'test/streams.test.ts': 'measures that memory does not grow over time',
 }
