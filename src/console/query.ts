@@ -143,7 +143,8 @@ const dayMs = 86_400_000
 /** A date alone counts to its end, as in the analytics. */
 function parseUntil(text: string | undefined): number | null {
   const at = parseTime(text, 'until')
-  return at !== null && text?.length === 10 ? at + dayMs : at
+  // The last day that a time can name has no day after it.
+  return at !== null && text?.length === 10 ? Math.min(at + dayMs, yearTenThousand - 1) : at
 }
 
 /** JavaScript takes 30 February for a day of March. */
