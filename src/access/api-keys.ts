@@ -98,7 +98,7 @@ export function createApiKeys(db: Kysely<AccessTables>, events: Events, resolveO
       return changed
     },
 
-    /** Whoever rotates a key gets its value, so it may not have more rights than they have. */
+    /** The caller gets the new value, so the key must not have more rights than the caller. */
     async rotate(principal: Principal, id: string, overlapSeconds: number) {
       const { row, group } = await findOwn(principal, id)
       checkMayRotate(principal, group, row)

@@ -29,7 +29,7 @@ for (const provider of Object.keys(exampleModels) as ProviderId[]) {
   })
 }
 
-test('a body of OpenAI goes on as it came, and its refusal comes back', async () => {
+test('a body for OpenAI is sent unchanged, and its refusal is returned', async () => {
   const body = `{ "model":"${exampleModels.openai}",  "input":"Hello", "instructions":"Be brief." }`
   const headers = { 'content-type': 'application/json' }
   const counted = await server.call('/v1/responses/input_tokens', { key: server.key, body, headers })
