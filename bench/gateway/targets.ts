@@ -15,6 +15,8 @@ export interface Target {
   /** The part of a scenario's requests that it gets: a small one is enough where each takes long. */
   share: number
   job(scenario: Scenario): Pick<LoadJob, 'origin' | 'path' | 'headers' | 'body'>
+  /** Headers of a request of its owner, where it has one. */
+  asOwner?: Record<string, string>
   stop(): Promise<void>
 }
 
@@ -48,12 +50,13 @@ interface SignalboxOptions {
   checkout?: string
   /** Go before the script: a profiler, for example. */
   nodeOptions?: string[]
+  environment?: Record<string, string>
 }
 
 export async function startSignalbox(
   upstream: FakeUpstream,
   folder: string,
-  { name = 'signalbox', checkout, nodeOptions = [] }: SignalboxOptions = {},
+  { name = 'signalbox', checkout, nodeOptions = [], environment = {} }: SignalboxOptions = {},
 ): Promise<Target> {
   const { pid, output, stop } = await start({
     args: [...nodeOptions, ...serveFrom(checkout)],
@@ -63,6 +66,7 @@ export async function startSignalbox(
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
       ...upstream.baseUrls,
+      ...environment,
     },
     ready: /is ready at .*\n/,
   })
@@ -89,6 +93,7 @@ export async function startSignalbox(
     idle,
     share: 1,
     job: (scenario) => ({ origin, path: '/v1/chat/completions', headers, body: chatBody(scenario) }),
+    asOwner: { ...json, ...admin },
     stop,
   }
 }

@@ -4,13 +4,15 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { scenarios, type Scenario } from '../gateway/scenarios.ts'
-import { freePort, startSignalbox, type Target } from '../gateway/targets.ts'
+import { freePort, startSignalbox } from '../gateway/targets.ts'
 import { startUpstream } from '../gateway/upstream.ts'
 import { connectProfiler, type CalledFunctions, type Profiler } from './profiler.ts'
+import { openStandup } from './standup.ts'
 
 const usage = `npm run path -- [options]
-  Counts the source files in which a function runs between a chat completion's first byte and its response.
-  --scenario NAME     a scenario of bench:gateway (default plain)
+  Counts the source files in which a function runs between the first byte of a request and its response:
+  a chat completion, then a message of a stand-up up to the end of the agent's turn.
+  --scenario NAME     a scenario of bench:gateway for the chat completion (default plain)
   --checkout FOLDER   the checkout whose server is asked (default this one)`
 
 const { values } = parseArgs({
@@ -28,9 +30,9 @@ const samples = 5
 
 const scenario = scenarios.find(({ name }) => name === values.scenario)
 if (values.help || !scenario) console.log(usage)
-else print(await measure(scenario, resolve(values.checkout)))
+else await measure(scenario, resolve(values.checkout))
 
-async function measure(chosen: Scenario, checkout: string): Promise<CalledFunctions> {
+async function measure(chosen: Scenario, checkout: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-path-'))
   await using running = new AsyncDisposableStack()
   running.defer(() => rmSync(folder, { recursive: true, force: true }))
@@ -38,39 +40,44 @@ async function measure(chosen: Scenario, checkout: string): Promise<CalledFuncti
   running.defer(upstream.stop)
   mkdirSync(join(folder, 'signalbox'))
   const port = await freePort()
-  const options = { checkout, nodeOptions: [`--inspect=127.0.0.1:${port}`] }
-  const target = await startSignalbox(upstream, join(folder, 'signalbox'), options)
+  const target = await startSignalbox(upstream, join(folder, 'signalbox'), {
+    checkout,
+    nodeOptions: [`--inspect=127.0.0.1:${port}`],
+    environment: { STANDUP_MODEL: 'gpt-6-sol' },
+  })
   running.defer(target.stop)
   const profiler = await connectProfiler(port, pathToFileURL(`${checkout}/src/`).href)
   running.defer(profiler.close)
-  for (let sent = 0; sent < warmUps; sent++) await send(target, chosen)
-  return inEveryOne(await sample(profiler, target, chosen))
+  const { origin, path, headers, body } = target.job(chosen)
+  const complete = async (): Promise<void> => {
+    const response = await fetch(origin + path, { method: 'POST', headers, body })
+    const text = await response.text()
+    if (response.status !== 200) throw new Error(`Signalbox returned ${response.status}: ${text}`)
+  }
+  print('A chat completion', await sample(profiler, complete))
+  const standup = await openStandup(origin, target.asOwner ?? {})
+  running.defer(standup.close)
+  print('A message of a stand-up', await sample(profiler, standup.say))
 }
 
-async function sample(profiler: Profiler, target: Target, chosen: Scenario): Promise<CalledFunctions[]> {
+async function sample(profiler: Profiler, request: () => Promise<void>): Promise<CalledFunctions> {
+  for (let sent = 0; sent < warmUps; sent++) await request()
   const found: CalledFunctions[] = []
   while (found.length < samples) {
     await profiler.take()
-    await send(target, chosen)
+    await request()
     found.push(await profiler.take())
   }
-  return found
-}
-
-async function send(target: Target, chosen: Scenario): Promise<void> {
-  const { origin, path, headers, body } = target.job(chosen)
-  const response = await fetch(origin + path, { method: 'POST', headers, body })
-  const text = await response.text()
-  if (response.status !== 200) throw new Error(`Signalbox returned ${response.status}: ${text}`)
+  return inEveryOne(found)
 }
 
 function inEveryOne([first = new Map(), ...others]: CalledFunctions[]): CalledFunctions {
   return new Map([...first].filter(([file]) => others.every((each) => each.has(file))))
 }
 
-function print(called: CalledFunctions): void {
+function print(what: string, called: CalledFunctions): void {
   const files = [...called.keys()].toSorted()
   for (const file of files) console.log(`src/${file}: ${[...(called.get(file) ?? [])].join(', ')}`)
   const gateway = files.filter((file) => file.startsWith('gateway/'))
-  console.log(`\n${gateway.length} files of src/gateway, ${files.length} of src`)
+  console.log(`\n${what}: ${gateway.length} files of src/gateway, ${files.length} of src\n`)
 }

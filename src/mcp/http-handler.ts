@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Offer } from './offer.ts'
-import type { Platform } from './platform.ts'
+import type { Platform } from '#tools'
 import { createServer } from './server.ts'
 
 export interface McpExchange {

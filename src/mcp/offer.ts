@@ -1,5 +1,5 @@
 import type { McpServer, ServerOptions } from '@modelcontextprotocol/server'
-import type { Platform } from './platform.ts'
+import type { Platform } from '#tools'
 
 /** What a server offers to assistants, whichever way and in whichever era of the protocol they reach it. */
 export interface Offer {

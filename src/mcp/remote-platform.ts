@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { scopes, type Scope } from '#kernel/auth'
 import { StartFault } from '#kernel/errors'
 import type { Secret } from '#kernel/log'
-import type { Platform, PlatformRequest, PlatformResponse } from './platform.ts'
+import type { Platform, PlatformRequest, PlatformResponse } from '#tools'
 
 const me = z.object({ scopes: z.array(z.string()) })
 const isScope = (word: string): word is Scope => scopes.includes(word as Scope)

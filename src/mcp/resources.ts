@@ -5,7 +5,7 @@ import {
   type McpServer,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Platform } from './platform.ts'
+import type { Platform } from '#tools'
 import { untrusted } from './result.ts'
 
 const databases = z.object({ data: z.array(z.object({ name: z.string(), is_available: z.boolean() })) })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { PlatformResponse } from './platform.ts'
+import type { PlatformResponse } from '#tools'
 
 /** Stands in every result: rows, comments and messages may hold text that somebody wrote for the model. */
 export const untrusted =

@@ -6,7 +6,7 @@ import { isLoopback } from '#kernel/config'
 import { Fault, faults, invalid } from '#kernel/errors'
 import { callOwnRoute, groupOf, keySentBy, principalOf, whenClosed, type Http } from '#kernel/http'
 import type { Offer } from './offer.ts'
-import type { Platform } from './platform.ts'
+import type { Platform } from '#tools'
 import { addressOf, challenge } from './metadata-routes.ts'
 import { faultBody, routeDocs } from './route-docs.ts'
 

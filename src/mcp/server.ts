@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import type { Offer, OfferWays } from './offer.ts'
-import type { Platform } from './platform.ts'
+import type { Platform } from '#tools'
 
 /** A server with what the key may use of the offer; both eras of the protocol get the same. */
 export function createServer(

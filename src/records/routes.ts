@@ -35,6 +35,7 @@ export function kindRoutes(app: Http, { log, ...kinds }: RecordRouteDeps): void 
       query: deployments.deploymentQuery,
     },
     isUpserted: true,
+    forRuns: true,
     about: 'CI reports each deployment when it starts and when it ends.',
   })
   recordRoutes(app, {
@@ -68,6 +69,7 @@ export function kindRoutes(app: Http, { log, ...kinds }: RecordRouteDeps): void 
       query: notes.devlogQuery,
     },
     keyNeeds: { change: 'admin' },
+    forRuns: true,
     about: 'What people and agents did and why.',
   })
   recordRoutes(app, {

@@ -9,12 +9,13 @@ const mayAlso: Record<string, readonly string[]> = {
   search: ['embeddings'],
   embeddings: ['gateway'],
   initiatives: ['records'],
-  standups: ['gateway', 'initiatives', 'records'],
+  standups: ['gateway', 'initiatives', 'records', 'tools'],
   transcripts: ['gateway'],
   sql: ['access', 'agents', 'gateway', 'vault'],
   webhooks: ['records', 'vault'],
   agents: ['access', 'embeddings', 'records', 'sql'],
-  mcp: ['agents', 'sql', 'search', 'usage'],
+  tools: ['agents', 'search', 'sql', 'usage'],
+  mcp: ['tools'],
   cli: ['access', 'agents', 'vault', 'usage', 'gateway', 'main'],
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { routesOfServer } from '../security/route-list.ts'
 import { startProduct } from '#test/product'
-import { platformTools } from '../../src/mcp/platform-offer.ts'
+import { toolbox } from '#tools'
 
 await startProduct()
 const id = '00000000-0000-4000-8000-000000000000'
@@ -23,6 +23,8 @@ const inputs: Readonly<Record<string, readonly object[]>> = {
   platform_usage: ['total', 'model', 'provider', 'key', 'day'].map((by) => ({ by })),
   platform_tickets: [{}, { id }],
   platform_initiatives: [{}, { id }],
+  platform_deployments: [{}, { id }],
+  platform_devlogs: [{}, { id }],
 }
 
 const routes = [...routesOfServer().values()].map((route) => ({
@@ -30,9 +32,9 @@ const routes = [...routesOfServer().values()].map((route) => ({
   pattern: new RegExp(`^${route.template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
 }))
 
-test('every tool of MCP calls routes that runs of agents may call', () => {
-  assert.deepEqual(Object.keys(inputs).toSorted(), platformTools.map(({ name }) => name).toSorted())
-  for (const tool of platformTools)
+test('every tool of the toolbox calls routes that runs of agents may call', () => {
+  assert.deepEqual(Object.keys(inputs).toSorted(), toolbox.map(({ name }) => name).toSorted())
+  for (const tool of toolbox)
     for (const input of inputs[tool.name] ?? []) {
       const { method, path } = tool.request(tool.input.parse(input) as never)
       const [bare = ''] = path.split('?')

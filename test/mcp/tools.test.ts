@@ -22,6 +22,8 @@ const sqlTools = [
 ]
 const readTools = [
   'platform_console_search',
+  'platform_deployments',
+  'platform_devlogs',
   'platform_initiatives',
   'platform_search',
   'platform_tickets',
@@ -77,6 +79,8 @@ for (const [transport, connect] of [
       for (const by of ['total', 'model', 'provider', 'key', 'day'])
         assert.equal((await callTool(client, 'platform_usage', { by })).isError, false)
       assert.equal((await callTool(client, 'platform_search', { query: 'orders' })).isError, false)
+      for (const list of ['platform_deployments', 'platform_devlogs'])
+        assert.deepEqual((await callTool(client, list)).facts.data, [])
       for (const finder of ['platform_transcripts_search', 'platform_console_search'])
         assert.deepEqual((await callTool(client, finder, { q: 'nothing-has-this' })).facts.data, [])
       const none = await callTool(client, 'platform_transcript', { id: nobody })

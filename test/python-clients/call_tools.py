@@ -54,6 +54,8 @@ async def call_every_tool(client, mode):
         await call("platform_usage", {"by": by})
     assert (await call("platform_tickets"))["data"] == []
     assert (await call("platform_initiatives"))["data"] == []
+    assert (await call("platform_deployments"))["data"] == []
+    assert (await call("platform_devlogs"))["data"] == []
 
     assert called == offered, called ^ offered
     schemas = (await client.list_resources()).resources

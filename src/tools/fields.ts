@@ -22,3 +22,6 @@ export const page = z.looseObject({
   data: z.array(z.unknown()),
   next_cursor: z.string().nullish().describe('Gives the next page, where there is one.'),
 })
+
+/** A text of a record. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

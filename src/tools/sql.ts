@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { approvalStatuses, auditStatuses, executeBody, migrateBody } from '#sql/contract'
-import { withQuery } from '../platform.ts'
-import { defineTool, type Tool } from '../tool.ts'
+import { withQuery } from './platform.ts'
+import { defineTool, type Tool } from './tool.ts'
 import { cursor, limit, page } from './fields.ts'
 
 const scope = 'sql'
@@ -27,6 +27,7 @@ export const sqlTools: readonly Tool[] = [
     input: execute,
     output: ran,
     isReader: false,
+    isJudged: true,
     request: (body) => ({ method: 'POST', path: '/api/v1/sql/execute', body }),
   }),
   defineTool({
@@ -37,6 +38,7 @@ export const sqlTools: readonly Tool[] = [
     input: migrate,
     output: ran,
     isReader: false,
+    isJudged: true,
     request: (body) => ({ method: 'POST', path: '/api/v1/sql/migrate', body }),
   }),
   defineTool({
@@ -54,6 +56,7 @@ export const sqlTools: readonly Tool[] = [
     }),
     output: page,
     isReader: true,
+    isJudged: true,
     request: (input) => ({ method: 'GET', path: withQuery('/api/v1/sql/logs', input) }),
   }),
   defineTool({
@@ -65,6 +68,7 @@ export const sqlTools: readonly Tool[] = [
     input: z.strictObject({ approval_id: z.uuid().describe('From the result that is pending.') }),
     output: z.looseObject({ id: z.string(), status: z.enum(approvalStatuses), link: z.string() }),
     isReader: true,
+    isJudged: true,
     request: (input) => ({ method: 'GET', path: `/api/v1/sql/approvals/${input.approval_id}` }),
   }),
 ]

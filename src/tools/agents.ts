@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { agentId, maxRequest, runStatuses } from '#agents/contract'
-import type { PlatformResponse } from '../platform.ts'
-import { defineTool, type Following, type Tool } from '../tool.ts'
+import type { PlatformResponse } from './platform.ts'
+import { defineTool, type Following, type Tool } from './tool.ts'
 
 const scope = 'agents'
 const [usualSeconds, maxSeconds] = [50, 600]
