@@ -60,6 +60,7 @@ export const mayNameProviders: Exemptions = {
 /** Tests and their servers that may use a timer, each with its reason. */
 export const mayUseTimers: AllowedTimers = {
   'test/harness/wait.ts': 'the one place that asks again after a pause',
+  'test/run/batch.ts': 'limits how long a process outlives its last test',
   'test/mutants/mutant.ts': 'limits the time of a run',
   'test/fake-provider/deliver.ts': 'plays a slow provider',
   'test/fake-provider/record.ts': 'limits how long an abort is waited for',

@@ -1,22 +1,52 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  appendFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 /** The files of a database server that has been made and migrated, and then stopped. */
 const parts = ['postgres', 'postgres.password']
-const folder = (): string => join(tmpdir(), 'seed')
+const root = join(import.meta.dirname, '../..')
+/** Another run may be copying it. */
+const keptMs = 3_600_000
+const cache = join(root, 'node_modules/.cache/signalbox/seeds')
 
-/** Keeps the database of this DATA_DIR for tests that start the server as a process. Its server must be stopped. */
-export function keepSeed(dataDir: string): void {
-  copy(dataDir, folder())
-  // A test kills processes, never the machine, so nothing has to reach the disk.
-  appendFileSync(join(folder(), 'postgres/postgresql.conf'), 'fsync = off\nfull_page_writes = off\n')
+/** Named after all that it was made from, so that it is good for every run until one of those changes. */
+function folder(): string {
+  const hash = createHash('sha256')
+  const made = ['package-lock.json', 'src/kernel/db/*.ts', 'migrations/*']
+  for (const file of globSync(made, { cwd: root }).toSorted())
+    hash.update(`${file}\n${readFileSync(join(root, file), 'utf8')}\n`)
+  return join(cache, hash.digest('hex').slice(0, 16))
 }
 
-/** Gives a DATA_DIR without a database a migrated one, as making it takes longer than most tests. */
-export function useSeed(dataDir: string): void {
-  if (existsSync(folder()) && !existsSync(join(dataDir, 'postgres'))) copy(folder(), dataDir)
+let found: string | undefined
+const seed = (): string => (found ??= folder())
+
+/** Keeps the database of this DATA_DIR for servers that tests start, now and in later runs. It must be stopped. */
+export function keepSeed(dataDir: string): void {
+  const making = join(cache, `making-${randomUUID()}`)
+  copy(dataDir, making)
+  // A test kills processes, never the machine, so nothing has to reach the disk.
+  appendFileSync(join(making, 'postgres/postgresql.conf'), 'fsync = off\nfull_page_writes = off\n')
+  for (const old of globSync('*', { cwd: cache }).map((name) => join(cache, name)))
+    if (Date.now() - statSync(old).ctimeMs > keptMs) rmSync(old, { recursive: true, force: true })
+  renameSync(making, seed())
+}
+
+/** Gives a DATA_DIR without a database a migrated one, as making it takes longer than most tests. False: there is none. */
+export function useSeed(dataDir: string): boolean {
+  if (!existsSync(seed())) return false
+  if (!existsSync(join(dataDir, 'postgres'))) copy(seed(), dataDir)
+  return true
 }
 
 /** By `cp`, because the files belong to another user when this is root. */

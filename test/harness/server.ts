@@ -5,13 +5,12 @@ import { createEvents } from '#kernel/events'
 import { createJobs } from '#kernel/jobs'
 import { createLog, type Log } from '#kernel/log'
 import { openRunFolder } from './run-folder.ts'
-import { keepSeed } from './seed.ts'
+import { keepSeed, useSeed } from './seed.ts'
 
 /** One PostgreSQL a run, with a migrated template that each test file clones. It trades durability for speed. */
-export async function startTestServer(): Promise<{ stop(): Promise<void> }> {
-  const run = await openRunFolder()
+export async function startTestServer(folder: string): Promise<{ stop(): Promise<void> }> {
   const log = await createLog({ level: 'error', form: 'json', destination: process.stderr })
-  const dataDir = join(run.folder, 'server')
+  const dataDir = join(folder, 'server')
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',
@@ -19,10 +18,12 @@ export async function startTestServer(): Promise<{ stop(): Promise<void> }> {
     max_connections: '400',
   }
   const start = (): Promise<EmbeddedServer> => startEmbedded({ dataDir, log, settings })
-  const first = await start()
-  await migrate({ kind: 'embedded', address: first.address, database: 'status' })
-  await first.stop()
-  keepSeed(dataDir)
+  if (!useSeed(dataDir)) {
+    const first = await start()
+    await migrate({ kind: 'embedded', address: first.address, database: 'status' })
+    await first.stop()
+    keepSeed(dataDir)
+  }
 
   const server = await start()
   const client = new pg.Client({ ...server.address, database: 'postgres' })
@@ -35,6 +36,13 @@ export async function startTestServer(): Promise<{ stop(): Promise<void> }> {
   await client.end()
   await makeJobTables({ kind: 'embedded', address: server.address, database: 'template_signalbox' }, log)
   process.env['SIGNALBOX_TEST_SERVER'] = JSON.stringify(server.address)
+  return server
+}
+
+/** A folder for a run, with a server in it: for commands that run tests on their own. */
+export async function startTestRun(): Promise<{ stop(): Promise<void> }> {
+  const run = await openRunFolder()
+  const server = await startTestServer(run.folder)
   return {
     async stop() {
       await server.stop()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startTestServer } from '../harness/server.ts'
+import { startTestRun } from '../harness/server.ts'
 import { mutantParts, mutants } from './list.ts'
 import { copyTree, testsPass, tryMutant, whyNotApplicable, type Mutant } from './mutant.ts'
 
@@ -26,7 +26,7 @@ console.log(`\n${chosen.length} mutants, ${problems.length} problems`)
 process.exitCode = problems.length === 0 ? 0 : 1
 
 async function runAll(list: readonly Mutant[]): Promise<string[]> {
-  const server = await startTestServer()
+  const server = await startTestRun()
   const { folder, remove } = copyTree(root)
   const found: string[] = []
   // A test that fails anyway would seem to kill every mutant.

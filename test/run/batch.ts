@@ -16,3 +16,8 @@ for (const file of process.argv.slice(2)) {
   report()
 }
 await end()
+// What a failed test has left running must not keep its process until the limit.
+setTimeout(() => {
+  console.error(`${process.argv.slice(2).join(', ')}: something still runs after the last test.`)
+  process.exit(1)
+}, 30_000).unref()

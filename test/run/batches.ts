@@ -33,6 +33,14 @@ function parted(batches: readonly string[][]): [pages: string[][], others: strin
   return [batches.filter(isOfPages), batches.filter((batch) => !isOfPages(batch))]
 }
 
+/** Files without a database load little, so that their process is most of what they cost. */
+export function inLargeBatches(files: readonly string[]): string[][] {
+  const size = 24
+  return Array.from({ length: Math.ceil(files.length / size) }, (_, index) =>
+    files.slice(index * size, (index + 1) * size),
+  )
+}
+
 /** What is run by hand takes minutes, so each of those files has a process of its own. */
 export function inBatches(files: readonly string[]): string[][] {
   const byHand = files.filter((file) => file.endsWith('.check.ts'))

@@ -3,12 +3,14 @@ import { join, relative } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { spec } from 'node:test/reporters'
 import { browserProgram } from '../harness/browser-program.ts'
+import { openRunFolder } from '../harness/run-folder.ts'
 import { startTestServer } from '../harness/server.ts'
 import { compiledFolder, compileServer } from './compiled.ts'
 import type { Counts } from './counts.ts'
 import { buildDashboard } from './dashboard.ts'
 import { processorSeconds, readTimes, timesVariable, type Times } from './processor-time.ts'
 import { runBatch, type Finished } from './run-batch.ts'
+import { stopSignal } from './stop-signal.ts'
 
 /**
  * Tests also wait, for timers and for other processes, so one batch more than there are cores keeps them busy. The
@@ -18,22 +20,46 @@ const atOnce = Math.min(availableParallelism() + 1, 6)
 
 const shownFiles = 20
 
+interface Options {
+  hasDatabase: boolean
+  isStrict: boolean
+}
+
 /** Runs batches of test files, each in a process of its own; its tests are reported when it has ended. */
-export async function runFiles(root: string, batches: readonly string[][]): Promise<Counts> {
-  const server = await startTestServer()
+export async function runFiles(
+  root: string,
+  batches: readonly string[][],
+  { hasDatabase, isStrict }: Options,
+): Promise<Counts> {
+  const run = await openRunFolder()
+  const server = hasDatabase ? await startTestServer(run.folder) : undefined
   // Every batch loads most of the product.
   process.env['NODE_COMPILE_CACHE'] ??= compiledFolder(root)
-  const times = (process.env[timesVariable] ??= join(tmpdir(), 'processor-times'))
+  const times = (process.env[timesVariable] = join(tmpdir(), 'processor-times'))
   // Once, before several files want them at the same time.
   if (batches.flat().some((name) => name.includes('browser/'))) {
     await browserProgram()
     await buildDashboard(root)
   }
-  const stopping = new AbortController()
-  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-    process.once(name, () => stopping.abort(new Error(name)))
-  if (batches.length > shownFiles) await compileServer(root, stopping.signal)
+  const stopping = stopSignal()
+  if (hasDatabase && batches.length > shownFiles) await compileServer(root, stopping)
 
+  const finished = await runAll(root, batches, stopping)
+  const again = isStrict || stopping.aborted ? [] : await runAgain(root, finished, stopping)
+  const processorTimes = readTimes(times)
+  await server?.stop()
+  await run.remove()
+  const counts = summarise([...finished, ...again], stopping)
+  if (processorTimes.length > shownFiles) showDearest(root, processorTimes)
+  return counts
+}
+
+async function runAll(
+  root: string,
+  batches: readonly string[][],
+  stopping: AbortSignal,
+  places = atOnce,
+): Promise<Finished[]> {
   const report = new PassThrough({ objectMode: true })
   const printed = report.compose(spec())
   printed.pipe(process.stdout, { end: false })
@@ -41,22 +67,41 @@ export async function runFiles(root: string, batches: readonly string[][]): Prom
   const waiting = [...batches]
   const work = async (): Promise<void> => {
     for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
-      if (stopping.signal.aborted) return
-      const files = batch.map((name) => join(root, name))
-      const done = await runBatch(files, stopping.signal)
+      if (stopping.aborted) return
+      const done = await runBatch(
+        batch.map((name) => join(root, name)),
+        stopping,
+      )
       finished.push(done)
       for (const event of done.events) report.write(event)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: places }, work))
   const ended = new Promise((resolve) => printed.once('end', resolve))
   report.end()
   await ended
-  const processorTimes = readTimes(times)
-  await server.stop()
-  const counts = summarise(finished, stopping.signal)
-  if (processorTimes.length > shownFiles) showDearest(root, processorTimes)
-  return counts
+  return finished
+}
+
+/**
+ * A file that failed beside others is run once more, alone. On a machine that is busy with other things a limit of
+ * time can be met; what is wrong with the product fails alone too. The first failure stays in the output, and
+ * the file is named at the end: it wants to be looked into.
+ */
+async function runAgain(root: string, finished: Finished[], stopping: AbortSignal): Promise<Finished[]> {
+  const files = finished.flatMap(({ failedFiles }) => failedFiles).map((file) => relative(root, file))
+  if (files.length === 0) return []
+  console.log(`\nOnce more, alone: ${files.join(', ')}`)
+  const again = await runAll(
+    root,
+    files.map((file) => [file]),
+    stopping,
+    1,
+  )
+  for (const each of finished) each.failed = 0
+  const unsteady = files.filter((_, index) => again[index]?.failed === 0)
+  if (unsteady.length > 0) console.log(`\nFailed beside others and passed alone: ${unsteady.join(', ')}`)
+  return again
 }
 
 function summarise(finished: readonly Finished[], { aborted, reason }: AbortSignal): Counts {

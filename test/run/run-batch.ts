@@ -6,13 +6,18 @@ import { run } from 'node:test'
 import type { Counts } from './counts.ts'
 
 export interface Finished extends Counts {
+  /** Those of which a test failed, or that did not come to their end. */
+  failedFiles: string[]
   /** What the runner reported of it, for a reporter. */
   events: { type: string; data: unknown }[]
 }
 
-/** What is run by hand may install things first. Each batch takes two minutes at most where nothing else runs. */
+/**
+ * What is run by hand may install things first. Each batch takes two minutes at most where nothing else runs, and was
+ * seen to take nine where much did.
+ */
 const limitOf = (files: readonly string[]): number =>
-  files.some((file) => file.endsWith('.check.ts')) ? 3_600_000 : 600_000
+  files.some((file) => file.endsWith('.check.ts')) ? 3_600_000 : 1_200_000
 /**
  * Loading the product makes much garbage: a large young generation from the beginning, and one thread that collects
  * it, use less processor time.
@@ -36,7 +41,8 @@ subscribe('child_process', (message) => {
 export async function runBatch(files: readonly string[], signal: AbortSignal): Promise<Finished> {
   const limit = limitOf(files)
   const last = files.at(-1) ?? ''
-  const result: Finished = { events: [], passed: 0, failed: 0 }
+  const result: Finished = { events: [], passed: 0, failed: 0, failedFiles: [] }
+  const passedFiles = new Set<string>()
   AbortSignal.timeout(limit).addEventListener('abort', () => {
     const message = `${files.join(', ')} had not ended after ${limit / 1000} s, so the process was ended.\n`
     result.events.push({ type: 'test:stderr', data: { file: script, message } })
@@ -57,10 +63,14 @@ export async function runBatch(files: readonly string[], signal: AbortSignal): P
       result.failed += data.counts.tests - data.counts.passed - data.counts.skipped
     }
     // A file is no test of its own, unless it failed before its tests.
-    if (type === 'test:pass' && files.includes(data.name)) result.passed--
+    if (type === 'test:pass' && files.includes(data.name)) {
+      result.passed--
+      passedFiles.add(data.name)
+    }
     if (type === 'test:fail' && files.includes(data.name) && hasFailedTests(data)) result.failed--
   }
   children.delete(last)
+  result.failedFiles = result.failed === 0 ? [] : files.filter((file) => !passedFiles.has(file))
   return result
 }
 

@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { parseArgs } from 'node:util'
 import { createLog } from '#kernel/log'
 import { createRandom, disguise, randomStatement } from '#test/random-sql'
-import { startTestServer } from '#test/server'
+import { startTestRun } from '#test/server'
 import { createClassifier } from '../../src/sql/classify/create-classifier.ts'
 import { startAttack, type Attack } from './attack.ts'
 import { findBuilding } from './building.ts'
@@ -77,7 +77,7 @@ function report({ counts, failures, slowest }: Attack): void {
 
 if (values.help || (values.from === undefined && values.random === undefined)) console.log(usage)
 else {
-  const server = await startTestServer()
+  const server = await startTestRun()
   // Hooks run in their order, and the product drops the database.
   const open: Attack[] = []
   after(async () => open[0]?.close())
