@@ -45,6 +45,13 @@ export const kernelMutants: readonly Mutant[] = [
     tests: ['test/drain.test.ts'],
   },
   {
+    guard: 'http: a server stops listening when no connection waits',
+    file: 'src/kernel/http/close.ts',
+    text: 'await stopInQuietMoment(app.server, () => void NetServer.prototype.close.call(app.server))',
+    replacement: 'NetServer.prototype.close.call(app.server)',
+    tests: ['test/drain-new-connections.test.ts'],
+  },
+  {
     guard: 'http: idle connections outlive the listener for a moment',
     file: 'src/kernel/http/close.ts',
     text: 'sleep(Math.min(drainMs, lingerMs)',

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeUnusedConnections, connectionsOf } from './connections.ts'
+import { stopInQuietMoment } from './quiet-moment.ts'
 import type { Http } from './types.ts'
 
 export interface CloseOptions {
@@ -18,12 +20,10 @@ const lingerMs = 2_000
 /** How long the last words of interrupted requests may take to reach their clients. */
 const lastWordsMs = 1_000
 
-const draining = new WeakSet<Server>()
-
-/** Once the server stops, every response asks its client to open the next connection elsewhere. */
-export function closeConnectionsOfStopping(server: Server): void {
+/** From now on every response asks its client to open the next connection elsewhere. */
+function closeAfterResponses(server: Server): void {
   server.prependListener('request', (_request, response) => {
-    if (draining.has(server)) response.shouldKeepAlive = false
+    response.shouldKeepAlive = false
   })
 }
 
@@ -33,9 +33,13 @@ export function closeConnectionsOfStopping(server: Server): void {
  */
 export async function closeHttp(app: Http, options: CloseOptions): Promise<void> {
   const { drainMs = 0, timeoutMs, interrupt = () => undefined } = options
-  draining.add(app.server)
-  if (app.server.listening) await sleep(drainMs)
-  const closed = stopListening(app.server)
+  closeAfterResponses(app.server)
+  const closed = app.server.listening ? once(app.server, 'close') : Promise.resolve()
+  if (app.server.listening) {
+    await sleep(drainMs)
+    // Unlike the method of an HTTP server it leaves idle connections open.
+    await stopInQuietMoment(app.server, () => void NetServer.prototype.close.call(app.server))
+  }
   // A request may be on its way over a connection that looks idle: it would be lost with it.
   await Promise.race([closed, sleep(Math.min(drainMs, lingerMs), undefined, { ref: false })])
   let timeout = setTimeout(() => {
@@ -52,12 +56,6 @@ export async function closeHttp(app: Http, options: CloseOptions): Promise<void>
   await closed
   clearTimeout(timeout)
   clearInterval(sweep)
-}
-
-/** Unlike the method of an HTTP server it leaves idle connections open. Resolves when all are closed. */
-function stopListening(server: Server): Promise<void> {
-  if (!server.listening) return Promise.resolve()
-  return new Promise((resolve) => void NetServer.prototype.close.call(server, () => resolve()))
 }
 
 function closeIdle(server: Server): void {

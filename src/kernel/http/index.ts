@@ -13,7 +13,6 @@ import { refuseUnknownParameters } from './unknown-parameters.ts'
 import { describeApi } from './openapi/index.ts'
 import { newRequestId } from './request-id.ts'
 import { compressLists } from './compress.ts'
-import { closeConnectionsOfStopping } from './close.ts'
 import { watchConnections } from './connections.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serveDashboard } from './dashboard.ts'
@@ -84,7 +83,6 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
     ...errorHandler.beforeRouting,
   }).withTypeProvider<ZodTypeProvider>()
   watchConnections(app.server)
-  closeConnectionsOfStopping(app.server)
   app.decorate('webSockets', webSockets)
   webSockets.listen(app)
   usePlainMessages()
