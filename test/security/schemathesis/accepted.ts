@@ -54,7 +54,7 @@ export const accepted: readonly Accepted[] = [
   },
   {
     type: 'RejectedPositiveData',
-    operation: /^GET \/api\/(console\/(events|search|stats)|transcripts)$/,
+    operation: /^GET \/api\/(console\/(events|search|stats)|transcripts(\/search)?)$/,
     response: /^400 (type|severity|levels|assistant|metadata) must be/,
     reason: 'Several words in one value are separated by commas, and those of metadata are pairs.',
   },
@@ -85,6 +85,12 @@ export const accepted: readonly Accepted[] = [
     type: 'RejectedPositiveData',
     operation: /^POST \/api\/v1\/sql\/(execute|migrate|explain-policy)$/,
     reason: 'The schema of a statement is the grammar of PostgreSQL.',
+  },
+  {
+    type: 'RejectedPositiveData',
+    operation: /^POST \/api\/v1\/sql\/databases$/,
+    response: /^400 .*("schemas" is not valid: must not repeat a schema|url must look like postgresql:)/s,
+    reason: 'An address of a database is more than a string, and a schema is named once.',
   },
   {
     type: 'RejectedPositiveData',
