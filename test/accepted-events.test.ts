@@ -63,7 +63,7 @@ test('every event that was accepted is there after kill -9 and after SIGTERM, bo
     const code = await server.end(signal)
     await load.over
     for (const id of load.accepted) accepted.add(id)
-    // Whoever is refused while the server stops is told to come back.
+    // A request refused while the server stops gets a time to come back.
     assert.deepEqual(
       [...load.others].filter((status) => status !== 503),
       [],

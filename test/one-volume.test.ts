@@ -12,7 +12,7 @@ const entry = join(import.meta.dirname, '../src/cli/main.js')
 const otherNamespace = ['--pid', '--fork', '--mount-proc']
 const mayUnshare = spawnSync('unshare', [...otherNamespace, 'true']).status === 0
 
-/** What a second container on the volume does: it starts, sees no process of the first, and must not go on. */
+/** What a second container on the volume does: it starts, sees no process of the first, and must not continue. */
 async function startElsewhere(environment: Record<string, string>): Promise<{ code: unknown; said: string }> {
   const { NODE_OPTIONS: _options, NODE_TEST_CONTEXT: _context, ...inherited } = process.env
   const child = spawn('unshare', [...otherNamespace, process.execPath, entry, 'serve'], {

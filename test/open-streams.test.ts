@@ -81,7 +81,7 @@ test('a group and a process have a limited number of open streams; more are refu
   assert.match(await last.text, /The server has too many open streams/)
   assert.equal((await call(`${theirs}/standup`, { headers: { 'x-group-id': other } })).json.session, null)
 
-  // Whoever leaves makes room.
+  // A client that disconnects makes room.
   standup.close()
   await waitFor('a free place', async () => (await open(`/api/agent-runs/${run}/events`)).status === 200)
   tail.close()

@@ -87,7 +87,7 @@ test('workers share the port, one that dies is replaced, and a revoked key is re
   )
   const workers = async (): Promise<Set<string>> => {
     // A connection of its own for each: one kept open would ask the same worker for ever. What a dying worker
-    // held fails or hangs; whoever asks again gets another worker.
+    // held fails or hangs; a client that retries gets another worker.
     const ask = (): Promise<unknown> =>
       fetch(`${server.url}/livez`, {
         headers: { authorization: `Bearer ${server.key}`, connection: 'close' },

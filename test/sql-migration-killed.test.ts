@@ -30,7 +30,7 @@ async function traces(client: pg.Client): Promise<unknown[]> {
 const absent = [false, 2, false, 0]
 const whole = [true, 0, true, 1]
 
-/** Kills the server when so many of its sessions wait for what the test holds, and lets them go on without it. */
+/** Kills the server when this many of its sessions wait for what the test holds, and lets them continue without it. */
 async function killWaiting(server: RunningProcess, count: number, holders: pg.Client[]): Promise<void> {
   // In a transaction the list of sessions stays as it was.
   const looking = await connectTo(environment, 'postgres')

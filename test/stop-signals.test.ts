@@ -70,7 +70,7 @@ function npmStart({ environment }: Place): ChildProcess {
   })
 }
 
-/** Processes that work in the folder of the database, whoever started them. */
+/** Processes that work in the folder of the database, no matter who started them. */
 function serversOf(dataDir: string): string[] {
   if (!existsSync(join(dataDir, 'postgres'))) return []
   const cluster = realpathSync(join(dataDir, 'postgres'))

@@ -6,7 +6,7 @@ import { spawnProduct } from './harness/process.ts'
 import { temporaryFolder } from './harness/product.ts'
 import { waitFor } from './harness/wait.ts'
 
-/** Begins every stream and goes on when the test says so. */
+/** Begins every stream and continues when the test says so. */
 const begun: ServerResponse[] = []
 const upstream = createServer((request, response) => {
   request.resume()
@@ -64,7 +64,7 @@ test('chat streams that are open at SIGTERM end whole or with an error, and each
       () => true,
     ),
   )
-  // Every second one goes on and ends; the others say nothing any more.
+  // Every second one continues and ends; the others send nothing any more.
   for (const response of begun.filter((_response, at) => at % 2 === 0)) {
     response.write(chunk({ content: 'two' }, 'stop'))
     response.end('data: [DONE]\n\n')

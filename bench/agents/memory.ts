@@ -18,7 +18,7 @@ export interface MemoryRow {
 const sampleMs = 100
 const limitMs = 120_000
 
-/** So many runs at once, all of which use tools and then wait for the same moment. */
+/** This many runs at once, all of which use tools and then wait for the same moment. */
 export async function measureMemory(runs: number): Promise<{ rows: MemoryRow[]; completed: number }> {
   const gate = Promise.withResolvers<void>()
   let held = 0

@@ -5,7 +5,7 @@ const days = 366
 const services = 50
 
 /**
- * Fills each table with so many rows, by arithmetic, so that every run has the same ones. Most deployments belong to
+ * Fills each table with a number of rows, by arithmetic, so that every run has the same ones. Most deployments belong to
  * few services; one in eight fails.
  */
 export async function fillRecords(pool: pg.Pool, groupId: string, rows: number): Promise<void> {

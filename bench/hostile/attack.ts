@@ -17,7 +17,7 @@ const pieceBytes = 256 * 1024
 /** The attackers share the processor with the server: without a pause, sending alone would slow it down. */
 const pauseMs = 200
 
-/** Runs in a thread: every connection sends the same body again and again until it is told to stop. */
+/** Runs in a thread: every connection repeats the same body until it gets the signal to stop. */
 async function run({ name, origin, authorization, connections }: AttackJob): Promise<void> {
   const attack = attacks.find((each) => each.name === name)
   if (!attack) throw new Error(`There is no attack "${name}"`)

@@ -11,7 +11,7 @@ export interface KillVerdict extends Verdict {
 
 /**
  * Load, kill -9 at a random moment, start again, and so on, on one data directory. In every fourth round two workers
- * serve, and one of them is killed first while the other goes on.
+ * serve, and one of them is killed first while the other keeps running.
  */
 export async function killRounds(
   rounds: number,

@@ -13,7 +13,7 @@ export interface Scene extends AsyncDisposable {
   /** Numbers of the requests that reached the provider so far. */
   seenUpstream: ReadonlySet<number>
   gatherSeen(): void
-  /** Waits until so many processes have a journal: one that is copied is deleted, but for that of a running one. */
+  /** Waits until this many processes have a journal: one that is copied is deleted, but for that of a running one. */
   drainedTo(count: number): Promise<void>
 }
 

@@ -7,7 +7,7 @@ const promised = { perSecond: 5_000, searchMs: 100, timesText: 2.5 }
 const met = (isMet: boolean): string => (isMet ? 'met' : 'missed')
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`
 
-/** Import, size and search of an archive with so many messages. */
+/** Import, size and search of an archive with a given number of messages. */
 export async function measureArchive(
   product: BenchProduct,
   messages: number,

@@ -71,7 +71,7 @@ export interface Exported {
   grownBy: number
 }
 
-/** Reads an export up to so many rows, and watches the product's memory meanwhile. */
+/** Reads an export up to a number of rows, and watches the product's memory meanwhile. */
 export async function measureExport({ url, pid, owner }: Product, rows: number): Promise<Exported> {
   const before = residentMegabytes(pid) ?? NaN
   let highest = before

@@ -75,7 +75,7 @@ function limitTo(key: ResolvedKeyRow, above: ResolvedKeyRow): ResolvedKeyRow {
   }
 }
 
-/** Whoever may ask an agent lets it think, also where they may not ask models themselves. */
+/** Permission to ask an agent includes the model calls of that agent. */
 const isOfItsRun = (key: ResolvedKeyRow, scope: Scope): boolean => key.run_id !== null && scope === 'gateway'
 
 function earlier(one: Date | null, other: Date | null): Date | null {

@@ -73,7 +73,7 @@ export function createAssistantKeys({ db, events, secret, tokens, unknown }: Ass
         const value = valueOf(user, group, token, turn)
         const known = await findByHash(db, hashToken(value))
         if (!known) await create(value, user, group, token)
-        // Whoever signs in again after they revoked the key wants another one; an older token stays without.
+        // A person who signs in again after revoking the key wants another one; an older token stays without.
         if (!known?.revoked_at || known.revoked_at >= token.issuedAt) return value
       }
       return undefined

@@ -144,7 +144,7 @@ const invitationFields = {
   created_at: time,
 }
 export const invitation = z.object(invitationFields).meta({ id: 'Invitation' })
-/** The link is shown once: whoever has it may join. */
+/** The link is shown once. Anyone who has it may join. */
 export const newInvitation = z
   .object({
     ...invitationFields,

@@ -40,7 +40,7 @@ interface Deps {
   localOwnerToken: Secret | null
 }
 
-/** Enough for a client; whoever needs `admin` in a script on this machine sends the owner token. */
+/** Enough for a client; a script on this machine that needs `admin` sends the owner token. */
 const firstScopes: Scope[] = ['gateway', 'embeddings', 'events', 'read']
 
 /** Ensures that there is a group, a key and someone who can sign in. Replicas that start together do it once. */

@@ -138,7 +138,7 @@ export async function putMember(db: Db, groupId: string, userId: string, role: R
     .execute()
 }
 
-/** Whoever is a member already keeps a role that is higher: a link never lowers one. */
+/** A member keeps a higher role: a link never lowers one. */
 export async function addMember(db: Db, groupId: string, userId: string, role: Role): Promise<void> {
   const lower = roles.slice(roles.indexOf(role) + 1)
   await db

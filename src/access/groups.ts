@@ -143,7 +143,7 @@ export function createGroups(db: Kysely<AccessTables>, events: Events, creators:
     },
   }
 
-  /** Otherwise whoever is invited to look at one group could open as many as they like. */
+  /** Otherwise a person invited to look at one group could create any number of others. */
   async function checkMayCreate(principal: Principal): Promise<void> {
     if (creators === 'everyone') return
     const first = await store.firstGroup(db)

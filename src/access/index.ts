@@ -117,7 +117,7 @@ export function createAccess(deps: AccessDeps) {
     /** Asks nothing about those who were in it before, so that metrics can be read while the database is down. */
     async isInFirstGroup({ groups }: Principal): Promise<boolean> {
       const isFirst = ({ id }: { id: string }): boolean => id === firstGroupId
-      // A group that was deleted has no members and no keys, so whoever is in the known one is right.
+      // A group that was deleted has no members and no keys, so members of the known one are right.
       if (groups.some(isFirst)) return true
       firstGroupId = (await firstGroup(db))?.id
       return groups.some(isFirst)

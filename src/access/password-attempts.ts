@@ -23,7 +23,7 @@ export function createPasswordAttempts(db: Kysely<AccessTables>) {
     async limit<T>(attempt: Attempt, check: () => Promise<T>, isRight: (result: T) => boolean): Promise<T> {
       const counters = countersOf(attempt)
       // Counted before the check, so that many at the same moment do not all pass. What one counter refuses does not
-      // reach the next: whoever guesses from one address cannot use up the limit of the account.
+      // reach the next: guesses from one address cannot use up the limit of the account.
       for (const counter of counters) await count(db, counter)
       const result = await check()
       if (isRight(result)) await forget(db, counters)

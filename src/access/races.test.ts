@@ -59,7 +59,7 @@ function assertNoFailure(answers: Answer[], ...lost: number[]): void {
     assert.ok(status < 300 || lost.includes(status), `${status} ${text}`)
 }
 
-test('of two accounts made at once with one address one wins, and the other is told', async () => {
+test('of two accounts made at once with one address one wins, and the other gets an error', async () => {
   for (let round = 0; round < 3; round++) {
     const email = `twin${round}@example.com`
     const tokens = await Promise.all([link('member'), link('viewer')])

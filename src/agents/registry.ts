@@ -271,7 +271,7 @@ function checkConfig({ permission_mode: mode, policy }: AgentConfig): void {
 function refuseKeys(input: object): void {
   const text = JSON.stringify(input)
   if (mask(text) !== text)
-    throw invalidField('config', 'contains what looks like a key. Keys do not belong into an agent')
+    throw invalidField('config', 'looks like it contains an API key. Do not store keys in an agent')
 }
 
 function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {

@@ -52,6 +52,6 @@ export const statsQuery = onlyKnown(
       .number()
       .pipe(z.int(hoursText).min(1, hoursText).max(maxHours, hoursText))
       .default(24)
-      .meta({ description: 'The last so many hours; `since` and `until` give another range.' }),
+      .meta({ description: 'The last N hours; `since` and `until` give another range.' }),
   }),
 )

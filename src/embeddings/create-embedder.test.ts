@@ -266,7 +266,7 @@ test('a running batch that nobody waits for is cancelled, and the same text aske
   assert.deepEqual(await again, [vectorOf('b0')])
 })
 
-test('a running batch goes on while one caller of it still waits', async () => {
+test('a running batch continues while one of its callers still waits', async () => {
   const { driver, letGo } = heldDriver()
   const { embedder } = embedderOf(driver)
   const gone = new AbortController()

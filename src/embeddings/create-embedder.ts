@@ -71,7 +71,7 @@ export function createEmbedder(options: EmbedderOptions) {
     joined.waiting -= 1
     if (joined.waiting > 0 || joined.work.state === 'over') return
     queue.drop(joined.work)
-    // Whoever asks for the same text from now on must not join a batch that may be cancelled.
+    // Later calls for the same text must not join a batch that may be cancelled.
     pending.delete(key)
   }
 

@@ -122,7 +122,7 @@ export class BatchQueue {
 
   #take(): Work[] {
     const { concurrency } = this.#options.limits
-    // The last slot is for whoever waits for a single text.
+    // The last slot is for callers that wait for a single text.
     const isLastSlot = concurrency > 1 && this.#running === concurrency - 1
     for (const lane of this.#inARow >= maxInARow ? bulkFirst : lanes) {
       if (isLastSlot && lane !== 'interactive') continue

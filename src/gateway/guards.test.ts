@@ -122,7 +122,7 @@ const streams = [
   },
 ] as const
 
-/** The rest of a stream waits until the test lets it go on. */
+/** The rest of a stream waits until the test releases it. */
 function heldStream(events: readonly string[], cut: number) {
   const [first = '', second = '', last = ''] = events
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const

@@ -45,7 +45,7 @@ test('the code of the provider stands beside ours, whole and streamed', async ()
   }
 })
 
-test('a quota that is used up is told by its code, and not retried', async () => {
+test('a quota that is used up is reported by its code, and not retried', async () => {
   const error = {
     message: 'You exceeded your quota.',
     type: 'insufficient_quota',
@@ -82,7 +82,7 @@ test('details beyond 8 KiB are left out', async () => {
   assert.deepEqual([json.error.upstream.type, json.error.upstream.details], ['x', null])
 })
 
-test('a refused provider key is not retried, and only the kind of the error is told', async () => {
+test('a refused provider key is not retried, and only the kind of the error is returned', async () => {
   const error = {
     message: 'bad key sk-abcdefgh',
     type: 'invalid_request_error',

@@ -72,7 +72,7 @@ export interface EmbeddingRequest {
 }
 
 export interface EmbeddingExchange extends Pick<ChatExchange, 'path' | 'query' | 'dropped'> {
-  /** One call for each, one after the other: some providers take only so many texts at once. */
+  /** One call for each, one after the other: some providers limit the texts of one call. */
   readonly bodies: readonly string[]
   /** Reads the responses to the calls; after a failure, to those before it. */
   response(received: readonly Uint8Array[]): ChatResponse

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** A page ends before its texts have more bytes than this, and goes on with the next one. */
+/** A page ends before its texts have more bytes than this; the next one continues there. */
 export const maxPageBytes = 8 * 1_024 * 1_024
 
 /** Columns that may be long: Markdown, notes and JSON. */

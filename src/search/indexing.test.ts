@@ -201,7 +201,7 @@ test('with another model everything is embedded again, and vectors of two models
   await second.stop()
 })
 
-test('while the runtime is down words are found, and embedding goes on when it is back', async () => {
+test('while the runtime is down words are found, and embedding continues when it is back', async () => {
   const process = await createSearchProcess()
   const group = await createGroup(process.database, 'A')
   process.embedder.isDown = true

@@ -20,7 +20,7 @@ export async function hasPgvector(pool: pg.Pool, log: Log): Promise<boolean> {
     const found = await pool.query<{ version: string }>(
       `select extversion as version from pg_extension where extname = 'vector'`,
     )
-    // Before 0.8 an index search cannot go on until it has enough of a group's chunks.
+    // Before 0.8 an index search cannot continue until it has enough of a group's chunks.
     if (/^0\.[0-7](\.|$)/.test(found.rows[0]?.version ?? '')) {
       log.warn({ version: found.rows[0]?.version }, 'pgvector is older than 0.8; searching without it')
       return false
@@ -73,7 +73,7 @@ async function selectNearest(pool: pg.Pool, query: NearestQuery): Promise<NearCh
     await client.query(`select set_config('hnsw.ef_search', $1, true)`, [
       String(Math.min(1_000, Math.max(200, limit * 2))),
     ])
-    // Of a group with few chunks the index would find too few among all: it goes on until there are enough.
+    // Of a group with few chunks the index would find too few among all: it continues until there are enough.
     await client.query(`select set_config('hnsw.iterative_scan', 'strict_order', true)`)
     // The model is written out, for the index belongs to it alone.
     const { rows } = await client.query<{ chunk_id: string; similarity: number }>(

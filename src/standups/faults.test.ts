@@ -61,7 +61,7 @@ test('nothing can be said, looked up or ended without an open stand-up, before a
   assert.deepEqual(await statuses(), [409, 409, 409, 409])
 })
 
-test('bad messages, lookups, ends and positions are refused by name, and the stand-up goes on', async () => {
+test('bad messages, lookups, ends and positions are refused by name, and the stand-up continues', async () => {
   const { initiative, listener } = await opened()
   const refused = async (path: string, json: unknown): Promise<unknown[]> => {
     const answer = await call(`${initiative.standup}/${path}`, { json })
@@ -111,7 +111,7 @@ test('starts at the same time make one stand-up', async () => {
   assert.equal(new Set(starts.map(({ events }) => events[0]?.id)).size, 1)
 })
 
-test('a provider that fails, times out or breaks off is told, and the next message goes on', async () => {
+test('a provider that fails, times out or breaks off is reported, and the next message continues', async () => {
   const { initiative, listener } = await opened()
   let turns = 1
   const say = async (): Promise<void> => {
@@ -146,7 +146,7 @@ test('a provider that fails, times out or breaks off is told, and the next messa
   assert.equal(rest.length, 0)
 })
 
-test('calls that are malformed, unknown, invented or fail are told to the model, and nothing is kept of them', async () => {
+test('calls that are malformed, unknown, invented or fail are reported to the model, and nothing is kept of them', async () => {
   const { initiative, listener } = await opened()
   const valid = { confidence: 90, reason: 'Because' }
   fake.script('anthropic', {
@@ -283,7 +283,7 @@ test('instructions in a page of the web do nothing either', async () => {
   assert.deepEqual((await call(initiative.path)).json, before.json)
 })
 
-test('a tool that throws is told without its reason, and the stand-up goes on', async () => {
+test('a tool that throws is reported without its reason, and the stand-up continues', async () => {
   const { initiative, listener } = await opened()
   await query('alter table records.tickets rename to tickets_away')
   try {

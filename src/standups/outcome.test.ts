@@ -48,7 +48,7 @@ test('the agent proposes that a decision supersedes another; approving it does b
   fake.script('openai', { text: 'Written down.' })
   await initiative.say('We keep guest checkout after all.')
   await turnOver(listener, 2)
-  // Of another initiative, made up, or superseded already: refused, and the model is told.
+  // Of another initiative, made up, or superseded already: refused, with an error for the model.
   const results = JSON.stringify(fake.requests.at(-1)?.json)
   assert.equal(results.split('has no decision with that ID').length - 1, 2)
   assert.match(results, new RegExp(`was superseded by ${current.id}`))

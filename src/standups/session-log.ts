@@ -13,7 +13,7 @@ export type EventData<T extends StandupEventType = StandupEventType> = T extends
 /** Another has taken the session: nothing more may be written to it. */
 export class WorkLost extends Error {}
 
-/** What happens to one session, in order: whoever writes holds its row. */
+/** The events of one session, in order: the writer holds its row. */
 export interface SessionLog {
   /** Any session. */
   write<T>(id: string, work: (writing: Writing) => Promise<T>): Promise<T>
@@ -29,7 +29,7 @@ export interface Writing {
   add(event: EventData): Promise<StandupEvent>
   /** What has come of the message being spoken; its pieces are removed. */
   takeDeltas(): ReturnType<typeof takeDeltas>
-  /** What has come of a message that will not go on becomes a message that was interrupted. */
+  /** The part of a message that will not be completed becomes an interrupted message. */
   settlePartial(): Promise<void>
 }
 

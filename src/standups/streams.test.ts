@@ -88,7 +88,7 @@ test('a client that lost its connection resumes behind its last event, while the
   )
 })
 
-test('a person stops the agent from any process; what it said stays, and the next message goes on', async () => {
+test('a person stops the agent from any process; what it said stays, and the next message continues', async () => {
   const { initiative, listener } = await opened()
   fake.script('openai', slow)
   await initiative.say('Tell me more.')
@@ -194,7 +194,7 @@ test('deleting the initiative stops the agent and ends every stream with an even
   assert.equal(resumed.status, 404)
 })
 
-test('whoever may no longer read the group loses the stream', async () => {
+test('a person who may no longer read the group loses the stream', async () => {
   const { initiative } = await opened()
   const { json } = await call('/api/v1/keys', { json: { name: 'reader', scopes: ['read'] } })
   const key = String(json.key ?? json.data?.key)

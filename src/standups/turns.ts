@@ -85,7 +85,7 @@ export function createTurns(deps: TurnDeps) {
         await noteActivity(transaction, sessionId)
       })
     } catch (error) {
-      // Whoever took the session has said what happened.
+      // The process that took the session has reported what happened.
       if (!(error instanceof WorkLost)) throw error
     }
   }
@@ -95,7 +95,7 @@ export function createTurns(deps: TurnDeps) {
     if (failure instanceof TurnStop || failure instanceof Fault)
       return { code: failure.code, message: failure.message }
     log.error({ error: failure }, 'a turn of a stand-up failed')
-    return { code: 'internal_error', message: 'Something went wrong. Send a message to go on.' }
+    return { code: 'internal_error', message: 'Something went wrong. Send a message to continue.' }
   }
 
   /** The process that worked on the session has died. */
@@ -136,7 +136,7 @@ export function createTurns(deps: TurnDeps) {
       sweeping = setInterval(() => void sweep(), sweepMs).unref()
       void sweep()
     },
-    /** Turns end with an error that says so; the next message goes on elsewhere. */
+    /** Turns end with an error that says so; the next message continues in another process. */
     async stop(): Promise<void> {
       isStopped = true
       clearInterval(sweeping)

@@ -96,7 +96,7 @@ export interface Sink {
   position(source: SourceName): Promise<SourcePosition | null>
   /**
    * Stores a segment that begins where the source stands, or with a higher generation at 0, and returns the position
-   * behind it. Any other segment changes nothing and is answered with the stored position: the watcher goes on there.
+   * behind it. Any other segment changes nothing and returns the stored position: the watcher continues there.
    */
   take(segment: Segment): Promise<SourcePosition>
   /** Files of a folder that the archive has and that were not reported as deleted, a page after a cursor. */

@@ -48,7 +48,7 @@ export interface Vault extends Part {
   providersInUse(): Promise<{ groupId: string; providerId: string }[]>
   /** Records how a call with the key ended; written to the database later, in batches. */
   noteOutcome(keyId: string, error: string | null): void
-  /** Writes the recorded outcomes now, for whoever looks at the key next. */
+  /** Writes the recorded outcomes now, so that the next reader of the key sees them. */
   saveOutcomes(): Promise<void>
   /** The names of a group's keys. */
   keyNames(groupId: string): Promise<ReadonlyMap<string, string>>

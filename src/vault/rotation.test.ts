@@ -28,7 +28,7 @@ async function sealedBy(server: VaultProcess): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Until so many sessions of this database wait for a lock. */
+/** Until this many sessions of this database wait for a lock. */
 async function waitForLocks(server: VaultProcess, count: number): Promise<void> {
   const query = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await waitFor('sessions that wait', async () => (await server.query(query)).length >= count)
@@ -43,7 +43,7 @@ async function connect(server: VaultProcess): Promise<pg.Client> {
   return client
 }
 
-test('a rotation goes on under readers and writers on another replica, and none of them notices', async () => {
+test('a rotation runs under readers and writers on another replica, and none of them notices', async () => {
   const server = await startVault()
   const file = join(server.config.DATA_DIR, 'master.key')
   const replica = await startVault({ DATA_DIR: server.config.DATA_DIR }, server.target)
@@ -95,7 +95,7 @@ test('a rotation goes on under readers and writers on another replica, and none 
 
 const steps: RotationStep[] = ['next key written', 'rewrapped', 'committed', 'former key kept', 'swapped']
 for (const step of steps) {
-  test(`killed after "${step}": what runs goes on, a start works, and the next rotation ends well`, async () => {
+  test(`killed after "${step}": running servers keep running, a start works, and the next rotation ends well`, async () => {
     const server = await startVault()
     const { id } = await addKey(server, 'sk-survivor-0001')
     const environment = { DATA_DIR: server.config.DATA_DIR }

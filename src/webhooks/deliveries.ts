@@ -136,7 +136,7 @@ export function createDeliveries(db: Kysely<WebhookTables>, apply: ReturnType<ty
       let taken = await store.takeCutOff(db)
       while (taken) {
         const row = await store.findDelivery(db, [taken.group_id], taken.id)
-        // What goes wrong is in the delivery. Without the database the next run goes on.
+        // An error is stored in the delivery. Without the database the next run continues.
         if (row)
           await repeat(row).catch((error: unknown) => {
             if (isDatabaseDown(error)) throw error

@@ -203,7 +203,7 @@ test('webhooks are for admins of the group', async () => {
   assert.equal((await call('/api/webhooks/deliveries', { key })).status, 403)
 })
 
-test('an address with many wrong signatures of large bodies waits, and hooks with an ID go on', async () => {
+test('an address with many wrong signatures of large bodies waits, and hooks with an ID keep working', async () => {
   const hook = await createHook(product, 'gitlab')
   await createHook(product, 'gitlab')
   const body = JSON.stringify({ text: 'a'.repeat(20_000) })

@@ -6,7 +6,7 @@ const it = await startRuns()
 await it.agent('plain')
 const error = { status: 401, message: 'bad key' }
 
-test('a key that the provider refuses once is tried again, and the run goes on', async () => {
+test('a key that the provider refuses once is tried again, and the run continues', async () => {
   it.script({ error }, { text: 'Second try.' })
   const run = await it.ask('plain')
   assert.deepEqual([run.status, run.response, it.fake.requests.length], ['completed', 'Second try.', 2])

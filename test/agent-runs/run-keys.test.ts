@@ -90,7 +90,7 @@ test('a run that has ended asks for nothing more', async () => {
   assert.deepEqual([late.status, late.json.error.message], [409, 'The run that asks has ended.'])
 })
 
-test('a run has no scope that whoever asked does not have', async () => {
+test('a run has no scope that its caller does not have', async () => {
   const asker = await keyWith(it, ['agents', 'events'])
   it.script({ hang: 'before-headers' })
   const before = it.fake.requests.length

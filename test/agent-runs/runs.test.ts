@@ -85,7 +85,7 @@ test('the run has the policy of its own agent, whatever agent it names', async (
   assert.match(run.tool_calls[0]?.result ?? '', /belongs to a run of the agent "engineer"/)
 })
 
-test('unknown tools and malformed arguments are told to the model, which may go on', async () => {
+test('unknown tools and malformed arguments are reported to the model, which may continue', async () => {
   it.script(
     { toolCalls: [{ name: 'no_such_tool', arguments: { a: 1 } }] },
     { toolCalls: [{ name: 'platform_sql_execute', arguments: { database: 7, nothing: true } }] },

@@ -58,7 +58,7 @@ test('SQL in plan only reads, and in dontAsk nothing waits for approval', async 
   assert.equal((await it.admin('select count(*)::int as n from items'))[0]?.['n'], 20)
 })
 
-test('a tool that a person allows is called, one that is denied is not, and the run goes on', async () => {
+test('a tool that a person allows is called, one that is denied is not, and the run continues', async () => {
   it.script(tool('wipe'))
   const run = await it.ask('default')
   assert.deepEqual(run.waiting_for && { ...run.waiting_for, tool_call_id: '', wait_id: '' }, {

@@ -77,7 +77,7 @@ wire_api = "responses"
 `,
     )
     return {
-      // The only command it is told to run is an echo, and its own sandbox cannot be had everywhere.
+      // The only command it is asked to run is an echo, and its own sandbox cannot be had everywhere.
       args: ['exec', '--skip-git-repo-check', '--sandbox', 'danger-full-access', question],
       environment: { SIGNALBOX_KEY: key },
     }

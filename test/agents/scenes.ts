@@ -11,7 +11,7 @@ export interface Scene {
 
 interface Plot {
   name: string
-  /** Words of the question by which a request is told from those that an agent makes for itself. */
+  /** Words of the question that distinguish a request from those that an agent makes for itself. */
   about: string
   /** What only the result of the tool holds, in one of its forms. */
   proofs: readonly string[]

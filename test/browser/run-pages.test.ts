@@ -95,7 +95,7 @@ test('a connection that breaks is resumed after the last event, and nothing is s
   assert.equal(await page.getByText('I count first.').count(), 1)
 })
 
-test('a question is answered in place, and the run goes on with the answer', async () => {
+test('a question is answered in place, and the run continues with the answer', async () => {
   server.script(
     { toolCalls: [{ name: 'ask_person', arguments: { question: 'Which **table** do you mean?' } }] },
     { text: 'Then it is orders.' },
@@ -178,7 +178,7 @@ test('the card of a checklist says which steps were done, each with its statemen
   await page.getByText('select count(*) from orders').first().waitFor()
 })
 
-test('a viewer sees runs as they go on and has nothing to start, answer or cancel them with', async () => {
+test('a viewer sees runs as they happen and has nothing to start, answer or cancel them with', async () => {
   server.script({ toolCalls: [{ name: 'wipe', arguments: {} }] })
   const run = await server.ask('careful', { request: 'Wait for somebody' })
   const invited = await server.call(`/api/v1/groups/${server.first.groupId}/invitations`, {

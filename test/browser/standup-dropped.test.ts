@@ -73,7 +73,7 @@ test('a page whose connection drops resumes behind its last event and shows ever
   await page.getByText('Reconnecting…').waitFor()
   const before = await shown()
   assert.deepEqual(before, words.slice(0, before.length))
-  // The agent goes on meanwhile.
+  // The agent keeps working meanwhile.
   await waitFor('words that the page missed', async () => (await said(initiative.id)) > before.length + 20)
   assert.deepEqual(await shown(), before)
 

@@ -172,7 +172,7 @@ test('a reload in the middle shows the same; research, an answer by a click and 
   fake.script(wire, { error: { status: 500, message: 'The model is out of order' } })
   await talk.getByRole('button', { name: 'Keep them' }).click()
   await talk.getByRole('alert').waitFor()
-  await talk.getByText('The stand-up goes on').waitFor()
+  await talk.getByText('The stand-up continues').waitFor()
   fake.script(wire, { text: 'Back again.' })
   await page.getByRole('button', { name: 'Message', exact: true }).click()
   await page.getByRole('textbox', { name: 'Message' }).fill('Again')

@@ -72,7 +72,7 @@ test('axe finds nothing before, in and after a stand-up, wide and on a phone, in
   await check('after')
 })
 
-test('a refusal of the model is shown as one, and the stand-up goes on', async () => {
+test('a refusal of the model is shown as one, and the stand-up continues', async () => {
   const { slug } = await create('/api/initiatives', { title: 'Refused' })
   fake.script(wire, { refusal: 'I cannot help with that.' })
   const page = await open(`/initiatives/${slug}/standup`)

@@ -71,7 +71,7 @@ for (const provider of all) {
     assert.equal(calls?.length ?? 0, 0)
   })
 
-  test(`${provider}: a conversation goes on after a call whose arguments are not JSON`, async () => {
+  test(`${provider}: a conversation continues after a call whose arguments are not JSON`, async () => {
     const call = {
       id: 'call_1',
       type: 'function' as const,

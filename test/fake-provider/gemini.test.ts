@@ -136,7 +136,7 @@ void test('the key is taken from the header or the query, never from both', asyn
   assert.equal(at(second.answer, 'nextPageToken'), undefined)
 })
 
-void test('a blocked prompt has no candidates, a long decode has a token to go on with', async () => {
+void test('a blocked prompt has no candidates, a long decode has a token to continue with', async () => {
   fake.script('gemini', { blockReason: 'SAFETY' })
   const blocked: unknown = await (await send({})).json()
   assert.equal(at(blocked, 'promptFeedback', 'blockReason'), 'SAFETY')

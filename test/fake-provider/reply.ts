@@ -63,11 +63,11 @@ export interface DeliverySpec {
   /** Cut the bytes at these sizes (the last one repeats), without regard for characters. */
   slice?: number | number[]
   gzip?: boolean
-  /** End the body in good HTTP form after so many bytes: broken JSON, half an event. */
+  /** End the body in good HTTP form after this many bytes: broken JSON, half an event. */
   truncateBytes?: number
-  /** End the stream in good HTTP form after so many chunks: no end marker. */
+  /** End the stream in good HTTP form after this many chunks: no end marker. */
   endAfterChunks?: number
-  /** The provider's error event after so many chunks, then the end. */
+  /** The provider's error event after this many chunks, then the end. */
   streamError?: { afterChunks: number } & Partial<ErrorSpec>
   /** A TCP reset. */
   reset?: 'before-headers' | 'after-headers' | { afterChunks: number } | { afterBytes: number }

@@ -41,7 +41,7 @@ export interface FakeProvider {
   script(match: ProviderName | Match, reply: ReplySource): void
   /** Answers every matching request so; the newest one wins, queued replies go first. */
   always(match: ProviderName | Match, reply: ReplySource): void
-  /** Resolves once so many requests have been received whole. */
+  /** Resolves once this many requests have been received whole. */
   waitForRequests(count: number, timeoutMs?: number): Promise<RecordedRequest[]>
   /** Forgets scripts, requests and cached prompts. */
   reset(): void

@@ -38,7 +38,7 @@ export async function administer(statement: string, database = 'postgres'): Prom
   }
 }
 
-/** Whoever reads or writes the table waits until it is released, as behind a slow disk. */
+/** Readers and writers of the table wait until it is released, as behind a slow disk. */
 export async function lockTable(table: string, server: { target: Target }) {
   const client = new pg.Client({ ...testServer(), database: databaseOf(server) })
   await client.connect()

@@ -6,7 +6,7 @@ import { waitFor } from './wait.ts'
 
 /**
  * Sends the beginning of a request with a key that the server has not seen, and is gone before the server has read what
- * the key may do; returns when the server goes on with the request.
+ * the key may do; returns when the server continues with the request.
  */
 export async function disconnectEarly(
   server: Product,

@@ -10,7 +10,7 @@ export interface TcpProxy {
   close(): Promise<void>
 }
 
-/** Forwards every connection, until it is told to drop what passes without closing anything. */
+/** Forwards every connection, until the test lets it drop what passes without closing anything. */
 export async function startTcpProxy(to: NetConnectOpts): Promise<TcpProxy> {
   const open = new Set<Socket>()
   const server = createServer({ allowHalfOpen: true }, (near) => {

@@ -302,7 +302,7 @@ export const agentMutants: readonly Mutant[] = [
     name: 'permission mode dontask',
   },
   {
-    guard: 'agents: a run has no more scopes than whoever asked',
+    guard: 'agents: a run has no more scopes than its caller',
     file: 'src/agents/run/runs.ts',
     text: 'usefulScopes.filter((scope) => own.has(scope))',
     replacement: 'usefulScopes',
@@ -350,7 +350,7 @@ export const agentMutants: readonly Mutant[] = [
     name: 'counted once each',
   },
   {
-    guard: 'agents: only so many run at once',
+    guard: 'agents: a limited number runs at once',
     file: 'src/agents/run/run-store.ts',
     text: ') < ${maxRuns}`',
     replacement: ') < ${maxRuns + 9}`',

@@ -49,7 +49,7 @@ export const consoleMutants: readonly Mutant[] = [
     tests: ['src/console/hostile-logs.test.ts'],
   },
   {
-    guard: 'console: a reader that is far behind is told the gap',
+    guard: 'console: a reader that is far behind gets the gap',
     file: 'src/console/stream/reader.ts',
     text: 'if (count > 0) stream.write(',
     replacement: 'if (count < 0) stream.write(',

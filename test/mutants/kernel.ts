@@ -104,7 +104,7 @@ export const kernelMutants: readonly Mutant[] = [
     tests: ['src/kernel/http/errors.test.ts'],
   },
   {
-    guard: 'http: whoever left every group does not read what belongs to the server',
+    guard: 'http: a person who left every group does not read what belongs to the server',
     file: 'src/kernel/http/guard.ts',
     text: 'if (!group) throw new Fault(faults.forbidden, `None of your groups gives you the scope',
     replacement: 'if (!needs) throw new Fault(faults.forbidden, `None of your groups gives you the scope',
@@ -331,7 +331,7 @@ export const kernelMutants: readonly Mutant[] = [
     tests: ['test/open-streams.test.ts'],
   },
   {
-    guard: 'streams: whoever leaves makes room',
+    guard: 'streams: a client that disconnects makes room',
     file: 'src/kernel/http/places.ts',
     text: '    this.#total--\n',
     replacement: '    if (this.#total > 0) return\n',

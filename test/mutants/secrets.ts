@@ -33,7 +33,7 @@ export const secretMutants: readonly Mutant[] = [
     name: 'takes a short key',
   },
   {
-    guard: 'vault: of two that delete a key one is told that it is gone',
+    guard: 'vault: of two that delete a key one gets 404',
     file: 'src/vault/provider-keys.ts',
     text: "if (!(await store.deleteKey(db, id))) throw notFound('The provider key')",
     replacement: 'await store.deleteKey(db, id)',

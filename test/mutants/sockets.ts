@@ -34,7 +34,7 @@ export const socketMutants: readonly Mutant[] = [
     tests: limits,
   },
   {
-    guard: 'sockets: only so many messages wait',
+    guard: 'sockets: a limited number of messages waits',
     file: 'src/gateway/sockets/connection.ts',
     text: 'if (this.#waiting.length > maxWaiting)',
     replacement: 'if (this.#waiting.length < 0)',

@@ -260,7 +260,7 @@ export const sqlProxyMutants: readonly Mutant[] = [
     name: 'a key in an agent',
   },
   {
-    guard: 'agents: versions go on after a deletion',
+    guard: 'agents: versions keep counting after a deletion',
     ...registry,
     text: 'const version = (await store.lastVersion(db, groupId, id)) + 1',
     replacement: 'const version = 1',

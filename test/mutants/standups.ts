@@ -73,7 +73,7 @@ export const standupMutants: readonly Mutant[] = [
     name: 'calls that are malformed, unknown, invented',
   },
   {
-    guard: 'standups: the agent stops after so many steps',
+    guard: 'standups: the agent stops after a limited number of steps',
     file: 'src/standups/agent/turn.ts',
     tests: [faults],
     text: 'step < maxSteps',
@@ -150,7 +150,7 @@ export const standupMutants: readonly Mutant[] = [
     tests: [streams],
     text: 'void this.#stream.recheck()',
     replacement: '',
-    name: 'whoever may no longer read the group',
+    name: 'a person who may no longer read the group',
   },
   {
     guard: 'standups: a process that lost a stand-up writes nothing more to it',

@@ -56,7 +56,7 @@ export const usageMutants: readonly Mutant[] = [
     name: 'only in part',
   },
   {
-    guard: 'journal: no request goes on before it is written down',
+    guard: 'journal: no request continues before it is written down',
     file: 'src/usage/ledger/journal.ts',
     text: 'return turn.written.promise',
     replacement: 'return Promise.resolve()',

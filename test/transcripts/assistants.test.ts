@@ -93,7 +93,7 @@ for (const sample of samples)
           }
     })
 
-    test('a reader that goes on from its saved state at any line gives the same', () => {
+    test('a reader that continues from its saved state at any line gives the same', () => {
       const whole = derive(sample)
       assert.deepEqual(
         derive(sample, () => true),

@@ -33,7 +33,7 @@ const key = '55555555-5555-4555-8555-555555555555'
 const path = `projects/-home-dev/${key}.jsonl`
 let sent: string[] = []
 
-/** Adds prompts to the session, one a minute, the newest so many minutes ago. */
+/** Adds prompts to the session, one a minute, the newest this many minutes ago. */
 async function grow(count: number, minutesAgo: number): Promise<void> {
   const first = sent.length
   const lines = Array.from({ length: count }, (_, index) =>

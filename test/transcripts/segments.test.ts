@@ -136,7 +136,7 @@ test('two watchers that send the same at the same moment store it once', async (
   assert.equal(session?.message_count, 2)
 })
 
-test('a position never goes back, whoever sends less at the same moment', async () => {
+test('a position never goes back, even when another sends less at the same moment', async () => {
   const archive = await newArchive('Less')
   for (let round = 0; round < 5; round++) {
     const own = { ...file, path: file.path.replace(/^(.*)\//, `$1-${round}/`) }

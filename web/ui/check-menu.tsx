@@ -22,7 +22,7 @@ interface CheckMenuProps {
   reset?: { label: string; chosen: readonly string[] }
 }
 
-/** From so many options on there is a field to find one. */
+/** With at least this many options there is a field to find one. */
 const manyOptions = 8
 
 /** Options of which any number can be chosen. It stays open, so that several can be. */

@@ -10,7 +10,7 @@ import type { RouteDeps } from './deps.ts'
 const tags = ['Sign-in']
 const page = {
   needs: 'page',
-  open: 'Whoever signs in has no session yet; the route checks the password, the link or the session.',
+  open: 'A person who signs in has no session yet; the route checks the password, the link or the session.',
 } as const
 
 /** The better-auth routes that are exposed; all others are not. */

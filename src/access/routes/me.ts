@@ -62,7 +62,7 @@ export function meRoutes(app: Http, deps: RouteDeps): void {
   )
 }
 
-/** The first key is for whoever sits at the terminal: shown in its own group, until it is used or revoked. */
+/** The first key is for the person at the terminal: shown in its own group, until it is used or revoked. */
 function firstKeyFor(
   principal: Principal,
   keys: readonly ApiKeyRow[],

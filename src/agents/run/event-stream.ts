@@ -7,7 +7,7 @@ import { findRun, isActive, isOpen, readStatus, type RunRow } from './run-store.
 import { toRun } from './to-run.ts'
 
 /**
- * The events of a run until it has ended. Whoever asked for it gets the whole run after them, and does not wait longer
+ * The events of a run until it has ended. The caller gets the whole run after them, and does not wait longer
  * than until it waits for a person.
  */
 export function eventsOf(

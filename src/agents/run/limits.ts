@@ -13,7 +13,7 @@ export const limitsOfServer = (config: LimitConfig): RunLimits => ({
   max_cost: config.AGENT_MAX_COST,
 })
 
-/** Whoever asks may lower the limits of the server, or of the run that asks, not raise them. */
+/** A caller may lower the limits of the server, or of the run that asks, but not raise them. */
 export function lowered(
   most: RunLimits,
   given: { [K in keyof RunLimits]?: RunLimits[K] | undefined } = {},

@@ -21,7 +21,7 @@ export interface RunsDeps extends RunDeps {
   findAgent(groupId: string, id: string): Promise<AgentRow>
 }
 
-/** What a run needs of the rights of whoever asks; it gets none that they do not have. */
+/** The rights of the caller that a run needs; it gets none that the caller lacks. */
 const usefulScopes: readonly Scope[] = ['sql', 'read', 'agents']
 const maxUnfinished = 100
 const maxDepth = 3

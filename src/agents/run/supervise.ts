@@ -28,7 +28,7 @@ export interface Supervised {
   activeMs: number
 }
 
-/** Ends a run from outside: cancelled, or why it must not go on. */
+/** Ends a run from outside: cancelled, or the reason why it must not continue. */
 export type Stop = { status: 'cancelled' } | RunFault
 
 const maxResponse = 1_000_000

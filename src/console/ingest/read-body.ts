@@ -69,7 +69,7 @@ function readMany(values: readonly unknown[], read: Read): ReadBody {
   return { drafts: values.map((value, index) => read(value, `[${index}]`)), groupId: undefined }
 }
 
-/** So many characters are parsed before others have a turn. */
+/** Characters to parse before other work gets a turn. */
 const portion = 262_144
 
 /** Lines with nothing but space do not count. The rest is not looked at when there are too many. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** So many rows at a time, so that no statement holds up the writers for long. */
+/** Rows per statement, so that none holds up the writers for long. */
 const portion = 5_000
 /** Counts by hour are deleted last: they say which groups had events. */
 const counts = ['console.minutes', 'console.hours']

@@ -36,7 +36,7 @@ export interface StoreResult {
   stored: StoredEvent[]
 }
 
-/** `sender` is told to the other processes with the news, so that a process knows its own. */
+/** The other processes get `sender` with the news, so that a process recognizes its own. */
 export async function storeEvents(
   pool: pg.Pool,
   events: readonly NewEvent[],

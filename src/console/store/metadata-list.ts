@@ -3,7 +3,7 @@ import type { StoredEvent } from '../event.ts'
 import { conditions, scope, type EventFilter } from '../filter.ts'
 import { columns, toEvent, type EventRow, type Page } from './event-store.ts'
 
-/** No index has the values of metadata: a page compares so many events, and the next one continues behind them. */
+/** No index has the values of metadata: a page compares at most this many events; the next one continues there. */
 const compared = 20_000
 
 export interface MetadataPage {

@@ -8,7 +8,7 @@ const day = 24 * hour
 /** Lengths of a step of the timeline, in seconds; each one fits into a day. */
 const steps = [minute, 5 * minute, 15 * minute, hour, 6 * hour, day]
 const maxSteps = 400
-/** Of services and of sources: whoever sends events chooses them. */
+/** Of services and of sources, which the senders of events choose. */
 const maxNames = 100
 
 interface Cell {

@@ -19,14 +19,14 @@ export interface ReaderDeps {
 /** What may wait in memory for one client. */
 const maxBuffered = 1_048_576
 const pageSize = 200
-/** No index has every filter: one statement compares so many events at most, and the client may leave between two. */
+/** No index has every filter: one statement compares at most this many events. */
 const compared = 50_000
 const retryMs = 500
 
 /**
  * One client of the stream. While it keeps up it gets events as they come. When more waits for it than it may have in
  * memory, it gets nothing until it has read that, and then continues from the table; so a slow client loses nothing
- * until it is too far behind, which it is told as a gap.
+ * until it is too far behind, which is reported as a gap.
  */
 export class StreamReader implements HubReader {
   readonly filter: EventFilter

@@ -7,7 +7,7 @@ import type { StaticResult, StaticRequest } from './static-thread.ts'
 import { createThread } from '#kernel/thread'
 
 export const builtInFolder = join(import.meta.dirname, '../../../models/static-768')
-/** More would only cost time: after so many words a sum of words says no more. */
+/** More would only cost time: beyond this a sum of words says no more. */
 const context = 8_192
 
 const batchTexts = 256

@@ -4,7 +4,7 @@ import { serveThread } from '#kernel/thread'
 export type StaticRequest =
   /** The sums are written where the caller says: memory that wanders between threads would pile up. */
   | { do: 'embed'; texts: readonly string[]; maxTokens: number; into: SharedArrayBuffer }
-  /** How many tokens each text has, and where it must end to have at most so many. */
+  /** How many tokens each text has, and where it must end to stay within the limit. */
   | { do: 'measure'; texts: readonly string[]; maxTokens: number }
 
 export type StaticResult = { embedded: number } | { measured: { tokens: number; end: number }[] }

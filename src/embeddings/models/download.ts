@@ -48,7 +48,7 @@ export async function download(wanted: Download): Promise<void> {
       if (error instanceof StartFault) throw error
       if (attempt < tries) continue
       throw new StartFault(
-        `${url} could not be fetched (${messageOf(error)}). ${sizeAt(part)} of ${file.bytes} bytes are kept: run the command again to go on. Without a connection, copy the model's files into a folder and name it in EMBEDDING_MODEL.`,
+        `${url} could not be fetched (${messageOf(error)}). ${sizeAt(part)} of ${file.bytes} bytes are kept: run the command again to continue. Without a connection, copy the model's files into a folder and name it in EMBEDDING_MODEL.`,
         { cause: error },
       )
     }

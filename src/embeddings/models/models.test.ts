@@ -78,10 +78,10 @@ test('a model is fetched through redirects, with progress reports, and not fetch
   assert.deepEqual(requests, [])
 })
 
-test('a download that breaks off goes on where it was, and the folder has no name before it is whole', async () => {
+test('an interrupted download resumes, and the folder gets its name only when it is complete', async () => {
   const directory = temporaryFolder()
   breakAfter = 40_000
-  await assert.rejects(pull(directory), /bytes are kept: run the command again to go on/)
+  await assert.rejects(pull(directory), /bytes are kept: run the command again to continue/)
   const part = join(directory, 'tiny.part/onnx/big.onnx.part')
   const kept = statSync(part).size
   assert.ok(kept >= 40_000 && kept < 300_000, `${kept} bytes`)

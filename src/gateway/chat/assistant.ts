@@ -73,6 +73,6 @@ function readArguments(value: unknown, path: string): JsonObject {
   // A call without arguments is written both ways.
   if (text.trim() === '') return {}
   const parsed = parseJson(text)
-  // What a model wrote cannot be mended by its client: the conversation goes on with the text as it is.
+  // A client cannot mend what a model wrote: the conversation continues with the text as it is.
   return isObject(parsed) ? parsed : { raw_arguments: text }
 }

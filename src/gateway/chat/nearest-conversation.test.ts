@@ -57,7 +57,7 @@ test('a user message without text stands for itself', () => {
   assert.deepEqual(conversations([user(' '), user('Hi')])[0], ['user: Hi'])
 })
 
-test('arguments that are no JSON object go on as the text they are', () => {
+test('arguments that are no JSON object are sent as the text they are', () => {
   for (const text of ['{"cut": ', '[1]', 'null']) {
     const call = { id: 'a', type: 'function', function: { name: 'x', arguments: text } }
     const messages = [

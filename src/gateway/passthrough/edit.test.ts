@@ -9,7 +9,7 @@ function edited(raw: string, edits: Edits): string {
   return Buffer.from(edit(Buffer.from(raw), JSON.parse(raw) as Record<string, unknown>, edits)).toString()
 }
 
-test('a request that needs no change goes on as the very same bytes', () => {
+test('a request that needs no change is sent as the very same bytes', () => {
   const raw = Buffer.from('{ "model" : "m", "messages": [] }')
   assert.equal(
     edit(raw, { model: 'm', messages: [] }, { set: {}, remove: ['metadata'], rename: { a: 'b' } }),

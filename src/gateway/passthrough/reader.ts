@@ -6,10 +6,10 @@ import { SseParser, type SseEvent } from '../wire/sse.ts'
 import { DeliveredText, type DeliveredFormat } from './delivered-text.ts'
 import { EventFrames } from './frames.ts'
 
-/** What becomes of an event: it goes on, it is left out, its data is replaced, or it ends the stream with an error. */
+/** What becomes of an event: it is sent, left out, sent with other data, or it ends the stream with an error. */
 export type Verdict = 'keep' | 'drop' | Uint8Array | Fault
 
-/** How a stream of one API format is read while its bytes go on. It remembers what it read: one for each stream. */
+/** Reads a stream of one API format while its bytes are passed on. It remembers what it read: one for each stream. */
 export interface StreamFormat extends DeliveredFormat {
   /** The provider's name, for error messages. */
   readonly provider: string

@@ -29,7 +29,7 @@ test('a prefix that ends with a slash is the gateway’s; any other is part of t
   })
 })
 
-test('unknown fields go on, metadata stays here, streams ask for usage', () => {
+test('unknown fields are passed on, metadata stays here, streams ask for usage', () => {
   const body = {
     model: 'mistral-large',
     messages: [],

@@ -116,7 +116,7 @@ class Relay extends Receiver implements QuietStream {
     this.#streamedBytes += piece.length
     if (this.#streamedBytes > maxStreamBytes) return controller.abort(endlessStream())
     this.#ttftMs ??= Math.round(performance.now() - this.#startedAt)
-    // Many pieces can come out of one read from the network. They go on together when it is done, without waiting:
+    // Many pieces can come out of one read from the network. They are sent together when it is done, without waiting:
     // Node would hold their bytes back that long anyway, and one write costs far less than many.
     if (this.#gathered.push(piece) === 1) void soon.then(() => this.#forward(controller))
     return undefined

@@ -79,7 +79,7 @@ export class ResponsesConnection {
     this.#arriving = new ArrivingBytes(deps.limits.messages, request.raw.socket, () =>
       this.end(closing.overloaded()),
     )
-    // Messages are buffers unless the library is told otherwise.
+    // Messages are buffers unless the library is configured otherwise.
     socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary))
     socket.on('pong', () => (this.#missedPings = 0))
     socket.on('error', (error) => this.#refuseFrame(error))
@@ -145,7 +145,7 @@ export class ResponsesConnection {
     }
   }
 
-  /** What came before; undefined where the provider itself is asked to go on from a response that it stored. */
+  /** What came before; undefined where the provider itself continues from a response that it stored. */
   #history({ model, body, previousId }: Turn): readonly unknown[] | undefined {
     if (previousId === null) return []
     const items = this.#memory.itemsOf(previousId)

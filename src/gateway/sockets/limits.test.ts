@@ -104,7 +104,7 @@ test('binary messages are refused', async () => {
   assert.deepEqual(await endOf(client), [1003, 'error', 'invalid_request'])
 })
 
-test('conversations that go on share the memory of the process; one that does not fit is sent whole', async () => {
+test('open conversations share the memory of the process; one that does not fit is sent whole', async () => {
   const [one, other] = [await open(), await open()]
   // The fake provider repeats what it was asked.
   const input = 'x'.repeat(100_000)

@@ -5,7 +5,7 @@ import { Places } from '#kernel/http'
 export class SocketLimits {
   /** For connections, by key. */
   readonly places: Places
-  /** For conversations that go on. */
+  /** For conversations that may continue. */
   readonly memory: ByteBudget
   /** For messages that are arriving or wait for their turn. */
   readonly messages: ByteBudget

@@ -45,7 +45,7 @@ for (const provider of providers) {
     client.socket.close()
   })
 
-  test(`${provider}: a response that is not stored goes on with only what is new`, async () => {
+  test(`${provider}: a response that is not stored continues with only what is new`, async () => {
     const client = await open()
     const first = await client.ask({ model: own, store: false, input: 'The code word is cobalt.' })
     const { id } = responseOf(first)
@@ -178,7 +178,7 @@ test('messages that come together are served one after the other', async () => {
   client.socket.close()
 })
 
-test('a message that is not valid is answered with an error, and the connection goes on', async () => {
+test('an invalid message gets an error, and the connection stays open', async () => {
   const client = await open()
   const refused = async (message: object): Promise<unknown[]> => {
     const [event] = await client.ask(message)

@@ -35,7 +35,7 @@ export function spoiler(random: (below: number) => number): (value: unknown) => 
   }
 }
 
-/** Whatever is wrong with what was said, it is a fault that a client can be told. */
+/** Whatever is wrong with the input, it is a fault that a client may see. */
 export function onlyFaults(what: unknown, run: () => void): void {
   try {
     run()

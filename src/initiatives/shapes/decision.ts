@@ -18,7 +18,7 @@ export const decisionBody = z
   .strictObject({
     ...decisionContent,
     evidence: evidence.default([]),
-    decided_by: fields.line(200).optional().meta({ description: 'Defaults to whoever asks.' }),
+    decided_by: fields.line(200).optional().meta({ description: 'Defaults to the caller.' }),
     decided_at: fields.timeInput.optional().meta({ description: 'Defaults to now.' }),
     supersedes: z.uuid().optional().meta({ description: 'The decision that this one replaces.' }),
   })

@@ -89,7 +89,7 @@ export class ReadCache<V extends object | string> {
   #isGood(key: string, entry: Entry<V>): boolean {
     const now = Date.now()
     if (entry.generation !== this.#generation || now >= entry.goodUntil) return false
-    // Whoever waits for this read gets its error; here the known value is good for now.
+    // Callers that wait for this read get its error; here the known value is good for now.
     if (now >= entry.refreshAt && !this.#reading.has(key)) this.#read(key).catch(() => undefined)
     return true
   }

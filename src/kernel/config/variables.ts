@@ -162,7 +162,7 @@ export const variables = {
     .describe('a WebSocket connection is closed after this time, when its response has ended'),
   WEBSOCKET_MEMORY_BYTES: integer(0, 1_099_511_627_776)
     .prefault('67108864')
-    .describe('memory per process for conversations that go on over WebSocket connections'),
+    .describe('memory per process for conversations over WebSocket connections'),
   RECEIVE_TIMEOUT_MS: integer(100, 3_600_000)
     .prefault('20000')
     .describe(

@@ -11,7 +11,7 @@ const target = await createTestDatabase()
 const [one, other] = [openDatabase(target, log), openDatabase(target, log)]
 test.after(() => Promise.all([one.close(), other.close()]))
 
-/** Resolves once so many connections wait for a lock. */
+/** Resolves once this many connections wait for a lock. */
 async function waiting(count: number): Promise<void> {
   const text = `select count(*)::int as n from pg_locks l join pg_database d on d.oid = l.database
                 where d.datname = current_database() and locktype = 'advisory' and not granted`

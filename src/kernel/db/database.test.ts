@@ -92,7 +92,7 @@ test('queries heal by themselves after every connection was cut', async () => {
   await database.close()
 })
 
-test('notifications go on after the connection was cut, and the gap is told', async () => {
+test('notifications continue after the connection was cut, and the gap is reported', async () => {
   const target = await createTestDatabase()
   const database = openDatabase(target, log)
   const heard: string[] = []

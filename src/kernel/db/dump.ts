@@ -44,7 +44,7 @@ export function quoted(columns: string[]): string {
   return columns.map((column) => pg.escapeIdentifier(column)).join(', ')
 }
 
-/** Tables of the database that are not Signalbox's, such as those of whoever administers it. */
+/** Tables of the database that are not Signalbox's, such as those of its administrator. */
 export async function foreignTables(target: Target): Promise<string[]> {
   const client = new pg.Client(clientConfig(sessionTarget(target)))
   await client.connect()

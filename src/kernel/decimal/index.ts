@@ -74,7 +74,7 @@ export function movePoint({ digits, places }: Decimal, by: number): Decimal {
   return moved >= 0 ? { digits, places: moved } : { digits: digits * 10n ** BigInt(-moved), places: 0 }
 }
 
-/** Divides by a whole number, cut off after so many places: the one operation that may not come out even. */
+/** Divides by a whole number, truncated to `places` digits; the only inexact operation. */
 export function divide({ digits, places }: Decimal, by: bigint, wanted: number): Decimal {
   return {
     digits: (digits * 10n ** BigInt(Math.max(0, wanted - places))) / by,

@@ -4,7 +4,7 @@ import { createRateLimit } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route verifies a signature over its body, and refuses before it reads the body whoever names none. */
+    /** The route verifies a signature over its body, and refuses a request without one before it reads the body. */
     signedBody?: boolean
   }
 }

@@ -64,7 +64,7 @@ declare module 'fastify' {
   }
 }
 
-/** What the caller is told about an error. */
+/** The response of an error. */
 export function faultOf(error: unknown, request: FastifyRequest): Fault {
   if (error instanceof Fault) return error
   const { code, statusCode = 500, validation } = error as FastifyError

@@ -260,7 +260,7 @@ test('the API document lists every route with its schema', async () => {
   assert.ok(json.paths['/api/v1/groups/{id}/members/{user_id}'].patch)
 })
 
-test('the process tells its own state to anyone, and its numbers to whoever may read', async () => {
+test('the process shows its state to anyone, and its numbers to anyone who may read', async () => {
   assert.deepEqual((await call('/livez')).json, { status: 'alive' })
   assert.deepEqual((await call('/readyz')).json, { status: 'ready', database: 'ok' })
   const metrics = await call('/metrics', { key })

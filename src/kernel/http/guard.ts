@@ -190,7 +190,7 @@ const notForRuns = (): Fault =>
     'This key belongs to the run of an agent, which may only ask models and use its tools.',
   )
 
-/** What belongs to the whole server is for members of some group: whoever left the last one has only an account. */
+/** What belongs to the whole server is for members of some group: a person who left the last one has only an account. */
 function requireAnywhere(principal: Principal, needs: Scope): void {
   const group = principal.groups.find((each) => scopesIn(principal, each).has(needs))
   if (!group) throw new Fault(faults.forbidden, `None of your groups gives you the scope "${needs}".`)

@@ -19,7 +19,7 @@ export interface HealthDeps {
   readiness(database: DatabaseState): Promise<Readiness>
   /** What is wrong besides the database. */
   problems(): string[]
-  /** The first group is the one of whoever runs the installation. */
+  /** The first group belongs to the operator of the installation. */
   isInFirstGroup(principal: Principal): Promise<boolean>
 }
 

@@ -63,7 +63,7 @@ export function openOwnerLink(
   return reply.header('cache-control', 'no-store').redirect('/', 303)
 }
 
-/** Only wrong ones are counted: whoever tries tokens must not lock the owner out. */
+/** Only wrong ones are counted: guessing tokens must not lock the owner out. */
 function limitWrongLinks(seconds: number): void {
   if (seconds === 0) return
   throw new Fault(faults.rateLimit, `Too many wrong links. Try again in ${seconds} s.`, {

@@ -118,7 +118,7 @@ const tokens: readonly Token[] = [
   { ...token('eyJ', 'eyJ', '[\\w-]{8,}\\.eyJ[\\w-]{8,}\\.[\\w-]{8,}'), isAmbiguous: true },
 ]
 
-/** How each beginning goes on. */
+/** What follows each beginning. */
 export const tokensByMark = new Map<string, Token[]>()
 for (const each of tokens)
   for (const mark of each.marks) tokensByMark.set(mark, [...(tokensByMark.get(mark) ?? []), each])

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * Marks text that anybody may have written, for a model that reads it. The name of the tag is not known to whoever
- * wrote it, so that the text cannot end it. This helps a model that pays attention; what holds is that it has no tool
+ * Marks text that anybody may have written, for a model that reads it. Its author does not know the name of the
+ * tag, so the text cannot end it. This helps a model that pays attention; what holds is that it has no tool
  * or permission for what it should not do.
  */
 export function untrusted(source: string, data: unknown, maxLength = 24_000): string {

@@ -42,13 +42,13 @@ const fields = z.object({
     .min(1)
     .max(100)
     .default(3)
-    .meta({ description: 'So many failures in a row open an incident.' }),
+    .meta({ description: 'Number of failures in a row that open an incident.' }),
   passes_to_close: z
     .int()
     .min(1)
     .max(100)
     .default(2)
-    .meta({ description: 'So many passes in a row close it.' }),
+    .meta({ description: 'Number of passes in a row that close it.' }),
   allow_private: z
     .boolean()
     .default(false)

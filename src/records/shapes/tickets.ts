@@ -123,7 +123,7 @@ export const ticketQuery = onlyKnown(
     completed_until: timeInput.optional().meta({ description: 'Only those completed before this time.' }),
     stale_days: whole(1, 3_650)
       .optional()
-      .meta({ description: 'Only those that are not finished and had no activity for so many days.' }),
+      .meta({ description: 'Only those that are not finished and had no activity for this many days.' }),
     ...pagingOfTexts,
   }),
 )

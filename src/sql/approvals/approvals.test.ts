@@ -154,7 +154,7 @@ test('an expired approval neither counts nor can be decided', async () => {
   assert.equal((await call(`/api/v1/sql/approvals/${waiting}`)).json.status, 'expired')
 })
 
-test('a rejected statement does not run, and its note reaches whoever asked', async () => {
+test('a rejected statement does not run, and its note reaches the caller who asked', async () => {
   const sql = 'delete from items where id = 5'
   const id = await asked(sql, careful, key)
   assert.equal((await decide(id, 'reject', call, { note: 'wrong table' })).json.status, 'rejected')
@@ -200,7 +200,7 @@ test('two uses at once: the statement runs once', async () => {
   assert.equal((await it.admin('select n from items where id = 7'))[0]?.['n'], 107)
 })
 
-test('neither a key, a member nor a viewer decides; nor whoever lost the role meanwhile', async () => {
+test('neither a key, a member nor a viewer decides; nor a person who lost the role meanwhile', async () => {
   const id = await asked('delete from items where id = 8')
   const everything = await keyWith(it, ['sql', 'admin', 'agents'])
   const viewer = await personWith(it, 'viewer')
@@ -214,7 +214,7 @@ test('neither a key, a member nor a viewer decides; nor whoever lost the role me
   assert.equal((await call(`/api/v1/sql/approvals/${id}`)).json.status, 'pending')
 })
 
-test('four eyes: whoever asked, or whose key asked, does not approve', async () => {
+test('four eyes: the person who asked, or whose key asked, does not approve', async () => {
   const pairs = { agent_id: 'pairs' }
   const own = await asked('delete from items where id = 10', pairs, admin)
   assert.equal((await decide(own, 'approve', admin)).status, 403)

@@ -42,7 +42,7 @@ const maxWaiting = 100
 export function createApprovals(deps: ApprovalDeps) {
   const { db, events, audit, agents } = deps
 
-  /** Whoever asked may not approve it, where the policy or the environment says so. */
+  /** The person who asked may not approve it, where the policy or the environment says so. */
   async function needsOtherPerson(row: Pick<store.ApprovalRow, 'group_id' | 'agent_id'>): Promise<boolean> {
     const policy = (await agents.find(row.group_id, row.agent_id).catch(ignoreNotFound))?.config.policy
     if (policy?.four_eyes !== undefined) return policy.four_eyes
@@ -60,10 +60,7 @@ export function createApprovals(deps: ApprovalDeps) {
   async function check(principal: Principal, row: store.ApprovalRow): Promise<void> {
     await checkRun(row)
     if (isAsker(principal, row) && (await needsOtherPerson(row)))
-      throw new Fault(
-        faults.forbidden,
-        'The policy asks for four eyes: another admin or owner has to approve this.',
-      )
+      throw new Fault(faults.forbidden, 'This policy requires a second admin or owner to approve.')
     const agent = await agents.find(row.group_id, row.agent_id).catch(ignoreNotFound)
     if (agent?.policy_version !== row.policy_version)
       throw new Fault(
@@ -115,7 +112,7 @@ export function createApprovals(deps: ApprovalDeps) {
       return (await store.findApprovals(db, ids)).map(toState)
     },
 
-    /** Ends what is open. Runs that wait for it go on without it. */
+    /** Ends what is open. Runs that wait for it continue without it. */
     end: (ending: store.Ending, reason: string): Promise<void> => store.endApprovals(db, ending, reason),
 
     /**
@@ -241,7 +238,7 @@ const rejected = ({ decider, note }: store.ApprovalRow): Refusal =>
 const tooMany = (): Fault =>
   new Fault(
     faults.rateLimit,
-    `${maxWaiting} statements of the group wait for approval already. Decide about them first.`,
+    `Your group already has ${maxWaiting} statements waiting for approval. Approve or reject some first.`,
     { headers: { 'retry-after': '60' } },
   )
 

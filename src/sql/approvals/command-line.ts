@@ -56,7 +56,7 @@ export async function showPending({ words, print }: CommandArguments): Promise<n
   return 0
 }
 
-/** `signalbox sql approve ID`: in the name of a person, by whoever administers this machine. */
+/** `signalbox sql approve ID`: in the name of a person, by the administrator of this machine. */
 export async function decideByCommand(
   { words, flags, print }: CommandArguments,
   status: 'approved' | 'rejected',

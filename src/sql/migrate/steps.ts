@@ -6,7 +6,7 @@ import { columnsOf } from '../run/columns.ts'
 
 const checkRows = 100
 
-/** The results of the checks as they are now. One that fails is told in its place and stops nothing. */
+/** The results of the checks as they are now. One that fails is reported in its place and stops nothing. */
 export async function runChecks(client: PoolClient, checks: readonly string[]): Promise<unknown[]> {
   const results: unknown[] = []
   for (const sql of checks) results.push(await runCheck(client, sql))

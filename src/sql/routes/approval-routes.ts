@@ -43,7 +43,7 @@ export function approvalRoutes(app: Http, story: StoryDeps): void {
           operationId: `${verb}SqlStatement`,
           summary: verb === 'approve' ? 'Approve a statement' : 'Reject a statement',
           description:
-            'By an admin or owner who is signed in, never by a key. With four eyes not by whoever asked for it.',
+            'By an admin or owner who is signed in, never by a key. With four eyes, not by the person who asked for it.',
           params,
           body: decisionBody.nullish(),
           response: { 200: approval },

@@ -46,7 +46,7 @@ export const approval = z
     may_decide: z.boolean().meta({ description: 'Whether you may approve or reject it.' }),
     needs_other_person: z
       .boolean()
-      .meta({ description: 'Four eyes: whoever asked for it cannot approve it.', examples: [false] }),
+      .meta({ description: 'Four eyes: the person who asked for it cannot approve it.', examples: [false] }),
     audit_id: z
       .uuid()
       .nullable()

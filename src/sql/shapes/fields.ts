@@ -21,7 +21,7 @@ export const operations = z.array(z.string()).meta({
 })
 
 export const reason = line(1_000).meta({
-  description: 'Why, for the audit log and for whoever approves it.',
+  description: 'The reason, for the audit log and for the person who approves it.',
   examples: ['Remove orders of deleted test customers'],
 })
 

@@ -30,7 +30,7 @@ export function askForApproval(
   const about = {
     group_id: caller.group.id,
     bound_hash: hash,
-    // After an approval that no longer fits, the new one is for whoever asked then.
+    // After an approval that no longer fits, the new one is for the caller who asked then.
     requested_key: before ? before.requested_key : executor.keyId,
     requester: before ? before.requester : executor.name,
   }

@@ -27,7 +27,7 @@ export async function undo(
   let claimedBy: string | undefined
   const claim = async (attemptId: string): Promise<void> => {
     if (await keptRows.claim(kept, attemptId)) claimedBy = attemptId
-    else throw new Fault(faults.conflict, 'It was undone by another call at the same moment.')
+    else throw new Fault(faults.conflict, 'Another request already undid this change.')
   }
   try {
     return await execute(deps, caller, body, { request: { undo_of: auditId, reason }, expect, claim })

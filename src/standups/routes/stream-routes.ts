@@ -39,7 +39,7 @@ const eventsQuery = fields.onlyKnown(
   }),
 )
 
-/** The log was deleted with its stand-up, so the end is told by those who read it. */
+/** The log was deleted with its stand-up, so its readers report the end. */
 function deletedFrame(id: number): string {
   const event: StandupEvent = {
     ...{ id, type: 'ended', created_at: new Date().toISOString() },

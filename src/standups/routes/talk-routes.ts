@@ -69,7 +69,7 @@ export function talkRoutes(app: Http, { standups, initiatives, members }: RouteD
         tags,
         operationId: 'interruptStandup',
         summary: 'Stop the agent in the middle of its response',
-        description: 'What it has said so far stays. The stand-up goes on with the next message.',
+        description: 'The text it has written so far stays. The stand-up continues with the next message.',
         params,
         querystring: inGroupQuery,
         response: {

@@ -75,7 +75,7 @@ const toolEvent = z.object({
 /** The agent works on a response, or no longer does. */
 const turnEvent = z.object({ ...shared, type: z.literal('turn'), state: z.enum(['started', 'finished']) })
 
-/** Something failed; the stand-up goes on with the next message. */
+/** Something failed; the stand-up continues with the next message. */
 const errorEvent = z.object({ ...shared, type: z.literal('error'), code: z.string(), message: z.string() })
 
 /** The person who started the stand-up has let somebody else speak. */

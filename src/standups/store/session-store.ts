@@ -107,7 +107,7 @@ export async function sessionStarts(
     .execute()
 }
 
-/** Whoever else writes to the session waits until the transaction ends. */
+/** Other writers of the session wait until the transaction ends. */
 export async function lockSession(db: DbTransaction, id: string): Promise<LockedSession | undefined> {
   return db
     .selectFrom('standups.sessions')

@@ -27,7 +27,7 @@ export interface Assistant {
   isBulk?(beginning: string): boolean
   /** A reader of one source's lines. `state` is what an earlier reader returned, null at the start. */
   open(source: Source, state: unknown): LineReader
-  /** Of a database source: the rows that changed since the cursor of an earlier snapshot, so many of each table. */
+  /** Of a database source: the rows changed since the cursor of an earlier snapshot, at most `rows` of each table. */
   snapshot?(file: string, cursor: unknown, rows?: number): Snapshot
 }
 

@@ -11,7 +11,7 @@ export interface DeriveInput {
   state: string | null
   /** The number of the first line within its generation. */
   place: number
-  /** Added to the number of a line, so that a session that goes on in a second file stays in order. */
+  /** Added to the number of a line, so that a session that continues in a second file stays in order. */
   orderBase: number
   lines: readonly string[]
 }

@@ -6,15 +6,15 @@ import type { Db } from '../store/source-store.ts'
 
 /** A part of fewer messages is merged with others. The index of the table says the same. */
 const smallPart = 512
-/** So many small parts are read by a search in a few milliseconds. */
+/** A search reads this many small parts in a few milliseconds. */
 const maxSmall = 32
-/** So many are merged at once. */
+/** Parts to merge at once. */
 const maxMergedParts = 64
 const maxMergedMessages = 4_096
 const quietMs = 1_000
 
 export interface IndexUpkeep {
-  /** So many messages were stored. */
+  /** The number of messages that were stored. */
   stored(messages: number): void
   close(): Promise<void>
 }

@@ -28,11 +28,11 @@ export interface CandidateFilter {
   until: Date | null
 }
 
-/** So many sessions are looked up by the database; more are compared here. */
+/** Up to this many sessions are looked up by the database; more are compared here. */
 const maxLookedUp = 200
 const firstBatch = 16
 const maxBatch = 512
-/** After so many parts what fills the page is enough: the words are common, and rarely together. */
+/** After this many parts a full page is enough: the words are common, and rarely together. */
 const patience = 256
 
 interface PartHits extends store.PartRow {
@@ -40,7 +40,7 @@ interface PartHits extends store.PartRow {
 }
 
 /**
- * The newest messages that may match, as many as wanted, and at least as many as needed where there are so many. Parts
+ * The newest messages that may match, as many as wanted, and at least as many as needed where there are enough. Parts
  * are read from the newest to the oldest, so that a common word is found at once; a rare one is looked for in all.
  */
 export async function newestCandidates(
@@ -153,7 +153,7 @@ class Found {
     return [...this.#all.values()].toSorted((a, b) => b.seconds - a.seconds).slice(0, count)
   }
 
-  /** Whether there are so many that are newer than anything of this time. */
+  /** Whether enough of them are newer than anything of this time. */
   hasNewer(count: number, seconds: number): boolean {
     if (this.size < count) return false
     const last = this.newest(count).at(-1)

@@ -36,14 +36,14 @@ export interface Hit {
   highlight: string
 }
 
-/** So many of the newest matches are enough to choose the best of. */
+/** The number of newest matches among which the best are chosen. */
 const maxRanked = 300
 const maxSessionHits = 20
-/** A filter by project, machine, branch or model means at most so many sessions, the newest. */
+/** A filter by project, machine, branch or model covers at most this many sessions, the newest. */
 const maxSessions = 10_000
 /** A title that matches is worth more than any message. */
 const titleBonus = 1
-/** Where the texts do not match, of a phrase for example, so many times more are read. */
+/** Where the texts do not match, of a phrase for example, this many times more are read. */
 const attempts = [1, 4, 16]
 
 /** Returns one more than the limit when there are more. */

@@ -19,7 +19,7 @@ export interface ChangePlace {
   no: string
 }
 
-/** So many of the first messages are looked at, for so many prompts of so many characters each. */
+/** Scans the first messages of a session for prompts, up to a number and a length. */
 const looked = 5_000
 const maxPrompts = 20
 const maxPrompt = 500

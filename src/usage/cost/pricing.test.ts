@@ -210,7 +210,7 @@ test('a list of models tells what a request would be priced by', async () => {
   assert.equal(prices.get(exampleModels.openai), '2')
 })
 
-test('setting and ending a price is told as an event', () => {
+test('setting and ending a price emits an event', () => {
   const told = product
     .logged()
     .split('\n')

@@ -20,7 +20,7 @@ function newJournal(more: Partial<JournalOptions> = {}): Journal {
   return journal
 }
 
-/** A row that can be told by its text, wherever it comes from. */
+/** A row that its text identifies, wherever it comes from. */
 function ended(n: number, text = json(n)): EndedRow {
   return { id: id(n), json: () => text, record: { entry: newEntry({ model: text }), outcome: newOutcome() } }
 }
@@ -218,7 +218,7 @@ test('a record longer than a piece that is read at once comes through', async ()
   await journal.stop()
 })
 
-test('all that begins and ends in one turn is one write, and no request goes on before it', async () => {
+test('all that begins and ends in one turn is one write, and no request continues before it', async () => {
   let writes = 0
   const write = ((...given: Parameters<typeof fs.writeSync>) => {
     writes++

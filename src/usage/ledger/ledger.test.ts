@@ -130,7 +130,7 @@ test('ledgers that share a folder leave each other alone and share the sums', as
   assert.equal(journalFolders(dataDir).length, 1)
 })
 
-test('while the database is unavailable requests go on, and nothing is lost', async () => {
+test('while the database is unavailable requests are served, and nothing is lost', async () => {
   const { database, rows, setOffline } = await newDatabase()
   setOffline(true)
   const dataDir = temporaryFolder()
@@ -236,7 +236,7 @@ test('a journal at its ceiling refuses requests until the database has taken it'
   )
 })
 
-test('a full disk refuses requests, or serves them when it was told to', async () => {
+test('a full disk refuses requests, or serves them where it is configured to', async () => {
   const { database, rows } = await newDatabase()
   const disk = { statfs: async () => ({ bavail: 100, bsize: 4096 }) }
   const strict = await startLedger({ database, dataDir: temporaryFolder(), disk })

@@ -135,7 +135,7 @@ export class Segments {
     return segment
   }
 
-  /** Requests go on when it fails: the segment itself is written. */
+  /** Requests continue when it fails: the segment itself is written. */
   #syncFolder(): void {
     try {
       syncFolder(this.#options.folder)

@@ -26,7 +26,7 @@ type Times = Pick<LogRow, 'duration_ms' | 'ttft_ms'>
 const timesOf = (query: RawBuilder<LogRow>): RawBuilder<Times> =>
   sql<Times>`select duration_ms, ttft_ms from (${query}) as newest`
 
-/** The smallest value that is not below so many of them. */
+/** The smallest value that at least 50 % or 95 % of the values do not exceed. */
 function percentilesOf(values: readonly number[]): { p50: number | null; p95: number | null } {
   const sorted = values.toSorted((one, other) => one - other)
   const at = (percent: number) => sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? null

@@ -8,7 +8,7 @@ import { countSession, sessionRows } from './session-store.ts'
 
 type Db = Kysely<UsageTables>
 
-/** Rows below an id; or so many rows below the newest. */
+/** Rows below an id; or a number of rows below the newest. */
 export interface Place {
   before: string | undefined
   offset: number

@@ -3,7 +3,7 @@ import { inTransaction } from '#kernel/db'
 import { dayMs, dayText, lowestId, monthOf, nextMonth, startOfDay } from './id-time.ts'
 import { listPartitions } from './partitions.ts'
 
-/** The first moment that is kept: the start of the day that lies so many days before today, in UTC. */
+/** The first moment that is kept: the start of the day `retentionDays` before today, in UTC. */
 export function keptFrom(now: Date, retentionDays: number): Date {
   return new Date(startOfDay(now).getTime() - retentionDays * dayMs)
 }

@@ -4,7 +4,7 @@ import { genericBody, type GenericItem } from '../contract.ts'
 import { isRework, type Change, type Mapper } from './change.ts'
 import { valueAt } from './payload.ts'
 
-/** Whoever sends this reads our documentation, so that a wrong field is an error that names it. */
+/** Senders of this write it by our documentation, so a wrong field is an error that names it. */
 export const generic: Mapper = ({ payload }) => {
   if (typeof payload !== 'object' || payload === null)
     throw invalidField('body', 'must be an object or an array of objects')

@@ -5,7 +5,7 @@ import { arrayAt, textAt, timeAt } from './payload.ts'
 const maxCommits = 2_048
 
 /**
- * The commits of a push, oldest first. Each gets the time of the oldest commit up to it: whoever deploys it deploys
+ * The commits of a push, oldest first. Each gets the time of the oldest commit up to it: deploying it deploys
  * that one, too, and the lead time counts from there.
  */
 export function pushedCommits(payload: unknown): CommitsChange['commits'] {

@@ -104,7 +104,7 @@ test('the first and the last year that can be written are dates or 400, never an
   assert.deepEqual(findings, [])
 })
 
-test('whoever is not authenticated gets 401 with WWW-Authenticate', async () => {
+test('a request without authentication gets 401 with WWW-Authenticate', async () => {
   const findings: string[] = []
   let refused = 0
   for (const [key, route] of routes) {

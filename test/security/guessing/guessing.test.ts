@@ -11,7 +11,7 @@ const server = await startAudited()
 const burst = 300
 const perSecond = 10
 
-test('whoever guesses is stopped at every open door, and nobody else is', async () => {
+test('a client that guesses is stopped at every open door, and nobody else is', async () => {
   const started = performance.now()
   const guesses = [
     () => ['POST', `/api/console/frontend-errors?id=fe_${randomBytes(8).toString('hex')}`, '{"message":"x"}'],

@@ -1,6 +1,6 @@
 /**
- * Requests of the matrix are made from the examples and are meant to succeed for whoever may send them. These cannot,
- * whoever sends them.
+ * Requests of the matrix are made from the examples and are meant to succeed for anyone who may send them. These cannot,
+ * no matter who sends them.
  */
 export const failsForEverybody: Readonly<Record<string, string>> = {
   'GET /v1/responses': 'it is opened as a WebSocket',

@@ -136,7 +136,7 @@ export const accepted: readonly Accepted[] = [
   {
     type: 'AcceptedNegativeData',
     operation: /^POST \/api\/auth\/sign-out$/,
-    reason: 'Whoever signs out need not say anything.',
+    reason: 'Signing out needs no body.',
   },
   {
     type: 'AcceptedNegativeData',
@@ -154,7 +154,7 @@ export const accepted: readonly Accepted[] = [
     operation: /^POST \/v1\/(responses|responses\/(compact|input_tokens)|messages\/count_tokens)$/,
     response: /^200 /,
     reason:
-      'Where the provider has the API itself, the body goes on unchanged, and the fake one does not check it.',
+      'Where the provider has the API itself, the body is passed on unchanged, and the fake one does not check it.',
   },
   {
     type: 'AcceptedNegativeData',

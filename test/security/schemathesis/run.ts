@@ -43,7 +43,7 @@ export interface Found {
   seconds: number
 }
 
-/** Kept until the next audit, for whoever wants to see the requests behind a finding. */
+/** Kept until the next audit, to see the requests behind a finding. */
 function reportsOf({ scheme }: Caller, { phases }: Run): string {
   const folder = join(caches, 'schemathesis-reports', `${scheme}-${phases[0]}`)
   rmSync(folder, { recursive: true, force: true })
@@ -51,7 +51,7 @@ function reportsOf({ scheme }: Caller, { phases }: Run): string {
   return folder
 }
 
-/** Runs phases with all checks over the document of a running server, for at most so many seconds. */
+/** Runs phases with all checks over the document of a running server, for at most this many seconds. */
 export async function runSchemathesis(server: AuditedServer, caller: Caller, run: Run): Promise<Found> {
   const folder = reportsOf(caller, run)
   const [report, events, document] = ['report.json', 'events.ndjson', 'openapi.json'].map((name) =>

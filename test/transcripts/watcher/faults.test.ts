@@ -94,7 +94,7 @@ test('a beginning that was edited while the watcher was off is noticed', async (
   assert.deepEqual(later.sink.lines(mainPath), [userLine('uno'), userLine('two')])
 })
 
-test('a watcher that starts again goes on where the archive stands', async () => {
+test('a watcher that starts again continues from the position of the archive', async () => {
   const first = await setScene()
   const file = first.write(mainPath, `${userLine('one')}\n`)
   await first.run()
@@ -108,7 +108,7 @@ test('a watcher that starts again goes on where the archive stands', async () =>
   assert.deepEqual(later.sink.lines(mainPath), [userLine('one'), userLine('two')])
 })
 
-test('while the archive is unavailable nothing is lost, and sending goes on afterwards', async () => {
+test('while the archive is unavailable nothing is lost, and sending continues afterwards', async () => {
   const scene = await setScene()
   const file = scene.write(mainPath, `${userLine('one')}\n`)
   let attempts = 0

@@ -14,7 +14,7 @@ interface AgentConfigFieldsProps {
   promptError?: string | undefined
 }
 
-/** What both a new agent and an existing one can be told. */
+/** The settings that a new agent and an existing one have in common. */
 export function AgentConfigFields({ value, onChange, promptError }: AgentConfigFieldsProps) {
   return (
     <>

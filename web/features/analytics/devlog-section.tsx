@@ -85,7 +85,7 @@ export function DevlogSection({ scope }: { scope: Scope }) {
   )
 }
 
-/** The squares of so many days fit beside another card. */
+/** The squares of this many days fit beside another card. */
 const maxBeside = 140
 
 const kinds: Record<string, string> = { Human: 'human', AI: 'ai' }

@@ -31,6 +31,6 @@ export function termText(term: string): string {
   return `${read.isExcluded ? 'not ' : ''}${read.path.join('.')}: ${read.value}`
 }
 
-/** The server compares at most so many, and values up to this length. */
+/** The server compares at most this many, and values up to this length. */
 export const maxTerms = 5
 export const maxValue = 500

@@ -47,7 +47,7 @@ export function useStart(groupId: string, id: string) {
   })
 }
 
-/** The start is a stream. It goes on without a reader, so the first piece of it is enough. */
+/** The start is a stream. It continues without a reader, so the first piece of it is enough. */
 async function start(groupId: string, id: string): Promise<void> {
   const response = await fetch(`${pathOf(id)}/standup`, {
     method: 'POST',

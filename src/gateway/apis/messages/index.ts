@@ -43,7 +43,7 @@ export function readMessages(given: ClientBody, headers: ClientHeaders): ClientR
   }
 }
 
-/** Claude Code names the account, the machine and the session in one text: a label is for whoever stays the same. */
+/** Claude Code names the account, the machine and the session in one text: a label is for the one that stays the same. */
 function labelOf(user: string): string {
   const named = user.startsWith('{') ? objectOf(parseJson(user)) : {}
   return stringOf(named['account_uuid']) || stringOf(named['device_id']) || user

@@ -36,7 +36,7 @@ function partsOf(block: JsonObject, path: string, context: CacheContext): ChatPa
     default:
       throw invalidField(
         `${path}.type`,
-        'is a block type that only models of providers with the Messages API take, not this one',
+        'is not supported by this model; only Messages API providers accept this block type',
       )
   }
 }

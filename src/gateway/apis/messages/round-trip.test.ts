@@ -36,7 +36,7 @@ function streamed(...deltas: JsonObject[]): readonly unknown[] {
   )
 }
 
-/** The assistant message of the chat request with which the conversation goes on. */
+/** The assistant message of the chat request that continues the conversation. */
 function sentBack(content: unknown, provider?: Provider): JsonObject {
   const chat = chatOf({ messages: [user, { role: 'assistant', content }, result] }, provider)
   return objectOf(arrayOf(chat['messages'])[1])

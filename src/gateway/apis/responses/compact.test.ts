@@ -26,7 +26,7 @@ async function settledFor(requestId: string | null) {
 for (const provider of providers) {
   const model = exampleModels[provider]
 
-  test(`${provider}: a conversation is compacted, metered, and goes on from there`, async () => {
+  test(`${provider}: a conversation is compacted, metered, and continued from there`, async () => {
     fake.script(provider, { text: summary })
     const { data, response } = await openai.responses.compact({ model, input }).withResponse()
     assert.deepEqual(

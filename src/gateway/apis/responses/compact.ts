@@ -18,7 +18,7 @@ import { transcriptOf } from './transcript.ts'
 export const compact: Api = {
   ...responses,
   path: '/v1/responses/compact',
-  summary: 'A conversation in a shorter form, to go on with',
+  summary: 'A conversation in a shorter form, to continue with',
   read: (given, headers) => ({ ...responses.read(given, headers), isStream: false }),
   exchange(provider, request) {
     const native = provider.passthrough?.responses

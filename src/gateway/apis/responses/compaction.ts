@@ -4,7 +4,7 @@ import { newId } from './envelope.ts'
 
 /**
  * A compacted conversation as one item: a summary that clients send back unread. It is not secret, and not bound to a
- * provider: a conversation may go on with any model.
+ * provider: a conversation may continue with any model.
  */
 export function compactionItem(summary: string): JsonObject {
   return { id: newId('cmp'), type: 'compaction', encrypted_content: seal({ summary }) }

@@ -147,7 +147,7 @@ test('a cache setting goes to providers that support it, and is named as dropped
   assert.deepEqual(asked('acme-1'), [undefined, ['prompt_cache_key']])
 })
 
-test('settings go on under the names of chat completions', () => {
+test('settings are passed on under the names of chat completions', () => {
   const schema = { type: 'object', properties: {} }
   const asked = chatFor({
     max_output_tokens: 100,

@@ -36,7 +36,7 @@ test('tools are sent nested, free text becomes one argument, and a grammar is de
   ])
 })
 
-test("the tools of a group go on under one name each, and their calls come back as the group's", () => {
+test("the tools of a group are sent under one name each, and their calls come back as the group's", () => {
   const group = {
     type: 'namespace',
     name: 'crm',

@@ -115,7 +115,7 @@ test('a damaged form is refused with what is wrong', () => {
     [`--edge\r\nX: ${'x'.repeat(20_000)}`, /headers of a part .* too large/],
     [`--edge\r\n${head}${'x'.repeat(65_537)}\r\n--edge--`, /a is larger than 64 KiB/],
     [`${`--edge\r\n${head}value\r\n`.repeat(101)}--edge--`, /more than 100 parts/],
-    [`--edge\r\n${head}value\r\n--edge--\r\n--edge\r\n${head}other\r\n--edge--`, /goes on after/],
+    [`--edge\r\n${head}value\r\n--edge--\r\n--edge\r\n${head}other\r\n--edge--`, /continues after/],
   ]
   for (const [body, expected] of cases) {
     for (const largest of [1, 100, 100_000])

@@ -65,7 +65,7 @@ export class MultipartScanner {
     if (this.#state === 'content') return this.#content(bytes)
     // Whatever a reader might take for another part must not slip through unseen.
     if (bytes.some((byte) => byte !== carriage && byte !== 0x0a))
-      throw invalid('The form goes on after its closing boundary.')
+      throw invalid('The form continues after its closing boundary.')
     this.#pass(bytes)
     return nothing
   }

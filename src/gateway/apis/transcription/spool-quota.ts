@@ -9,9 +9,9 @@ export interface SpoolQuotaOptions {
   statfs?: (path: string) => Promise<{ bavail: number; bsize: number }>
 }
 
-/** Left to the usage journal and the database, which must go on when uploads have filled the disk. */
+/** Left to the usage journal and the database, which must keep working when uploads have filled the disk. */
 const reserveBytes = 512 * 1024 * 1024
-/** The disk is measured again after so many bytes. */
+/** The disk is measured again after this many bytes. */
 const measureEveryBytes = 16 * 1024 * 1024
 
 /** How much of the disk uploads may use while they wait for the rest of their form. */

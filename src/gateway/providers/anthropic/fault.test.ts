@@ -34,7 +34,7 @@ test('upstream statuses become the gateway’s own as the table says', () => {
   }
 })
 
-test('a refused key is told without the provider’s words, which may quote it', () => {
+test('a refused key is reported without the provider’s words, which may quote it', () => {
   const made = fault(401, { type: 'authentication_error', message: 'invalid x-api-key sk-ant-api03-SECRET' })
   assert.equal(made.message, 'Anthropic refused the stored provider key (status 401).')
   assert.doesNotMatch(JSON.stringify(made), /SECRET/)

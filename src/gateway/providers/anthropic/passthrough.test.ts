@@ -70,7 +70,7 @@ function forwarded(from: StreamReader, pieces: Iterable<Uint8Array>): Buffer {
   return Buffer.concat(out)
 }
 
-test("the client's bytes and betas go on unchanged, and its version only beside a beta that needs it", () => {
+test("the client's bytes and betas are sent unchanged, and its version only beside a beta that needs it", () => {
   const headers = { 'anthropic-beta': 'one-2026-01-01, two-2026-10-21', 'anthropic-version': '2026-10-21' }
   const exchange = passMessages({ ...request, headers })
   assert.equal(exchange.path, '/v1/messages')

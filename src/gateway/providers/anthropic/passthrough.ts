@@ -7,7 +7,7 @@ import { errorFault } from './fault.ts'
 import { parseMessage } from './response.ts'
 import { mergeUsage, toUsage } from './usage.ts'
 
-/** A Messages request: its bytes and betas go on as they came, and so do the bytes of the response. */
+/** A Messages request: its bytes and betas are sent as they came, and so are the bytes of the response. */
 export function passMessages({ raw, headers }: PassthroughRequest): ChatExchange {
   return {
     path: '/v1/messages',

@@ -131,7 +131,7 @@ test('every stop reason has its finish reason, and one yet unknown is a stop', (
   }
 })
 
-test('a refusal is told as one, with Anthropic’s explanation', () => {
+test('a refusal is returned as one, with Anthropic’s explanation', () => {
   const refused = (stop_details: unknown) =>
     messageOf(read(said([], { stop_reason: 'refusal', stop_details })).json)
   const message = refused({ type: 'refusal', category: 'bio', explanation: 'No.' })

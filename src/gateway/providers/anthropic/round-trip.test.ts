@@ -77,7 +77,7 @@ for (const model of models) {
     }
   })
 
-  test(`${model}: the conversation goes on when the client has lost the reasoning`, async () => {
+  test(`${model}: the conversation continues when the client has lost the reasoning`, async () => {
     const body = { model, tools, reasoning_effort: 'high' }
     const question = ask('call the tool')
     const first = messageOf(await complete(anthropic, base, { ...body, messages: [question] }))

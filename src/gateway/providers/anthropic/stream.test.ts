@@ -163,7 +163,7 @@ test('a client that leaves is billed for what was delivered: text, reasoning and
   assert.equal(stream.delivered, 'hm… 🤔Grüße 😀{"city":"Rome"}{}{}')
 })
 
-test('a refusal in a stream is told as one', () => {
+test('a refusal in a stream is returned as one', () => {
   const details = { stop_details: { explanation: 'No.', category: null } }
   const out = readAll(reader(), [bytes(start, ending('refusal', details), stop)])
   const { message, finishReason } = collect(out, true)

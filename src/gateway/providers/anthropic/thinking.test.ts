@@ -29,7 +29,7 @@ test('an effort becomes adaptive thinking whose text is shown', () => {
   assert.deepEqual(effort('claude-opus-4-6', 'xhigh'), { thinking: summarized, effort: 'max', max_tokens: 9 })
 })
 
-test('no effort is the nearest to it that the model has, and the client is told where it thinks on', () => {
+test('no effort becomes the nearest that the model has, and the response says where it still thinks', () => {
   const none = { reasoning_effort: 'none' }
   assert.deepEqual(fields('claude-haiku-5-5', none).thinking, { type: 'disabled' })
   assert.deepEqual(fields('claude-sonnet-5-5', none).thinking, { type: 'between_tools' })
@@ -101,7 +101,7 @@ test('sampling values that change nothing are accepted by every model', () => {
   assert.equal(neutral['temperature'] ?? neutral['top_p'], undefined)
 })
 
-test('a temperature above Anthropic’s range is capped and the client is told', () => {
+test('a temperature above Anthropic’s range is capped and the response says so', () => {
   assert.equal(upstream('claude-sonnet-4-5', { temperature: 1.7 })['temperature'], 1)
   assert.deepEqual(dropped('claude-sonnet-4-5', { temperature: 1.7 }), ['temperature'])
   const thinking = { temperature: 0.2, reasoning_effort: 'low' }

@@ -36,7 +36,7 @@ export function toThinking(body: JsonObject, context: Context): Thinking {
   }
 }
 
-/** The client sent Anthropic's own setting: it goes on unchanged, or is refused where the model has no such mode. */
+/** The client sent Anthropic's own setting: it is sent unchanged, or refused where the model has no such mode. */
 function fromThinkingSetting(
   own: ThinkingSetting,
   setting: ReasoningSetting | undefined,

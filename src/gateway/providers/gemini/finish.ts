@@ -21,7 +21,7 @@ export function finishOf(candidate: JsonObject, output: { hasCalls: boolean; has
   if (filtered.has(native)) {
     return { reason: 'content_filter', refusal: explanation || `The response was stopped: ${native}.` }
   }
-  // A long decode goes on only when asked to with its token; until then the response is cut off.
+  // A long decode continues only when asked to with its token; until then the response is cut off.
   if (native === 'MAX_TOKENS' || native === 'CONTINUATION') return { reason: 'length', refusal: null }
   if (failed.has(native) && !output.hasContent && !output.hasCalls) {
     throw brokenFault('Gemini', `gave no response (${native}${explanation === '' ? '' : `: ${explanation}`})`)

@@ -96,7 +96,7 @@ test('a response spent on thinking alone is empty and cut off, not an error', ()
   assert.equal(objectOf(arrayOf(json['choices'])[0])['finish_reason'], 'length')
 })
 
-test('a long decode that stops half-way gives the token to go on with', () => {
+test('a long decode that stops half-way returns the token to continue with', () => {
   const { json } = read(said([{ text: 'half' }], { finishReason: 'CONTINUATION', continuationToken: 'more' }))
   assert.deepEqual(messageOf(json)['extra_content'], { google: { continuation_token: 'more' } })
 })

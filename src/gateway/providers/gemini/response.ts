@@ -79,7 +79,7 @@ function readCandidate(candidate: JsonObject, index: number, idPrefix: string, c
   return choiceOf(index, message, finish.reason, toLogprobs(candidate['logprobsResult']))
 }
 
-/** What Google adds to a message: the signature of its text, and the token to go on with a long decode. */
+/** What Google adds to a message: the signature of its text, and the token to continue a long decode. */
 export function extraOf(signature: string, continuation: string): unknown {
   if (signature === '' && continuation === '') return undefined
   return {

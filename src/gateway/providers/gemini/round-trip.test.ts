@@ -89,7 +89,7 @@ for (const model of models) {
     }
   })
 
-  test(`${model}: the loop goes on when the client has lost the signatures`, async () => {
+  test(`${model}: the loop continues when the client has lost the signatures`, async () => {
     const body = { model, tools }
     const question = ask('call the tool')
     const first = messageOf(await complete(gemini, base, { ...body, messages: [question] }))

@@ -158,7 +158,7 @@ test('a blocked prompt, a stopped answer and a failed call are told apart', () =
   assert.equal(failed.status, 502)
 })
 
-test('a long decode ends as cut off, with the token to go on', () => {
+test('a long decode ends as cut off, with the token to continue', () => {
   const end = ended('CONTINUATION', { continuationToken: 'more' })
   const { message, finishReason } = collect(readAll(reader(), [bytes(chunk([{ text: 'half' }]), end)]), true)
   assert.equal(finishReason, 'length')

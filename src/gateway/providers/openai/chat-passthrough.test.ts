@@ -72,7 +72,7 @@ test('the limit gets its new name for models that reason, and only for them', ()
   })
 })
 
-test('metadata that OpenAI would refuse stays with the gateway, and the client is told', () => {
+test('metadata that OpenAI would refuse stays with the gateway, and the response says so', () => {
   const flat = { model: 'gpt-4.1', messages: [], store: true, metadata: { team: 'a' } }
   assert.equal(sent(flat), JSON.stringify(flat))
   for (const metadata of [

@@ -53,7 +53,7 @@ test('a request goes to OpenAI byte for byte, whatever it holds', () => {
   assert.deepEqual([exchange.path, exchange.dropped], ['/responses', []])
 })
 
-test('metadata that OpenAI would refuse stays with the gateway, and the client is told', () => {
+test('metadata that OpenAI would refuse stays with the gateway, and the response says so', () => {
   const kept = ask({ ...plain, metadata: { team: 'a' } })
   assert.deepEqual(JSON.parse(Buffer.from(kept.body).toString()), { ...plain, metadata: { team: 'a' } })
   const nested = ask({ ...plain, metadata: { team: { name: 'a' } } })
@@ -108,7 +108,7 @@ test('a stream is passed on byte for byte, wherever the network cuts it', () => 
   }
 })
 
-test('no piece that goes on ends inside a character', () => {
+test('no piece that is passed on ends inside a character', () => {
   const stream = Buffer.from([...said, completed].map(frame).join(''))
   for (let seed = 0; seed < 50; seed++) {
     const pieces = reader()
@@ -158,7 +158,7 @@ test('the last event counts without its closing blank line', () => {
   assert.equal(whole.usage?.output, 60)
 })
 
-test('a page or an error in place of a stream is told as what it is', () => {
+test('a page or an error in place of a stream is reported as what it is', () => {
   for (const [body, message] of [
     ['<html>\n\n</html>', /did not send a stream/],
     ['{"error":{"message":"no such thing"}}', /no such thing/],

@@ -164,7 +164,7 @@ test('a text refused by moderation is the caller’s to know, not a bad key', as
   assert.equal(other.status, 502)
 })
 
-test('an error body with status 200 is a fault, and the upstream’s own words are told', async () => {
+test('an error body with status 200 is a fault that quotes the upstream’s own words', async () => {
   const raw = JSON.stringify({ error: { message: 'context too long' } })
   const json = {
     error: { code: 400, message: 'Provider returned error', metadata: { raw, provider_name: 'Azure' } },

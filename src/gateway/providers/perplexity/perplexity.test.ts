@@ -114,7 +114,7 @@ test('parallel tool calls and their results go there and back, plain and streame
   }
 })
 
-test('text that only the final event holds is told once, and text that was streamed is not told again', () => {
+test('text that only the final event holds is sent once, and text that was streamed is not sent again', () => {
   const response = {
     id: 'resp_1',
     status: 'completed',

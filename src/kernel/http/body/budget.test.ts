@@ -15,7 +15,7 @@ const { url, key, call, fake } = server
 const chat = (content: string) => ({ model: 'gpt-6-sol', messages: [{ role: 'user', content }] })
 const send = (bytes: number) => call('/v1/chat/completions', { key, json: chat('x'.repeat(bytes)) })
 
-/** A request of this size that waits for its provider until it is told to go on. */
+/** A request of this size that waits for its provider until it is released. */
 async function heldRequest(bytes: number) {
   const gate = Promise.withResolvers<void>()
   const before = fake.requests.length

@@ -35,7 +35,7 @@ test('large JSON that is nested too deeply is refused before the rest has arrive
   )
 })
 
-test('a body of unknown length is refused where it becomes too large, and the server goes on', async () => {
+test('a body of unknown length is refused where it becomes too large, and the server keeps running', async () => {
   const pieces = chunk(`"${'x'.repeat(524_288)}`).repeat(5)
   assert.match(await beginningOf('Transfer-Encoding: chunked', pieces), /^HTTP\/1\.1 413 .*2 MiB/s)
   // Refused for its depth first, then too large, with nobody left to hear of it.

@@ -73,7 +73,7 @@ export function scanJson(bytes: Uint8Array, scan: JsonScan, end: number): void {
   Object.assign(scan, { at, depth, members, values })
 }
 
-/** Goes on in a string: to its end, or as far as the bytes have arrived. */
+/** Continues in a string: to its end, or as far as the bytes have arrived. */
 function finishString(bytes: Uint8Array, scan: JsonScan, start: number, end: number): void {
   const found = findQuote(bytes, scan, end)
   scan.string = found === undefined ? start : undefined

@@ -19,7 +19,7 @@ declare module 'fastify' {
 export function receiveBodies(app: FastifyInstance, config: Config): void {
   const budget = new BodyBudget(Math.max(config.BODY_BUDGET_BYTES, config.MAX_BODY_BYTES))
   app.decorate('bodyBudget', budget)
-  // Whoever asks first whether to send its body gets the response of a refusal without having sent it.
+  // A client that asks first whether to send its body gets a refusal without having sent it.
   app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response))
   app.addHook('onRoute', (route) => {
     if ([route.method].flat().every((method) => method === 'GET' || method === 'HEAD')) return

@@ -50,7 +50,7 @@ export function openTranscript(source: Source, saved: unknown): LineReader {
   }
 }
 
-/** Most bytes of a file are in such records: they are told by their beginning, without parsing them. */
+/** Most bytes of a file are in such records: they are recognized by their beginning, without parsing them. */
 function isSilent(line: string): boolean {
   const type = /^\{"type":"([a-z-]+)"/.exec(line)?.[1]
   if (type !== undefined) return silent.has(type) && line.endsWith('}')

@@ -6,7 +6,7 @@ import { recordReader } from '../record-reader.ts'
 import { openRollout } from './rollout.ts'
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-/** Files that are a week old may be packed. A thread that was reverted goes on in a second file, named after the thread and the file. */
+/** Files that are a week old may be packed. A reverted thread continues in a second file, named after both. */
 const rolloutFile = new RegExp(
   `^(?:sessions/(?:\\d+/){3}|archived_sessions/)rollout-[^/]*?(${uuid})(?:_${uuid})?\\.jsonl(\\.zst)?$`,
 )

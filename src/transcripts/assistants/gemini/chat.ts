@@ -80,7 +80,7 @@ function readMessage(
   else changes.unknown(sessionKey, `message of type ${String(type)}`)
 }
 
-/** A session that is resumed later goes on in a second file: only the time orders the messages of both. */
+/** A session that is resumed later continues in a second file: only the time orders the messages of both. */
 class Place {
   #block = 0
 

@@ -52,7 +52,7 @@ class Taken implements TakenLines {
   readonly #assistant: Assistant
   readonly #maxLines: number
   readonly #isRedacted: boolean
-  /** The beginning of a line that goes on in the next chunk; empty when the line is too long. */
+  /** The beginning of a line that continues in the next chunk; empty when the line is too long. */
   #pending: Buffer[] = []
   #pendingBytes = 0
   #textBytes = 0

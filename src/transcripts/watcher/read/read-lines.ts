@@ -36,7 +36,7 @@ interface Start {
   tailHash?: string
 }
 
-/** Goes on where the archive stands while the file is the same; a replaced, shorter or edited one begins again. */
+/** Continues from the position of the archive; a replaced, shorter or edited file is read from its beginning. */
 async function startOf(
   { handle, stat, stamp }: OpenFile,
   { position, isSuspect }: ReadRequest,

@@ -8,7 +8,7 @@ export interface ReadRequest {
   isSuspect: boolean
   /** Whether what looks like a secret is masked. */
   isRedacted: boolean
-  /** At most so many lines: a segment that the archive refused is sent line by line. */
+  /** The maximum number of lines: a segment that the archive refused is sent line by line. */
   maxLines?: number
 }
 

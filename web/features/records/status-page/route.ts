@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../../shell/lazy-page.ts'
 import { rootRoute } from '../../../shell/routes.ts'
 
-/** Outside the shell: whoever opens it need not have an account. */
+/** Outside the shell: a visitor need not have an account. */
 export const statusRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/status/$slug',

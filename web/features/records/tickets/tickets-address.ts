@@ -13,7 +13,7 @@ export interface TicketsAddress {
   /** The period in which they were completed. */
   completed_since?: string
   completed_until?: string
-  /** Only those without activity for so many days. */
+  /** Only those without activity for this many days. */
   stale_days?: string
   /** The form for a new one is open. */
   new?: true

@@ -1,6 +1,6 @@
 export const isNumeric = (value: unknown): boolean => typeof value === 'number'
 
-/** A value as a person reads it: NULL is told from an empty text. */
+/** A value as a person reads it: NULL differs from an empty text. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return 'NULL'
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -40,13 +40,13 @@ function Failure({ event: { code, message } }: { event: Extract<Item, { kind: 'e
   if (code !== 'refusal')
     return (
       <Notice tone="danger" title={message}>
-        The stand-up goes on: send a message to try again.
+        The stand-up continues: send a message to try again.
       </Notice>
     )
   return (
     <Notice tone="warning" title="The model refused to respond">
       <p className="whitespace-pre-wrap">{message}</p>
-      <p className="mt-1.5">The stand-up goes on: ask in other words, or for something else.</p>
+      <p className="mt-1.5">The stand-up continues: ask in other words, or for something else.</p>
     </Notice>
   )
 }

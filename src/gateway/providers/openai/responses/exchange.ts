@@ -22,7 +22,7 @@ const variant: ResponsesVariant = {
   namesResults: false,
 }
 
-/** Carried over by another name or into another place; every other field goes on under its own name. */
+/** Carried over by another name or into another place; every other field keeps its own name. */
 const translated = new Set(
   `model messages tools tool_choice response_format max_tokens max_completion_tokens reasoning_effort reasoning
   verbosity stream stream_options web_search_options metadata n stop presence_penalty frequency_penalty logit_bias

@@ -68,7 +68,7 @@ test('a result completes its call, wherever it is', () => {
   )
 })
 
-test('an approval is one wait, which ends when the run goes on; the repeated call is the same card', () => {
+test('an approval is one wait, which ends when the run continues; the repeated call is the same card', () => {
   const waiting = extendLog(
     emptyLog,
     numbered([

@@ -78,7 +78,7 @@ function addPiece(entries: Entry[], { type, seq, content }: Event<'text' | 'thou
   else entries.push({ kind: type, key: seq, content })
 }
 
-/** A call that waited is made again under the same id when the run goes on. */
+/** A call that waited is made again under the same id when the run continues. */
 function addCall(entries: Entry[], event: Event<'tool_call'>): void {
   const { seq, at, id, name, server } = event
   const call: ToolCall = {

@@ -18,7 +18,7 @@ interface ApprovalWaitProps {
   waitingFor: Extract<WaitingFor, { kind: 'approval' }>
 }
 
-/** The statement, what it would do, and the decision for whoever may make it. */
+/** The statement, its effect, and the decision for people who may make it. */
 export function ApprovalWait({ groupId, waitingFor }: ApprovalWaitProps) {
   const { approval_id, sql, database, expires_at } = waitingFor
   const { data: approval, error, refetch } = useQuery(approvalQuery(groupId, approval_id))
@@ -55,7 +55,7 @@ export function ApprovalWait({ groupId, waitingFor }: ApprovalWaitProps) {
       )}
       {approval?.status === 'pending' && <DecideForm groupId={groupId} approval={approval} />}
       {approval?.status === 'approved' && (
-        <p className="text-sm text-ink-soft">The agent goes on in a moment.</p>
+        <p className="text-sm text-ink-soft">The agent continues in a moment.</p>
       )}
     </>
   )

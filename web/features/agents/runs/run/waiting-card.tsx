@@ -14,7 +14,7 @@ interface WaitingCardProps {
   waitingFor: WaitingFor
 }
 
-/** What the agent needs from a person before it can go on. */
+/** What the agent needs from a person before it can continue. */
 export function WaitingCard({ group, runId, waitingFor }: WaitingCardProps) {
   return (
     <section
