@@ -33,7 +33,14 @@ import { createUnknownKeyLimit } from './unknown-keys.ts'
 export type { FirstStart } from './first-start.ts'
 export type { RunKeys } from './run-keys.ts'
 
-/** Users, groups, roles and API keys: who the caller is, and what they may do. */
+/**
+ * Users, groups, roles and API keys: who the caller is, and what they may do.
+ *
+ * @example
+ * const access = createAccess(kernel)
+ * const principal = await access.resolvers.apiKey('sb-…', '10.0.0.7')
+ * const first = await access.firstGroupId()
+ */
 export function createAccess(deps: AccessDeps) {
   const { database, config, events, log } = deps
   const { sessionSecret = new Secret(randomBytes(32).toString('base64')) } = deps

@@ -64,7 +64,13 @@ const isRunOpenIn =
     return status !== undefined && isOpen({ status })
   }
 
-/** The registry of agents, with every version, and their runs. */
+/**
+ * The registry of agents, with every version, and their runs.
+ *
+ * @example
+ * const agents = createAgents({ ...kernel, runKeys: access.runKeys, … })
+ * const agent = await agents.find(groupId, 'data-engineer') // throws `not_found`
+ */
 export function createAgents(deps: AgentDeps) {
   const db: Kysely<AgentTables> = deps.database.tables()
   const registry = createRegistry({ ...deps, db, builtIn: builtInAgents(deps.config) })

@@ -34,6 +34,10 @@ export interface ConsoleDeps {
 /**
  * The event console. Every process collects what its own parts report; processes with the role `platform` also serve
  * the routes.
+ *
+ * @example
+ * parts.push(createConsole({ ...kernel, firstGroup: access.firstGroupId }))
+ * events.emit('api_key.created', { groupId, by: userId, keyId, name: 'CI' }) // now a row of the console
  */
 export function createConsole(deps: ConsoleDeps): Part {
   const { config, database, events, log } = deps

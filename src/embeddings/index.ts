@@ -26,7 +26,13 @@ export interface EmbeddingsDeps {
   version: string
 }
 
-/** Real vectors of 768 numbers from the first minute: from a local runtime or the built-in model. */
+/**
+ * Real vectors of 768 numbers from the first minute: from a local runtime or the built-in model.
+ *
+ * @example
+ * const { embedder } = createEmbeddings({ ...kernel, calls: gateway.embeddings })
+ * const [vector] = await embedder.embed(['a late train'], 'search_query') // Float32Array of 768
+ */
 export function createEmbeddings(deps: EmbeddingsDeps) {
   const { config, log } = deps
   const db: Kysely<ChoiceTables> = deps.database.tables()

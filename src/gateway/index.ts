@@ -62,7 +62,14 @@ export interface Gateway extends Part {
   modelLists: Part
 }
 
-/** Models of every provider behind one API. */
+/**
+ * Models of every provider behind one API.
+ *
+ * @example
+ * const gateway = createGateway({ ...kernel, catalog, vault, meter, listPrice, withKey })
+ * const request = { model: 'gpt-6-sol', messages: [{ role: 'user', content: 'Hello' }] }
+ * const reply = await gateway.models.complete({ groupId, purpose: 'summary', request })
+ */
 export function createGateway(deps: GatewayDeps): Gateway {
   const { config, log, catalog, vault, meter, listPrice } = deps
   const { registry } = catalog

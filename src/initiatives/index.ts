@@ -34,7 +34,13 @@ export interface InitiativesPart extends Part {
   get(groupId: string, idOrSlug: string): Promise<Initiative>
 }
 
-/** Initiatives: criteria with confidence, findings, open questions, decisions and approved documents. */
+/**
+ * Initiatives: criteria with confidence, findings, open questions, decisions and approved documents.
+ *
+ * @example
+ * const initiatives = createInitiativesPart({ ...kernel, extras, costSources })
+ * const { criteria } = await initiatives.get(groupId, 'faster-checkout')
+ */
 export function createInitiativesPart({
   database,
   events,

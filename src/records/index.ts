@@ -42,7 +42,13 @@ export interface Records extends Part {
   progress(question: ProgressQuestion): Promise<Progress>
 }
 
-/** Services and their health, deployments, tickets, devlogs, skills and learnings. */
+/**
+ * Services and their health, deployments, tickets, devlogs, skills and learnings.
+ *
+ * @example
+ * const records = createRecords(kernel)
+ * const { id, outcome } = await records.writer.upsertTicket(groupId, report)
+ */
 export function createRecords({ database, config, events, log, version }: RecordsDeps): Records {
   const deps = { db: database.tables<unknown>(), events }
   const checker = createChecker({ ...deps, log, config, version })

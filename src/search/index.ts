@@ -38,7 +38,14 @@ export interface Search extends Part {
   stop(): Promise<void>
 }
 
-/** Search over everything that parts hand in: by meaning, by words, and by both together. */
+/**
+ * Search over everything that parts hand in: by meaning, by words, and by both together.
+ *
+ * @example
+ * const search = createSearch({ ...kernel, embedder })
+ * search.register(ticketKind) // before `start`
+ * const found = await search.search({ groupId, text: 'late train', kinds: null, limit: 10 })
+ */
 export function createSearch({ database, embedder, log, pace }: SearchDeps): Search {
   const { pool } = database
   const kinds = new Map<string, SearchKind>()

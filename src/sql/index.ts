@@ -54,7 +54,13 @@ export interface Sql extends Part {
   policyChanged<Tables>(transaction: Kysely<Tables>, change: PolicyChange): Promise<void>
 }
 
-/** The door through which agents touch databases: classify, judge, record, run or ask. */
+/**
+ * The door through which agents touch databases: classify, judge, record, run or ask.
+ *
+ * @example
+ * const sql = createSql({ ...kernel, agents, secrets: vault.secrets, firstGroup, countAdmins })
+ * const [state] = await sql.approvalStates([approvalId]) // state.status === 'approved'
+ */
 export function createSql(deps: SqlDeps): Sql {
   const { database, events, log, agents } = deps
   const db: Kysely<SqlTables> = database.tables()

@@ -46,7 +46,13 @@ export interface StandupsPart extends Part {
   costSessions(initiativeId: string): Promise<{ id: string; title: string; key: string }[]>
 }
 
-/** Stand-ups: a person talks with an agent about an initiative; nothing is saved without approval. */
+/**
+ * Stand-ups: a person talks with an agent about an initiative; nothing is saved without approval.
+ *
+ * @example
+ * const standups = createStandupsPart({ ...kernel, initiatives, models: gateway.models, … })
+ * const last = (await standups.lastStandups([initiativeId])).get(initiativeId)
+ */
 export function createStandupsPart(deps: StandupsDeps): StandupsPart {
   const { config, database, log, models, initiatives, usage } = deps
   const { listener } = database

@@ -44,7 +44,13 @@ export interface Transcripts extends Part {
   sessionKeys(groupId: string, ids: readonly string[]): Promise<readonly { id: string; key: string }[]>
 }
 
-/** The archive of coding assistants' sessions: what watchers send, and the routes that show it. */
+/**
+ * The archive of coding assistants' sessions: what watchers send, and the routes that show it.
+ *
+ * @example
+ * const transcripts = createTranscripts({ ...kernel, models: gateway.models, firstGroup })
+ * parts.push(transcripts, transcripts.watcher)
+ */
 export function createTranscripts(deps: TranscriptsDeps): Transcripts {
   const { config, database } = deps
   const { pool } = database

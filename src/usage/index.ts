@@ -32,7 +32,14 @@ export interface Usage extends Part {
   ): { inputPrice: string | null; outputPrice: string | null; audioSecondPrice: string | null } | null
 }
 
-/** The usage log: every request, recorded before it is served, with its cost and how the cost was calculated. */
+/**
+ * The usage log: every request, recorded before it is served, with its cost and how the cost was calculated.
+ *
+ * @example
+ * const usage = createUsage({ ...kernel, builtInPrices, providerOf, syncedPrices, names })
+ * const request = await usage.meter.open(entry) // before the upstream call
+ * request.settle(outcome) // always, in `finally`
+ */
 export function createUsage(deps: UsageDeps): Usage {
   const prices = createPriceCatalog(deps)
   const estimator = createEstimator(deps)

@@ -71,7 +71,14 @@ const changesOfChoice = [
   'provider_key.deleted',
 ] as const
 
-/** Provider keys, encrypted at rest: stored, chosen per request, revealed on demand. */
+/**
+ * Provider keys, encrypted at rest: stored, chosen per request, revealed on demand.
+ *
+ * @example
+ * const vault = createVault({ ...kernel, masterKey, providers })
+ * const { key } = await vault.choose(groupId, { id: 'openai', name: 'OpenAI' }, undefined)
+ * const secretId = await vault.secrets.put(groupId, new Secret('hunter2'))
+ */
 export function createVault(deps: VaultDeps): Vault {
   const { database, config, events, log } = deps
   const db: Kysely<VaultTables> = database.tables()

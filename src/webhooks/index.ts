@@ -26,7 +26,12 @@ export interface WebhookDeps {
   secrets: SecretStore
 }
 
-/** What other tools send: deployments, issues, alerts and pushes, verified, stored and turned into records. */
+/**
+ * What other tools send: deployments, issues, alerts and pushes, verified, stored and turned into records.
+ *
+ * @example
+ * parts.push(createWebhooks({ ...kernel, records: records.writer, secrets: vault.secrets }))
+ */
 export function createWebhooks({ config, database, events, log, records, secrets }: WebhookDeps): Part {
   const db: Kysely<WebhookTables> = database.tables()
   const cache = createHookCache(db, secrets, log)
