@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { tiersOf } from './tiers.ts'
 
 test('a file that loads a database, straight or through the harness, is not of the tier without one', () => {
-  const pure = ['src/kernel/decimal/decimal.test.ts', 'test/run/tiers.test.ts']
+  const pure = ['src/kernel/mask/mask.test.ts', 'test/run/tiers.test.ts']
   const database = [
     'src/kernel/db/database.test.ts',
     'test/ledger.test.ts',
