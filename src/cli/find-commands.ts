@@ -1,9 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Command } from '#kernel/command'
 
 const sources = join(import.meta.dirname, '..')
+/** Commands are JavaScript in the packed product. */
+const extension = extname(import.meta.filename)
 
 /** Files of all commands by name: `src/<part>/commands/<name>.ts`. */
 export function findCommands(): ReadonlyMap<string, string> {
@@ -12,8 +14,8 @@ export function findCommands(): ReadonlyMap<string, string> {
     .filter((folder) => existsSync(folder))
   const files = folders.flatMap((folder) =>
     readdirSync(folder)
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-      .map((file) => ({ name: basename(file, '.ts'), path: join(folder, file) })),
+      .filter((file) => file.endsWith(extension) && !file.endsWith('.test.ts'))
+      .map((file) => ({ name: basename(file, extension), path: join(folder, file) })),
   )
   const commands = new Map<string, string>()
   for (const { name, path } of files.toSorted((a, b) => a.name.localeCompare(b.name))) {

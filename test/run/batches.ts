@@ -15,7 +15,7 @@ const long = [
 ]
 
 /** Loading the product takes longer than the tests of most files, so files of one folder share a process. */
-const batchSize = 6
+const batchSize = 10
 
 /** In the order in which they begin. */
 export function allInBatches(files: readonly string[]): string[][] {

@@ -12,10 +12,10 @@ export const compiledFolder = (root: string): string => join(root, 'node_modules
  * Starts the server once and stops it. What it loads is then compiled; a server that a test kills leaves nothing
  * compiled behind. Whether it starts is for the tests to say.
  */
-export async function compileServer(root: string, stop: AbortSignal): Promise<void> {
+export async function compileServer(entry: string, stop: AbortSignal): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'compiling-'))
   useSeed(dataDir)
-  const child = spawn(process.execPath, [join(root, 'src/cli/main.js'), 'serve'], {
+  const child = spawn(process.execPath, [entry, 'serve'], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', TRANSCRIPTS_DIR: '/nonexistent' },
     stdio: ['ignore', 'pipe', 'ignore'],
   })

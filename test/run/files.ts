@@ -5,6 +5,8 @@ import { spec } from 'node:test/reporters'
 import { browserProgram } from '../harness/browser-program.ts'
 import { openRunFolder } from '../harness/run-folder.ts'
 import { startTestServer } from '../harness/server.ts'
+import { bundleVariable } from '../harness/process.ts'
+import { bundleProduct } from './bundle.ts'
 import { compiledFolder, compileServer } from './compiled.ts'
 import type { Counts } from './counts.ts'
 import { buildDashboard } from './dashboard.ts'
@@ -42,7 +44,11 @@ export async function runFiles(
     await buildDashboard(root)
   }
   const stopping = stopSignal()
-  if (hasDatabase && batches.length > shownFiles) await compileServer(root, stopping)
+  if (hasDatabase && batches.length > shownFiles) {
+    const entry = await bundleProduct(root, join(root, 'node_modules/.cache/signalbox/bundle'))
+    process.env[bundleVariable] = entry
+    await compileServer(entry, stopping)
+  }
 
   const finished = await runAll(root, batches, stopping)
   const again = isStrict || stopping.aborted ? [] : await runAgain(root, finished, stopping)
