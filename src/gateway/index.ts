@@ -8,12 +8,14 @@ import type { Log } from '#kernel/log'
 import type { Part } from '#kernel/part'
 import type { Vault } from '#vault'
 import { messagesErrors } from './apis/index.ts'
+import { storedResponseRoutes } from './apis/responses/stored-routes.ts'
 import { transcriptionRoutes } from './apis/transcription/index.ts'
 import type { Catalog } from './catalog/create-catalog.ts'
 import { createCustomProviders } from './catalog/custom-providers.ts'
 import { createDefaultModels } from './catalog/default-models.ts'
 import { createModelList, type ListPrice } from './catalog/models.ts'
 import type { GatewayTables } from './catalog/provider-store.ts'
+import { StoredResponses } from './catalog/stored-responses.ts'
 import { createSyncModels } from './catalog/sync-models.ts'
 import { createTestKey } from './catalog/test-key.ts'
 import { createComplete } from './request/complete.ts'
@@ -76,6 +78,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const db: Kysely<GatewayTables> = deps.database.tables()
   const upstream = createUpstream(config.REQUEST_TIMEOUT_MS)
   const keepAlive = new KeepAlive()
+  const stored = new StoredResponses(db, log)
   const models = createSyncModels({ ...deps, db, upstream })
   const listModels = createModelList({ registry, vault, upstream, log, synced: catalog.synced, listPrice })
   const defaultModels = createDefaultModels({ db, config, registry, vault, models: listModels })
@@ -89,6 +92,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     modelLists: {
       name: 'model lists',
       jobs(jobs) {
+        jobs.define('gateway.forget-responses', () => stored.forgetOld(), { cron: '11 3 * * *' })
         const hours = config.MODEL_SYNC_HOURS
         if (hours === 0) return
         // Half an hour less: the job itself runs once an hour.
@@ -131,6 +135,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
           vault,
           upstream,
           keepAlive,
+          stored,
           meter,
           refusesUnsupported: config.UNSUPPORTED_PARAMS === 'refuse',
         }),
@@ -141,6 +146,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         testKey: createTestKey({ catalog, vault, upstream }),
       })
       defaultModelRoutes(app, defaultModels)
+      storedResponseRoutes(app, { registry, vault, meter, upstream, keepAlive, stored })
       socketRoute(app, { config, registry, meter })
       transcriptionRoutes(app, {
         registry,
@@ -157,6 +163,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     async stop() {
       keepAlive.stop()
       await upstream.close()
+      await stored.stop()
     },
   }
 }

@@ -22,6 +22,8 @@ export interface Provider {
   readonly passthrough?: Readonly<
     Partial<Record<'responses' | 'messages', (request: PassthroughRequest) => ChatExchange>>
   >
+  /** Where the provider keeps responses: the path before their IDs, and a reader of their events. */
+  readonly storedResponses?: { readonly path: string; stream(): StreamReader }
   /** How to ask for the number of input tokens: a Messages response with `input_tokens`. Without it they are estimated. */
   countTokens?(request: ChatRequest): ChatExchange
   /** Where a chat request translated from another API format may hold `cache_control`, by model; by default nowhere. */
@@ -153,6 +155,8 @@ export interface ChatResponse {
   /** The chat-completion JSON for the client; with passthrough the upstream's own bytes. */
   readonly body: string | Uint8Array
   readonly usage: Usage | null
+  /** The ID under which the provider keeps the response. */
+  readonly storedId?: string | undefined
 }
 
 /** Turns the upstream's stream into ours, piece by piece, whatever the boundaries of the pieces. */
@@ -166,6 +170,8 @@ export interface StreamReader {
   end(): string | Uint8Array
   /** Usage as the provider has reported it so far. */
   readonly usage: Usage | null
+  /** The ID under which the provider keeps the response, once it is known. */
+  readonly storedId?: string | undefined
   /** The number that the next event would have, where events are numbered. */
   readonly nextNumber?: number
   /** The text delivered so far, to count tokens when the provider does not report them. */

@@ -114,6 +114,24 @@ select group_id, provider_id, id, name, context_length, max_output, input_price_
 from gateway.models where (synced_at, group_id, provider_id, id) > ($1, $2::uuid, $3, $4)
 order by synced_at, group_id, provider_id, id limit $5;
 
+-- src/gateway/catalog/stored-response-store.ts deleteStoredBefore
+delete from "gateway"."stored_responses"
+where "created_at" < $1;
+
+-- src/gateway/catalog/stored-response-store.ts deleteStoredResponse
+delete from "gateway"."stored_responses"
+where "id" = $1;
+
+-- src/gateway/catalog/stored-response-store.ts findStoredResponse
+select "id", "group_id", "api_key_id", "provider_key_id", "model"
+from "gateway"."stored_responses"
+where "id" = $1;
+
+-- src/gateway/catalog/stored-response-store.ts insertStoredResponses
+insert into "gateway"."stored_responses" ("id", "group_id", "api_key_id", "provider_key_id", "model")
+values ($1, $2, $3, $4, $5)
+on conflict do nothing;
+
 -- src/gateway/catalog/sync-store.ts listDueSyncs
 select distinct "gateway"."models"."group_id" as "groupId", "gateway"."models"."provider_id" as "providerId"
 from "gateway"."models"

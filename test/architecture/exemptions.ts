@@ -17,6 +17,7 @@ export const mayNameProviders: Exemptions = {
   'src/gateway/reference/index.ts': format,
   'src/gateway/reference/messages.ts': format,
   'src/gateway/reference/responses.ts': example,
+  'src/gateway/reference/stored-responses.ts': format,
   'src/gateway/reference/streams.ts': example,
   'src/gateway/reference/transcription.ts': example,
   'src/kernel/http/openapi/frame.ts': format,

@@ -8,6 +8,7 @@ export type EndpointName =
   | 'count_tokens'
   | 'chat'
   | 'responses'
+  | 'stored'
   | 'compact'
   | 'generate'
   | 'agent'

@@ -21,7 +21,7 @@ export interface Exchange {
 
 export interface Endpoint {
   name: EndpointName
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   path: RegExp
   respond(exchange: Exchange): Outgoing
 }

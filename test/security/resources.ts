@@ -47,6 +47,8 @@ const makers: Readonly<Record<string, Make>> = {
     return 'gpt-6-sol'
   },
   '/v1/models/{model_id}': () => 'gpt-6-sol',
+  // Each key has only its own.
+  '/v1/responses/{response_id}': () => 'resp_B7x2',
   '/api/console/events/{id}': async (server) => {
     const { json } = await server.call('/api/console/events', { json: { type: 'config', title: marker } })
     return (json as { ids: string[] }).ids[0] ?? ''

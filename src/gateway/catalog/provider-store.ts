@@ -8,6 +8,17 @@ export interface GatewayTables {
   'gateway.inactive_providers': InactiveProvider
   'gateway.model_syncs': ModelSyncTable
   'gateway.default_models': DefaultModelTable
+  'gateway.stored_responses': StoredResponseTable
+}
+
+/** A response that its provider stores, and the API key that made it. */
+interface StoredResponseTable {
+  id: string
+  group_id: string
+  api_key_id: string
+  provider_key_id: string | null
+  model: string
+  created_at: ColumnType<Date, undefined, never>
 }
 
 /** The model that a group chose for what has none of its own. */

@@ -14,6 +14,7 @@ export interface StreamFormat extends DeliveredFormat {
   /** The provider's name, for error messages. */
   readonly provider: string
   readonly usage: Usage | null
+  readonly storedId?: string | undefined
   /** Where the first event to be read may be; -1 for none. Runs for every piece of every stream, so it parses nothing. */
   find(events: string): number
   /** Reads an event in which `find` finds something. */
@@ -48,6 +49,10 @@ export class PassthroughReader implements StreamReader {
 
   get usage(): Usage | null {
     return this.#format.usage
+  }
+
+  get storedId(): string | undefined {
+    return this.#format.storedId
   }
 
   get delivered(): string {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { RouteDocs } from '#kernel/http'
+import type { MediaDocs, RouteDocs } from '#kernel/http'
 import { errorBody, modelName, passedErrors, providerErrors, tokens, wholeOrStreamed } from './streams.ts'
 
-const item = z
+export const responseItem = z
   .looseObject({
     type: z
       .string()
@@ -15,7 +15,7 @@ const request = z
   .looseObject({
     model: modelName,
     input: z
-      .union([z.string(), z.array(item)])
+      .union([z.string(), z.array(responseItem)])
       .optional()
       .meta({ description: 'A text, or the items of the conversation.' }),
     instructions: z.string().nullish().meta({ description: 'The system prompt.' }),
@@ -35,7 +35,7 @@ const request = z
   })
   .meta({ id: 'ResponseRequest' })
 
-const output = z.array(item).meta({
+const output = z.array(responseItem).meta({
   examples: [
     [
       {
@@ -49,7 +49,7 @@ const output = z.array(item).meta({
   ],
 })
 
-const response = z
+export const response = z
   .looseObject({
     id: z.string().meta({ examples: ['resp_B7x2'] }),
     object: z.literal('response'),
@@ -80,7 +80,7 @@ const event = z
       type: z.enum(['response.output_item.added', 'response.output_item.done']),
       sequence_number: sequence,
       output_index: z.int(),
-      item,
+      item: responseItem,
     }),
     z.looseObject({
       type: z.enum([
@@ -110,6 +110,18 @@ const event = z
   ])
   .meta({ id: 'ResponseEvent', description: 'The data of an event.' })
 
+export const responseEvent: MediaDocs = {
+  schema: event,
+  example: {
+    type: 'response.output_text.delta',
+    sequence_number: 3,
+    item_id: 'msg_1',
+    output_index: 0,
+    content_index: 0,
+    delta: 'Hello',
+  },
+}
+
 export const responsesDocs: RouteDocs = {
   body: {
     'application/json': {
@@ -129,17 +141,7 @@ export const responsesDocs: RouteDocs = {
     },
   },
   response: {
-    ...wholeOrStreamed(response, {
-      schema: event,
-      example: {
-        type: 'response.output_text.delta',
-        sequence_number: 3,
-        item_id: 'msg_1',
-        output_index: 0,
-        content_index: 0,
-        delta: 'Hello',
-      },
-    }),
+    ...wholeOrStreamed(response, responseEvent),
     ...passedErrors(errorBody),
   },
   errors: providerErrors,
@@ -150,7 +152,7 @@ const compaction = z
     id: z.string().meta({ examples: ['resp_C9a4'] }),
     object: z.literal('response.compaction'),
     created_at: z.number().meta({ description: 'Unix time in seconds.', examples: [1794821400] }),
-    output: z.array(item).meta({
+    output: z.array(responseItem).meta({
       examples: [
         [{ type: 'compaction', id: 'cmp_1', encrypted_content: 'signalbox.v1.eyJzdW1tYXJ5Ijoi4oCmIn0' }],
       ],
@@ -165,7 +167,7 @@ export const compactDocs: RouteDocs = {
       schema: z
         .looseObject({
           model: modelName,
-          input: z.union([z.string(), z.array(item), z.null()]).optional(),
+          input: z.union([z.string(), z.array(responseItem), z.null()]).optional(),
           instructions: z.string().nullish(),
         })
         .meta({ id: 'CompactRequest' }),
@@ -188,7 +190,7 @@ export const inputTokensDocs: RouteDocs = {
       schema: z
         .looseObject({
           model: modelName,
-          input: z.union([z.string(), z.array(item), z.null()]).optional(),
+          input: z.union([z.string(), z.array(responseItem), z.null()]).optional(),
           instructions: z.string().nullish(),
         })
         .meta({ id: 'InputTokensRequest' }),

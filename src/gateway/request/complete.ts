@@ -4,6 +4,7 @@ import { principalOf } from '#kernel/http'
 import type { Vault } from '#vault'
 import type { Api, ClientRequest } from '../api.ts'
 import type { Registry, Route } from '../catalog/registry.ts'
+import type { StoredResponses } from '../catalog/stored-responses.ts'
 import type { ChatExchange, ChatResponse } from '../provider.ts'
 import { damaged } from '../transport/faults.ts'
 import { providerHeaders, upstreamIdOf } from '../transport/provider-headers.ts'
@@ -24,6 +25,7 @@ export interface CompleteDeps {
   meter: Meter
   upstream: Upstream
   keepAlive: KeepAlive
+  stored: StoredResponses
   /** Settings that a model cannot take are refused instead of left out. */
   refusesUnsupported: boolean
 }
@@ -37,6 +39,8 @@ interface PreparedCall {
   call: UpstreamCall
   client: ClientConnection
   outcome: Outcome
+  /** Remembers who made a response that the provider keeps. */
+  noteStored(id: string | undefined): void
 }
 
 /** Serves one request of an API, from the client's bytes to the settled log entry. */
@@ -72,7 +76,12 @@ export function createComplete(deps: CompleteDeps) {
         outcome.usage = exchange.local.usage
         return reply.code(200).type('application/json; charset=utf-8').send(exchange.local.body)
       }
-      const prepared: PreparedCall = { api, asked, route, exchange, call, client, outcome }
+      const noteStored = (id: string | undefined): void => {
+        if (id === undefined || entry.apiKeyId === null || asked.body['store'] === false) return
+        const owner = { group_id: entry.groupId, api_key_id: entry.apiKeyId, provider_key_id: key.id }
+        deps.stored.note({ id, ...owner, model: asked.model })
+      }
+      const prepared: PreparedCall = { api, asked, route, exchange, call, client, outcome, noteStored }
       await (asked.isStream ? sendStream(deps, prepared, reply) : sendWhole(deps, prepared, reply))
       return reply
     })
@@ -80,7 +89,7 @@ export function createComplete(deps: CompleteDeps) {
 
 async function sendWhole(
   { upstream }: CompleteDeps,
-  { api, asked, exchange, route, call, client, outcome }: PreparedCall,
+  { api, asked, exchange, route, call, client, outcome, noteStored }: PreparedCall,
   reply: FastifyReply,
 ): Promise<void> {
   const response = await receiveWhole(upstream, call, client)
@@ -88,7 +97,8 @@ async function sendWhole(
   outcome.upstreamRequestId = upstreamIdOf(response.headers, call.mask)
   if (response.status < 200 || response.status >= 300) throw refusal(response, route)
   outcome.isUnread = true
-  const { body, usage } = readResponse(exchange, response.body)
+  const { body, usage, storedId } = readResponse(exchange, response.body)
+  noteStored(storedId)
   outcome.isUnread = false
   outcome.usage = usage
   if (!usage) outcome.estimateFrom = { prompt: api.promptText(asked), delivered: writtenText(response.body) }
@@ -101,7 +111,7 @@ async function sendWhole(
 
 async function sendStream(
   { upstream, keepAlive }: CompleteDeps,
-  { api, asked, exchange, route, call, client, outcome }: PreparedCall,
+  { api, asked, exchange, route, call, client, outcome, noteStored }: PreparedCall,
   reply: FastifyReply,
 ): Promise<void> {
   const reader = exchange.stream()
@@ -118,6 +128,7 @@ async function sendStream(
     faultEvent: (fault) => api.faultEvent(fault, reply.request.id, reader.nextNumber),
   })
   if (end.kind === 'whole') throw refusal(end, route)
+  noteStored(reader.storedId)
   outcome.ttftMs = end.ttftMs
   outcome.usage = reader.usage
   // What a provider reported before it was cut off leaves out most of the response.

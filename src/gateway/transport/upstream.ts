@@ -12,7 +12,7 @@ export interface UpstreamCall {
   baseUrl: string
   path: string
   query: Record<string, string>
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   headers: Record<string, string>
   body: string | Uint8Array | NodeJS.ReadableStream | null
   allowPrivate: boolean

@@ -8,6 +8,7 @@ import { authenticate, fault, openaiError } from './fault.ts'
 import { describeModels } from './models.ts'
 import { respondCompaction } from './compaction.ts'
 import { respondInputTokens, respondResponse } from './responses.ts'
+import { storedEndpoints } from './stored.ts'
 
 export const openai: ProviderApi = {
   name: 'openai',
@@ -15,6 +16,7 @@ export const openai: ProviderApi = {
     { name: 'chat', method: 'POST', path: /^\/chat\/completions$/, respond: respondChat },
     { name: 'responses', method: 'POST', path: /^\/responses$/, respond: respondResponse },
     { name: 'compact', method: 'POST', path: /^\/responses\/compact$/, respond: respondCompaction },
+    ...storedEndpoints,
     {
       name: 'count_tokens',
       method: 'POST',

@@ -12,6 +12,7 @@ import { refuse } from './fault.ts'
 import { findGpt } from './models.ts'
 import { renderResponseStream } from './render-responses.ts'
 import { readResponsesPrompt } from './responses-prompt.ts'
+import { store } from './stored.ts'
 
 export function respondResponse({ request, reply, identifiers, cache }: Exchange): Outgoing {
   if (reply.unchecked !== true) checkResponses(request.json)
@@ -23,6 +24,7 @@ export function respondResponse({ request, reply, identifiers, cache }: Exchange
   const completion = compose(prompt, reply, callIds(identifiers, 'call_', 24), { read: cached, write: 0 })
   const output = outputItems(completion, body, identifiers, shown || reply.reasoning !== undefined)
   const response = { ...envelope(body, identifiers), ...ending(completion), output, usage: usage(completion) }
+  if (body['store'] !== false) store(request, response)
   if (body['stream'] === true) return eventStream(renderResponseStream(response, completion))
   return jsonBody(200, response, {}, 2)
 }

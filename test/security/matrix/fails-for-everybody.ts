@@ -4,6 +4,12 @@
  */
 export const failsForEverybody: Readonly<Record<string, string>> = {
   'GET /v1/responses': 'it is opened as a WebSocket',
+  ...Object.fromEntries(
+    ['GET', 'DELETE']
+      .map((method) => `${method} /v1/responses/{response_id}`)
+      .concat('GET /v1/responses/{response_id}/input_items', 'POST /v1/responses/{response_id}/cancel')
+      .map((route) => [route, 'a stored response is only for the key that made it']),
+  ),
   'GET /assets/*': 'no file has this name',
   'GET /api/auth/invitation': 'the token of the example is nobody’s',
   'POST /api/auth/invitation/accept': 'the token of the example is nobody’s',

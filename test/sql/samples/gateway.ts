@@ -1,6 +1,7 @@
 import * as defaults from '../../../src/gateway/catalog/default-model-store.ts'
 import * as models from '../../../src/gateway/catalog/model-store.ts'
 import * as providers from '../../../src/gateway/catalog/provider-store.ts'
+import * as stored from '../../../src/gateway/catalog/stored-response-store.ts'
 import * as syncs from '../../../src/gateway/catalog/sync-store.ts'
 import { createModelSearchKind } from '../../../src/gateway/catalog/search-kind.ts'
 import type { Sample } from '../snapshot.ts'
@@ -52,6 +53,13 @@ export const gateway: Sample = async ({ tables, answer }) => {
   await providers.listInactiveProviders(db)
   await providers.insertInactiveProvider(db, { group_id: id, provider_id: 'provider' })
   await providers.deleteInactiveProvider(db, { group_id: id, provider_id: 'provider' })
+
+  await stored.insertStoredResponses(db, [
+    { id: 'resp_1', group_id: id, api_key_id: id, provider_key_id: null, model: 'model' },
+  ])
+  await stored.findStoredResponse(db, 'resp_1')
+  await stored.deleteStoredResponse(db, 'resp_1')
+  await stored.deleteStoredBefore(db, at)
 
   await defaults.readDefaults(db, id)
   await defaults.listDefaults(db)

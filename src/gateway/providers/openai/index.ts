@@ -6,7 +6,7 @@ import { stringOf } from '../../wire/json.ts'
 import { describeModel, listedModels } from '../../passthrough/models.ts'
 import { agentModels, retirements } from './agent-models.ts'
 import { needsResponses } from './family.ts'
-import { passChatCompletion, passResponses } from './passthrough.ts'
+import { passChatCompletion, passResponses, responseEvents } from './passthrough.ts'
 import { chatThroughResponses, countInputTokens } from './responses/exchange.ts'
 
 const { name } = builtInNames.openai
@@ -21,6 +21,7 @@ export const openai = {
   credentials: (key) => ({ headers: { authorization: `Bearer ${key}` } }),
   chat: (request) => (needsResponses(request) ? chatThroughResponses(request) : passChatCompletion(request)),
   passthrough: { responses: passResponses },
+  storedResponses: { path: '/responses', stream: responseEvents },
   countTokens: countInputTokens,
   fault: (response) => responseFault(name, response),
   prices: { tableId: 'openai' },

@@ -49,13 +49,24 @@ export function passResponses({ raw, body }: PassthroughRequest): ChatExchange {
     path: '/responses',
     body: edit(raw, body, { remove: dropped }),
     dropped,
-    response: (bytes) => ({ body: bytes, usage: responseUsage(parseResponse(bytes, name)) }),
-    stream: () => new PassthroughReader(new ResponsesFormat()),
+    response(bytes) {
+      const response = parseResponse(bytes, name)
+      return { body: bytes, usage: responseUsage(response), storedId: storedIdOf(response) }
+    },
+    stream: responseEvents,
   }
 }
 
-/** The events that end a response. The model's text cannot look like this: its quotes are escaped. */
-const endEvent = /"type"\s*:\s*"(?:error|response\.(?:completed|incomplete|failed|cancelled))"/
+export const responseEvents = (): PassthroughReader => new PassthroughReader(new ResponsesFormat())
+
+/** OpenAI returns an ID for those that it does not keep, too. */
+function storedIdOf(response: JsonObject): string | undefined {
+  const id = stringOf(response['id'])
+  return response['store'] !== false && response['object'] === 'response' && id !== '' ? id : undefined
+}
+
+/** The events that begin or end a response. The model's text cannot look like this: its quotes are escaped. */
+const readEvent = /"type"\s*:\s*"(?:error|response\.(?:created|completed|incomplete|failed|cancelled))"/
 
 /** The events that carry text of the model. Audio and images also come in deltas, but hold no text. */
 const textEvents = new Set([
@@ -69,17 +80,21 @@ const textEvents = new Set([
 
 class ResponsesFormat implements StreamFormat {
   usage: Usage | null = null
+  storedId: string | undefined
   readonly provider = name
   #isEnded = false
 
   find(events: string): number {
-    return events.search(endEvent)
+    return events.search(readEvent)
   }
 
   read({ data }: SseEvent): Verdict {
     const event = objectOf(parseJson(data))
     const response = objectOf(event['response'])
     switch (event['type']) {
+      case 'response.created':
+        this.storedId = storedIdOf(response)
+        return 'keep'
       case 'error':
         return reportedFault(name, event)
       case 'response.failed':

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import OpenAI, { APIError } from 'openai'
+import { startGateway } from '#test/gateway'
+import { waitFor } from '#test/wait'
+
+const server = await startGateway()
+const { fake } = server
+const model = 'gpt-6-sol'
+const clientOf = (apiKey: string) => new OpenAI({ apiKey, baseURL: `${server.url}/v1`, maxRetries: 0 })
+const client = clientOf(server.key)
+
+async function failure(work: Promise<unknown>): Promise<APIError> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  assert.ok(error instanceof APIError, String(error))
+  return error
+}
+
+test('the key that made a stored response fetches, lists and deletes it, whole or streamed, at no cost', async () => {
+  const whole = await client.responses.create({ model, input: 'Hello' })
+  let streamed = ''
+  for await (const event of await client.responses.create({ model, input: 'Hello', stream: true }))
+    if (event.type === 'response.created') streamed = event.response.id
+  for (const id of [whole.id, streamed]) {
+    assert.equal((await client.responses.retrieve(id)).id, id)
+    const items = await client.responses.inputItems.list(id, {
+      order: 'asc',
+      include: ['reasoning.encrypted_content'],
+    })
+    assert.equal(items.data.length, 1)
+    assert.match(fake.requests.at(-1)?.query.toString() ?? '', /^order=asc&include/)
+    const events: number[] = []
+    for await (const event of await client.responses.retrieve(id, { stream: true, starting_after: 0 }))
+      events.push(event.sequence_number)
+    assert.deepEqual(events, [1, 2])
+    assert.equal((await failure(client.responses.cancel(id))).status, 400)
+    await client.responses.delete(id)
+    const gone = await failure(client.responses.retrieve(id))
+    assert.deepEqual([gone.status, gone.type], [404, 'invalid_request_error'])
+    assert.match(gone.message, new RegExp(`Response with id '${id}' not found\\.`))
+  }
+  const rows = await waitFor('the log', async () => {
+    const { json } = await server.call('/api/v1/logs?limit=100', { key: server.key })
+    const found = (json.data as { endpoint: string; model: string; total_cost: string | null }[]).filter(
+      ({ endpoint }) => endpoint === '/v1/responses/{response_id}/input_items',
+    )
+    return found.length === 2 && found
+  })
+  assert.deepEqual(
+    rows.map((row) => [row.model, Number(row.total_cost)]),
+    [
+      [model, 0],
+      [model, 0],
+    ],
+  )
+})
+
+test('another key, of the same group or of another one, is told that there is no such response', async () => {
+  const made = await client.responses.create({ model, input: 'Mine' })
+  const { json: other } = await server.call('/api/v1/keys', { json: { name: 'other', scopes: ['gateway'] } })
+  const sent = fake.requests.length
+  const refused = await failure(clientOf(other.key).responses.retrieve(made.id))
+  assert.equal(refused.status, 404)
+  assert.equal((await failure(clientOf(other.key).responses.delete(made.id))).status, 404)
+  assert.equal(fake.requests.length, sent)
+  assert.equal((await client.responses.retrieve(made.id)).id, made.id)
+})
+
+test('a response that is not stored, and one of a model of another provider, is not found', async () => {
+  const unstored = await client.responses.create({ model, input: 'Hello', store: false })
+  const other = await client.responses.create({ model: 'claude-sonnet-5-5', input: 'Hello', store: false })
+  const sent = fake.requests.length
+  for (const id of [unstored.id, other.id, 'resp_..%2Fmodels', '..%2Fmodels'])
+    assert.equal((await server.call(`/v1/responses/${id}`, { key: server.key })).status, 404)
+  assert.equal(fake.requests.length, sent)
+})
+
+test('a success that is no JSON is an error of the provider, and other spellings of stream are refused', async () => {
+  const { id } = await client.responses.create({ model, input: 'Hello' })
+  fake.script({ provider: 'openai', endpoint: 'stored' }, { body: '<html>maintenance</html>' })
+  const broken = await server.call(`/v1/responses/${id}`, { key: server.key })
+  assert.deepEqual([broken.status, broken.json.error.code], [502, 'provider_error'])
+  for (const query of ['stream=True', 'stream=1', 'stream=true&stream=true', 'stream=']) {
+    const refused = await server.call(`/v1/responses/${id}?${query}`, { key: server.key })
+    assert.deepEqual([refused.status, refused.json.error.param], [400, 'stream'], query)
+  }
+})
