@@ -62,5 +62,5 @@ if (values.help || values.teacher.length === 0 || !sentences || !vocabulary || !
       onStep: (step, steps, loss) => console.log(`step ${step} of ${steps}, loss ${loss.toFixed(4)}`),
     },
   })
-  console.log(`Written to ${output}. Try it: npm run signalbox -- models check ${output}`)
+  console.log(`Written to ${output}. Try it: npx signalbox models check ${output}`)
 }

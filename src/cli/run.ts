@@ -8,8 +8,8 @@ import { endOnSignals } from './signals.ts'
 
 export async function runCommandLine(argv: string[]): Promise<number> {
   endOnSignals()
-  const [name, ...rest] = argv
-  if (name === undefined || name === 'help' || name === '--help' || name === '-h') return printHelp(rest[0])
+  const [name = 'serve', ...rest] = argv
+  if (name === 'help' || name === '--help' || name === '-h') return printHelp(rest[0])
   if (name === '--version' || name === '-v' || name === 'version')
     return printVersion(rest.includes('--json'))
   const path = findCommands().get(name)
@@ -53,7 +53,7 @@ async function printHelp(name: string | undefined): Promise<number> {
     ),
   )
   write(
-    `signalbox <command> [options]\n\n${lines.join('\n')}\n\nEvery command takes --help, and --json for programs. Exit codes: 0 done, 1 failed, 2 wrong usage.`,
+    `signalbox [command] [options]\n\n${lines.join('\n')}\n\nWithout a command it starts the server. Every command takes --help, and --json for programs. Exit codes: 0 done, 1 failed, 2 wrong usage.`,
   )
   return 0
 }

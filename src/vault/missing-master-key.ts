@@ -13,7 +13,7 @@ export function explainMissing(ring: KeyRing, id: string, other?: { host: string
   if (!files) {
     return new StartFault(
       `MASTER_KEY: the key store was sealed by the master key ${id}, but this one is ${own.id}. ` +
-        'Set MASTER_KEY to the original, or PREVIOUS_MASTER_KEY if you are changing it. If it is lost: npm run signalbox -- keys drop-sealed',
+        'Set MASTER_KEY to the original, or PREVIOUS_MASTER_KEY if you are changing it. If it is lost: npx signalbox keys drop-sealed',
     )
   }
   const kept = files.retiredPath(id)
@@ -22,6 +22,6 @@ export function explainMissing(ring: KeyRing, id: string, other?: { host: string
     : 'Take it from where you keep it, apart from the backups'
   return new StartFault(
     `${files.path}: the key store was sealed by the master key ${id}, but this file holds ${own.id}. ` +
-      `Put the original file back. ${place}. If it is lost: npm run signalbox -- keys drop-sealed`,
+      `Put the original file back. ${place}. If it is lost: npx signalbox keys drop-sealed`,
   )
 }

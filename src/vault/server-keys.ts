@@ -66,7 +66,7 @@ async function refuseNewKey(database: Database, config: Config): Promise<void> {
   throw new StartFault(
     other
       ? `There is no master key here, but another replica (process ${other.process} on ${other.host}) runs on this database with the master key ${id}. Set MASTER_KEY to the same value on every replica, or copy its DATA_DIR/master.key to ${path}.`
-      : `There is no master key here, but the key store was sealed by the master key ${id}. Set MASTER_KEY, or put the original file back as ${path}. If it is lost: npm run signalbox -- keys drop-sealed`,
+      : `There is no master key here, but the key store was sealed by the master key ${id}. Set MASTER_KEY, or put the original file back as ${path}. If it is lost: npx signalbox keys drop-sealed`,
   )
 }
 

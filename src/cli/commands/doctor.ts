@@ -94,7 +94,7 @@ function checkNode(): string {
   const major = Number(process.versions.node.split('.')[0])
   if (major < 24)
     throw new Error(
-      `Node ${process.version} is too old. Start it by npm (npm start, npm run signalbox), which brings Node 24.`,
+      `Node ${process.version} is too old. Start it by npm (npm start, npx signalbox), which brings Node 24.`,
     )
   return process.version
 }

@@ -88,7 +88,7 @@ async function forgetSealed({ flags, print }: CommandArguments): Promise<number>
   if (flags['yes'] !== true) {
     const sealed = await withDatabase(({ database }) => countStored(database))
     print(
-      `This deletes ${sealed} stored provider keys and secrets, and the webhooks and database logins that use them. They cannot be brought back. To do it: npm run signalbox -- keys drop-sealed --yes`,
+      `This deletes ${sealed} stored provider keys and secrets, and the webhooks and database logins that use them. They cannot be brought back. To do it: npx signalbox keys drop-sealed --yes`,
       { dropped: false, sealed },
     )
     return 1

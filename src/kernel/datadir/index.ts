@@ -47,7 +47,7 @@ export function keyFile(path: string): Secret {
   if (Buffer.from(text, 'base64').length !== 32 || !/^[A-Za-z0-9+/]{43}=$/.test(text)) {
     throw new StartFault(
       `${path} is damaged: it must contain 32 bytes in base64. Restore the original from your backup; ` +
-        'without it the data it encrypted cannot be decrypted. To start without that data, move the file away and run: npm run signalbox -- keys drop-sealed',
+        'without it the data it encrypted cannot be decrypted. To start without that data, move the file away and run: npx signalbox keys drop-sealed',
     )
   }
   chmodSync(path, 0o600)

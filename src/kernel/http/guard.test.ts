@@ -68,7 +68,7 @@ test('without the owner token, or with a wrong one, nobody is the local owner', 
   ]) {
     const answer = await ask(local.url, '/api/v1/me', headers as Record<string, string>)
     assert.deepEqual([answer.status, answer.code], [401, 'not_authenticated'], JSON.stringify(headers))
-    assert.match(answer.message, /Open the link .* npm run signalbox open/)
+    assert.match(answer.message, /Open the link .* npx signalbox open/)
   }
   assert.equal((await ask(local.url, '/api/v1/me', { cookie: `a=b; ${cookie}${ownerToken}` })).status, 200)
 })

@@ -160,7 +160,7 @@ async function withoutKey(
 }
 
 const howToOpen =
-  'Open the link that Signalbox printed in the terminal, or run: npm run signalbox open (prints it again). ' +
+  'Open the link that Signalbox printed in the terminal, or run: npx signalbox open (prints it again). ' +
   'Programs send an API key, or the owner token as X-Owner-Token.'
 
 function refuseForeign(request: FastifyRequest, config: Config): void {

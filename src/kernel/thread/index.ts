@@ -28,6 +28,12 @@ interface PendingCall<Response> {
 
 type Message<Response> = { id: number } & ({ response: Response } | { message: string })
 
+/** The packed product is JavaScript, and so are the files of its threads. */
+function builtFile(file: string | URL): string | URL {
+  if (import.meta.filename.endsWith('.ts')) return file
+  return typeof file === 'string' ? file.replace(/\.ts$/, '.js') : new URL(file.href.replace(/\.ts$/, '.js'))
+}
+
 /** The thread starts at the first call, ends when it has been idle, and starts again at the next call. */
 export function createThread<Request, Response>(options: ThreadOptions): Thread<Request, Response> {
   const pending = new Map<number, PendingCall<Response>>()
@@ -64,7 +70,7 @@ export function createThread<Request, Response>(options: ThreadOptions): Thread<
       ...(maxYoungGenerationSizeMb === undefined ? {} : { maxYoungGenerationSizeMb }),
       ...(stackSizeMb === undefined ? {} : { stackSizeMb }),
     }
-    const started = new Worker(file, { workerData: data, resourceLimits })
+    const started = new Worker(builtFile(file), { workerData: data, resourceLimits })
     started.on('message', (message: Message<Response>) => {
       if (worker !== started) return
       const call = pending.get(message.id)

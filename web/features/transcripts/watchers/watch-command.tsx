@@ -12,7 +12,7 @@ export function WatchCommand({ groupId }: { groupId: string }) {
       <CodeBlock
         language="bash"
         what="Watch a machine"
-        source={`export SIGNALBOX_API_KEY=sb-…\nsignalbox watch --to ${address}`}
+        source={`export SIGNALBOX_API_KEY=sb-…\nnpx signalbox watch --to ${address}`}
       />
       <p className="text-xs text-ink-faint">
         The key needs the scope “events”. Secrets are masked before anything leaves the machine, and the
