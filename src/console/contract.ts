@@ -170,11 +170,3 @@ const entities: Record<string, string> = {
 function unescapeHtml(text: string): string {
   return text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
 }
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)
-}
-
-const escapes: Record<string, string> = Object.fromEntries(
-  Object.entries(entities).map(([entity, character]) => [character, entity]),
-)

@@ -103,13 +103,18 @@ export function ofLevels(levels: readonly number[]): string {
 
 export const errorLevel = severities.indexOf('error')
 
-/** The marked words of the index that every event of the filter has; empty when there are none. */
+/** Type, source and service as words of the index that no text contains, so that it also finds the events of a filter. */
+export function facetMarks(event: Record<(typeof facets)[number], string | null>): string[] {
+  return facets.flatMap((facet) => (event[facet] === null ? [] : [markOf(facet, event[facet])]))
+}
+
+const markOf = (facet: string, value: string): string => `\u0002${facet} ${value}`
+
+/** The marks that every event of the filter has; empty when there are none. */
 export function facetWords(filter: EventFilter): string {
   return facets
     .filter((facet) => filter[facet].include.length > 0)
-    .map(
-      (facet) => `(${filter[facet].include.map((value) => quoted(`\u0002${facet} ${value}`)).join(' | ')})`,
-    )
+    .map((facet) => `(${filter[facet].include.map((value) => quoted(markOf(facet, value))).join(' | ')})`)
     .join(' & ')
 }
 

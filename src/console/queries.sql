@@ -141,7 +141,7 @@ where group_id = $5 and id >= $6::uuid and id < $7::uuid and severity >= 4 and t
 
 -- src/console/store/event-store.ts store
 select *
-from console.store($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
+from console.store($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
 
 -- src/console/store/metadata-list.ts listByMetadata
 select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata
@@ -200,158 +200,117 @@ from pg_inherits i join pg_class c on c.oid = i.inhrelid
 where i.inhparent = 'console.events'::regclass;
 
 -- src/console/store/search-store.ts run
-with asked as (select websearch_to_tsquery('english', $1) as query),
-   found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
-     metadata, words
-     from (
+with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
+  metadata, words
+  from (
   select * from console.events where group_id = $3 order by id desc limit 2000
 ) as newest
-where words @@ websearch_to_tsquery('english', $1) and group_id = $4 order by id desc limit $2)
+where words @@ $1::tsquery and group_id = $4 order by id desc limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   ts_rank(words, asked.query) as rank,
-   ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
-     'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
- from found, asked order by id desc;
+   ts_rank(words, $1::tsquery) as rank
+ from found order by id desc;
 
-with asked as (select websearch_to_tsquery('english', $1) as query),
-   found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
-     metadata, words
-     from console.events
-where words @@ websearch_to_tsquery('english', $1) and group_id = $3 order by id desc limit $2)
+with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
+  metadata, words
+  from console.events
+where words @@ $1::tsquery and group_id = $3 order by id desc limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   ts_rank(words, asked.query) as rank,
-   ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
-     'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
- from found, asked order by id desc;
+   ts_rank(words, $1::tsquery) as rank
+ from found order by id desc;
 
-with asked as (select websearch_to_tsquery('english', $1) as query),
-   found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
-     metadata, words
-     from (
+with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
+  metadata, words
+  from (
   select * from console.events where group_id = $3 and id < $4::uuid order by id desc limit 2000
 ) as newest
-where words @@ websearch_to_tsquery('english', $1) and group_id = $5 order by id desc limit $2)
+where words @@ $1::tsquery and group_id = $5 order by id desc limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   ts_rank(words, asked.query) as rank,
-   ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
-     'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
- from found, asked order by id desc;
+   ts_rank(words, $1::tsquery) as rank
+ from found order by id desc;
 
-with asked as (select websearch_to_tsquery('english', $1) as query),
-   found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
-     metadata, words
-     from console.events
-where words @@ websearch_to_tsquery('english', $1) and group_id = $3 and id < $4::uuid
-  order by id desc
-  limit $2)
+with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
+  metadata, words
+  from console.events
+where words @@ $1::tsquery and group_id = $3 and id < $4::uuid order by id desc limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   ts_rank(words, asked.query) as rank,
-   ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
-     'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
- from found, asked order by id desc;
+   ts_rank(words, $1::tsquery) as rank
+ from found order by id desc;
 
-with asked as (select websearch_to_tsquery('english', $1) as query),
-   found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
-     metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
-     from (
-  select *
-    from console.events
-    where words @@ websearch_to_tsquery('english', $1) and group_id = $3
-    order by id desc
-    limit 2000
+with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
+  metadata, words, ts_rank(words, $1::tsquery) as rank
+  from (
+  select * from console.events where words @@ $1::tsquery and group_id = $3 order by id desc limit 2000
 ) as newest
 order by rank desc, id desc limit $2 offset $4)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   rank,
-   ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
-     'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
- from found, asked order by rank desc, id desc;
+   rank
+ from found order by rank desc, id desc;
 
-with asked as (select websearch_to_tsquery('english', $1) as query),
-   found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
-     metadata, words
-     from (
+with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
+  metadata, words
+  from (
   select *
     from console.events
     where group_id = $3 and id >= $4::uuid and id < $5::uuid and severity >= 4
     order by id desc
     limit 2000
 ) as newest
-where words @@ websearch_to_tsquery('english',
-  $1) and group_id = $6 and id >= $7::uuid and id < $8::uuid and severity >= 4 and type = any($9::text[]) and service = any($10::text[]) and (service <> all($11::text[])) is not false
+where words @@ $1::tsquery and group_id = $6 and id >= $7::uuid and id < $8::uuid and severity >= 4 and type = any($9::text[]) and service = any($10::text[]) and (service <> all($11::text[])) is not false
   order by id desc
   limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   ts_rank(words, asked.query) as rank,
-   ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
-     'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
- from found, asked order by id desc;
+   ts_rank(words, $1::tsquery) as rank
+ from found order by id desc;
 
-with asked as (select websearch_to_tsquery('english', $1) as query),
-   found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
-     metadata, words
-     from console.events
-where words @@ websearch_to_tsquery('english',
-  $1) and words @@ $3::tsquery and group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false
+with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
+  metadata, words
+  from console.events
+where words @@ $1::tsquery and words @@ $3::tsquery and group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false
   order by id desc
   limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   ts_rank(words, asked.query) as rank,
-   ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
-     'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
- from found, asked order by id desc;
+   ts_rank(words, $1::tsquery) as rank
+ from found order by id desc;
 
-with asked as (select websearch_to_tsquery('english', $1) as query),
-   found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
-     metadata, words
-     from (
+with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
+  metadata, words
+  from (
   select *
     from console.events
     where group_id = $3 and id >= $4::uuid and id < $5::uuid and severity >= 4 and id < $6::uuid
     order by id desc
     limit 2000
 ) as newest
-where words @@ websearch_to_tsquery('english',
-  $1) and group_id = $7 and id >= $8::uuid and id < $9::uuid and severity >= 4 and type = any($10::text[]) and service = any($11::text[]) and (service <> all($12::text[])) is not false
+where words @@ $1::tsquery and group_id = $7 and id >= $8::uuid and id < $9::uuid and severity >= 4 and type = any($10::text[]) and service = any($11::text[]) and (service <> all($12::text[])) is not false
   order by id desc
   limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   ts_rank(words, asked.query) as rank,
-   ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
-     'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
- from found, asked order by id desc;
+   ts_rank(words, $1::tsquery) as rank
+ from found order by id desc;
 
-with asked as (select websearch_to_tsquery('english', $1) as query),
-   found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
-     metadata, words
-     from console.events
-where words @@ websearch_to_tsquery('english',
-  $1) and words @@ $3::tsquery and group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false and id < $10::uuid
+with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
+  metadata, words
+  from console.events
+where words @@ $1::tsquery and words @@ $3::tsquery and group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false and id < $10::uuid
   order by id desc
   limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   ts_rank(words, asked.query) as rank,
-   ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
-     'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
- from found, asked order by id desc;
+   ts_rank(words, $1::tsquery) as rank
+ from found order by id desc;
 
-with asked as (select websearch_to_tsquery('english', $1) as query),
-   found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
-     metadata, words, ts_rank(words, websearch_to_tsquery('english', $1)) as rank
-     from (
+with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
+  metadata, words, ts_rank(words, $1::tsquery) as rank
+  from (
   select *
     from console.events
-    where words @@ websearch_to_tsquery('english',
-    $1) and words @@ $3::tsquery and group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false
+    where words @@ $1::tsquery and words @@ $3::tsquery and group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false
     order by id desc
     limit 2000
 ) as newest
 order by rank desc, id desc limit $2 offset $10)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   rank,
-   ts_headline('english', title || E'\n' || left(message, 4000), asked.query,
-     'StartSel=\u0002, StopSel=\u0003, MinWords=15, MaxWords=35, ShortWord=0') as headline
- from found, asked order by rank desc, id desc;
+   rank
+ from found order by rank desc, id desc;
 
 -- src/console/store/stats-store.ts countEvents
 select $1::timestamptz as at, type, severity, source, service, count(*)::float8 as events
@@ -361,6 +320,21 @@ select $1::timestamptz as at, type, severity, source, service, count(*)::float8 
 from console.events
   where group_id = $2 and id >= $3::uuid and id < $4::uuid and severity >= 4 and type = any($5::text[]) and service = any($6::text[]) and (service <> all($7::text[])) is not false
   group by 2, 3, 4, 5;
+
+-- src/console/store/stats-store.ts countFound
+select to_timestamp(('x' || translate(left(id::text, 13), '-',
+  ''))::bit(48)::bigint / 1000 / $2::int * $2::int) as at, type, severity, source, service,
+  count(*)::float8 as events
+from console.events
+  where words @@ $1::tsquery and group_id = $3 and id >= $4::uuid and id < $5::uuid
+  group by 1, 2, 3, 4, 5;
+
+select to_timestamp(('x' || translate(left(id::text, 13), '-',
+  ''))::bit(48)::bigint / 1000 / $2::int * $2::int) as at, type, severity, source, service,
+  count(*)::float8 as events
+from console.events
+  where words @@ $1::tsquery and group_id = $3 and id >= $4::uuid and id < $5::uuid and severity >= 4 and type = any($6::text[]) and service = any($7::text[]) and (service <> all($8::text[])) is not false
+  group by 1, 2, 3, 4, 5;
 
 -- src/console/store/stats-store.ts selectCells
 select to_timestamp(floor(extract(epoch from minute) / $4) * $4) as at, type, severity, source, service,

@@ -23,17 +23,19 @@ export const listQuery = onlyKnown(
   }),
 )
 
+const words = z
+  .string('must be a string')
+  .max(500, 'must have at most 500 characters')
+  .refine((text) => text.trim() !== '' && !text.includes('\0'), 'must be words to search for')
+
 export const searchQuery = onlyKnown(
   z.object({
     ...filterFields,
-    q: z
-      .string('must be a string')
-      .max(500, 'must have at most 500 characters')
-      .refine((text) => text.trim() !== '' && !text.includes('\0'), 'must be words to search for')
-      .meta({
-        description: 'Words; "quotes" for a phrase, `or`, and a minus before what must not be there.',
-        examples: ['"payment failed" -timeout'],
-      }),
+    q: words.meta({
+      description:
+        'Words, also parts of names; "quotes" for an exact phrase, `or`, and a minus before what must not be there.',
+      examples: ['"payment failed" -timeout'],
+    }),
     sort: z
       .enum(['time', 'rank'])
       .default('time')
@@ -53,5 +55,9 @@ export const statsQuery = onlyKnown(
       .pipe(z.int(hoursText).min(1, hoursText).max(maxHours, hoursText))
       .default(24)
       .meta({ description: 'The last N hours; `since` and `until` give another range.' }),
+    q: words.optional().meta({
+      description: 'Counts only the events that a search for these words finds.',
+      examples: ['"payment failed" -timeout'],
+    }),
   }),
 )

@@ -130,7 +130,7 @@ export function readRoutes(app: Http, pool: pg.Pool): void {
       if (until <= since || until - since > maxHours * hourMs)
         throw invalidField('since', `must be at most ${maxHours} hours before until`)
       const hours = Math.round(((until - since) / hourMs) * 1_000) / 1_000
-      return { hours, ...(await readStats(pool, filter, { since, until })) }
+      return { hours, ...(await readStats(pool, filter, { since, until }, request.query.q)) }
     },
   )
 }

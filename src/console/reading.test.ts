@@ -145,6 +145,96 @@ test('search understands phrases, or, and minus; a wildcard or pattern is only t
     assert.ok((await search(q)).length <= 1, q)
 })
 
+const foundBy = async (q: string, more = ''): Promise<string[]> => {
+  const { status, json, text } = await call(`/api/console/search?q=${encodeURIComponent(q)}${more}`, { key })
+  assert.equal(status, 200, text)
+  return titles(json.data)
+}
+
+test('a phrase is exact, common words included, and does not reach from the title into the message', async () => {
+  await send(
+    server,
+    sample('State of the art', { source: 'phrase', message: 'ends here' }),
+    sample('States of the art', { source: 'phrase' }),
+    sample('The art of the state', { source: 'phrase' }),
+    sample('It is what it is', { source: 'phrase' }),
+  )
+  const search = (q: string) => foundBy(q, '&source=phrase')
+  assert.deepEqual(await search('"state of the art"'), ['State of the art'])
+  assert.deepEqual(await search('"of the art"'), ['States of the art', 'State of the art'])
+  assert.deepEqual(await search('"it is what it is"'), ['It is what it is'])
+  assert.deepEqual(await search('"art ends"'), [])
+  assert.deepEqual(await search('state -"state of the art"'), ['The art of the state', 'States of the art'])
+})
+
+test('parts of names, other languages and words beside typographic signs are found', async () => {
+  const texts = [
+    'at charge (src/checkout/pay.ts:12)',
+    'class PgPoolClient was released',
+    'connect_timeout exceeded',
+    'Order2219 was refused',
+    'Une idée NAÏVE',
+    '“curly” – dash\u00a0space',
+    'これは日本語です',
+    'サーバー error',
+  ]
+  await send(server, ...texts.map((title) => sample(title, { source: 'names' })))
+  const expected: Record<string, number> = {
+    'pay.ts': 0,
+    PgPool: 1,
+    pool: 1,
+    connect: 2,
+    timeouts: 2,
+    '2219': 3,
+    naïve: 4,
+    curly: 5,
+    dash: 5,
+    space: 5,
+    日本語: 6,
+    本: 6,
+    サーバ: 7,
+  }
+  for (const [q, index] of Object.entries(expected))
+    assert.deepEqual(await foundBy(q, '&source=names'), [texts[index]], q)
+  assert.deepEqual(await foundBy('日語', '&source=names'), [])
+})
+
+test('statistics of a search count what its list has, by time, severity and filter', async () => {
+  const at = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
+  await send(
+    server,
+    sample('Tapir seen', { source: 'counted', severity: 'error', created_at: at(90) }),
+    sample('Two tapirs', { source: 'counted', service: 'zoo', created_at: at(90) }),
+    sample('TapirHouse opened', { source: 'counted', created_at: at(1) }),
+    sample('No such animal', { source: 'counted', created_at: at(1) }),
+    sample('Tapir long ago', { source: 'counted', created_at: at(40 * 60) }),
+  )
+  const stats = async (query: string) => (await call(`/api/console/stats?${query}`, { key })).json
+  const day = await stats('q=tapir&hours=24')
+  const filled = day.timeline.filter(({ count }: { count: number }) => count > 0)
+  assert.deepEqual(
+    [
+      day.total,
+      day.by_severity,
+      filled.map(({ count, errors }: { count: number; errors: number }) => [count, errors]),
+    ],
+    [
+      3,
+      { info: 2, error: 1 },
+      [
+        [2, 1],
+        [1, 0],
+      ],
+    ],
+  )
+  assert.equal(day.total, (await foundBy('tapir', `&since=${at(24 * 60)}`)).length)
+  assert.equal((await stats('q=tapir&hours=72')).total, 4)
+  assert.equal((await stats('q=tapir&service=zoo')).total, 1)
+  assert.equal((await stats(`q=${encodeURIComponent('"two tapirs"')}`)).total, 1)
+  assert.equal((await stats('q=the')).total, 0)
+  assert.equal((await call('/api/console/stats?q=%20', { key })).status, 400)
+})
+
 test('a highlight is escaped text with marks around the words, and nothing else', async () => {
   const title = '<img src=x onerror=alert(1)> </mark><b>giraffe</b> & "more"'
   await send(server, sample(title, { source: 'html' }))

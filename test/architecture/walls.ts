@@ -37,6 +37,7 @@ export const kernelMay: Record<string, readonly string[]> = {
   thread: [],
   'time-zone': [],
   version: [],
+  words: [],
   db: ['config', 'datadir', 'errors', 'log', 'mask'],
   jobs: ['db', 'errors', 'events', 'log', 'replicas'],
   replicas: ['datadir', 'db', 'log'],

@@ -2,8 +2,9 @@ import type pg from 'pg'
 import type { ActivityType } from '#kernel/events'
 import type { NewEvent, StoredEvent } from '../event.ts'
 import { timeOfId } from '../event-id.ts'
-import { hexArray, integerArray, jsonbArray, textArray, uuidArray } from '#kernel/binary-array'
-import { conditions, facetWords, isSelective, scope, type EventFilter } from '../filter.ts'
+import { bytesArray, hexArray, integerArray, jsonbArray, textArray, uuidArray } from '#kernel/binary-array'
+import { wordVector } from '#kernel/words'
+import { conditions, facetMarks, facetWords, isSelective, scope, type EventFilter } from '../filter.ts'
 
 export interface EventRow {
   id: string
@@ -67,7 +68,7 @@ async function store(
   const { rows } = await pool.query<StoreRow>({
     ...timeout,
     name: 'console-store',
-    text: 'select * from console.store($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+    text: 'select * from console.store($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)',
     values: [...toColumns(events), sender, isRepeated],
   })
   const [row] = rows
@@ -107,7 +108,16 @@ function toColumns(events: readonly NewEvent[]): (Buffer | null)[] {
     textArray(events.map(({ title }) => title)),
     textArray(events.map(({ message }) => message)),
     jsonbArray(events.map(({ metadata }) => JSON.stringify(metadata))),
+    bytesArray(events.map(wordsOf), 'tsvector'),
   ]
+}
+
+function wordsOf(event: NewEvent): Buffer {
+  const texts = [
+    { text: event.title, isTitle: true },
+    { text: event.message, isTitle: false },
+  ]
+  return wordVector(texts, facetMarks(event))
 }
 
 export function toEvent({ group_id, ...row }: EventRow): StoredEvent {

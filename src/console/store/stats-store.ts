@@ -1,6 +1,7 @@
 import type pg from 'pg'
+import { parseQuery, toTsquery } from '#kernel/words'
 import { severities, type EventStats } from '../contract.ts'
-import { conditions, errorLevel, ofLevels, type EventFilter } from '../filter.ts'
+import { conditions, errorLevel, facetWords, ofLevels, type EventFilter } from '../filter.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -22,15 +23,19 @@ interface Cell {
 
 /**
  * Counts of a range of time, from sums by minute or, for long ranges, by hour. Where the range begins or ends within
- * such a unit, its events themselves are counted.
+ * such a unit, its events themselves are counted. So are those that a search finds.
  */
 export async function readStats(
   pool: pg.Pool,
   filter: EventFilter,
   range: Range,
+  text?: string,
 ): Promise<Omit<EventStats, 'hours'>> {
   const step = stepFor(range.until - range.since)
-  const cells = await countCells(pool, filter, range, step)
+  const cells =
+    text === undefined
+      ? await countCells(pool, filter, range, step)
+      : await countFound(pool, { ...filter, ...range }, text, step)
   return {
     since: new Date(range.since).toISOString(),
     until: new Date(range.until).toISOString(),
@@ -75,6 +80,23 @@ async function countCells(pool: pg.Pool, filter: EventFilter, range: Range, step
     countEvents(pool, filter, { since: whole.until, until: range.until }, step),
   ])
   return parts.flat()
+}
+
+/** The events that the words find, the same as in the list of the search. */
+async function countFound(pool: pg.Pool, filter: EventFilter, text: string, step: number): Promise<Cell[]> {
+  const query = parseQuery(text)
+  if (query === null) return []
+  const words = [toTsquery(query), facetWords(filter)].filter((each) => each !== '')
+  const values: unknown[] = [words.map((each) => `(${each})`).join(' & '), step]
+  // The first 48 bits of an id are its milliseconds.
+  const seconds = `('x' || translate(left(id::text, 13), '-', ''))::bit(48)::bigint / 1000`
+  const { rows } = await pool.query<Cell>(
+    `select to_timestamp(${seconds} / $2::int * $2::int) as at, type, severity, source, service,
+       count(*)::float8 as events
+     from console.events where words @@ $1::tsquery and ${conditions(filter, values)} group by 1, 2, 3, 4, 5`,
+    values,
+  )
+  return rows
 }
 
 /** Of a range within one step. */

@@ -12,6 +12,7 @@ const oids = {
   float8: 701,
   timestamptz: 1_184,
   uuid: 2_950,
+  tsvector: 3_614,
   jsonb: 3_802,
 } as const
 /** Times are microseconds since 2000. */
@@ -61,9 +62,10 @@ export function hexArray(type: 'uuid' | 'bytea', values: readonly (string | null
   return array
 }
 
-export function bytesArray(values: readonly Uint8Array[]): Buffer {
+/** Values are already in the format of their type. */
+export function bytesArray(values: readonly Uint8Array[], type: 'bytea' | 'tsvector' = 'bytea'): Buffer {
   const array = start(
-    'bytea',
+    type,
     values.length,
     values.reduce((sum, { length }) => sum + 4 + length, 0),
   )

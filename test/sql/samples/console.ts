@@ -31,7 +31,7 @@ const some: EventFilter = {
   until: 1,
 }
 const range = { after: 1, upTo: 2 }
-const found = { id, group_id: id, sequence: 1, headline: '' }
+const found = { id, group_id: id, sequence: 1, title: '', message: '' }
 
 export const console: Sample = async ({ pool, answer }) => {
   answer([{ sequence_before: '0', known_places: null, known_ids: null }])
@@ -69,6 +69,8 @@ export const console: Sample = async ({ pool, answer }) => {
     }
     answer([])
     await readStats(pool, filter, { since: 1, until: 60_001 })
+    answer([])
+    await readStats(pool, filter, { since: 1, until: 60_001 }, 'words')
   }
   answer([{ group_id: id }])
   await deleteOfDeletedGroups(pool)

@@ -71,9 +71,9 @@ export const eventQuery = (groupId: string, id: string) =>
     staleTime: Infinity,
   })
 
-/** Counts for the histogram and the filters. They know neither the words of a search nor metadata. */
+/** Counts for the histogram and the filters. They do not know metadata. */
 export const statsQuery = (groupId: string, chosen: ConsoleFilter, period: Period, isLive: boolean) => {
-  const { q: _, metadata: __, ...filter } = chosen
+  const { metadata: _, ...filter } = chosen
   return queryOptions({
     queryKey: ['console', groupId, 'stats', filter, period],
     queryFn: () => {
@@ -82,7 +82,8 @@ export const statsQuery = (groupId: string, chosen: ConsoleFilter, period: Perio
       return call<EventStats>('GET', `/api/console/stats?${queryText({ ...addressOf(filter), ...limits })}`)
     },
     placeholderData: keepPreviousData,
-    refetchInterval: isLive ? 5000 : false,
+    // A search is a snapshot, and its counts are one with its list.
+    refetchInterval: isLive && filter.q === undefined ? 5000 : false,
   })
 }
 

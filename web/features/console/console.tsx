@@ -67,7 +67,7 @@ export function Console({ groupId, source }: ConsoleProps) {
               updatedAt={stats.dataUpdatedAt}
               hasFailed={stats.isError}
               period={at.period}
-              isSearch={at.filter.q !== undefined || at.filter.metadata !== undefined}
+              hasMetadata={at.filter.metadata !== undefined}
               onZoom={at.setPeriod}
             />
           )}

@@ -12,15 +12,15 @@ interface HistogramCardProps {
   updatedAt: number
   hasFailed: boolean
   period: Period
-  /** The counts do not know the words of a search. */
-  isSearch: boolean
+  /** The counts do not know metadata. */
+  hasMetadata: boolean
   onZoom: (period: Period) => void
 }
 
 /** How many events there were when; the list below shows the same period. */
 export function HistogramCard(props: HistogramCardProps) {
   const isNarrow = useNarrow()
-  const { data, updatedAt, hasFailed, period, isSearch, onZoom } = props
+  const { data, updatedAt, hasFailed, period, hasMetadata, onZoom } = props
   const drawn = useMemo(() => {
     if (!data) return null
     const span = spanOf(period, updatedAt)
@@ -34,7 +34,7 @@ export function HistogramCard(props: HistogramCardProps) {
       <div className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4 text-xs text-ink-faint">
         <p>
           {periodText(period)}
-          {isSearch && ' · all events, not only those found'}
+          {hasMetadata && ' · whatever the metadata'}
           <span className="max-sm:hidden"> · drag to zoom</span>
         </p>
         {data && (
