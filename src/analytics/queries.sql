@@ -1,227 +1,167 @@
 -- Every query of this part. Written by "npm run sql"; do not edit.
 
--- src/analytics/days/read-days.ts countAfterDay
-with changed as materialized (
-  select distinct day from analytics.changed_days
-  where group_id = $1 and kind = $2 and day > analytics.day_of($3)
-)
-select (
-  (select coalesce(sum(count), 0) from analytics.day_columns
-    where group_id = $1 and kind = $2 and day > analytics.day_of($3) and day not in (select day from changed))
-  + (select coalesce(sum(count), 0) from changed, analytics.pack_deployments($1, day))
-)::int as count;
+-- src/analytics/calendar.ts readDays
+select to_char(day, 'YYYY-MM-DD') as name, day at time zone $3 as start
+from generate_series(date_trunc('day', $1::timestamptz at time zone $3),
+  ($2::timestamptz at time zone $3) - interval '1 microsecond', interval '1 day') as day;
 
-with changed as materialized (
-  select distinct day from analytics.changed_days
-  where group_id = $1 and kind = $2 and day > analytics.day_of($3)
-)
-select (
-  (select coalesce(sum(count), 0) from analytics.day_columns
-    where group_id = $1 and kind = $2 and day > analytics.day_of($3) and day not in (select day from changed))
-  + (select coalesce(sum(count), 0) from changed, analytics.pack_tickets_created($1, day))
-)::int as count;
-
-with changed as materialized (
-  select distinct day from analytics.changed_days
-  where group_id = $1 and kind = $2 and day > analytics.day_of($3)
-)
-select (
-  (select coalesce(sum(count), 0) from analytics.day_columns
-    where group_id = $1 and kind = $2 and day > analytics.day_of($3) and day not in (select day from changed))
-  + (select coalesce(sum(count), 0) from changed, analytics.pack_tickets_closed($1, day))
-)::int as count;
-
-with changed as materialized (
-  select distinct day from analytics.changed_days
-  where group_id = $1 and kind = $2 and day > analytics.day_of($3)
-)
-select (
-  (select coalesce(sum(count), 0) from analytics.day_columns
-    where group_id = $1 and kind = $2 and day > analytics.day_of($3) and day not in (select day from changed))
-  + (select coalesce(sum(count), 0) from changed, analytics.pack_devlogs($1, day))
-)::int as count;
-
--- src/analytics/days/read-days.ts findDays
-with changed as materialized (
-  select distinct day from analytics.changed_days
-  where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
-)
-select day - date '1970-01-01' as day, version, array_to_json(services) as services,
-  array_to_json(environments) as environments, encode(records, 'base64') as records from (
-  select day, version, null::text[] as services, null::text[] as environments, null::bytea as records
-  from analytics.day_columns
-  where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
-    and day not in (select day from changed)
-  union all
-  select day, null, coalesce(services, '{}'), coalesce(environments, '{}'), coalesce(records, '')
-  from changed, analytics.pack_deployments($1, day)
-) as days order by day;
-
-with changed as materialized (
-  select distinct day from analytics.changed_days
-  where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
-)
-select day - date '1970-01-01' as day, version, array_to_json(services) as services,
-  array_to_json(environments) as environments, encode(records, 'base64') as records from (
-  select day, version, null::text[] as services, null::text[] as environments, null::bytea as records
-  from analytics.day_columns
-  where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
-    and day not in (select day from changed)
-  union all
-  select day, null, coalesce(services, '{}'), coalesce(environments, '{}'), coalesce(records, '')
-  from changed, analytics.pack_tickets_created($1, day)
-) as days order by day;
-
-with changed as materialized (
-  select distinct day from analytics.changed_days
-  where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
-)
-select day - date '1970-01-01' as day, version, array_to_json(services) as services,
-  array_to_json(environments) as environments, encode(records, 'base64') as records from (
-  select day, version, null::text[] as services, null::text[] as environments, null::bytea as records
-  from analytics.day_columns
-  where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
-    and day not in (select day from changed)
-  union all
-  select day, null, coalesce(services, '{}'), coalesce(environments, '{}'), coalesce(records, '')
-  from changed, analytics.pack_tickets_closed($1, day)
-) as days order by day;
-
-with changed as materialized (
-  select distinct day from analytics.changed_days
-  where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
-)
-select day - date '1970-01-01' as day, version, array_to_json(services) as services,
-  array_to_json(environments) as environments, encode(records, 'base64') as records from (
-  select day, version, null::text[] as services, null::text[] as environments, null::bytea as records
-  from analytics.day_columns
-  where group_id = $1 and kind = $2 and day >= analytics.day_of($3) and day <= analytics.day_of($4)
-    and day not in (select day from changed)
-  union all
-  select day, null, coalesce(services, '{}'), coalesce(environments, '{}'), coalesce(records, '')
-  from changed, analytics.pack_devlogs($1, day)
-) as days order by day;
-
--- src/analytics/days/read-days.ts readPacked
-select day - date '1970-01-01' as day, version, array_to_json(services) as services,
-  array_to_json(environments) as environments, encode(records, 'base64') as records
-from analytics.day_columns
-where group_id = $1 and kind = $2 and day in (select date '1970-01-01' + n from unnest($3::int[]) as n);
-
--- src/analytics/days/store-days.ts storePortion
+-- src/analytics/queries/delivery.ts sumDelivery
 with chosen as materialized (
-  select distinct group_id, day from analytics.changed_days
-  where kind = $1 and day < analytics.day_of(now()) limit 100
-), forgotten as (
-  delete from analytics.changed_days
-  where kind = $1 and (group_id, day) in (select group_id, day from chosen)
-), stored as (
-  insert into analytics.day_columns (group_id, kind, day, services, environments, count, records)
-  select group_id, $1, day, coalesce(services, '{}'), coalesce(environments, '{}'), count, coalesce(records,
-    '')
-  from chosen, analytics.pack_deployments(group_id, day)
-  where exists (select from access.groups where id = group_id)
-  on conflict (group_id, kind, day) do update set services = excluded.services,
-    environments = excluded.environments, count = excluded.count, records = excluded.records,
-    version = excluded.version
-)
-select count(*)::int as days from chosen;
+     select id, service collate "C" as service, environment collate "C" as environment, status, at,
+       started_at,
+       is_rework, is_rework or incident_id is not null as repairs,
+         case when status = 'succeeded' and committed_at is not null
+then greatest(round(date_part('epoch', finished_at - committed_at) * 1000) / 1000, 0) end as lead
+     from analytics.deployments
+     where group_id = $1 and at >= $2 and at < $5::timestamptz + interval '24 hours'
+       and ($6::text is null or service = $6) and ($7::text is null or environment = $7)
+   ), production as (
+     select environment from (select distinct environment from chosen) as environments
+     where $7::text is not null or environment ~* '^(prod|production|live)([^a-z0-9]|$)'
+   ), line as materialized (
+     select *, lag(is_rework) over following as next_is_rework,
+       lag(started_at) over following as next_started_at,
+       min(at) filter (where status = 'succeeded') over (
+         partition by service, environment
+           order by at desc groups between unbounded preceding and 1 preceding)
+         as next_success
+     from chosen
+     where status <> 'started' and environment in (select environment from production)
+     window following as (partition by service, environment order by at desc, id desc)
+   ), success_after as materialized (
+     select service, environment, (
+       select finished_at from analytics.deployments d
+       where d.group_id = $1 and d.service = lines.service and d.environment = lines.environment
+         and d.status = 'succeeded' and d.finished_at >= $5::timestamptz + interval '24 hours'
+       order by finished_at limit 1
+     ) as later_success
+     from (select distinct service, environment from line) as lines
+     where $5::timestamptz + interval '24 hours' <= now()
+   ), incident as materialized (
+     select deployment_id, case when bool_and(closed_at is not null) then max(closed_at) end as closed_at
+     from analytics.incidents where group_id = $1 and deployment_id is not null group by deployment_id
+   ), judged as (
+     select line.*, at >= $4 as is_current,
+       status <> 'succeeded' or deployment_id is not null
+         or coalesce(next_is_rework and next_started_at <= at + interval '24 hours', false) as is_failure,
+       case when deployment_id is not null then closed_at else coalesce(next_success, later_success) end
+         as recovered_at
+     from line left join success_after using (service, environment) left join incident on deployment_id = id
+     where at < $5 and (at < $3 or at >= $4)
+   ), sums as (
+     select is_current, count(*) as deployments, count(*) filter (where status = 'succeeded') as succeeded,
+       count(*) filter (where is_failure) as failures,
+       count(*) filter (where is_failure and recovered_at is null) as unrecovered,
+       count(*) filter (where repairs) as rework,
+       percentile_cont(0.5) within group (order by lead) as median_lead_seconds,
+       percentile_cont(0.5) within group (order by greatest(round(date_part('epoch',
+         recovered_at - at) * 1000) / 1000, 0))
+         filter (where is_failure and recovered_at is not null) as median_recovery_seconds
+     from judged group by is_current
+   ), steps as (
+     select width_bucket(at, $8::timestamptz[]) - 1 as step, count(*) as succeeded
+     from chosen where status = 'succeeded' and at < $5 group by 1
+   )
+   select coalesce((select json_agg(sums) from sums), '[]') as sums,
+     coalesce((select json_agg(steps) from steps), '[]') as steps;
+
+-- src/analytics/queries/deployments.ts countDeployments
+with chosen as materialized (
+     select at >= $4 as is_current, width_bucket(at, $8::timestamptz[]) - 1 as step,
+       case when at >= $4 then service end collate "C" as service, status,
+       round(date_part('epoch', finished_at - started_at) * 1000) / 1000 as build,
+         case when status = 'succeeded' and committed_at is not null
+then greatest(round(date_part('epoch', finished_at - committed_at) * 1000) / 1000, 0) end as lead
+     from analytics.deployments
+     where group_id = $1 and at >= $2 and at < $5 and (at < $3 or at >= $4)
+       and ($6::text is null or service = $6) and ($7::text is null or environment = $7)
+   ), sums as (
+     select is_current, service as service, count(*) as total,
+       count(*) filter (where status = 'succeeded') as succeeded,
+       count(*) filter (where status in ('failed', 'rolled_back')) as failed,
+       count(*) filter (where status = 'rolled_back') as rolled_back,
+       count(*) filter (where status = 'started') as running,
+       avg(build) as average_build_seconds,
+       percentile_cont(array[0.5, 0.95]) within group (order by build) as build_seconds,
+       count(lead) as lead_count, avg(lead) as average_lead_seconds,
+       percentile_cont(array[0.5, 0.95]) within group (order by lead) as lead_seconds
+     from chosen group by grouping sets ((is_current), (is_current, service))
+   ), largest as (
+     select * from sums order by service is not null, total desc, service limit 503
+   ), steps as (
+     select step, count(*) filter (where status = 'succeeded') as succeeded,
+       count(*) filter (where status in ('failed', 'rolled_back')) as failed
+     from chosen group by step
+   )
+   select coalesce((select json_agg(largest) from largest), '[]') as sums,
+     coalesce((select json_agg(steps) from steps), '[]') as steps;
 
 with chosen as materialized (
-  select distinct group_id, day from analytics.changed_days
-  where kind = $1 and day < analytics.day_of(now()) limit 100
-), forgotten as (
-  delete from analytics.changed_days
-  where kind = $1 and (group_id, day) in (select group_id, day from chosen)
-), stored as (
-  insert into analytics.day_columns (group_id, kind, day, services, environments, count, records)
-  select group_id, $1, day, coalesce(services, '{}'), coalesce(environments, '{}'), count, coalesce(records,
-    '')
-  from chosen, analytics.pack_tickets_created(group_id, day)
-  where exists (select from access.groups where id = group_id)
-  on conflict (group_id, kind, day) do update set services = excluded.services,
-    environments = excluded.environments, count = excluded.count, records = excluded.records,
-    version = excluded.version
-)
-select count(*)::int as days from chosen;
+     select at >= $4 as is_current, width_bucket(at, $8::timestamptz[]) - 1 as step,
+       case when at >= $4 then service end collate "C" as service, status,
+       round(date_part('epoch', finished_at - started_at) * 1000) / 1000 as build,
+         case when status = 'succeeded' and committed_at is not null
+then greatest(round(date_part('epoch', finished_at - committed_at) * 1000) / 1000, 0) end as lead
+     from analytics.deployments
+     where group_id = $1 and at >= $2 and at < $5 and (at < $3 or at >= $4)
+       and ($6::text is null or service = $6) and ($7::text is null or environment = $7)
+   ), sums as (
+     select is_current, null as service, count(*) as total,
+       count(*) filter (where status = 'succeeded') as succeeded,
+       count(*) filter (where status in ('failed', 'rolled_back')) as failed,
+       count(*) filter (where status = 'rolled_back') as rolled_back,
+       count(*) filter (where status = 'started') as running,
+       avg(build) as average_build_seconds,
+       percentile_cont(array[0.5, 0.95]) within group (order by build) as build_seconds,
+       count(lead) as lead_count, avg(lead) as average_lead_seconds,
+       percentile_cont(array[0.5, 0.95]) within group (order by lead) as lead_seconds
+     from chosen group by grouping sets ((is_current))
+   ), largest as (
+     select * from sums order by service is not null, total desc, service limit 503
+   ), steps as (
+     select step, count(*) filter (where status = 'succeeded') as succeeded,
+       count(*) filter (where status in ('failed', 'rolled_back')) as failed
+     from chosen group by step
+   )
+   select coalesce((select json_agg(largest) from largest), '[]') as sums,
+     coalesce((select json_agg(steps) from steps), '[]') as steps;
 
+-- src/analytics/queries/devlogs.ts countDevlogSteps
+select width_bucket(created_at, $5::timestamptz[]) - 1 as step,
+  count(*) filter (where author_kind = 'human')::int as human,
+  count(*) filter (where author_kind = 'ai')::int as ai
+from analytics.devlogs
+where group_id = $1 and created_at >= $2 and created_at < $3 and ($4::text is null or service = $4) group by 1;
+
+-- src/analytics/queries/devlogs.ts countDevlogs
 with chosen as materialized (
-  select distinct group_id, day from analytics.changed_days
-  where kind = $1 and day < analytics.day_of(now()) limit 100
-), forgotten as (
-  delete from analytics.changed_days
-  where kind = $1 and (group_id, day) in (select group_id, day from chosen)
-), stored as (
-  insert into analytics.day_columns (group_id, kind, day, services, environments, count, records)
-  select group_id, $1, day, coalesce(services, '{}'), coalesce(environments, '{}'), count, coalesce(records,
-    '')
-  from chosen, analytics.pack_tickets_closed(group_id, day)
-  where exists (select from access.groups where id = group_id)
-  on conflict (group_id, kind, day) do update set services = excluded.services,
-    environments = excluded.environments, count = excluded.count, records = excluded.records,
-    version = excluded.version
-)
-select count(*)::int as days from chosen;
-
-with chosen as materialized (
-  select distinct group_id, day from analytics.changed_days
-  where kind = $1 and day < analytics.day_of(now()) limit 100
-), forgotten as (
-  delete from analytics.changed_days
-  where kind = $1 and (group_id, day) in (select group_id, day from chosen)
-), stored as (
-  insert into analytics.day_columns (group_id, kind, day, services, environments, count, records)
-  select group_id, $1, day, coalesce(services, '{}'), coalesce(environments, '{}'), count, coalesce(records,
-    '')
-  from chosen, analytics.pack_devlogs(group_id, day)
-  where exists (select from access.groups where id = group_id)
-  on conflict (group_id, kind, day) do update set services = excluded.services,
-    environments = excluded.environments, count = excluded.count, records = excluded.records,
-    version = excluded.version
-)
-select count(*)::int as days from chosen;
-
--- src/analytics/days/zone.ts readZoneDays
-with days as (
-  select day, day at time zone $3 as start, (day + interval '1 day') at time zone $3 as "end"
-  from generate_series(date_trunc('day', $1::timestamptz at time zone $3),
-    ($2::timestamptz at time zone $3) - interval '1 microsecond', interval '1 day') as day
-), ahead as (
-  select *, start at time zone $3 - start at time zone 'UTC' as early,
-    "end" at time zone $3 - "end" at time zone 'UTC' as late
-  from days
-)
-select to_char(day, 'YYYY-MM-DD') as date, extract(epoch from start)::float8 * 1000 as start,
-  extract(epoch from early)::float8 * 1000 as offset, extract(epoch from late)::float8 * 1000 as later_offset,
-  case when early <> late then (
-    select extract(epoch from min(quarter))::float8 * 1000
-    from generate_series(start, "end", interval '15 minutes') as quarter
-    where quarter at time zone $3 - quarter at time zone 'UTC' <> early
-  ) end as changes_at
-from ahead order by day;
-
--- src/analytics/queries/deployments.ts blamedDeployments
-with named as materialized (
-  select deployment_id, case when bool_and(closed_at is not null)
-      then extract(epoch from max(closed_at))::float8 * 1000 end as "closedAt"
-  from analytics.incidents where group_id = $1 and deployment_id is not null group by deployment_id
-)
-select extract(epoch from d.finished_at)::float8 * 1000 as "finishedAt",
-  ('x' || encode(analytics.end_of(d.id), 'hex'))::bit(32)::bigint::float8 as mark, "closedAt"
-from named cross join lateral (
-  select id, finished_at from analytics.deployments
-  where id = deployment_id and group_id = $1 and finished_at >= $2 and finished_at < $3 offset 0
-) as d;
-
--- src/analytics/queries/deployments.ts firstSuccesses
-select lane.service, lane.environment, extract(epoch from first.finished_at)::float8 * 1000 as "finishedAt"
-from unnest($2::text[], $3::text[]) as lane (service, environment)
-cross join lateral (
-  select finished_at from analytics.deployments d
-  where d.group_id = $1 and d.service = lane.service and d.environment = lane.environment
-    and d.status = 'succeeded' and d.finished_at >= $4
-  order by finished_at limit 1
-) as first;
+     select created_at, width_bucket(created_at, $6::timestamptz[]) - 1 as step,
+       service collate "C" as service,
+       author_kind
+     from analytics.devlogs
+     where group_id = $1 and created_at >= $2 and created_at < $4 and ($5::text is null or service = $5)
+   ), steps as (
+     select step, count(*) as total, count(*) filter (where author_kind = 'human') as human,
+count(*) filter (where author_kind = 'ai') as ai from chosen group by step
+   ), services as (
+     select service, count(*) as total, count(*) filter (where author_kind = 'human') as human,
+count(*) filter (where author_kind = 'ai') as ai from chosen where created_at >= $3
+     group by service order by total desc, service nulls last limit 500
+   ), heatmap as (
+     select extract(isodow
+       from local)::int as weekday, extract(hour
+       from local)::int as hour, sum(count) as count
+     from (
+       select quarter at time zone $7 as local, count from (
+         select date_bin('15 minutes', created_at, '2000-01-01Z') as quarter, count(*) as count
+         from chosen where created_at >= $3 group by 1
+       ) as quarters offset 0
+     ) as clock
+     group by 1, 2 order by 1, 2
+   )
+   select coalesce((select json_agg(steps) from steps), '[]') as steps,
+     coalesce((select json_agg(services) from services), '[]') as services,
+     coalesce((select json_agg(heatmap) from heatmap), '[]') as heatmap;
 
 -- src/analytics/queries/health.ts healthBuckets
 select service_id, array_to_json(array_agg(place)) as place,
@@ -273,7 +213,7 @@ with clock as (select now() at time zone $2 as now),
  bounds as (select date_trunc('day', now) - ($1::int - 1) * interval '1 day' as first, now from clock)
 select first at time zone $2 as "from", now at time zone $2 as "to",
   (first - $1::int * interval '1 day') at time zone $2 as "previousFrom",
-  (now - $1::int * interval '1 day') at time zone $2 as "previousTo"
+  least((now - $1::int * interval '1 day') at time zone $2, first at time zone $2) as "previousTo"
 from bounds;
 
 -- src/analytics/queries/period.ts rangePeriod
@@ -288,14 +228,48 @@ with given as (
 )
 select first as "from", last as "to",
   case when days is null then first - long else (first at time zone $5 - long) at time zone $5 end as "previousFrom",
-  case when days is null then first else (last at time zone $5 - long) at time zone $5 end as "previousTo",
+  case when days is null then first else least((last at time zone $5 - long) at time zone $5, first) end
+    as "previousTo",
   coalesce(days, extract(epoch from last - first) / 86400)::float8 as days
 from bounds;
+
+-- src/analytics/queries/tickets.ts countCompleted
+select width_bucket(completed_at, $4::timestamptz[]) - 1 as step, count(*)::int as completed
+from analytics.tickets where group_id = $1 and completed_at >= $2 and completed_at < $3 group by 1;
 
 -- src/analytics/queries/tickets.ts countOpen
 select count(*)::int as open,
   count(*) filter (where last_activity_at < now() - $2::int * interval '1 day')::int as stale
 from analytics.tickets where group_id = $1 and status in ('open', 'in_progress');
+
+-- src/analytics/queries/tickets.ts countTickets
+with closed as materialized (
+  select width_bucket(closed_at, $6::timestamptz[]) - 1 as step, closed_at, completed_at, created_at,
+    started_at
+  from analytics.tickets where group_id = $1 and closed_at >= $2
+), measured as (
+  select closed_at >= $4 as is_current,
+    greatest(round(date_part('epoch', completed_at - created_at) * 1000) / 1000, 0) / 3600 as resolution,
+    case when started_at is not null
+      then greatest(round(date_part('epoch', completed_at - started_at) * 1000) / 1000, 0) / 3600 end as cycle
+  from closed where completed_at is not null and closed_at < $5 and (closed_at < $3 or closed_at >= $4)
+), sums as (
+  select is_current, avg(resolution) as average_resolution_hours,
+    percentile_cont(array[0.5, 0.85]) within group (order by resolution) as resolution_hours,
+    percentile_cont(0.5) within group (order by cycle) as median_cycle_hours
+  from measured group by is_current
+), changes as (
+  select step, 0 as created, count(completed_at) as completed, count(*) as closed from closed group by step
+  union all
+  select width_bucket(created_at, $6::timestamptz[]) - 1, count(*), 0, 0
+  from analytics.tickets where group_id = $1 and created_at >= $2 group by 1
+), steps as (
+  select step, sum(created) as created, sum(completed) as completed, sum(closed) as closed
+    from changes
+    group by step
+)
+select coalesce((select json_agg(sums) from sums), '[]') as sums,
+  coalesce((select json_agg(steps) from steps), '[]') as steps;
 
 -- src/analytics/queries/tickets.ts staleTickets
 select id, title, status, priority, assignee, url, created_at, last_activity_at from analytics.tickets

@@ -20,10 +20,10 @@ import type { Queryable } from './queries/query.ts'
 import { reportDeployments } from './reports/deployments.ts'
 import { reportDevlogs } from './reports/devlogs.ts'
 import { reportHealth } from './reports/health.ts'
-import type { Scope } from './reports/scope.ts'
 import { reportSummary } from './reports/summary.ts'
 import { reportTickets } from './reports/tickets.ts'
 import { reportVelocity } from './reports/velocity.ts'
+import type { Scope } from './scope.ts'
 
 const tags = ['Analytics']
 

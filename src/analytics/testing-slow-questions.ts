@@ -1,6 +1,6 @@
 /*
- * The figures of reports as questions to the records themselves: slow with many of them, but short and plain. Tests
- * compare what is calculated from packed days with these.
+ * The figures of reports, each as a question of its own that converts every time and looks up every successor: slow with
+ * many records, but short and plain. Tests compare the reports with these.
  */
 
 export const sumDeployments = `with chosen as (

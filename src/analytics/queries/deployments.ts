@@ -1,54 +1,75 @@
-import type { Lane } from '../days/deployments.ts'
-import type { Span } from '../days/read-days.ts'
-import type { BlamedDeployment, NextSuccess } from '../sums/delivery.ts'
-import type { Queryable } from './query.ts'
+import type { StepCounts } from '../calendar.ts'
+import type { Scope } from '../scope.ts'
+import { only, secondsBetween, type Queryable } from './query.ts'
 
-/** Deployments of the span that incidents name: few, so each is looked up by its id (`offset 0` keeps it so). */
-export async function blamedDeployments(
-  db: Queryable,
-  groupId: string,
-  { from, to }: Span,
-): Promise<BlamedDeployment[]> {
-  const { rows } = await db.query<BlamedDeployment>(
-    `with named as materialized (
-       select deployment_id, case when bool_and(closed_at is not null)
-           then extract(epoch from max(closed_at))::float8 * 1000 end as "closedAt"
-       from analytics.incidents where group_id = $1 and deployment_id is not null group by deployment_id
-     )
-     select extract(epoch from d.finished_at)::float8 * 1000 as "finishedAt",
-       ('x' || encode(analytics.end_of(d.id), 'hex'))::bit(32)::bigint::float8 as mark, "closedAt"
-     from named cross join lateral (
-       select id, finished_at from analytics.deployments
-       where id = deployment_id and group_id = $1 and finished_at >= $2 and finished_at < $3 offset 0
-     ) as d`,
-    [groupId, new Date(from), new Date(to)],
-  )
-  return rows
+/** Of all services together (`service` null) or of one, in the period or in the one before it. */
+export interface DeploymentSums {
+  is_current: boolean
+  service: string | null
+  total: number
+  succeeded: number
+  failed: number
+  rolled_back: number
+  running: number
+  average_build_seconds: number | null
+  /** The median and the 95th percentile; null without a value. */
+  build_seconds: [number, number] | null
+  lead_count: number
+  average_lead_seconds: number | null
+  lead_seconds: [number, number] | null
 }
 
-/** The first success of each lane from a time on; lanes without one are left out. */
-export async function firstSuccesses(
+export interface DeploymentCounts {
+  /** All together, then each service of the period, those with most deployments first. */
+  sums: DeploymentSums[]
+  steps: StepCounts<'succeeded' | 'failed'>[]
+}
+
+const maxServices = 500
+
+/** The seconds from commit to end of a success. Clocks that disagree must not make it negative. */
+export const leadSeconds = `case when status = 'succeeded' and committed_at is not null
+  then greatest(${secondsBetween('committed_at', 'finished_at')}, 0) end`
+
+/** A deployment counts where it ended; where it began, while it runs. One that was rolled back has failed. */
+export async function countDeployments(
   db: Queryable,
-  groupId: string,
-  lanes: readonly Lane[],
-  from: number,
-): Promise<NextSuccess[]> {
-  if (lanes.length === 0 || from > Date.now()) return []
-  const { rows } = await db.query<NextSuccess>(
-    `select lane.service, lane.environment, extract(epoch from first.finished_at)::float8 * 1000 as "finishedAt"
-     from unnest($2::text[], $3::text[]) as lane (service, environment)
-     cross join lateral (
-       select finished_at from analytics.deployments d
-       where d.group_id = $1 and d.service = lane.service and d.environment = lane.environment
-         and d.status = 'succeeded' and d.finished_at >= $4
-       order by finished_at limit 1
-     ) as first`,
+  { groupId, service, environment, period }: Scope,
+  steps: readonly Date[],
+  isByService: boolean,
+): Promise<DeploymentCounts> {
+  const { rows } = await db.query<DeploymentCounts>(
+    `with chosen as materialized (
+       select at >= $4 as is_current, width_bucket(at, $8::timestamptz[]) - 1 as step,
+         case when at >= $4 then service end collate "C" as service, status,
+         ${secondsBetween('started_at', 'finished_at')} as build, ${leadSeconds} as lead
+       from analytics.deployments
+       where group_id = $1 and at >= $2 and at < $5 and (at < $3 or at >= $4)
+         and ($6::text is null or service = $6) and ($7::text is null or environment = $7)
+     ), sums as (
+       select is_current, ${isByService ? 'service' : 'null'} as service, count(*) as total,
+         count(*) filter (where status = 'succeeded') as succeeded,
+         count(*) filter (where status in ('failed', 'rolled_back')) as failed,
+         count(*) filter (where status = 'rolled_back') as rolled_back,
+         count(*) filter (where status = 'started') as running,
+         avg(build) as average_build_seconds,
+         percentile_cont(array[0.5, 0.95]) within group (order by build) as build_seconds,
+         count(lead) as lead_count, avg(lead) as average_lead_seconds,
+         percentile_cont(array[0.5, 0.95]) within group (order by lead) as lead_seconds
+       from chosen group by grouping sets ((is_current)${isByService ? ', (is_current, service)' : ''})
+     ), largest as (
+       select * from sums order by service is not null, total desc, service limit ${maxServices + 3}
+     ), steps as (
+       select step, count(*) filter (where status = 'succeeded') as succeeded,
+         count(*) filter (where status in ('failed', 'rolled_back')) as failed
+       from chosen group by step
+     )
+     select coalesce((select json_agg(largest) from largest), '[]') as sums,
+       coalesce((select json_agg(steps) from steps), '[]') as steps`,
     [
-      groupId,
-      lanes.map(({ service }) => service),
-      lanes.map(({ environment }) => environment),
-      new Date(from),
+      ...[groupId, period.previousFrom, period.previousTo, period.from, period.to],
+      ...[service ?? null, environment ?? null, steps],
     ],
   )
-  return rows
+  return only(rows)
 }

@@ -10,14 +10,17 @@ export interface Period {
   tz: string
 }
 
-/** Days of the zone up to now. The period before ends as long before its end, so that both have the same hours. */
+/**
+ * Days of the zone up to now. The period before ends as long before its end, so that both have the same hours; where the
+ * clocks left out that time, at the beginning of this one.
+ */
 export async function daysPeriod(db: Queryable, days: number, tz: string): Promise<Period> {
   const { rows } = await db.query<Omit<Period, 'days' | 'tz'>>(
     `with clock as (select now() at time zone $2 as now),
       bounds as (select date_trunc('day', now) - ($1::int - 1) * interval '1 day' as first, now from clock)
      select first at time zone $2 as "from", now at time zone $2 as "to",
        (first - $1::int * interval '1 day') at time zone $2 as "previousFrom",
-       (now - $1::int * interval '1 day') at time zone $2 as "previousTo"
+       least((now - $1::int * interval '1 day') at time zone $2, first at time zone $2) as "previousTo"
      from bounds`,
     [days, tz],
   )
@@ -41,7 +44,8 @@ export async function rangePeriod(db: Queryable, from: string, to: string, tz: s
      )
      select first as "from", last as "to",
        case when days is null then first - long else (first at time zone $5 - long) at time zone $5 end as "previousFrom",
-       case when days is null then first else (last at time zone $5 - long) at time zone $5 end as "previousTo",
+       case when days is null then first else least((last at time zone $5 - long) at time zone $5, first) end
+         as "previousTo",
        coalesce(days, extract(epoch from last - first) / 86400)::float8 as days
      from bounds`,
     [from, to, isFromDate, isToDate, tz],

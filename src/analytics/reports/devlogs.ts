@@ -1,44 +1,34 @@
+import { readCalendar, sumPer, type Unit } from '../calendar.ts'
 import type { DevlogsReport } from '../contract.ts'
-import { readDevlogs } from '../days/devlogs.ts'
-import { zoneDays } from '../days/zone.ts'
 import { shareOf } from '../figure.ts'
 import { levelsOf } from '../levels.ts'
+import { countDevlogs } from '../queries/devlogs.ts'
 import type { Queryable } from '../queries/query.ts'
-import { hoursOf } from '../sums/borders.ts'
-import { devlogsPerHour, devlogTimes, sumDevlogs, type DevlogSums } from '../sums/devlogs.ts'
-import { spansOf, toPeriod, type Scope } from './scope.ts'
+import { toPeriod, type Scope } from '../scope.ts'
 
 export async function reportDevlogs(db: Queryable, scope: Scope): Promise<DevlogsReport> {
-  const { groupId, service, period } = scope
-  const { current, previous, both } = spansOf(period)
-  const [devlogs, zone, zoneBefore] = await Promise.all([
-    readDevlogs(db, groupId, both),
-    zoneDays(db, current, period.tz),
-    zoneDays(db, previous, period.tz),
-  ])
-  const [sums, services] = sumDevlogs(devlogs, current, service)
-  const [before] = sumDevlogs(devlogs, previous, service)
-  const { days, hours } = devlogTimes(devlogs, current, service, zone)
-  const starts = hoursOf(current, period.days)
-  const levels = levelsOf(days.map(({ human, ai }) => human + ai))
+  const { period } = scope
+  const { steps, days, daysBefore, hours } = await readCalendar(db, period)
+  const counted = await countDevlogs(db, scope, steps)
+  const counts = (units: readonly Unit[]) => sumPer(units, counted.steps, ['human', 'ai'])
+  const perDay = (units: readonly Unit[]) =>
+    counts(units).map((each, n) => ({ date: units[n]?.name ?? '', ...each }))
+  const [shown, before] = [perDay(days), perDay(daysBefore)]
+  const levels = levelsOf(shown.map(({ human, ai }) => human + ai))
   return {
     period: toPeriod(period),
     days: period.days,
-    ...withShare(sums),
-    by_service: services.map((row) => ({ service: row.service, ...withShare(row) })),
-    per_day: days.map((day, n) => ({ ...day, level: levels[n] ?? 0 })),
-    per_hour: starts && devlogsPerHour(devlogs, current, service, starts),
-    heatmap: hours,
-    previous: {
-      ...withShare(before),
-      per_day: devlogTimes(devlogs, previous, service, zoneBefore).days,
-    },
+    ...totalOf(shown),
+    by_service: counted.services.map((row) => ({ service: row.service, ...totalOf([row]) })),
+    per_day: shown.map((day, n) => ({ ...day, level: levels[n] ?? 0 })),
+    per_hour: hours && counts(hours).map((each, n) => ({ at: hours[n]?.name ?? '', ...each })),
+    heatmap: counted.heatmap,
+    previous: { ...totalOf(before), per_day: before },
   }
 }
 
-export const withShare = ({ total, human, ai }: DevlogSums) => ({
-  total,
-  human,
-  ai,
-  ai_share: shareOf(ai, human + ai),
-})
+function totalOf(counts: readonly { human: number; ai: number }[]) {
+  const human = counts.reduce((sum, each) => sum + each.human, 0)
+  const ai = counts.reduce((sum, each) => sum + each.ai, 0)
+  return { total: human + ai, human, ai, ai_share: shareOf(ai, human + ai) }
+}

@@ -1,6 +1,6 @@
+import { readDays } from '../calendar.ts'
 import type { HealthReport, ServiceHealthReport } from '../contract.ts'
 import { figureOf } from '../figure.ts'
-import { zoneDays } from '../days/zone.ts'
 import {
   healthBuckets,
   sumHealth,
@@ -10,7 +10,7 @@ import {
 } from '../queries/health.ts'
 import type { Period } from '../queries/period.ts'
 import type { Queryable } from '../queries/query.ts'
-import { currentOf, previousOf, spansOf, toPeriod, type Scope } from './scope.ts'
+import { toPeriod, type Scope } from '../scope.ts'
 
 type Bucket = ServiceHealthReport['buckets'][number]
 
@@ -39,8 +39,8 @@ function stepOf({ from, to }: Period, resolution: Resolution): Step {
 
 export async function reportHealth(db: Queryable, scope: Scope): Promise<HealthReport> {
   const { groupId, service, period } = scope
-  const current = { groupId, service, ...currentOf(period) }
-  const previous = { groupId, service, ...previousOf(period) }
+  const current = { groupId, service, from: period.from, to: period.to }
+  const previous = { groupId, service, from: period.previousFrom, to: period.previousTo }
   const resolution = resolutionOf(period.from)
   const step = stepOf(period, resolution)
   const starts = await startsOf(db, period, step)
@@ -106,15 +106,14 @@ function toService(
 }
 
 /** When the buckets begin. A week has seven days of the zone, counted from the first day of the period. */
-async function startsOf(db: Queryable, period: Period, step: Step): Promise<Date[]> {
-  const { current } = spansOf(period)
+async function startsOf(db: Queryable, { from, to, tz }: Period, step: Step): Promise<Date[]> {
   if (typeof step === 'number') {
     // A rest of less than half a step belongs to the one before it: on its own it would often be without a check.
-    const count = Math.max(1, Math.round((current.to - current.from) / (step * 1_000)))
-    return Array.from({ length: count }, (_, n) => new Date(current.from + n * step * 1_000))
+    const count = Math.max(1, Math.round((to.getTime() - from.getTime()) / (step * 1_000)))
+    return Array.from({ length: count }, (_, n) => new Date(from.getTime() + n * step * 1_000))
   }
-  const days = await zoneDays(db, current, period.tz)
-  return days.filter((_, n) => step === 'day' || n % 7 === 0).map(({ start }) => new Date(start))
+  const days = await readDays(db, from, to, tz)
+  return days.filter((_, n) => step === 'day' || n % 7 === 0).map(({ start }) => start)
 }
 
 /** Every bucket of the period; one without checks says so. */

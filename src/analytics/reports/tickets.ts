@@ -1,12 +1,14 @@
+import { readCalendar, sumPer, type Unit } from '../calendar.ts'
 import type { TicketsReport } from '../contract.ts'
-import { countAfterDay, type Span } from '../days/read-days.ts'
-import { readTickets, type Tickets } from '../days/tickets.ts'
-import { zoneDays } from '../days/zone.ts'
 import type { Queryable } from '../queries/query.ts'
-import { countOpen, staleTickets } from '../queries/tickets.ts'
-import { hoursOf } from '../sums/borders.ts'
-import { netIn, sumTickets, ticketsPerDay, ticketsPerHour, type TicketDay } from '../sums/tickets.ts'
-import { spansOf, toPeriod, type Scope } from './scope.ts'
+import {
+  countOpen,
+  countTickets,
+  staleTickets,
+  type TicketCounts,
+  type TicketSteps,
+} from '../queries/tickets.ts'
+import { toPeriod, type Scope } from '../scope.ts'
 
 const maxStale = 100
 
@@ -15,71 +17,63 @@ export async function reportTickets(
   { groupId, period }: Scope,
   staleDays: number,
 ): Promise<TicketsReport> {
-  const spans = spansOf(period)
-  const [flow, stale, zone, zoneBefore] = await Promise.all([
-    readFlow(db, groupId, spans, staleDays),
+  const calendar = await readCalendar(db, period)
+  const [counts, { open, stale: staleTotal }, stale] = await Promise.all([
+    countTickets(db, groupId, period, calendar.steps),
+    countOpen(db, groupId, staleDays),
     staleTickets(db, groupId, staleDays, maxStale),
-    zoneDays(db, spans.current, period.tz),
-    zoneDays(db, spans.previous, period.tz),
   ])
-  const sums = sumTickets(flow.tickets, spans.current)
-  const perDay = (span: Span, days: typeof zone): TicketDay[] =>
-    ticketsPerDay(flow.tickets, span, days, flow.openAtEnd(span))
-  const hours = hoursOf(spans.current, period.days)
+  const { days, daysBefore, hours } = calendar
+  const sums = sumsOf(counts, days, true)
+  const perDay = (units: readonly Unit[]) =>
+    withOpen(units, counts.steps, open).map((each, n) => ({ date: units[n]?.name ?? '', ...each }))
   return {
     period: toPeriod(period),
     days: period.days,
     ...sums,
     net: sums.created - sums.completed - sums.cancelled,
-    open: flow.open,
-    per_day: perDay(spans.current, zone),
-    per_hour: hours && ticketsPerHour(flow.tickets, spans.current, hours, flow.openAtEnd(spans.current)),
+    open,
+    per_day: perDay(days),
+    per_hour:
+      hours && withOpen(hours, counts.steps, open).map((each, n) => ({ at: hours[n]?.name ?? '', ...each })),
     stale_days: staleDays,
-    stale_total: flow.stale,
+    stale_total: staleTotal,
     stale: stale.map((ticket) => ({
       ...ticket,
       created_at: ticket.created_at.toISOString(),
       last_activity_at: ticket.last_activity_at.toISOString(),
     })),
-    previous: {
-      ...sumTickets(flow.tickets, spans.previous),
-      per_day: perDay(spans.previous, zoneBefore),
-    },
+    previous: { ...sumsOf(counts, daysBefore, false), per_day: perDay(daysBefore) },
   }
 }
 
-/** What happened in both periods, how many are open now, and how many were at the end of a span. */
-export interface Flow {
-  tickets: Tickets
-  open: number
-  stale: number
-  openAtEnd(span: Span): number
-}
-
-export async function readFlow(
-  db: Queryable,
-  groupId: string,
-  { both }: ReturnType<typeof spansOf>,
-  staleDays: number,
-): Promise<Flow> {
-  const [tickets, { open, stale }, since] = await Promise.all([
-    readTickets(db, groupId, both),
-    countOpen(db, groupId, staleDays),
-    netAfter(db, groupId, both),
-  ])
+export function sumsOf({ sums, steps }: TicketCounts, units: readonly Unit[], isCurrent: boolean) {
+  const { created, completed, closed } = total(units, steps)
+  const times = sums.find(({ is_current }) => is_current === isCurrent)
   return {
-    tickets,
-    open,
-    stale,
-    openAtEnd: ({ to }) => open - since - netIn(tickets, { from: to, to: Infinity }),
+    created,
+    completed,
+    cancelled: closed - completed,
+    average_resolution_hours: times?.average_resolution_hours ?? null,
+    median_resolution_hours: times?.resolution_hours?.[0] ?? null,
+    p85_resolution_hours: times?.resolution_hours?.[1] ?? null,
+    median_cycle_hours: times?.median_cycle_hours ?? null,
   }
 }
 
-/** Created minus closed after the last day that was read. */
-async function netAfter(db: Queryable, groupId: string, { to }: Span): Promise<number> {
-  const [created, closed] = await Promise.all([
-    countAfterDay(db, 'tickets_created', groupId, to - 1),
-    countAfterDay(db, 'tickets_closed', groupId, to - 1),
-  ])
-  return created - closed
+/** Each unit with the number of tickets open at its end: those that are open now, without what changed since. */
+export function withOpen(units: readonly Unit[], steps: readonly TicketSteps[], openNow: number) {
+  const since = total([{ name: '', first: units[0]?.first ?? 0, last: Infinity }], steps)
+  let open = openNow - since.created + since.closed
+  return sumPer(units, steps, ['created', 'completed', 'closed']).map(({ created, completed, closed }) => {
+    open += created - closed
+    return { created, completed, open }
+  })
+}
+
+function total(units: readonly Unit[], steps: readonly TicketSteps[]) {
+  const isInside = (step: number): boolean => units.some(({ first, last }) => step >= first && step < last)
+  const sum = (field: 'created' | 'completed' | 'closed'): number =>
+    steps.reduce((before, each) => before + (isInside(each.step) ? each[field] : 0), 0)
+  return { created: sum('created'), completed: sum('completed'), closed: sum('closed') }
 }

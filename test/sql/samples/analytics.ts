@@ -1,35 +1,32 @@
-import * as days from '../../../src/analytics/days/read-days.ts'
-import { storeDays } from '../../../src/analytics/days/store-days.ts'
-import { zoneDays } from '../../../src/analytics/days/zone.ts'
-import * as deployments from '../../../src/analytics/queries/deployments.ts'
+import { readDays } from '../../../src/analytics/calendar.ts'
+import { sumDelivery } from '../../../src/analytics/queries/delivery.ts'
+import { countDeployments } from '../../../src/analytics/queries/deployments.ts'
+import { countDevlogs, countDevlogSteps } from '../../../src/analytics/queries/devlogs.ts'
 import * as health from '../../../src/analytics/queries/health.ts'
 import * as periods from '../../../src/analytics/queries/period.ts'
 import * as tickets from '../../../src/analytics/queries/tickets.ts'
 import type { Sample } from '../snapshot.ts'
 import { at, id } from './values.ts'
 
-const scope = { groupId: id, from: at, to: at, tz: 'UTC', service: undefined, environment: undefined }
+const period = { from: at, to: at, previousFrom: at, previousTo: at, days: 1, tz: 'UTC' }
+const scope = { groupId: id, period }
+const checks = { groupId: id, service: undefined, from: at, to: at }
 
-const span = { from: 0, to: 1 }
-
-export const analytics: Sample = async ({ pool, answer }) => {
+export const analytics: Sample = async ({ pool }) => {
   await periods.daysPeriod(pool, 7, 'UTC')
   await periods.rangePeriod(pool, '2026-01-01', '2026-01-02', 'UTC')
+  await readDays(pool, at, at, 'UTC')
 
-  for (const kind of Object.keys(days.recordBytes) as days.Kind[]) {
-    answer([{ day: 0, version: '1' }], [])
-    await days.readDays(pool, kind, id, span, () => ({ start: 0, times: new Int32Array() }))
-    answer([{ count: 0 }])
-    await days.countAfterDay(pool, kind, id, 0)
-  }
-  await storeDays(pool)
-  await zoneDays(pool, span, 'UTC')
-  await deployments.blamedDeployments(pool, id, span)
-  await deployments.firstSuccesses(pool, id, [{ service: 'payments', environment: 'production' }], 0)
+  for (const isByService of [true, false]) await countDeployments(pool, scope, [at], isByService)
+  await sumDelivery(pool, scope, [at])
+  await countDevlogs(pool, scope, [at])
+  await countDevlogSteps(pool, scope, [at])
 
+  await tickets.countTickets(pool, id, period, [at])
+  await tickets.countCompleted(pool, id, period, [at])
   await tickets.staleTickets(pool, id, 14, 100)
   await tickets.countOpen(pool, id, 14)
 
-  await health.sumHealth(pool, scope, 'hour')
-  await health.healthBuckets(pool, scope, 'hour', [at])
+  await health.sumHealth(pool, checks, 'hour')
+  await health.healthBuckets(pool, checks, 'hour', [at])
 }

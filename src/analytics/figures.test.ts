@@ -1,22 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import pg from 'pg'
-import { percentile, percentiles } from './days/percentile.ts'
-import { storeDays } from './days/store-days.ts'
 import { startAnalytics } from './testing-analytics.ts'
 import * as slow from './testing-slow-questions.ts'
 
-const { get, query, call, deploy, groupId, target } = await startAnalytics()
-const { address, database } = target as { address: pg.ClientConfig; database: string }
-
-async function store(): Promise<number> {
-  const pool = new pg.Pool({ ...address, database, max: 1 })
-  try {
-    return await storeDays(pool)
-  } finally {
-    await pool.end()
-  }
-}
+const { get, query, call, deploy, groupId } = await startAnalytics()
 
 /** 2,000 of each over 40 days around the end of summer time, by arithmetic; many at the same times. */
 const some = (seed: number, of: number): string => `(hashint8extended(n, ${seed}) & 1048575)::int % ${of}`
@@ -72,7 +59,7 @@ const zones = [
   ['America/New_York', '2024-10-22T04:00:00Z', '2024-11-05T05:00:00Z'],
 ] as const
 
-/** From 22 October to 4 November, each figure twice: from the days, and by asking the records. */
+/** From 22 October to 4 November, each figure twice: in a report, and by a question of its own. */
 async function compareAll(): Promise<void> {
   for (const [tz, from, to] of zones)
     for (const [service, environment] of [
@@ -160,83 +147,32 @@ function near(found: readonly unknown[], expected: readonly unknown[], asked: st
 
 test('every figure is that of the records, in zones with hours, halves and quarters', compareAll)
 
-test('every figure stays the same when its days are packed', async () => {
-  assert.ok((await store()) > 100)
-  const [left] = await query<{ count: string }>('select count(*) from analytics.changed_days')
-  assert.equal(left?.count, '0')
-  await compareAll()
-  assert.equal(await store(), 0)
-})
-
-test('a change of a packed day counts at once', async () => {
+test('a change of a record counts at once', async () => {
   const total = async (): Promise<number> => (await get('deployments?from=2024-02-05&to=2024-02-06')).total
   const id = await deploy({
     service: 'api',
     started_at: '2024-02-05T23:59:00Z',
     finished_at: '2024-02-05T23:59:30Z',
   })
-  await store()
   assert.equal(await total(), 1)
-  await deploy({ service: 'api', started_at: '2024-02-05T10:00:00Z', finished_at: '2024-02-05T10:01:00Z' })
-  assert.equal(await total(), 2)
   await query(`update records.deployments set finished_at = '2024-02-07T00:00:00Z' where id = $1`, [id])
-  assert.equal(await total(), 1)
-  await store()
-  assert.equal(await total(), 1)
+  assert.equal(await total(), 0)
+  assert.equal((await get('deployments?from=2024-02-07&to=2024-02-07')).total, 1)
   assert.equal((await call(`/api/deployments/${id}`, { method: 'DELETE' })).status, 204)
   assert.equal((await get('deployments?from=2024-02-07&to=2024-02-07')).total, 0)
 })
 
-test('a change that is not committed while its day is packed is not lost', async () => {
-  const client = new pg.Client({ ...address, database })
-  await client.connect()
-  try {
-    await deploy({ service: 'api', started_at: '2024-02-12T10:00:00Z', finished_at: '2024-02-12T10:01:00Z' })
-    await client.query('begin')
-    await client.query(
-      `update records.deployments set status = 'failed' where group_id = $1 and finished_at = '2024-02-12T10:01:00Z'`,
-      [groupId],
-    )
-    await store()
-    await client.query('commit')
-  } finally {
-    await client.end()
-  }
-  assert.equal((await get('deployments?from=2024-02-12&to=2024-02-12')).failed, 1)
-  await store()
-  assert.equal((await get('deployments?from=2024-02-12&to=2024-02-12')).failed, 1)
-})
-
-test('a percentile between two values is in proportion', () => {
-  assert.equal(percentile(Float64Array.of(), 0.5), null)
-  assert.equal(percentile(Float64Array.of(7), 0.95), 7)
-  assert.equal(percentile(Float64Array.of(3, 1, 2), 0.5), 2)
-  assert.equal(percentile(Float64Array.of(4, 1, 3, 2), 0.5), 2.5)
-  // Places 0 to 4: 0.95 lies at 3.8, four fifths of the way from 40 to 50.
-  assert.equal(percentile(Float64Array.of(50, 10, 40, 20, 30), 0.95), 48)
-  assert.equal(percentile(Float64Array.of(2, 2, 2, 2, 1, 1), 0.5), 2)
-})
-
-test('percentiles of many values are as exact as those of few', () => {
-  // 7919 and 10000 have no common divisor: each number from 0 to 9999 once, in no order.
-  const numbers = (map: (n: number) => number) =>
-    Float64Array.from({ length: 10_000 }, (_, n) => map((n * 7919) % 10_000))
-  // Places 4999.5 and 9499.05.
-  const expected = (map: (n: number) => number) => [
-    map(4_999) + 0.5 * (map(5_000) - map(4_999)),
-    map(9_499) + (0.95 * 9_999 - 9_499) * (map(9_500) - map(9_499)),
-  ]
-  for (const map of [
-    (n: number) => n,
-    (n: number) => n - 7_000,
-    (n: number) => n ** 3,
-    (n: number) => Math.floor(n / 5_000),
-    // The next value lies far away, with nothing between them.
-    (n: number) => (n < 5_000 ? n : 1e9 + n),
-    // One value is so far away that all others are in one range.
-    (n: number) => (n === 9_999 ? 1e300 : n),
-    (n: number) => (n === 9_999 ? Number.MAX_VALUE : n === 0 ? -Number.MAX_VALUE : n),
-    () => 7,
-  ])
-    assert.deepEqual(percentiles(numbers(map), 0.5, 0.95), expected(map), String(map))
+test('a day that a zone left out has no records, and the next one has its own', async () => {
+  // Samoa had no 30 December 2011: its clocks went from Thursday to Saturday.
+  for (const at of ['2011-12-30T09:59:00Z', '2011-12-30T10:00:00Z'])
+    await deploy({ service: 'api', started_at: at, finished_at: at })
+  const { per_day: days } = await get('deployments?from=2011-12-29&to=2011-12-31&tz=Pacific/Apia')
+  assert.deepEqual(
+    days.map((day: { date: string; succeeded: number }) => [day.date, day.succeeded]),
+    [
+      ['2011-12-29', 1],
+      ['2011-12-30', 0],
+      ['2011-12-31', 1],
+    ],
+  )
 })
