@@ -31,6 +31,6 @@ test('a connection that a stopping server lets in is served: none is reset, late
   const clients = Promise.all(Array.from({ length: 8 }, client))
   const stopped = server.end('SIGTERM')
   await clients
-  assert.deepEqual([...ends.keys()].toSorted(), [200, 'ECONNREFUSED'])
+  assert.deepEqual(new Set(ends.keys()), new Set([200, 'ECONNREFUSED']))
   assert.equal(await stopped, 0)
 })
