@@ -41,7 +41,7 @@ export { modelsThatEnd } from './catalog/models-that-end.ts'
 export type { FixedPrice, PriceSource, TablePrices } from './provider.ts'
 
 export type { ModelCall, ModelCaller } from './model-caller.ts'
-export type { ModelReply, WebSource } from './model-reply.ts'
+export type { ModelReply, WebSource } from '#kernel/model-reply'
 
 export interface GatewayDeps extends Pick<ModelCallerDeps, 'withKey'> {
   database: Database

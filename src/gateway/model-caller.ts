@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Fault, faults } from '#kernel/errors'
 import { readOwnJson, readOwnRoute, type Http } from '#kernel/http'
 import type { Secret } from '#kernel/log'
-import { readReply, refusal, ReplyCollector, type ModelReply } from './model-reply.ts'
-import { SseParser } from './wire/sse.ts'
+import { readReply, readStream, refusal, type ModelReply } from '#kernel/model-reply'
 
 /** How other parts of Signalbox ask a model. */
 export interface ModelCaller {
@@ -88,15 +87,7 @@ async function collect(response: IncomingMessage, onText: (piece: string) => voi
     const { status, body } = await readOwnJson(response)
     throw refusal(status, body)
   }
-  const parser = new SseParser()
-  const reply = new ReplyCollector()
-  const take = (events: readonly { data: string }[]): void => {
-    for (const { data } of events) {
-      const text = reply.add(data)
-      if (text !== '') onText(text)
-    }
-  }
-  for await (const piece of response) take(parser.push(piece as Uint8Array))
-  take(parser.end())
-  return reply.finish(String(response.headers['x-request-id']))
+  return readStream(String(response.headers['x-request-id']), response, ({ text }) => {
+    if (text !== '') onText(text)
+  })
 }

@@ -21,7 +21,7 @@ export const platformOffer: Offer = {
 }
 
 function register(server: McpServer, tool: Tool, platform: Platform, reports: boolean): void {
-  const { name, title, description, input, output, isReader } = tool
+  const { name, title, description, input, output, isReader, isJudged = false } = tool
   server.registerTool(
     name,
     {
@@ -36,6 +36,8 @@ function register(server: McpServer, tool: Tool, platform: Platform, reports: bo
         idempotentHint: isReader,
         openWorldHint: false,
       },
+      // Runs leave the permission to the SQL proxy then.
+      _meta: { 'signalbox/judged': isJudged },
     },
     async (given, context) => {
       const { signal } = context.mcpReq

@@ -1,7 +1,7 @@
 import type { ModelCaller } from '#gateway'
 import { messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
-import { untrusted } from '#kernel/untrusted'
+import { untrusted } from '#kernel/agent-loop'
 import { checkLimits, type Limits, type SessionCalls } from './agent/limits.ts'
 import { summaryInstructions } from './agent/instructions.ts'
 import type { StandupEvent } from './contract.ts'

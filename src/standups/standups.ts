@@ -4,7 +4,6 @@ import { storableJson } from '#kernel/db'
 import { Fault, faults, notFound } from '#kernel/errors'
 import { configActivity, type Events } from '#kernel/events'
 import type { Progress, ProgressQuestion } from '#records'
-import { stoppedByPerson } from './agent/turn-stop.ts'
 import { makeBrief } from './brief.ts'
 import type { Draft, Research } from './contract.ts'
 import type { Drafting, NewDraft } from './drafting.ts'
@@ -17,7 +16,7 @@ import { countEvents } from './store/event-store.ts'
 import { insertDraft } from './store/draft-store.ts'
 import * as store from './store/session-store.ts'
 import type { Db, SessionRow } from './tables.ts'
-import { heartbeatMs, type Turns } from './turns.ts'
+import { heartbeatMs, stoppedByPerson, type Turns } from './turns.ts'
 
 export interface StandupsDeps {
   db: Db

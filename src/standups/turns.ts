@@ -1,6 +1,6 @@
+import { LoopStop } from '#kernel/agent-loop'
 import { Fault, messageOf } from '#kernel/errors'
 import { runTurn, type TurnDeps } from './agent/turn.ts'
-import { serverStopped, TurnStop } from './agent/turn-stop.ts'
 import { newId } from './new-id.ts'
 import { WorkLost } from './session-log.ts'
 import { abandoned, claimTurn, clearWork, noteActivity, renewWork, waiting } from './store/session-store.ts'
@@ -12,6 +12,11 @@ export const heartbeatMs = 4_000
 const sweepMs = 5_000
 /** The longest that one response may take, with all its tools. */
 const maxTurnMs = 600_000
+
+export const stoppedByPerson = (): LoopStop => new LoopStop('interrupted', 'The agent was stopped.')
+
+const serverStopped = (): LoopStop =>
+  new LoopStop('interrupted', 'The server stopped in the middle of the response. Send a message to go on.')
 
 interface Running {
   controller: AbortController
@@ -53,7 +58,7 @@ export function createTurns(deps: TurnDeps) {
     if (!session) return false
     const heartbeat = setInterval(() => void renew(), heartbeatMs)
     const limit = setTimeout(
-      () => controller.abort(new TurnStop('timeout', 'The response took too long and was stopped.')),
+      () => controller.abort(new LoopStop('timeout', 'The response took too long and was stopped.')),
       maxTurnMs,
     )
     async function renew(): Promise<void> {
@@ -92,7 +97,7 @@ export function createTurns(deps: TurnDeps) {
 
   /** What people read about it. Anything unexpected is in the log only. */
   function told(failure: unknown): { code: string; message: string } {
-    if (failure instanceof TurnStop || failure instanceof Fault)
+    if (failure instanceof LoopStop || failure instanceof Fault)
       return { code: failure.code, message: failure.message }
     log.error({ error: failure }, 'a turn of a stand-up failed')
     return { code: 'internal_error', message: 'Something went wrong. Send a message to continue.' }
@@ -106,7 +111,7 @@ export function createTurns(deps: TurnDeps) {
       const { code, message } =
         session.work === 'turn'
           ? serverStopped()
-          : new TurnStop('interrupted', 'The server stopped while the stand-up was ending. End it again.')
+          : new LoopStop('interrupted', 'The server stopped while the stand-up was ending. End it again.')
       await add({ type: 'error', code, message })
       if (session.work === 'turn') await add({ type: 'turn', state: 'finished' })
       await clearWork(transaction, sessionId)

@@ -63,7 +63,7 @@ test('a run that calls tools that do not exist ends after a few calls', async ()
   it.fake.always('openai', { toolCalls: [{ name: 'no_such_tool', arguments: {} }] })
   const run = await it.ask('writer')
   assert.deepEqual([run.status, run.error?.code, run.steps], ['failed', 'repeated_failures', 5])
-  assert.match(lastSent(), /unavailable tool 'no_such_tool'/)
+  assert.match(lastSent(), /There is no tool \\"no_such_tool\\"/)
 })
 
 test('a run that repeats a failing call with the same arguments hears so, and ends after a few calls', async () => {

@@ -10,7 +10,6 @@ const hint =
 /** Files outside gateway/providers that may name a provider, each with its reason. */
 export const mayNameProviders: Exemptions = {
   'src/access/contract.ts': example,
-  'src/agents/run/child/loop.ts': format,
   'src/gateway/contract.ts': format,
   'src/gateway/provider-names.ts': 'the one list of the names of providers',
   'src/gateway/reference/chat.ts': example,

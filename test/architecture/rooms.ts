@@ -3,7 +3,7 @@ import { isTest, type Sources } from './source.ts'
 
 /** The gateway from the top down: a room imports only from the rooms below it. */
 export const gatewayRooms = [
-  ['index.ts', 'routes.ts', 'default-model-routes.ts', 'model-caller.ts', 'model-reply.ts'],
+  ['index.ts', 'routes.ts', 'default-model-routes.ts', 'model-caller.ts'],
   ['sockets/'],
   ['apis/'],
   ['request/'],

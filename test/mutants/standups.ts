@@ -74,7 +74,7 @@ export const standupMutants: readonly Mutant[] = [
   },
   {
     guard: 'standups: the agent stops after a limited number of steps',
-    file: 'src/standups/agent/turn.ts',
+    file: 'src/kernel/agent-loop/loop.ts',
     tests: [faults],
     text: 'step < maxSteps',
     replacement: 'step < 1_000',
@@ -130,7 +130,7 @@ export const standupMutants: readonly Mutant[] = [
   },
   {
     guard: 'standups: data is marked as data',
-    file: 'src/kernel/untrusted/index.ts',
+    file: 'src/kernel/agent-loop/untrusted.ts',
     tests: [faults],
     text: '`<${tag} source=${JSON.stringify(source)}>\\n${cut(text, maxLength)}\\n</${tag}>\\n',
     replacement: '`${cut(text, maxLength)}${tag === source}',
@@ -172,8 +172,8 @@ export const standupMutants: readonly Mutant[] = [
     guard: 'standups: a refusal is not silence',
     file: 'src/standups/agent/turn.ts',
     tests: [faults],
-    text: "if (refusal !== null) throw new TurnStop('refusal',",
-    replacement: "if (refusal === '') throw new TurnStop('refusal',",
+    text: "if (refusal !== null) throw new LoopStop('refusal',",
+    replacement: "if (refusal === '') throw new LoopStop('refusal',",
     name: 'a provider that fails',
   },
   {

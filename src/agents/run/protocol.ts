@@ -6,8 +6,6 @@ import { z } from 'zod'
  */
 
 export const maxLine = 16 * 1024 * 1024
-/** What a tool returns, as the model sees it. */
-export const maxToolOutput = 32_768
 export const maxArguments = 16_384
 
 const text = z.string()

@@ -1,5 +1,5 @@
 import type { Initiative } from '#initiatives/contract'
-import { untrusted } from '#kernel/untrusted'
+import { untrusted } from '#kernel/agent-loop'
 import type { Brief, StandupEvent } from '../contract.ts'
 import { statedDecisions } from '../documents/stated-decisions.ts'
 import { instructions, openingRequest } from './instructions.ts'

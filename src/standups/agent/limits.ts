@@ -1,5 +1,5 @@
+import { LoopStop } from '#kernel/agent-loop'
 import { add, decimal, subtract, writeDecimal, zero } from '#kernel/decimal'
-import { TurnStop } from './turn-stop.ts'
 
 /** The requests of a session in the usage log. */
 export interface SessionCalls {
@@ -24,7 +24,7 @@ export async function checkLimits(
   const calls = await usage.calls(session.group_id, session.id)
   const cost = calls.reduce((sum, call) => (call.cost === null ? sum : add(sum, decimal(call.cost))), zero)
   if (subtract(cost, decimal(maxCost)).digits >= 0n)
-    throw new TurnStop(
+    throw new LoopStop(
       'cost_limit',
       `The stand-up has cost $${writeDecimal(cost)} and may cost $${maxCost}. End it, and start another.`,
     )
@@ -33,7 +33,7 @@ export async function checkLimits(
     0,
   )
   if (tokens >= maxTokens)
-    throw new TurnStop(
+    throw new LoopStop(
       'token_limit',
       `The stand-up has used ${tokens} tokens and may use ${maxTokens}. End it, and start another.`,
     )

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { confidence, questionCategories, type EvidenceItem } from '#initiatives/contract'
 import { storableJson } from '#kernel/db'
+import { invalid } from '#kernel/errors'
+import type { Link } from '#tools'
 import { newId } from '../new-id.ts'
 import { insertProposal } from '../store/proposal-store.ts'
 import type { ConfidenceContent, DecisionContent, ProposalRow } from '../tables.ts'
 import { replaceOthers } from '../replace-proposals.ts'
 import { proposalJson } from '../json.ts'
 import type { Writing } from '../session-log.ts'
-import { defineTool, ToolRefusal, type AgentTool, type Link, type ToolContext } from './tool.ts'
+import { defineTool, type StandupTool, type ToolContext } from './tool.ts'
 
 const filled = (most: number) => z.string().trim().min(1).max(most)
 const evidence = z
@@ -25,9 +27,7 @@ function cited(given: z.infer<typeof evidence>, known: ReadonlyMap<string, Link>
   return given.map(({ url, quote }) => {
     const link = known.get(url)
     if (!link)
-      throw new ToolRefusal(
-        `You have not read ${url.slice(0, 200)}. Cite only addresses that you were given.`,
-      )
+      throw invalid(`You have not read ${url.slice(0, 200)}. Cite only addresses that you were given.`)
     const title = link.title.trim().slice(0, 300) || url.slice(0, 300)
     return { title, url, ...(quote !== undefined && { quote }) }
   })
@@ -36,10 +36,9 @@ function cited(given: z.infer<typeof evidence>, known: ReadonlyMap<string, Link>
 /** A decision that is superseded stays so: what replaces it now is its successor. */
 function replaced({ decisions }: ToolContext['initiative'], id: string): { id: string; title: string } {
   const decision = decisions.find((each) => each.id === id)
-  if (!decision)
-    throw new ToolRefusal('This initiative has no decision with that ID. Use an ID from its data.')
+  if (!decision) throw invalid('This initiative has no decision with that ID. Use an ID from its data.')
   if (decision.status === 'superseded')
-    throw new ToolRefusal(
+    throw invalid(
       `That decision was superseded by ${decision.superseded_by ?? 'another'}. Name the newest one.`,
     )
   return { id, title: decision.title }
@@ -67,7 +66,7 @@ export type ProposeWithin = <T>(work: (writing: Writing) => Promise<T>) => Promi
 const waits = 'The person now accepts, edits or rejects it. Nothing is saved yet.'
 
 /** What the agent may hand to the person. */
-export function proposeTools(within: ProposeWithin): AgentTool[] {
+export function proposeTools(within: ProposeWithin): StandupTool[] {
   return [
     defineTool({
       name: 'propose_decision',
@@ -94,8 +93,7 @@ export function proposeTools(within: ProposeWithin): AgentTool[] {
           evidence: cited(given, known),
           supersedes: supersedes === undefined ? null : replaced(initiative, supersedes),
         })
-        const summary = `Proposed the decision ${content.title}`
-        return { result: `Proposal ${id}. ${waits}`, summary }
+        return { told: `Proposal ${id}. ${waits}`, shown: `Proposed the decision ${content.title}` }
       },
     }),
     defineTool({
@@ -110,7 +108,7 @@ export function proposeTools(within: ProposeWithin): AgentTool[] {
       async run({ criterion_id, confidence: value, reason, evidence: given }, { known, initiative }) {
         const criterion = initiative.criteria.find(({ id }) => id === criterion_id)
         if (!criterion)
-          throw new ToolRefusal('This initiative has no criterion with that ID. Use an ID from its data.')
+          throw invalid('This initiative has no criterion with that ID. Use an ID from its data.')
         const id = await propose(within, 'confidence', {
           criterion_id,
           criterion: criterion.text,
@@ -120,7 +118,7 @@ export function proposeTools(within: ProposeWithin): AgentTool[] {
           rationale: reason,
           evidence: cited(given, known),
         })
-        return { result: `Proposal ${id}. ${waits}`, summary: `Proposed a confidence of ${value}` }
+        return { told: `Proposal ${id}. ${waits}`, shown: `Proposed a confidence of ${value}` }
       },
     }),
     defineTool({
@@ -154,8 +152,8 @@ interface Asked {
 
 async function ask({ question_id: id, ...question }: Asked, { add, initiative }: ToolContext) {
   if (id !== undefined && !initiative.open_questions.some((open) => open.id === id))
-    throw new ToolRefusal('This initiative has no question with that ID. Leave question_id out.')
+    throw invalid('This initiative has no question with that ID. Leave question_id out.')
   await add({ type: 'question', question_id: id ?? newId(), ...question })
-  const result = 'The person sees the question. End your message now and wait for the answer.'
-  return { result, summary: `Asked about ${question.category}` }
+  const told = 'The person sees the question. End your message now and wait for the answer.'
+  return { told, shown: `Asked about ${question.category}` }
 }

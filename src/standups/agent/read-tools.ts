@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { untrusted } from '#kernel/untrusted'
 import { readers, type Tool } from '#tools'
-import { defineTool, type AgentTool } from './tool.ts'
+import { defineTool, type StandupTool } from './tool.ts'
 
 type Item = Record<string, unknown>
 
@@ -11,26 +10,26 @@ function offer<Input extends z.ZodObject>(
   tool: Tool,
   input: Input,
   given: (input: z.infer<Input>, initiativeId: string) => object = (same) => same,
-): AgentTool {
+): StandupTool {
   const { description } = tool
   return defineTool({
     ...{ name, description, input },
     async run(asked, { read, initiative }) {
       const { path } = tool.request(tool.input.parse(given(asked, initiative.id)) as never)
-      return { ...shown(name, tool, await read(path)) }
+      return shown(tool, await read(path))
     },
   })
 }
 
-function shown(name: string, { finds }: Tool, body: unknown) {
+function shown({ finds }: Tool, body: unknown) {
   const { data } = body as { data?: Item[] }
   const items = (data ?? [body as Item]).map((item) => ({ item, link: finds?.link(item) }))
   const [first] = items
   const found = items.map(({ item, link }) => ({ ...(data ? shortened(item) : item), link: link?.url }))
   const count = `${items.length} ${items.length === 1 ? finds?.one : finds?.many}`
   return {
-    result: untrusted(name, data ? found : found[0]),
-    summary: data ? `Read ${count}` : `Read the ${finds?.one} ${first?.link?.title}`,
+    data: data ? found : found[0],
+    shown: data ? `Read ${count}` : `Read the ${finds?.one} ${first?.link?.title}`,
     links: items.flatMap(({ link }) => link ?? []),
   }
 }
@@ -48,7 +47,7 @@ function shortened(item: Item): Item {
 const { initiatives, tickets, deployments, devlogs, eventSearch, transcriptSearch, usage } = readers
 
 /** What the agent may read of the platform: with a key of the group that may only read. */
-export const readTools: readonly AgentTool[] = [
+export const readTools: readonly StandupTool[] = [
   offer('read_initiative', initiatives, initiatives.input.pick({ id: true }), ({ id }, own) => ({
     id: id ?? own,
   })),

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { untrusted } from '#kernel/untrusted'
 import type { ResearchNow } from '../research/research.ts'
-import { defineTool, type AgentTool } from './tool.ts'
+import { defineTool, type StandupTool } from './tool.ts'
 
 /** The agent's own research; the person sees the results as the agent does. */
-export function researchTool(research: ResearchNow): AgentTool {
+export function researchTool(research: ResearchNow): StandupTool {
   return defineTool({
     name: 'research',
     description:
@@ -21,8 +20,8 @@ export function researchTool(research: ResearchNow): AgentTool {
       })
       await add({ type: 'research', query, results, note, requested_by: 'agent' })
       return {
-        result: untrusted('research', { results, note }),
-        summary: `Researched ${query}`,
+        data: { results, note },
+        shown: `Researched ${query}`,
         links: results.map(({ title, url }) => ({ title, url })),
       }
     },

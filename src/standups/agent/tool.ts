@@ -1,58 +1,57 @@
 import { z } from 'zod'
 import type { Initiative } from '#initiatives/contract'
-import type { UselessCalls } from '#kernel/tool-calls'
-import type { EventData } from '../session-log.ts'
+import type { LoopTool, Outcome } from '#kernel/agent-loop'
+import { Fault, messageOf } from '#kernel/errors'
+import type { Log } from '#kernel/log'
+import type { Link } from '#tools'
+import { WorkLost, type EventData } from '../session-log.ts'
 import type { SessionRow } from '../tables.ts'
-
-export interface Link {
-  title: string
-  url: string
-}
-
-/** What a tool did. */
-export interface ToolOutcome {
-  /** For the model; data that others wrote is marked as such. */
-  result: string
-  /** For people. */
-  summary: string
-  links?: readonly Link[]
-}
 
 export interface ToolContext {
   session: SessionRow
   initiative: Initiative
   signal: AbortSignal
+  log: Log
   /** A GET, or a search, as a key of the group that may only read. */
   read(path: string, body?: object): Promise<unknown>
   /** Adds to the session while this turn has it. */
   add(event: EventData): Promise<void>
   /** What the agent has seen in this session: only that can be cited. */
   known: ReadonlyMap<string, Link>
-  useless: UselessCalls
 }
 
-export interface AgentTool {
+/** What a tool did; a Fault is the model's mistake and told to it. */
+export type ToolWork<Input extends z.ZodObject> = (
+  input: z.infer<Input>,
+  context: ToolContext,
+) => Promise<Omit<Outcome, 'status'>>
+
+/** A tool of a stand-up, for the session of a turn. */
+export type StandupTool = (context: ToolContext) => LoopTool
+
+export function defineTool<Input extends z.ZodObject>(tool: {
   name: string
   description: string
-  input: z.ZodObject
-  run(input: never, context: ToolContext): Promise<ToolOutcome>
-}
-
-/** Keeps the type of the input between its schema and the function. */
-export function defineTool<Input extends z.ZodObject>(
-  tool: Omit<AgentTool, 'input' | 'run'> & {
-    input: Input
-    run(input: z.infer<Input>, context: ToolContext): Promise<ToolOutcome>
-  },
-): AgentTool {
-  return tool
-}
-
-/** The tool as Chat Completions name it. */
-export function described({ name, description, input }: AgentTool): object {
+  input: Input
+  run: ToolWork<Input>
+}): StandupTool {
+  const { name, description, input } = tool
   const { $schema: _schema, ...parameters } = z.toJSONSchema(input, { io: 'input' })
-  return { type: 'function', function: { name, description, parameters } }
+  return (context) => ({
+    ...{ name, description, parameters },
+    async call(given) {
+      const { success, data, error } = input.safeParse(given)
+      if (!success) return failed(`The arguments are not valid. ${z.prettifyError(error).slice(0, 1_000)}`)
+      try {
+        return { status: 'done', ...(await tool.run(data, context)) }
+      } catch (thrown) {
+        if (thrown instanceof WorkLost || context.signal.aborted) throw thrown
+        if (thrown instanceof Fault) return failed(thrown.message)
+        context.log.warn({ tool: name, reason: messageOf(thrown) }, 'a tool of a stand-up failed')
+        return failed('The tool failed.')
+      }
+    },
+  })
 }
 
-/** The model's mistake, told to the model. */
-export class ToolRefusal extends Error {}
+const failed = (shown: string): Outcome => ({ status: 'failed', shown })

@@ -1,8 +1,9 @@
 import type { ModelCaller, ModelReply } from '#gateway'
 import type { Initiative } from '#initiatives/contract'
+import { LoopStop, runLoop } from '#kernel/agent-loop'
 import { storableText } from '#kernel/db'
 import type { Log } from '#kernel/log'
-import { uselessMessage, UselessCalls } from '#kernel/tool-calls'
+import type { Link } from '#tools'
 import type { StandupEvent } from '../contract.ts'
 import { eventJson } from '../json.ts'
 import { newId } from '../new-id.ts'
@@ -15,10 +16,7 @@ import { checkLimits, type Limits, type SessionCalls } from './limits.ts'
 import { proposeTools } from './propose-tools.ts'
 import { readTools } from './read-tools.ts'
 import { researchTool } from './research-tool.ts'
-import { runTool } from './run-tools.ts'
 import { Speech } from './speech.ts'
-import { TurnStop } from './turn-stop.ts'
-import { described, type AgentTool, type Link, type ToolContext } from './tool.ts'
 
 export interface TurnDeps {
   db: Db
@@ -44,74 +42,69 @@ const maxSteps = 12
 const maxTokensPerStep = 4_000
 const maxEvents = 5_000
 const maxRefusal = 2_000
+const maxLinks = 20
+
+/** Proposals, questions and research are events of their own. */
+const withOwnEvent = new Set(['propose_decision', 'propose_confidence', 'ask_question', 'research'])
+
+type Within = <T>(work: (writing: Writing) => Promise<T>) => Promise<T>
 
 /** The agent's response to what was said: as many calls of the model as its tools need. */
 export async function runTurn(deps: TurnDeps, turn: Turn): Promise<void> {
   const { session, controller } = turn
   const { signal } = controller
-  const within = <T>(work: (writing: Writing) => Promise<T>): Promise<T> =>
-    deps.sessions.writeWithin(session.id, turn.workId, work)
+  const within: Within = (work) => deps.sessions.writeWithin(session.id, turn.workId, work)
   const add = (event: EventData): Promise<void> => within(async (writing) => void (await writing.add(event)))
 
   await add({ type: 'turn', state: 'started' })
   const initiative = await deps.initiative(session.group_id, session.initiative_id)
-  const rows = await readEvents(deps.db, session.id, 0, maxEvents)
-  const events = rows.map(eventJson)
-  const tools: AgentTool[] = [...readTools, ...proposeTools(within), researchTool(deps.research)]
+  const events = (await readEvents(deps.db, session.id, 0, maxEvents)).map(eventJson)
   const known = knownLinks(initiative, events)
   const read = (path: string, body?: object): Promise<unknown> =>
     deps.read(session.group_id, path, body, signal)
-  const context: ToolContext & { known: Map<string, Link> } = {
-    ...{ session, initiative, signal, read, add, known, useless: new UselessCalls() },
-  }
-  const messages: object[] = historyOf(initiative, session.brief, events)
-
-  for (let step = 0; step < maxSteps; step++) {
-    signal.throwIfAborted()
-    await checkLimits(deps.usage, deps.limits, session)
-    const reply = await speak(deps, turn, { messages, tools, within })
-    if (reply.toolCalls.length === 0) return checkReply(reply)
-    messages.push(returnable(reply))
-    // One after the other: calls of one response may depend on each other.
-    for (const call of reply.toolCalls) {
-      signal.throwIfAborted()
-      const content = await runTool(call, tools, context, deps.log)
-      messages.push({ role: 'tool', tool_call_id: call.id, content })
-    }
-    if (context.useless.areTooMany) throw new TurnStop('repeated_failures', uselessMessage)
-  }
-  throw new TurnStop(
-    'step_limit',
-    `The agent stopped after ${maxSteps} steps. Send a message to let it go on.`,
+  const context = { session, initiative, signal, log: deps.log, read, add, known }
+  const tools = [...readTools, ...proposeTools(within), researchTool(deps.research)]
+  const end = await runLoop(
+    historyOf(initiative, session.brief, events),
+    tools.map((tool) => tool(context)),
+    {
+      ...{ signal, maxSteps },
+      async ask(messages, described) {
+        await checkLimits(deps.usage, deps.limits, session)
+        return speak(deps, turn, within, { messages, tools: described })
+      },
+      async settled({ name }, { status, shown, links = [] }) {
+        for (const link of links) known.set(link.url, link)
+        if (status === 'done' && withOwnEvent.has(name)) return
+        await add({
+          ...{ type: 'tool', name: name.slice(0, 100), summary: shown.slice(0, 500) },
+          links: links.slice(0, maxLinks).map(({ title, url }) => ({ title: title.slice(0, 300), url })),
+          is_error: status !== 'done',
+        })
+      },
+    },
   )
+  if (end.kind === 'said') checkReply(end.reply)
 }
 
 /** One call of the model; its text is in the log piece by piece and then whole. */
 async function speak(
   { models }: TurnDeps,
   { session, controller }: Turn,
-  asked: {
-    messages: readonly object[]
-    tools: readonly AgentTool[]
-    within<T>(work: (writing: Writing) => Promise<T>): Promise<T>
-  },
+  within: Within,
+  asked: { messages: readonly object[]; tools: readonly object[] },
 ): Promise<ModelReply> {
   const messageId = newId()
   const speech = new Speech(
     (content) =>
-      asked.within(async ({ add }) => void (await add({ type: 'delta', message_id: messageId, content }))),
+      within(async ({ add }) => void (await add({ type: 'delta', message_id: messageId, content }))),
     (error) => controller.abort(error),
   )
   const call = {
     groupId: session.group_id,
     purpose: 'standup',
     session: session.id,
-    request: {
-      model: session.model,
-      messages: [...asked.messages],
-      tools: asked.tools.map(described),
-      max_completion_tokens: maxTokensPerStep,
-    },
+    request: { model: session.model, ...asked, max_completion_tokens: maxTokensPerStep },
     signal: controller.signal,
   }
   let reply
@@ -122,7 +115,7 @@ async function speak(
   }
   const content = storableText(reply.text ?? '').trim()
   if (content !== '')
-    await asked.within(async (writing) => {
+    await within(async (writing) => {
       await writing.takeDeltas()
       const interrupted = reply.finishReason === 'length'
       await writing.add({
@@ -133,34 +126,14 @@ async function speak(
   return reply
 }
 
-/** The message as it can be sent back: some providers refuse one whose arguments are not an object. */
-function returnable({ message, toolCalls }: ModelReply): object {
-  const calls = message['tool_calls'] as { function: object }[]
-  const good = calls.map((call, index) =>
-    isObject(toolCalls[index]?.arguments ?? '')
-      ? call
-      : { ...call, function: { ...call.function, arguments: '{}' } },
-  )
-  return { ...message, tool_calls: good }
-}
-
-function isObject(json: string): boolean {
-  try {
-    const value: unknown = JSON.parse(json)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
-}
-
 /** A response without an end is told: silence would look like a fault of the page. */
 function checkReply({ text, refusal, finishReason }: ModelReply): void {
-  if (refusal !== null) throw new TurnStop('refusal', refusal.slice(0, maxRefusal))
+  if (refusal !== null) throw new LoopStop('refusal', refusal.slice(0, maxRefusal))
   if (finishReason === 'length')
-    throw new TurnStop('length_limit', 'The response was too long and was cut off.')
+    throw new LoopStop('length_limit', 'The response was too long and was cut off.')
   if (finishReason === 'content_filter')
-    throw new TurnStop('content_filter', 'The provider held the response back.')
-  if ((text ?? '').trim() === '') throw new TurnStop('provider_error', 'The model said nothing.')
+    throw new LoopStop('content_filter', 'The provider held the response back.')
+  if ((text ?? '').trim() === '') throw new LoopStop('provider_error', 'The model said nothing.')
 }
 
 /** What the agent was shown in this session, so that it can cite it. */

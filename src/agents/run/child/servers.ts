@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, ProtocolError } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { LoopStop } from '#kernel/agent-loop'
 import { markName } from '../process-tree.ts'
 import type { ServerToStart } from '../protocol.ts'
-import { RunFailure } from './failure.ts'
 import type { ToolTraits } from './permission.ts'
 
-export interface AgentTool extends ToolTraits {
+export interface ServerTool extends ToolTraits {
   name: string
   server: string
   description: string
   inputSchema: Record<string, unknown>
-  call(input: Record<string, unknown>, signal: AbortSignal | undefined): Promise<ToolOutput>
+  call(input: Record<string, unknown>): Promise<ToolOutput>
 }
 
 export interface ToolOutput {
@@ -31,7 +31,7 @@ const maxBufferSize = 4 * 1024 * 1024
 const keptErrors = 500
 
 export interface ToolServers {
-  tools: AgentTool[]
+  tools: ServerTool[]
   /** Lets them end by themselves, for a moment. */
   close(): Promise<void>
 }
@@ -48,8 +48,8 @@ export async function connectServers(servers: readonly ServerToStart[], runId: s
 }
 
 /** Two servers may have tools of the same name, and models accept few characters in it. */
-function namedApart(found: readonly AgentTool[]): AgentTool[] {
-  const tools = new Map<string, AgentTool>()
+function namedApart(found: readonly ServerTool[]): ServerTool[] {
+  const tools = new Map<string, ServerTool>()
   for (const tool of found) {
     const name = [tool.name, `${tool.server}_${tool.name}`]
       .map((each) => each.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64))
@@ -62,14 +62,14 @@ function namedApart(found: readonly AgentTool[]): AgentTool[] {
 async function connect(
   server: ServerToStart,
   runId: string,
-): Promise<{ client: Client; tools: AgentTool[] }> {
+): Promise<{ client: Client; tools: ServerTool[] }> {
   const errors = { text: '' }
   try {
     const client = await open(server, runId, errors)
     const { tools } = await withDeadline(client.listTools({}, { timeout: connectMs }))
-    return { client, tools: tools.map((tool) => toAgentTool(server, client, tool)) }
+    return { client, tools: tools.map((tool) => toServerTool(server, client, tool)) }
   } catch (error) {
-    throw new RunFailure('mcp_server', explain(server, error, errors.text))
+    throw new LoopStop('mcp_server', explain(server, error, errors.text))
   }
 }
 
@@ -110,8 +110,8 @@ async function handshake(
 
 type ListedTool = Awaited<ReturnType<Client['listTools']>>['tools'][number]
 
-function toAgentTool(server: ServerToStart, client: Client, tool: ListedTool): AgentTool {
-  const { name, description = '', inputSchema, annotations = {} } = tool
+function toServerTool(server: ServerToStart, client: Client, tool: ListedTool): ServerTool {
+  const { name, description = '', inputSchema, annotations = {}, _meta: meta = {} } = tool
   return {
     name,
     server: server.name,
@@ -119,8 +119,8 @@ function toAgentTool(server: ServerToStart, client: Client, tool: ListedTool): A
     inputSchema,
     isReader: annotations.readOnlyHint === true,
     isDestructive: annotations.destructiveHint !== false,
-    isJudged: server.isPlatform && name.startsWith('platform_sql_'),
-    async call(input, signal) {
+    isJudged: server.isPlatform && meta['signalbox/judged'] === true,
+    async call(input) {
       const result = await client.callTool(
         { name, arguments: input },
         {
@@ -128,7 +128,6 @@ function toAgentTool(server: ServerToStart, client: Client, tool: ListedTool): A
           maxTotalTimeout: maxCallMs,
           resetTimeoutOnProgress: true,
           onprogress: () => undefined,
-          ...(signal && { signal }),
         },
       )
       return {

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { failureOf } from './failure.ts'
 import { openLine } from './line.ts'
-import { runLoop } from './loop.ts'
+import { runAgent } from './loop.ts'
 import { connectServers } from './servers.ts'
 
 /**
@@ -17,7 +17,7 @@ process.on('uncaughtException', (error) => void giveUp(error))
 try {
   const start = await line.start
   const { tools, close } = await connectServers(start.servers, start.runId)
-  await line.send(await runLoop(start, tools, line))
+  await line.send(await runAgent(start, tools, line))
   await close()
 } catch (error) {
   await line.send({ type: 'failed', ...failureOf(error) })

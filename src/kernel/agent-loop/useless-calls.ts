@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { LoopCall, Outcome } from './tool.ts'
 
 const maxUseless = 5
-
-/** Told to the model with the result of a call that failed before. */
-export const repeatedNote =
-  'This call failed before with the same arguments. Do not repeat it: change it, or report the error.'
 
 export const uselessMessage = `The model made ${maxUseless} calls of tools that do not exist, or that had failed before with the same arguments.`
 
@@ -17,26 +14,22 @@ export class UselessCalls {
     return this.#count >= maxUseless
   }
 
-  unknownTool(): void {
+  /** True: it failed, as it did before with the same arguments. */
+  isRepeated(call: LoopCall, { status, isUnknown }: Outcome): boolean {
+    if (isUnknown) this.#count++
+    if (isUnknown || status === 'skipped') return false
+    const key = hashOf(call)
+    const hasFailed = this.#failed.has(key)
+    if (status === 'done') this.#failed.delete(key)
+    else this.#failed.add(key)
+    if (status === 'done' || !hasFailed) return false
     this.#count++
-  }
-
-  /** True: the same call failed before. */
-  failed(name: string, input: unknown): boolean {
-    const call = hashOf(name, input)
-    const isRepeated = this.#failed.has(call)
-    this.#failed.add(call)
-    if (isRepeated) this.#count++
-    return isRepeated
-  }
-
-  worked(name: string, input: unknown): void {
-    this.#failed.delete(hashOf(name, input))
+    return true
   }
 }
 
 /** Arguments may be long, and a run may make a thousand calls. */
-const hashOf = (name: string, input: unknown): string =>
+const hashOf = ({ name, text, input = text }: LoopCall): string =>
   createHash('sha256')
     .update(JSON.stringify([name, input]))
     .digest('base64')

@@ -99,6 +99,8 @@ const piece = z.object({
         content: z.string().nullish(),
         refusal: z.string().nullish(),
         tool_calls: z.array(z.looseObject({ index: z.int().min(0).max(127).optional() })).nullish(),
+        reasoning: z.string().nullish(),
+        reasoning_content: z.string().nullish(),
         reasoning_details: z.array(z.unknown()).nullish(),
         annotations: z.array(z.unknown()).nullish(),
       }),
@@ -109,8 +111,36 @@ const piece = z.object({
 
 type Loose = Record<string, unknown>
 
+/** What a chunk of a stream adds. */
+interface Piece {
+  text: string
+  thought: string
+}
+
+const nothing: Piece = { text: '', thought: '' }
+
+/**
+ * Reads a streamed response of our own gateway. `onPiece` is called for each piece in order, and awaited. Rejects also
+ * when the response breaks off.
+ */
+export async function readStream(
+  requestId: string,
+  body: AsyncIterable<Uint8Array>,
+  onPiece: (piece: Piece) => void | Promise<void>,
+): Promise<ModelReply> {
+  const reply = new ReplyCollector()
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const bytes of body) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) if (line.startsWith('data: ')) await onPiece(reply.add(line.slice(6)))
+  }
+  return reply.finish(requestId)
+}
+
 /** Puts the pieces of a streamed response together. What is sent back with results of tools is as in a whole one. */
-export class ReplyCollector {
+class ReplyCollector {
   text = ''
   #refusal = ''
   #extra: Loose = {}
@@ -121,29 +151,28 @@ export class ReplyCollector {
   readonly #annotations: unknown[] = []
   #results: unknown[] = []
 
-  /** Returns the text that it adds. Throws what the gateway reports within the stream. */
-  add(data: string): string {
+  /** Returns what it adds. Throws what the gateway reports within the stream. */
+  add(data: string): Piece {
     if (data === '[DONE]') {
       this.#isDone = true
-      return ''
+      return nothing
     }
     const value: unknown = JSON.parse(data)
     if (error.safeParse(value).success) throw refusal(502, value)
     const chunk = piece.safeParse(value).data
     if (chunk?.search_results) this.#results = chunk.search_results
     const choice = chunk?.choices[0]
-    if (!choice) return ''
+    if (!choice) return nothing
     this.#finish = choice.finish_reason ?? this.#finish
     const { role: _role, content, refusal: refused, tool_calls: calls, ...others } = choice.delta
-    const { reasoning_details, annotations, ...extra } = others
+    const { reasoning, reasoning_content, reasoning_details, annotations, ...extra } = others
     for (const call of calls ?? []) this.#addCall(call)
     this.#reasoning.push(...(reasoning_details ?? []))
     this.#annotations.push(...(annotations ?? []))
-    const { reasoning: _reasoning, reasoning_content: _content, ...kept } = extra
-    Object.assign(this.#extra, kept)
+    Object.assign(this.#extra, extra)
     this.text += content ?? ''
     this.#refusal += refused ?? ''
-    return content ?? ''
+    return { text: content ?? '', thought: reasoning_content ?? reasoning ?? '' }
   }
 
   #addCall({ index = this.#calls.length, ...fields }: Loose & { index?: number | undefined }): void {
