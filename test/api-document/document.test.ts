@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
@@ -9,6 +9,7 @@ import { createHttp, type ApiDocument } from '#kernel/http'
 import { createLog } from '#kernel/log'
 import { createMetrics } from '#kernel/metrics'
 import { startProduct, temporaryFolder } from '#test/product'
+import { routesText } from '../../scripts/web-routes/routes-text.ts'
 import { examplesIn } from './examples.ts'
 import { gapsIn } from './gaps.ts'
 import { validatorOf } from './validator.ts'
@@ -21,6 +22,11 @@ const document = json as ApiDocument
 test('every route has an ID, a summary, schemas, error responses and examples', () => {
   assert.ok(Object.keys(document.paths).length > 50)
   assert.deepEqual(gapsIn(document), [])
+})
+
+test('the dashboard’s calls have the types of the routes as they are', () => {
+  const written = readFileSync(join(root, 'web/api/routes.ts'), 'utf8').replaceAll('\r\n', '\n')
+  assert.ok(written === routesText(document), 'web/api/routes.ts is out of date: run npm run web:routes')
 })
 
 test('a route that says nothing about itself is found', async () => {

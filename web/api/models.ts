@@ -5,7 +5,7 @@ import { call } from './client.ts'
 export const modelsQuery = (groupId: string) =>
   queryOptions({
     queryKey: ['models', groupId],
-    queryFn: async () => (await call<{ data: Model[] }>('GET', '/api/v1/gateway/models')).data,
+    queryFn: async () => (await call('GET', '/api/v1/gateway/models')).data,
     staleTime: 60_000,
   })
 

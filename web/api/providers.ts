@@ -1,15 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Provider, ProviderKey, ProviderList } from '#vault/contract'
+import type { Provider, ProviderKey } from '#vault/contract'
 import { call } from './client.ts'
 
 /** The group is part of the address: `/providers` alone is also the page, and a browser may cache either. */
-export const providersPath = (path: string, groupId: string): string =>
-  `/providers${path}?group_id=${groupId}`
-
 export const providersQuery = (groupId: string) =>
   queryOptions({
     queryKey: ['providers', groupId],
-    queryFn: async () => (await call<ProviderList>('GET', providersPath('', groupId))).providers,
+    queryFn: async () => (await call('GET', '/providers', { query: { group_id: groupId } })).providers,
   })
 
 export const keysOf = (provider: Provider): ProviderKey[] =>

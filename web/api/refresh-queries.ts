@@ -1,4 +1,10 @@
-import type { InvalidateQueryFilters, QueryClient } from '@tanstack/react-query'
+import {
+  useMutation,
+  useQueryClient,
+  type InvalidateQueryFilters,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 
 /**
  * Reloads what a change has made stale. An invalidation only joins a first load that is still running, whose
@@ -12,3 +18,16 @@ export async function refreshQueries(
   await queryClient.invalidateQueries(filters)
   if (isLoading) await queryClient.invalidateQueries(filters)
 }
+
+/** A change; afterwards everything under the key is reloaded. */
+export function useChange<Given = void, Result = unknown>(
+  queryKey: QueryKey,
+  mutationFn: (given: Given) => Promise<Result>,
+) {
+  const queryClient = useQueryClient()
+  return useMutation({ mutationFn, onSuccess: () => refreshQueries(queryClient, { queryKey }) })
+}
+
+/** Changes of one place that differ in their route: `mutate(() => call(…))`. */
+export const useChanges = <Result = unknown>(queryKey: QueryKey) =>
+  useChange<() => Promise<Result>, Result>(queryKey, (send) => send())

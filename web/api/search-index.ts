@@ -1,7 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { SearchState } from '#search/contract'
 import { call } from './client.ts'
-import { refreshQueries } from './refresh-queries.ts'
+import { useChange } from './refresh-queries.ts'
 
 const whileBusyMs = 2_000
 const atRestMs = 15_000
@@ -13,14 +13,10 @@ const isGrowing = ({ documents, waiting }: SearchState): boolean => waiting > 0 
 export const indexQuery = (groupId: string) =>
   queryOptions({
     queryKey: ['search', groupId, 'state'],
-    queryFn: () => call<SearchState>('GET', '/api/v1/search/state'),
+    queryFn: () => call('GET', '/api/v1/search/state'),
     refetchInterval: ({ state }) => (state.data && isGrowing(state.data) ? whileBusyMs : atRestMs),
   })
 
 export function useReindex(groupId: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => call('POST', '/api/v1/search/reindex', {}),
-    onSuccess: () => refreshQueries(queryClient, { queryKey: ['search', groupId] }),
-  })
+  return useChange(['search', groupId], () => call('POST', '/api/v1/search/reindex'))
 }

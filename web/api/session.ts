@@ -9,13 +9,13 @@ export const meQuery = queryOptions({ queryKey: ['me'], queryFn: fetchMe, staleT
 /** A remembered group that was deleted, or that the user has left, must not lock the browser out. */
 async function fetchMe(): Promise<Me> {
   try {
-    return await call<Me>('GET', '/api/v1/me')
+    return await call('GET', '/api/v1/me')
   } catch (error) {
     const stale =
       error instanceof ApiError && [403, 404].includes(error.status) && selectedGroup.get() !== null
     if (!stale) throw error
     selectedGroup.set(null)
-    return call<Me>('GET', '/api/v1/me')
+    return call('GET', '/api/v1/me')
   }
 }
 

@@ -1,57 +1,37 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type {
-  ByKey,
-  ByModel,
-  ByProvider,
-  Daily,
-  Hourly,
-  LogFilter,
-  LogList,
-  UsageFilter,
-  UsageSums,
-} from '#usage/contract'
+import type { LogFilter, UsageFilter } from '#usage/contract'
 import { call } from './client.ts'
-
-/** The filter as the server and the address of the export take it. */
-export function queryOf(filter: LogFilter, more: Record<string, string> = {}): string {
-  const given = Object.entries({ ...filter, ...more }).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).flatMap((each) => (each === undefined ? [] : [[name, each]])),
-  )
-  const query = new URLSearchParams(given).toString()
-  return query === '' ? '' : `?${query}`
-}
 
 /** Everything under this key is reloaded when a price changes. */
 export const usageKey = (groupId: string) => ['usage', groupId] as const
 
 const list =
-  <Entry>(name: string) =>
-  (groupId: string, filter: UsageFilter) =>
+  <Entry>(name: string, load: (query: UsageFilter) => Promise<{ data: Entry[] }>) =>
+  (groupId: string, query: UsageFilter) =>
     queryOptions({
-      queryKey: [...usageKey(groupId), name, filter],
-      queryFn: async () =>
-        (await call<{ data: Entry[] }>('GET', `/api/v1/analytics/${name}${queryOf(filter)}`)).data,
+      queryKey: [...usageKey(groupId), name, query],
+      queryFn: async () => (await load(query)).data,
       placeholderData: keepPreviousData,
     })
 
-export const byModelQuery = list<ByModel>('by-model')
-export const byProviderQuery = list<ByProvider>('by-provider')
-export const byKeyQuery = list<ByKey>('by-key')
-export const dailyQuery = list<Daily>('daily')
-export const hourlyQuery = list<Hourly>('hourly')
+export const byModelQuery = list('by-model', (query) => call('GET', '/api/v1/analytics/by-model', { query }))
+export const byProviderQuery = list('by-provider', (query) =>
+  call('GET', '/api/v1/analytics/by-provider', { query }),
+)
+export const byKeyQuery = list('by-key', (query) => call('GET', '/api/v1/analytics/by-key', { query }))
+export const dailyQuery = list('daily', (query) => call('GET', '/api/v1/analytics/daily', { query }))
+export const hourlyQuery = list('hourly', (query) => call('GET', '/api/v1/analytics/hourly', { query }))
 
 /** The newest requests that failed. */
 export const failuresQuery = (groupId: string, limit: number) =>
   queryOptions({
     queryKey: [...usageKey(groupId), 'failures', limit],
-    queryFn: async () =>
-      (await call<LogList>('GET', `/api/v1/logs${queryOf({ status: 'error' }, { limit: String(limit) })}`))
-        .data,
+    queryFn: async () => (await call('GET', '/api/v1/logs', { query: { status: 'error', limit } })).data,
   })
 
-export const sumsQuery = (groupId: string, filter: LogFilter) =>
+export const sumsQuery = (groupId: string, query: LogFilter) =>
   queryOptions({
-    queryKey: [...usageKey(groupId), 'sums', filter],
-    queryFn: () => call<UsageSums>('GET', `/api/v1/logs/summary${queryOf(filter)}`),
+    queryKey: [...usageKey(groupId), 'sums', query],
+    queryFn: () => call('GET', '/api/v1/logs/summary', { query }),
     placeholderData: keepPreviousData,
   })

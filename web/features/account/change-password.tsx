@@ -16,8 +16,7 @@ export function ChangePassword() {
   const change = useMutation({
     mutationFn: () =>
       call('POST', '/api/auth/change-password', {
-        currentPassword: current,
-        newPassword: next,
+        body: { currentPassword: current, newPassword: next },
       }),
     onSuccess: () => {
       setCurrent('')

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { toast } from 'sonner'
-import { defaultModel, type Agent } from '#agents/contract'
-import { call } from '../../api/client.ts'
+import { defaultModel } from '#agents/contract'
+import { call, type Given } from '../../api/client.ts'
 import { modelsQuery } from '../../api/models.ts'
 import { refreshQueries } from '../../api/refresh-queries.ts'
 import { errorOf, FormDialog } from '../../ui/form-dialog.tsx'
@@ -98,7 +98,7 @@ function useCreateAgent(groupId: string) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: (body: object) => call<Agent>('POST', '/api/agents', body),
+    mutationFn: (body: Given<'POST', '/api/agents'>['body']) => call('POST', '/api/agents', { body }),
     onSuccess: async ({ id }) => {
       await refreshQueries(queryClient, { queryKey: agentsKey(groupId) })
       toast.success('Agent added')

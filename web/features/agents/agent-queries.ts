@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Agent, AgentVersion } from '#agents/contract'
 import { call } from '../../api/client.ts'
 
 export const agentsKey = (groupId: string) => ['agents', groupId] as const
@@ -7,17 +6,17 @@ export const agentsKey = (groupId: string) => ['agents', groupId] as const
 export const agentsQuery = (groupId: string) =>
   queryOptions({
     queryKey: [...agentsKey(groupId), 'list'],
-    queryFn: async () => (await call<{ data: Agent[] }>('GET', '/api/agents')).data,
+    queryFn: async () => (await call('GET', '/api/agents')).data,
   })
 
 export const agentQuery = (groupId: string, id: string) =>
   queryOptions({
     queryKey: [...agentsKey(groupId), 'one', id],
-    queryFn: () => call<Agent>('GET', `/api/agents/${id}`),
+    queryFn: () => call('GET', '/api/agents/{id}', { path: { id } }),
   })
 
 export const versionsQuery = (groupId: string, id: string) =>
   queryOptions({
     queryKey: [...agentsKey(groupId), 'versions', id],
-    queryFn: async () => (await call<{ data: AgentVersion[] }>('GET', `/api/agents/${id}/versions`)).data,
+    queryFn: async () => (await call('GET', '/api/agents/{id}/versions', { path: { id } })).data,
   })

@@ -10,11 +10,10 @@ import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Card } from '../../ui/page.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-const path = '/api/v1/default-models'
 const defaultsQuery = (groupId: string) =>
   queryOptions({
     queryKey: ['default-models', groupId],
-    queryFn: () => call<DefaultModels>('GET', path),
+    queryFn: () => call('GET', '/api/v1/default-models'),
   })
 
 const labels: Record<DefaultUse, string> = { agents: 'Agents', standups: 'Stand-ups' }
@@ -54,7 +53,8 @@ function DefaultModel({ groupId, mayChange, use, model, source, retires_on }: De
   const [draft, setDraft] = useState(model)
   const queryClient = useQueryClient()
   const save = useMutation({
-    mutationFn: (chosen: string | null) => call<DefaultModels>('PUT', `${path}/${use}`, { model: chosen }),
+    mutationFn: (chosen: string | null) =>
+      call('PUT', '/api/v1/default-models/{use}', { path: { use }, body: { model: chosen } }),
     onSuccess: async () => {
       await refreshQueries(queryClient, { queryKey: defaultsQuery(groupId).queryKey })
       toast.success('Default model saved')

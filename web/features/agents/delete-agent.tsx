@@ -16,7 +16,7 @@ export function DeleteAgent({ groupId, agent }: { groupId: string; agent: Agent 
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const remove = useMutation({
-    mutationFn: () => call<void>('DELETE', `/api/agents/${agent.id}`),
+    mutationFn: () => call('DELETE', '/api/agents/{id}', { path: { id: agent.id } }),
     onSuccess: async () => {
       toast.success('Agent deleted')
       // First away from its page, which would load the agent again and not find it.

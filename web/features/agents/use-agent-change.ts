@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import type { Agent } from '#agents/contract'
-import { call } from '../../api/client.ts'
+import { call, type Given } from '../../api/client.ts'
 import { refreshQueries } from '../../api/refresh-queries.ts'
 import { agentsKey } from './agent-queries.ts'
 
@@ -9,8 +9,11 @@ import { agentsKey } from './agent-queries.ts'
 export function useAgentChange(groupId: string, agent: Agent) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (change: object) =>
-      call<Agent>('PATCH', `/api/agents/${agent.id}`, { ...change, version: agent.version }),
+    mutationFn: (change: Given<'PATCH', '/api/agents/{id}'>['body']) =>
+      call('PATCH', '/api/agents/{id}', {
+        path: { id: agent.id },
+        body: { ...change, version: agent.version },
+      }),
     onSuccess: async () => {
       await refreshQueries(queryClient, { queryKey: agentsKey(groupId) })
       toast.success('Agent updated')

@@ -15,10 +15,13 @@ import { Section } from './section.tsx'
 import { stepsOf } from './steps.ts'
 import { count, rate, seconds, share } from './units.ts'
 import { useChartLinks } from './use-chart-links.tsx'
+import { call } from '../../api/client.ts'
 import { useReport, type Scope } from './use-report.ts'
 
 export function DeploymentSection({ scope }: { scope: Scope }) {
-  const { data, error, refetch, isPending } = useReport<DeploymentsReport>('deployments', scope)
+  const { data, error, refetch, isPending } = useReport('deployments', scope, (query) =>
+    call('GET', '/api/analytics/deployments', { query }),
+  )
   const chart = useMemo(() => data && deploymentChart(data), [data])
   const { address } = scope
   const links = useChartLinks(

@@ -19,10 +19,13 @@ import { Section } from './section.tsx'
 import { stepsOf } from './steps.ts'
 import { count, share } from './units.ts'
 import { useChartLinks } from './use-chart-links.tsx'
+import { call } from '../../api/client.ts'
 import { useReport, type Scope } from './use-report.ts'
 
 export function DevlogSection({ scope }: { scope: Scope }) {
-  const { data, error, refetch, isPending } = useReport<DevlogsReport>('devlogs', scope)
+  const { data, error, refetch, isPending } = useReport('devlogs', scope, (query) =>
+    call('GET', '/api/analytics/devlogs', { query }),
+  )
   const chart = useMemo(() => data && devlogChart(data), [data])
   const { address } = scope
   const isEmpty = data !== undefined && data.total + data.previous.total === 0

@@ -11,6 +11,7 @@ import { Metric } from './metric.tsx'
 import { Section } from './section.tsx'
 import { rate, seconds, share } from './units.ts'
 import { useChartLinks } from './use-chart-links.tsx'
+import { call } from '../../api/client.ts'
 import { useReport, type Scope } from './use-report.ts'
 
 const classes = {
@@ -22,7 +23,9 @@ const classes = {
 
 /** The five DORA keys, of production. */
 export function DoraSection({ scope }: { scope: Scope }) {
-  const { data, error, refetch } = useReport<VelocityReport>('velocity', scope)
+  const { data, error, refetch } = useReport('velocity', scope, (query) =>
+    call('GET', '/api/analytics/velocity', { query }),
+  )
   const linkTo = (more: Record<string, unknown>) =>
     data && { link: deploymentsLink(data.period, scope.address, { is_production: true, ...more }) }
   const unrecovered = data?.unrecovered ?? 0

@@ -11,13 +11,16 @@ import { Metric } from './metric.tsx'
 import { NoRecords } from './no-records.tsx'
 import { Section } from './section.tsx'
 import { count, percent, seconds } from './units.ts'
+import { call } from '../../api/client.ts'
 import { useReport, type Scope } from './use-report.ts'
 import { dayAndTimeText, shortDayText } from '../../ui/moment.ts'
 
 type ServiceHealth = HealthReport['services'][number]
 
 export function HealthSection({ scope }: { scope: Scope }) {
-  const { data, error, refetch } = useReport<HealthReport>('health', scope)
+  const { data, error, refetch } = useReport('health', scope, (query) =>
+    call('GET', '/api/analytics/health', { query }),
+  )
   return (
     <Section
       title="Service health"

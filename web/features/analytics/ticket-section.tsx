@@ -16,10 +16,15 @@ import { Section } from './section.tsx'
 import { stepsOf } from './steps.ts'
 import { count, hours } from './units.ts'
 import { useChartLinks } from './use-chart-links.tsx'
+import { call } from '../../api/client.ts'
 import { useReport, type Scope } from './use-report.ts'
 
 export function TicketSection({ scope }: { scope: Scope }) {
-  const { data, error, refetch, isPending } = useReport<TicketsReport>('tickets/flow', scope)
+  const { data, error, refetch, isPending } = useReport('tickets/flow', scope, (all) => {
+    // Tickets belong to no service.
+    const { service: _, ...query } = all
+    return call('GET', '/api/analytics/tickets/flow', { query })
+  })
   const chart = useMemo(() => data && ticketChart(data), [data])
   const stepName = chart?.step === 'hour' ? 'Hour' : 'Day'
   const links = useChartLinks(useCallback((index, name) => data && stepLink(data, index, name), [data]))

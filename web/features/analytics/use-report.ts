@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
 import { timeZone } from '../../ui/moment.ts'
 import { parametersOf, type AnalyticsAddress } from './analytics-address.ts'
 
@@ -11,15 +10,14 @@ export interface Scope {
 }
 
 /** One report for the period of the address, reloaded every minute. */
-export function useReport<Report>(name: string, { groupId, address }: Scope) {
+export function useReport<Report>(
+  name: string,
+  { groupId, address }: Scope,
+  load: (query: ReturnType<typeof parametersOf>) => Promise<Report>,
+) {
   return useQuery({
     queryKey: ['analytics', groupId, name, address],
-    queryFn: () => {
-      // Tickets belong to no service.
-      const { service: _, ...all } = address
-      const asked = parametersOf(name === 'tickets/flow' ? all : address, timeZone(), Date.now())
-      return call<Report>('GET', `/api/analytics/${name}?${new URLSearchParams(asked).toString()}`)
-    },
+    queryFn: () => load(parametersOf(address, timeZone(), Date.now())),
     placeholderData: keepPreviousData,
     refetchInterval: every,
   })

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ConsoleEvent, ErrorReporter, EventStats, FoundEvent, SavedView } from '#console/contract'
-import { call } from '../../api/client.ts'
+import type { ConsoleEvent } from '#console/contract'
+import { call, type Given, type Response } from '../../api/client.ts'
 import type { ConsoleFilter } from './console-filter.ts'
 import { addressOf } from './console-address.ts'
 import type { EventPage } from './event-list.ts'
@@ -8,31 +8,24 @@ import { spanOf, type Period } from '../../ui/period.ts'
 
 const pageLength = 100
 
-interface EventsPage {
-  data: (ConsoleEvent | FoundEvent)[]
-  next_cursor: string | null
-}
-
-type Parameters = Record<string, string | number | undefined>
-
-const queryText = (parameters: Parameters): string => {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== '')
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-}
+type Parameters = NonNullable<Given<'GET', '/api/console/events'>['query']>
+type Events = Response<'GET', '/api/console/events' | '/api/console/search'>['data']
 
 /** Pages that may be empty although there are more events, before the reader is asked. */
 const maxEmptyPages = 10
 
 /** The pages of a filtered list, or of a search if the filter has a query. */
 export function pagesOf(filter: ConsoleFilter, limits: () => { since?: string; until?: string }) {
-  const path = filter.q === undefined ? 'events' : 'search'
   /** Where the list continues behind an event: a filter by metadata may have compared more than it found. */
   const cursors = new Map<string, string>()
   const fetchPage = async (cursor: string | undefined, than?: ConsoleEvent): Promise<EventPage> => {
-    let [next, events] = [cursor, [] as EventsPage['data']]
+    let [next, events] = [cursor, [] as Events]
     for (let page = 0; page < maxEmptyPages; page++) {
-      const query = queryText({ ...addressOf(filter), ...limits(), cursor: next, limit: pageLength })
-      const found = await call<EventsPage>('GET', `/api/console/${path}?${query}`)
+      const query = { ...addressOf(filter), ...limits(), cursor: next, limit: pageLength }
+      const found =
+        filter.q === undefined
+          ? await call('GET', '/api/console/events', { query })
+          : await call('GET', '/api/console/search', { query: { ...query, q: filter.q } })
       ;[next, events] = [found.next_cursor ?? undefined, found.data]
       if (events.length > 0 || next === undefined) break
     }
@@ -49,7 +42,7 @@ export function pagesOf(filter: ConsoleFilter, limits: () => { since?: string; u
 /** All events around one, whatever the filter was. */
 export function pagesAround(id: string) {
   const fetchPage = (more: Parameters) =>
-    call<EventsPage>('GET', `/api/console/events?${queryText({ ...more, limit: pageLength })}`)
+    call('GET', '/api/console/events', { query: { ...more, limit: pageLength } })
   const downward = async (more: Parameters): Promise<EventPage> => {
     const found = await fetchPage(more)
     return { events: found.data, hasMore: found.next_cursor !== null }
@@ -67,7 +60,7 @@ export function pagesAround(id: string) {
 export const eventQuery = (groupId: string, id: string) =>
   queryOptions({
     queryKey: ['console', groupId, 'event', id],
-    queryFn: () => call<ConsoleEvent>('GET', `/api/console/events/${id}`),
+    queryFn: () => call('GET', '/api/console/events/{id}', { path: { id } }),
     staleTime: Infinity,
   })
 
@@ -79,7 +72,7 @@ export const statsQuery = (groupId: string, chosen: ConsoleFilter, period: Perio
     queryFn: () => {
       const { from, to } = spanOf(period, Date.now())
       const limits = { since: new Date(from).toISOString(), until: new Date(to).toISOString() }
-      return call<EventStats>('GET', `/api/console/stats?${queryText({ ...addressOf(filter), ...limits })}`)
+      return call('GET', '/api/console/stats', { query: { ...addressOf(filter), ...limits } })
     },
     placeholderData: keepPreviousData,
     // A search is a snapshot, and its counts are one with its list.
@@ -95,25 +88,25 @@ export const hasEventsQuery = (groupId: string, source: string | undefined) =>
   queryOptions({
     queryKey: ['console', groupId, 'has-events', source ?? null],
     queryFn: async () =>
-      (await call<EventStats>('GET', `/api/console/stats?${queryText({ source, hours: 8760 })}`)).total > 0,
+      (await call('GET', '/api/console/stats', { query: { source, hours: 8760 } })).total > 0,
   })
 
 export const viewsQuery = (groupId: string) =>
   queryOptions({
     queryKey: ['console', groupId, 'views'],
-    queryFn: async () => (await call<{ data: SavedView[] }>('GET', '/api/console/views')).data,
+    queryFn: async () => (await call('GET', '/api/console/views')).data,
   })
 
-export const saveView = (view: { name: string; query: string }): Promise<SavedView> =>
-  call('POST', '/api/console/views', view)
+export const saveView = (body: { name: string; query: string }) =>
+  call('POST', '/api/console/views', { body })
 
-export const deleteView = (id: string): Promise<void> => call('DELETE', `/api/console/views/${id}`)
+export const deleteView = (id: string) => call('DELETE', '/api/console/views/{id}', { path: { id } })
 
 export const reporterQuery = (groupId: string) =>
   queryOptions({
     queryKey: ['console', groupId, 'reporter'],
-    queryFn: () => call<ErrorReporter>('GET', '/api/console/reporter'),
+    queryFn: () => call('GET', '/api/console/reporter'),
   })
 
-export const setReporter = (reporter: { enabled: boolean; origins: string[] }): Promise<ErrorReporter> =>
-  call('PUT', '/api/console/reporter', reporter)
+export const setReporter = (body: { enabled: boolean; origins: string[] }) =>
+  call('PUT', '/api/console/reporter', { body })

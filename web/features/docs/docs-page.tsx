@@ -14,7 +14,7 @@ export function DocsPage() {
   const reference = useQuery({
     queryKey: ['api-reference'],
     queryFn: async () => {
-      const [scalar, document] = await Promise.all([loadReference(), call<object>('GET', '/openapi.json')])
+      const [scalar, document] = await Promise.all([loadReference(), call('GET', '/openapi.json')])
       return { scalar, document }
     },
     staleTime: Infinity,

@@ -1,12 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type {
-  BatchResponse,
-  EmbedResponse,
-  Health,
-  ModelsResponse,
-  StatusResponse,
-  Task,
-} from '#embeddings/contract'
+import type { Health, StatusResponse, Task } from '#embeddings/contract'
 import { ApiError, call } from '../../api/client.ts'
 
 const whileBusyMs = 2_000
@@ -18,7 +11,7 @@ export const vectorQuery = (groupId: string, text: string, task: Task) =>
     queryKey: ['embeddings', groupId, 'vector', text, task],
     queryFn: async () => {
       const start = performance.now()
-      const embedded = await call<EmbedResponse>('POST', '/api/v1/embed', { text, task })
+      const embedded = await call('POST', '/api/v1/embed', { body: { text, task } })
       return { ...embedded, milliseconds: performance.now() - start }
     },
     placeholderData: keepPreviousData,
@@ -28,7 +21,7 @@ export const vectorQuery = (groupId: string, text: string, task: Task) =>
 export const vectorsQuery = (groupId: string, texts: readonly string[]) =>
   queryOptions({
     queryKey: ['embeddings', groupId, 'vectors', texts],
-    queryFn: () => call<BatchResponse>('POST', '/api/v1/embed/batch', { texts, task: 'clustering' }),
+    queryFn: () => call('POST', '/api/v1/embed/batch', { body: { texts, task: 'clustering' } }),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
   })
@@ -39,14 +32,14 @@ export const isBusy = ({ queue }: StatusResponse): boolean =>
 export const statusQuery = (groupId: string) =>
   queryOptions({
     queryKey: ['embeddings', groupId, 'status'],
-    queryFn: () => call<StatusResponse>('GET', '/api/v1/embeddings/status'),
+    queryFn: () => call('GET', '/api/v1/embeddings/status'),
     refetchInterval: ({ state }) => (state.data && isBusy(state.data) ? whileBusyMs : atRestMs),
   })
 
 export const runtimeModelsQuery = (groupId: string) =>
   queryOptions({
     queryKey: ['embeddings', groupId, 'models'],
-    queryFn: () => call<ModelsResponse>('GET', '/api/v1/models'),
+    queryFn: () => call('GET', '/api/v1/models'),
     retry: false,
   })
 

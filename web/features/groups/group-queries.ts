@@ -1,19 +1,19 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Group, Invitation, NewInvitation, Role } from '#access/contract'
+import type { Role } from '#access/contract'
 import { call } from '../../api/client.ts'
 import { refreshQueries } from '../../api/refresh-queries.ts'
 import { selectedGroup } from '../../api/selected-group.ts'
 
 export const groupsQuery = queryOptions({
   queryKey: ['groups'],
-  queryFn: async () => (await call<{ data: Group[] }>('GET', '/api/v1/groups')).data,
+  queryFn: async () => (await call('GET', '/api/v1/groups')).data,
 })
 
 export const invitationsQuery = (groupId: string) =>
   queryOptions({
     queryKey: ['invitations', groupId],
     queryFn: async () =>
-      (await call<{ data: Invitation[] }>('GET', `/api/v1/groups/${groupId}/invitations`)).data,
+      (await call('GET', '/api/v1/groups/{id}/invitations', { path: { id: groupId } })).data,
   })
 
 /** Groups appear in three places: their list, the user's own record, and the lists of members. */
@@ -32,7 +32,7 @@ export interface GroupInput {
 export function useCreateGroup() {
   const onSuccess = useGroupsChanged()
   return useMutation({
-    mutationFn: (body: GroupInput) => call<Group>('POST', '/api/v1/groups', body),
+    mutationFn: (body: GroupInput) => call('POST', '/api/v1/groups', { body }),
     onSuccess,
   })
 }
@@ -40,7 +40,7 @@ export function useCreateGroup() {
 export function useChangeGroup(id: string) {
   const onSuccess = useGroupsChanged()
   return useMutation({
-    mutationFn: (body: GroupInput) => call('PATCH', `/api/v1/groups/${id}`, body),
+    mutationFn: (body: GroupInput) => call('PATCH', '/api/v1/groups/{id}', { path: { id }, body }),
     onSuccess,
   })
 }
@@ -49,7 +49,7 @@ export function useChangeGroup(id: string) {
 export function useDeleteGroup(id: string, onDone: () => void) {
   const changed = useGroupsChanged()
   return useMutation({
-    mutationFn: () => call('DELETE', `/api/v1/groups/${id}`),
+    mutationFn: () => call('DELETE', '/api/v1/groups/{id}', { path: { id } }),
     onSuccess: () => {
       onDone()
       if (selectedGroup.get() === id) selectedGroup.set(null)
@@ -62,7 +62,10 @@ export function useChangeRole(groupId: string) {
   const onSettled = useGroupsChanged()
   return useMutation({
     mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
-      call('PATCH', `/api/v1/groups/${groupId}/members/${userId}`, { role }),
+      call('PATCH', '/api/v1/groups/{id}/members/{user_id}', {
+        path: { id: groupId, user_id: userId },
+        body: { role },
+      }),
     onSettled,
   })
 }
@@ -71,7 +74,8 @@ export function useChangeRole(groupId: string) {
 export function useRemoveMember(groupId: string, onDone: () => void) {
   const changed = useGroupsChanged()
   return useMutation({
-    mutationFn: (userId: string) => call('DELETE', `/api/v1/groups/${groupId}/members/${userId}`),
+    mutationFn: (userId: string) =>
+      call('DELETE', '/api/v1/groups/{id}/members/{user_id}', { path: { id: groupId, user_id: userId } }),
     onSuccess: () => {
       onDone()
       return changed()
@@ -83,7 +87,7 @@ export function useInvite(groupId: string) {
   const onSuccess = useGroupsChanged()
   return useMutation({
     mutationFn: (body: { role: Role; email?: string }) =>
-      call<NewInvitation>('POST', `/api/v1/groups/${groupId}/invitations`, body),
+      call('POST', '/api/v1/groups/{id}/invitations', { path: { id: groupId }, body }),
     onSuccess,
   })
 }
@@ -91,7 +95,10 @@ export function useInvite(groupId: string) {
 export function useWithdrawInvitation(groupId: string) {
   const onSuccess = useGroupsChanged()
   return useMutation({
-    mutationFn: (id: string) => call('DELETE', `/api/v1/groups/${groupId}/invitations/${id}`),
+    mutationFn: (id: string) =>
+      call('DELETE', '/api/v1/groups/{id}/invitations/{invitation_id}', {
+        path: { id: groupId, invitation_id: id },
+      }),
     onSuccess,
   })
 }

@@ -5,6 +5,7 @@ import type { Initiative } from '#initiatives/contract'
 import { errorOf, FormDialog } from '../../ui/form-dialog.tsx'
 import { MarkdownField } from '../../ui/markdown-field.tsx'
 import { ChoiceField, TextField } from '../../ui/text-field.tsx'
+import { call } from '../../api/client.ts'
 import { useCreateInitiative, useInitiativeChange } from './initiative-queries.ts'
 import { statusChoices } from './initiative-words.ts'
 
@@ -26,7 +27,7 @@ export function InitiativeDialog({ groupId, initiative, onClose }: InitiativeDia
   })
   const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
   const create = useCreateInitiative(groupId)
-  const update = useInitiativeChange(groupId, initiative?.id ?? '')
+  const update = useInitiativeChange(groupId)
   const { error, isPending } = isNew ? create : update
   const body = { ...draft, title: draft.title.trim(), owner: draft.owner.trim() || null }
   const submit = () => {
@@ -38,15 +39,12 @@ export function InitiativeDialog({ groupId, initiative, onClose }: InitiativeDia
         },
       })
     else
-      update.mutate(
-        { method: 'PATCH', path: '', body },
-        {
-          onSuccess: () => {
-            toast.success('Initiative updated')
-            onClose()
-          },
+      update.mutate(() => call('PATCH', '/api/initiatives/{id}', { path: { id: initiative.id }, body }), {
+        onSuccess: () => {
+          toast.success('Initiative updated')
+          onClose()
         },
-      )
+      })
   }
   return (
     <FormDialog

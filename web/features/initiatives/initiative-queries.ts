@@ -1,99 +1,48 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
-import type { Initiative, InitiativeCost, InitiativeSummary } from '#initiatives/contract'
-import type { Ticket } from '#records/contract'
-import type { StandupSummary } from '#standups/contract'
-import { call } from '../../api/client.ts'
-import { refreshQueries } from '../../api/refresh-queries.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call, type Given } from '../../api/client.ts'
+import { pagesQuery } from '../../api/pages.ts'
+import { useChange, useChanges } from '../../api/refresh-queries.ts'
 
 /** Everything under this key is reloaded when an initiative changes. */
 export const initiativesKey = (groupId: string) => ['initiatives', groupId] as const
 
-export const pathOf = (id: string): string => `/api/initiatives/${encodeURIComponent(id)}`
-
-interface Paged<Item> {
-  data: Item[]
-  next_cursor: string | null
-}
-
 export const initiativesQuery = (groupId: string, status: string | undefined) =>
-  infiniteQueryOptions({
-    queryKey: [...initiativesKey(groupId), 'list', status],
-    queryFn: ({ pageParam }) => {
-      const given = {
-        ...(status !== undefined && { status }),
-        ...(pageParam !== null && { cursor: pageParam }),
-      }
-      return call<Paged<InitiativeSummary>>(
-        'GET',
-        `/api/initiatives?${new URLSearchParams(given).toString()}`,
-      )
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    placeholderData: keepPreviousData,
-  })
+  pagesQuery(initiativesKey(groupId), '/api/initiatives', { query: { status } })
 
 export const initiativeQuery = (groupId: string, id: string) =>
   queryOptions({
     queryKey: [...initiativesKey(groupId), 'one', id],
-    queryFn: () => call<Initiative>('GET', pathOf(id)),
+    queryFn: () => call('GET', '/api/initiatives/{id}', { path: { id } }),
   })
 
 export const costQuery = (groupId: string, id: string) =>
   queryOptions({
     queryKey: [...initiativesKey(groupId), 'cost', id],
-    queryFn: () => call<InitiativeCost>('GET', `${pathOf(id)}/cost`),
+    queryFn: () => call('GET', '/api/initiatives/{id}/cost', { path: { id } }),
   })
 
 export const standupsQuery = (groupId: string, id: string) =>
   queryOptions({
     queryKey: [...initiativesKey(groupId), 'standups', id],
-    queryFn: async () => (await call<{ data: StandupSummary[] }>('GET', `${pathOf(id)}/standups`)).data,
+    queryFn: async () => (await call('GET', '/api/initiatives/{id}/standups', { path: { id } })).data,
   })
 
-export const ticketsQuery = (groupId: string, initiativeId: string) =>
+export const ticketsQuery = (groupId: string, initiative_id: string) =>
   queryOptions({
-    queryKey: [...initiativesKey(groupId), 'tickets', initiativeId],
-    queryFn: () => call<Paged<Ticket>>('GET', `/api/tickets?limit=10&initiative_id=${initiativeId}`),
+    queryKey: [...initiativesKey(groupId), 'tickets', initiative_id],
+    queryFn: () => call('GET', '/api/tickets', { query: { limit: 10, initiative_id } }),
   })
 
-export interface Change {
-  method: 'POST' | 'PATCH' | 'DELETE'
-  /** Below the initiative, such as `/criteria`; empty for the initiative. */
-  path: string
-  body?: unknown
-}
+/** Changes of an initiative and of what belongs to it. */
+export const useInitiativeChange = (groupId: string) => useChanges(initiativesKey(groupId))
 
-/** A change of an initiative or of what belongs to it. */
-export function useInitiativeChange(groupId: string, id: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ method, path, body }: Change) =>
-      call<Initiative | undefined>(method, `${pathOf(id)}${path}`, body),
-    onSuccess: () => refreshQueries(queryClient, { queryKey: initiativesKey(groupId) }),
-  })
-}
-
-export function useCreateInitiative(groupId: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: object) => call<Initiative>('POST', '/api/initiatives', body),
-    onSuccess: () => refreshQueries(queryClient, { queryKey: initiativesKey(groupId) }),
-  })
-}
+export const useCreateInitiative = (groupId: string) =>
+  useChange(initiativesKey(groupId), (body: Given<'POST', '/api/initiatives'>['body']) =>
+    call('POST', '/api/initiatives', { body }),
+  )
 
 /** A ticket names its initiative itself. */
-export function useTicketLink(groupId: string, initiativeId: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (ticketId: string) =>
-      call('PATCH', `/api/tickets/${ticketId}`, { initiative_id: initiativeId }),
-    onSuccess: () => refreshQueries(queryClient, { queryKey: initiativesKey(groupId) }),
-  })
-}
+export const useTicketLink = (groupId: string, initiative_id: string) =>
+  useChange(initiativesKey(groupId), (id: string) =>
+    call('PATCH', '/api/tickets/{id}', { path: { id }, body: { initiative_id } }),
+  )

@@ -20,7 +20,7 @@ export function JoinForm({ token, email: fixedEmail }: { token: string; email: s
   const navigate = useNavigate()
   const accept = useMutation({
     mutationFn: () =>
-      call('POST', '/api/auth/invitation/accept', { token, name: name.trim(), email, password }),
+      call('POST', '/api/auth/invitation/accept', { body: { token, name: name.trim(), email, password } }),
     onSuccess: async () => {
       selectedGroup.set(null)
       queryClient.clear()

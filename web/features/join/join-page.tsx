@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
-import type { InvitationInfo } from '#access/contract'
 import { ApiError, call } from '../../api/client.ts'
 import { AuthFrame } from '../../shell/auth-frame.tsx'
 import { buttonClass } from '../../ui/button.tsx'
@@ -14,7 +13,7 @@ export function JoinPage() {
   const { token = '' } = route.useSearch()
   const invitation = useQuery({
     queryKey: ['invitation', token],
-    queryFn: () => call<InvitationInfo>('GET', `/api/auth/invitation?token=${encodeURIComponent(token)}`),
+    queryFn: () => call('GET', '/api/auth/invitation', { query: { token } }),
     enabled: token !== '',
     staleTime: Infinity,
   })

@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { ApiKey, changeKeyBody, Scope } from '#access/contract'
+import type { ApiKey, Scope } from '#access/contract'
 import { expiresAt, expiryOf, expiryProblem, type Expiry } from './expiry.ts'
 import type { Overrides } from './overrides.ts'
 
@@ -11,7 +10,13 @@ export interface KeyDraft {
   overrides: Overrides
 }
 
-export type KeyBody = Required<z.input<typeof changeKeyBody>>
+/** A key as the server takes it. */
+export interface KeyBody {
+  name: string
+  scopes: Scope[]
+  expires_at: string | null
+  provider_key_overrides: Overrides
+}
 
 /** A new key may call models, or has the first scope that its creator may grant. */
 export function newDraft(allowed: readonly Scope[]): KeyDraft {

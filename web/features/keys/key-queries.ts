@@ -1,40 +1,24 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ApiKey, NewApiKey } from '#access/contract'
+import type { ApiKey } from '#access/contract'
 import { call } from '../../api/client.ts'
-import { refreshQueries } from '../../api/refresh-queries.ts'
+import { useChange } from '../../api/refresh-queries.ts'
 import type { KeyBody } from './key-draft.ts'
 
-export function useCreateKey(groupId: string) {
-  const onSuccess = useKeysChanged(groupId)
-  return useMutation({
-    mutationFn: (body: KeyBody) => call<NewApiKey>('POST', '/api/v1/keys', { ...body, group_id: groupId }),
-    onSuccess,
-  })
-}
+const keysKey = (groupId: string) => ['keys', groupId]
 
-export function useChangeKey(key: ApiKey) {
-  const onSuccess = useKeysChanged(key.group_id)
-  return useMutation({
-    mutationFn: (body: Partial<KeyBody>) => call<ApiKey>('PATCH', `/api/v1/keys/${key.id}`, body),
-    onSuccess,
-  })
-}
+export const useCreateKey = (groupId: string) =>
+  useChange(keysKey(groupId), (body: KeyBody) =>
+    call('POST', '/api/v1/keys', { body: { ...body, group_id: groupId } }),
+  )
 
-export function useRotateKey(key: ApiKey) {
-  const onSuccess = useKeysChanged(key.group_id)
-  return useMutation({
-    mutationFn: (seconds: number) =>
-      call<NewApiKey>('POST', `/api/v1/keys/${key.id}/rotate`, { overlap_seconds: seconds }),
-    onSuccess,
-  })
-}
+export const useChangeKey = ({ id, group_id }: ApiKey) =>
+  useChange(keysKey(group_id), (body: Partial<KeyBody>) =>
+    call('PATCH', '/api/v1/keys/{id}', { path: { id }, body }),
+  )
 
-export function useRevokeKey(key: ApiKey) {
-  const onSuccess = useKeysChanged(key.group_id)
-  return useMutation({ mutationFn: () => call('DELETE', `/api/v1/keys/${key.id}`), onSuccess })
-}
+export const useRotateKey = ({ id, group_id }: ApiKey) =>
+  useChange(keysKey(group_id), (seconds: number) =>
+    call('POST', '/api/v1/keys/{id}/rotate', { path: { id }, body: { overlap_seconds: seconds } }),
+  )
 
-function useKeysChanged(groupId: string) {
-  const queryClient = useQueryClient()
-  return () => refreshQueries(queryClient, { queryKey: ['keys', groupId] })
-}
+export const useRevokeKey = ({ id, group_id }: ApiKey) =>
+  useChange(keysKey(group_id), () => call('DELETE', '/api/v1/keys/{id}', { path: { id } }))

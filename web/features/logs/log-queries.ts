@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { LogFilter, LogList, UsageLog, UsageLogDetail, UsagePercentiles } from '#usage/contract'
-import { call } from '../../api/client.ts'
-import { queryOf } from '../../api/usage-queries.ts'
+import type { LogFilter, LogList, UsageLog } from '#usage/contract'
+import { addressOf, call } from '../../api/client.ts'
 
 const pageLength = 50
 const newestLength = 100
@@ -13,8 +12,8 @@ export type ListedLog = UsageLog & { api_key_name: string | null }
 type Listed = Omit<LogList, 'data'> & { data: ListedLog[] }
 
 async function fetchLogs(filter: LogFilter, limit: number, cursor: string | null): Promise<Listed> {
-  const query = queryOf(filter, { limit: String(limit), ...(cursor === null ? {} : { cursor }) })
-  const { data, ...page } = await call<LogList>('GET', `/api/v1/logs${query}`)
+  const query = { ...filter, limit, cursor: cursor ?? undefined }
+  const { data, ...page } = await call('GET', '/api/v1/logs', { query })
   const named = data.map((row) => ({
     ...row,
     api_key_name: page.api_key_names[row.api_key_id ?? ''] ?? null,
@@ -59,16 +58,16 @@ export async function fetchNewest(filter: LogFilter, known: string | undefined):
 export const logQuery = (groupId: string, requestId: string) =>
   queryOptions({
     queryKey: ['logs', groupId, 'one', requestId],
-    queryFn: () => call<UsageLogDetail>('GET', `/api/v1/logs/${requestId}`),
+    queryFn: () => call('GET', '/api/v1/logs/{request_id}', { path: { request_id: requestId } }),
   })
 
-export const percentilesQuery = (groupId: string, filter: LogFilter) =>
+export const percentilesQuery = (groupId: string, query: LogFilter) =>
   queryOptions({
-    queryKey: ['logs', groupId, 'percentiles', filter],
-    queryFn: () => call<UsagePercentiles>('GET', `/api/v1/logs/percentiles${queryOf(filter)}`),
+    queryKey: ['logs', groupId, 'percentiles', query],
+    queryFn: () => call('GET', '/api/v1/logs/percentiles', { query }),
     placeholderData: keepPreviousData,
   })
 
 /** The address of the filtered log as a file. */
 export const exportAddress = (groupId: string, filter: LogFilter, format: 'csv' | 'json'): string =>
-  `/api/v1/logs/export${queryOf(filter, { format, group_id: groupId })}`
+  addressOf('/api/v1/logs/export', { query: { ...filter, format, group_id: groupId } })

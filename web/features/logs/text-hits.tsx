@@ -3,13 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { call } from '../../api/client.ts'
 import { readLogsSearch } from './logs-search.ts'
 
-interface Hit {
-  id: string
-  title: string
-  excerpt: string
-  url: string
-}
-
 const maxHits = 4
 
 /** Errors, labels and metadata with the words: the search has them, the sums of the log do not. */
@@ -17,7 +10,7 @@ export function TextHits({ groupId, text }: { groupId: string; text: string }) {
   const { data } = useQuery({
     queryKey: ['logs', groupId, 'texts', text],
     queryFn: () =>
-      call<{ results: Hit[] }>('POST', '/api/v1/search', { query: text, kinds: ['request'], limit: maxHits }),
+      call('POST', '/api/v1/search', { body: { query: text, kinds: ['request'], limit: maxHits } }),
     retry: false,
     staleTime: 60_000,
   })

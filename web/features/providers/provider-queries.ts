@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { KeyTest, SyncResult } from '#gateway/contract'
-import type { Provider, ProviderAccount, ProviderKey } from '#vault/contract'
-import { call } from '../../api/client.ts'
-import { providersPath as at } from '../../api/providers.ts'
+import type { KeyTest } from '#gateway/contract'
+import type { Provider } from '#vault/contract'
+import { call, type Given } from '../../api/client.ts'
 import { refreshQueries } from '../../api/refresh-queries.ts'
 import type { ProviderBody } from './provider-draft.ts'
+
+/** The group is part of the address: `/providers` alone is also the page, and a browser may cache either. */
+const queryOf = (groupId: string) => ({ group_id: groupId })
 
 /** A change of providers also changes the available models. */
 function useProvidersChanged(groupId: string) {
@@ -15,6 +17,9 @@ function useProvidersChanged(groupId: string) {
       refreshQueries(queryClient, { queryKey: ['models', groupId] }),
     ])
 }
+
+const testKey = (groupId: string, id: string) =>
+  call('POST', '/providers/key/{key_id}/test', { path: { key_id: id }, query: queryOf(groupId) })
 
 export interface NewKey {
   providerId: string
@@ -32,10 +37,15 @@ export function useAddKey(groupId: string, report: (providerId: string, test: Ke
   const onSuccess = useProvidersChanged(groupId)
   return useMutation({
     mutationFn: async ({ providerId, accountId, ...body }: NewKey) => {
-      const path = accountId === undefined ? `/${providerId}` : `/accounts/${accountId}/keys`
-      const { id } = await call<ProviderKey>('POST', at(path, groupId), body)
-      const test = await call<KeyTest>('POST', at(`/key/${id}/test`, groupId), {}).catch(() => null)
-      report(providerId, test)
+      const query = queryOf(groupId)
+      const { id } = await (accountId === undefined
+        ? call('POST', '/providers/{provider_id}', { path: { provider_id: providerId }, query, body })
+        : call('POST', '/providers/accounts/{account_id}/keys', {
+            path: { account_id: accountId },
+            query,
+            body,
+          }))
+      report(providerId, await testKey(groupId, id).catch(() => null))
     },
     onSuccess,
     // The value of a key is not kept in memory after the request.
@@ -52,7 +62,12 @@ export interface KeyChange {
 export function useChangeKey(groupId: string) {
   const onSuccess = useProvidersChanged(groupId)
   return useMutation({
-    mutationFn: ({ id, ...body }: KeyChange) => call('PATCH', at(`/key/${id}`, groupId), body),
+    mutationFn: ({ id, ...body }: KeyChange) =>
+      call('POST', '/providers/key/{key_id}/update', {
+        path: { key_id: id },
+        query: queryOf(groupId),
+        body,
+      }),
     onSuccess,
     // The value of a key is not kept in memory after the request.
     gcTime: 0,
@@ -65,7 +80,10 @@ export function useActOnKey(groupId: string) {
   const onSettled = useProvidersChanged(groupId)
   return useMutation({
     mutationFn: ({ id, action }: { id: string; action: KeyAction }) =>
-      call('POST', at(`/key/${id}/${action}`, groupId), {}),
+      call('POST', `/providers/key/{key_id}/${action}`, {
+        path: { key_id: id },
+        query: queryOf(groupId),
+      }),
     onSettled,
   })
 }
@@ -74,7 +92,7 @@ export function useActOnKey(groupId: string) {
 export function useTestKey(groupId: string) {
   const onSettled = useProvidersChanged(groupId)
   return useMutation({
-    mutationFn: (id: string) => call<KeyTest>('POST', at(`/key/${id}/test`, groupId), {}),
+    mutationFn: (id: string) => testKey(groupId, id),
     onSettled,
   })
 }
@@ -82,7 +100,8 @@ export function useTestKey(groupId: string) {
 /** A mutation, not a query: a revealed key must not be cached. */
 export function useRevealKey(groupId: string) {
   return useMutation({
-    mutationFn: (id: string) => call<{ api_key: string }>('GET', at(`/key/${id}/reveal`, groupId)),
+    mutationFn: (id: string) =>
+      call('GET', '/providers/key/{key_id}/reveal', { path: { key_id: id }, query: queryOf(groupId) }),
     gcTime: 0,
   })
 }
@@ -95,10 +114,20 @@ export interface AccountBody {
 
 export function useSaveAccount(groupId: string, target: { providerId: string } | { accountId: string }) {
   const onSuccess = useProvidersChanged(groupId)
-  const path =
-    'accountId' in target ? `/accounts/${target.accountId}/update` : `/${target.providerId}/accounts`
+  const query = queryOf(groupId)
   return useMutation({
-    mutationFn: (body: AccountBody) => call<ProviderAccount>('POST', at(path, groupId), body),
+    mutationFn: (body: AccountBody) =>
+      'accountId' in target
+        ? call('POST', '/providers/accounts/{account_id}/update', {
+            path: { account_id: target.accountId },
+            query,
+            body,
+          })
+        : call('POST', '/providers/{provider_id}/accounts', {
+            path: { provider_id: target.providerId },
+            query,
+            body,
+          }),
     onSuccess,
   })
 }
@@ -106,10 +135,20 @@ export function useSaveAccount(groupId: string, target: { providerId: string } |
 export function useDeleteAccount(groupId: string) {
   const onSuccess = useProvidersChanged(groupId)
   return useMutation({
-    mutationFn: (id: string) => call('POST', at(`/accounts/${id}/delete`, groupId), {}),
+    mutationFn: (id: string) =>
+      call('POST', '/providers/accounts/{account_id}/delete', {
+        path: { account_id: id },
+        query: queryOf(groupId),
+      }),
     onSuccess,
   })
 }
+
+const changeProvider = (
+  groupId: string,
+  id: string,
+  body: Given<'PATCH', '/providers/{provider_id}'>['body'],
+) => call('PATCH', '/providers/{provider_id}', { path: { provider_id: id }, query: queryOf(groupId), body })
 
 /** Adds a provider, or changes the one with the given id. The id itself does not change. */
 export function useSaveProvider(groupId: string, id?: string) {
@@ -117,8 +156,8 @@ export function useSaveProvider(groupId: string, id?: string) {
   return useMutation({
     mutationFn: ({ id: newId, ...body }: ProviderBody) =>
       id === undefined
-        ? call<Provider>('POST', at('', groupId), { id: newId, ...body })
-        : call<Provider>('PATCH', at(`/${id}`, groupId), { docs_url: '', ...body }),
+        ? call('POST', '/providers', { query: queryOf(groupId), body: { id: newId, ...body } })
+        : changeProvider(groupId, id, { docs_url: '', ...body }),
     onSuccess,
   })
 }
@@ -127,7 +166,7 @@ export function useSwitchProvider(groupId: string) {
   const onSuccess = useProvidersChanged(groupId)
   return useMutation({
     mutationFn: ({ id, is_active }: Pick<Provider, 'id' | 'is_active'>) =>
-      call<Provider>('PATCH', at(`/${id}`, groupId), { is_active }),
+      changeProvider(groupId, id, { is_active }),
     onSuccess,
   })
 }
@@ -135,7 +174,8 @@ export function useSwitchProvider(groupId: string) {
 export function useRemoveProvider(groupId: string) {
   const onSuccess = useProvidersChanged(groupId)
   return useMutation({
-    mutationFn: (id: string) => call('DELETE', at(`/${id}`, groupId)),
+    mutationFn: (id: string) =>
+      call('DELETE', '/providers/{provider_id}', { path: { provider_id: id }, query: queryOf(groupId) }),
     onSuccess,
   })
 }
@@ -143,7 +183,11 @@ export function useRemoveProvider(groupId: string) {
 export function useSyncModels(groupId: string) {
   const onSuccess = useProvidersChanged(groupId)
   return useMutation({
-    mutationFn: () => call<SyncResult>('POST', at('/aggregator/models/sync', groupId), {}),
+    mutationFn: () =>
+      call('POST', '/providers/{provider_id}/models/sync', {
+        path: { provider_id: 'aggregator' },
+        query: queryOf(groupId),
+      }),
     onSuccess,
   })
 }

@@ -5,8 +5,7 @@ import { useRecordChange } from './record-queries.ts'
 
 interface DeleteDialogProps {
   groupId: string
-  /** The address of the record. */
-  path: string
+  remove: () => Promise<unknown>
   /** What it is, such as "deployment". */
   noun: string
   name: string
@@ -16,7 +15,15 @@ interface DeleteDialogProps {
   children: ReactNode
 }
 
-export function DeleteDialog({ groupId, path, noun, name, onClose, onDeleted, children }: DeleteDialogProps) {
+export function DeleteDialog({
+  groupId,
+  remove,
+  noun,
+  name,
+  onClose,
+  onDeleted,
+  children,
+}: DeleteDialogProps) {
   const change = useRecordChange(groupId)
   const onSuccess = () => {
     toast.success(`${noun.slice(0, 1).toUpperCase()}${noun.slice(1)} deleted`)
@@ -31,7 +38,7 @@ export function DeleteDialog({ groupId, path, noun, name, onClose, onDeleted, ch
       action={`Delete ${noun}`}
       busy={change.isPending}
       error={change.error}
-      onConfirm={() => change.mutate({ method: 'DELETE', path }, { onSuccess })}
+      onConfirm={() => change.mutate(remove, { onSuccess })}
     >
       {children}
     </ConfirmDialog>

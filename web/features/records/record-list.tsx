@@ -3,10 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
-import type { listQuery } from './record-queries.ts'
+import type { ListPages } from '../../api/pages.ts'
 
 interface RecordListProps<Item> {
-  query: ReturnType<typeof listQuery<Item>>
+  query: ListPages<Item>
   /** Shown in place of an empty list. */
   empty: ReactNode
   /** How often to look for changes, in milliseconds. */

@@ -2,13 +2,6 @@ import { CircleDot, Target } from 'lucide-react'
 import { call } from '../../api/client.ts'
 import type { Find } from '../../shell/feature.ts'
 
-interface Hit {
-  kind: string
-  id: string
-  title: string
-  url: string
-}
-
 const looks: Record<string, { kind: string; icon: typeof Target }> = {
   initiative: { kind: 'Initiative', icon: Target },
   ticket: { kind: 'Ticket', icon: CircleDot },
@@ -16,10 +9,8 @@ const looks: Record<string, { kind: string; icon: typeof Target }> = {
 
 /** Initiatives and tickets whose titles have the words; what is only close in meaning is for the search page. */
 export const findTitles: Find = async (text) => {
-  const { results } = await call<{ results: Hit[] }>('POST', '/api/v1/search', {
-    query: text,
-    kinds: Object.keys(looks),
-    limit: 20,
+  const { results } = await call('POST', '/api/v1/search', {
+    body: { query: text, kinds: Object.keys(looks), limit: 20 },
   })
   const words = text.toLowerCase().split(/\s+/)
   return results.flatMap(({ kind, id, title, url }) => {

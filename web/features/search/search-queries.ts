@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ContextResponse, SearchResponse } from '#search/contract'
 import { call } from '../../api/client.ts'
 import { refreshQueries } from '../../api/refresh-queries.ts'
 import { indexQuery } from '../../api/search-index.ts'
@@ -20,7 +19,7 @@ const bodyOf = ({ kinds, limit }: SearchQuery) => ({ limit, ...(kinds.length > 0
 export const bestQuery = (groupId: string, query: SearchQuery) =>
   queryOptions({
     queryKey: [...foundKey(groupId), 'best', query],
-    queryFn: () => call<SearchResponse>('POST', '/api/v1/search', { query: query.text, ...bodyOf(query) }),
+    queryFn: () => call('POST', '/api/v1/search', { body: { query: query.text, ...bodyOf(query) } }),
     placeholderData: keepPreviousData,
   })
 
@@ -28,7 +27,7 @@ export const bestQuery = (groupId: string, query: SearchQuery) =>
 export const byKindQuery = (groupId: string, query: SearchQuery) =>
   queryOptions({
     queryKey: [...foundKey(groupId), 'by-kind', query],
-    queryFn: () => call<ContextResponse>('POST', '/api/v1/context', { text: query.text, ...bodyOf(query) }),
+    queryFn: () => call('POST', '/api/v1/context', { body: { text: query.text, ...bodyOf(query) } }),
     placeholderData: keepPreviousData,
   })
 

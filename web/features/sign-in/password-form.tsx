@@ -14,7 +14,7 @@ export function PasswordForm({ next }: { next: string }) {
   const queryClient = useQueryClient()
   const router = useRouter()
   const signIn = useMutation({
-    mutationFn: () => call('POST', '/api/auth/sign-in/email', { email, password }),
+    mutationFn: () => call('POST', '/api/auth/sign-in/email', { body: { email, password } }),
     onSuccess: () => {
       queryClient.clear()
       router.history.push(next)

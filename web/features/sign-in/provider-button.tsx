@@ -8,7 +8,7 @@ import { FailureNotice } from '../../ui/notice.tsx'
 export function ProviderButton({ name, next }: { name: string; next: string }) {
   const begin = useMutation({
     mutationFn: () =>
-      call<{ url: string }>('POST', '/api/auth/sign-in/social', { provider: 'oidc', callbackURL: next }),
+      call('POST', '/api/auth/sign-in/social', { body: { provider: 'oidc', callbackURL: next } }),
     onSuccess: ({ url }) => location.assign(url),
   })
   return (

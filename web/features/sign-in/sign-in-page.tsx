@@ -15,7 +15,7 @@ export function SignInPage() {
   const next = returnPath(route.useSearch().next)
   const options = useQuery({
     queryKey: ['sign-in-options'],
-    queryFn: () => call<SignInOptions>('GET', '/api/auth/options'),
+    queryFn: () => call('GET', '/api/auth/options'),
   })
   return (
     <AuthFrame title="Sign in" lead="Use your Signalbox account.">

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useState } from 'react'
 import type { Standup, StandupEvent } from '#standups/contract'
 import { followStream } from '../../api/follow-stream.ts'
-import { pathOf } from '../initiatives/index.ts'
+import { addressOf } from '../../api/client.ts'
 import { addEvents, emptyState, type StandupState } from './standup-state.ts'
 
 export type Connection = 'open' | 'lost' | 'refused'
@@ -14,7 +14,10 @@ export function useStandup(
   const [state, add] = useReducer(addEvents, session, begin)
   const [connection, setConnection] = useState<Connection>('open')
   useEffect(() => {
-    const path = `${pathOf(session.initiative_id)}/standup/events?session_id=${session.id}&after=${begin(session).lastId}`
+    const path = addressOf('/api/initiatives/{id}/standup/events', {
+      path: { id: session.initiative_id },
+      query: { session_id: session.id, after: String(begin(session).lastId) },
+    })
     let isDeleted = false
     const listener = {
       onOpen: () => setConnection('open'),

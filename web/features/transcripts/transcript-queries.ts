@@ -1,53 +1,27 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type {
-  TranscriptDetail,
-  TranscriptHit,
-  TranscriptMessage,
-  TranscriptSession,
-  TranscriptWatcher,
-} from '#transcripts/contract'
-import { call } from '../../api/client.ts'
+import { addressOf, call, type Given, type Response } from '../../api/client.ts'
+import { pagesQuery } from '../../api/pages.ts'
 import type { MessagePage, MessagePages } from './session/message-list.ts'
 import { parametersOf, type Shown, type TranscriptFilter } from './transcripts-address.ts'
-
-type Parameters = Record<string, string | number | undefined | null>
-
-const pathWith = (path: string, parameters: Parameters): string => {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null)
-  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
-}
 
 /** Everything of transcripts of one group. */
 export const transcriptsKey = (groupId: string) => ['transcripts', groupId] as const
 
-interface ListPage<Item> {
-  data: Item[]
-  next_cursor: string | null
-}
-
-const listQuery = <Item>(groupId: string, path: string, parameters: Parameters) =>
-  infiniteQueryOptions({
-    queryKey: [...transcriptsKey(groupId), path, parameters],
-    queryFn: ({ pageParam }) =>
-      call<ListPage<Item>>('GET', pathWith(path, { ...parameters, cursor: pageParam })),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    placeholderData: keepPreviousData,
-  })
-
 export const sessionsQuery = (groupId: string, filter: TranscriptFilter) =>
-  listQuery<TranscriptSession>(groupId, '/api/transcripts', { ...parametersOf(filter), limit: 50 })
+  pagesQuery(transcriptsKey(groupId), '/api/transcripts', { query: { ...parametersOf(filter), limit: 50 } })
 
 export const hitsQuery = (groupId: string, q: string, filter: TranscriptFilter) =>
-  listQuery<TranscriptHit>(groupId, '/api/transcripts/search', { ...parametersOf(filter), q, limit: 50 })
+  pagesQuery(transcriptsKey(groupId), '/api/transcripts/search', {
+    query: { ...parametersOf(filter), q, limit: 50 },
+  })
 
 /** The messages of one session that match, in their order. */
 export const foundInSessionQuery = (groupId: string, id: string, q: string) =>
   queryOptions({
     queryKey: [...transcriptsKey(groupId), 'found', id, q],
     queryFn: async () => {
-      const path = pathWith('/api/transcripts/search', { q, session_id: id, sort: 'time', limit: 100 })
-      const { data, next_cursor } = await call<ListPage<TranscriptHit>>('GET', path)
+      const query = { q, session_id: id, sort: 'time', limit: 100 } as const
+      const { data, next_cursor } = await call('GET', '/api/transcripts/search', { query })
       const inOrder = data
         .filter(({ message_id }) => message_id !== null)
         .toSorted((one, other) => (one.created_at ?? '').localeCompare(other.created_at ?? ''))
@@ -63,52 +37,37 @@ export const foundInSessionQuery = (groupId: string, id: string, q: string) =>
 export const sessionByKeyQuery = (groupId: string, key: string) =>
   queryOptions({
     queryKey: [...transcriptsKey(groupId), 'by key', key],
-    queryFn: async () => {
-      const path = pathWith('/api/transcripts', { external_id: key, limit: 1 })
-      return (await call<ListPage<TranscriptSession>>('GET', path)).data[0] ?? null
-    },
+    queryFn: async () =>
+      (await call('GET', '/api/transcripts', { query: { external_id: key, limit: 1 } })).data[0] ?? null,
   })
 
-export interface Project {
-  project: string
-  sessions: number
-  last_at: string | null
-}
+export type Project = Response<'GET', '/api/transcripts/projects'>['data'][number]
 
 export const projectsQuery = (groupId: string) =>
   queryOptions({
     queryKey: [...transcriptsKey(groupId), 'projects'],
-    queryFn: async () => (await call<{ data: Project[] }>('GET', '/api/transcripts/projects')).data,
+    queryFn: async () => (await call('GET', '/api/transcripts/projects')).data,
   })
 
 export const watchersQuery = (groupId: string) =>
   queryOptions({
     queryKey: [...transcriptsKey(groupId), 'watchers'],
-    queryFn: async () => (await call<{ data: TranscriptWatcher[] }>('GET', '/api/transcripts/watchers')).data,
+    queryFn: async () => (await call('GET', '/api/transcripts/watchers')).data,
     refetchInterval: 5000,
   })
 
-export interface UnknownRecord {
-  reason: string
-  line: string
-  cut: boolean
-}
+export type UnknownRecord = Response<'GET', '/api/transcripts/{id}/unknown'>['data'][number]
 
 export const unknownQuery = (groupId: string, id: string) =>
   queryOptions({
     queryKey: [...transcriptsKey(groupId), 'unknown', id],
-    queryFn: () => call<{ data: UnknownRecord[]; total: number }>('GET', `/api/transcripts/${id}/unknown`),
+    queryFn: () => call('GET', '/api/transcripts/{id}/unknown', { path: { id } }),
   })
 
-interface SessionPage {
-  session: TranscriptDetail
-  messages: TranscriptMessage[]
-  next_cursor: string | null
-  prev_cursor: string | null
-}
+type Parameters = NonNullable<Given<'GET', '/api/transcripts/{id}'>['query']>
 
-const fetchMessages = (id: string, parameters: Parameters) =>
-  call<SessionPage>('GET', pathWith(`/api/transcripts/${id}`, parameters))
+const fetchMessages = (id: string, query: Parameters) =>
+  call('GET', '/api/transcripts/{id}', { path: { id }, query })
 
 const firstLength = 200
 const pageLength = 500
@@ -152,16 +111,20 @@ export const promptsQuery = (groupId: string, id: string) =>
 export const subagentQuery = (groupId: string, id: string) =>
   infiniteQueryOptions({
     queryKey: [...transcriptsKey(groupId), 'subagent', id],
-    queryFn: ({ pageParam }) => fetchMessages(id, { limit: 50, cursor: pageParam }),
+    queryFn: ({ pageParam }) => fetchMessages(id, { limit: 50, cursor: pageParam ?? undefined }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
-export const deleteSession = (id: string): Promise<void> => call('DELETE', `/api/transcripts/${id}`)
+export const deleteSession = (id: string) => call('DELETE', '/api/transcripts/{id}', { path: { id } })
 
 export const exportAddress = (
   groupId: string,
   id: string,
   format: 'markdown' | 'json',
   redact: boolean,
-): string => pathWith(`/api/transcripts/${id}/export`, { format, redact: String(redact), group_id: groupId })
+): string =>
+  addressOf('/api/transcripts/{id}/export', {
+    path: { id },
+    query: { format, redact: `${redact}`, group_id: groupId },
+  })

@@ -1,28 +1,30 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ModelPrices, Price, PriceBody } from '#usage/contract'
+import type { PriceBody } from '#usage/contract'
 import { call } from '../../api/client.ts'
 import { refreshQueries } from '../../api/refresh-queries.ts'
 import { usageKey } from '../../api/usage-queries.ts'
 
-/** Slashes in a model id stay as they are. */
-const path = (model: string) => `/api/v1/pricing/${model.split('/').map(encodeURIComponent).join('/')}`
+const route = '/api/v1/pricing/{model_id}'
+/** Slashes in a model's id stay as they are. */
+const pathOf = (model: string) => ({ model_id: model.split('/') })
 
 export const pricesQuery = (groupId: string) =>
   queryOptions({
     queryKey: ['pricing', groupId],
-    queryFn: async () => (await call<{ data: Price[] }>('GET', '/api/v1/pricing')).data,
+    queryFn: async () => (await call('GET', '/api/v1/pricing')).data,
   })
 
 export const modelPricesQuery = (groupId: string, model: string) =>
   queryOptions({
     queryKey: ['pricing', groupId, model],
-    queryFn: () => call<ModelPrices>('GET', path(model)),
+    queryFn: () => call('GET', route, { path: pathOf(model) }),
   })
 
 export function useSetPrice(groupId: string, model: string) {
   const onSuccess = usePricesChanged(groupId)
   return useMutation({
-    mutationFn: (body: PriceBody) => call('PUT', path(model), { ...body, group_id: groupId }),
+    mutationFn: (body: PriceBody) =>
+      call('PUT', route, { path: pathOf(model), body: { ...body, group_id: groupId } }),
     onSuccess,
   })
 }
@@ -30,7 +32,7 @@ export function useSetPrice(groupId: string, model: string) {
 /** Removes the group's custom price: the built-in or synced price applies again. */
 export function useDropPrice(groupId: string, model: string) {
   const onSuccess = usePricesChanged(groupId)
-  return useMutation({ mutationFn: () => call('DELETE', path(model)), onSuccess })
+  return useMutation({ mutationFn: () => call('DELETE', route, { path: pathOf(model) }), onSuccess })
 }
 
 /** A price changes what requests cost, so everything with a cost is reloaded. */

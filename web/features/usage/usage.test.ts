@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import type { Daily, UsageSums } from '#usage/contract'
 import { periodOf, stepsOf } from './period.ts'
 import { spendSeries, tokenSeries } from './series.ts'
-import { queryOf } from '../../api/usage-queries.ts'
 import { readUsageFilter } from '../../ui/usage-filter.ts'
 import { readUsageSearch } from './usage-search.ts'
 
@@ -38,8 +37,6 @@ test('valid filters are read from the address, invalid ones are dropped', () => 
     end_date: '2026-02-28',
   }
   assert.deepEqual(readUsageFilter(search), { model: '4', api_key_id: 'none', end_date: '2026-02-28' })
-  assert.equal(queryOf({ model: 'a/b c' }, { limit: '5' }), '?model=a%2Fb+c&limit=5')
-  assert.equal(queryOf({}), '')
 })
 
 test('a range is named or has two dates in order', () => {

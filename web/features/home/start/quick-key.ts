@@ -14,7 +14,7 @@ export function useQuickKey(groupId: string) {
     gcTime: Infinity,
   })
   const create = useMutation({
-    mutationFn: () => call<NewApiKey>('POST', '/api/v1/keys', { name: 'Quick start', group_id: groupId }),
+    mutationFn: () => call('POST', '/api/v1/keys', { body: { name: 'Quick start', group_id: groupId } }),
     onSuccess: async (key) => {
       queryClient.setQueryData(queryKey, key)
       await refreshQueries(queryClient, { queryKey: ['keys', groupId] })

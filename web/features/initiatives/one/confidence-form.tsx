@@ -5,6 +5,7 @@ import { Field } from '../../../ui/field.tsx'
 import { errorOf } from '../../../ui/form-dialog.tsx'
 import { Textarea } from '../../../ui/input.tsx'
 import { confidenceWord } from '../initiative-words.ts'
+import { call } from '../../../api/client.ts'
 import { useInitiativeChange } from '../initiative-queries.ts'
 import { InPlaceForm } from './in-place-form.tsx'
 import type { Place } from './place.ts'
@@ -19,7 +20,7 @@ interface ConfidenceFormProps {
 export function ConfidenceForm({ place, criterion, onClose }: ConfidenceFormProps) {
   const [confidence, setConfidence] = useState(criterion.confidence ?? 50)
   const [reason, setReason] = useState('')
-  const { mutate, isPending, error } = useInitiativeChange(place.groupId, place.initiative.id)
+  const { mutate, isPending, error } = useInitiativeChange(place.groupId)
   const onSuccess = () => {
     toast.success('Confidence saved')
     onClose()
@@ -31,7 +32,16 @@ export function ConfidenceForm({ place, criterion, onClose }: ConfidenceFormProp
       action="Save confidence"
       busy={isPending}
       error={error}
-      onSubmit={() => mutate({ method: 'PATCH', path: `/criteria/${criterion.id}`, body }, { onSuccess })}
+      onSubmit={() =>
+        mutate(
+          () =>
+            call('PATCH', '/api/initiatives/{id}/criteria/{detail}', {
+              path: { id: place.initiative.id, detail: criterion.id },
+              body,
+            }),
+          { onSuccess },
+        )
+      }
       onCancel={onClose}
     >
       <ConfidenceField value={confidence} onChange={setConfidence} autoFocus />

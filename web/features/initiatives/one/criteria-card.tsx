@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { errorOf } from '../../../ui/form-dialog.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { CheckField, TextField } from '../../../ui/text-field.tsx'
+import { call } from '../../../api/client.ts'
 import { useInitiativeChange } from '../initiative-queries.ts'
 import { ConfidenceField } from './confidence-form.tsx'
 import { CriterionItem } from './criterion-item.tsx'
@@ -47,7 +48,7 @@ function CriterionForm({ place, onClose }: { place: Place; onClose: () => void }
   const [text, setText] = useState('')
   const [confidence, setConfidence] = useState<number | undefined>()
   const [reason, setReason] = useState('')
-  const { mutate, isPending, error } = useInitiativeChange(place.groupId, place.initiative.id)
+  const { mutate, isPending, error } = useInitiativeChange(place.groupId)
   const body = {
     text: text.trim(),
     ...(confidence !== undefined && { confidence }),
@@ -59,7 +60,12 @@ function CriterionForm({ place, onClose }: { place: Place; onClose: () => void }
       action="Add criterion"
       busy={isPending}
       error={error}
-      onSubmit={() => mutate({ method: 'POST', path: '/criteria', body }, { onSuccess: onClose })}
+      onSubmit={() =>
+        mutate(
+          () => call('POST', '/api/initiatives/{id}/criteria', { path: { id: place.initiative.id }, body }),
+          { onSuccess: onClose },
+        )
+      }
       onCancel={onClose}
     >
       <TextField

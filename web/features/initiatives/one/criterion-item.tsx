@@ -11,6 +11,7 @@ import { ConfidenceHistory } from './confidence-history.tsx'
 import { ConfidenceLine } from './confidence-line.tsx'
 import { DetailMenu } from './detail-menu.tsx'
 import type { Place } from './place.ts'
+import { call } from '../../../api/client.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { TextForm } from './text-form.tsx'
 
@@ -29,7 +30,10 @@ export function CriterionItem({ place, criterion }: CriterionItemProps) {
         <TextForm
           place={place}
           label="Edit criterion"
-          path={`/criteria/${criterion.id}`}
+          save={(path, text) =>
+            call('PATCH', '/api/initiatives/{id}/criteria/{detail}', { path, body: { text } })
+          }
+          detail={criterion.id}
           text={criterion.text}
           maxLength={1000}
           onClose={close}
@@ -75,7 +79,13 @@ export function CriterionItem({ place, criterion }: CriterionItemProps) {
         </>
       )}
       {open === 'remove' && (
-        <RemoveDialog place={place} path={`/criteria/${criterion.id}`} noun="criterion" onClose={close}>
+        <RemoveDialog
+          place={place}
+          remove={(path) => call('DELETE', '/api/initiatives/{id}/criteria/{detail}', { path })}
+          detail={criterion.id}
+          noun="criterion"
+          onClose={close}
+        >
           <p>Its confidence and the history of it are deleted too.</p>
         </RemoveDialog>
       )}

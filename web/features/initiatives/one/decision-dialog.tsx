@@ -5,6 +5,7 @@ import { Field } from '../../../ui/field.tsx'
 import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
 import { Textarea } from '../../../ui/input.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { call } from '../../../api/client.ts'
 import { useInitiativeChange } from '../initiative-queries.ts'
 import type { Place } from './place.ts'
 
@@ -33,7 +34,7 @@ export function DecisionDialog({ place, supersedes, onClose }: DecisionDialogPro
     consequences: '',
   })
   const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
-  const { mutate, isPending, error } = useInitiativeChange(place.groupId, place.initiative.id)
+  const { mutate, isPending, error } = useInitiativeChange(place.groupId)
   const body = {
     ...draft,
     title: draft.title.trim(),
@@ -57,7 +58,12 @@ export function DecisionDialog({ place, supersedes, onClose }: DecisionDialogPro
       wide
       busy={isPending}
       error={error}
-      onSubmit={() => mutate({ method: 'POST', path: '/decisions', body }, { onSuccess })}
+      onSubmit={() =>
+        mutate(
+          () => call('POST', '/api/initiatives/{id}/decisions', { path: { id: place.initiative.id }, body }),
+          { onSuccess },
+        )
+      }
       onClose={onClose}
     >
       <TextField

@@ -11,6 +11,7 @@ import { exactTime } from '../../../ui/moment.ts'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { decisionTones } from '../initiative-words.ts'
+import { call } from '../../../api/client.ts'
 import { useInitiativeChange } from '../initiative-queries.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { decisionMarkdown } from './decision-markdown.ts'
@@ -110,7 +111,7 @@ function Relation({ place, name, id }: { place: Place; name: string; id: string 
 
 function Actions({ place, decision }: { place: Place; decision: Decision }) {
   const [isReplacing, setIsReplacing] = useState(false)
-  const { mutate, isPending, error } = useInitiativeChange(place.groupId, place.initiative.id)
+  const { mutate, isPending, error } = useInitiativeChange(place.groupId)
   if (decision.status === 'superseded') return null
   const next = decision.status === 'accepted' ? 'deprecated' : 'accepted'
   const onSuccess = () => toast.success(`Decision is ${next}`)
@@ -124,7 +125,11 @@ function Actions({ place, decision }: { place: Place; decision: Decision }) {
           busy={isPending}
           onClick={() =>
             mutate(
-              { method: 'PATCH', path: `/decisions/${decision.id}`, body: { status: next } },
+              () =>
+                call('PATCH', '/api/initiatives/{id}/decisions/{detail}', {
+                  path: { id: place.initiative.id, detail: decision.id },
+                  body: { status: next },
+                }),
               { onSuccess },
             )
           }

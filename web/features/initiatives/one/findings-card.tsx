@@ -6,6 +6,7 @@ import { errorOf } from '../../../ui/form-dialog.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { call } from '../../../api/client.ts'
 import { useInitiativeChange } from '../initiative-queries.ts'
 import { DetailMenu } from './detail-menu.tsx'
 import { CitedLink } from './evidence-list.tsx'
@@ -56,7 +57,8 @@ export function FindingsCard({ place }: { place: Place }) {
       {removed && (
         <RemoveDialog
           place={place}
-          path={`/findings/${removed.id}`}
+          remove={(path) => call('DELETE', '/api/initiatives/{id}/findings/{detail}', { path })}
+          detail={removed.id}
           noun="finding"
           onClose={() => setRemoved(undefined)}
         >
@@ -70,7 +72,7 @@ export function FindingsCard({ place }: { place: Place }) {
 function FindingForm({ place, onClose }: { place: Place; onClose: () => void }) {
   const [draft, setDraft] = useState({ text: '', source: '', url: '' })
   const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
-  const { mutate, isPending, error } = useInitiativeChange(place.groupId, place.initiative.id)
+  const { mutate, isPending, error } = useInitiativeChange(place.groupId)
   const body = {
     text: draft.text.trim(),
     ...(draft.source.trim() !== '' && { source: draft.source.trim() }),
@@ -82,7 +84,12 @@ function FindingForm({ place, onClose }: { place: Place; onClose: () => void }) 
       action="Add finding"
       busy={isPending}
       error={error}
-      onSubmit={() => mutate({ method: 'POST', path: '/findings', body }, { onSuccess: onClose })}
+      onSubmit={() =>
+        mutate(
+          () => call('POST', '/api/initiatives/{id}/findings', { path: { id: place.initiative.id }, body }),
+          { onSuccess: onClose },
+        )
+      }
       onCancel={onClose}
     >
       <TextField

@@ -26,6 +26,7 @@ import { FindingsCard } from './findings-card.tsx'
 import { LinksCard } from './links-card.tsx'
 import type { Place } from './place.ts'
 import { QuestionsCard } from './questions-card.tsx'
+import { call } from '../../../api/client.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { StandupsCard } from './standups-card.tsx'
 
@@ -113,7 +114,7 @@ function Actions({ place }: { place: Place }) {
       {open === 'remove' && (
         <RemoveDialog
           place={place}
-          path=""
+          remove={({ id }) => call('DELETE', '/api/initiatives/{id}', { path: { id } })}
           noun="initiative"
           onClose={close}
           onRemoved={() => void navigate({ to: '/initiatives' })}

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { errorOf } from '../../../ui/form-dialog.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { call } from '../../../api/client.ts'
 import { ticketsQuery, useInitiativeChange, useTicketLink } from '../initiative-queries.ts'
 import { DetailMenu } from './detail-menu.tsx'
 import { CitedLink } from './evidence-list.tsx'
@@ -84,7 +85,8 @@ export function LinksCard({ place }: { place: Place }) {
       {removed && (
         <RemoveDialog
           place={place}
-          path={`/links/${removed.id}`}
+          remove={(path) => call('DELETE', '/api/initiatives/{id}/links/{detail}', { path })}
+          detail={removed.id}
           noun="link"
           onClose={() => setRemoved(undefined)}
         >
@@ -98,23 +100,23 @@ export function LinksCard({ place }: { place: Place }) {
 function LinkForm({ place, onClose }: { place: Place; onClose: () => void }) {
   const [address, setAddress] = useState('')
   const [title, setTitle] = useState('')
-  const change = useInitiativeChange(place.groupId, place.initiative.id)
+  const change = useInitiativeChange(place.groupId)
   const ticket = useTicketLink(place.groupId, place.initiative.id)
   const found = readLink(address, location.origin)
   const submit = () => {
     if (found?.kind === 'ticket') ticket.mutate(found.target, { onSuccess: onClose })
     else
       change.mutate(
-        {
-          method: 'POST',
-          path: '/links',
-          body: {
-            kind: 'url',
-            target: address.trim(),
-            ...found,
-            ...(title.trim() && { title: title.trim() }),
-          },
-        },
+        () =>
+          call('POST', '/api/initiatives/{id}/links', {
+            path: { id: place.initiative.id },
+            body: {
+              kind: 'url',
+              target: address.trim(),
+              ...found,
+              ...(title.trim() && { title: title.trim() }),
+            },
+          }),
         { onSuccess: onClose },
       )
   }

@@ -5,6 +5,7 @@ import { Field } from '../../../ui/field.tsx'
 import { errorOf } from '../../../ui/form-dialog.tsx'
 import { Textarea } from '../../../ui/input.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
+import { call } from '../../../api/client.ts'
 import { useInitiativeChange } from '../initiative-queries.ts'
 import { DetailMenu } from './detail-menu.tsx'
 import { InPlaceForm } from './in-place-form.tsx'
@@ -27,7 +28,10 @@ export function QuestionItem({ place, question }: QuestionItemProps) {
         <TextForm
           place={place}
           label="Edit question"
-          path={`/questions/${question.id}`}
+          save={(path, text) =>
+            call('PATCH', '/api/initiatives/{id}/questions/{detail}', { path, body: { text } })
+          }
+          detail={question.id}
           text={question.text}
           maxLength={2000}
           onClose={close}
@@ -65,7 +69,13 @@ export function QuestionItem({ place, question }: QuestionItemProps) {
       )}
       {open === 'answer' && <AnswerForm place={place} question={question} onClose={close} />}
       {open === 'remove' && (
-        <RemoveDialog place={place} path={`/questions/${question.id}`} noun="question" onClose={close}>
+        <RemoveDialog
+          place={place}
+          remove={(path) => call('DELETE', '/api/initiatives/{id}/questions/{detail}', { path })}
+          detail={question.id}
+          noun="question"
+          onClose={close}
+        >
           <p>{question.text}</p>
         </RemoveDialog>
       )}
@@ -75,7 +85,7 @@ export function QuestionItem({ place, question }: QuestionItemProps) {
 
 function AnswerForm({ place, question, onClose }: QuestionItemProps & { onClose: () => void }) {
   const [answer, setAnswer] = useState(question.answer ?? '')
-  const { mutate, isPending, error } = useInitiativeChange(place.groupId, place.initiative.id)
+  const { mutate, isPending, error } = useInitiativeChange(place.groupId)
   const body = { answer: answer.trim() === '' ? null : answer.trim() }
   return (
     <InPlaceForm
@@ -84,7 +94,14 @@ function AnswerForm({ place, question, onClose }: QuestionItemProps & { onClose:
       busy={isPending}
       error={error}
       onSubmit={() =>
-        mutate({ method: 'PATCH', path: `/questions/${question.id}`, body }, { onSuccess: onClose })
+        mutate(
+          () =>
+            call('PATCH', '/api/initiatives/{id}/questions/{detail}', {
+              path: { id: place.initiative.id, detail: question.id },
+              body,
+            }),
+          { onSuccess: onClose },
+        )
       }
       onCancel={onClose}
     >

@@ -6,6 +6,7 @@ import { errorOf } from '../../../ui/form-dialog.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { ChoiceField, TextField } from '../../../ui/text-field.tsx'
 import { categoryChoices, categoryNames } from '../initiative-words.ts'
+import { call } from '../../../api/client.ts'
 import { useInitiativeChange } from '../initiative-queries.ts'
 import { InPlaceForm } from './in-place-form.tsx'
 import type { Place } from './place.ts'
@@ -70,7 +71,7 @@ function Questions({ place, questions }: { place: Place; questions: readonly Que
 function QuestionForm({ place, onClose }: { place: Place; onClose: () => void }) {
   const [text, setText] = useState('')
   const [category, setCategory] = useState<Question['category']>('direction')
-  const { mutate, isPending, error } = useInitiativeChange(place.groupId, place.initiative.id)
+  const { mutate, isPending, error } = useInitiativeChange(place.groupId)
   const body = { text: text.trim(), category }
   return (
     <InPlaceForm
@@ -78,7 +79,12 @@ function QuestionForm({ place, onClose }: { place: Place; onClose: () => void })
       action="Add question"
       busy={isPending}
       error={error}
-      onSubmit={() => mutate({ method: 'POST', path: '/questions', body }, { onSuccess: onClose })}
+      onSubmit={() =>
+        mutate(
+          () => call('POST', '/api/initiatives/{id}/questions', { path: { id: place.initiative.id }, body }),
+          { onSuccess: onClose },
+        )
+      }
       onCancel={onClose}
     >
       <TextField

@@ -6,8 +6,9 @@ import type { Place } from './place.ts'
 
 interface RemoveDialogProps {
   place: Place
-  /** Below the initiative. */
-  path: string
+  remove: (path: { id: string; detail: string }) => Promise<unknown>
+  /** The ID of what belongs to the initiative; without it the initiative itself goes. */
+  detail?: string
   /** What it is, such as "finding". */
   noun: string
   onClose: () => void
@@ -15,8 +16,16 @@ interface RemoveDialogProps {
   children: ReactNode
 }
 
-export function RemoveDialog({ place, path, noun, onClose, onRemoved, children }: RemoveDialogProps) {
-  const { mutate, isPending, error } = useInitiativeChange(place.groupId, place.initiative.id)
+export function RemoveDialog({
+  place,
+  remove,
+  detail = '',
+  noun,
+  onClose,
+  onRemoved,
+  children,
+}: RemoveDialogProps) {
+  const { mutate, isPending, error } = useInitiativeChange(place.groupId)
   const onSuccess = () => {
     toast.success(`${noun.slice(0, 1).toUpperCase()}${noun.slice(1)} removed`)
     onClose()
@@ -30,7 +39,7 @@ export function RemoveDialog({ place, path, noun, onClose, onRemoved, children }
       action={`Remove ${noun}`}
       busy={isPending}
       error={error}
-      onConfirm={() => mutate({ method: 'DELETE', path }, { onSuccess })}
+      onConfirm={() => mutate(() => remove({ id: place.initiative.id, detail }), { onSuccess })}
     >
       {children}
     </ConfirmDialog>

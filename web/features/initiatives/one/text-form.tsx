@@ -9,24 +9,27 @@ import type { Place } from './place.ts'
 interface TextFormProps {
   place: Place
   label: string
-  /** Of what is edited, below the initiative. */
-  path: string
+  save: (path: { id: string; detail: string }, text: string) => Promise<unknown>
+  /** The ID of what is edited. */
+  detail: string
   text: string
   maxLength: number
   onClose: () => void
 }
 
 /** Changes one text where it is. */
-export function TextForm({ place, label, path, text, maxLength, onClose }: TextFormProps) {
+export function TextForm({ place, label, save, detail, text, maxLength, onClose }: TextFormProps) {
   const [draft, setDraft] = useState(text)
-  const { mutate, isPending, error } = useInitiativeChange(place.groupId, place.initiative.id)
+  const { mutate, isPending, error } = useInitiativeChange(place.groupId)
   return (
     <InPlaceForm
       label={label}
       action="Save"
       busy={isPending}
       error={error}
-      onSubmit={() => mutate({ method: 'PATCH', path, body: { text: draft.trim() } }, { onSuccess: onClose })}
+      onSubmit={() =>
+        mutate(() => save({ id: place.initiative.id, detail }, draft.trim()), { onSuccess: onClose })
+      }
       onCancel={onClose}
     >
       <Field label="Text" error={errorOf(error, 'text')}>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { call } from '../../../api/client.ts'
 import { useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import type { Deployment } from '#records/contract'
@@ -49,7 +50,7 @@ function bodyOf(draft: Draft, before: Draft) {
   const changed = Object.entries(body).filter(
     ([field]) => draft[field as keyof Draft] !== before[field as keyof Draft],
   )
-  return Object.fromEntries(changed)
+  return Object.fromEntries(changed) as Partial<typeof body>
 }
 
 export function DeploymentDialog({ groupId, deployment, onClose }: DeploymentDialogProps) {
@@ -60,15 +61,21 @@ export function DeploymentDialog({ groupId, deployment, onClose }: DeploymentDia
   const isNew = deployment === undefined
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const submit = () => {
-    const body = isNew
-      ? { ...bodyOf(draft, { ...before, service: '' }), status: draft.status }
-      : bodyOf(draft, before)
     save.mutate(
-      {
-        method: isNew ? 'POST' : 'PATCH',
-        path: isNew ? '/api/deployments' : `/api/deployments/${deployment.id}`,
-        body: isNew ? { ...body, source: 'manual' } : body,
-      },
+      () =>
+        isNew
+          ? call('POST', '/api/deployments', {
+              body: {
+                ...bodyOf(draft, before),
+                service: draft.service.trim(),
+                status: draft.status,
+                source: 'manual',
+              },
+            })
+          : call('PATCH', '/api/deployments/{id}', {
+              path: { id: deployment.id },
+              body: bodyOf(draft, before),
+            }),
       {
         onSuccess: () => {
           toast.success(isNew ? 'Deployment added' : 'Deployment updated')

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { call } from '../../../api/client.ts'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import type { Deployment } from '#records/contract'
@@ -53,7 +54,7 @@ export function DeploymentTable({ group, deployments }: DeploymentTableProps) {
       {deleted && (
         <DeleteDialog
           groupId={group.id}
-          path={`/api/deployments/${deleted.id}`}
+          remove={() => call('DELETE', '/api/deployments/{id}', { path: { id: deleted.id } })}
           noun="deployment"
           name={nameOf(deleted)}
           onClose={() => setDeleted(undefined)}

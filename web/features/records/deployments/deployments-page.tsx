@@ -1,13 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import type { Deployment } from '#records/contract'
 import { mayWrite, useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
 import { NoGroup } from '../../../shell/no-group.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { NoMatches } from '../no-matches.tsx'
 import { RecordList } from '../record-list.tsx'
-import { asTexts, listQuery } from '../record-queries.ts'
+import { listQuery } from '../record-queries.ts'
 import { DeploymentDialog } from './deployment-dialog.tsx'
 import { DeploymentFilter } from './deployment-filter.tsx'
 import { DeploymentTable } from './deployment-table.tsx'
@@ -50,7 +49,7 @@ function Deployments({ group }: { group: CurrentGroup }) {
           }
         />
         <RecordList
-          query={listQuery<Deployment>(group.id, '/api/deployments', asTexts(filter))}
+          query={listQuery(group.id, '/api/deployments', { query: filter })}
           every={15_000}
           empty={
             isFiltered ? (

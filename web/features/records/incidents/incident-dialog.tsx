@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import { call } from '../../../api/client.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import type { Deployment, Incident } from '#records/contract'
+import type { Incident } from '#records/contract'
 import { servicesQuery } from '../../../api/services.ts'
 import { Field } from '../../../ui/field.tsx'
 import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
@@ -45,7 +46,7 @@ function bodyOf(draft: Draft, before: Draft) {
   const changed = Object.entries(body).filter(
     ([field]) => draft[field as keyof Draft] !== before[field as keyof Draft],
   )
-  return Object.fromEntries(changed)
+  return Object.fromEntries(changed) as Partial<typeof body>
 }
 
 export function IncidentDialog({ groupId, incident, service, onClose }: IncidentDialogProps) {
@@ -55,10 +56,11 @@ export function IncidentDialog({ groupId, incident, service, onClose }: Incident
   const isNew = incident === undefined
   const submit = () =>
     save.mutate(
-      {
-        method: isNew ? 'POST' : 'PATCH',
-        path: isNew ? '/api/incidents' : `/api/incidents/${incident.id}`,
-        body: isNew ? { ...bodyOf(draft, before), service: draft.service } : bodyOf(draft, before),
+      () => {
+        const body = bodyOf(draft, before)
+        return isNew
+          ? call('POST', '/api/incidents', { body: { cause: '', ...body, service: draft.service } })
+          : call('PATCH', '/api/incidents/{id}', { path: { id: incident.id }, body })
       },
       {
         onSuccess: () => {
@@ -185,7 +187,7 @@ function ServiceChoice({ groupId, value, onChange }: ChoiceProps) {
 /** The newest deployments of the service, and the one that is named already. */
 function DeploymentChoice({ groupId, service, value, onChange }: ChoiceProps & { service: string }) {
   const list = useInfiniteQuery({
-    ...listQuery<Deployment>(groupId, '/api/deployments', { service, limit: '20' }),
+    ...listQuery(groupId, '/api/deployments', { query: { service, limit: 20 } }),
     enabled: service !== '',
   })
   const deployments = list.data?.pages[0]?.data ?? []

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { call } from '../../../api/client.ts'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { toast } from 'sonner'
@@ -50,7 +51,7 @@ export function IncidentRows({ group, incidents, hasServices = false }: Incident
       {deleted && (
         <DeleteDialog
           groupId={group.id}
-          path={`/api/incidents/${deleted.id}`}
+          remove={() => call('DELETE', '/api/incidents/{id}', { path: { id: deleted.id } })}
           noun="incident"
           name={deleted.cause}
           onClose={() => setDeleted(undefined)}
@@ -95,11 +96,11 @@ function CloseButton({ group, incident }: { group: CurrentGroup; incident: Incid
   const save = useRecordChange(group.id)
   const close = () =>
     save.mutate(
-      {
-        method: 'PATCH',
-        path: `/api/incidents/${incident.id}`,
-        body: { closed_at: new Date().toISOString() },
-      },
+      () =>
+        call('PATCH', '/api/incidents/{id}', {
+          path: { id: incident.id },
+          body: { closed_at: new Date().toISOString() },
+        }),
       {
         onSuccess: () => toast.success('Incident closed'),
         onError: (error) => toast.error(error.message),

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus, ShieldCheck } from 'lucide-react'
-import type { Incident } from '#records/contract'
 import { servicesQuery } from '../../../api/services.ts'
 import { mayWrite, useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
 import { NoGroup } from '../../../shell/no-group.tsx'
@@ -13,7 +12,7 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { PeriodChip } from '../period-chip.tsx'
 import { NoMatches } from '../no-matches.tsx'
 import { RecordList } from '../record-list.tsx'
-import { asTexts, listQuery } from '../record-queries.ts'
+import { listQuery } from '../record-queries.ts'
 import { IncidentDialog } from './incident-dialog.tsx'
 import { IncidentRows } from './incident-rows.tsx'
 import { readIncidentsAddress, type IncidentsAddress } from './incidents-address.ts'
@@ -46,7 +45,7 @@ function Incidents({ group }: { group: CurrentGroup }) {
       <div className="space-y-4">
         <IncidentFilter groupId={group.id} address={address} onChange={show} />
         <RecordList
-          query={listQuery<Incident>(group.id, '/api/incidents', asTexts(filter))}
+          query={listQuery(group.id, '/api/incidents', { query: filter })}
           every={15_000}
           empty={
             Object.keys(filter).length > 0 ? (

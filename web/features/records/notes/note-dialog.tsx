@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { call } from '../../../api/client.ts'
 import { useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { servicesQuery } from '../../../api/services.ts'
@@ -24,10 +25,11 @@ export function NoteDialog({ groupId, kind, note, onClose }: NoteDialogProps) {
   const name = kind.noun.slice(0, 1).toUpperCase() + kind.noun.slice(1)
   const submit = () =>
     save.mutate(
-      {
-        method: isNew ? 'POST' : 'PATCH',
-        path: isNew ? `/api/${kind.path}` : `/api/${kind.path}/${note.id}`,
-        body: bodyOf(kind, draft),
+      () => {
+        const body = bodyOf(kind, draft)
+        return isNew
+          ? call('POST', `/api/${kind.path}`, { body })
+          : call('PATCH', `/api/${kind.path}/{id}`, { path: { id: note.id }, body })
       },
       {
         onSuccess: () => {

@@ -1,3 +1,4 @@
+import type { Given } from '../../../api/client.ts'
 import { serviceOf, sortOf, titleOf, type Note, type NoteKind } from './note-kinds.ts'
 
 export interface NoteDraft {
@@ -30,11 +31,14 @@ export function draftOf(kind: NoteKind, note: Note | undefined): NoteDraft {
   }
 }
 
+type NoteBody = Given<'POST', `/api/${NoteKind['path']}`>['body']
+
 /** What the server takes: only the fields that this kind has. */
-export function bodyOf(kind: NoteKind, draft: NoteDraft) {
+export function bodyOf(kind: NoteKind, draft: NoteDraft): NoteBody {
+  const title = draft.title.trim()
   const tags = draft.tags.split(',').map((tag) => tag.trim())
   return {
-    [kind.titleField]: draft.title.trim(),
+    ...(kind.titleField === 'name' ? { name: title } : { title }),
     content: draft.content,
     tags: [...new Set(tags)].filter((tag) => tag !== ''),
     ...(kind.hasDescription && { description: draft.description.trim() }),

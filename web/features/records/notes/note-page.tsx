@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { call } from '../../../api/client.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
@@ -39,8 +40,7 @@ function NotePage({ kind }: { kind: NoteKind }) {
 }
 
 function Found({ group, kind, id }: { group: CurrentGroup; kind: NoteKind; id: string }) {
-  const path = `/api/${kind.path}/${encodeURIComponent(id)}`
-  const { data, error, refetch } = useQuery(recordQuery<Note>(group.id, path))
+  const { data, error, refetch } = useQuery(recordQuery(group.id, `/api/${kind.path}/{id}`, { path: { id } }))
   if (error && !data)
     return <RecordFailure error={error} noun={kind.noun} to={`/${kind.path}`} onRetry={refetch} />
   return data ? <Reader group={group} kind={kind} note={data} /> : <PageSkeleton />
@@ -81,7 +81,7 @@ function Reader({ group, kind, note }: { group: CurrentGroup; kind: NoteKind; no
         {open === 'delete' && (
           <DeleteDialog
             groupId={group.id}
-            path={`/api/${kind.path}/${note.id}`}
+            remove={() => call('DELETE', `/api/${kind.path}/{id}`, { path: { id: note.id } })}
             noun={kind.noun}
             name={titleOf(note)}
             onClose={close}

@@ -11,7 +11,7 @@ import { listQuery } from '../record-queries.ts'
 import { NoteCards } from './note-cards.tsx'
 import { NoteDialog } from './note-dialog.tsx'
 import { NoteFilter } from './note-filter.tsx'
-import { devlogs, learnings, skills, type Note, type NoteKind } from './note-kinds.ts'
+import { devlogs, learnings, skills, type NoteKind } from './note-kinds.ts'
 import { readNotesAddress } from './notes-address.ts'
 
 export const DevlogsPage = () => <NotesPage kind={devlogs} />
@@ -51,7 +51,7 @@ function Notes({ group, kind }: { group: CurrentGroup; kind: NoteKind }) {
       <div className="space-y-4">
         <NoteFilter groupId={group.id} kind={kind} address={address} onChange={show} />
         <RecordList
-          query={listQuery<Note>(group.id, `/api/${kind.path}`, filter)}
+          query={listQuery(group.id, `/api/${kind.path}`, { query: filter })}
           every={15_000}
           empty={empty}
         >

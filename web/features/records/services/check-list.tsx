@@ -1,4 +1,4 @@
-import type { HealthCheck, Service } from '#records/contract'
+import type { Service } from '#records/contract'
 import { Activity } from 'lucide-react'
 import type { CurrentGroup } from '../../../api/session.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -38,7 +38,7 @@ function Checks({ group, service, period }: ChecksProps) {
   const isWhole = period.since === undefined && period.until === undefined
   return (
     <RecordList
-      query={listQuery<HealthCheck>(group.id, `/api/services/${service.id}/checks`, period)}
+      query={listQuery(group.id, '/api/services/{id}/checks', { path: { id: service.id }, query: period })}
       every={5_000}
       empty={
         <EmptyState icon={Activity} title={isWhole ? 'No checks yet' : 'No checks of this period'}>

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { HealthRollup, Service } from '#records/contract'
+import type { Service } from '#records/contract'
 import type { CurrentGroup } from '../../../api/session.ts'
 import { ChartCard } from '../../../ui/chart-card.tsx'
 import { Figure, Figures } from '../../../ui/figure.tsx'
@@ -9,7 +9,7 @@ import { FailureNotice } from '../../../ui/notice.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { countText, durationText, uptimeText } from '../../../ui/quantity.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { recordQuery, type RecordPage } from '../record-queries.ts'
+import { recordQuery } from '../record-queries.ts'
 import { beatsOfRollups, stepLengths, uptimeOf } from './beats.ts'
 import { latencySeries } from './latency-series.ts'
 
@@ -31,10 +31,9 @@ export function HealthCards({ group, service }: { group: CurrentGroup; service: 
     return new Date((Math.floor(Date.now() / length) - count + 1) * length).toISOString()
   }, [resolution, count])
   const history = useQuery({
-    ...recordQuery<RecordPage<HealthRollup>>(group.id, `/api/services/${service.id}/history`, {
-      resolution,
-      since,
-      limit: '500',
+    ...recordQuery(group.id, '/api/services/{id}/history', {
+      path: { id: service.id },
+      query: { resolution, since, limit: 500 },
     }),
     refetchInterval: 30_000,
   })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Plus, ShieldCheck } from 'lucide-react'
-import type { Incident, Service } from '#records/contract'
+import type { Service } from '#records/contract'
 import { mayWrite, type CurrentGroup } from '../../../api/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -19,7 +19,7 @@ export function IncidentList({ group, service }: { group: CurrentGroup; service:
   return (
     <>
       <RecordList
-        query={listQuery<Incident>(group.id, '/api/incidents', { service: service.name })}
+        query={listQuery(group.id, '/api/incidents', { query: { service: service.name } })}
         every={15_000}
         empty={
           <EmptyState icon={ShieldCheck} title="No incidents" action={add || undefined}>

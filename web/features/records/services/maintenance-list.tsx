@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { call } from '../../../api/client.ts'
 import { CalendarClock, Plus, Trash2 } from 'lucide-react'
 import { toast } from 'sonner'
 import type { MaintenanceWindow, Service } from '#records/contract'
@@ -31,7 +32,7 @@ export function MaintenanceList({ group, service }: MaintenanceProps) {
   return (
     <div className="space-y-3">
       <RecordList
-        query={listQuery<MaintenanceWindow>(group.id, `/api/services/${service.id}/maintenance`)}
+        query={listQuery(group.id, '/api/services/{id}/maintenance', { path: { id: service.id } })}
         empty={
           <EmptyState icon={CalendarClock} title="No maintenance windows" action={add || undefined}>
             In a window a failed check opens no incident and does not count against the uptime.
@@ -70,7 +71,7 @@ export function MaintenanceList({ group, service }: MaintenanceProps) {
       {deleted && (
         <DeleteDialog
           groupId={group.id}
-          path={`/api/maintenance/${deleted.id}`}
+          remove={() => call('DELETE', '/api/maintenance/{id}', { path: { id: deleted.id } })}
           noun="maintenance window"
           name={exactTime(deleted.starts_at)}
           onClose={() => setDeleted(undefined)}
@@ -97,7 +98,8 @@ function WindowDialog({ group, service, onClose }: MaintenanceProps & { onClose:
   const [end, setEnd] = useState(inputTime(new Date(Date.now() + 3_600_000).toISOString()))
   const [note, setNote] = useState('')
   const save = useRecordChange(group.id)
-  const body = { starts_at: isoTime(start), ends_at: isoTime(end), note: note.trim() }
+  // The server says what is wrong with an empty time.
+  const body = { starts_at: isoTime(start) ?? '', ends_at: isoTime(end) ?? '', note: note.trim() }
   const onSuccess = () => {
     toast.success('Maintenance window added')
     onClose()
@@ -110,7 +112,10 @@ function WindowDialog({ group, service, onClose }: MaintenanceProps & { onClose:
       busy={save.isPending}
       error={save.error}
       onSubmit={() =>
-        save.mutate({ method: 'POST', path: `/api/services/${service.id}/maintenance`, body }, { onSuccess })
+        save.mutate(
+          () => call('POST', '/api/services/{id}/maintenance', { path: { id: service.id }, body }),
+          { onSuccess },
+        )
       }
       onClose={onClose}
     >

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { call } from '../../../api/client.ts'
 import { toast } from 'sonner'
 import type { Service } from '#records/contract'
 import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
@@ -19,11 +20,10 @@ export function ServiceDialog({ groupId, service, onClose }: ServiceDialogProps)
   const isNew = service === undefined
   const submit = () =>
     save.mutate(
-      {
-        method: isNew ? 'POST' : 'PATCH',
-        path: isNew ? '/api/services' : `/api/services/${service.id}`,
-        body: bodyOf(draft, isNew),
-      },
+      () =>
+        isNew
+          ? call('POST', '/api/services', { body: { name: draft.name.trim(), ...bodyOf(draft) } })
+          : call('PATCH', '/api/services/{id}', { path: { id: service.id }, body: bodyOf(draft) }),
       {
         onSuccess: () => {
           toast.success(isNew ? 'Service added' : 'Service updated')

@@ -45,10 +45,9 @@ export function draftOf(service: Service): ServiceDraft {
   }
 }
 
-/** What the server takes. The name is sent only for a new service: it cannot change. */
-export function bodyOf(draft: ServiceDraft, isNew: boolean) {
+/** What the server takes, except the name, which cannot change. */
+export function bodyOf(draft: ServiceDraft) {
   return {
-    ...(isNew && { name: draft.name.trim() }),
     ...(draft.title.trim() !== '' && { title: draft.title.trim() }),
     description: draft.description.trim(),
     url: draft.url.trim() === '' ? null : draft.url.trim(),

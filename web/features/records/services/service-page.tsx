@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { call } from '../../../api/client.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Pencil, RefreshCw } from 'lucide-react'
@@ -13,7 +14,7 @@ import { FailureNotice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { recordQuery, useRecordChange, type RecordPage } from '../record-queries.ts'
+import { recordQuery, useRecordChange } from '../record-queries.ts'
 import { ServiceDeployments, ServiceDevlogs } from './service-records.tsx'
 import { CheckList } from './check-list.tsx'
 import { HealthCards } from './health-cards.tsx'
@@ -32,7 +33,7 @@ export function ServicePage() {
 
 function Found({ group, name }: { group: CurrentGroup; name: string }) {
   const found = useQuery({
-    ...recordQuery<RecordPage<Service>>(group.id, '/api/services', { name }),
+    ...recordQuery(group.id, '/api/services', { query: { name } }),
     refetchInterval: 15_000,
   })
   if (found.error && !found.data) return <FailureNotice error={found.error} onRetry={() => found.refetch()} />
@@ -110,13 +111,10 @@ function ServiceDetail({ group, service }: { group: CurrentGroup; service: Servi
 function CheckNow({ group, service }: { group: CurrentGroup; service: Service }) {
   const check = useRecordChange(group.id)
   const run = () =>
-    check.mutate(
-      { method: 'POST', path: `/api/services/${service.id}/check` },
-      {
-        onSuccess: () => toast.success('Check started', { description: 'Its result appears under Checks.' }),
-        onError: (error) => toast.error(error.message),
-      },
-    )
+    check.mutate(() => call('POST', '/api/services/{id}/check', { path: { id: service.id } }), {
+      onSuccess: () => toast.success('Check started', { description: 'Its result appears under Checks.' }),
+      onError: (error) => toast.error(error.message),
+    })
   return (
     <Button icon={RefreshCw} busy={check.isPending} onClick={run}>
       Check now

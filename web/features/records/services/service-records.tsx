@@ -1,5 +1,5 @@
 import { NotebookPen, Rocket } from 'lucide-react'
-import type { Deployment, Devlog, Service } from '#records/contract'
+import type { Service } from '#records/contract'
 import type { CurrentGroup } from '../../../api/session.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { DeploymentTable } from '../deployments/deployment-table.tsx'
@@ -16,7 +16,7 @@ interface ServiceRecordsProps {
 export function ServiceDeployments({ group, service }: ServiceRecordsProps) {
   return (
     <RecordList
-      query={listQuery<Deployment>(group.id, '/api/deployments', { service: service.name })}
+      query={listQuery(group.id, '/api/deployments', { query: { service: service.name } })}
       empty={
         <EmptyState icon={Rocket} title="No deployments yet">
           Deployments that name the service “{service.name}” appear here. The deployments page shows how to
@@ -32,7 +32,7 @@ export function ServiceDeployments({ group, service }: ServiceRecordsProps) {
 export function ServiceDevlogs({ group, service }: ServiceRecordsProps) {
   return (
     <RecordList
-      query={listQuery<Devlog>(group.id, '/api/devlogs', { service_id: service.name })}
+      query={listQuery(group.id, '/api/devlogs', { query: { service_id: service.name } })}
       empty={
         <EmptyState icon={NotebookPen} title="No devlogs yet">
           What people and agents write about this service appears here.

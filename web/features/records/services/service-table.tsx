@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { call } from '../../../api/client.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Pause, Play } from 'lucide-react'
@@ -28,7 +29,7 @@ interface ServiceTableProps {
 export function ServiceTable({ group, services, onEdit }: ServiceTableProps) {
   const [deleted, setDeleted] = useState<Service | undefined>()
   const health = useQuery({
-    ...recordQuery<HealthReport>(group.id, '/api/analytics/health', { days: '30', tz: timeZone() }),
+    ...recordQuery(group.id, '/api/analytics/health', { query: { days: '30', tz: timeZone() } }),
     refetchInterval: 60_000,
   })
   const columns = ['Service', 'State', 'Last 30 days', 'Uptime', 'Latency', 'Checked']
@@ -59,7 +60,7 @@ export function ServiceTable({ group, services, onEdit }: ServiceTableProps) {
       {deleted && (
         <DeleteDialog
           groupId={group.id}
-          path={`/api/services/${deleted.id}`}
+          remove={() => call('DELETE', '/api/services/{id}', { path: { id: deleted.id } })}
           noun="service"
           name={deleted.title}
           onClose={() => setDeleted(undefined)}
@@ -89,11 +90,12 @@ interface ServiceRowProps {
 function ServiceRow({ group, service, health, onEdit, onDelete }: ServiceRowProps) {
   const change = useRecordChange(group.id)
   const pause = () =>
-    change.mutate({
-      method: 'PATCH',
-      path: `/api/services/${service.id}`,
-      body: { is_paused: !service.is_paused },
-    })
+    change.mutate(() =>
+      call('PATCH', '/api/services/{id}', {
+        path: { id: service.id },
+        body: { is_paused: !service.is_paused },
+      }),
+    )
   return (
     <Row>
       <Cell part="lead">

@@ -45,7 +45,7 @@ function Services({ group }: { group: CurrentGroup }) {
       }
     >
       <RecordList
-        query={listQuery<Service>(group.id, '/api/services', search.state ? { state: search.state } : {})}
+        query={listQuery(group.id, '/api/services', { query: { state: search.state } })}
         every={15_000}
         empty={
           <EmptyState icon={Activity} title="No services yet" action={add || undefined}>

@@ -19,7 +19,7 @@ export function PublicStatusPage() {
   const { slug } = route.useParams()
   const { data, error, refetch } = useQuery({
     queryKey: ['public-status', slug],
-    queryFn: () => call<PublicStatus>('GET', `/api/status/${encodeURIComponent(slug)}`),
+    queryFn: () => call('GET', '/api/status/{slug}', { path: { slug } }),
     refetchInterval: 30_000,
   })
   if (!data && error instanceof ApiError && error.status < 500 && error.status !== 0)

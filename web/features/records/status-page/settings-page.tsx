@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react'
+import { call } from '../../../api/client.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, Globe } from 'lucide-react'
@@ -21,7 +22,7 @@ export function StatusPageSettings() {
 }
 
 function Settings({ group }: { group: CurrentGroup }) {
-  const page = useQuery(recordQuery<StatusPage>(group.id, '/api/status-page'))
+  const page = useQuery(recordQuery(group.id, '/api/status-page', {}))
   const services = useQuery(servicesQuery(group.id)).data ?? []
   const link = page.data?.is_enabled && page.data.slug !== null ? `/status/${page.data.slug}` : undefined
   return (
@@ -66,11 +67,10 @@ function SettingsForm({ group, page }: { group: CurrentGroup; page: StatusPage }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate(
-      {
-        method: 'PUT',
-        path: '/api/status-page',
-        body: { ...draft, slug: draft.slug.trim(), group_id: group.id },
-      },
+      () =>
+        call('PUT', '/api/status-page', {
+          body: { ...draft, slug: draft.slug.trim(), group_id: group.id },
+        }),
       {
         onSuccess: () =>
           toast.success(draft.is_enabled ? 'Status page published' : 'Status page saved', {

@@ -1,4 +1,5 @@
 import { useState, type DragEvent } from 'react'
+import { call } from '../../../api/client.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ArrowRightLeft } from 'lucide-react'
@@ -10,23 +11,23 @@ import { IconButton } from '../../../ui/button.tsx'
 import { Menu, MenuItem, MenuLabel } from '../../../ui/menu.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { RecordList } from '../record-list.tsx'
-import { listQuery, useRecordChange, type Filter } from '../record-queries.ts'
+import { listQuery, useRecordChange } from '../record-queries.ts'
 import { StaleBadge, TicketLink } from './ticket-table.tsx'
+import type { TicketsAddress } from './tickets-address.ts'
 import { priorityTone, statusNames, ticketStatuses } from './ticket-words.ts'
 
 interface TicketBoardProps {
   group: CurrentGroup
-  filter: Filter
+  filter: Omit<TicketsAddress, 'view' | 'new'>
 }
 
 /** One column per status. A card moves by dragging it or with its menu. */
 export function TicketBoard({ group, filter }: TicketBoardProps) {
   const change = useRecordChange(group.id)
   const move = (id: string, status: TicketStatus) =>
-    change.mutate(
-      { method: 'PATCH', path: `/api/tickets/${id}`, body: { status } },
-      { onError: (error) => toast.error('Ticket not moved', { description: error.message }) },
-    )
+    change.mutate(() => call('PATCH', '/api/tickets/{id}', { path: { id }, body: { status } }), {
+      onError: (error) => toast.error('Ticket not moved', { description: error.message }),
+    })
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-4">
       {ticketStatuses.map((status) => (
@@ -51,7 +52,7 @@ const cardType = 'application/x-signalbox-ticket'
 
 function Column({ group, status, filter, onMove }: ColumnProps) {
   const [isOver, setOver] = useState(false)
-  const query = listQuery<Ticket>(group.id, '/api/tickets', { ...filter, status, limit: '25' })
+  const query = listQuery(group.id, '/api/tickets', { query: { ...filter, status, limit: 25 } })
   const { data, hasNextPage } = useInfiniteQuery(query)
   const count = data?.pages.reduce((sum, page) => sum + page.data.length, 0)
   const onDragOver = (event: DragEvent) => {

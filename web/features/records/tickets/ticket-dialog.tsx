@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { call } from '../../../api/client.ts'
 import { toast } from 'sonner'
 import type { Ticket } from '#records/contract'
 import { DeleteDialog } from '../delete-dialog.tsx'
@@ -36,11 +37,10 @@ export function TicketDialog({ groupId, ticket, onClose }: TicketDialogProps) {
   }
   const submit = () =>
     save.mutate(
-      {
-        method: isNew ? 'POST' : 'PATCH',
-        path: isNew ? '/api/tickets' : `/api/tickets/${ticket.id}`,
-        body: isNew ? { ...body, source: 'manual' } : body,
-      },
+      () =>
+        isNew
+          ? call('POST', '/api/tickets', { body: { ...body, source: 'manual' } })
+          : call('PATCH', '/api/tickets/{id}', { path: { id: ticket.id }, body }),
       {
         onSuccess: () => {
           toast.success(isNew ? 'Ticket added' : 'Ticket updated')
@@ -121,7 +121,7 @@ export function DeleteTicketDialog({ groupId, ticket, onClose, onDeleted }: Dele
   return (
     <DeleteDialog
       groupId={groupId}
-      path={`/api/tickets/${ticket.id}`}
+      remove={() => call('DELETE', '/api/tickets/{id}', { path: { id: ticket.id } })}
       noun="ticket"
       name={ticket.title}
       onClose={onClose}

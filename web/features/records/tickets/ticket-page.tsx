@@ -29,9 +29,7 @@ export function TicketPage() {
 }
 
 function Found({ group, id }: { group: CurrentGroup; id: string }) {
-  const { data, error, refetch } = useQuery(
-    recordQuery<Ticket>(group.id, `/api/tickets/${encodeURIComponent(id)}`),
-  )
+  const { data, error, refetch } = useQuery(recordQuery(group.id, '/api/tickets/{id}', { path: { id } }))
   if (error && !data) return <RecordFailure error={error} noun="ticket" to="/tickets" onRetry={refetch} />
   return data ? <TicketDetail group={group} ticket={data} /> : <PageSkeleton />
 }

@@ -1,6 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { CircleDot, Plus } from 'lucide-react'
-import type { Ticket } from '#records/contract'
 import { mayWrite, useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
 import { NoGroup } from '../../../shell/no-group.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -58,7 +57,7 @@ function Tickets({ group }: { group: CurrentGroup }) {
           <TicketBoard group={group} filter={filter} />
         ) : (
           <RecordList
-            query={listQuery<Ticket>(group.id, '/api/tickets', filter)}
+            query={listQuery(group.id, '/api/tickets', { query: filter })}
             every={15_000}
             empty={empty}
           >

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { call } from '../../../api/client.ts'
 import type { HookKind, NewHook } from '#webhooks/contract'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../../ui/dialog.tsx'
@@ -30,7 +31,7 @@ export function CreateHookDialog({ groupId, onClose }: { groupId: string; onClos
       action="Create webhook"
       busy={create.isPending}
       error={create.error}
-      onSubmit={() => create.mutate({ method: 'POST', path: '/api/webhooks', body })}
+      onSubmit={() => create.mutate(() => call('POST', '/api/webhooks', { body }))}
       onClose={onClose}
     >
       <ChoiceField

@@ -1,5 +1,5 @@
 import { Inbox } from 'lucide-react'
-import type { Delivery, Hook } from '#webhooks/contract'
+import type { Hook } from '#webhooks/contract'
 import type { CurrentGroup } from '../../../api/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -47,7 +47,7 @@ export function Deliveries({ group, hooks, address, onChange }: DeliveriesProps)
         </div>
       </div>
       <RecordList
-        query={listQuery<Delivery>(group.id, '/api/webhooks/deliveries', filter)}
+        query={listQuery(group.id, '/api/webhooks/deliveries', { query: filter })}
         every={10_000}
         empty={
           <EmptyState icon={Inbox} title="No deliveries">

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { call } from '../../../api/client.ts'
 import { RotateCcw, X } from 'lucide-react'
 import { toast } from 'sonner'
 import type { DeliveryDetail, DeliveryResult } from '#webhooks/contract'
@@ -24,14 +25,13 @@ interface DeliveryPanelProps {
 /** One delivery as it came, and a button to process it again. */
 export function DeliveryPanel({ group, id, onClose }: DeliveryPanelProps) {
   const { data, error, refetch } = useQuery(
-    recordQuery<DeliveryDetail>(group.id, `/api/webhooks/deliveries/${encodeURIComponent(id)}`),
+    recordQuery(group.id, '/api/webhooks/deliveries/{id}', { path: { id } }),
   )
   const replay = useRecordChange<DeliveryResult>(group.id)
   const run = () =>
-    replay.mutate(
-      { method: 'POST', path: `/api/webhooks/deliveries/${id}/replay` },
-      { onSuccess: ({ status }) => toast.success(`Delivery replayed: ${statusNames[status].toLowerCase()}`) },
-    )
+    replay.mutate(() => call('POST', '/api/webhooks/deliveries/{id}/replay', { path: { id } }), {
+      onSuccess: ({ status }) => toast.success(`Delivery replayed: ${statusNames[status].toLowerCase()}`),
+    })
   return (
     <SidePanel open onClose={onClose} title={`Delivery ${id}`}>
       <header className="flex items-start gap-2 border-b border-line px-5 py-4">

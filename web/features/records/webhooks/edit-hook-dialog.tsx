@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { call } from '../../../api/client.ts'
 import { toast } from 'sonner'
 import type { Hook } from '#webhooks/contract'
 import { PasswordInput } from '../../../ui/password-input.tsx'
@@ -30,7 +31,9 @@ export function EditHookDialog({ groupId, hook, onClose }: HookDialogProps) {
       action="Save changes"
       busy={save.isPending}
       error={save.error}
-      onSubmit={() => save.mutate({ method: 'PATCH', path: `/api/webhooks/${hook.id}`, body }, { onSuccess })}
+      onSubmit={() =>
+        save.mutate(() => call('PATCH', '/api/webhooks/{id}', { path: { id: hook.id }, body }), { onSuccess })
+      }
       onClose={onClose}
     >
       <TextField
@@ -62,7 +65,9 @@ export function NewSecretDialog({ groupId, hook, onClose }: HookDialogProps) {
       busy={save.isPending}
       error={save.error}
       onSubmit={() =>
-        save.mutate({ method: 'PATCH', path: `/api/webhooks/${hook.id}`, body: { secret } }, { onSuccess })
+        save.mutate(() => call('PATCH', '/api/webhooks/{id}', { path: { id: hook.id }, body: { secret } }), {
+          onSuccess,
+        })
       }
       onClose={onClose}
     >

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { call } from '../../../api/client.ts'
 import { BookOpen, KeyRound, ListFilter, Pause, Play } from 'lucide-react'
 import { toast } from 'sonner'
 import type { Hook } from '#webhooks/contract'
@@ -61,7 +62,7 @@ export function HookTable({ group, hooks, onShow }: HookTableProps) {
       {opened?.dialog === 'delete' && (
         <DeleteDialog
           groupId={group.id}
-          path={`/api/webhooks/${opened.hook.id}`}
+          remove={() => call('DELETE', '/api/webhooks/{id}', { path: { id: opened.hook.id } })}
           noun="webhook"
           name={opened.hook.name}
           onClose={close}
@@ -84,7 +85,8 @@ function HookRow({ group, hook, onShow, onOpen }: HookRowProps) {
   const change = useRecordChange(group.id)
   const toggle = () =>
     change.mutate(
-      { method: 'PATCH', path: `/api/webhooks/${hook.id}`, body: { is_active: !hook.is_active } },
+      () =>
+        call('PATCH', '/api/webhooks/{id}', { path: { id: hook.id }, body: { is_active: !hook.is_active } }),
       { onSuccess: () => toast.success(hook.is_active ? 'Webhook paused' : 'Webhook resumed') },
     )
   return (

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Lock, Plus, Webhook } from 'lucide-react'
-import type { Hook } from '#webhooks/contract'
 import { mayManage, useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
 import { NoGroup } from '../../../shell/no-group.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -38,7 +37,7 @@ function Webhooks({ group }: { group: CurrentGroup }) {
   const address = route.useSearch()
   const navigate = route.useNavigate()
   const hooks = useQuery({
-    ...recordQuery<{ data: Hook[] }>(group.id, '/api/webhooks'),
+    ...recordQuery(group.id, '/api/webhooks', {}),
     refetchInterval: 15_000,
   })
   const show = (part: Record<string, unknown>) =>

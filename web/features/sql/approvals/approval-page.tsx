@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
-import type { Approval, Executed } from '#sql/contract'
+import type { Approval } from '#sql/contract'
 import { call } from '../../../api/client.ts'
 import { refreshQueries } from '../../../api/refresh-queries.ts'
 import { useCurrentGroup } from '../../../api/session.ts'
@@ -72,7 +72,7 @@ function Decision({ groupId, approval }: { groupId: string; approval: Approval }
   const queryClient = useQueryClient()
   const refresh = () => refreshQueries(queryClient, { queryKey: sqlKey(groupId) })
   const run = useMutation({
-    mutationFn: () => call<Executed>('POST', `/api/v1/sql/approvals/${approval.id}/run`),
+    mutationFn: () => call('POST', '/api/v1/sql/approvals/{id}/run', { path: { id: approval.id } }),
     onSettled: refresh,
   })
   const { status } = approval
@@ -122,15 +122,11 @@ function Decision({ groupId, approval }: { groupId: string; approval: Approval }
         </Card>
       )}
       {run.error && <FailureNotice error={run.error} />}
-      {run.data?.status === 'executed' && <RunResult result={run.data} />}
+      {run.data?.status === 'executed' &&
+        // A migration has no rows to show.
+        ('columns' in run.data ? <ResultGrid result={run.data} /> : <Notice tone="info" title="Applied" />)}
     </div>
   )
-}
-
-/** A migration has no rows to show. */
-function RunResult({ result }: { result: Executed }) {
-  if (!Array.isArray(result.columns)) return <Notice tone="info" title="Applied" />
-  return <ResultGrid result={result} />
 }
 
 function Line({ label, children }: { label: string; children: React.ReactNode }) {

@@ -16,11 +16,10 @@ export function DecideForm({ groupId, approval }: { groupId: string; approval: A
   const [note, setNote] = useState('')
   const decide = useMutation({
     mutationFn: (verb: 'approve' | 'reject') =>
-      call<Approval>(
-        'POST',
-        `/api/v1/sql/approvals/${approval.id}/${verb}`,
-        note.trim() === '' ? {} : { note: note.trim() },
-      ),
+      call('POST', `/api/v1/sql/approvals/{id}/${verb}`, {
+        path: { id: approval.id },
+        body: note.trim() === '' ? {} : { note: note.trim() },
+      }),
     onSuccess: (_after, verb) => toast.success(verb === 'approve' ? 'Approved' : 'Rejected'),
     onSettled: () => refreshQueries(queryClient, { queryKey: sqlKey(groupId) }),
   })

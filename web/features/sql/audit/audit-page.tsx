@@ -16,7 +16,8 @@ import { ListSkeleton } from '../../../ui/skeleton.tsx'
 import { timeValue } from '../../../ui/sorting.ts'
 import { Cell, Row, Table } from '../../../ui/table.tsx'
 import { readAuditAddress } from '../sql-address.ts'
-import { auditParameters, auditQuery, databasesQuery } from '../sql-queries.ts'
+import { addressOf } from '../../../api/client.ts'
+import { auditQuery, databasesQuery } from '../sql-queries.ts'
 import { SqlTabs } from '../sql-tabs.tsx'
 import { auditNames, auditTones } from '../sql-words.ts'
 import { AuditPanel } from './audit-panel.tsx'
@@ -45,11 +46,7 @@ function Audit({ group }: { group: CurrentGroup }) {
       description="Every attempt: executed, failed, refused, paused, approved, rejected. Entries are chained by hash; signalbox audit verify checks the chain."
       wide
       actions={
-        <a
-          className={buttonClass()}
-          href={`/api/v1/sql/logs/export?${auditParameters({ ...filter }).toString()}`}
-          download
-        >
+        <a className={buttonClass()} href={addressOf('/api/v1/sql/logs/export', { query: filter })} download>
           <Download aria-hidden className="size-4" /> Export
         </a>
       }

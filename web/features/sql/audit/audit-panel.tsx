@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Undo2, X } from 'lucide-react'
 import { toast } from 'sonner'
-import type { AuditRecord, Executed, PendingApproval } from '#sql/contract'
+import type { AuditRecord } from '#sql/contract'
 import { call } from '../../../api/client.ts'
 import { refreshQueries } from '../../../api/refresh-queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -88,8 +88,9 @@ function Undo({ groupId, auditId }: { groupId: string; auditId: string }) {
   const { data: offer } = useQuery(undoQuery(groupId, auditId))
   const undo = useMutation({
     mutationFn: () =>
-      call<Executed | PendingApproval>('POST', `/api/v1/sql/logs/${auditId}/undo`, {
-        reason: 'Undone from the audit log',
+      call('POST', '/api/v1/sql/logs/{id}/undo', {
+        path: { id: auditId },
+        body: { reason: 'Undone from the audit log' },
       }),
     onSuccess: (answer) =>
       answer.status === 'executed' ? toast.success('Undone') : toast.info('The undo waits for approval'),

@@ -44,12 +44,14 @@ function SqlConsole({ group }: { group: CurrentGroup }) {
   const explanation = useQuery(explanationQuery(group.id, { database, sql: asked, agent_id: agent }))
   const run = useMutation({
     mutationFn: (isTrial: boolean) =>
-      call<Answer>('POST', '/api/v1/sql/execute', {
-        database,
-        sql,
-        agent_id: agent,
-        reason: reason.trim() || 'From the SQL console',
-        dry_run: isTrial,
+      call('POST', '/api/v1/sql/execute', {
+        body: {
+          database,
+          sql,
+          agent_id: agent,
+          reason: reason.trim() || 'From the SQL console',
+          dry_run: isTrial,
+        },
       }),
     onSettled: () => refreshQueries(queryClient, { queryKey: sqlKey(group.id) }),
   })

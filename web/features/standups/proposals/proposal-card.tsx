@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ConfidenceBar, EvidenceList } from '../../initiatives/index.ts'
+import { call } from '../../../api/client.ts'
 import { useStandupCall } from '../standup-queries.ts'
 import { ProposalDialog } from './proposal-dialog.tsx'
 
@@ -102,8 +103,8 @@ function Actions({ initiativeId, proposal }: { initiativeId: string; proposal: P
   const [open, setOpen] = useState<'edit' | 'reject' | undefined>()
   const [reason, setReason] = useState('')
   const close = () => setOpen(undefined)
-  const settle = useStandupCall(initiativeId)
-  const path = (action: string) => `proposals/${proposal.id}/${action}`
+  const settle = useStandupCall()
+  const path = { id: initiativeId, proposal_id: proposal.id }
   if (open === 'reject')
     return (
       <form
@@ -111,7 +112,11 @@ function Actions({ initiativeId, proposal }: { initiativeId: string; proposal: P
         onSubmit={(event) => {
           event.preventDefault()
           const body = reason.trim() === '' ? {} : { reason: reason.trim() }
-          settle.mutate({ path: path('reject'), body }, { onSuccess: close })
+          settle.mutate(
+            () =>
+              call('POST', '/api/initiatives/{id}/standup/proposals/{proposal_id}/reject', { path, body }),
+            { onSuccess: close },
+          )
         }}
       >
         <TextField
@@ -143,7 +148,11 @@ function Actions({ initiativeId, proposal }: { initiativeId: string; proposal: P
             look={proposal.status === 'pending' ? 'primary' : 'plain'}
             icon={Check}
             busy={settle.isPending}
-            onClick={() => settle.mutate({ path: path('accept') })}
+            onClick={() =>
+              settle.mutate(() =>
+                call('POST', '/api/initiatives/{id}/standup/proposals/{proposal_id}/accept', { path }),
+              )
+            }
           >
             Accept
           </Button>

@@ -5,7 +5,13 @@ import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
 import { Textarea } from '../../../ui/input.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ConfidenceField } from '../../initiatives/index.ts'
+import { call, type Given } from '../../../api/client.ts'
 import { useStandupCall } from '../standup-queries.ts'
+
+const editPath = '/api/initiatives/{id}/standup/proposals/{proposal_id}/edit'
+
+const sendEdit = (id: string, proposal_id: string, body: Given<'POST', typeof editPath>['body']) =>
+  call('POST', editPath, { path: { id, proposal_id }, body })
 
 interface ProposalDialogProps<Kind extends Proposal = Proposal> {
   initiativeId: string
@@ -37,7 +43,7 @@ function DecisionForm({ initiativeId, proposal, onClose }: ProposalDialogProps<D
     options: options.join('\n'),
   })
   const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
-  const edit = useStandupCall(initiativeId)
+  const edit = useStandupCall()
   const body = { ...draft, options: draft.options.split('\n').flatMap((option) => option.trim() || []) }
   return (
     <FormDialog
@@ -46,7 +52,7 @@ function DecisionForm({ initiativeId, proposal, onClose }: ProposalDialogProps<D
       wide
       busy={edit.isPending}
       error={edit.error}
-      onSubmit={() => edit.mutate({ path: `proposals/${proposal.id}/edit`, body }, { onSuccess: onClose })}
+      onSubmit={() => edit.mutate(() => sendEdit(initiativeId, proposal.id, body), { onSuccess: onClose })}
       onClose={onClose}
     >
       <TextField
@@ -90,7 +96,7 @@ function DecisionForm({ initiativeId, proposal, onClose }: ProposalDialogProps<D
 function ConfidenceForm({ initiativeId, proposal, onClose }: ProposalDialogProps<ConfidenceProposal>) {
   const [confidence, setConfidence] = useState(proposal.confidence)
   const [rationale, setRationale] = useState(proposal.rationale)
-  const edit = useStandupCall(initiativeId)
+  const edit = useStandupCall()
   const body = { confidence, rationale }
   return (
     <FormDialog
@@ -99,7 +105,7 @@ function ConfidenceForm({ initiativeId, proposal, onClose }: ProposalDialogProps
       action="Save and accept"
       busy={edit.isPending}
       error={edit.error}
-      onSubmit={() => edit.mutate({ path: `proposals/${proposal.id}/edit`, body }, { onSuccess: onClose })}
+      onSubmit={() => edit.mutate(() => sendEdit(initiativeId, proposal.id, body), { onSuccess: onClose })}
       onClose={onClose}
     >
       <ConfidenceField value={confidence} onChange={setConfidence} />

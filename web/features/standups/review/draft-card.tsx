@@ -11,7 +11,8 @@ import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { FailureNotice, Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { initiativesKey, pathOf } from '../../initiatives/index.ts'
+import { addressOf, call, type Given } from '../../../api/client.ts'
+import { initiativesKey } from '../../initiatives/index.ts'
 import { useStandupCall } from '../standup-queries.ts'
 
 interface DraftCardProps {
@@ -33,7 +34,10 @@ export function DraftCard({ groupId, initiativeId, draft, maySettle }: DraftCard
   const [mode, setMode] = useState<'read' | 'edit' | 'reject'>('read')
   const read = () => setMode('read')
   const isWaiting = draft.status === 'draft' && maySettle
-  const exportPath = `${pathOf(initiativeId)}/standup/artifacts/${draft.id}?format=md&group_id=${groupId}`
+  const exportPath = addressOf('/api/initiatives/{id}/standup/artifacts/{artifact_id}', {
+    path: { id: initiativeId, artifact_id: draft.id },
+    query: { format: 'md', group_id: groupId },
+  })
   return (
     <section
       aria-label={`${typeNames[draft.type]}: ${draft.title}`}
@@ -83,17 +87,23 @@ export function DraftCard({ groupId, initiativeId, draft, maySettle }: DraftCard
   )
 }
 
+const approvePath = '/api/initiatives/{id}/standup/artifacts/{artifact_id}/approve'
+
 /** The initiative has then changed. */
 function useApprove(groupId: string, initiativeId: string, draft: Draft, onDone?: () => void) {
   const queryClient = useQueryClient()
-  const settle = useStandupCall(initiativeId)
+  const settle = useStandupCall()
   // The value that the person was shown is the one that may be replaced.
   const stale = errorOf(settle.error, 'expected_confidence')
   const shown = /expected_confidence: (\d+|null)/.exec(stale ?? '')?.[1]
   const seen = shown === undefined ? {} : { expected_confidence: JSON.parse(shown) as number | null }
-  const approve = (body: object) =>
+  const approve = (body: Given<'POST', typeof approvePath>['body']) =>
     settle.mutate(
-      { path: `artifacts/${draft.id}/approve`, body: { ...body, ...seen } },
+      () =>
+        call('POST', approvePath, {
+          path: { id: initiativeId, artifact_id: draft.id },
+          body: { ...body, ...seen },
+        }),
       {
         onSuccess: () => {
           void queryClient.invalidateQueries({ queryKey: [...initiativesKey(groupId), 'one'] })
@@ -213,7 +223,7 @@ function EditForm({ groupId, initiativeId, draft, onClose }: FormProps & { group
 
 function RejectForm({ initiativeId, draft, onClose }: FormProps) {
   const [reason, setReason] = useState('')
-  const settle = useStandupCall(initiativeId)
+  const settle = useStandupCall()
   return (
     <form
       aria-label={`Reject ${draft.title}`}
@@ -221,7 +231,12 @@ function RejectForm({ initiativeId, draft, onClose }: FormProps) {
       onSubmit={(event) => {
         event.preventDefault()
         const body = reason.trim() === '' ? {} : { reason: reason.trim() }
-        settle.mutate({ path: `artifacts/${draft.id}/reject`, body })
+        settle.mutate(() =>
+          call('POST', '/api/initiatives/{id}/standup/artifacts/{artifact_id}/reject', {
+            path: { id: initiativeId, artifact_id: draft.id },
+            body,
+          }),
+        )
       }}
     >
       <TextField

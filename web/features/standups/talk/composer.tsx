@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import type { ScreenProps } from '../screen.ts'
+import { call } from '../../../api/client.ts'
 import { useStandupCall } from '../standup-queries.ts'
 
 export type ComposerMode = 'message' | 'research'
@@ -19,20 +20,21 @@ const maxLength = { message: 65_536, research: 2_000 }
 /** Says something to the agent, or looks something up. */
 export function Composer({ initiative, state, field, mode, onMode }: ComposerProps) {
   const [text, setText] = useState('')
-  const send = useStandupCall(initiative.id)
-  const stop = useStandupCall(initiative.id)
+  const send = useStandupCall()
+  const stop = useStandupCall()
   useEffect(() => {
     // On a phone the keyboard would cover the page.
     if (matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
   }, [field])
   const content = text.trim()
+  const path = { id: initiative.id }
   const submit = () => {
     if (content === '' || send.isPending) return
-    const call =
+    const say = (): Promise<unknown> =>
       mode === 'message'
-        ? { path: 'message', body: { content } }
-        : { path: 'research', body: { query: content } }
-    send.mutate(call, { onSuccess: () => setText('') })
+        ? call('POST', '/api/initiatives/{id}/standup/message', { path, body: { content } })
+        : call('POST', '/api/initiatives/{id}/standup/research', { path, body: { query: content } })
+    send.mutate(say, { onSuccess: () => setText('') })
   }
   return (
     <div className="sticky bottom-3 z-10 mt-6 max-w-3xl space-y-2">
@@ -79,7 +81,9 @@ export function Composer({ initiative, state, field, mode, onMode }: ComposerPro
                 icon={Square}
                 busy={stop.isPending}
                 aria-label="Stop the agent"
-                onClick={() => stop.mutate({ path: 'interrupt' })}
+                onClick={() =>
+                  stop.mutate(() => call('POST', '/api/initiatives/{id}/standup/interrupt', { path }))
+                }
               >
                 Stop
               </Button>

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { Search, TriangleAlert } from 'lucide-react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -6,7 +7,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { categoryNames, categoryTones, CitedLink } from '../../initiatives/index.ts'
 import { ProposalCard } from '../proposals/proposal-card.tsx'
 import type { ScreenProps } from '../screen.ts'
-import { useStandupCall } from '../standup-queries.ts'
+import { call } from '../../../api/client.ts'
 import type { Item } from '../standup-state.ts'
 import { ResearchCard } from './research-card.tsx'
 
@@ -133,7 +134,13 @@ interface QuestionProps {
 }
 
 function Question({ item: { event }, initiativeId, mayAnswer }: QuestionProps) {
-  const answer = useStandupCall(initiativeId)
+  const answer = useMutation({
+    mutationFn: (content: string) =>
+      call('POST', '/api/initiatives/{id}/standup/message', {
+        path: { id: initiativeId },
+        body: { content },
+      }),
+  })
   return (
     <section
       aria-label={`Question: ${categoryNames[event.category]}`}
@@ -147,9 +154,9 @@ function Question({ item: { event }, initiativeId, mayAnswer }: QuestionProps) {
             <Button
               key={option}
               size="small"
-              busy={answer.isPending && (answer.variables.body as { content: string }).content === option}
+              busy={answer.isPending && answer.variables === option}
               className="h-auto! min-h-7 max-w-full py-1 text-left [overflow-wrap:anywhere] whitespace-normal!"
-              onClick={() => answer.mutate({ path: 'message', body: { content: option } })}
+              onClick={() => answer.mutate(option)}
             >
               {option}
             </Button>

@@ -1,17 +1,17 @@
 import { useState } from 'react'
-import type { Ended } from '#standups/contract'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../../ui/dialog.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { counted } from '../../../ui/quantity.ts'
 import { CheckField } from '../../../ui/text-field.tsx'
 import type { ScreenProps } from '../screen.ts'
+import { call } from '../../../api/client.ts'
 import { useStandupCall } from '../standup-queries.ts'
 
 /** Ends the stand-up. What is drafted then waits for approval on the next screen. */
 export function EndDialog({ initiative, state, onClose }: ScreenProps & { onClose: () => void }) {
   const [isDrafting, setIsDrafting] = useState(true)
-  const end = useStandupCall<Ended>(initiative.id)
+  const end = useStandupCall()
   const proposals = [...state.proposals.values()]
   const drafted = proposals.filter(({ status }) => status !== 'rejected').length
   const pending = proposals.filter(({ status }) => status === 'pending').length
@@ -47,7 +47,14 @@ export function EndDialog({ initiative, state, onClose }: ScreenProps & { onClos
           look="primary"
           busy={end.isPending}
           onClick={() =>
-            end.mutate({ path: 'end', body: { generate_artifacts: isDrafting } }, { onSuccess: onClose })
+            end.mutate(
+              () =>
+                call('POST', '/api/initiatives/{id}/standup/end', {
+                  path: { id: initiative.id },
+                  body: { generate_artifacts: isDrafting },
+                }),
+              { onSuccess: onClose },
+            )
           }
         >
           {end.isPending ? 'Drafting…' : 'End stand-up'}

@@ -5,6 +5,7 @@ import { membersQuery } from '../../../api/members.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { ChoiceField } from '../../../ui/text-field.tsx'
 import type { ScreenProps } from '../screen.ts'
+import { call } from '../../../api/client.ts'
 import { useStandupCall } from '../standup-queries.ts'
 
 /** A stand-up is one to one; here its speaker lets somebody else speak. */
@@ -21,7 +22,7 @@ export function InviteDialog({
     .filter(({ user_id, role }) => role !== 'viewer' && !speaking.has(user_id))
     .map(({ user_id, name }) => ({ id: user_id, label: name }))
   const [chosen, setChosen] = useState('')
-  const invite = useStandupCall(initiative.id)
+  const invite = useStandupCall()
   const userId = chosen === '' ? (choices[0]?.id ?? '') : chosen
   return (
     <FormDialog
@@ -33,7 +34,11 @@ export function InviteDialog({
       onClose={onClose}
       onSubmit={() =>
         invite.mutate(
-          { path: 'invite', body: { user_id: userId } },
+          () =>
+            call('POST', '/api/initiatives/{id}/standup/invite', {
+              path: { id: initiative.id },
+              body: { user_id: userId },
+            }),
           {
             onSuccess: () => {
               toast.success('Guest invited')

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
-import type { Agent, Run } from '#agents/contract'
+import type { Agent } from '#agents/contract'
 import { call } from '../../../../api/client.ts'
 import { shortcut } from '../../../../shell/shortcut.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -24,10 +24,13 @@ export function AskBox({ groupId, agent }: { groupId: string; agent: Agent }) {
   const { limits, faults } = limitsOf(draft)
   const ask = useMutation({
     mutationFn: () =>
-      call<Run>('POST', `/api/agents/${agent.id}/ask`, {
-        request: request.trim(),
-        async: true,
-        ...(Object.keys(limits).length > 0 && { limits }),
+      call('POST', '/api/agents/{id}/ask', {
+        path: { id: agent.id },
+        body: {
+          request: request.trim(),
+          async: true,
+          ...(Object.keys(limits).length > 0 && { limits }),
+        },
       }),
     onSuccess: async (run) => {
       queryClient.setQueryData(runQuery(groupId, run.run_id).queryKey, run)

@@ -12,7 +12,7 @@ export function CancelButton({ groupId, runId }: { groupId: string; runId: strin
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const cancel = useMutation({
-    mutationFn: () => call('POST', `/api/agent-runs/${encodeURIComponent(runId)}/cancel`, {}),
+    mutationFn: () => call('POST', '/api/agent-runs/{run_id}/cancel', { path: { run_id: runId } }),
     onSuccess: async () => {
       setAsking(false)
       toast.success('Run cancelled')

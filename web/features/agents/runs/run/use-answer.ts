@@ -10,9 +10,9 @@ export function useAnswer(groupId: string, runId: string, { wait_id }: WaitingFo
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (answer: AnswerBody) =>
-      call('POST', `/api/agent-runs/${encodeURIComponent(runId)}/answer`, {
-        ...answer,
-        ...(wait_id !== undefined && { wait_id }),
+      call('POST', '/api/agent-runs/{run_id}/answer', {
+        path: { run_id: runId },
+        body: { ...answer, wait_id },
       }),
     onSuccess: () => toast.success('Answer sent'),
     onSettled: () => refreshQueries(queryClient, { queryKey: runsKey(groupId) }),
