@@ -125,7 +125,7 @@ export function createRegistry({ db, events, builtIn, firstGroup, policyChanged 
         if (made) await notePolicy(transaction, principal, made, [null, made.config.policy])
         return made
       })
-      if (!row) throw new Fault(faults.conflict, `There is an agent "${input.id}" already.`, { param: 'id' })
+      if (!row) throw new Fault(faults.conflict, `An agent "${input.id}" already exists.`, { param: 'id' })
       changed(principal, row, 'created')
       return row
     },
@@ -140,7 +140,7 @@ export function createRegistry({ db, events, builtIn, firstGroup, policyChanged 
         if (expected !== undefined && expected !== before.version)
           throw new Fault(
             faults.conflict,
-            `The agent has version ${before.version} by now. Reload it, then change it.`,
+            `The agent is now at version ${before.version}. Reload it, then change it.`,
           )
         const config = { ...before.config, ...withoutUndefined(given ?? {}) }
         await checkServers(principal, group, config, before.config)

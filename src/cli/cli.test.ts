@@ -368,5 +368,5 @@ test('a damaged, cut or foreign backup changes nothing', async () => {
   }
   const exists = await run(['backup', file], environment)
   assert.equal(exists.code, 1)
-  assert.match(exists.stderr, /exists already/)
+  assert.match(exists.stderr, /already exists/)
 })

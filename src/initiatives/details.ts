@@ -62,7 +62,7 @@ export async function recordDecision(
     supersedes !== undefined &&
     !(await decisions.supersedeDecision(transaction, place.initiativeId, supersedes, id))
   )
-    throw new Fault(faults.conflict, 'That decision is superseded already. Name the newest one.')
+    throw new Fault(faults.conflict, 'That decision has already been superseded. Name the newest one.')
   return row
 }
 
@@ -123,7 +123,7 @@ export function createDetails(db: Db) {
         await checkRoom(transaction, 'links', initiativeId)
         const values = { id: newId(), initiative_id: initiativeId, kind, target, title: title ?? target }
         if (!(await store.insertLink(transaction, values)))
-          throw new Fault(faults.conflict, 'The initiative has this link already.')
+          throw new Fault(faults.conflict, 'The initiative already has this link.')
       }),
 
     addDecision: (place: { groupId: string; initiativeId: string }, author: Author, input: DecisionInput) =>

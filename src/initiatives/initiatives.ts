@@ -104,7 +104,7 @@ async function insertWithSlug(
 }
 
 const takenSlug = (slug: string): Fault =>
-  new Fault(faults.conflict, `An initiative with the slug ${slug} exists already.`, { param: 'slug' })
+  new Fault(faults.conflict, `An initiative with the slug ${slug} already exists.`, { param: 'slug' })
 
 /** The words of a title, as an address. */
 function slugOf(title: string): string {

@@ -58,9 +58,7 @@ export async function insertRecord<Row>(
 function nameField(error: unknown): never {
   const { constraint = '' } = error as { constraint?: string }
   const [, column] = /^[a-z]+_([a-z_]+)_limit$/.exec(constraint.replace('maintenance_', '')) ?? []
-  throw column === undefined
-    ? error
-    : invalidField(column, 'takes more room in the database than it may have')
+  throw column === undefined ? error : invalidField(column, 'takes more space in the database than allowed')
 }
 
 export async function findRecord<Row>(

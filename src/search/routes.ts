@@ -41,7 +41,7 @@ export function searchRoutes(app: Http, deps: SearchRouteDeps): void {
         const kind = known.has(given) ? given : given.replace(/s$/, '')
         if (known.has(kind)) return kind
         const all = [...known.keys()].join(', ')
-        throw invalid(`There is no such kind. There are: ${all}.`, `kinds[${index}]`)
+        throw invalid(`Unknown kind. Available: ${all}.`, `kinds[${index}]`)
       }) ?? null
     )
   }

@@ -79,7 +79,7 @@ export function createSettling({ db, sessions, standups, writer }: SettlingDeps)
       ...values,
       ...{ settled_by: author.userId, settled_by_name: author.name, settled_at: new Date() },
     })
-    if (!row) throw new Fault(faults.conflict, 'The artifact was approved or rejected already.')
+    if (!row) throw new Fault(faults.conflict, 'The artifact has already been approved or rejected.')
     const artifact = draftJson(row)
     await writingTo(transaction, session).add({ type: 'artifact', artifact })
     return artifact
@@ -104,7 +104,7 @@ export function createSettling({ db, sessions, standups, writer }: SettlingDeps)
     async approve(initiativeId: string, id: string, author: Author, body: ApproveBody): Promise<Draft> {
       const { row, session } = await draftOf(initiativeId, id)
       if (row.status !== 'draft')
-        throw new Fault(faults.conflict, 'The artifact was approved or rejected already.')
+        throw new Fault(faults.conflict, 'The artifact has already been approved or rejected.')
       const title = body.title ?? row.title
       const expected = expectedConfidence(row, body)
       const completed = completing(row, author, expected)

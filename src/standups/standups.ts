@@ -119,7 +119,7 @@ export function createStandups(deps: StandupsDeps) {
       await sessions
         .writeWithin(session.id, workId, ({ transaction }) => store.clearWork(transaction, session.id))
         .catch(() => undefined)
-      throw error instanceof WorkLost ? new Fault(faults.conflict, 'The stand-up has ended already.') : error
+      throw error instanceof WorkLost ? new Fault(faults.conflict, 'The stand-up has already ended.') : error
     } finally {
       clearInterval(heartbeat)
     }

@@ -15,7 +15,7 @@ export async function resolveOverrides(
     const path = `provider_key_overrides.${word}`
     const id = providers.resolveId(groupId, word)
     if (id === undefined) throw invalidField(path, 'is not a provider of this group')
-    if (resolved.has(id)) throw invalidField(path, 'names a provider that has an override already')
+    if (resolved.has(id)) throw invalidField(path, 'names a provider that already has an override')
     const key = await findKey(groupId, keyId)
     if (key?.providerId !== id)
       throw invalidField(path, 'must be the ID of a key of this group for the provider')

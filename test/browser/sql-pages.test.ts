@@ -63,7 +63,7 @@ test('an agent is added in a form; its page leads back to the list', async () =>
   await form.getByLabel('ID').fill('data-engineer')
   await form.getByLabel('Model').fill('gpt-6-sol')
   await form.getByRole('button', { name: 'Add agent' }).click()
-  await form.getByText('There is an agent "data-engineer" already.').first().waitFor()
+  await form.getByText('An agent "data-engineer" already exists.').first().waitFor()
   await form.getByLabel('ID').fill('data-validator')
   await form.getByLabel('Permissions').selectOption('Only reads')
   await form.getByRole('button', { name: 'Add agent' }).click()

@@ -132,7 +132,7 @@ export function createRuns(deps: RunsDeps) {
       requireRole(group, 'owner', 'admin', 'member')
       const row = await find(group.id, id)
       const after = await resume(deps, row, decisionOf(row, body, nameOf(principal)))
-      if (!after) throw new Fault(faults.conflict, 'The run does not wait for this any more.')
+      if (!after) throw new Fault(faults.conflict, 'The run no longer waits for this.')
       return after
     },
   }
@@ -158,7 +158,7 @@ function checkReady(roles: ReadonlySet<string>, { config }: AgentRow): void {
 function decisionOf({ status, waiting_for: wait }: store.RunRow, body: AnswerBody, by: string): Decision {
   if (status !== 'waiting' || !wait) throw new Fault(faults.conflict, 'The run does not wait for an answer.')
   if (body.wait_id !== undefined && body.wait_id !== wait.wait_id)
-    throw new Fault(faults.conflict, 'The run waits for something else by now. Reload it.')
+    throw new Fault(faults.conflict, 'The run is now waiting for something else. Reload it.')
   if (wait.kind === 'approval')
     throw new Fault(
       faults.conflict,

@@ -29,7 +29,7 @@ export const command: Command = {
     if (!file) throw new UsageError('Name the file to write.')
     const path = resolve(file)
     if (existsSync(path) && flags['force'] !== true)
-      throw new StartFault(`${path} exists already. Choose another name, or add --force.`)
+      throw new StartFault(`${path} already exists. Choose another name, or add --force.`)
     const config = loadConfig()
     const log = await createLog({ level: 'error', form: 'json', destination: process.stderr })
     const provided = await borrowDatabase(config, log)

@@ -146,7 +146,7 @@ function checkFree(
   const prefixes = row.prefixes.filter((prefix) => !before?.prefixes.includes(prefix))
   for (const provider of [...builtIn, ...others]) {
     if (!before && (provider.id === row.id || provider.specName === row.id)) {
-      throw new Fault(faults.conflict, `There is a provider "${row.id}" already.`, { param: 'id' })
+      throw new Fault(faults.conflict, `A provider "${row.id}" already exists.`, { param: 'id' })
     }
     const taken = prefixes.find((prefix) => provider.prefixes.includes(prefix))
     if (taken)

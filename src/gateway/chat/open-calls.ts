@@ -35,7 +35,7 @@ export class OpenCalls {
       ])
     }
     if (this.#received.has(id)) {
-      throw invalidField(path, 'answers a tool call that has a result already')
+      throw invalidField(path, 'answers a tool call that already has a result')
     }
     this.#received.set(id, { ...result, call })
   }

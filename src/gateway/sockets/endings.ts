@@ -21,12 +21,12 @@ export const closing = {
   tooOld: (ms: number): Ending => ({
     fault: new Fault(
       faults.websocketLimit,
-      `The connection has reached its longest time (${minutes(ms)}). Connect again.`,
+      `The connection has reached its maximum duration (${minutes(ms)}). Connect again.`,
     ),
     code: 1000,
   }),
   idle: (ms: number): Ending => ({
-    fault: new Fault(faults.requestTimeout, `Nothing was asked for ${minutes(ms)}. Connect again.`),
+    fault: new Fault(faults.requestTimeout, `No request for ${minutes(ms)}. Connect again.`),
     code: 1000,
   }),
   refused: (): Ending => ({

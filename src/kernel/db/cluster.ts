@@ -101,7 +101,7 @@ async function runInitdb(layout: Layout, passwordPath: string, stop: AbortSignal
   stop?.removeEventListener('abort', end)
   stop?.throwIfAborted()
   if (code !== 0)
-    throw new StartFault(`The embedded PostgreSQL could not be made: ${lastLine(layout.logFile)}`)
+    throw new StartFault(`The embedded PostgreSQL could not be created: ${lastLine(layout.logFile)}`)
 }
 
 /**

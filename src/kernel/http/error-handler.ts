@@ -92,7 +92,8 @@ const tryAgain = (message: string): Fault =>
 
 /** The database decides between two requests at the same moment; the one that lost did nothing wrong. */
 function lostRace(code: string): Fault | undefined {
-  if (code === '23503') return new Fault(faults.notFound, 'What this request needs was deleted meanwhile.')
+  if (code === '23503')
+    return new Fault(faults.notFound, 'Something that this request refers to was deleted meanwhile.')
   if (code === '23505') return new Fault(faults.conflict, 'This was created by another request meanwhile.')
   if (code === '40001' || code === '40P01')
     return new Fault(faults.conflict, 'This was changed by another request meanwhile. Try again.')

@@ -109,7 +109,7 @@ export function healthRoutes(app: Http, deps: HealthDeps): void {
       if (!(await deps.isInFirstGroup(principalOf(request))))
         throw new Fault(
           faults.forbidden,
-          'The metrics are of the whole server. Use an API key of the first group.',
+          'Metrics cover the whole server. Use an API key of the first group.',
         )
       return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await deps.metrics.text())
     },

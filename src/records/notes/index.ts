@@ -52,7 +52,7 @@ export function createSkills(deps: RecordDeps) {
     table: tableOf('skills', skill.shape),
     what: 'The skill',
     hasService: false,
-    taken: ({ name }) => `There is a skill "${name}" already.`,
+    taken: ({ name }) => `A skill "${name}" already exists.`,
     conditions: (query) => [equals('name', query.name)],
     activity: (row, action) => describe('config', `Skill ${action}: ${row.name}`, row, action),
   })

@@ -52,7 +52,7 @@ export function createNoteKind<
 >(deps: RecordDeps, spec: NoteSpec<Row, Query>): NoteKind<Row, Input, Change, Query> {
   const { db } = deps
   const takenFault = (values: Values<Row>): Fault =>
-    new Fault(faults.conflict, spec.taken?.(values) ?? `${spec.what} exists already.`)
+    new Fault(faults.conflict, spec.taken?.(values) ?? `${spec.what} already exists.`)
   const kind = createRecordKind<Row, Change, Query>(deps, {
     ...spec,
     conditions: (query, groupId) => [

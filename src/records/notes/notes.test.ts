@@ -69,7 +69,7 @@ test('a skill has a name of its own in the group, also when two come at once', a
   )
   const other = await post('/api/skills', { ...skill, name: 'deploy' })
   const taken = await send(product, 'PATCH', `/api/skills/${other.id}`, { name: 'review' }, 409)
-  assert.equal(taken.error.message, 'There is a skill "review" already.')
+  assert.equal(taken.error.message, 'A skill "review" already exists.')
   await send(product, 'PATCH', `/api/skills/${other.id}`, { description: 'How to deploy' }, 200)
   assert.deepEqual(await titles('/api/skills?name=deploy'), ['deploy'])
   assert.ok(

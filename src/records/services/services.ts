@@ -67,7 +67,7 @@ export function createServices(deps: ServicesDeps): Services {
         next_check_at: input.url && !input.is_paused ? now : null,
       })
       if (!row)
-        throw new Fault(faults.conflict, `There is a service "${input.name}" already.`, { param: 'name' })
+        throw new Fault(faults.conflict, `A service "${input.name}" already exists.`, { param: 'name' })
       kind.tell(row, 'created', author.userId)
       changed()
       return { row, isNew: true }

@@ -65,7 +65,7 @@ export function createApprovals(deps: ApprovalDeps) {
     if (agent?.policy_version !== row.policy_version)
       throw new Fault(
         faults.conflict,
-        'The policy changed since this was asked for. Reject it and let it be asked again.',
+        'The policy has changed since this was requested. Reject it and request it again.',
       )
   }
 

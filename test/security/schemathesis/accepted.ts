@@ -78,7 +78,7 @@ export const accepted: readonly Accepted[] = [
   {
     type: 'RejectedPositiveData',
     operation: /^POST \/api\/v1\/(search|rank|context|embed|embed\/batch)$/,
-    response: /^400 (There is no such kind|The text is empty)/,
+    response: /^400 (Unknown kind|The text is empty)/,
     reason: 'The kinds are those of the parts that run; blanks are no text.',
   },
   {

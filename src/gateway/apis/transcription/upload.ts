@@ -61,7 +61,7 @@ export class Upload {
     return new Promise((resolve, reject) => {
       const silence = setTimeout(() => {
         this.#resume = undefined
-        reject(invalid('The upload stood still for two minutes.'))
+        reject(invalid('The upload made no progress for two minutes.'))
       }, maxSilenceMs)
       this.#resume = () => {
         this.#resume = undefined
