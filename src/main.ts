@@ -71,7 +71,10 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     names,
   })
   const { meter, listPrice } = usage
-  const gateway = createGateway({ ...kernel, catalog, vault, meter, listPrice, withKey: access.withKey })
+  const gateway = createGateway({
+    ...{ ...kernel, catalog, vault, meter, listPrice },
+    principalFor: access.principalFor,
+  })
   const records = createRecords(kernel)
   const initiatives = createInitiativesPart({
     ...kernel,

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { scenarios, type Scenario } from '../gateway/scenarios.ts'
 import { freePort, startSignalbox } from '../gateway/targets.ts'
@@ -27,6 +28,8 @@ const { values } = parseArgs({
 const warmUps = 20
 /** A file counts when every one of these requests needs it: what timers do meanwhile is then left out. */
 const samples = 5
+/** Before each of them: what the server does in the background after the one before is then over. */
+const restMs = 1_500
 
 const scenario = scenarios.find(({ name }) => name === values.scenario)
 if (values.help || !scenario) console.log(usage)
@@ -43,7 +46,7 @@ async function measure(chosen: Scenario, checkout: string): Promise<void> {
   const target = await startSignalbox(upstream, join(folder, 'signalbox'), {
     checkout,
     nodeOptions: [`--inspect=127.0.0.1:${port}`],
-    environment: { STANDUP_MODEL: 'gpt-6-sol' },
+    environment: { STANDUP_MODEL: 'gpt-4.1' },
   })
   running.defer(target.stop)
   const profiler = await connectProfiler(port, pathToFileURL(`${checkout}/src/`).href)
@@ -64,6 +67,7 @@ async function sample(profiler: Profiler, request: () => Promise<void>): Promise
   for (let sent = 0; sent < warmUps; sent++) await request()
   const found: CalledFunctions[] = []
   while (found.length < samples) {
+    await sleep(restMs)
     await profiler.take()
     await request()
     found.push(await profiler.take())

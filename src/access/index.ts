@@ -107,6 +107,7 @@ export function createAccess(deps: AccessDeps) {
     invitations,
     /** Lets Signalbox call its own routes as a group. */
     withKey: internalKeys.withKey,
+    principalFor: internalKeys.principalFor,
     /** Keys that runs of agents work with. */
     runKeys: createRunKeys(db),
     /** The names of a group's keys, including revoked ones. */

@@ -10,6 +10,8 @@ import type { AccessTables } from './tables.ts'
 export const internalKey = { id: '00000000-0000-7000-8000-000000000001', name: 'Signalbox' } as const
 
 export interface InternalKeys {
+  /** Signalbox itself, in a group and with one scope. */
+  principalFor(groupId: string, scope: Scope): Promise<Principal>
   /** A key of the group for one call within this process; it ends with the call. */
   withKey<T>(groupId: string, scope: Scope, call: (key: Secret) => Promise<T>): Promise<T>
   /** Undefined: not an internal key. */
@@ -22,13 +24,20 @@ const prefix = 'internal-'
 /** Keys with which Signalbox calls its own routes. They are never stored and never leave the process. */
 export function createInternalKeys(db: Kysely<AccessTables>): InternalKeys {
   const valid = new Map<string, Principal>()
+
+  async function principalFor(groupId: string, scope: Scope): Promise<Principal> {
+    const group = await findGroup(db, groupId)
+    if (!group) throw notFound('The group')
+    const key = { ...internalKey, scopes: new Set([scope]), providerKeyOverrides: {} }
+    return { via: 'api_key', user: null, groups: [{ ...group, role: 'member' }], key }
+  }
+
   return {
+    principalFor,
     async withKey(groupId, scope, call) {
-      const group = await findGroup(db, groupId)
-      if (!group) throw notFound('The group')
+      const principal = await principalFor(groupId, scope)
       const token = `${prefix}${randomBytes(32).toString('base64url')}`
-      const key = { ...internalKey, scopes: new Set([scope]), providerKeyOverrides: {} }
-      valid.set(token, { via: 'api_key', user: null, groups: [{ ...group, role: 'member' }], key })
+      valid.set(token, principal)
       try {
         return await call(new Secret(token))
       } finally {

@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely'
 import type { Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
 import type { Events } from '#kernel/events'
-import type { Http } from '#kernel/http'
 import type { Log } from '#kernel/log'
 import type { Part } from '#kernel/part'
 import type { Vault } from '#vault'
@@ -43,7 +42,7 @@ export type { FixedPrice, PriceSource, TablePrices } from './provider.ts'
 export type { ModelCall, ModelCaller } from './model-caller.ts'
 export type { ModelReply, WebSource } from '#kernel/model-reply'
 
-export interface GatewayDeps extends Pick<ModelCallerDeps, 'withKey'> {
+export interface GatewayDeps extends Pick<ModelCallerDeps, 'principalFor'> {
   database: Database
   config: Config
   log: Log
@@ -68,7 +67,7 @@ export interface Gateway extends Part {
  * Models of every provider behind one API.
  *
  * @example
- * const gateway = createGateway({ ...kernel, catalog, vault, meter, listPrice, withKey })
+ * const gateway = createGateway({ ...kernel, catalog, vault, meter, listPrice, principalFor })
  * const request = { model: 'gpt-6-sol', messages: [{ role: 'user', content: 'Hello' }] }
  * const reply = await gateway.models.complete({ groupId, purpose: 'summary', request })
  */
@@ -82,7 +81,11 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const models = createSyncModels({ ...deps, db, upstream })
   const listModels = createModelList({ registry, vault, upstream, log, synced: catalog.synced, listPrice })
   const defaultModels = createDefaultModels({ db, config, registry, vault, models: listModels })
-  let http: Http | undefined
+  const complete = createComplete({
+    ...{ registry, vault, upstream, keepAlive, stored, meter },
+    refusesUnsupported: config.UNSUPPORTED_PARAMS === 'refuse',
+  })
+  let isServing = false
 
   return {
     name: 'gateway',
@@ -115,8 +118,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
       },
     },
     models: createModelCaller({
-      http: () => http,
-      withKey: deps.withKey,
+      complete: () => (isServing ? complete : undefined),
+      principalFor: deps.principalFor,
       async checkModel(groupId, model) {
         await vault.choose(groupId, registry.route(groupId, model).provider, undefined)
       },
@@ -127,18 +130,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
       return database === 'ok' ? 'ready' : 'degraded'
     },
     routes(app) {
-      http = app
+      isServing = true
       app.errorFormats.push(messagesErrors)
       gatewayRoutes(app, {
-        complete: createComplete({
-          registry,
-          vault,
-          upstream,
-          keepAlive,
-          stored,
-          meter,
-          refusesUnsupported: config.UNSUPPORTED_PARAMS === 'refuse',
-        }),
+        complete,
         refused: createRefusalLog(meter),
         models: listModels,
         custom: createCustomProviders({ db, registry, config, reload: catalog.reload }),

@@ -59,7 +59,10 @@ async function startCaller() {
     },
   })
   const { meter, listPrice } = usage
-  const gateway = createGateway({ ...kernel, catalog, vault, meter, listPrice, withKey: access.withKey })
+  const gateway = createGateway({
+    ...{ ...kernel, catalog, vault, meter, listPrice },
+    principalFor: access.principalFor,
+  })
   const http = await createHttp({ ...kernel, resolvers: access.resolvers })
   const parts = [access, catalog, vault, usage]
   for (const part of parts) await part.start?.()

@@ -1,8 +1,10 @@
-import type { IncomingMessage } from 'node:http'
+import type { Principal } from '#kernel/auth'
 import { Fault, faults } from '#kernel/errors'
-import { readOwnJson, readOwnRoute, type Http } from '#kernel/http'
-import type { Secret } from '#kernel/log'
-import { readReply, readStream, refusal, type ModelReply } from '#kernel/model-reply'
+import { readReply, readStream, type ModelReply } from '#kernel/model-reply'
+import { chat } from './apis/index.ts'
+import { askFrom, OwnReply, type Asking } from './request/client.ts'
+import type { createComplete } from './request/complete.ts'
+import { parseJson } from './wire/json.ts'
 
 /** How other parts of Signalbox ask a model. */
 export interface ModelCaller {
@@ -30,51 +32,43 @@ export interface ModelCall {
 
 export interface ModelCallerDeps {
   /** Undefined while no routes are registered: the process does not run the gateway. */
-  http(): Http | undefined
-  /** A key of the group that ends with the call. */
-  withKey<T>(groupId: string, scope: 'gateway', call: (key: Secret) => Promise<T>): Promise<T>
+  complete(): ReturnType<typeof createComplete> | undefined
+  /** Signalbox itself, in a group and with one scope. */
+  principalFor(groupId: string, scope: 'gateway'): Promise<Principal>
   /** Throws where no request of the group to the model can be made. */
   checkModel(groupId: string, model: string): Promise<void>
 }
 
-export function createModelCaller({ http, withKey, checkModel }: ModelCallerDeps): ModelCaller {
-  function gateway(): Http {
-    const app = http()
-    if (app) return app
+/** Asks within the process, by the same path as a client's request from its body on. */
+export function createModelCaller({ complete, principalFor, checkModel }: ModelCallerDeps): ModelCaller {
+  function gateway(): ReturnType<typeof createComplete> {
+    const found = complete()
+    if (found) return found
     throw new Fault(faults.unavailable, 'This process does not run the gateway. Add gateway to ROLES.')
   }
 
-  async function call<T>(
-    { groupId, purpose, session, request, signal }: ModelCall,
-    isStream: boolean,
-    read: (response: IncomingMessage) => Promise<T>,
-  ): Promise<T> {
-    const app = gateway()
-    return withKey(groupId, 'gateway', (key) =>
-      readOwnRoute(
-        app,
-        {
-          path: '/v1/chat/completions',
-          headers: {
-            authorization: `Bearer ${key.reveal()}`,
-            ...(session !== undefined && { 'x-signalbox-session': session }),
-          },
-          body: { ...request, stream: isStream, user: purpose },
-          signal,
-        },
-        read,
-      ),
-    )
+  async function serve({ signal, ...call }: ModelCall, isStream: boolean) {
+    const handler = gateway()(chat)
+    const request = requestOf(call, isStream, await principalFor(call.groupId, 'gateway'))
+    signal?.throwIfAborted()
+    const reply = new OwnReply(signal)
+    return { request, reply, done: handler(request, reply) }
   }
 
   return {
-    complete: (asked) =>
-      call(asked, false, async (response) => {
-        const { status, headers, body } = await readOwnJson(response)
-        if (status !== 200) throw refusal(status, body)
-        return readReply(String(headers['x-request-id']), body)
-      }),
-    stream: (asked, onText) => call(asked, true, (response) => collect(response, onText)),
+    async complete(call) {
+      const { request, reply, done } = await serve(call, false)
+      await done
+      return readReply(request.id, parseJson(Buffer.from(reply.body).toString()))
+    },
+    async stream(call, onText) {
+      const { request, reply, done } = await serve(call, true)
+      // What was refused before its first byte has nothing to read.
+      done.catch((error: Error) => reply.raw.destroy(error))
+      return readStream(request.id, reply.raw, ({ text }) => {
+        if (text !== '') onText(text)
+      })
+    },
     async check(groupId, model) {
       gateway()
       await checkModel(groupId, model)
@@ -82,12 +76,11 @@ export function createModelCaller({ http, withKey, checkModel }: ModelCallerDeps
   }
 }
 
-async function collect(response: IncomingMessage, onText: (piece: string) => void): Promise<ModelReply> {
-  if (response.statusCode !== 200) {
-    const { status, body } = await readOwnJson(response)
-    throw refusal(status, body)
-  }
-  return readStream(String(response.headers['x-request-id']), response, ({ text }) => {
-    if (text !== '') onText(text)
-  })
+function requestOf(
+  { purpose, session, request }: Omit<ModelCall, 'signal'>,
+  isStream: boolean,
+  principal: Principal,
+): Asking {
+  const headers = session === undefined ? {} : { 'x-signalbox-session': session }
+  return askFrom(principal, 'gateway', { headers, body: { ...request, stream: isStream, user: purpose } })
 }

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '#kernel/errors'
 import { principalOf } from '#kernel/http'
 import type { Vault } from '#vault'
@@ -13,6 +12,7 @@ import { ClientConnection, receiveWhole } from '../transport/receive.ts'
 import type { Upstream, UpstreamCall } from '../transport/upstream.ts'
 import { writtenText } from '../wire/written-text.ts'
 import { readBody } from './body.ts'
+import type { Answering, Asking } from './client.ts'
 import { nameDropped } from './dropped-header.ts'
 import { logRequest } from './log-request.ts'
 import type { Meter, Outcome } from './meter.ts'
@@ -39,6 +39,7 @@ interface PreparedCall {
   call: UpstreamCall
   client: ClientConnection
   outcome: Outcome
+  requestId: string
   /** Remembers who made a response that the provider keeps. */
   noteStored(id: string | undefined): void
 }
@@ -47,7 +48,7 @@ interface PreparedCall {
 export function createComplete(deps: CompleteDeps) {
   const { registry, vault, refusesUnsupported } = deps
 
-  return (api: Api) => (request: FastifyRequest, reply: FastifyReply) =>
+  return (api: Api) => (request: Asking, reply: Answering) =>
     logRequest(deps, request, api.path, async (log) => {
       const { entry, outcome, open } = log
       const client = new ClientConnection(reply.raw)
@@ -81,7 +82,8 @@ export function createComplete(deps: CompleteDeps) {
         const owner = { group_id: entry.groupId, api_key_id: entry.apiKeyId, provider_key_id: key.id }
         deps.stored.note({ id, ...owner, model: asked.model })
       }
-      const prepared: PreparedCall = { api, asked, route, exchange, call, client, outcome, noteStored }
+      const ready = { api, asked, route, exchange, call, client, outcome, noteStored }
+      const prepared: PreparedCall = { ...ready, requestId: request.id }
       await (asked.isStream ? sendStream(deps, prepared, reply) : sendWhole(deps, prepared, reply))
       return reply
     })
@@ -90,7 +92,7 @@ export function createComplete(deps: CompleteDeps) {
 async function sendWhole(
   { upstream }: CompleteDeps,
   { api, asked, exchange, route, call, client, outcome, noteStored }: PreparedCall,
-  reply: FastifyReply,
+  reply: Answering,
 ): Promise<void> {
   const response = await receiveWhole(upstream, call, client)
   await nextLoopTurn()
@@ -111,8 +113,8 @@ async function sendWhole(
 
 async function sendStream(
   { upstream, keepAlive }: CompleteDeps,
-  { api, asked, exchange, route, call, client, outcome, noteStored }: PreparedCall,
-  reply: FastifyReply,
+  { api, asked, exchange, route, call, client, outcome, noteStored, requestId }: PreparedCall,
+  reply: Answering,
 ): Promise<void> {
   const reader = exchange.stream()
   const end = await relay(upstream, {
@@ -125,7 +127,7 @@ async function sendStream(
     received: (headers) => (outcome.upstreamRequestId = upstreamIdOf(headers, call.mask)),
     begin: (_contentType, headers) =>
       beginStream(reply, 'text/event-stream; charset=utf-8', providerHeaders(headers, call.mask)),
-    faultEvent: (fault) => api.faultEvent(fault, reply.request.id, reader.nextNumber),
+    faultEvent: (fault) => api.faultEvent(fault, requestId, reader.nextNumber),
   })
   if (end.kind === 'whole') throw refusal(end, route)
   noteStored(reader.storedId)

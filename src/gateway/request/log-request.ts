@@ -5,6 +5,7 @@ import { maskFor, type Secret } from '#kernel/log'
 import type { Vault } from '#vault'
 import { stoppingMessage, withoutKey } from '../transport/faults.ts'
 import { isObject } from '../wire/json.ts'
+import type { Asking } from './client.ts'
 import type { Meter, MeteredRequest, OpenEntry, Outcome } from './meter.ts'
 import { sessionKeysOf } from './session-headers.ts'
 
@@ -57,7 +58,7 @@ function modelIn(body: unknown): string {
 /** Opens and settles the log entry of a request exactly once, however it ends, and reports on the key it used. */
 export async function logRequest<T>(
   { meter, vault }: { meter: Meter; vault: Vault },
-  request: FastifyRequest,
+  request: Asking,
   endpoint: string,
   serve: (log: RequestLog) => Promise<T>,
 ): Promise<T> {
@@ -87,7 +88,7 @@ export async function logRequest<T>(
   }
 }
 
-function newEntry(request: FastifyRequest, endpoint: string): OpenEntry {
+function newEntry(request: Asking, endpoint: string): OpenEntry {
   const { key } = principalOf(request)
   return {
     requestId: request.id,

@@ -1,19 +1,24 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { FastifyReply } from 'fastify'
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { Fault } from '#kernel/errors'
 import type { StreamReader } from '../provider.ts'
 import { compressedStream, endlessStream, toFault, withoutKey } from '../transport/faults.ts'
 import type { KeepAlive, QuietStream } from '../transport/keep-alive.ts'
-import { Receiver, type ClientConnection, type WholeResponse } from '../transport/receive.ts'
+import {
+  Receiver,
+  type ClientConnection,
+  type ClientResponse,
+  type WholeResponse,
+} from '../transport/receive.ts'
 import type { Upstream, UpstreamCall } from '../transport/upstream.ts'
+import type { Answering } from './client.ts'
 
 /** A call whose response is sent to the client as it comes. */
 export interface RelayJob {
   call: UpstreamCall
   client: ClientConnection
   reader: StreamReader
-  response: ServerResponse
+  response: ClientResponse
   /** Without one, silence is not filled. */
   keepAlive?: KeepAlive
   /** Whether a successful response with this content type is a stream; any other is collected. */
@@ -52,7 +57,7 @@ export function relay(upstream: Upstream, job: RelayJob): Promise<WholeResponse 
 }
 
 /** From here on the response is written directly, no longer by Fastify. */
-export function beginStream(reply: FastifyReply, contentType: string, more: OutgoingHttpHeaders): void {
+export function beginStream(reply: Answering, contentType: string, more: OutgoingHttpHeaders): void {
   void reply.hijack()
   const headers: OutgoingHttpHeaders = {
     ...(reply.getHeaders() as OutgoingHttpHeaders),

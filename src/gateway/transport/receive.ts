@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import type { Fault } from '#kernel/errors'
@@ -7,12 +7,22 @@ import type { KeyMask } from '#kernel/log'
 import { clientDisconnected, damaged, headersWithoutKey, tooLarge, toFault } from './faults.ts'
 import type { Upstream, UpstreamCall } from './upstream.ts'
 
+/** What is written to a client: a response over HTTP, or one within the process. */
+export interface ClientResponse {
+  readonly closed: boolean
+  readonly writableFinished: boolean
+  readonly writableNeedDrain: boolean
+  once(event: 'close' | 'drain', work: () => void): unknown
+  write(piece: string | Uint8Array): boolean
+  end(): unknown
+}
+
 /** Whether the client still listens. Lighter than an AbortSignal: every request makes one of these. */
 export class ClientConnection {
   isClosed = false
   #onClose: (() => void) | undefined
 
-  constructor(response: ServerResponse) {
+  constructor(response: Pick<ClientResponse, 'closed' | 'writableFinished' | 'once'>) {
     whenClosed(response, () => {
       if (response.writableFinished) return
       this.isClosed = true

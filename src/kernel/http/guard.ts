@@ -52,6 +52,16 @@ declare module 'fastify' {
   }
 }
 
+/** What of a request says who asks, and in which group. */
+export interface Caller {
+  principal: Principal | null
+  needs: Need | undefined
+  readonly headers: FastifyRequest['headers']
+  readonly body?: unknown
+  readonly query: unknown
+  readonly routeOptions: { config: { inGroup?: boolean }; url?: string | undefined }
+}
+
 /** How credentials become a principal; passed in, so that the kernel does not depend on a feature. */
 export interface Resolvers {
   apiKey(token: string, address: string): Principal | Promise<Principal>
@@ -225,13 +235,13 @@ const changesSomething = (request: FastifyRequest): boolean =>
   !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
 
 /** The caller. Only for routes that require one. */
-export function principalOf(request: FastifyRequest): Principal {
+export function principalOf(request: Pick<Caller, 'principal'>): Principal {
   if (request.principal) return request.principal
   throw new Fault(faults.notAuthenticated, 'Sign in, or send an API key.')
 }
 
 /** The group this request acts in, with the route's scope checked in it. */
-export function groupOf(request: FastifyRequest): Membership {
+export function groupOf(request: Caller): Membership {
   const principal = principalOf(request)
   // A key has one group. For people the API document must say that there is a choice.
   const { config, url } = request.routeOptions
@@ -253,7 +263,7 @@ function checkNamedGroup({ headers, query }: FastifyRequest): void {
       throw invalidField(name, 'must be the ID of a group')
 }
 
-function wantedGroup(request: FastifyRequest): string | undefined {
+function wantedGroup(request: Caller): string | undefined {
   for (const source of [request.body, request.query]) {
     if (
       typeof source === 'object' &&

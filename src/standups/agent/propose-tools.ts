@@ -8,7 +8,6 @@ import { insertProposal } from '../store/proposal-store.ts'
 import type { ConfidenceContent, DecisionContent, ProposalRow } from '../tables.ts'
 import { replaceOthers } from '../replace-proposals.ts'
 import { proposalJson } from '../json.ts'
-import type { Writing } from '../session-log.ts'
 import { defineTool, type StandupTool, type ToolContext } from './tool.ts'
 
 const filled = (most: number) => z.string().trim().min(1).max(most)
@@ -46,7 +45,7 @@ function replaced({ decisions }: ToolContext['initiative'], id: string): { id: s
 
 /** Keeps a proposal; nothing else changes. */
 async function propose(
-  within: ProposeWithin,
+  { within }: ToolContext,
   kind: ProposalRow['kind'],
   content: DecisionContent | ConfidenceContent,
 ): Promise<string> {
@@ -60,88 +59,80 @@ async function propose(
   })
 }
 
-/** Writes to the session while the turn has it. */
-export type ProposeWithin = <T>(work: (writing: Writing) => Promise<T>) => Promise<T>
-
 const waits = 'The person now accepts, edits or rejects it. Nothing is saved yet.'
 
 /** What the agent may hand to the person. */
-export function proposeTools(within: ProposeWithin): StandupTool[] {
-  return [
-    defineTool({
-      name: 'propose_decision',
-      description: 'Puts a decision that the person has made into a record for them to check.',
-      input: z.strictObject({
-        title: filled(300),
-        context: z.string().max(10_000).default('').describe('The situation and the question.'),
-        options: z.array(filled(2_000)).max(20).default([]).describe('What was considered.'),
-        decision: filled(10_000),
-        rationale: z.string().max(10_000).default('').describe("The person's reasons."),
-        consequences: z.string().max(10_000).default(''),
-        evidence,
-        supersedes: z
-          .string()
-          .max(100)
-          .optional()
-          .describe(
-            'The ID of the decision of this initiative that this one replaces, where it replaces one.',
-          ),
-      }),
-      async run({ evidence: given, supersedes, ...content }, { known, initiative }) {
-        const id = await propose(within, 'decision', {
-          ...content,
-          evidence: cited(given, known),
-          supersedes: supersedes === undefined ? null : replaced(initiative, supersedes),
-        })
-        return { told: `Proposal ${id}. ${waits}`, shown: `Proposed the decision ${content.title}` }
-      },
+export const proposeTools: readonly StandupTool[] = [
+  defineTool({
+    name: 'propose_decision',
+    description: 'Puts a decision that the person has made into a record for them to check.',
+    input: z.strictObject({
+      title: filled(300),
+      context: z.string().max(10_000).default('').describe('The situation and the question.'),
+      options: z.array(filled(2_000)).max(20).default([]).describe('What was considered.'),
+      decision: filled(10_000),
+      rationale: z.string().max(10_000).default('').describe("The person's reasons."),
+      consequences: z.string().max(10_000).default(''),
+      evidence,
+      supersedes: z
+        .string()
+        .max(100)
+        .optional()
+        .describe('The ID of the decision of this initiative that this one replaces, where it replaces one.'),
     }),
-    defineTool({
-      name: 'propose_confidence',
-      description: 'Proposes how sure one can be that a criterion will be met.',
-      input: z.strictObject({
-        criterion_id: z.string().max(100).describe('The ID of a criterion of this initiative.'),
-        confidence: confidence.describe('From 0 to 100.'),
-        reason: filled(4_000),
-        evidence,
-      }),
-      async run({ criterion_id, confidence: value, reason, evidence: given }, { known, initiative }) {
-        const criterion = initiative.criteria.find(({ id }) => id === criterion_id)
-        if (!criterion)
-          throw invalid('This initiative has no criterion with that ID. Use an ID from its data.')
-        const id = await propose(within, 'confidence', {
-          criterion_id,
-          criterion: criterion.text,
-          before: criterion.confidence,
-          confidence: value,
-          proposed: value,
-          rationale: reason,
-          evidence: cited(given, known),
-        })
-        return { told: `Proposal ${id}. ${waits}`, shown: `Proposed a confidence of ${value}` }
-      },
+    async run({ evidence: given, supersedes, ...content }, context) {
+      const id = await propose(context, 'decision', {
+        ...content,
+        evidence: cited(given, context.known),
+        supersedes: supersedes === undefined ? null : replaced(context.initiative, supersedes),
+      })
+      return { told: `Proposal ${id}. ${waits}`, shown: `Proposed the decision ${content.title}` }
+    },
+  }),
+  defineTool({
+    name: 'propose_confidence',
+    description: 'Proposes how sure one can be that a criterion will be met.',
+    input: z.strictObject({
+      criterion_id: z.string().max(100).describe('The ID of a criterion of this initiative.'),
+      confidence: confidence.describe('From 0 to 100.'),
+      reason: filled(4_000),
+      evidence,
     }),
-    defineTool({
-      name: 'ask_question',
-      description: 'Asks the person for a decision or a clarification.',
-      input: z.strictObject({
-        category: z.enum(questionCategories),
-        content: filled(2_000),
-        options: z
-          .array(filled(300))
-          .max(6)
-          .default([])
-          .describe('Answers to choose from, where there are some.'),
-        question_id: z
-          .string()
-          .max(100)
-          .optional()
-          .describe('The ID of an open question of the initiative, where it is one.'),
-      }),
-      run: ask,
+    async run({ criterion_id, confidence: value, reason, evidence: given }, context) {
+      const criterion = context.initiative.criteria.find(({ id }) => id === criterion_id)
+      if (!criterion) throw invalid('This initiative has no criterion with that ID. Use an ID from its data.')
+      const id = await propose(context, 'confidence', {
+        criterion_id,
+        criterion: criterion.text,
+        before: criterion.confidence,
+        confidence: value,
+        proposed: value,
+        rationale: reason,
+        evidence: cited(given, context.known),
+      })
+      return { told: `Proposal ${id}. ${waits}`, shown: `Proposed a confidence of ${value}` }
+    },
+  }),
+  defineTool({
+    name: 'ask_question',
+    description: 'Asks the person for a decision or a clarification.',
+    input: z.strictObject({
+      category: z.enum(questionCategories),
+      content: filled(2_000),
+      options: z
+        .array(filled(300))
+        .max(6)
+        .default([])
+        .describe('Answers to choose from, where there are some.'),
+      question_id: z
+        .string()
+        .max(100)
+        .optional()
+        .describe('The ID of an open question of the initiative, where it is one.'),
     }),
-  ]
-}
+    run: ask,
+  }),
+]
 
 interface Asked {
   category: (typeof questionCategories)[number]

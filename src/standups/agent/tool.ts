@@ -4,7 +4,8 @@ import type { LoopTool, Outcome } from '#kernel/agent-loop'
 import { Fault, messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import type { Link } from '#tools'
-import { WorkLost, type EventData } from '../session-log.ts'
+import type { ResearchNow } from '../research/research.ts'
+import { WorkLost, type EventData, type Writing } from '../session-log.ts'
 import type { SessionRow } from '../tables.ts'
 
 export interface ToolContext {
@@ -14,7 +15,9 @@ export interface ToolContext {
   log: Log
   /** A GET, or a search, as a key of the group that may only read. */
   read(path: string, body?: object): Promise<unknown>
-  /** Adds to the session while this turn has it. */
+  research: ResearchNow
+  /** Writes to the session while this turn has it. */
+  within<T>(work: (writing: Writing) => Promise<T>): Promise<T>
   add(event: EventData): Promise<void>
   /** What the agent has seen in this session: only that can be cited. */
   known: ReadonlyMap<string, Link>

@@ -47,6 +47,8 @@ const maxLinks = 20
 /** Proposals, questions and research are events of their own. */
 const withOwnEvent = new Set(['propose_decision', 'propose_confidence', 'ask_question', 'research'])
 
+const tools = [...readTools, ...proposeTools, researchTool]
+
 type Within = <T>(work: (writing: Writing) => Promise<T>) => Promise<T>
 
 /** The agent's response to what was said: as many calls of the model as its tools need. */
@@ -62,8 +64,8 @@ export async function runTurn(deps: TurnDeps, turn: Turn): Promise<void> {
   const known = knownLinks(initiative, events)
   const read = (path: string, body?: object): Promise<unknown> =>
     deps.read(session.group_id, path, body, signal)
-  const context = { session, initiative, signal, log: deps.log, read, add, known }
-  const tools = [...readTools, ...proposeTools(within), researchTool(deps.research)]
+  const { log, research } = deps
+  const context = { session, initiative, signal, log, research, read, within, add, known }
   const end = await runLoop(
     historyOf(initiative, session.brief, events),
     tools.map((tool) => tool(context)),
