@@ -34,7 +34,6 @@ export const transcriptSearch = defineTool({
   request: (input) => ({ method: 'GET', path: withQuery('/api/transcripts/search', input) }),
   finds: {
     one: 'session',
-    many: 'sessions',
     link({ session }) {
       const { id, title } = (session ?? {}) as Record<string, unknown>
       return { title: textOf(title) || 'Session', url: `/transcripts/${textOf(id)}` }
@@ -82,7 +81,6 @@ export const eventSearch = defineTool({
   request: (input) => ({ method: 'GET', path: withQuery('/api/console/search', input) }),
   finds: {
     one: 'event',
-    many: 'events',
     link: ({ id, title }) => ({
       title: textOf(title),
       url: `/console?event=${textOf(id)}&around=${textOf(id)}`,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { usageFilter } from '#usage/contract'
 import { cursor, limit, since, some, textOf, until } from './fields.ts'
 import { withQuery, type QueryValue } from './platform.ts'
-import { defineTool } from './tool.ts'
+import { defineTool, type Finds } from './tool.ts'
 
 const reads = { scope: 'read', isReader: true, output: z.looseObject({}) } as const
 const one = (what: string) => z.uuid().optional().describe(`Only this ${what}, with all that it holds.`)
@@ -26,11 +26,7 @@ export const usage = defineTool({
     ...usageFilter.omit({ api_key_id: true }).shape,
   }),
   request: ({ by, ...query }) => ({ method: 'GET', path: withQuery(usagePaths[by], query) }),
-  finds: {
-    one: 'row of the usage log',
-    many: 'rows of the usage log',
-    link: ({ model }) => ({ title: textOf(model) || 'Usage', url: '/usage' }),
-  },
+  finds: { one: 'usage row', link: ({ model }) => ({ title: textOf(model) || 'Usage', url: '/usage' }) },
 })
 
 export const tickets = defineTool({
@@ -49,11 +45,7 @@ export const tickets = defineTool({
     ...paging,
   }),
   request: (input) => oneOrList('/api/tickets', input),
-  finds: {
-    one: 'ticket',
-    many: 'tickets',
-    link: ({ id, title }) => ({ title: textOf(title), url: `/tickets/${textOf(id)}` }),
-  },
+  finds: { one: 'ticket', link: titled('/tickets', 'id') },
 })
 
 export const initiatives = defineTool({
@@ -71,11 +63,7 @@ export const initiatives = defineTool({
     ...paging,
   }),
   request: (input) => oneOrList('/api/initiatives', input),
-  finds: {
-    one: 'initiative',
-    many: 'initiatives',
-    link: ({ slug, title }) => ({ title: textOf(title), url: `/initiatives/${textOf(slug)}` }),
-  },
+  finds: { one: 'initiative', link: titled('/initiatives', 'slug') },
 })
 
 export const deployments = defineTool({
@@ -95,7 +83,6 @@ export const deployments = defineTool({
   request: (input) => oneOrList('/api/deployments', input),
   finds: {
     one: 'deployment',
-    many: 'deployments',
     link: ({ service, version, status }) => ({
       title: [service, version, status].filter((word) => typeof word === 'string').join(' '),
       url: '/deployments',
@@ -110,12 +97,13 @@ export const devlogs = defineTool({
   description: 'What people and agents wrote down about their work, newest first, or one devlog by its ID.',
   input: z.strictObject({ id: one('devlog'), since, until, ...paging }),
   request: (input) => oneOrList('/api/devlogs', input),
-  finds: {
-    one: 'devlog',
-    many: 'devlogs',
-    link: ({ id, title }) => ({ title: textOf(title), url: `/devlogs/${textOf(id)}` }),
-  },
+  finds: { one: 'devlog', link: titled('/devlogs', 'id') },
 })
+
+/** A record with a title, on a page of its own. */
+function titled(path: string, key: 'id' | 'slug'): Finds['link'] {
+  return (item) => ({ title: textOf(item['title']), url: `${path}/${textOf(item[key])}` })
+}
 
 function oneOrList(path: string, { id, ...query }: { id?: string | undefined } & Record<string, QueryValue>) {
   return { method: 'GET', path: id === undefined ? withQuery(path, query) : `${path}/${id}` } as const

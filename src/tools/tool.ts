@@ -32,8 +32,8 @@ export interface Following {
 }
 
 export interface Finds {
+  /** The name of one of them; those of several end with s. */
   one: string
-  many: string
   /** Where a person opens it. */
   link(item: Readonly<Record<string, unknown>>): Link
 }

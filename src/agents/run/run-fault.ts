@@ -1,12 +1,7 @@
-/** Why a run ends without success: a code for programs, a sentence for people. */
-export class RunFault extends Error {
-  readonly code: string
+import { LoopStop } from '#kernel/agent-loop'
 
-  constructor(code: string, message: string) {
-    super(message)
-    this.code = code
-  }
-}
+/** Why the server ends a run without success. */
+export class RunFault extends LoopStop {}
 
 export const interrupted = (): RunFault =>
   new RunFault('interrupted', 'The server stopped while the run was in progress. Ask again.')

@@ -51,27 +51,11 @@ export class OwnReply implements Answering {
     return this
   }
 
-  code(): this {
-    return this
-  }
-
-  header(): this {
-    return this
-  }
-
-  headers(): this {
-    return this
-  }
-
-  type(): this {
-    return this
-  }
-
-  hijack(): this {
-    return this
-  }
-
-  getHeaders(): object {
-    return {}
-  }
+  // Nobody reads status and headers.
+  readonly code = (): this => this
+  readonly header = (): this => this
+  readonly headers = (): this => this
+  readonly type = (): this => this
+  readonly hijack = (): this => this
+  readonly getHeaders = (): object => ({})
 }

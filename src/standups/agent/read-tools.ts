@@ -26,7 +26,7 @@ function shown({ finds }: Tool, body: unknown) {
   const items = (data ?? [body as Item]).map((item) => ({ item, link: finds?.link(item) }))
   const [first] = items
   const found = items.map(({ item, link }) => ({ ...(data ? shortened(item) : item), link: link?.url }))
-  const count = `${items.length} ${items.length === 1 ? finds?.one : finds?.many}`
+  const count = `${items.length} ${finds?.one}${items.length === 1 ? '' : 's'}`
   return {
     data: data ? found : found[0],
     shown: data ? `Read ${count}` : `Read the ${finds?.one} ${first?.link?.title}`,
