@@ -60,7 +60,10 @@ test('an approval ends with a run that fails', async () => {
   const unknown = Array.from({ length: 5 }, () => ({ name: 'no_such_tool', arguments: {} }))
   it.script({ toolCalls: [sqlCall('delete from items where id = 1'), ...unknown] })
   assert.equal((await it.ask('engineer')).error?.code, 'repeated_failures')
-  const [ended] = (await it.call('/api/v1/sql/approvals?limit=1')).json.data
+  const ended = await waitFor('the end of the approval', async () => {
+    const [last] = (await it.call('/api/v1/sql/approvals?limit=1')).json.data
+    return last.status === 'pending' ? undefined : last
+  })
   assert.deepEqual(
     [ended.sql, ended.status, ended.reason],
     ['delete from items where id = 1', 'expired', 'The run that asked for it failed.'],
