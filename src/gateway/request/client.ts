@@ -40,7 +40,7 @@ export class OwnReply implements Answering {
   body: string | Uint8Array = ''
 
   constructor(signal: AbortSignal | undefined) {
-    // Whoever reads gets the reason; where nobody does, it must not end the process.
+    // The reader gets the reason; without a reader it must not end the process.
     this.raw.on('error', () => undefined)
     if (signal) addAbortSignal(signal, this.raw)
   }

@@ -20,7 +20,7 @@ export type LoopEnd<Pending> =
   | { kind: 'said'; reply: ModelReply }
   | { kind: 'waits'; pending: Pending; messages: object[] }
 
-/** No task needs so many in one response; a model that is out of order sends thousands. */
+/** More than any task needs in one response; a model that is out of order sends thousands. */
 const maxCallsAtOnce = 100
 
 export const skipped: Outcome = {

@@ -9,7 +9,7 @@ export interface LoopCall {
   input: unknown
 }
 
-/** A tool as the loop sees it: wherever it runs, and whoever decides about it. */
+/** A tool as the loop sees it: in this process or another, with or without a person who decides. */
 export interface LoopTool<Pending = never> {
   name: string
   description: string
