@@ -3,7 +3,7 @@ import { isWord } from './match.ts'
 import { soughtWords, type Query, type QueryWord } from './query.ts'
 import { rootOf } from './stem.ts'
 
-/** An excerpt is made of so many characters, around the first word that matches. */
+/** In characters, around the first word that matches. */
 const excerptLength = 600
 const before = 150
 const maxWords = 35
