@@ -199,6 +199,17 @@ export const accepted: readonly Accepted[] = [
     reason: 'The path is also that of a webhook by its ID, whose methods are allowed there too.',
   },
   {
+    type: 'AllowHeaderMismatch',
+    operation: /^\w+ \/v1\/responses\/(compact|input_tokens)$/,
+    reason: 'The path is also that of a stored response by its ID, whose methods are allowed there too.',
+  },
+  {
+    type: 'RejectedPositiveData',
+    operation: /^PATCH \/api\/v1\/groups\/\{id\}$/,
+    response: /^400 Give "name" or "time_zone"/,
+    reason: 'Each field can be left out, but not both.',
+  },
+  {
     type: 'UnsupportedMethodResponse',
     operation: /^POST \/v1\/responses$/,
     response: /^426 /,
