@@ -52,6 +52,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   const access = createAccess({
     ...kernel,
     sessionSecret,
+    address: () => url,
     resolveOverrides: (groupId, overrides) => vault.resolveOverrides(groupId, overrides),
   })
   const catalog = createCatalog(kernel)
@@ -103,6 +104,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     sessionUsage: usage.sessions,
     approvalStates: (ids) => sql.approvalStates(ids),
     defaultModel: (groupId) => gateway.defaultModel(groupId, 'agents'),
+    embeddingModel: embeddings.runningModel,
     endApprovals: (runId, reason) => sql.endApprovals(runId, reason),
     policyChanged: (transaction, change) => sql.policyChanged(transaction, change),
     firstGroup: access.firstGroupId,

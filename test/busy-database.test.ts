@@ -4,6 +4,7 @@ import pg from 'pg'
 import { clientConfig } from '#kernel/db'
 import { personWith } from './harness/people.ts'
 import { startProduct } from './harness/product.ts'
+import { waitFor } from './harness/wait.ts'
 
 const product = await startProduct({ DATABASE_STATEMENT_TIMEOUT_MS: '2000' })
 const owner = await personWith(product, 'owner')
@@ -38,6 +39,27 @@ test('a person whose reads take long keeps nobody else from reading or signing i
   }
   await keeper.query('rollback')
   assert.equal((await viewer('/api/tickets')).status, 200)
+})
+
+test('a busy pool does not make the server look unavailable', async () => {
+  const small = await startProduct({ DATABASE_POOL_SIZE: '2' })
+  const people = [await personWith(small, 'owner'), await personWith(small, 'viewer')]
+  const holder = new pg.Client(clientConfig(small.target))
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('lock table records.tickets in access exclusive mode')
+  const slow = people.map((person) => person('/api/tickets'))
+  await waitFor('both connections to be in use', async () => {
+    await holder.query('select pg_stat_clear_snapshot()')
+    const { rowCount } = await holder.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+    return rowCount === 2
+  })
+  const { status, json } = await small.call('/readyz')
+  await holder.end()
+  assert.deepEqual([status, json.status, json.database], [200, 'ready', 'ok'])
+  for (const { status: late } of await Promise.all(slow)) assert.equal(late, 200)
 })
 
 test('sessions that cannot be read return 503 with retry-after, never 500', async () => {

@@ -13,6 +13,8 @@ export interface AccessDeps {
   sessionSecret?: Secret
   /** Overrides by the ids of the providers; rejects with a Fault that names what is not valid. Commands set none. */
   resolveOverrides?: ResolveOverrides
+  /** Where this server listens; empty until it does. */
+  address?(): string
 }
 
 export type ResolveOverrides = (

@@ -46,7 +46,13 @@ export function createAccess(deps: AccessDeps) {
   const { sessionSecret = new Secret(randomBytes(32).toString('base64')) } = deps
   const db: Kysely<AccessTables> = database.tables()
   const identity: Kysely<AccessTables> = database.identity.tables()
-  const people = createPeople(database, config, sessionSecret, log)
+  const people = createPeople({
+    database,
+    config,
+    secret: sessionSecret,
+    log,
+    address: deps.address ?? (() => ''),
+  })
   const apiKeys = createApiKeys(db, events, deps.resolveOverrides ?? unchanged)
   const groups = createGroups(db, events, config.GROUP_CREATORS)
   const invitations = createInvitations(db, events, people)

@@ -32,10 +32,30 @@ export interface People {
 const sessionSeconds = 30 * 24 * 3600
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
-export function createPeople(database: Database, config: Config, secret: Secret, log: Log): People {
+export interface PeopleDeps {
+  database: Database
+  config: Config
+  secret: Secret
+  log: Log
+  /** Where this server listens; empty until it does. */
+  address(): string
+}
+
+export function createPeople(deps: PeopleDeps): People {
+  const { database } = deps
   let loading: ReturnType<typeof loadAuth> | undefined
   // Loaded on first use: some 30 MB that an installation without sign-in never needs.
-  const load = () => (loading ??= loadAuth(database, config, secret, log))
+  const load = () => (loading ??= loadAuth(deps))
+
+  /** An issuer that could not be reached at the first use may be reached now. */
+  async function loadWithIssuer() {
+    const loaded = await load()
+    if (await hasIssuer(loaded, deps.config)) return loaded
+    const again = loadAuth(deps)
+    if (!(await hasIssuer(await again, deps.config))) return loaded
+    loading = again
+    return again
+  }
 
   async function verify(email: string, password: string): Promise<void> {
     const auth = await load()
@@ -119,7 +139,8 @@ export function createPeople(database: Database, config: Config, secret: Secret,
     signOutEverywhere: (userId) => endSessions(database.identity.tables(), userId),
 
     async handle(request) {
-      return (await load()).handler(request)
+      const isForIssuer = /\/(sign-in\/social|callback\/)/.test(new URL(request.url).pathname)
+      return (await (isForIssuer ? loadWithIssuer() : load())).handler(request)
     },
   }
 }
@@ -135,18 +156,33 @@ export const signInUnavailable = (cause: unknown): Fault =>
     },
   )
 
-async function loadAuth(database: Database, config: Config, secret: Secret, log: Log) {
+async function loadAuth(deps: PeopleDeps) {
+  const { config } = deps
   const { betterAuth } = await import('better-auth')
-  const auth = betterAuth({ ...options(database, config, secret, log), plugins: await issuerPlugins(config) })
+  const auth = betterAuth({ ...options(deps), plugins: await issuerPlugins(config) })
   for (const { idToken } of (await auth.$context).socialProviders)
     if (idToken && 'jwks' in idToken)
       idToken.verifyClaims = (claims) => isIdTokenForUs(config.OIDC_CLIENT_ID ?? '', claims)
   return auth
 }
 
-function options(database: Database, config: Config, secret: Secret, log: Log) {
-  const base =
-    config.PUBLIC_URL ?? `http://${isLoopback(config.HOST) ? 'localhost' : config.HOST}:${config.PORT}`
+/** better-auth leaves out an issuer whose settings it could not fetch. */
+async function hasIssuer(auth: Awaited<ReturnType<typeof loadAuth>>, { OIDC_ISSUER }: Config) {
+  if (!OIDC_ISSUER) return true
+  return (await auth.$context).socialProviders.some(({ id }) => id === 'oidc')
+}
+
+function baseOf({ config, address }: PeopleDeps): string {
+  if (config.PUBLIC_URL) return config.PUBLIC_URL
+  const listening = address()
+  // With PORT=0 the system chooses the port.
+  const port = listening === '' ? config.PORT : new URL(listening).port
+  return `http://${isLoopback(config.HOST) ? 'localhost' : config.HOST}:${port}`
+}
+
+function options(deps: PeopleDeps) {
+  const { database, secret, log } = deps
+  const base = baseOf(deps)
   return {
     appName: 'Signalbox',
     baseURL: base,

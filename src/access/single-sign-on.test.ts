@@ -25,6 +25,23 @@ test('the sign-in page learns the name of the issuer and no secret', async () =>
   assert.ok(!text.includes('planted'))
 })
 
+test('an issuer that was down at the first use is tried again, and sent the port that the server has', async () => {
+  const product = await startProduct({ ...environment, OIDC_AUTO_JOIN: 'member' })
+  const begin = () =>
+    product.call('/api/auth/sign-in/social', {
+      json: { provider: 'oidc', callbackURL: '/' },
+      headers: { origin: product.url },
+    })
+  issuer.isDown = true
+  assert.equal((await begin()).status, 404)
+  issuer.isDown = false
+  const { status, json } = await begin()
+  assert.equal(status, 200)
+  const redirect = new URL(json.url as string).searchParams.get('redirect_uri') ?? ''
+  assert.equal(new URL(redirect).port, new URL(product.url).port)
+  assert.equal((await signIn(product, 'late@example.com')).me.status, 200)
+})
+
 test('whom OIDC_AUTO_JOIN lets in gets that role in the first group', async () => {
   const product = await startProduct({ ...environment, OIDC_AUTO_JOIN: 'member' })
   const { me } = await signIn(product, 'auto@example.com')

@@ -13,11 +13,13 @@ export interface BuiltInAgent {
   config: AgentConfig
 }
 
+export const embeddingsAgent = embeddings.name
+
 /** What every group finds in its registry at first. Both are ordinary entries: a group may change or delete them. */
 export function builtInAgents(config: Pick<Config, 'EMBEDDING_MODEL'>): BuiltInAgent[] {
   return [
     {
-      id: embeddings.name,
+      id: embeddingsAgent,
       name: 'Embeddings',
       model: config.EMBEDDING_MODEL,
       category: embeddings.category,

@@ -30,6 +30,8 @@ export interface AgentDeps extends WorkflowDeps {
   approvalStates(ids: readonly string[]): Promise<ApprovalState[]>
   /** The model of agents that name none. */
   defaultModel(groupId: string): Promise<string>
+  /** The model that makes vectors; undefined where this process does not know it. */
+  embeddingModel(): string | undefined
   endApprovals(runId: string, reason: string): Promise<void>
   policyChanged: RegistryDeps['policyChanged']
   firstGroup(): Promise<string>
@@ -51,6 +53,7 @@ export function openRegistry({
   const db: Kysely<AgentTables> = database.tables()
   const registry = createRegistry({
     ...{ db, events, builtIn: builtInAgents(config) },
+    embeddingModel: () => undefined,
     firstGroup: async () => undefined,
     policyChanged: () => Promise.reject(new Error('Commands change no policy.')),
   })

@@ -20,6 +20,10 @@ test('a group finds the embeddings service and the data-engineering agent with t
   assert.equal(others.length, 0)
   assert.equal(embeddings.id, 'embeddings')
   assert.equal(embeddings.category, 'ai')
+  // The model that runs, not the setting.
+  const { json: models } = await call('/api/v1/models')
+  assert.equal(embeddings.model, models.current_model)
+  assert.equal((await call('/api/agents/embeddings')).json.model, models.current_model)
   assert.deepEqual(embeddings.capabilities, [
     'embeddings generation',
     'similarity search',

@@ -5,7 +5,7 @@ import { Fault, faults, invalidField, notFound } from '#kernel/errors'
 import { configActivity, type Events } from '#kernel/events'
 import { mask } from '#kernel/mask'
 import * as store from './agent-store.ts'
-import type { BuiltInAgent } from './built-in.ts'
+import { embeddingsAgent, type BuiltInAgent } from './built-in.ts'
 import type { AgentChange, AgentConfig, AgentInput } from './contract.ts'
 import type { AgentTables } from './tables.ts'
 import type { PolicyChange } from '#sql'
@@ -17,6 +17,8 @@ export interface RegistryDeps {
   db: Db
   events: Events
   builtIn: readonly BuiltInAgent[]
+  /** The model that makes vectors; undefined where this process does not know it. */
+  embeddingModel(): string | undefined
   /** The group whose owners answer for the whole server. */
   firstGroup(): Promise<string | undefined>
   /** In the transaction that changes the policy: a change that cannot be recorded is not made. */
@@ -26,7 +28,8 @@ export interface RegistryDeps {
 const maxAgents = 200
 
 /** The agents of each group, every version of them kept. */
-export function createRegistry({ db, events, builtIn, firstGroup, policyChanged }: RegistryDeps) {
+export function createRegistry(deps: RegistryDeps) {
+  const { db, events, builtIn, firstGroup, policyChanged } = deps
   const seeded = new Set<string>()
 
   /** A group gets the built-in agents when its registry is first opened. */
@@ -39,11 +42,17 @@ export function createRegistry({ db, events, builtIn, firstGroup, policyChanged 
     seeded.add(groupId)
   }
 
+  /** What was stored at first is the setting; which model runs is known only when it has started. */
+  function withRunningModel(row: store.AgentRow): store.AgentRow {
+    const isAsMade = row.id === embeddingsAgent && row.version === 1
+    return isAsMade ? { ...row, model: deps.embeddingModel() ?? row.model } : row
+  }
+
   async function find(groupId: string, id: string): Promise<store.AgentRow> {
     await ensureSeeded(groupId)
     const row = await store.findAgent(db, groupId, id)
     if (!row) throw notFound('The agent')
-    return row
+    return withRunningModel(row)
   }
 
   /**
@@ -109,7 +118,7 @@ export function createRegistry({ db, events, builtIn, firstGroup, policyChanged 
 
     async list(groupId: string, page: store.AgentPage): Promise<store.AgentRow[]> {
       await ensureSeeded(groupId)
-      return store.listAgents(db, groupId, page)
+      return (await store.listAgents(db, groupId, page)).map(withRunningModel)
     },
 
     async create(principal: Principal, group: Membership, input: AgentInput): Promise<store.AgentRow> {

@@ -77,6 +77,8 @@ export function createEmbeddings(deps: EmbeddingsDeps) {
     name: 'embeddings',
     role: 'embeddings' as const,
     embedder,
+    /** Undefined where this process serves no embeddings. */
+    runningModel: (): string | undefined => service?.embedder.model,
     async prepare(): Promise<void> {
       await choose()
     },

@@ -12,6 +12,8 @@ export interface Issuer {
   next: Record<string, unknown>
   /** A token with these claims, signed with its key. */
   sign(claims: object, header?: object): string
+  /** Everything it is asked fails. */
+  isDown: boolean
   /** How often its keys were fetched. */
   fetches(): number
 }
@@ -27,6 +29,7 @@ export async function startIssuer(): Promise<Issuer> {
   const issuer: Issuer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     next: {},
+    isDown: false,
     sign,
     fetches: () => fetches,
   }
@@ -42,6 +45,7 @@ export async function startIssuer(): Promise<Issuer> {
   }
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (issuer.isDown) return void response.writeHead(503).end()
     const url = new URL(request.url ?? '/', issuer.url)
     const send = (body: object): void =>
       void response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
