@@ -306,6 +306,14 @@ test('`signalbox sql setup` does the same from a terminal, with an address of an
   )
   assert.equal(done.code, 0, done.stdout + done.stderr)
   assert.match(done.stdout, /terminal is set up/)
+  const { json: log } = await it.call('/api/v1/sql/logs?status=database_changed&database=terminal')
+  assert.deepEqual(
+    log.data.map(({ sql, executor }: { sql: string; executor: string }) => [sql, executor]),
+    [
+      ['Database set up: terminal', 'command line'],
+      ['Database not set up: terminal', 'command line'],
+    ],
+  )
 })
 
 test('databases of the server say what they are for', async () => {

@@ -3,11 +3,12 @@ import type { Kysely } from 'kysely'
 import { requireRole, type Membership, type Principal } from '#kernel/auth'
 import type { Config } from '#kernel/config'
 import { Fault, faults, notFound } from '#kernel/errors'
-import { configActivity, type Events } from '#kernel/events'
+import type { Events } from '#kernel/events'
 import { Secret } from '#kernel/log'
 import type { SecretStore } from '#vault'
 import type { DatabaseBody, DatabaseChanges } from '../contract.ts'
 import { executorOf, type Audit } from '../audit/audit.ts'
+import { recordChange } from './record-change.ts'
 import { connectionTo, parseAddress, type DatabaseAddress } from './address.ts'
 import { deleteDatabase, insertDatabase, updateDatabase } from './database-store.ts'
 import type { Place, Places } from './places.ts'
@@ -31,7 +32,7 @@ type Actor = { principal: Principal; group: Membership }
 
 /** The databases that a group added, and the set-up of all that it has. */
 export function createDatabases(deps: DatabasesDeps) {
-  const { audit, config, db, events, places, ready, secrets } = deps
+  const { config, db, places, ready, secrets } = deps
 
   /** The operator of the machine could name any address in DATABASES too. */
   const isLocalOwner = ({ principal }: Actor): boolean => principal.via === 'local'
@@ -56,33 +57,8 @@ export function createDatabases(deps: DatabasesDeps) {
     return { place, row: place.row }
   }
 
-  async function record({ principal, group }: Actor, name: string, what: string): Promise<void> {
-    const text = `Database ${what}: ${name}`
-    await audit.record(
-      {
-        groupId: group.id,
-        kind: 'database',
-        database: name,
-        text,
-        safeText: text,
-        by: executorOf(principal),
-        agentId: null,
-        policyVersion: null,
-        reason: text,
-        operations: [],
-        rule: null,
-        approvalId: null,
-      },
-      { status: 'database_changed' },
-    )
-    events.emit('activity', {
-      ...configActivity,
-      groupId: group.id,
-      by: principal.user?.id ?? null,
-      title: text,
-      metadata: { database: name },
-    })
-  }
+  const record = ({ principal, group }: Actor, database: string, what: string): Promise<void> =>
+    recordChange(deps, { groupId: group.id, by: executorOf(principal), database, what })
 
   return {
     async list(groupId: string): Promise<Place[]> {
@@ -162,10 +138,15 @@ export function createDatabases(deps: DatabasesDeps) {
       const place = await find(actor.group.id, name)
       const mayBePrivate = isLocalOwner(actor) || config.UPSTREAM_PRIVATE
       if (url !== undefined) parsed(actor, url)
-      await setUp(ready, place, {
-        schemas: place.schemas,
-        ...(url !== undefined && { admin: connectionTo(new Secret(url), mayBePrivate) }),
-      })
+      try {
+        await setUp(ready, place, {
+          schemas: place.schemas,
+          ...(url !== undefined && { admin: connectionTo(new Secret(url), mayBePrivate) }),
+        })
+      } catch (error) {
+        await record(actor, name, 'not set up')
+        throw error
+      }
       await record(actor, name, 'set up')
       return find(actor.group.id, name)
     },

@@ -5,11 +5,21 @@ import { clientConfig } from '#kernel/db'
 import { messageOf } from '#kernel/errors'
 import { Secret } from '#kernel/log'
 import { createVault } from '#vault'
+import { createAudit } from '../audit/audit.ts'
 import { groupsWith } from './database-store.ts'
 import { offerDatabases } from './offer.ts'
 import type { Place, Places } from './places.ts'
 import type { ReadyDeps } from './ready.ts'
+import { recordChange } from './record-change.ts'
 import { printSetUp, setUp } from './set-up.ts'
+
+/** Whoever administers the machine; nobody signed in. */
+const commandLine = {
+  name: 'command line',
+  userId: null,
+  keyId: null,
+  asked: { user: null, agent_version: null, run_id: null, request: null },
+}
 
 const noProviders = { list: () => [], resolveId: () => undefined }
 
@@ -34,12 +44,17 @@ export async function setupDatabase({ words, flags, print }: CommandArguments): 
       print(script.trimEnd(), { database: place.name, script })
       return 0
     }
+    const audit = createAudit({ db: database.tables(), sessions: database.sessions, events, log })
+    const record = (what: string): Promise<void> =>
+      recordChange({ audit, events }, { groupId: place.groupId, by: commandLine, database: place.name, what })
     try {
       await setUp(ready, place, { schemas, ...(admin && { admin }) })
     } catch (error) {
+      await record('not set up')
       print(messageOf(error), { database: place.name, error: messageOf(error) })
       return 1
     }
+    await record('set up')
     print(
       `${place.name} is set up: agents may read and write in ${schemas.join(', ')} and change its structure, as far as their policy allows.`,
       { database: place.name, ready: true, schemas },
